@@ -1,0 +1,1 @@
+"""Summons of their own kind: Fusion, Ritual, Synchro, Xyz, Pendulum, Link."""

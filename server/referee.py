@@ -1,0 +1,187 @@
+"""What every referee offers: the duel, the free table, the match that wraps them, later the field's own core.
+
+Sync and pure. A room drives a referee and knows nothing of its rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol
+
+from collections.abc import Callable
+
+from shared.decks import Deck
+from shared.messages import Option
+from shared.zones import Seat
+
+if TYPE_CHECKING:
+    from server.table.fate import Fate
+    from server.table.sight import Truth
+    from server.table.state import State
+
+
+class Kind(StrEnum):
+    """The public kind of a prompt: what everybody may know somebody is being asked."""
+
+    TURN = "turn"
+    """The turn player's open state: summon, activate, attack, change phase."""
+    RESPONSE = "response"
+    """A window to respond to something, or to let it pass."""
+    CHOICE = "choice"
+    """A choice in the middle of something."""
+    BY_HAND = "by_hand"
+    """A table moved by hand: any time."""
+    ORDER = "order"
+    """Who goes first."""
+    SIDE = "side"
+    """Siding between two duels."""
+
+
+class Origin(StrEnum):
+    """Who an act came from; only PERSON's time counts on a clock."""
+
+    PERSON = "person"
+    AUTO = "auto"
+    CLOCK = "clock"
+    TABLE = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Options picked, by their keys: what the log keeps."""
+
+    keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Take back the last choice of an unfinished declaration."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sided:
+    """A deck after siding, as the text of a .ydk file."""
+
+    deck: str
+
+
+@dataclass(frozen=True, slots=True)
+class Concede:
+    """Give up the duel, or the whole match."""
+
+    match: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """Both players agreed to a drawn duel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expire:
+    """The seat's clock ran out, or its grace: it loses the duel."""
+
+    reason: str = "time"
+
+
+Body = Choice | Back | Sided | Concede | Agreed | Expire
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One row of a log: who did what, and on whose behalf."""
+
+    seat: Seat
+    body: Body
+    origin: Origin = Origin.PERSON
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A prompt to one seat.
+
+    `number` counts per seat, so that it never tells how often the other was asked. `offer` makes the options
+    on demand: (key, Option for the seat) in an order the seat itself can see; running a log does not need
+    them. `possible` is judged by public facts alone; `able` is the secret truth. `default` are the keys a
+    pass or an expired clock picks. `back` says whether a choice before this one can be taken back.
+    """
+
+    seat: Seat
+    number: int
+    kind: Kind
+    text: str
+    offer: Callable[[], Sequence[tuple[str, Option]]]
+    least: int = 1
+    most: int = 1
+    possible: bool = True
+    default: tuple[str, ...] = ()
+    back: bool = False
+
+    @cached_property
+    def options(self) -> Sequence[tuple[str, Option]]:
+        """The offered options with their keys, made once."""
+        return self.offer()
+
+    @property
+    def able(self) -> bool:
+        """Whether anything but the default could be picked, in truth."""
+        return any((key,) != self.default for key, _ in self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A moment at which Views are taken, with what has happened since the last one."""
+
+    happenings: tuple[Truth, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a duel or match ended: the winner's seat or None for a draw, and the reason in one word."""
+
+    winner: Seat | None
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{'draw' if self.winner is None else self.winner} {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Everything a duel starts from, besides fate: both decks, the format's name, who goes first."""
+
+    format: str
+    decks: tuple[Deck, Deck]
+    first: Seat = 0
+    names: tuple[str, str] = ("Player 1", "Player 2")
+    best_of: int = 1
+    extras: dict[str, str] = field(default_factory=dict)
+
+
+class Referee(Protocol):
+    """One face for every referee. The room calls `check`, then exhausts `apply`."""
+
+    @property
+    def state(self) -> State:
+        """The truth right now."""
+
+    def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
+        """Begin; frames up to the first prompt."""
+
+    def check(self, act: Act) -> None:
+        """Raise Illegal if the act is not allowed now; changes nothing."""
+
+    def apply(self, act: Act) -> Iterator[Frame]:
+        """Carry out a checked act; frames up to the next prompt or the end."""
+
+    def asks(self) -> tuple[Ask, ...]:
+        """The open prompts: none, one, or one for each seat."""
+
+    def result(self) -> Result | None:
+        """How it ended, or None while it runs."""
+
+    def digest(self) -> bytes:
+        """A rolling digest over every operation and prompt so far."""

@@ -1,0 +1,99 @@
+"""Printed facts of cards, and the pool they come from. Current values in a duel live elsewhere.
+
+Facts travel with a card only where its viewer may read it (design: card facts).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+UNKNOWN = -2
+"""ATK or DEF printed as "?"."""
+
+
+class Facts(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What is printed on a card. `kinds` are lower-case words: "monster", "effect", "flip", "quickplay" …
+
+    `attack` and `defense` are None where a card has none (a Spell; a Link Monster has no DEF). `scales` is
+    (left, right). `arrows` are words such as "bottom_left". `alias` is the passcode this alternate art stands
+    for, or 0. `extra` holds what only other games print (colour, pitch, cost, power …).
+    """
+
+    code: int
+    name: str
+    kinds: tuple[str, ...] = ()
+    attribute: str = ""
+    race: str = ""
+    level: int = 0
+    rank: int = 0
+    link: int = 0
+    attack: int | None = None
+    defense: int | None = None
+    scales: tuple[int, int] | None = None
+    arrows: tuple[str, ...] = ()
+    archetypes: tuple[int, ...] = ()
+    alias: int = 0
+    text: str = ""
+    pendulum_text: str = ""
+    extra: dict[str, Any] = {}
+
+    def is_a(self, *kinds: str) -> bool:
+        """Whether every one of these kinds is printed on the card."""
+        return all(kind in self.kinds for kind in kinds)
+
+    @property
+    def is_monster(self) -> bool:
+        return "monster" in self.kinds
+
+    @property
+    def is_spell(self) -> bool:
+        return "spell" in self.kinds
+
+    @property
+    def is_trap(self) -> bool:
+        return "trap" in self.kinds
+
+    @property
+    def belongs_in_extra_deck(self) -> bool:
+        """Fusion, Synchro, Xyz and Link Monsters start in the Extra Deck (YGO-ED-01)."""
+        return not {"fusion", "synchro", "xyz", "link"}.isdisjoint(self.kinds)
+
+    @property
+    def original(self) -> int:
+        """The passcode whose copies this card counts among."""
+        return self.alias or self.code
+
+
+class Pool:
+    """Every card a server or client knows facts of, by passcode. Immutable once made."""
+
+    def __init__(self, cards: Iterable[Facts]) -> None:
+        self._cards = {card.code: card for card in cards}
+        self._names = {card.name.casefold(): card for card in reversed(list(self._cards.values()))}
+
+    def __getitem__(self, code: int) -> Facts:
+        return self._cards[code]
+
+    def __contains__(self, code: object) -> bool:
+        return code in self._cards
+
+    def __iter__(self) -> Iterator[Facts]:
+        return iter(self._cards.values())
+
+    def __len__(self) -> int:
+        return len(self._cards)
+
+    def get(self, code: int) -> Facts | None:
+        """Facts by passcode, or None when nobody told us of it."""
+        return self._cards.get(code)
+
+    def named(self, name: str) -> Facts | None:
+        """Facts by exact name, case aside, or None."""
+        return self._names.get(name.casefold())
+
+    def joined(self, others: Iterable[Facts]) -> Pool:
+        """This pool and more cards; what is already known stays as it is."""
+        return Pool([*others, *self._cards.values()])

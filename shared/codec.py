@@ -1,0 +1,43 @@
+"""message <-> bytes: the only module that knows MessagePack, and where the limits of a message are kept."""
+
+from __future__ import annotations
+
+import msgspec
+
+from shared.errors import Code, Malformed
+from shared.messages import FromClient, FromServer, ToClient, ToServer
+
+MAX_FROM_CLIENT = 32_768
+"""Bytes of the largest message a client may send (a deck's text is the largest)."""
+
+MAX_FROM_SERVER = 4_194_304
+"""Bytes of the largest message a client accepts."""
+
+_encoder = msgspec.msgpack.Encoder()
+_from_client = msgspec.msgpack.Decoder(FromClient)
+_from_server = msgspec.msgpack.Decoder(FromServer)
+
+
+def encode(message: ToServer | ToClient) -> bytes:
+    """The bytes of a message. Equal messages give equal bytes."""
+    return _encoder.encode(message)
+
+
+def decode_from_client(data: bytes) -> FromClient:
+    """The client's message behind these bytes. Raises Malformed."""
+    if len(data) > MAX_FROM_CLIENT:
+        raise Malformed("The message is larger than any message may be.", Code.TOO_LARGE)
+    try:
+        return _from_client.decode(data)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise Malformed("These bytes are not a message of this protocol.") from error
+
+
+def decode_from_server(data: bytes) -> FromServer:
+    """The server's message behind these bytes. Raises Malformed."""
+    if len(data) > MAX_FROM_SERVER:
+        raise Malformed("The server's message is larger than any message may be.", Code.TOO_LARGE)
+    try:
+        return _from_server.decode(data)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise Malformed("The server sent bytes that are not a message of this protocol.") from error

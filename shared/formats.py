@@ -1,0 +1,87 @@
+"""The numbers and switches of a format. The engine reads switches, never a format's name.
+
+`master` and `classic` are the formats people play; the older presets are those that scenario files name
+(GAP-54). Sources: conflicts.md and gaps.md rows, named at each switch.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One set of rules, as values. `table` names the zone table in `shared/tables/`."""
+
+    name: str
+    title: str
+    table: str
+    life: int = 8000
+    opening_hand: int = 5
+    hand_limit: int = 6
+    first_turn_draw: bool = False
+    """CF-22: whether the starting player draws in turn 1."""
+    first_turn_battle: bool = False
+    main_deck: tuple[int, int | None] = (40, 60)
+    """CF-20: least and most cards; None is no upper limit."""
+    extra_deck: tuple[int, int | None] = (0, 15)
+    extra_kinds: tuple[str, ...] = ("fusion", "synchro", "xyz", "link")
+    """CF-19: which monsters the Extra Deck may hold."""
+    side_deck: tuple[int, ...] = tuple(range(16))
+    """CF-21: the allowed sizes."""
+    copies: int = 3
+    one_field_spell: bool = False
+    """CF-17: one active Field Spell between both players."""
+    replace_own_field: str = "sent"
+    """CF-18, GAP-54: "sent" to the Graveyard, "destroyed", or "refused"."""
+    extra_zones: str = "master5"
+    """Where monsters from the Extra Deck may go: "master5" (CF-01), "master4" (GAP-54: only an Extra Monster
+    Zone or a linked zone), "any" (any free Main Monster Zone)."""
+    pendulum_zones: str = "outer"
+    """"outer": the outer Spell & Trap Zones; "own": zones of their own (MR3); "none"."""
+    ignition_priority: bool = False
+    """GAP-42: the turn player may open with a Spell Speed 1 effect right after a Summon."""
+    zero_attack_destroys: bool = False
+    """GAP-09: two monsters of ATK 0 destroy each other."""
+    replay_any_attacker: bool = False
+    """CF-26: a Replay goes back to the Battle Step."""
+    damage_step: str = "modern"
+    """CF-28: "modern" (GAP-07) or "classic" (only ATK and DEF changes before calculation)."""
+    removed_returns: bool = True
+    """CF-23: whether a card removed from play may come back in this duel."""
+    flip_before_graveyard: bool = False
+    """CF-27: a Flip effect in battle is applied after calculation and before the Graveyard."""
+    special_position_choice: bool = True
+
+
+MASTER = Format("master", "Master", "master")
+
+CLASSIC = Format(
+    "classic", "Classic (starter decks)", "classic",
+    first_turn_draw=True, main_deck=(40, None), extra_deck=(0, None), extra_kinds=("fusion",), side_deck=(0, 15),
+    one_field_spell=True, replace_own_field="refused", extra_zones="any", pendulum_zones="none",
+    ignition_priority=True, zero_attack_destroys=True, replay_any_attacker=True, damage_step="classic",
+    removed_returns=False, flip_before_graveyard=True,
+)  # fmt: skip
+
+_MR1 = replace(
+    MASTER, name="MR1", title="Master Rule 1", table="master1", first_turn_draw=True, one_field_spell=True,
+    replace_own_field="destroyed", extra_zones="any", pendulum_zones="none", ignition_priority=True,
+)  # fmt: skip
+
+FORMATS: dict[str, Format] = {
+    row.name: row
+    for row in (
+        MASTER,
+        CLASSIC,
+        replace(MASTER, name="MR5", title="Master Rule 5"),
+        replace(MASTER, name="MR4", title="Master Rule 4", extra_zones="master4"),
+        replace(MASTER, name="MR3", title="Master Rule 3", table="master3", extra_zones="any", pendulum_zones="own"),
+        _MR1,
+        replace(_MR1, name="GOAT", title="GOAT", zero_attack_destroys=True),
+    )
+}
+"""Every format by name."""
+
+PLAYED = ("master", "classic")
+"""The formats a table can be opened with."""

@@ -1,0 +1,364 @@
+"""Every message there is, both ways. Anything else on the wire is malformed (law 8).
+
+A message is a tagged struct; docs/protocol.md describes each in words. What a client may ask for ends here:
+it picks among offered options, moves cards on a free table, and talks.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from shared.diff import Patch
+from shared.errors import Code
+from shared.view import Happening, View
+from shared.zones import Place
+
+PROTOCOL = 1
+"""Counted up at every change a client of the day before could not follow."""
+
+SUBPROTOCOL = f"facedown.v{PROTOCOL}.msgpack"
+"""The websocket subprotocol a client offers and the server echoes."""
+
+SUBPROTOCOL_PREFIX = "facedown.v"
+
+Name = Annotated[str, Meta(min_length=1, max_length=24)]
+Line = Annotated[str, Meta(min_length=1, max_length=400)]
+Secret = Annotated[str, Meta(min_length=1, max_length=128)]
+DeckText = Annotated[str, Meta(max_length=20_000)]
+Ordinal = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+Index = Annotated[int, Meta(ge=0, le=10_000)]
+
+
+class ToServer(msgspec.Struct, frozen=True, tag_field="m", omit_defaults=True, forbid_unknown_fields=True):
+    """Base of what a client sends."""
+
+
+class ToClient(msgspec.Struct, frozen=True, tag_field="m", omit_defaults=True):
+    """Base of what a server sends."""
+
+
+# --- what both sides of a table set-up speak of ------------------------------------------------------------
+
+
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A bank of seconds for each player, refilled by `increment` at every answer. bank 0: no clock."""
+
+    bank: Annotated[int, Meta(ge=0, le=7200)] = 0
+    increment: Annotated[int, Meta(ge=0, le=120)] = 0
+
+
+class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """How a table plays. `opponent`: "person" or "bot". `listed`: shown in the lobby and on the network."""
+
+    format: Annotated[str, Meta(min_length=1, max_length=24)] = "master"
+    best_of: Annotated[int, Meta(ge=1, le=3)] = 1
+    clock: Clock = Clock()
+    listed: bool = True
+    password: Annotated[str, Meta(max_length=64)] = ""
+    pace: Annotated[str, Meta(pattern="^(off|quick|careful)$")] = "quick"
+    opponent: Annotated[str, Meta(pattern="^(person|bot)$")] = "person"
+
+
+class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What everybody at a table knows of one seat."""
+
+    name: str = ""
+    present: bool = False
+    ready: bool = False
+    deck: bool = False
+    counts: tuple[int, int, int] | None = None
+    """Main, Extra, Side: numbers only (GAP-V10)."""
+    wins: int = 0
+    clock: float = 0.0
+    """Seconds left in the bank, as of this message."""
+
+
+class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table as everybody at it sees it. `stage`: "gathering", "toss", "order", "duel", "siding", "over"."""
+
+    code: str
+    format: str
+    best_of: int
+    stage: str
+    seats: tuple[SeatInfo, SeatInfo]
+    spectators: tuple[str, ...] = ()
+    host: str = ""
+    duel: int = 0
+    """Which duel of the match this is, from 1."""
+    paused: bool = False
+    proposal: str = ""
+    """An open proposal, "pause 0": what, and by which seat."""
+    ticking: int = -1
+    """The seat whose clock runs, -1 for none."""
+    note: str = ""
+    """The last thing worth saying of the table, a sentence: who left, why it ended."""
+
+
+class Row(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table in the lobby's list."""
+
+    code: str
+    host: str
+    format: str
+    best_of: int
+    stage: str
+    spectators: int = 0
+    locked: bool = False
+    clock: Clock = Clock()
+
+
+class Option(msgspec.Struct, frozen=True, omit_defaults=True, rename={
+    "verb": "v", "card": "c", "code": "i", "place": "p", "amount": "n", "text": "t",
+}):  # fmt: skip
+    """One thing a player may pick. `card` is a handle of their own View; `code` the identity where the card
+    has no handle (a card in a searched Deck); `place` a zone; `amount` a number; `text` words."""
+
+    verb: str
+    card: int = 0
+    code: int = 0
+    place: Place | None = None
+    amount: int = 0
+    text: str = ""
+
+
+# --- client -> server --------------------------------------------------------------------------------------
+
+
+class Hello(ToServer, tag="hello"):
+    """First of all: who I am called, in which version."""
+
+    name: Name
+    protocol: int = PROTOCOL
+    client: Annotated[str, Meta(max_length=64)] = ""
+
+
+class ListTables(ToServer, tag="list"):
+    """Send me the lobby's open tables, now and at every change."""
+
+
+class CreateTable(ToServer, tag="create"):
+    """Open a table and sit down at it."""
+
+    settings: Settings = Settings()
+
+
+class JoinTable(ToServer, tag="join"):
+    """Take a seat: by code, with the seat secret of a link if there is one, and the password if one is set."""
+
+    code: Name
+    secret: Annotated[str, Meta(max_length=128)] = ""
+    password: Annotated[str, Meta(max_length=64)] = ""
+
+
+class Watch(ToServer, tag="watch"):
+    """Spectate a table: by code, with the spectator secret of a link if there is one."""
+
+    code: Name
+    secret: Annotated[str, Meta(max_length=128)] = ""
+    password: Annotated[str, Meta(max_length=64)] = ""
+
+
+class Resume(ToServer, tag="resume"):
+    """Come back to a seat with the last token received."""
+
+    token: Secret
+
+
+class UseDeck(ToServer, tag="deck"):
+    """Bring this deck: the text of a .ydk file or a ydke:// address."""
+
+    deck: DeckText
+    name: Annotated[str, Meta(max_length=80)] = ""
+
+
+class Ready(ToServer, tag="ready"):
+    """I am ready, or not after all."""
+
+    ready: bool = True
+
+
+class Answer(ToServer, tag="answer"):
+    """Pick these options of that prompt, by index. `back` takes back the last choice of a declaration."""
+
+    ask: Ordinal
+    picks: Annotated[tuple[Index, ...], Meta(max_length=128)] = ()
+    back: bool = False
+
+
+class MoveCards(ToServer, tag="move"):
+    """Move cards by hand, on a table that allows it (the free table)."""
+
+    cards: Annotated[tuple[Ordinal, ...], Meta(max_length=128)]
+    goal: Place
+    face_up: bool = True
+    defense_position: bool = False
+
+
+class AutoPass(ToServer, tag="auto"):
+    """When to ask me to respond: "always", "able" (only when I could) or "never"."""
+
+    mode: Annotated[str, Meta(pattern="^(always|able|never)$")]
+
+
+class Concede(ToServer, tag="concede"):
+    """Give up this duel, or the whole match."""
+
+    match: bool = False
+
+
+class Propose(ToServer, tag="propose"):
+    """Propose something that needs the other player's consent, or withdraw it with what=""."""
+
+    what: Annotated[str, Meta(pattern="^(|pause|draw|undo|resume|rematch)$")]
+
+
+class Consent(ToServer, tag="consent"):
+    """Answer the other player's proposal."""
+
+    yes: bool
+
+
+class Chat(ToServer, tag="chat"):
+    """Say something to the table (spectators: to the other spectators until the duel ends)."""
+
+    text: Line
+
+
+class Kick(ToServer, tag="kick"):
+    """The table's host sends somebody away by name."""
+
+    name: Name
+
+
+class Leave(ToServer, tag="leave"):
+    """Leave the table. From a seat in a running duel this is conceding; the client asks first."""
+
+
+class GetView(ToServer, tag="view"):
+    """My copy is out of step: send the whole View again."""
+
+
+class Ping(ToServer, tag="ping"):
+    """Are you there? `number` comes back."""
+
+    number: Ordinal = 0
+
+
+# --- server -> client --------------------------------------------------------------------------------------
+
+
+class Welcome(ToClient, tag="welcome"):
+    """The server's answer to Hello."""
+
+    name: str
+    server: str = ""
+    protocol: int = PROTOCOL
+    formats: tuple[str, ...] = ()
+
+
+class Tables(ToClient, tag="tables"):
+    """The lobby's open tables."""
+
+    rows: tuple[Row, ...] = ()
+
+
+class Seated(ToClient, tag="seated"):
+    """You sit (or watch) at this table. `token` brings you back; every use hands out its successor."""
+
+    code: str
+    viewer: int
+    token: str = ""
+    links: dict[str, tuple[tuple[str, str], ...]] = {}
+    """Who the link is for ("opponent", "spectator") -> (address label, link); only the host gets them."""
+
+
+class AtTable(ToClient, tag="table"):
+    """The table has changed outside the duel: people, stage, clocks."""
+
+    table: TableInfo
+
+
+class DeckReport(ToClient, tag="deck_report"):
+    """What the server made of your deck: whether it may be played and, in words, why not."""
+
+    legal: bool
+    reasons: tuple[str, ...] = ()
+    scripted: int = 0
+    total: int = 0
+    unscripted: tuple[str, ...] = ()
+
+
+class Whole(ToClient, tag="whole"):
+    """The whole View at a version, with the public log so far for whoever has just come."""
+
+    version: int
+    view: View
+    log: tuple[Happening, ...] = ()
+
+
+class Update(ToClient, tag="update"):
+    """One frame: the patch to this version from the one before, and what happened."""
+
+    version: int
+    patch: Patch
+    happenings: tuple[Happening, ...] = ()
+
+
+class Prompt(ToClient, tag="prompt"):
+    """Your turn to choose: between `least` and `most` of the options. Sent again whole after a resume."""
+
+    ask: int
+    kind: str
+    text: str = ""
+    options: tuple[Option, ...] = ()
+    least: int = 1
+    most: int = 1
+    back: bool = False
+    """Whether Answer(back=True) is allowed: a choice before this one can be taken back."""
+
+
+class PromptOver(ToClient, tag="prompt_over"):
+    """That prompt is no longer open (answered, or the clock or an automatic pass answered it)."""
+
+    ask: int
+
+
+class Said(ToClient, tag="said"):
+    """Chat. `seat` PUBLIC: a spectator. `name` "" : the server itself."""
+
+    name: str
+    text: str
+    seat: int = -1
+
+
+class Refused(ToClient, tag="refused"):
+    """Your last wish was not carried out, and nothing changed."""
+
+    code: Code
+    text: str
+    ask: int = -1
+
+
+class Ended(ToClient, tag="ended"):
+    """You are no longer at a table, and why."""
+
+    reason: str = ""
+
+
+class Pong(ToClient, tag="pong"):
+    """Here I am."""
+
+    number: int = 0
+
+
+FromClient = (
+    Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | MoveCards | AutoPass
+    | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping
+)  # fmt: skip
+FromServer = (
+    Welcome | Tables | Seated | AtTable | DeckReport | Whole | Update | Prompt | PromptOver | Said | Refused | Ended
+    | Pong
+)  # fmt: skip
