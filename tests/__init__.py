@@ -1,0 +1,1 @@
+"""Tests mirror the packages; besides them: arch, laws, scenarios, replays."""

@@ -1,0 +1,29 @@
+"""What holds for every test: no real window, no sound, and Hypothesis profiles.
+
+In-process tests draw on SDL's dummy driver. A test that opens a real window starts the client as a child and
+sets the child's own SDL_VIDEODRIVER.
+"""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+# A deadline would make a busy machine fail; random plays build large inputs slowly, which is no fault of theirs.
+settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# The same examples in every run, so that a red build means a change and never the dice.
+settings.register_profile(
+    "ci",
+    deadline=None,
+    derandomize=True,
+    max_examples=50,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile("long", settings.get_profile("dev"), max_examples=2_000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "dev"))
