@@ -14,8 +14,8 @@ MAX_FROM_SERVER = 4_194_304
 """Bytes of the largest message a client accepts."""
 
 _encoder = msgspec.msgpack.Encoder()
-_from_client = msgspec.msgpack.Decoder(FromClient)
-_from_server = msgspec.msgpack.Decoder(FromServer)
+_from_client: msgspec.msgpack.Decoder[FromClient] = msgspec.msgpack.Decoder(FromClient)
+_from_server: msgspec.msgpack.Decoder[FromServer] = msgspec.msgpack.Decoder(FromServer)
 
 
 def encode(message: ToServer | ToClient) -> bytes:

@@ -28,8 +28,8 @@ class Code(StrEnum):
     NOT_ALLOWED = "not_allowed"
     SEAT_TAKEN = "seat_taken"
     WRONG_LINK = "wrong_link"
-    WRONG_TOKEN = "wrong_token"
-    WRONG_PASSWORD = "wrong_password"
+    WRONG_TOKEN = "wrong_token"  # noqa: S105 - a code, no secret
+    WRONG_PASSWORD = "wrong_password"  # noqa: S105 - a code, no secret
     NO_SUCH_TABLE = "no_such_table"
     TABLE_CLOSED = "table_closed"
     TABLE_FULL = "table_full"

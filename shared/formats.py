@@ -57,8 +57,8 @@ class Format:
 MASTER = Format("master", "Master", "master")
 
 CLASSIC = Format(
-    "classic", "Classic (starter decks)", "classic",
-    first_turn_draw=True, main_deck=(40, None), extra_deck=(0, None), extra_kinds=("fusion",), side_deck=(0, 15),
+    "classic", "Classic (starter decks)", "classic", first_turn_draw=True,
+    main_deck=(40, None), extra_deck=(0, None), extra_kinds=("fusion",), side_deck=(0, 15),
     one_field_spell=True, replace_own_field="refused", extra_zones="any", pendulum_zones="none",
     ignition_priority=True, zero_attack_destroys=True, replay_any_attacker=True, damage_step="classic",
     removed_returns=False, flip_before_graveyard=True,
@@ -69,6 +69,10 @@ _MR1 = replace(
     replace_own_field="destroyed", extra_zones="any", pendulum_zones="none", ignition_priority=True,
 )  # fmt: skip
 
+_MR3 = replace(
+    MASTER, name="MR3", title="Master Rule 3", table="master3", extra_zones="any", pendulum_zones="own"
+)
+
 FORMATS: dict[str, Format] = {
     row.name: row
     for row in (
@@ -76,7 +80,7 @@ FORMATS: dict[str, Format] = {
         CLASSIC,
         replace(MASTER, name="MR5", title="Master Rule 5"),
         replace(MASTER, name="MR4", title="Master Rule 4", extra_zones="master4"),
-        replace(MASTER, name="MR3", title="Master Rule 3", table="master3", extra_zones="any", pendulum_zones="own"),
+        _MR3,
         _MR1,
         replace(_MR1, name="GOAT", title="GOAT", zero_attack_destroys=True),
     )

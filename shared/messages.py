@@ -127,7 +127,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True, rename={
 # --- client -> server --------------------------------------------------------------------------------------
 
 
-class Hello(ToServer, tag="hello"):
+class Hello(ToServer, frozen=True, tag="hello"):
     """First of all: who I am called, in which version."""
 
     name: Name
@@ -135,25 +135,25 @@ class Hello(ToServer, tag="hello"):
     client: Annotated[str, Meta(max_length=64)] = ""
 
 
-class ListTables(ToServer, tag="list"):
+class ListTables(ToServer, frozen=True, tag="list"):
     """Send me the lobby's open tables, now and at every change."""
 
 
-class CreateTable(ToServer, tag="create"):
+class CreateTable(ToServer, frozen=True, tag="create"):
     """Open a table and sit down at it."""
 
     settings: Settings = Settings()
 
 
-class JoinTable(ToServer, tag="join"):
-    """Take a seat: by code, with the seat secret of a link if there is one, and the password if one is set."""
+class JoinTable(ToServer, frozen=True, tag="join"):
+    """Take a seat: by code, with the seat secret of a link if there is one, and the password if set."""
 
     code: Name
     secret: Annotated[str, Meta(max_length=128)] = ""
     password: Annotated[str, Meta(max_length=64)] = ""
 
 
-class Watch(ToServer, tag="watch"):
+class Watch(ToServer, frozen=True, tag="watch"):
     """Spectate a table: by code, with the spectator secret of a link if there is one."""
 
     code: Name
@@ -161,26 +161,26 @@ class Watch(ToServer, tag="watch"):
     password: Annotated[str, Meta(max_length=64)] = ""
 
 
-class Resume(ToServer, tag="resume"):
+class Resume(ToServer, frozen=True, tag="resume"):
     """Come back to a seat with the last token received."""
 
     token: Secret
 
 
-class UseDeck(ToServer, tag="deck"):
+class UseDeck(ToServer, frozen=True, tag="deck"):
     """Bring this deck: the text of a .ydk file or a ydke:// address."""
 
     deck: DeckText
     name: Annotated[str, Meta(max_length=80)] = ""
 
 
-class Ready(ToServer, tag="ready"):
+class Ready(ToServer, frozen=True, tag="ready"):
     """I am ready, or not after all."""
 
     ready: bool = True
 
 
-class Answer(ToServer, tag="answer"):
+class Answer(ToServer, frozen=True, tag="answer"):
     """Pick these options of that prompt, by index. `back` takes back the last choice of a declaration."""
 
     ask: Ordinal
@@ -188,7 +188,7 @@ class Answer(ToServer, tag="answer"):
     back: bool = False
 
 
-class MoveCards(ToServer, tag="move"):
+class MoveCards(ToServer, frozen=True, tag="move"):
     """Move cards by hand, on a table that allows it (the free table)."""
 
     cards: Annotated[tuple[Ordinal, ...], Meta(max_length=128)]
@@ -197,51 +197,51 @@ class MoveCards(ToServer, tag="move"):
     defense_position: bool = False
 
 
-class AutoPass(ToServer, tag="auto"):
+class AutoPass(ToServer, frozen=True, tag="auto"):
     """When to ask me to respond: "always", "able" (only when I could) or "never"."""
 
     mode: Annotated[str, Meta(pattern="^(always|able|never)$")]
 
 
-class Concede(ToServer, tag="concede"):
+class Concede(ToServer, frozen=True, tag="concede"):
     """Give up this duel, or the whole match."""
 
     match: bool = False
 
 
-class Propose(ToServer, tag="propose"):
+class Propose(ToServer, frozen=True, tag="propose"):
     """Propose something that needs the other player's consent, or withdraw it with what=""."""
 
     what: Annotated[str, Meta(pattern="^(|pause|draw|undo|resume|rematch)$")]
 
 
-class Consent(ToServer, tag="consent"):
+class Consent(ToServer, frozen=True, tag="consent"):
     """Answer the other player's proposal."""
 
     yes: bool
 
 
-class Chat(ToServer, tag="chat"):
+class Chat(ToServer, frozen=True, tag="chat"):
     """Say something to the table (spectators: to the other spectators until the duel ends)."""
 
     text: Line
 
 
-class Kick(ToServer, tag="kick"):
+class Kick(ToServer, frozen=True, tag="kick"):
     """The table's host sends somebody away by name."""
 
     name: Name
 
 
-class Leave(ToServer, tag="leave"):
+class Leave(ToServer, frozen=True, tag="leave"):
     """Leave the table. From a seat in a running duel this is conceding; the client asks first."""
 
 
-class GetView(ToServer, tag="view"):
+class GetView(ToServer, frozen=True, tag="view"):
     """My copy is out of step: send the whole View again."""
 
 
-class Ping(ToServer, tag="ping"):
+class Ping(ToServer, frozen=True, tag="ping"):
     """Are you there? `number` comes back."""
 
     number: Ordinal = 0
@@ -250,7 +250,7 @@ class Ping(ToServer, tag="ping"):
 # --- server -> client --------------------------------------------------------------------------------------
 
 
-class Welcome(ToClient, tag="welcome"):
+class Welcome(ToClient, frozen=True, tag="welcome"):
     """The server's answer to Hello."""
 
     name: str
@@ -259,13 +259,13 @@ class Welcome(ToClient, tag="welcome"):
     formats: tuple[str, ...] = ()
 
 
-class Tables(ToClient, tag="tables"):
+class Tables(ToClient, frozen=True, tag="tables"):
     """The lobby's open tables."""
 
     rows: tuple[Row, ...] = ()
 
 
-class Seated(ToClient, tag="seated"):
+class Seated(ToClient, frozen=True, tag="seated"):
     """You sit (or watch) at this table. `token` brings you back; every use hands out its successor."""
 
     code: str
@@ -275,13 +275,13 @@ class Seated(ToClient, tag="seated"):
     """Who the link is for ("opponent", "spectator") -> (address label, link); only the host gets them."""
 
 
-class AtTable(ToClient, tag="table"):
+class AtTable(ToClient, frozen=True, tag="table"):
     """The table has changed outside the duel: people, stage, clocks."""
 
     table: TableInfo
 
 
-class DeckReport(ToClient, tag="deck_report"):
+class DeckReport(ToClient, frozen=True, tag="deck_report"):
     """What the server made of your deck: whether it may be played and, in words, why not."""
 
     legal: bool
@@ -291,7 +291,7 @@ class DeckReport(ToClient, tag="deck_report"):
     unscripted: tuple[str, ...] = ()
 
 
-class Whole(ToClient, tag="whole"):
+class Whole(ToClient, frozen=True, tag="whole"):
     """The whole View at a version, with the public log so far for whoever has just come."""
 
     version: int
@@ -299,7 +299,7 @@ class Whole(ToClient, tag="whole"):
     log: tuple[Happening, ...] = ()
 
 
-class Update(ToClient, tag="update"):
+class Update(ToClient, frozen=True, tag="update"):
     """One frame: the patch to this version from the one before, and what happened."""
 
     version: int
@@ -307,7 +307,7 @@ class Update(ToClient, tag="update"):
     happenings: tuple[Happening, ...] = ()
 
 
-class Prompt(ToClient, tag="prompt"):
+class Prompt(ToClient, frozen=True, tag="prompt"):
     """Your turn to choose: between `least` and `most` of the options. Sent again whole after a resume."""
 
     ask: int
@@ -320,13 +320,13 @@ class Prompt(ToClient, tag="prompt"):
     """Whether Answer(back=True) is allowed: a choice before this one can be taken back."""
 
 
-class PromptOver(ToClient, tag="prompt_over"):
+class PromptOver(ToClient, frozen=True, tag="prompt_over"):
     """That prompt is no longer open (answered, or the clock or an automatic pass answered it)."""
 
     ask: int
 
 
-class Said(ToClient, tag="said"):
+class Said(ToClient, frozen=True, tag="said"):
     """Chat. `seat` PUBLIC: a spectator. `name` "" : the server itself."""
 
     name: str
@@ -334,7 +334,7 @@ class Said(ToClient, tag="said"):
     seat: int = -1
 
 
-class Refused(ToClient, tag="refused"):
+class Refused(ToClient, frozen=True, tag="refused"):
     """Your last wish was not carried out, and nothing changed."""
 
     code: Code
@@ -342,23 +342,23 @@ class Refused(ToClient, tag="refused"):
     ask: int = -1
 
 
-class Ended(ToClient, tag="ended"):
+class Ended(ToClient, frozen=True, tag="ended"):
     """You are no longer at a table, and why."""
 
     reason: str = ""
 
 
-class Pong(ToClient, tag="pong"):
+class Pong(ToClient, frozen=True, tag="pong"):
     """Here I am."""
 
     number: int = 0
 
 
 FromClient = (
-    Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | MoveCards | AutoPass
-    | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping
+    Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | MoveCards
+    | AutoPass | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping
 )  # fmt: skip
 FromServer = (
-    Welcome | Tables | Seated | AtTable | DeckReport | Whole | Update | Prompt | PromptOver | Said | Refused | Ended
-    | Pong
+    Welcome | Tables | Seated | AtTable | DeckReport | Whole | Update | Prompt | PromptOver | Said | Refused
+    | Ended | Pong
 )  # fmt: skip

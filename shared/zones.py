@@ -5,7 +5,7 @@ Zone tables are rows of data in `shared/tables/`; nothing here knows a game by n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -63,7 +63,7 @@ class Zone:
 
 
 class Place(NamedTuple):
-    """Where a card lies: seat (or SHARED), zone, slot (0-based; an index in a pile, -1 for "somewhere in it")."""
+    """Where a card lies: seat (or SHARED), zone, slot (from 0; an index in a pile; -1: somewhere in it)."""
 
     seat: int
     zone: str
@@ -89,8 +89,9 @@ class Place(NamedTuple):
 class Table:
     """A game's zones, its columns and its arrows, as data.
 
-    `columns` maps a place ("0:monster:1") to a column number 1-5 as seat 0 sees them; `points` maps a place
-    and an arrow ("top_left") as its controller sees it, written "controller/place", to the places pointed at.
+    `columns` maps a place ("0:monster:1") to a column number 1-5 as seat 0 sees them. `points` maps
+    ("controller/place", arrow), the arrow ("top_left") as that controller reads it, to the one place pointed
+    at; an arrow that reaches no zone has no entry.
     """
 
     name: str
@@ -107,3 +108,27 @@ class Table:
     def tagged(self, tag: str) -> tuple[str, ...]:
         """Names of the zones with this tag, in table order."""
         return tuple(name for name, zone in self.zones.items() if tag in zone.tags)
+
+    def pointed_at(self, controller: int, place: Place, arrows: Iterable[str]) -> tuple[Place, ...]:
+        """The Monster Zones that a Link Monster's arrows reach; an arrow at any other zone links nothing."""
+        reached = (self.points.get((f"{controller}/{place}", arrow)) for arrow in arrows)
+        return tuple(goal for goal in reached if goal is not None and "monster" in self.zones[goal.zone].tags)
+
+    def column(self, place: Place) -> tuple[Place, ...]:
+        """Every place of the column a place lies in, itself included; none for a place in no column."""
+        number = self.columns.get(str(place))
+        if number is None:
+            return ()
+        return tuple(Place.parse(other) for other, at in self.columns.items() if at == number)
+
+    def adjacent(self, place: Place) -> tuple[Place, ...]:
+        """The zones directly left and right of one of a player's own zones in a row.
+
+        A shared zone has none: the two Extra Monster Zones are not adjacent to each other (YGO-EMZ-16).
+        """
+        zone = self.zones.get(place.zone)
+        if zone is None or zone.slots is None or zone.side is Side.SHARED:
+            return ()
+        return tuple(
+            place._replace(slot=slot) for slot in (place.slot - 1, place.slot + 1) if 0 <= slot < zone.slots
+        )

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
-# A deadline would make a busy machine fail; random plays build large inputs slowly, which is no fault of theirs.
+# A deadline would make a busy machine fail; random plays build large inputs slowly, and may.
 settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 # The same examples in every run, so that a red build means a change and never the dice.
 settings.register_profile(
@@ -27,3 +28,8 @@ settings.register_profile(
 )
 settings.register_profile("long", settings.get_profile("dev"), max_examples=2_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "dev"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Markers whose meaning is told where they are made."""
+    config.addinivalue_line("markers", "rule(*names): the rules a test shows (tests/rules.py)")

@@ -1,0 +1,35 @@
+"""The Yu-Gi-Oh! table of format master: Extra Monster Zones, Pendulum Zones within the Spell & Trap Zones.
+
+Other Yu-Gi-Oh! tables are this one with rows added or left out.
+"""
+
+from __future__ import annotations
+
+from shared.tables import geometry
+from shared.zones import Readers, Side, Table, Zone
+
+FIELD = (
+    Zone("monster", "Main Monster Zone", slots=5, tags=frozenset({"field", "monster"})),
+    Zone(
+        "extra_monster", "Extra Monster Zone", side=Side.SHARED, slots=2, tags=frozenset({"field", "monster"})
+    ),
+    Zone("spell_trap", "Spell & Trap Zone", slots=5, tags=frozenset({"field", "spell_trap"})),
+    Zone("field", "Field Zone", slots=1, tags=frozenset({"field"})),
+)
+"""YGO-MMZ-01, YGO-EMZ-02, YGO-STZ-02, YGO-FZ-08; face-down cards by YGO-FLD-06."""
+
+PILES = (
+    Zone("graveyard", "Graveyard", face_down=Readers.OWNER, ordered=True),
+    Zone("deck", "Deck", face_up=Readers.NOBODY, face_down=Readers.NOBODY, backs=False),
+    Zone("extra_deck", "Extra Deck", face_down=Readers.OWNER, backs=False),
+    Zone("hand", "Hand", face_down=Readers.OWNER, backs=False),
+    Zone("banished", "Banished", face_down=Readers.OWNER, backs=False),
+)
+"""YGO-GY-03, CF-16, YGO-ED-06, CF-14, CF-15."""
+
+MASTER = Table(
+    "master",
+    {zone.name: zone for zone in (*FIELD, *PILES)},
+    columns=geometry.columns(extra_monster=True),
+    points=geometry.points(),
+)

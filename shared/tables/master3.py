@@ -1,0 +1,16 @@
+"""The table of Master Rule 3: no Extra Monster Zones, and Pendulum Zones of their own."""
+
+from __future__ import annotations
+
+from shared.tables import geometry
+from shared.tables.master import PILES
+from shared.tables.master1 import FIELD
+from shared.zones import Table, Zone
+
+PENDULUM = Zone("pendulum", "Pendulum Zone", slots=2, tags=frozenset({"field", "spell_trap"}))
+
+MASTER3 = Table(
+    "master3",
+    {zone.name: zone for zone in (*FIELD, PENDULUM, *PILES)},
+    columns=geometry.columns(extra_monster=False),
+)

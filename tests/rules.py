@@ -1,0 +1,26 @@
+"""`@rule("YGO-COL-01")`: which rules a test shows, by the names the rules have here, at most three."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import pytest
+
+Test = TypeVar("Test", bound=Callable[..., Any])
+
+MOST = 3
+"""A test that shows more rules than this shows none of them clearly."""
+
+
+def rule(*names: str) -> Callable[[Test], Test]:
+    """Mark a test with the rules it shows: the marker `rule`, and an attribute `rules` for counting."""
+    if not 0 < len(names) <= MOST:
+        raise ValueError(f"a test shows one to {MOST} rules, not {len(names)}")
+
+    def cite(test: Test) -> Test:
+        vars(test)["rules"] = names
+        marked: Test = pytest.mark.rule(*names)(test)
+        return marked
+
+    return cite
