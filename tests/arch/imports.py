@@ -1,0 +1,154 @@
+"""Law 9 and what follows from it: who may use what, as a table. Adding a rule is adding a row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.arch.source import PACKAGES, Module, modules, reached, within
+
+WINDOW = ("pygame", "pygame_gui")
+CLOCK = ("time", "datetime")
+ENTROPY = ("random", "secrets", "uuid", "os.urandom")
+THREADS = ("threading", "_thread", "multiprocessing", "concurrent", "asyncio", "trio", "queue")
+OUTSIDE = ("socket", "ssl", "subprocess", "os", "logging", "structlog", "websockets", "sqlalchemy", "sqlite3")
+
+
+@dataclass(frozen=True)
+class Row:
+    """`who` and all below never uses `never`, save those in `but`; if `far`, not through others either."""
+
+    who: tuple[str, ...]
+    never: tuple[str, ...]
+    why: str
+    but: tuple[str, ...] = ()
+    far: bool = False
+
+
+RUNNERS = (
+    "server.room",
+    "server.lobby",
+    "server.session",
+    "server.wire",
+    "server.gateway",
+    "server.store",
+    "server.discovery",
+    "server.config",
+    "server.world",
+    "server.__main__",
+)
+PURE = ("server.duel", "server.free", "server.table", "server.match", "server.referee")
+
+LAW = (
+    Row(("shared",), ("server", "client"), "what both ends speak imports nothing of ours"),
+    Row(("server",), ("client",), "client and server never import each other"),
+    Row(("client",), ("server",), "client and server never import each other"),
+    Row(("server", "shared"), WINDOW, "a server has no window", far=True),
+    Row(("shared",), (*ENTROPY, *CLOCK, *THREADS), "what both ends speak is plain values"),
+    Row(("server.session",), ("server.duel",), "a session knows no rules"),
+    Row(
+        ("client.model", "client.link", "client.text", "client.bot", "client.layout"),
+        WINDOW,
+        "a client without a window needs these",
+        far=True,
+    ),
+    Row(("client.model", "client.layout"), ("trio", "websockets"), "a model knows nothing of time", far=True),
+    Row(
+        ("client.scenes",),
+        ("client.link", "trio", "websockets", "socket"),
+        "a scene shows a View and never meets the network",
+    ),
+    Row(
+        PACKAGES,
+        ("msgspec.msgpack", "msgpack"),
+        "only the codec knows MessagePack",
+        but=("shared.codec",),
+    ),
+    Row(("shared.diff",), ("server",), "law 1: a diff is computed from two Views", far=True),
+    Row(PURE, (*CLOCK, *THREADS, *OUTSIDE), "law 5: the rules are pure"),
+    Row(PURE, ENTROPY, "law 5: the only randomness is fate", but=("server.table.fate",)),
+    Row(
+        PURE,
+        RUNNERS,
+        "law 5: the rules know nothing of who runs them",
+    ),
+    Row(
+        ("server",),
+        (*CLOCK, *ENTROPY),
+        "the world is the one place with a clock, entropy and wall time",
+        but=("server.world", "server.table.fate"),
+    ),
+)
+
+FOUND_BY_NAME = (
+    "server.table.ops",
+    "server.table.sight",
+    "server.table.fate",
+    "server.world",
+    "server.duel.script",
+)
+
+CARDS = "server.duel.cards"
+SCRIPT = "server.duel.script"
+
+
+def check_imports(root: Path) -> list[str]:
+    """Every use that a row of the table forbids."""
+    world = {module.name: module for module in modules(root, *PACKAGES)}
+    return [complaint for row in LAW for complaint in _broken(row, world)]
+
+
+def _broken(row: Row, world: dict[str, Module]) -> list[str]:
+    complaints: list[str] = []
+    for name, module in world.items():
+        if _any_within(name, row.who) and not _any_within(name, row.but):
+            complaints += _far(row, module, world) if row.far else _near(row, module)
+    return complaints
+
+
+def _near(row: Row, module: Module) -> list[str]:
+    return [
+        module.at(line, f"uses {used}: {row.why}")
+        for line, used in module.uses
+        if _any_within(used, row.never)
+    ]
+
+
+def _far(row: Row, module: Module, world: dict[str, Module]) -> list[str]:
+    return [
+        module.at(1, f"reaches {used} through {through}: {row.why}")
+        for used, through in reached(module, world).items()
+        if _any_within(used, row.never)
+    ]
+
+
+def _any_within(name: str, families: tuple[str, ...]) -> bool:
+    return any(within(name, family) for family in families)
+
+
+def check_cards(root: Path) -> list[str]:
+    """Law 6: a card imports only `duel.script`. (The folder's own __init__ finds the cards.)"""
+    return [
+        module.at(line, f"uses {used}: a card imports only {SCRIPT}")
+        for module in modules(root, CARDS.replace(".", "/"))
+        if module.path.name != "__init__.py"
+        for line, used in module.uses
+        if not within(used, SCRIPT) and not within(used, "__future__")
+    ]
+
+
+def check_named(root: Path) -> list[str]:
+    """A row about a module that is not there holds nothing: every module the laws name must exist."""
+    names = {name for row in LAW for name in (*row.who, *row.but)} | {*FOUND_BY_NAME}
+    world = {module.name for module in modules(root, *PACKAGES)}
+    return [f"{name}: named by a law, and not there" for name in sorted(names - world)]
+
+
+def check_packages(root: Path) -> list[str]:
+    """Every folder with Python files has an __init__.py, else tests/shared would shadow shared."""
+    folders = {module.path.parent for module in modules(root, *PACKAGES, "tests", "benchmarks")}
+    return [
+        f"{folder.relative_to(root).as_posix()}: has no __init__.py"
+        for folder in sorted(folders)
+        if not (folder / "__init__.py").is_file()
+    ]

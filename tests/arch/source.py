@@ -1,0 +1,132 @@
+"""Reads a tree of Python files for the checks: modules, what they use, and nothing that runs them.
+
+A module "uses" every dotted name it imports, and every attribute it reaches through an import: after
+`import msgspec`, writing `msgspec.msgpack.encode` uses `msgspec.msgpack.encode`. Imports that only a type
+checker sees count too: they are knowledge of another module all the same.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("server", "client", "shared")
+
+
+@dataclass(frozen=True)
+class Module:
+    """One Python file under a root, by its path and its dotted name."""
+
+    root: Path
+    path: Path
+
+    @property
+    def name(self) -> str:
+        """`server/table/ops.py` is server.table.ops; a package is named after its folder."""
+        parts = self.path.relative_to(self.root).with_suffix("").parts
+        return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+    @cached_property
+    def text(self) -> str:
+        """The file as it stands."""
+        return self.path.read_text(encoding="utf-8")
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """The file as a syntax tree."""
+        return ast.parse(self.text, str(self.path))
+
+    def at(self, line: int, what: str) -> str:
+        """One complaint in the form every check returns: file, line, and what is wrong."""
+        return f"{self.path.relative_to(self.root).as_posix()}:{line}: {what}"
+
+    @cached_property
+    def uses(self) -> tuple[tuple[int, str], ...]:
+        """Every (line, dotted name) this module uses."""
+        bound: dict[str, str] = {}
+        found: list[tuple[int, str]] = []
+        for node in ast.walk(self.tree):
+            for line, used, alias in self._imported(node):
+                found.append((line, used))
+                bound[alias] = used
+        for node in ast.walk(self.tree):
+            chain = dotted(node)
+            if chain and isinstance(node, ast.Attribute) and (head := chain.split(".")[0]) in bound:
+                found.append((node.lineno, bound[head] + chain[len(head) :]))
+        return tuple(found)
+
+    def _imported(self, node: ast.AST) -> Iterator[tuple[int, str, str]]:
+        """(line, dotted name, the name it is bound to) for each name an import statement brings."""
+        if isinstance(node, ast.Import):
+            for name in node.names:
+                # `import a.b` binds `a`, and uses both.
+                yield node.lineno, name.name, name.asname or name.name
+                if not name.asname and "." in name.name:
+                    head = name.name.split(".")[0]
+                    yield node.lineno, head, head
+        elif isinstance(node, ast.ImportFrom):
+            origin = self._origin(node)
+            for name in node.names:
+                yield node.lineno, f"{origin}.{name.name}", name.asname or name.name
+
+    def _origin(self, node: ast.ImportFrom) -> str:
+        """The absolute name that `from … import` starts from, relative dots resolved."""
+        if not node.level:
+            return node.module or ""
+        package = self.name.split(".")
+        if self.path.name != "__init__.py":
+            package = package[:-1]
+        package = package[: len(package) - node.level + 1]
+        return ".".join([*package, node.module] if node.module else package)
+
+
+def dotted(node: ast.AST) -> str:
+    """`a.b.c` for a plain chain of names, else nothing."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute) and (left := dotted(node.value)):
+        return f"{left}.{node.attr}"
+    return ""
+
+
+def within(name: str, family: str) -> bool:
+    """Whether a dotted name is that module, or below it."""
+    return name == family or name.startswith(family + ".")
+
+
+def modules(root: Path, *folders: str) -> list[Module]:
+    """All Python files below these folders (or the one file named), in a steady order."""
+    paths: list[Path] = []
+    for folder in folders:
+        place = root / folder
+        paths += [place] if place.is_file() else sorted(place.rglob("*.py"))
+    return [Module(root, path) for path in paths if "__pycache__" not in path.parts]
+
+
+def reached(start: Module, world: dict[str, Module]) -> dict[str, str]:
+    """Every dotted name used by a module or by what it imports of ours, with the module that uses it."""
+    found: dict[str, str] = {}
+    waiting = [start, *_loaded(start.name, world)]
+    seen = {module.name for module in waiting}
+    while waiting:
+        module = waiting.pop(0)
+        for _, used in module.uses:
+            found.setdefault(used, module.name)
+            fresh = [owner for owner in _loaded(used, world) if owner.name not in seen]
+            seen.update(owner.name for owner in fresh)
+            waiting += fresh
+    return found
+
+
+def _loaded(used: str, world: dict[str, Module]) -> list[Module]:
+    """The modules of ours that using a dotted name loads: its own, and every package above it."""
+    loaded = []
+    while used:
+        if used in world:
+            loaded.append(world[used])
+        used = used.rpartition(".")[0]
+    return loaded

@@ -1,0 +1,122 @@
+"""The imports of the house, and the proof that the checks see a wrong one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.arch import imports
+from tests.arch.source import ROOT, Module
+
+
+def put(root: Path, path: str, text: str) -> None:
+    """Write one file of a made-up house."""
+    (root / path).parent.mkdir(parents=True, exist_ok=True)
+    (root / path).write_text(text, encoding="utf-8")
+
+
+def test_imports_point_one_way() -> None:
+    assert imports.check_imports(ROOT) == []
+
+
+def test_cards_import_only_script() -> None:
+    assert imports.check_cards(ROOT) == []
+
+
+def test_every_module_the_laws_name_exists() -> None:
+    assert imports.check_named(ROOT) == []
+
+
+def test_every_folder_is_a_package() -> None:
+    assert imports.check_packages(ROOT) == []
+
+
+MISTAKES = [
+    ("shared/view.py", "from server.table.state import State\n"),
+    ("shared/view.py", "import client.model\n"),
+    ("shared/view.py", "import time\n"),
+    (
+        "shared/diff.py",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import server.table.state\n",
+    ),
+    ("server/room.py", "from client import model\n"),
+    ("server/room.py", "def late():\n    import client\n"),
+    ("server/room.py", "import pygame\n"),
+    ("server/room.py", "import time\n"),
+    ("server/room.py", "from secrets import token_bytes\n"),
+    ("server/room.py", "import os\nkey = os.urandom(16)\n"),
+    ("server/room.py", "import msgspec\nbytes_ = msgspec.msgpack.encode(1)\n"),
+    ("server/store.py", "import msgpack\n"),
+    ("server/store.py", "from msgspec import msgpack\n"),
+    ("server/session.py", "from server.duel.engine import Duel\n"),
+    ("server/session.py", "from .duel import engine\n"),
+    ("client/bot.py", "import server\n"),
+    ("client/text.py", "import pygame\n"),
+    ("client/model.py", "import trio\n"),
+    ("client/scenes/duel.py", "from client import link\n"),
+    ("client/scenes/duel.py", "from ..link import Link\n"),
+    ("client/scenes/duel.py", "import trio\n"),
+    ("server/duel/turn.py", "import os\n"),
+    ("server/duel/turn.py", "import logging\n"),
+    ("server/duel/cards/one.py", "import random\n"),
+    ("server/free/hand.py", "from datetime import datetime\n"),
+    ("server/match.py", "import trio\n"),
+    ("server/table/ops.py", "import uuid\n"),
+    ("server/table/ops.py", "from server.room import Room\n"),
+    ("server/table/fate.py", "import time\n"),
+]
+
+
+@pytest.mark.parametrize(("path", "text"), MISTAKES)
+def test_a_wrong_import_is_seen(tmp_path: Path, path: str, text: str) -> None:
+    put(tmp_path, path, text)
+    assert any(path in complaint for complaint in imports.check_imports(tmp_path))
+
+
+def test_a_wrong_import_is_seen_through_others(tmp_path: Path) -> None:
+    put(tmp_path, "client/text.py", "from client.paint import FRAME\n")
+    put(tmp_path, "client/paint.py", "import pygame\n")
+    assert imports.check_imports(tmp_path) == [
+        "client/text.py:1: reaches pygame through client.paint: a client without a window needs these"
+    ]
+
+
+def test_what_is_allowed_is_let_pass(tmp_path: Path) -> None:
+    put(tmp_path, "server/world.py", "import time\nimport secrets\n")
+    put(tmp_path, "server/table/fate.py", "import random\n")
+    put(
+        tmp_path,
+        "server/room.py",
+        "import trio\nimport msgspec\nfrom shared.view import View\nmsgspec.json\n",
+    )
+    put(tmp_path, "shared/codec.py", "import msgpack\nimport msgspec\nmsgspec.msgpack.encode(1)\n")
+    put(tmp_path, "shared/view.py", "from shared.zones import Place\n")
+    put(tmp_path, "client/link.py", "import trio\n")
+    put(tmp_path, "client/scenes/duel.py", "import pygame\n")
+    assert imports.check_imports(tmp_path) == []
+
+
+def test_a_card_that_reaches_further_is_seen(tmp_path: Path) -> None:
+    put(tmp_path, "server/duel/cards/__init__.py", "import importlib\n")
+    put(tmp_path, "server/duel/cards/one.py", "from server.duel.script import destroy\n")
+    assert imports.check_cards(tmp_path) == []
+    put(tmp_path, "server/duel/cards/two.py", "from server.table import ops\n")
+    assert imports.check_cards(tmp_path) == [
+        "server/duel/cards/two.py:1: uses server.table.ops: a card imports only server.duel.script"
+    ]
+
+
+def test_a_missing_module_and_a_missing_package_are_seen(tmp_path: Path) -> None:
+    put(tmp_path, "shared/view.py", "")
+    assert "server.table.ops: named by a law, and not there" in imports.check_named(tmp_path)
+    assert imports.check_packages(tmp_path) == ["shared: has no __init__.py"]
+
+
+def test_relative_imports_are_resolved(tmp_path: Path) -> None:
+    put(tmp_path, "server/duel/__init__.py", "from .turn import Turn\n")
+    put(tmp_path, "server/duel/turn.py", "from ..table import ops\nfrom . import chain\n")
+    package = Module(tmp_path, tmp_path / "server/duel/__init__.py")
+    turn = Module(tmp_path, tmp_path / "server/duel/turn.py")
+    assert [used for _, used in package.uses] == ["server.duel.turn.Turn"]
+    assert [used for _, used in turn.uses] == ["server.table.ops", "server.duel.chain"]
