@@ -45,7 +45,11 @@ LAW = (
     Row(("client",), ("server",), "client and server never import each other"),
     Row(("server", "shared"), WINDOW, "a server has no window", far=True),
     Row(("shared",), (*ENTROPY, *CLOCK, *THREADS), "what both ends speak is plain values"),
-    Row(("server.session",), ("server.duel",), "a session knows no rules"),
+    Row(
+        ("server.session", "server.wire", "server.gateway"),
+        ("server.duel", "server.free", "server.match", "server.table"),
+        "a session knows no rules and never sees the truth",
+    ),
     Row(
         ("client.model", "client.link", "client.text", "client.bot", "client.layout"),
         WINDOW,

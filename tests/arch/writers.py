@@ -1,8 +1,8 @@
-"""Law 6: only `server/table/ops.py` writes State. Law 1: only `server/table/sight.py` makes what a View holds.
+"""Law 6: only `server/table/ops.py` writes State. Law 1: only `server/table/sight.py` makes parts of a View.
 
 A state object is recognised as a reader would: by its name (`state`, `card` …), by an annotation with a class
-of `server/table/state.py`, or as something taken out of one. Writing is assigning to or deleting a part of it,
-calling what changes a list or dict in it, or setattr. Binding a name or an attribute to a whole State is not.
+of `server/table/state.py`, or as something taken out of one. Writing is assigning to or deleting a part of
+it, calling what changes a list or dict in it, or setattr. Binding a name to a whole State is not.
 """
 
 from __future__ import annotations

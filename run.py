@@ -1,0 +1,347 @@
+"""The one command of facedown: `python run.py`, and `python run.py --help`.
+
+Standard library only, and readable by Pythons too old to run it, so that they get a sentence instead of a
+traceback: annotations newer than Python 3.6 stay in quotes. It makes `.venv` beside itself from a hashed
+lock, and then hands over to the program. Nothing here knows a rule or a message.
+"""
+
+import contextlib
+import difflib
+import hashlib
+import importlib.util
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Iterator, NamedTuple, NoReturn  # noqa: UP035
+
+ROOT = Path(__file__).resolve().parent
+OLDEST = (3, 11)
+
+HELP = """\
+facedown: card duels with a server that never tells you what you may not know.
+
+  python run.py                     open the game
+  python run.py LINK                join a table by its link or code (facedown://…, R7K-42Q)
+  python run.py host                open a table on this computer and get a link for a friend
+  python run.py demo                watch two bots duel in the terminal; no window needed
+  python run.py serve               run a server for others; no window needed
+
+  python run.py scenario FILE…      play duels from files and print how they end
+  python run.py test                run the tests; anything after it goes to pytest
+  python run.py bench               measure speed and size
+  python run.py setup               only install what is needed (--server: no window; --dev: tests too)
+
+The first run installs everything into .venv, here in this folder, and takes about a minute.
+Each command explains itself: python run.py serve --help
+"""
+
+
+class Command(NamedTuple):
+    """A word of the command line: what must be installed for it, and the module that does it."""
+
+    needs: str
+    module: "tuple[str, ...]"
+    window: bool = False
+    at_home: bool = False
+    """Run in the project's folder, with what is not installed (tests, benchmarks) importable."""
+
+
+LAYERS = ("server", "play", "dev")
+"""What can be installed, each with all before it; `locks/` has a file for each."""
+
+COMMANDS = {
+    "serve": Command("server", ("server", "serve")),
+    "scenario": Command("server", ("server", "scenario")),
+    "demo": Command("play", ("client", "demo")),
+    "host": Command("play", ("client", "host"), window=True),
+    "test": Command("dev", ("pytest",), at_home=True),
+    "bench": Command("dev", ("benchmarks",), at_home=True),
+}
+GAME = Command("play", ("client",), window=True)
+
+LINK = re.compile(r"\S+://\S+|\S+:\d+(/\S*)?|[A-Z0-9]{2,6}(-[A-Z0-9]{2,6})+", re.IGNORECASE)
+
+NO_DISPLAY = (
+    "There is no display here, so no window can open. "
+    "Run `python run.py demo` to watch two bots in the terminal, or `python run.py serve` for a server."
+)
+NO_VENV = (
+    "This Python cannot make the folder that facedown installs into (its venv module is missing). "
+    "On Debian or Ubuntu run `sudo apt install python3-venv`, then the same command again."
+)
+OFFLINE = (
+    "The packages facedown needs could not be fetched: this computer seems to be offline. "
+    "Connect once and run the same command again; after that no internet is needed."
+)
+NO_PACKAGE = (
+    "There is no ready-made package for this Python on this system. "
+    "Python 3.11 to 3.14 on 64-bit Linux, Windows and macOS are known to work."
+)
+OFFLINE_SIGNS = re.compile(
+    "NewConnectionError|NameResolutionError|Failed to establish|Network is unreachable|getaddrinfo|"
+    "name resolution|ProxyError|ConnectTimeout|ReadTimeout|Connection refused|Connection reset"
+)
+
+
+def main(words: "list[str]") -> int:
+    """Do what the command line says; the exit code of what was run is passed on."""
+    if sys.version_info < OLDEST:
+        fail(
+            f"facedown needs Python 3.11 or newer, and this is Python {sys.version.split()[0]}. "
+            "Get a newer one from your system or from python.org, and run it with that."
+        )
+    if words and words[0] in ("-h", "--help", "help"):
+        print(HELP)
+        return 0
+    if words and words[0] == "setup":
+        return set_up_only(words[1:])
+    command, rest = understand(words)
+    if command.window and not has_display() and not {"-h", "--help", "--text"} & set(rest):
+        fail(NO_DISPLAY)
+    set_up(command.needs)
+    return hand_over(command, rest)
+
+
+def understand(words: "list[str]") -> "tuple[Command, list[str]]":
+    """The command meant, and the words that are passed on to it."""
+    if not words:
+        return GAME, []
+    first = words[0]
+    if first in COMMANDS:
+        return COMMANDS[first], words[1:]
+    if not LINK.fullmatch(first) and not first.startswith("-"):
+        close = difflib.get_close_matches(first, [*COMMANDS, "setup"], 1)
+        hint = f"Did you mean `python run.py {close[0]}`?" if close else "`python run.py --help` lists them."
+        fail(f"`{first}` is neither a command nor a link. {hint}", 2)
+    return GAME, words
+
+
+def has_display() -> bool:
+    """Whether a window can open; only Linux can say no."""
+    wanted = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+    return not sys.platform.startswith("linux") or any(os.environ.get(name) for name in wanted)
+
+
+def set_up_only(words: "list[str]") -> int:
+    """`setup`, `setup --server` or `setup --dev`."""
+    layers = {"--server": "server", "--dev": "dev"}
+    if len(words) > 1 or any(word not in layers for word in words):
+        fail("`setup` takes `--server` (no window), `--dev` (tests too), or nothing.", 2)
+    layer = layers[words[0]] if words else "play"
+    set_up(layer)
+    tell(f"facedown is ready ({layer}). `python run.py --help` says what it can do.")
+    return 0
+
+
+# Setting up. `.venv/facedown.json` says what a finished set-up installed. `.venv.setup` exists, and is
+# locked, while one runs: found without the other, it tells of a set-up that was interrupted.
+
+
+def venv_python(venv: Path) -> Path:
+    """The interpreter of a virtual environment."""
+    return venv / "Scripts" / "python.exe" if os.name == "nt" else venv / "bin" / "python"
+
+
+def lock_file(layer: str) -> Path:
+    """The lock of a layer."""
+    return ROOT / "locks" / f"{layer}.txt"
+
+
+def wanted_stamp(layer: str) -> "dict[str, str]":
+    """What `.venv/facedown.json` holds when this layer is installed and nothing has changed since."""
+    digest = hashlib.sha256(lock_file(layer).read_bytes() + (ROOT / "pyproject.toml").read_bytes())
+    return {"layer": layer, "lock": digest.hexdigest(), "folder": str(ROOT)}
+
+
+def read_stamp(venv: Path) -> "dict[str, str]":
+    """What the last finished set-up wrote, or nothing."""
+    try:
+        stamp = json.loads((venv / "facedown.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return stamp if isinstance(stamp, dict) and stamp.get("layer") in LAYERS else {}
+
+
+def is_ready(venv: Path, layer: str) -> bool:
+    """Whether this layer, or one above it, is installed from the lock as it is now."""
+    stamp = read_stamp(venv)
+    return (
+        bool(stamp)
+        and LAYERS.index(stamp["layer"]) >= LAYERS.index(layer)
+        and stamp == wanted_stamp(stamp["layer"])
+        and venv_python(venv).exists()
+    )
+
+
+def set_up(layer: str) -> None:
+    """Make `.venv` hold this layer. Quick when it already does."""
+    venv = ROOT / ".venv"
+    if is_ready(venv, layer):
+        return
+    if importlib.util.find_spec("ensurepip") is None or importlib.util.find_spec("venv") is None:
+        fail(NO_VENV)
+    try:
+        with alone(venv.with_name(".venv.setup")) as was_there:
+            if not is_ready(venv, layer):
+                before = read_stamp(venv).get("layer", "")
+                install(venv, max(layer, before or layer, key=LAYERS.index), was_there and not before)
+    except OSError as error:
+        fail(f"Setting up in {ROOT} failed: {error.strerror or error} ({error.filename or 'no file named'}).")
+
+
+def install(venv: Path, layer: str, interrupted: bool) -> None:
+    """Fill the environment from the lock, then with this project itself."""
+    tell(f"Setting up facedown in {venv} (once; later starts skip this).")
+    stamp = venv / "facedown.json"
+    if stamp.exists():
+        stamp.unlink()
+    python = venv_python(venv)
+    if interrupted or not works(python):
+        # A half-written package looks installed to pip, so nothing of an interrupted set-up is kept.
+        run_step([sys.executable, "-I", "-m", "venv", "--clear", str(venv)], NO_VENV)
+    pip = [str(python), "-I", "-m", "pip", "install", "--no-input", "--disable-pip-version-check"]
+    lock = lock_file(layer)
+    total = len(re.findall(r"^[A-Za-z0-9]", lock.read_text(encoding="utf-8"), re.MULTILINE))
+    run_step([*pip, "--require-hashes", "--only-binary", ":all:", "-r", str(lock)], total=total)
+    run_step([*pip, "--no-deps", "--no-build-isolation", "--quiet", "-e", str(ROOT)])
+    fresh = stamp.with_suffix(".new")
+    fresh.write_text(json.dumps(wanted_stamp(layer), indent=1) + "\n", encoding="utf-8")
+    os.replace(str(fresh), str(stamp))
+
+
+def works(python: Path) -> bool:
+    """Whether an environment is there whose pip can be used."""
+    if not python.exists():
+        return False
+    return subprocess.run([str(python), "-I", "-m", "pip", "--version"], capture_output=True).returncode == 0
+
+
+def run_step(command: "list[str]", sentence: str = "", total: int = 0) -> None:
+    """Run one step of the set-up, showing how far it is; if it fails, say why in a sentence."""
+    environment = {**clean_environment(), "PIP_USER": "0", "PYTHONUTF8": "1"}
+    step = subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=environment,
+        encoding="utf-8",
+        errors="replace",
+    )
+    lines: list[str] = []
+    try:
+        for line in step.stdout or ():
+            lines.append(line.rstrip())
+            if total:
+                show_progress(lines, total)
+        code = step.wait()
+    except KeyboardInterrupt:
+        step.wait()
+        fail("\nThe set-up was interrupted. The same command starts it again.", 130)
+    if code:
+        said = "\n".join(lines)
+        tell("\n".join(["", *lines[-12:], ""]))
+        fail(sentence or reason(said))
+
+
+def show_progress(lines: "list[str]", total: int) -> None:
+    """One line on a terminal, rewritten; a few lines in a log."""
+    latest = lines[-1]
+    seen = sum(line.startswith(("Collecting ", "Requirement already", "Ignoring ")) for line in lines)
+    if latest.startswith("Installing collected"):
+        text = "installing …"
+    elif latest.startswith(("Collecting ", "Requirement already")):
+        text = f"{seen} of {total} packages: {re.split('[=: ]+', latest.split(' satisfied')[-1])[1]}"
+    else:
+        return
+    if sys.stderr.isatty():
+        print(f"\r  {text:<60}", end="\n" if "…" in text else "", file=sys.stderr, flush=True)
+    elif "…" in text or seen % 10 == 0:
+        tell(f"  {text}")
+
+
+def reason(said: str) -> str:
+    """The likeliest reason that pip failed, in a sentence."""
+    if OFFLINE_SIGNS.search(said):
+        return OFFLINE
+    if "No matching distribution" in said:
+        return NO_PACKAGE
+    return "Installing failed; the lines above say why. The same command tries again."
+
+
+@contextlib.contextmanager
+def alone(path: Path) -> "Iterator[bool]":
+    """Hold this file, after any other set-up that does; says whether it was there. A failure leaves it behind."""
+    was_there = path.exists()
+    with path.open("a+b") as held:
+        if not take(held.fileno(), wait=False):
+            tell("Another set-up is running; waiting for it …")
+            take(held.fileno(), wait=True)
+        yield was_there
+    with contextlib.suppress(OSError):  # gone already, or still open in a set-up that waited
+        path.unlink()
+
+
+def take(file: int, wait: bool) -> bool:
+    """Lock an open file for this process; the system lets go of it however the process ends."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return take(file, wait) if wait else False
+    return True
+
+
+# Handing over to the program.
+
+
+def clean_environment() -> "dict[str, str]":
+    """The environment without what would put other code before ours."""
+    return {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONHOME")}
+
+
+def hand_over(command: Command, rest: "list[str]") -> int:
+    """Become the program where the system can do that; else run it, wait, and pass on its exit code."""
+    python = str(venv_python(ROOT / ".venv"))
+    line = [python, "-P", "-m", *command.module, *rest]
+    environment = clean_environment()
+    if command.at_home:
+        os.chdir(str(ROOT))
+        environment["PYTHONPATH"] = str(ROOT)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    if os.name == "posix":
+        os.execve(python, line, environment)  # Ctrl+C, signals and the exit code are then the program's own
+    child = subprocess.Popen(line, env=environment)
+    while True:
+        try:
+            return child.wait()
+        except KeyboardInterrupt:  # the console sent it to the child too; the child decides what it means
+            continue
+
+
+def tell(text: str) -> None:
+    """Say something to the person; stdout belongs to the program."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def fail(sentence: str, code: int = 1) -> NoReturn:
+    """End with a sentence."""
+    tell(sentence)
+    raise SystemExit(code)
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(130)
