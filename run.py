@@ -162,7 +162,7 @@ def read_stamp(venv: Path) -> "dict[str, str]":
         stamp = json.loads((venv / "facedown.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return stamp if isinstance(stamp, dict) and stamp.get("layer") in LAYERS else {}
+    return stamp if isinstance(stamp, dict) and stamp.get("layer") in LAYERS and "folder" in stamp else {}
 
 
 def is_ready(venv: Path, layer: str) -> bool:
@@ -186,30 +186,34 @@ def set_up(layer: str) -> None:
     try:
         with alone(venv.with_name(".venv.setup")) as was_there:
             if not is_ready(venv, layer):
-                before = read_stamp(venv).get("layer", "")
-                install(venv, max(layer, before or layer, key=LAYERS.index), was_there and not before)
+                before = read_stamp(venv)
+                fresh = before["folder"] != str(ROOT) if before else was_there
+                install(venv, max(layer, before.get("layer", layer), key=LAYERS.index), fresh)
     except OSError as error:
         fail(f"Setting up in {ROOT} failed: {error.strerror or error} ({error.filename or 'no file named'}).")
 
 
-def install(venv: Path, layer: str, interrupted: bool) -> None:
-    """Fill the environment from the lock, then with this project itself."""
+def install(venv: Path, layer: str, fresh: bool) -> None:
+    """Fill the environment from the lock, then with this project itself. `fresh`: keep nothing of it.
+
+    A half-written package looks installed to pip, so an interrupted set-up begins anew; and an environment
+    holds its own place in many files, so it does after the folder was moved.
+    """
     tell(f"Setting up facedown in {venv} (once; later starts skip this).")
     stamp = venv / "facedown.json"
     if stamp.exists():
         stamp.unlink()
     python = venv_python(venv)
-    if interrupted or not works(python):
-        # A half-written package looks installed to pip, so nothing of an interrupted set-up is kept.
+    if fresh or not works(python):
         run_step([sys.executable, "-I", "-m", "venv", "--clear", str(venv)], NO_VENV)
     pip = [str(python), "-I", "-m", "pip", "install", "--no-input", "--disable-pip-version-check"]
     lock = lock_file(layer)
     total = len(re.findall(r"^[A-Za-z0-9]", lock.read_text(encoding="utf-8"), re.MULTILINE))
     run_step([*pip, "--require-hashes", "--only-binary", ":all:", "-r", str(lock)], total=total)
     run_step([*pip, "--no-deps", "--no-build-isolation", "--quiet", "-e", str(ROOT)])
-    fresh = stamp.with_suffix(".new")
-    fresh.write_text(json.dumps(wanted_stamp(layer), indent=1) + "\n", encoding="utf-8")
-    os.replace(str(fresh), str(stamp))
+    draft = stamp.with_suffix(".new")
+    draft.write_text(json.dumps(wanted_stamp(layer), indent=1) + "\n", encoding="utf-8")
+    os.replace(str(draft), str(stamp))
 
 
 def works(python: Path) -> bool:
@@ -221,26 +225,25 @@ def works(python: Path) -> bool:
 
 def run_step(command: "list[str]", sentence: str = "", total: int = 0) -> None:
     """Run one step of the set-up, showing how far it is; if it fails, say why in a sentence."""
-    environment = {**clean_environment(), "PIP_USER": "0", "PYTHONUTF8": "1"}
-    step = subprocess.Popen(
+    lines: list[str] = []
+    with subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        env=environment,
+        env={**clean_environment(), "PIP_USER": "0", "PYTHONUTF8": "1"},
         encoding="utf-8",
         errors="replace",
-    )
-    lines: list[str] = []
-    try:
-        for line in step.stdout or ():
-            lines.append(line.rstrip())
-            if total:
-                show_progress(lines, total)
-        code = step.wait()
-    except KeyboardInterrupt:
-        step.wait()
-        fail("\nThe set-up was interrupted. The same command starts it again.", 130)
+    ) as step:
+        try:
+            for line in step.stdout or ():
+                lines.append(line.rstrip())
+                if total:
+                    show_progress(lines, total)
+            code = step.wait()
+        except KeyboardInterrupt:
+            step.wait()
+            fail("\nThe set-up was interrupted. The same command starts it again.", 130)
     if code:
         said = "\n".join(lines)
         tell("\n".join(["", *lines[-12:], ""]))
@@ -250,11 +253,16 @@ def run_step(command: "list[str]", sentence: str = "", total: int = 0) -> None:
 def show_progress(lines: "list[str]", total: int) -> None:
     """One line on a terminal, rewritten; a few lines in a log."""
     latest = lines[-1]
-    seen = sum(line.startswith(("Collecting ", "Requirement already", "Ignoring ")) for line in lines)
+    seen = sum(
+        line.startswith(("Collecting ", "Processing ", "Requirement already", "Ignoring ")) for line in lines
+    )
+    package = re.match(
+        r"(?:Collecting|Processing|Requirement already satisfied:) (?:\S*[\\/])?([\w.]+)", latest
+    )
     if latest.startswith("Installing collected"):
         text = "installing …"
-    elif latest.startswith(("Collecting ", "Requirement already")):
-        text = f"{seen} of {total} packages: {re.split('[=: ]+', latest.split(' satisfied')[-1])[1]}"
+    elif package:
+        text = f"{seen} of {total} packages: {package[1]}"
     else:
         return
     if sys.stderr.isatty():
@@ -274,7 +282,7 @@ def reason(said: str) -> str:
 
 @contextlib.contextmanager
 def alone(path: Path) -> "Iterator[bool]":
-    """Hold this file, after any other set-up that does; says whether it was there. A failure leaves it behind."""
+    """Hold this file, after any set-up that does; says whether it was there. A failure leaves it behind."""
     was_there = path.exists()
     with path.open("a+b") as held:
         if not take(held.fileno(), wait=False):

@@ -1,0 +1,240 @@
+"""run.py: what it understands, when it sets up, and that every way to fail is a sentence."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import run
+
+ROOT = Path(run.__file__).parent
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A made-up checkout with locks, in which nothing is installed."""
+    (tmp_path / "locks").mkdir()
+    for layer in run.LAYERS:
+        (tmp_path / "locks" / f"{layer}.txt").write_text(f"{layer}==1 \\\n    --hash=sha256:0\n")
+    (tmp_path / "pyproject.toml").write_text("")
+    monkeypatch.setattr(run, "ROOT", tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def steps(house: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The commands a set-up runs, recorded instead of run; the first makes an interpreter."""
+    done: list[list[str]] = []
+
+    def record(command: list[str], sentence: str = "", total: int = 0) -> None:
+        done.append(command)
+        python = run.venv_python(house / ".venv")
+        python.parent.mkdir(parents=True, exist_ok=True)
+        python.touch()
+
+    monkeypatch.setattr(run, "run_step", record)
+    monkeypatch.setattr(run, "works", Path.exists)
+    return done
+
+
+@pytest.mark.parametrize(
+    ("words", "module", "rest"),
+    [
+        ([], ("client",), []),
+        (["facedown://10.0.0.7:7777/R7K-42Q"], ("client",), ["facedown://10.0.0.7:7777/R7K-42Q"]),
+        (["wss://duels.example/R7K-42Q"], ("client",), ["wss://duels.example/R7K-42Q"]),
+        (["r7k-42q", "--text"], ("client",), ["r7k-42q", "--text"]),
+        (["192.168.1.5:7777"], ("client",), ["192.168.1.5:7777"]),
+        (["serve", "--port", "0"], ("server", "serve"), ["--port", "0"]),
+        (["scenario", "a.json"], ("server", "scenario"), ["a.json"]),
+        (["demo", "--duels", "3"], ("client", "demo"), ["--duels", "3"]),
+        (["host"], ("client", "host"), []),
+        (["bench"], ("benchmarks",), []),
+        (["test", "-k", "arch", "--ledger"], ("pytest",), ["-k", "arch", "--ledger"]),
+    ],
+)
+def test_words_are_understood(words: list[str], module: tuple[str, ...], rest: list[str]) -> None:
+    command, passed_on = run.understand(words)
+    assert (command.module, passed_on) == (module, rest)
+
+
+def test_a_slip_of_the_pen_gets_a_hint(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        run.understand(["sevre"])
+    assert "Did you mean `python run.py serve`?" in capsys.readouterr().err
+
+
+def test_help_teaches_every_command() -> None:
+    answer = subprocess.run(
+        [sys.executable, str(ROOT / "run.py"), "--help"],
+        capture_output=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONUTF8": "1"},
+    )
+    assert answer.returncode == 0
+    assert all(f"run.py {word}" in answer.stdout for word in [*run.COMMANDS, "setup", "LINK"])
+
+
+@pytest.mark.parametrize("words", [[], ["host"], ["R7K-42Q"]])
+def test_without_a_display_a_sentence_says_what_to_run_instead(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(SystemExit, match="1"):
+        run.main(words)
+    assert capsys.readouterr().err.strip() == run.NO_DISPLAY
+
+
+def test_an_old_python_gets_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 8, 1))
+    with pytest.raises(SystemExit):
+        run.main([])
+    assert "needs Python 3.11 or newer" in capsys.readouterr().err
+
+
+def test_set_up_installs_the_lock_then_ourselves_and_only_once(house: Path, steps: list[list[str]]) -> None:
+    run.set_up("play")
+    made, lock, own = steps
+    assert made[-3:] == ["venv", "--clear", str(house / ".venv")]
+    assert "--require-hashes" in lock
+    assert lock[-1].endswith("play.txt")
+    assert own[-2:] == ["-e", str(house)]
+    run.set_up("play")
+    run.set_up("server")
+    assert len(steps) == 3
+
+
+def test_a_changed_lock_is_noticed_and_no_layer_is_lost(house: Path, steps: list[list[str]]) -> None:
+    run.set_up("dev")
+    (house / "locks/dev.txt").write_text("dev==2 \\\n    --hash=sha256:1\n")
+    steps.clear()
+    run.set_up("server")
+    assert [step[-1].endswith("dev.txt") for step in steps] == [True, False]
+
+
+def test_an_interrupted_set_up_begins_anew(
+    house: Path, steps: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = run.run_step
+
+    def interrupted(command: list[str], sentence: str = "", total: int = 0) -> None:
+        if total:
+            raise SystemExit(130)
+        record(command, sentence, total)
+
+    monkeypatch.setattr(run, "run_step", interrupted)
+    with pytest.raises(SystemExit, match="130"):
+        run.set_up("server")
+    monkeypatch.setattr(run, "run_step", record)
+    assert not run.is_ready(house / ".venv", "server")
+    steps.clear()
+    run.set_up("server")
+    assert "--clear" in steps[0]
+    assert run.is_ready(house / ".venv", "server")
+
+
+def test_a_moved_folder_is_set_up_anew(
+    house: Path,
+    steps: list[list[str]],
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    run.set_up("server")
+    elsewhere = tmp_path_factory.mktemp("new") / "house"
+    house.rename(elsewhere)
+    monkeypatch.setattr(run, "ROOT", elsewhere)
+    steps.clear()
+    run.set_up("server")
+    assert "--clear" in steps[0]
+
+
+def test_a_second_set_up_waits_for_the_first(tmp_path: Path) -> None:
+    with run.alone(tmp_path / "marker") as was_there, (tmp_path / "marker").open("a+b") as other:
+        assert not was_there
+        assert not run.take(other.fileno(), wait=False)
+    assert not (tmp_path / "marker").exists()
+
+
+def test_a_python_without_venv_gets_a_sentence(
+    house: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(SystemExit):
+        run.set_up("server")
+    assert capsys.readouterr().err.strip() == run.NO_VENV
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ("Retrying after NewConnectionError\nERROR: No matching distribution found", run.OFFLINE),
+        ("ERROR: No matching distribution found for pygame-ce", run.NO_PACKAGE),
+    ],
+)
+def test_why_an_install_failed_is_a_sentence(said: str, sentence: str) -> None:
+    assert run.reason(said) == sentence
+
+
+def test_a_failed_step_shows_what_it_said(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        run.run_step([sys.executable, "-c", "print('No space left on device'); raise SystemExit(1)"])
+    told = capsys.readouterr().err
+    assert "No space left on device" in told
+    assert "tries again" in told
+
+
+def test_a_set_up_can_see_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = [f"Collecting p{number}==1 (from -r locks/play.txt)" for number in range(10)]
+    run.show_progress(lines, 20)
+    run.show_progress([*lines, "Installing collected packages: p0"], 20)
+    assert capsys.readouterr().err == "  10 of 20 packages: p9\n  installing …\n"
+
+
+HANDING_OVER = """
+import pathlib, sys
+sys.path.insert(0, {root!r})
+import run
+run.venv_python = lambda venv: pathlib.Path(sys.executable)
+sys.exit(run.hand_over(run.Command("server", ("{module}",)), {rest!r}))
+"""
+
+
+def handing_over(module: str, *rest: str) -> list[str]:
+    """A process that hands over to a module as run.py does."""
+    return [sys.executable, "-c", HANDING_OVER.format(root=str(ROOT), module=module, rest=list(rest))]
+
+
+def test_the_exit_code_is_passed_on() -> None:
+    assert (
+        subprocess.run(handing_over("json.tool", "no-such-file"), stderr=subprocess.DEVNULL).returncode == 2
+    )
+
+
+def test_a_folder_of_the_same_name_cannot_get_in_the_way(tmp_path: Path) -> None:
+    (tmp_path / "this.py").write_text("raise SystemExit(77)")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    answer = subprocess.run(handing_over("this"), cwd=tmp_path, env=environment, capture_output=True)
+    assert answer.returncode == 0
+    assert b"Beautiful is better than ugly" in answer.stdout
+
+
+if os.name == "posix":  # elsewhere a signal to one process does not exist
+
+    def test_a_signal_reaches_the_program() -> None:
+        line = handing_over("http.server", "0", "--bind", "127.0.0.1")
+        with subprocess.Popen(
+            line, stdout=subprocess.PIPE, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+        ) as server:
+            assert server.stdout
+            assert b"Serving" in server.stdout.readline()
+            server.send_signal(signal.SIGTERM)
+            assert server.wait(10) == -signal.SIGTERM
