@@ -1,0 +1,54 @@
+"""Plain HTTP answers: one function builds each of them, with the headers that every one must carry."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+
+ALWAYS = (
+    ("Connection", "close"),
+    ("X-Content-Type-Options", "nosniff"),
+    ("X-Frame-Options", "DENY"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+)
+
+NO_CONTENT = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+"""The Content-Security-Policy of whatever is no page of ours."""
+
+
+def reply(
+    status: HTTPStatus,
+    body: bytes | str,
+    kind: str = "text/plain; charset=utf-8",
+    *,
+    policy: str = NO_CONTENT,
+    caching: str = "no-store",
+    extra: tuple[tuple[str, str], ...] = (),
+) -> Response:
+    """An answer to an HTTP request; the connection ends with it."""
+    data = body.encode() if isinstance(body, str) else body
+    headers = Headers([
+        ("Content-Type", kind),
+        ("Content-Length", str(len(data))),
+        ("Cache-Control", caching),
+        ("Content-Security-Policy", policy),
+        *ALWAYS,
+        *extra,
+    ])  # fmt: skip
+    return Response(status.value, status.phrase, headers, data)
+
+
+def sentence(status: HTTPStatus, text: str) -> Response:
+    """An answer of one sentence."""
+    return reply(status, text + "\n")
+
+
+def for_method(request: Request, response: Response) -> Response:
+    """The same answer without its body when only the headers were asked for."""
+    if request.method == "HEAD":
+        response.body = b""
+    return response

@@ -1,0 +1,366 @@
+"""The pipes bytes go through: TCP, TLS over TCP, and pairs in memory, all with one face.
+
+What trio's own streams lack and the game path needs is here: `push`, which writes what fits and never waits,
+and `abort`, which ends a stream at once from any task. No module but this one touches a socket.
+"""
+
+from __future__ import annotations
+
+import errno
+import ipaddress
+import math
+import socket
+import ssl
+import struct
+import sys
+from abc import abstractmethod
+from contextlib import suppress
+
+import structlog
+import trio
+
+log = structlog.get_logger(__name__)
+
+RECEIVE_SIZE = 16_384
+"""Bytes read at once: more would only let one sender fill a queue."""
+
+SEND_BUFFER = 131_072
+"""Bytes the system may hold for one reader. Without a bound, one that stops reading would take megabytes."""
+
+CLOSED_ERRNOS = {errno.EBADF, errno.ENOTSOCK}
+ACCEPT_PAUSE = 0.1
+
+
+class Transport(trio.abc.HalfCloseableStream):
+    """A trio stream that can also be written to without waiting, and cut from any task."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def peer(self) -> str:
+        """The address at the other end, for limits and logs."""
+
+    @abstractmethod
+    def push(self, data: bytes) -> int:
+        """Write what can be written without waiting; how many bytes that was. Raises BrokenResourceError."""
+
+    @abstractmethod
+    def abort(self) -> None:
+        """End it now: whoever waits on it gets ClosedResourceError, what was not sent is lost."""
+
+
+class TcpStream(Transport):
+    """A connected, non-blocking TCP socket."""
+
+    __slots__ = ("_peer", "_sock")
+
+    def __init__(self, sock: socket.socket, peer: str) -> None:
+        sock.setblocking(False)
+        with suppress(OSError):
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        self._sock = sock
+        self._peer = peer
+
+    @property
+    def peer(self) -> str:
+        """The address at the other end."""
+        return self._peer
+
+    def push(self, data: bytes) -> int:
+        """Write what the system's buffer takes right now."""
+        try:
+            return self._sock.send(data)
+        except (BlockingIOError, InterruptedError):
+            return 0
+        except OSError as error:
+            raise broken(error) from error
+
+    def abort(self) -> None:
+        """Reset the connection, so that the system keeps nothing for a reader who does not read."""
+        if self._sock.fileno() == -1:
+            return
+        linger = struct.pack("hh" if sys.platform == "win32" else "ii", 1, 0)
+        with suppress(OSError):
+            self._sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        self._close()
+
+    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+        """Write all of it."""
+        await trio.lowlevel.checkpoint()
+        rest = memoryview(data)
+        while rest:
+            try:
+                rest = rest[self._sock.send(rest) :]
+            except (BlockingIOError, InterruptedError):
+                await trio.lowlevel.wait_writable(self._socket())
+            except OSError as error:
+                raise broken(error) from error
+
+    async def wait_send_all_might_not_block(self) -> None:
+        """Wait until the system's buffer has room."""
+        await trio.lowlevel.wait_writable(self._socket())
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes:
+        """Some bytes; none at the end."""
+        while True:
+            await trio.lowlevel.wait_readable(self._socket())
+            try:
+                return self._sock.recv(max_bytes or RECEIVE_SIZE)
+            except (BlockingIOError, InterruptedError):
+                continue
+            except OSError as error:
+                raise broken(error) from error
+
+    async def send_eof(self) -> None:
+        """Shut the writing half."""
+        await trio.lowlevel.checkpoint()
+        with suppress(OSError):
+            self._sock.shutdown(socket.SHUT_WR)
+
+    async def aclose(self) -> None:
+        """Close the socket; the system delivers what it has."""
+        self._close()
+        await trio.lowlevel.checkpoint()
+
+    def _socket(self) -> socket.socket:
+        """The socket, while it is open."""
+        if self._sock.fileno() == -1:
+            raise trio.ClosedResourceError("this connection was closed")
+        return self._sock
+
+    def _close(self) -> None:
+        if self._sock.fileno() != -1:
+            trio.lowlevel.notify_closing(self._sock)
+            self._sock.close()
+
+
+class TlsStream(Transport):
+    """TLS over TCP. It has no push of its own: trio's SSLStream can only write from a task."""
+
+    __slots__ = ("_tcp", "_tls")
+
+    def __init__(self, tcp: TcpStream, context: ssl.SSLContext) -> None:
+        self._tcp = tcp
+        self._tls = trio.SSLStream(tcp, context, server_side=True, https_compatible=True)
+
+    @property
+    def peer(self) -> str:
+        """The address at the other end."""
+        return self._tcp.peer
+
+    def push(self, data: bytes) -> int:
+        """Nothing: the writer task does all the work."""
+        return 0
+
+    def abort(self) -> None:
+        """End the connection under it."""
+        self._tcp.abort()
+
+    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+        """Encrypt and write all of it."""
+        await self._tls.send_all(data)
+
+    async def wait_send_all_might_not_block(self) -> None:
+        """Wait until there is room below."""
+        await self._tls.wait_send_all_might_not_block()
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes | bytearray:
+        """Some decrypted bytes; the first call makes the handshake."""
+        return await self._tls.receive_some(max_bytes)
+
+    async def send_eof(self) -> None:
+        """TLS has no half-close: nothing to do."""
+        await trio.lowlevel.checkpoint()
+
+    async def aclose(self) -> None:
+        """Say goodbye in TLS, then close."""
+        await self._tls.aclose()
+
+
+class TcpListener(trio.abc.Listener[Transport]):
+    """Accepts TCP connections, wrapped in TLS when there is a context."""
+
+    def __init__(self, sock: socket.socket, context: ssl.SSLContext | None = None) -> None:
+        sock.setblocking(False)
+        self._sock = sock
+        self._context = context
+
+    @property
+    def port(self) -> int:
+        """The port it really listens on."""
+        return int(self._sock.getsockname()[1])
+
+    async def accept(self) -> Transport:
+        """The next connection. No error of a single connection, and no lack of descriptors, ends it."""
+        while True:
+            try:
+                await trio.lowlevel.wait_readable(self._sock)
+                sock, address = self._sock.accept()
+            except (BlockingIOError, InterruptedError, ConnectionError):
+                continue
+            except OSError as error:
+                if error.errno in CLOSED_ERRNOS:
+                    raise trio.ClosedResourceError("this listener was closed") from None
+                log.warning("cannot accept a connection", error=str(error))
+                await trio.sleep(ACCEPT_PAUSE)
+                continue
+            tcp = TcpStream(sock, plain_address(address[0]))
+            return TlsStream(tcp, self._context) if self._context else tcp
+
+    async def aclose(self) -> None:
+        """Stop listening."""
+        if self._sock.fileno() != -1:
+            trio.lowlevel.notify_closing(self._sock)
+            self._sock.close()
+        await trio.lowlevel.checkpoint()
+
+
+class _Pipe:
+    """One direction of a pair in memory."""
+
+    __slots__ = ("capacity", "data", "ended", "lot", "refused")
+
+    def __init__(self, capacity: float) -> None:
+        self.data = bytearray()
+        self.capacity = capacity
+        self.ended = False
+        """The writer will write no more."""
+        self.refused = False
+        """The reader will read no more."""
+        self.lot = trio.lowlevel.ParkingLot()
+
+    def room(self, wanted: int) -> int:
+        return int(min(wanted, max(0, self.capacity - len(self.data))))
+
+
+class MemoryStream(Transport):
+    """One end of a pair in memory, with a bounded buffer, so that a reader can stop reading here too."""
+
+    __slots__ = ("_in", "_out", "_peer", "_shut")
+
+    def __init__(self, incoming: _Pipe, outgoing: _Pipe, peer: str) -> None:
+        self._in = incoming
+        self._out = outgoing
+        self._shut = False
+        self._peer = peer
+
+    @property
+    def peer(self) -> str:
+        """The address it was given."""
+        return self._peer
+
+    def push(self, data: bytes) -> int:
+        """Write what the buffer takes right now."""
+        if self._shut or self._out.ended or self._out.refused:
+            raise trio.BrokenResourceError("the other end is gone")
+        size = self._out.room(len(data))
+        self._out.data += data[:size]
+        self._out.lot.unpark_all()
+        return size
+
+    def abort(self) -> None:
+        """End both directions; what was not read is lost."""
+        if not self._shut:
+            self._out.data.clear()
+            self._close()
+
+    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+        """Write all of it, as fast as the other end reads."""
+        rest = bytes(data)
+        await trio.lowlevel.checkpoint()
+        while True:
+            if self._shut:
+                raise trio.ClosedResourceError("this end was closed")
+            rest = rest[self.push(rest) :]
+            if not rest:
+                return
+            await self._out.lot.park()
+
+    async def wait_send_all_might_not_block(self) -> None:
+        """Wait for room in the buffer."""
+        await trio.lowlevel.checkpoint()
+        while not (self._shut or self._out.refused or self._out.room(1)):
+            await self._out.lot.park()
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes:
+        """Some bytes; none at the end."""
+        await trio.lowlevel.checkpoint()
+        while not self._in.data:
+            if self._shut:
+                raise trio.ClosedResourceError("this end was closed")
+            if self._in.ended:
+                return b""
+            await self._in.lot.park()
+        chunk = bytes(self._in.data[: max_bytes or RECEIVE_SIZE])
+        del self._in.data[: len(chunk)]
+        self._in.lot.unpark_all()
+        return chunk
+
+    async def send_eof(self) -> None:
+        """Shut the writing half."""
+        await trio.lowlevel.checkpoint()
+        self._out.ended = True
+        self._out.lot.unpark_all()
+
+    async def aclose(self) -> None:
+        """Close both directions; what was written can still be read."""
+        self._close()
+        await trio.lowlevel.checkpoint()
+
+    def _close(self) -> None:
+        self._shut = True
+        self._in.data.clear()
+        self._in.refused = self._out.ended = True
+        self._in.lot.unpark_all()
+        self._out.lot.unpark_all()
+
+
+def memory_pair(peer: str = "192.0.2.1", capacity: float = math.inf) -> tuple[MemoryStream, MemoryStream]:
+    """Two connected streams, client and server end; each direction holds `capacity` unread bytes."""
+    up, down = _Pipe(capacity), _Pipe(capacity)
+    return MemoryStream(down, up, "server"), MemoryStream(up, down, peer)
+
+
+class MemoryListener(trio.abc.Listener[Transport]):
+    """A listener without a network: `connect` is what a client calls."""
+
+    def __init__(self, capacity: float = math.inf) -> None:
+        self._capacity = capacity
+        self._send, self._receive = trio.open_memory_channel[MemoryStream](math.inf)
+
+    def connect(self, peer: str = "192.0.2.1") -> MemoryStream:
+        """The client's end of a new connection."""
+        client, server = memory_pair(peer, self._capacity)
+        self._send.send_nowait(server)
+        return client
+
+    async def accept(self) -> Transport:
+        """The server's end of the next connection."""
+        try:
+            return await self._receive.receive()
+        except trio.EndOfChannel:
+            raise trio.ClosedResourceError("this listener was closed") from None
+
+    async def aclose(self) -> None:
+        """Accept no more."""
+        self._send.close()
+        await trio.lowlevel.checkpoint()
+
+
+def broken(error: OSError) -> Exception:
+    """trio's exception for a socket's error."""
+    if error.errno in CLOSED_ERRNOS:
+        return trio.ClosedResourceError("this connection was closed")
+    return trio.BrokenResourceError(f"the connection broke: {error}")
+
+
+def plain_address(text: str) -> str:
+    """An address as people write it: an IPv4 client of an IPv6 socket is an IPv4 client."""
+    try:
+        address = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return text
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return str(mapped or address)
