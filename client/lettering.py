@@ -1,0 +1,223 @@
+"""Text as pictures: fonts by path, a cache, wrapping, shrinking and ellipsis. Decides no colour and no size.
+
+Glyphs are drawn three times too large and scaled down, so that spacing stays even at every size and a line
+wraps at the same word in every window. All pictures are premultiplied: blit them with `shapes.put`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from functools import cache
+from importlib.resources import files
+
+import pygame
+
+Colour = tuple[int, int, int]
+
+OVERSAMPLE = 3
+"""How many times too large glyphs are drawn."""
+
+ASCENT = 1.069
+"""Noto Sans: the baseline below the top of a line, in type sizes."""
+
+CAP = 0.714
+"""Noto Sans: the height of a capital, in type sizes."""
+
+LINE = 1.4
+"""Distance between two baselines, in type sizes."""
+
+DOTS = "…"
+
+_FAMILY = {False: "NotoSans-Regular.ttf", True: "NotoSans-Bold.ttf"}
+_FALLBACK = {
+    False: ("NotoSansSC-Regular.otf", "NotoSansKR-Regular.ttf"),
+    True: ("NotoSansSC-Bold.otf", "NotoSansKR-Bold.ttf"),
+}
+_KEPT = 3000
+
+
+@cache
+def _font(name: str, pixels: int) -> pygame.font.Font:
+    if not pygame.font.get_init():
+        pygame.font.init()
+    return pygame.font.Font(str(files("pygame_gui") / "data" / name), pixels)
+
+
+@cache
+def _name(char: str, bold: bool) -> str:
+    """The font file that has this character: Noto Sans, else the Chinese or Korean one."""
+    if ord(char) < 0x250:
+        return _FAMILY[bold]
+    missing = _glyph(_FAMILY[bold], "\uffff")
+    if _glyph(_FAMILY[bold], char) != missing:
+        return _FAMILY[bold]
+    for name in _FALLBACK[bold]:
+        if _glyph(name, char) != _glyph(name, "\uffff"):
+            return name
+    return _FAMILY[bold]
+
+
+def _glyph(name: str, char: str) -> tuple[int, int, int, int, int] | None:
+    return _font(name, 40).metrics(char)[0]
+
+
+def _runs(words: str, bold: bool) -> list[tuple[str, str]]:
+    """(font file, words) for each stretch of characters one font can draw."""
+    if words.isascii():
+        return [(_FAMILY[bold], words)]
+    runs: list[tuple[str, str]] = []
+    for char in words:
+        name = runs[-1][0] if char == " " and runs else _name(char, bold)
+        if runs and runs[-1][0] == name:
+            runs[-1] = (name, runs[-1][1] + char)
+        else:
+            runs.append((name, char))
+    return runs
+
+
+@cache
+def _big(size: float) -> int:
+    return max(1, round(size * OVERSAMPLE))
+
+
+_widths: dict[tuple[str, float, bool], float] = {}
+_pictures: OrderedDict[tuple[str, float, Colour, bool], pygame.Surface] = OrderedDict()
+
+
+def width(words: str, size: float, bold: bool = False) -> float:
+    """How wide a line of text is, in pixels."""
+    key = (words, size, bold)
+    if key not in _widths:
+        if len(_widths) > 20 * _KEPT:
+            _widths.clear()
+        big = _big(size)
+        _widths[key] = sum(_font(name, big).size(part)[0] for name, part in _runs(words, bold)) / OVERSAMPLE
+    return _widths[key]
+
+
+def picture(words: str, size: float, colour: Colour, bold: bool = False) -> pygame.Surface:
+    """A line of text as a premultiplied picture; its baseline lies `baseline(size)` below its top."""
+    key = (words, size, colour, bold)
+    found = _pictures.get(key)
+    if found is not None:
+        _pictures.move_to_end(key)
+        return found
+    made = _pictures[key] = _drawn(words, size, colour, bold)
+    if len(_pictures) > _KEPT:
+        _pictures.popitem(last=False)
+    return made
+
+
+def _drawn(words: str, size: float, colour: Colour, bold: bool) -> pygame.Surface:
+    big = _big(size)
+    wide = max(1, math.ceil(width(words, size, bold)))
+    high = max(1, math.ceil(size * LINE))
+    sheet = pygame.Surface((wide * OVERSAMPLE, high * OVERSAMPLE), pygame.SRCALPHA)
+    sheet.fill((*colour, 0))
+    left = 0
+    for name, part in _runs(words, bold):
+        font = _font(name, big)
+        drawn = font.render(part, True, colour)
+        top = round(baseline(size) * OVERSAMPLE) - font.get_ascent()
+        sheet.blit(drawn, (left, top))
+        left += font.size(part)[0]
+    small = pygame.transform.smoothscale(sheet, (wide, high))
+    # Scaling down thins the strokes; laying the letters over themselves gives the weight back.
+    again = small.copy()
+    again.set_alpha(120)
+    small.blit(again, (0, 0))
+    return small.premul_alpha()
+
+
+def baseline(size: float) -> int:
+    """How far the baseline lies below the top of a picture."""
+    return round(size * ASCENT)
+
+
+def fit(
+    words: str, size: float, room: float, bold: bool = False, least: float | None = None
+) -> tuple[str, float]:
+    """The words and the size at which they fit: shrunk down to `least`, then cut with an ellipsis."""
+    wide = width(words, size, bold)
+    if wide <= room:
+        return words, size
+    smallest = size if least is None else min(size, least)
+    shrunk = max(smallest, math.floor(size * room / wide * 4) / 4)
+    if width(words, shrunk, bold) <= room:
+        return words, shrunk
+    return cut(words, smallest, room, bold), smallest
+
+
+def cut(words: str, size: float, room: float, bold: bool = False) -> str:
+    """The longest beginning that fits with an ellipsis, or the words whole."""
+    if width(words, size, bold) <= room:
+        return words
+    low, high = 0, len(words)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if width(words[:middle].rstrip() + DOTS, size, bold) <= room:
+            low = middle
+        else:
+            high = middle - 1
+    return words[:low].rstrip() + DOTS
+
+
+def wrap(words: str, size: float, room: float, bold: bool = False, lines: int | None = None) -> list[str]:
+    """Lines no wider than `room`; with `lines` given, at most so many, the last one cut with an ellipsis."""
+    done: list[str] = []
+    for paragraph in words.split("\n"):
+        done += _wrapped(paragraph, size, room, bold)
+    if lines is not None and len(done) > lines:
+        rest = " ".join(done[lines - 1 :])
+        done = [*done[: lines - 1], cut(rest, size, room, bold)]
+    return done
+
+
+def _wrapped(words: str, size: float, room: float, bold: bool) -> list[str]:
+    lines: list[str] = []
+    line = ""
+    for piece in _pieces(words):
+        if not line or width(line + piece.rstrip(), size, bold) <= room:
+            line += piece
+        else:
+            lines.append(line.rstrip())
+            line = piece.lstrip()
+        while width(line.rstrip(), size, bold) > room and len(line) > 1:
+            kept = _broken(line, size, room, bold)
+            lines.append(line[:kept])
+            line = line[kept:]
+    return [*lines, line.rstrip()]
+
+
+def _broken(line: str, size: float, room: float, bold: bool) -> int:
+    """How many characters of one over-long word fit, at least one."""
+    kept = 1
+    while kept < len(line) and width(line[: kept + 1], size, bold) <= room:
+        kept += 1
+    return kept
+
+
+def _pieces(words: str) -> list[str]:
+    """Where a line may break: after spaces, and around every Chinese character."""
+    pieces: list[str] = []
+    word = ""
+    for char in words:
+        if ord(char) >= 0x2E80:
+            if char in "，。、；：！？）」』】”’" and (word or pieces):
+                word = (word or pieces.pop()) + char
+                continue
+            if word:
+                pieces.append(word)
+            word = char
+        elif char == " ":
+            pieces.append(word + char)
+            word = ""
+        else:
+            if word and ord(word[-1]) >= 0x2E80:
+                pieces.append(word)
+                word = ""
+            word += char
+    if word:
+        pieces.append(word)
+    return pieces

@@ -1,0 +1,291 @@
+"""Smooth vector shapes as small cached pictures. Decides no colour, and scales nothing up.
+
+Shapes are drawn three times too large and scaled down once. All pictures are premultiplied, so that soft
+edges and overlays stay clean: `put` is the only right way to blit them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
+
+import pygame
+
+Colour = tuple[int, int, int] | tuple[int, int, int, int]
+Point = tuple[float, float]
+Box = pygame.Rect | tuple[float, float, float, float]
+
+OVERSAMPLE = 3
+
+_KEPT = 1500
+_sprites: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
+
+
+def put(surface: pygame.Surface, picture: pygame.Surface, at: tuple[float, float]) -> pygame.Rect:
+    """Blit a premultiplied picture with its top left corner here."""
+    return surface.blit(picture, (round(at[0]), round(at[1])), special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def put_centre(surface: pygame.Surface, picture: pygame.Surface, at: tuple[float, float]) -> pygame.Rect:
+    """Blit a premultiplied picture around this point."""
+    return put(surface, picture, (at[0] - picture.get_width() / 2, at[1] - picture.get_height() / 2))
+
+
+def faded(picture: pygame.Surface, share: float) -> pygame.Surface:
+    """A premultiplied picture at part of its strength."""
+    copy = picture.copy()
+    part = max(0, min(255, round(255 * share)))
+    copy.fill((part, part, part, part), special_flags=pygame.BLEND_RGBA_MULT)
+    return copy
+
+
+def darkened(picture: pygame.Surface, share: float) -> pygame.Surface:
+    """A premultiplied picture with its colours at `share`, its shape as it was."""
+    copy = picture.copy()
+    part = max(0, min(255, round(255 * share)))
+    copy.fill((part, part, part, 255), special_flags=pygame.BLEND_RGBA_MULT)
+    return copy
+
+
+def mix(first: Sequence[int], second: Sequence[int], share: float) -> tuple[int, int, int]:
+    """A colour `share` of the way from the first to the second."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(first[:3], second[:3], strict=True))
+    return red, green, blue
+
+
+class Canvas:
+    """A picture under construction, in final pixels (fractions welcome)."""
+
+    def __init__(self, width: float, height: float, oversample: int = OVERSAMPLE) -> None:
+        self.size = (max(1, math.ceil(width)), max(1, math.ceil(height)))
+        self.by = oversample
+        self.sheet = pygame.Surface((self.size[0] * oversample, self.size[1] * oversample), pygame.SRCALPHA)
+
+    def _lay(self, colour: Colour, draw: Callable[[pygame.Surface], object]) -> None:
+        """Draw at once when opaque; through a layer of its own when the colour lets something through."""
+        if len(colour) == 3 or colour[3] == 255:
+            draw(self.sheet)
+            return
+        layer = pygame.Surface(self.sheet.get_size(), pygame.SRCALPHA)
+        draw(layer)
+        layer.set_alpha(colour[3])
+        self.sheet.blit(layer, (0, 0))
+
+    def polygon(self, colour: Colour, points: Iterable[Point], width: float = 0) -> None:
+        """A filled polygon, or its outline."""
+        spots = [(x * self.by, y * self.by) for x, y in points]
+        if width:
+            self._lay(colour, lambda sheet: self._stroke(sheet, colour[:3], [*spots, spots[0]], width))
+        else:
+            self._lay(colour, lambda sheet: pygame.draw.polygon(sheet, colour[:3], spots))
+
+    def path(self, colour: Colour, points: Iterable[Point], width: float) -> None:
+        """An open line with round ends and joints."""
+        spots = [(x * self.by, y * self.by) for x, y in points]
+        self._lay(colour, lambda sheet: self._stroke(sheet, colour[:3], spots, width))
+
+    def _stroke(
+        self, sheet: pygame.Surface, colour: Sequence[int], spots: Sequence[Point], width: float
+    ) -> None:
+        half = width * self.by / 2
+        for (x1, y1), (x2, y2) in pairwise(spots):
+            long = math.hypot(x2 - x1, y2 - y1) or 1
+            dx, dy = (y1 - y2) / long * half, (x2 - x1) / long * half
+            pygame.draw.polygon(
+                sheet,
+                colour[:3],
+                [(x1 + dx, y1 + dy), (x2 + dx, y2 + dy), (x2 - dx, y2 - dy), (x1 - dx, y1 - dy)],
+            )
+        for spot in spots:
+            pygame.draw.circle(sheet, colour[:3], spot, half)
+
+    def circle(self, colour: Colour, centre: Point, radius: float, width: float = 0) -> None:
+        """A disc, or a ring of this width inside the radius."""
+        spot = (centre[0] * self.by, centre[1] * self.by)
+        thick = max(1, round(width * self.by)) if width else 0
+        self._lay(colour, lambda sheet: pygame.draw.circle(sheet, colour[:3], spot, radius * self.by, thick))
+
+    def box(self, colour: Colour, rect: Box, radius: float = 0, width: float = 0) -> None:
+        """A rounded box, or its outline of this width inside."""
+        x, y, w, h = (round(part * self.by) for part in rect)
+        thick = max(1, round(width * self.by)) if width else 0
+        corner = round(radius * self.by)
+        self._lay(
+            colour,
+            lambda sheet: pygame.draw.rect(sheet, colour[:3], (x, y, w, h), thick, border_radius=corner),
+        )
+
+    def clear(self, draw: Callable[[Canvas], None]) -> None:
+        """Cut a hole: whatever `draw` paints becomes transparent."""
+        hole = Canvas(*self.size, oversample=self.by)
+        draw(hole)
+        self.sheet.blit(hole.sheet, (0, 0), special_flags=pygame.BLEND_RGBA_SUB)
+
+    def done(self) -> pygame.Surface:
+        """The finished picture, premultiplied, at its final size."""
+        return pygame.transform.smoothscale(self.sheet.premul_alpha(), self.size)
+
+
+def sprite(key: tuple[object, ...], make: Callable[[], pygame.Surface]) -> pygame.Surface:
+    """A cached picture: made at the first call with this key."""
+    found = _sprites.get(key)
+    if found is None:
+        found = _sprites[key] = make()
+        if len(_sprites) > _KEPT:
+            _sprites.popitem(last=False)
+    else:
+        _sprites.move_to_end(key)
+    return found
+
+
+def drawn(
+    key: tuple[object, ...], width: float, height: float, draw: Callable[[Canvas], None]
+) -> pygame.Surface:
+    """A cached picture drawn on a canvas of this size."""
+
+    def make() -> pygame.Surface:
+        canvas = Canvas(width, height)
+        draw(canvas)
+        return canvas.done()
+
+    return sprite((*key, round(width, 2), round(height, 2)), make)
+
+
+def premultiplied(colour: Colour) -> tuple[int, int, int, int]:
+    """A colour as it is written into a premultiplied picture."""
+    alpha = colour[3] if len(colour) == 4 else 255
+    red, green, blue = (part * alpha // 255 for part in colour[:3])
+    return red, green, blue, alpha
+
+
+def _panel(
+    w: int, h: int, fill: Colour | None, line: Colour | None, width: float, radius: float
+) -> pygame.Surface:
+    """A rounded box: four drawn corners, and plain fills between them."""
+    corner = math.ceil(max(radius, width)) + 1
+    if 2 * corner >= min(w, h):
+        canvas = Canvas(w, h)
+        _box(canvas, (0, 0, w, h), fill, line, width, radius)
+        return canvas.done()
+    small = Canvas(2 * corner, 2 * corner)
+    _box(small, (0, 0, 2 * corner, 2 * corner), fill, line, width, radius)
+    part = small.done()
+    made = pygame.Surface((w, h), pygame.SRCALPHA)
+    made.fill(premultiplied(fill) if fill else (0, 0, 0, 0))
+    for left, x in ((0, 0), (corner, w - corner)):
+        for top, y in ((0, 0), (corner, h - corner)):
+            made.fill((0, 0, 0, 0), (x, y, corner, corner))
+            made.blit(part, (x, y), (left, top, corner, corner), special_flags=pygame.BLEND_PREMULTIPLIED)
+    if line:
+        _edges(made, part, corner)
+    return made
+
+
+def _edges(made: pygame.Surface, part: pygame.Surface, corner: int) -> None:
+    """Draw the four straight edges of a panel from the middle lines of its corners' picture."""
+    w, h = made.get_size()
+    for y, top in ((0, 0), (h - corner, corner)):
+        for row in range(corner):
+            made.fill(part.get_at((corner, top + row)), (corner, y + row, w - 2 * corner, 1))
+    for x, left in ((0, 0), (w - corner, corner)):
+        for column in range(corner):
+            made.fill(part.get_at((left + column, corner)), (x + column, corner, 1, h - 2 * corner))
+
+
+def _box(
+    canvas: Canvas,
+    rect: Box,
+    fill: Colour | None,
+    line: Colour | None,
+    width: float,
+    radius: float,
+) -> None:
+    if fill:
+        canvas.box(fill, rect, radius)
+    if line:
+        canvas.box(line, rect, radius, width)
+
+
+def panel(
+    surface: pygame.Surface,
+    rect: Box,
+    fill: Colour | None = None,
+    line: Colour | None = None,
+    width: float = 1,
+    radius: float = 8,
+) -> None:
+    """Draw a rounded box with a smooth outline inside it."""
+    x, y = round(rect[0]), round(rect[1])
+    w, h = round(rect[0] + rect[2]) - x, round(rect[1] + rect[3]) - y
+    if w < 1 or h < 1:
+        return
+    key = ("panel", w, h, fill, line, width, radius)
+    put(surface, sprite(key, lambda: _panel(w, h, fill, line, width, radius)), (x, y))
+
+
+def glow(
+    surface: pygame.Surface,
+    rect: Box,
+    colour: Colour,
+    spread: float,
+    strength: float = 1.0,
+    radius: float = 8,
+) -> None:
+    """A soft light around a box (nothing inside it)."""
+    w, h, reach = round(rect[2]), round(rect[3]), max(2, round(spread))
+    level = round(strength * 16)
+    if level <= 0 or w < 1 or h < 1:
+        return
+    key = ("glow", w, h, tuple(colour), reach, level, radius)
+    picture = sprite(key, lambda: _glow(w, h, colour, reach, level / 16, radius))
+    put(surface, picture, (rect[0] - 2 * reach, rect[1] - 2 * reach))
+
+
+def _glow(w: int, h: int, colour: Colour, reach: int, strength: float, radius: float) -> pygame.Surface:
+    sheet = pygame.Surface((w + 4 * reach, h + 4 * reach), pygame.SRCALPHA)
+    box = pygame.Rect(2 * reach, 2 * reach, w, h)
+    pygame.draw.rect(
+        sheet, premultiplied(colour), box.inflate(reach, reach), border_radius=round(radius + reach)
+    )
+    soft = pygame.transform.gaussian_blur(sheet, reach, repeat_edge_pixels=False)
+    pygame.draw.rect(soft, (0, 0, 0, 0), box.inflate(-2, -2), border_radius=round(radius))
+    return faded(soft, strength * 0.75)
+
+
+def shadow(surface: pygame.Surface, rect: Box, spread: float, radius: float = 8) -> None:
+    """A soft dark edge below a box that floats."""
+    glow(surface, (rect[0], rect[1] + spread / 3, rect[2], rect[3]), (0, 0, 0), spread, 1.0, radius)
+
+
+def gradient(size: tuple[int, int], stops: Sequence[tuple[float, Colour]]) -> pygame.Surface:
+    """An upright gradient through (share of the height, colour) stops, opaque."""
+    high = size[1]
+    column = pygame.Surface((1, high))
+    for row in range(high):
+        share = row / max(1, high - 1)
+        after = next((index for index, stop in enumerate(stops) if stop[0] >= share), len(stops) - 1)
+        before = max(0, after - 1)
+        (start, first), (end, second) = stops[before], stops[after]
+        part = 0.0 if end <= start else (share - start) / (end - start)
+        column.set_at((0, row), mix(first, second, max(0.0, min(1.0, part))))
+    return pygame.transform.scale(column, size)
+
+
+def around(centre: Point, radius: float, count: int, turn: float = 0.0) -> list[Point]:
+    """`count` points on a circle; the first points up, `turn` in radians clockwise."""
+    return [
+        (
+            centre[0] + radius * math.sin(turn + math.tau * step / count),
+            centre[1] - radius * math.cos(turn + math.tau * step / count),
+        )
+        for step in range(count)
+    ]
+
+
+def star(centre: Point, outer: float, inner: float, count: int, turn: float = 0.0) -> list[Point]:
+    """The outline of a star with `count` points."""
+    tips = around(centre, outer, count, turn)
+    dips = around(centre, inner, count, turn + math.pi / count)
+    return [point for pair in zip(tips, dips, strict=True) for point in pair]

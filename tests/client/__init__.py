@@ -1,0 +1,1 @@
+"""Tests of client/, on SDL's dummy driver: no window, no network."""
