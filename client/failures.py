@@ -1,0 +1,114 @@
+"""What went wrong on the way to a server, as one clear sentence, and whether trying again makes sense."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+from collections.abc import Iterator
+
+import trio
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, NegotiationError
+
+from client.address import Address
+from shared.errors import Code, FacedownError, Malformed
+from shared.messages import SUBPROTOCOL
+
+
+class Lost(FacedownError):
+    """The connection did not come about or was lost; trying again may help."""
+
+
+class Fatal(FacedownError):
+    """Trying again would end the same way."""
+
+
+def explain(error: BaseException, address: Address) -> FacedownError:
+    """The Lost or Fatal behind an exception of the network."""
+    if isinstance(error, ConnectionClosed):
+        return _closed(error, address)
+    for cause in _causes(error):
+        if found := _known(cause, address):
+            return found
+    return Lost(
+        Code.UNREACHABLE, f"The connection to {address} failed: {str(error) or type(error).__name__}."
+    )
+
+
+def _known(error: BaseException, address: Address) -> FacedownError | None:
+    match error:
+        case Malformed():
+            return _misunderstood(error, address)
+        case socket.gaierror():
+            return Lost(Code.UNREACHABLE, f'There is no computer called "{address.host}" to be found.')
+        case ssl.SSLError():
+            return _wrong_tls(error, address)
+        case ConnectionRefusedError():
+            return Lost(Code.UNREACHABLE, f"No server is listening at {address}. Is it still running?")
+        case TimeoutError() | trio.TooSlowError():
+            return Lost(
+                Code.UNREACHABLE, f"{address} does not answer; a firewall or a wrong address looks like this."
+            )
+        case InvalidStatus() | NegotiationError():
+            return _refused_upgrade(error, address)
+        case InvalidHandshake():
+            return Fatal(Code.UNREACHABLE, _no_server(address))
+        case OSError():
+            return Lost(Code.UNREACHABLE, f"{address} cannot be reached from here: {_plain(error)}.")
+    return None
+
+
+def _misunderstood(error: Malformed, address: Address) -> FacedownError:
+    if error.code == Code.OLD_PROTOCOL:
+        return Fatal(
+            Code.OLD_PROTOCOL,
+            f"The server at {address} speaks another version than this client; update the older.",
+        )
+    return Fatal(Code.BROKEN, str(error))
+
+
+def _wrong_tls(error: ssl.SSLError, address: Address) -> FacedownError:
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return Fatal(
+            Code.UNREACHABLE, f"{address} shows a certificate that does not prove it is {address.host}."
+        )
+    hint = "try the link with facedown:// instead of facedowns://" if address.secure else "check the link"
+    return Fatal(Code.UNREACHABLE, f"{address} does not speak TLS; {hint}.")
+
+
+def _refused_upgrade(error: InvalidStatus | NegotiationError, address: Address) -> FacedownError:
+    status = error.response.status_code if isinstance(error, InvalidStatus) else 400
+    if status in (502, 503, 504):
+        return Lost(Code.UNREACHABLE, f"The server at {address} is not ready yet.")
+    body = error.response.body.decode(errors="replace") if isinstance(error, InvalidStatus) else ""
+    if "subprotocol" in (body + str(error)).lower() or SUBPROTOCOL.split(".v")[0] in body.lower():
+        return _misunderstood(Malformed("", Code.OLD_PROTOCOL), address)
+    if status == 429:
+        return Lost(Code.TOO_FAST, f"The server at {address} asks us to wait before calling again.")
+    return Fatal(Code.UNREACHABLE, _no_server(address))
+
+
+def _closed(error: ConnectionClosed, address: Address) -> FacedownError:
+    close = error.rcvd
+    if close is not None and close.reason:
+        return Lost(Code.UNREACHABLE, f"The server ended the connection: {close.reason.rstrip('.')}.")
+    return Lost(Code.UNREACHABLE, f"The connection to {address} was lost.")
+
+
+def _no_server(address: Address) -> str:
+    secure = "; if the server uses TLS, the link starts with facedowns://" if not address.secure else ""
+    return f"Something answers at {address}, but it is no facedown server{secure}."
+
+
+def _plain(error: OSError) -> str:
+    return (error.strerror or str(error) or type(error).__name__).lower().rstrip(".")
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    """An exception and everything behind it, the deepest first (the outer ones say less)."""
+    if error is None:
+        return
+    yield from _causes(error.__cause__)
+    if isinstance(error, BaseExceptionGroup):
+        for part in error.exceptions:
+            yield from _causes(part)
+    yield error

@@ -1,0 +1,316 @@
+"""Bytes <-> messages over one websocket, made anew whenever it is lost, until closed. Never imports pygame.
+
+    link = Link(address, "Wren")
+    nursery.start_soon(link.run, inbox)     # messages and LinkStates arrive there
+    link.send(message)                      # never waits
+
+A lost connection comes back by itself, by the one-time token of the seat where there is one, else by the wish
+that brought us in. What is sent in between is dropped: the server sends the open prompt again, whole.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+import msgspec
+import trio
+from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.trio.client import ClientConnection, connect
+from websockets.typing import Subprotocol
+
+from client.address import Address
+from client.failures import Fatal, Lost, explain
+from client.returns import Return, Returns
+from shared.codec import MAX_FROM_SERVER, decode_from_server, encode
+from shared.errors import Code, Malformed
+from shared.messages import (
+    PROTOCOL,
+    SUBPROTOCOL,
+    Ended,
+    FromServer,
+    Hello,
+    JoinTable,
+    ListTables,
+    Ping,
+    Pong,
+    Refused,
+    Resume,
+    Seated,
+    ToServer,
+    Watch,
+    Welcome,
+)
+from shared.zones import PUBLIC
+
+PATIENCE = 10.0
+"""Seconds a server has to answer the door."""
+
+FIRST_WAIT, LONGEST_WAIT, JITTER = 0.5, 15.0, 0.3
+MEASURED_EVERY = 5.0
+_WISHES = (ListTables, JoinTable, Watch)
+_TROUBLE = (OSError, WebSocketException, trio.BrokenResourceError, trio.TooSlowError, Malformed)
+_PASSING = (Code.TOO_FAST, Code.SERVER_FULL)
+"""Refusals at the door that may be different in a while."""
+
+
+class Status(StrEnum):
+    """How the connection stands."""
+
+    CONNECTING = "connecting"
+    UP = "up"
+    WAITING = "waiting"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class LinkState:
+    """Sent into the inbox whenever the connection changes. `wait`: seconds until the next attempt."""
+
+    status: Status
+    sentence: str = ""
+    wait: float = 0.0
+    code: Code | None = None
+
+
+Incoming = FromServer | LinkState
+Dial = Callable[[], Awaitable[trio.abc.Stream]]
+
+
+class Link:
+    """One conversation with one server. `wish`: what to ask for first; `place`: a seat to come back to.
+
+    `returns` keeps tokens on disk; without it they live in memory alone (a bot's). `dial` gives the stream
+    to speak over instead of TCP (tests). `patient`: keep trying even if the very first attempt fails.
+    """
+
+    def __init__(
+        self,
+        address: Address,
+        name: str,
+        *,
+        wish: ToServer | None = None,
+        place: Return | None = None,
+        returns: Returns | None = None,
+        dial: Dial | None = None,
+        patient: bool = False,
+        dice: random.Random | None = None,
+    ) -> None:
+        self.address = address
+        self.name = name
+        self.latency: float | None = None
+        self.welcome: Welcome | None = None
+        self._wish = wish
+        self._place = place
+        self._returns = returns
+        self._dial = dial
+        self._patient = patient or place is not None
+        self._dice = dice or random.Random()
+        self._queue, self._queued = trio.open_memory_channel[ToServer](math.inf)
+        self._closed = trio.Event()
+        self._up = False
+        self._pinged: dict[int, float] = {}
+        self._pings = 0
+
+    @property
+    def _closing(self) -> bool:
+        return self._closed.is_set()
+
+    @property
+    def is_up(self) -> bool:
+        """Whether what is sent now goes out now."""
+        return self._up
+
+    @property
+    def place(self) -> Return | None:
+        """The seat this link could come back to."""
+        return self._place
+
+    def send(self, message: ToServer) -> bool:
+        """Send without waiting; False when there is no connection to send it over."""
+        if self._closing or (not self._up and self.welcome is not None):
+            return False
+        if isinstance(message, _WISHES):
+            self._wish = message
+        self._queue.send_nowait(message)
+        return True
+
+    def close(self) -> None:
+        """End after what was already sent has gone out. The token stays good."""
+        if not self._closing:
+            self._closed.set()
+            self._queue.close()
+
+    def note(self, opponent: str, summary: str) -> None:
+        """Write beside the kept token whom it leads back to, for the home screen."""
+        if self._place is not None:
+            self._place = msgspec.structs.replace(self._place, opponent=opponent, summary=summary)
+            self._keep()
+
+    async def run(self, inbox: trio.MemorySendChannel[Incoming]) -> None:
+        """Talk until closed or until there is no point in trying again; the last LinkState says which."""
+        tries = 0
+        while not self._closing:
+            await inbox.send(LinkState(Status.CONNECTING))
+            try:
+                await self._converse(inbox)
+            except Fatal as failure:
+                return await self._end(inbox, str(failure), failure.code)
+            except Lost as failure:
+                tries = 1 if self._up else tries + 1
+                known = self._up or self.welcome is not None or self._patient
+                self._up = False
+                if not known:
+                    return await self._end(inbox, str(failure), failure.code)
+                wait = self._wait(tries)
+                await inbox.send(LinkState(Status.WAITING, str(failure), wait, failure.code))
+                with trio.move_on_after(wait):
+                    await self._closed.wait()
+        return await self._end(inbox, "", None)
+
+    def _wait(self, tries: int) -> float:
+        """Longer each time, and never the same for all who lost the same server."""
+        wait = min(LONGEST_WAIT, FIRST_WAIT * 2.0 ** (tries - 1))
+        return wait * (1 + JITTER * self._dice.uniform(-1, 1))
+
+    async def _end(self, inbox: trio.MemorySendChannel[Incoming], sentence: str, code: Code | None) -> None:
+        self._up = False
+        self._closed.set()
+        await inbox.send(LinkState(Status.CLOSED, sentence, code=code))
+
+    async def _converse(self, inbox: trio.MemorySendChannel[Incoming]) -> None:
+        """One connection, from dialling to its end. Raises Lost or Fatal; returns when closed on purpose."""
+        try:
+            stream = await self._dial() if self._dial else None
+            async with connect(
+                self.address.uri,
+                stream=stream,
+                subprotocols=[Subprotocol(SUBPROTOCOL)],
+                compression=None,
+                proxy=None,
+                open_timeout=PATIENCE,
+                ping_interval=20,
+                ping_timeout=60,
+                close_timeout=2,
+                max_size=MAX_FROM_SERVER,
+                max_queue=None,
+            ) as socket:
+                await self._speak(socket, inbox)
+        except _TROUBLE as error:
+            raise explain(error, self.address) from error
+
+    async def _speak(self, socket: ClientConnection, inbox: trio.MemorySendChannel[Incoming]) -> None:
+        await self._introduce(socket, inbox)
+        endings: list[Exception] = []
+        async with trio.open_nursery() as nursery:
+
+            async def until_it_ends(part: Callable[[], Awaitable[None]]) -> None:
+                try:
+                    await part()
+                except (ConnectionClosed, Malformed) as error:
+                    endings.append(error)
+                nursery.cancel_scope.cancel()
+
+            nursery.start_soon(until_it_ends, lambda: self._write(socket))
+            nursery.start_soon(until_it_ends, lambda: self._read(socket, inbox))
+            nursery.start_soon(self._measure)
+        if endings and not self._closing:
+            raise endings[0]
+
+    async def _introduce(self, socket: ClientConnection, inbox: trio.MemorySendChannel[Incoming]) -> None:
+        """Hello and Welcome, then the way back in."""
+        await socket.send(encode(Hello(self.name, PROTOCOL, "facedown")))
+        with trio.move_on_after(PATIENCE):
+            answer = await self._receive(socket)
+            if isinstance(answer, Refused):
+                kind = Lost if answer.code in _PASSING else Fatal
+                raise kind(answer.code, answer.text)
+            if not isinstance(answer, Welcome):
+                raise Malformed("The server did not introduce itself.")
+            if answer.protocol != PROTOCOL:
+                raise explain(Malformed("", Code.OLD_PROTOCOL), self.address)
+            await self._settle_in(socket, answer)
+            await inbox.send(answer)
+            return await inbox.send(LinkState(Status.UP))
+        raise Lost(Code.UNREACHABLE, f"{self.address} took the call but does not answer.")
+
+    async def _settle_in(self, socket: ClientConnection, welcome: Welcome) -> None:
+        if self.welcome is not None:
+            self._empty_queue()
+        self.welcome, self._up = welcome, True
+        if self._place is not None:
+            await socket.send(encode(Resume(self._place.token)))
+        elif self._wish is not None:
+            await socket.send(encode(self._wish))
+            if not isinstance(self._wish, _WISHES):
+                self._wish = None
+
+    def _empty_queue(self) -> None:
+        while True:
+            try:
+                self._queued.receive_nowait()
+            except (trio.WouldBlock, trio.EndOfChannel):
+                return
+
+    async def _write(self, socket: ClientConnection) -> None:
+        while True:
+            try:
+                message = await self._queued.receive()
+            except trio.EndOfChannel:
+                return
+            await socket.send(encode(message))
+
+    async def _read(self, socket: ClientConnection, inbox: trio.MemorySendChannel[Incoming]) -> None:
+        while True:
+            message = await self._receive(socket)
+            self._notice(message)
+            await inbox.send(message)
+
+    async def _receive(self, socket: ClientConnection) -> FromServer:
+        data = await socket.recv()
+        if isinstance(data, str):
+            raise Malformed("The server sent text where only bytes are spoken.")
+        return decode_from_server(data)
+
+    async def _measure(self) -> None:
+        """Ask for an echo now and then, to know how far away the server is."""
+        while not self._closing:
+            self._pings += 1
+            self._pinged = {self._pings: trio.current_time()}
+            self._queue.send_nowait(Ping(self._pings))
+            await trio.sleep(MEASURED_EVERY)
+
+    def _notice(self, message: FromServer) -> None:
+        """What the link itself learns from a message passing by."""
+        match message:
+            case Pong(number=number) if number in self._pinged:
+                self.latency = trio.current_time() - self._pinged.pop(number)
+            case Seated(token=token) if token and message.viewer != PUBLIC:
+                old = self._place
+                self._place = Return(self.address, message.code, message.viewer, token)
+                if old is not None and (old.code, old.viewer) == (message.code, message.viewer):
+                    self._place = Return(self.address, old.code, old.viewer, token, old.opponent, old.summary)
+                if self._returns is not None:
+                    self._returns.put(self._place)
+            case Ended() | Refused(code=Code.WRONG_TOKEN):
+                self._forget()
+
+    def _take(self, place: Return) -> None:
+        """A token has come: it replaces the one before, on disk before anything else can need it."""
+        old = self._place
+        if old is not None and (old.code, old.viewer) == (place.code, place.viewer):
+            place = msgspec.structs.replace(old, token=place.token)
+        self._place = place
+        self._keep()
+
+    def _keep(self) -> None:
+        if self._place is not None and self._returns is not None:
+            self._returns.put(self._place)
+
+    def _forget(self) -> None:
+        if self._place is not None and self._returns is not None:
+            self._returns.drop(self._place)
+        self._place = self._wish = None

@@ -1,0 +1,194 @@
+"""All a client knows: fed every message in turn, it holds the View, the table, the prompt, the log, the talk.
+
+Law: no pygame and no trio; nothing is sent from here. `feed` returns what should be sent in answer.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from client.phrases import line
+from shared.diff import apply
+from shared.errors import Code
+from shared.messages import (
+    AtTable,
+    DeckReport,
+    Ended,
+    FromServer,
+    GetView,
+    Prompt,
+    PromptOver,
+    Refused,
+    Row,
+    Said,
+    Seated,
+    TableInfo,
+    Tables,
+    ToServer,
+    Update,
+    Welcome,
+    Whole,
+)
+from shared.view import Happening, View
+from shared.zones import PUBLIC
+
+MOST_STEPS = 256
+"""Frames a scene may fall behind before the oldest are shown no more."""
+
+MOST_LINES = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One frame as a scene animates it: the View before, the View after, what happened between them."""
+
+    old: View
+    new: View
+    happenings: tuple[Happening, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the log, in words chosen when it happened."""
+
+    happening: Happening
+    text: str
+    turn: int
+
+
+class Model:
+    """What has been told so far. Everything is plain values; scenes read, only `feed` writes."""
+
+    def __init__(self) -> None:
+        self.welcome: Welcome | None = None
+        self.rows: tuple[Row, ...] = ()
+        self.code = ""
+        self.seat = PUBLIC
+        self.links: dict[str, tuple[tuple[str, str], ...]] = {}
+        self.table: TableInfo | None = None
+        self.report: DeckReport | None = None
+        self.view: View | None = None
+        self.version = -1
+        self.prompt: Prompt | None = None
+        self.log: deque[Entry] = deque(maxlen=MOST_LINES)
+        self.chat: deque[Said] = deque(maxlen=MOST_LINES)
+        self.refusal: Refused | None = None
+        self.ended: Ended | None = None
+        self.steps: deque[Step] = deque(maxlen=MOST_STEPS)
+        self._asked_whole = False
+
+    @property
+    def is_player(self) -> bool:
+        """Whether this client has a seat of its own."""
+        return self.seat in (0, 1)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The two players' names, or what to call an empty seat."""
+        if self.table is None:
+            return ("Player 1", "Player 2")
+        one, other = self.table.seats
+        return (one.name or "Player 1", other.name or "Player 2")
+
+    @property
+    def opponent(self) -> str:
+        """The name across the table."""
+        return self.names[1 - self.seat] if self.is_player else ""
+
+    @property
+    def is_host(self) -> bool:
+        """Whether this seat opened the table: only the host was given links."""
+        return bool(self.links)
+
+    @property
+    def in_duel(self) -> bool:
+        """Whether a duel of ours is running, so that leaving would cost it."""
+        stage = self.table.stage if self.table else ""
+        return self.is_player and stage in ("toss", "order", "duel", "siding") and self.ended is None
+
+    def leave(self) -> None:
+        """Forget the table; the lobby and the greeting stay."""
+        fresh = Model()
+        fresh.rows, fresh.welcome = self.rows, self.welcome
+        vars(self).update(vars(fresh))
+
+    def feed(self, message: FromServer) -> tuple[ToServer, ...]:
+        """Take in one message; what to send because of it."""
+        match message:
+            case Update():
+                return self._update(message)
+            case Whole():
+                self._whole(message)
+            case Prompt():
+                self.prompt, self.refusal = message, None
+            case PromptOver(ask=ask):
+                if self.prompt is not None and self.prompt.ask == ask:
+                    self.prompt = None
+            case AtTable(table=table):
+                self._at_table(table)
+            case _:
+                self._aside(message)
+        return ()
+
+    def _aside(self, message: FromServer) -> None:
+        """What does not touch the duel itself."""
+        match message:
+            case Welcome():
+                self.welcome = message
+            case Tables(rows=rows):
+                self.rows = rows
+            case Seated():
+                self._seated(message)
+            case DeckReport():
+                self.report = message
+            case Said():
+                self.chat.append(message)
+            case Refused():
+                self._refused(message)
+            case Ended():
+                self.ended, self.prompt = message, None
+
+    def _seated(self, message: Seated) -> None:
+        self.code, self.seat, self.ended = message.code, message.viewer, None
+        self.links = message.links or self.links
+        # The server is about to send everything afresh; what was open may be open no more.
+        self.prompt = None
+
+    def _at_table(self, table: TableInfo) -> None:
+        if self.table is not None and table.duel != self.table.duel:
+            self.steps.clear()
+        self.table = table
+
+    def _refused(self, message: Refused) -> None:
+        self.refusal = message
+        if message.code == Code.OLD_PROMPT and self.prompt is not None and self.prompt.ask == message.ask:
+            self.prompt = None
+
+    def _whole(self, message: Whole) -> None:
+        self._asked_whole = False
+        self.view, self.version = message.view, message.version
+        self.steps.clear()
+        if message.log:
+            self.log.clear()
+            self._write(message.log, message.view, message.view)
+
+    def _update(self, message: Update) -> tuple[ToServer, ...]:
+        if self.view is None or message.version != self.version + 1:
+            if message.version <= self.version or self._asked_whole:
+                return ()
+            self._asked_whole = True
+            return (GetView(),)
+        old, new = self.view, apply(self.view, message.patch)
+        self.view, self.version = new, message.version
+        self.steps.append(Step(old, new, message.happenings))
+        self._write(message.happenings, new, old)
+        return ()
+
+    def _write(self, happenings: tuple[Happening, ...], view: View, before: View) -> None:
+        turn = view.turn
+        for happening in happenings:
+            if happening.kind == "turn":
+                turn = happening.amount
+            if text := line(happening, view, self.names, before):
+                self.log.append(Entry(happening, text, turn))

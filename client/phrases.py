@@ -1,0 +1,329 @@
+"""What happens, and what may be picked, as sentences: tables of templates and the few words they are made of.
+
+Law: plain text from plain values; no pygame, no trio, no rules. A kind nobody wrote a sentence for is still
+told, in the engine's own words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from shared.messages import Option
+from shared.tables import TABLES
+from shared.view import Happening, View
+from shared.zones import PUBLIC, Place, Side
+
+Names = tuple[str, str]
+
+HAPPENINGS: dict[str, str] = {
+    "move": "{card} goes {goal}",
+    "move draw": "{who} draws {card}",
+    "move return": "{card} returns {goal}",
+    "move add": "{who} adds {card} to the hand",
+    "move search": "{who} adds {card} to the hand",
+    "move destroy": "{card} is destroyed",
+    "move battle": "{card} is destroyed in battle",
+    "move effect": "{card} goes {goal}",
+    "move rule": "{card} goes {goal}",
+    "move tribute": "{who} Tributes {card}",
+    "move discard": "{who} discards {card}",
+    "move cost": "{who} pays with {card}",
+    "move material": "{card} is used as material",
+    "move banish": "{card} is banished",
+    "move set": "{who} Sets {card}",
+    "move summon": "{who} Summons {card}",
+    "move activate": "{who} plays {card}",
+    "move control": "{who} takes control of {card}",
+    "move send": "{card} goes {goal}",
+    "attach": "{card} becomes material beneath {others}",
+    "vanish": "{card} is gone",
+    "flip": "{card} is flipped face-up",
+    "face_down": "{card} is turned face-down",
+    "position": "{card} changes position",
+    "shuffle": "{whose} {word} is shuffled",
+    "reveal": "{who} shows {card}",
+    "equip": "{card} is equipped to {others}",
+    "counter": "{card}: {signed} {word} counter",
+    "life": "{who} {life}",
+    "turn": "Turn {amount}: {who}",
+    "phase": "{who}: {phase}",
+    "activate": "{who} activates {card}{at}",
+    "resolved": "Chain Link {amount}, {card}, resolves",
+    "resolved negated": "Chain Link {amount}, {card}, does nothing: it was negated",
+    "negate": "{whose} card negates {card}",
+    "attack": "{card} attacks {opponents}",
+    "result": "{result}",
+}
+"""By kind, or by kind and word where the word makes another sentence of it. "" is not worth a line."""
+
+PHASES = {
+    "draw": "Draw Phase",
+    "standby": "Standby Phase",
+    "main1": "Main Phase 1",
+    "main": "Main Phase",
+    "battle": "Battle Phase",
+    "main2": "Main Phase 2",
+    "end": "End Phase",
+    "start": "Start Step",
+    "battle_step": "Battle Step",
+    "damage": "Damage Step",
+    "end_step": "End Step",
+    "declaration": "Battle Step",
+}
+
+VERBS: dict[str, str] = {
+    "summon": "Normal Summon {card}",
+    "set": "Set {card}",
+    "activate": "Activate {card}",
+    "attack": "Attack with {card}",
+    "choose": "{card}",
+    "yes": "Yes",
+    "no": "No",
+    "pass": "Pass",
+    "first": "Go first",
+    "second": "Go second",
+    "keep": "Keep the deck as it is",
+    "zone": "{place}",
+}
+"""What an option does, in words."""
+
+PROMPTS = {
+    "turn": "Your turn: what do you do?",
+    "response": "You may respond.",
+    "choice": "Choose.",
+    "by_hand": "Move cards as you like.",
+    "order": "You won the toss. Who goes first?",
+    "side": "Change cards with your Side Deck, or keep the deck as it is.",
+}
+"""What a prompt without words of its own asks, by its public kind."""
+
+REASONS = {
+    "life": "{loser} has no Life Points left",
+    "deck": "{loser} could not draw",
+    "time": "{loser} ran out of time",
+    "conceded": "{loser} gave up",
+    "concede": "{loser} gave up",
+    "left": "{loser} left",
+    "agreed": "both agreed",
+    "match": "the match is decided",
+}
+
+
+def line(happening: Happening, view: View, names: Names, before: View | None = None) -> str:
+    """One happening as a sentence without a full stop; "" when it is not worth a line."""
+    for key in (f"{happening.kind} {happening.word}", happening.kind):
+        if key in HAPPENINGS:
+            text = HAPPENINGS[key].format_map(_Words(happening, view, names, before or view))
+            return text[:1].upper() + text[1:]
+    return _unknown(happening, _Words(happening, view, names, before or view))
+
+
+def _unknown(happening: Happening, words: _Words) -> str:
+    """A kind without a template: its own name, and whatever it carries."""
+    parts = [_spaced(happening.kind)]
+    if happening.word:
+        parts.append(_spaced(happening.word))
+    if happening.card or happening.code:
+        parts.append(words["card"])
+    if any(happening.others):
+        parts.append(words["others"])
+    if happening.amount:
+        parts.append(str(happening.amount))
+    who = f"{words['who']}: " if happening.seat in (0, 1) else ""
+    text = who + ", ".join(parts)
+    return text[:1].upper() + text[1:]
+
+
+class _Words(dict[str, str]):
+    """The words a template may ask for, made only when asked."""
+
+    def __init__(self, happening: Happening, view: View, names: Names, before: View) -> None:
+        super().__init__()
+        self._happening = happening
+        self._view = view
+        self._before = before
+        self._names = names
+
+    def __missing__(self, key: str) -> str:
+        return _WORDS[key](self)
+
+    def who(self) -> str:
+        seat = self._happening.seat
+        return self._names[seat] if seat in (0, 1) else "the table"
+
+    def whose(self) -> str:
+        return _possessive(self.who())
+
+    def opponents(self) -> str:
+        """What an attack is aimed at."""
+        if any(self._happening.others):
+            return self.others()
+        seat = self._happening.seat
+        return f"{self._names[1 - seat]} directly" if seat in (0, 1) else "directly"
+
+    def card(self) -> str:
+        happening = self._happening
+        for view in (self._view, self._before):
+            if happening.code and happening.code in view.facts:
+                return view.facts[happening.code].name
+        handle = happening.card or happening.was
+        return self._by_handle(handle) if handle else _article(happening)
+
+    def others(self) -> str:
+        found = [self._by_handle(handle) for handle in self._happening.others if handle]
+        return listed(found) or "a card"
+
+    def at(self) -> str:
+        found = [self._by_handle(handle) for handle in self._happening.others if handle]
+        return f", aimed at {listed(found)}" if found else ""
+
+    def goal(self) -> str:
+        goal = self._happening.goal
+        return f"to {place_words(goal, self._view.table, self._names)}" if goal else "away"
+
+    def start(self) -> str:
+        start = self._happening.start
+        return place_words(start, self._view.table, self._names) if start else "nowhere"
+
+    def amount(self) -> str:
+        return str(self._happening.amount)
+
+    def signed(self) -> str:
+        return f"{self._happening.amount:+d}"
+
+    def life(self) -> str:
+        amount = self._happening.amount
+        return f"{'gains' if amount > 0 else 'loses'} {abs(amount)} Life Points"
+
+    def word(self) -> str:
+        return _spaced(self._happening.word)
+
+    def phase(self) -> str:
+        return phase_words(self._happening.word)
+
+    def result(self) -> str:
+        return result_words(self._happening.word, self._names)
+
+    def _by_handle(self, handle: int) -> str:
+        for view in (self._view, self._before):
+            if handle in view.cards:
+                return card_words(handle, view)
+        return "a card"
+
+
+_WORDS: dict[str, Callable[[_Words], str]] = {
+    "who": _Words.who,
+    "whose": _Words.whose,
+    "opponents": _Words.opponents,
+    "card": _Words.card,
+    "others": _Words.others,
+    "at": _Words.at,
+    "goal": _Words.goal,
+    "start": _Words.start,
+    "amount": _Words.amount,
+    "signed": _Words.signed,
+    "life": _Words.life,
+    "word": _Words.word,
+    "phase": _Words.phase,
+    "result": _Words.result,
+}
+
+
+def _article(happening: Happening) -> str:
+    return "a card" if happening.amount <= 1 else f"{happening.amount} cards"
+
+
+def card_words(handle: int, view: View) -> str:
+    """A card by its name where this viewer may read it, else by what everybody sees of it."""
+    seen = view.cards.get(handle)
+    if seen is None:
+        return "a card"
+    if seen.code and seen.code in view.facts:
+        return view.facts[seen.code].name
+    return seen.name or "a face-down card"
+
+
+def option_words(option: Option, view: View | None, names: Names) -> str:
+    """One option of a prompt in words."""
+    card = place = ""
+    if view is not None:
+        if option.card:
+            card = card_words(option.card, view)
+        elif option.code:
+            card = view.facts[option.code].name if option.code in view.facts else f"card {option.code}"
+        if option.place:
+            place = place_words(option.place, view.table, names)
+    words = {"card": card, "place": place, "amount": str(option.amount), "text": option.text}
+    if option.verb in VERBS:
+        text = VERBS[option.verb].format_map(words).strip()
+        extra = [part for part in (option.text,) if part and part not in text]
+    else:
+        text = _spaced(option.verb)
+        extra = [part for part in (card, place, str(option.amount or ""), option.text) if part]
+    text = ", ".join([text, *extra]) if text else ", ".join(extra)
+    return text[:1].upper() + text[1:]
+
+
+def prompt_words(kind: str, text: str) -> str:
+    """What a prompt asks."""
+    if text and text != kind:
+        return text
+    return PROMPTS.get(kind, _spaced(kind))
+
+
+def place_words(place: Place, table: str, names: Names) -> str:
+    """A place in words: "Wren's Main Monster Zone 2", "Halvard's hand"."""
+    zone = TABLES[table].zones.get(place.zone) if table in TABLES else None
+    title = zone.title if zone else _spaced(place.zone)
+    if zone is not None and zone.slots is None and title == "Hand":
+        title = "hand"
+    number = f" {place.slot + 1}" if zone and zone.slots and zone.slots > 1 and place.slot >= 0 else ""
+    if zone is not None and zone.side is Side.SHARED and zone.slots == 2:
+        return f"the {('left', 'right')[place.slot]} {title}" if place.slot in (0, 1) else f"the {title}"
+    if place.seat not in (0, 1):
+        return f"the {title}{number}"
+    return f"{_possessive(names[place.seat])} {title}{number}"
+
+
+def phase_words(name: str) -> str:
+    """A phase or step by the rulebook's name."""
+    return PHASES.get(name, _spaced(name).capitalize() if name else "Before the first turn")
+
+
+def result_words(result: str, names: Names) -> str:
+    """How it ended: "Wren wins: Halvard has no Life Points left"."""
+    if not result:
+        return ""
+    winner, _, reason = result.partition(" ")
+    if winner not in ("0", "1"):
+        return f"A draw{f': {_reason(reason, 0, names)}' if reason and reason != 'match' else ''}"
+    seat = int(winner)
+    return f"{names[seat]} wins{f': {_reason(reason, 1 - seat, names)}' if reason else ''}"
+
+
+def _reason(reason: str, loser: int, names: Names) -> str:
+    return REASONS.get(reason, _spaced(reason)).format(loser=names[loser], winner=names[1 - loser])
+
+
+def viewer_words(viewer: int, names: Names) -> str:
+    """Who somebody is, by viewer class."""
+    return "a spectator" if viewer == PUBLIC else names[viewer]
+
+
+def listed(words: list[str]) -> str:
+    """ "a", "a and b", "a, b and c"."""
+    return (
+        words[0]
+        if len(words) == 1
+        else " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
+    )
+
+
+@lru_cache(maxsize=256)
+def _spaced(word: str) -> str:
+    return word.replace("_", " ").strip()
+
+
+def _possessive(name: str) -> str:
+    return f"{name}'" if name.endswith("s") else f"{name}'s"

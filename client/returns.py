@@ -1,0 +1,65 @@
+"""Places a player can come back to after a lost connection or a closed client: one small file a seat.
+
+A token is good once; every use hands out its successor, which replaces the file before it is needed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from pathlib import Path
+
+import msgspec
+
+from client import folder
+from client.address import Address
+
+KEPT = 24 * 3600.0
+"""Seconds after which nobody waits any more and the file is thrown away."""
+
+
+class Return(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One seat to come back to. `summary` is a line about the duel as it stood, for the home screen."""
+
+    address: Address
+    code: str
+    viewer: int
+    token: str
+    opponent: str = ""
+    summary: str = ""
+    saved: float = 0.0
+    """Wall time in seconds."""
+
+
+class Returns:
+    """The folder of them."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path or folder.home() / "returns"
+
+    def all(self) -> list[Return]:
+        """Every place that may still be kept, the latest first; what cannot be read or is too old goes."""
+        found = []
+        for path in sorted(self._path.glob("*.json")):
+            try:
+                place = msgspec.json.decode(path.read_bytes(), type=Return)
+            except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+                continue
+            if time.time() - place.saved < KEPT:
+                found.append(place)
+            else:
+                path.unlink(missing_ok=True)
+        return sorted(found, key=lambda place: -place.saved)
+
+    def put(self, place: Return) -> None:
+        """Keep a place, stamped with the time."""
+        stamped = msgspec.structs.replace(place, saved=time.time())
+        folder.write(self._file(place), msgspec.json.encode(stamped))
+
+    def drop(self, place: Return) -> None:
+        """Forget a place: the duel is over, or the token is no longer good."""
+        self._file(place).unlink(missing_ok=True)
+
+    def _file(self, place: Return) -> Path:
+        name = f"{place.address}/{place.code}/{place.viewer}".encode()
+        return self._path / f"{hashlib.sha256(name).hexdigest()[:24]}.json"

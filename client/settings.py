@@ -1,0 +1,67 @@
+"""What a player has set once and finds again: name, looks, sound. A file that cannot be read costs nothing.
+
+Nothing here knows a window; scenes read these values and the settings scene writes them.
+"""
+
+from __future__ import annotations
+
+import getpass
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from client import folder
+
+TEXT_SIZES = (0.9, 1.0, 1.15, 1.3)
+MOTIONS = (0.0, 0.5, 1.0, 2.0)
+"""Durations are multiplied by this; 0 is no motion at all."""
+
+RESPOND = ("always", "able", "never")
+
+
+class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Everything that can be set. Unknown keys of a newer version are left alone by reading over them."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=24)] = "Player"
+    text_size: float = 1.0
+    contrast: bool = False
+    motion: float = 1.0
+    sound: bool = True
+    full_screen: bool = False
+    respond: Annotated[str, Meta(pattern="^(always|able|never)$")] = "able"
+    """When to be asked for a response."""
+    format: str = "master"
+    best_of: Annotated[int, Meta(ge=1, le=3)] = 1
+    deck: str = ""
+    """The last deck: a path, or the name of a ready deck."""
+    pics: str = ""
+    server: str = ""
+    """The last server joined, as host:port; a bare code is looked for there."""
+
+
+def load(path: Path | None = None) -> Settings:
+    """The saved settings; the usual ones under the login name when there are none, or the file is broken."""
+    try:
+        return msgspec.json.decode((path or _path()).read_bytes(), type=Settings)
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        return Settings(name=login_name())
+
+
+def save(settings: Settings, path: Path | None = None) -> None:
+    """Keep these settings."""
+    folder.write(path or _path(), msgspec.json.format(msgspec.json.encode(settings)))
+
+
+def login_name() -> str:
+    """What to call somebody who has not said it."""
+    try:
+        name = getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        name = ""
+    return (name.strip() or "Player").capitalize()[:24]
+
+
+def _path() -> Path:
+    return folder.home() / "settings.json"

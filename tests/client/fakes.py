@@ -1,0 +1,115 @@
+"""A server for client tests: the other end of a Link over memory streams, spoken to by hand."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import trio
+import trio.testing
+from websockets.server import ServerProtocol
+from websockets.trio.server import ServerConnection
+from websockets.typing import Subprotocol
+
+from client.link import Incoming, LinkState, Status
+from shared.codec import decode_from_client, encode
+from shared.messages import SUBPROTOCOL, FromClient, Hello, Ping, Pong, ToClient, Welcome
+
+Script = Callable[["FakeServer", "Caller"], Awaitable[None]]
+
+
+@dataclass
+class Caller:
+    """One connection as the server holds it: what the client says, save its pings, and what to tell it."""
+
+    socket: ServerConnection
+    said: list[FromClient] = field(default_factory=list)
+
+    async def hear(self) -> FromClient:
+        """The client's next message; pings are answered on the way."""
+        while True:
+            data = await self.socket.recv()
+            assert isinstance(data, bytes)
+            message = decode_from_client(data)
+            if isinstance(message, Ping):
+                await self.tell(Pong(message.number))
+                continue
+            self.said.append(message)
+            return message
+
+    async def tell(self, message: ToClient) -> None:
+        """One message to the client."""
+        await self.socket.send(encode(message))
+
+    async def welcome(self) -> Hello:
+        """The usual beginning."""
+        hello = await self.hear()
+        assert isinstance(hello, Hello)
+        await self.tell(Welcome(hello.name, "fake"))
+        return hello
+
+
+class FakeServer:
+    """Answers each dial with the next script; when none is left, dialling is refused."""
+
+    def __init__(self, nursery: trio.Nursery, *scripts: Script) -> None:
+        self.dials = 0
+        self.callers: list[Caller] = []
+        self.problems: list[BaseException] = []
+        self._nursery = nursery
+        self._scripts = list(scripts)
+
+    async def dial(self) -> trio.abc.Stream:
+        """The stream for a Link."""
+        self.dials += 1
+        await trio.lowlevel.checkpoint()
+        if not self._scripts:
+            raise ConnectionRefusedError(111, "Connection refused")
+        ours, theirs = trio.testing.memory_stream_pair()
+        self._nursery.start_soon(self._serve, theirs, self._scripts.pop(0))
+        return ours
+
+    async def _serve(self, stream: trio.abc.Stream, script: Script) -> None:
+        async with trio.open_nursery() as nursery:
+            protocol = ServerProtocol(subprotocols=[Subprotocol(SUBPROTOCOL)])
+            socket = ServerConnection(nursery, stream, protocol, server=cast(Any, _Owner()))
+            await socket.handshake()
+            caller = Caller(socket)
+            self.callers.append(caller)
+            await script(self, caller)
+            await trio.aclose_forcefully(stream)
+            nursery.cancel_scope.cancel()
+
+
+class _Owner:
+    """What websockets wants to know of the server a connection belongs to."""
+
+    closing = False
+
+
+class Inbox:
+    """Reads a Link's inbox: messages one by one, with the states between them kept."""
+
+    def __init__(self) -> None:
+        self.send, self._receive = trio.open_memory_channel[Incoming](math.inf)
+        self.states: list[LinkState] = []
+
+    async def next(self) -> Incoming:
+        """Whatever comes next, states and echoes aside."""
+        while True:
+            item = await self._receive.receive()
+            if isinstance(item, LinkState):
+                self.states.append(item)
+            elif not isinstance(item, Pong):
+                return item
+
+    async def until(self, status: Status) -> LinkState:
+        """The next state of this kind."""
+        while True:
+            item = await self._receive.receive()
+            if isinstance(item, LinkState):
+                self.states.append(item)
+                if item.status is status:
+                    return item
