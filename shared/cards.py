@@ -6,6 +6,8 @@ Facts travel with a card only where its viewer may read it (design: card facts).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib import resources
 from typing import Any
 
 import msgspec
@@ -97,3 +99,22 @@ class Pool:
     def joined(self, others: Iterable[Facts]) -> Pool:
         """This pool and more cards; what is already known stays as it is."""
         return Pool([*others, *self._cards.values()])
+
+
+class Sheet(msgspec.Struct, forbid_unknown_fields=True):
+    """One of our own data files: a list of cards in TOML."""
+
+    cards: list[Facts]
+
+
+@cache
+def bundled() -> Pool:
+    """The cards that come with the program, read once from `shared/data/`."""
+    folder = resources.files("shared") / "data"
+    sheets = sorted((entry for entry in folder.iterdir() if entry.name.endswith(".toml")), key=str)
+    return Pool(card for entry in sheets for card in read_sheet(entry.read_bytes()))
+
+
+def read_sheet(data: bytes) -> list[Facts]:
+    """The cards of one data file. Raises msgspec.MsgspecError when it is none."""
+    return msgspec.toml.decode(data, type=Sheet).cards

@@ -1,0 +1,317 @@
+"""Decks: what one is, its text forms (.ydk and ydke://, both ways), and whether it may be played.
+
+What a person got wrong is said in a sentence they can act on: broken text raises BadInput, a deck that a
+format does not allow gives a list of reasons. Nothing here knows an effect of a card.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import struct
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import resources
+from typing import NamedTuple
+
+from shared.banlists import NO_LIMITS, Limits
+from shared.cards import Facts, Pool, bundled
+from shared.errors import BadInput, Code
+from shared.formats import Format
+
+MOST_CARDS = 1000
+"""A technical limit, for formats that know none: cards in Main, Extra and Side Deck together."""
+
+MOST_PASSCODE = 4_294_967_295
+
+PARTS = ("Main Deck", "Extra Deck", "Side Deck")
+
+_SECTIONS = {"#main": 0, "#extra": 1, "!side": 2, "#side": 2}
+
+YDKE = "ydke://"
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Passcodes, in the order they were given."""
+
+    main: tuple[int, ...] = ()
+    extra: tuple[int, ...] = ()
+    side: tuple[int, ...] = ()
+    name: str = ""
+
+    @property
+    def parts(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+        return self.main, self.extra, self.side
+
+    @property
+    def counts(self) -> tuple[int, int, int]:
+        """The sizes of Main, Extra and Side Deck."""
+        return len(self.main), len(self.extra), len(self.side)
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """Every card of it, the Side Deck last."""
+        return self.main + self.extra + self.side
+
+
+# --- reading and writing -----------------------------------------------------------------------------------
+
+
+def read(text: str, pool: Pool | None = None, name: str = "") -> Deck:
+    """The deck behind the text of a .ydk file or a ydke:// address. Raises BadInput.
+
+    With a pool, Extra Deck monsters listed in the Main Deck are moved to where they belong.
+    """
+    text = text.removeprefix("\ufeff").strip()
+    parts = _parts_of_ydke(text) if text.lower().startswith(YDKE) else _parts_of_ydk(text)
+    if not any(parts):
+        raise _bad("The deck names no card; paste the text of a .ydk file or a ydke:// address.")
+    if sum(map(len, parts)) > MOST_CARDS:
+        raise _bad(f"The deck holds more than {MOST_CARDS} cards; take some out.")
+    deck = Deck(tuple(parts[0]), tuple(parts[1]), tuple(parts[2]), name)
+    return deck if pool is None else _sorted_out(deck, pool)
+
+
+def to_ydk(deck: Deck) -> str:
+    """The text of a .ydk file."""
+    heads = ("#main", "#extra", "!side")
+    lines = ["#created by facedown"]
+    for head, part in zip(heads, deck.parts, strict=True):
+        lines += [head, *map(str, part)]
+    return "\n".join(lines) + "\n"
+
+
+def to_ydke(deck: Deck) -> str:
+    """The ydke:// address: three parts of little-endian numbers in base64, each closed by "!"."""
+    packed = (base64.b64encode(struct.pack(f"<{len(part)}I", *part)).decode() for part in deck.parts)
+    return YDKE + "".join(f"{part}!" for part in packed)
+
+
+def _parts_of_ydk(text: str) -> tuple[list[int], list[int], list[int]]:
+    parts: tuple[list[int], list[int], list[int]] = ([], [], [])
+    section = 0
+    for number, line in enumerate(text.splitlines(), start=1):
+        row = line.strip()
+        if row.lower() in _SECTIONS:
+            section = _SECTIONS[row.lower()]
+        elif row and not row.startswith("#"):
+            parts[section].append(_passcode(number, row))
+    return parts
+
+
+def _passcode(number: int, row: str) -> int:
+    word = row.partition("#")[0].partition("--")[0].strip()
+    digits = word.lstrip("0")
+    if not (word.isascii() and word.isdigit()):
+        raise _bad(
+            f'Line {number} of the deck, "{row[:40]}", is no passcode; write one card\'s number a line.'
+        )
+    if not digits or len(digits) > 10 or int(digits) > MOST_PASSCODE:
+        raise _bad(
+            f"Line {number} of the deck: no card has the passcode {word[:40]}; look it up on the card."
+        )
+    return int(digits)
+
+
+def _parts_of_ydke(text: str) -> tuple[list[int], list[int], list[int]]:
+    pieces = text[len(YDKE) :].split("!")
+    if len(pieces) not in (3, 4) or (len(pieces) == 4 and pieces[3]):
+        raise _bad("The ydke:// address must hold three parts, each closed by a !; copy it whole.")
+    main, extra, side = (
+        _unpacked(part, piece.strip()) for part, piece in zip(PARTS, pieces[:3], strict=True)
+    )
+    return main, extra, side
+
+
+def _unpacked(part: str, piece: str) -> list[int]:
+    try:
+        data = base64.b64decode(piece + "=" * (-len(piece) % 4), validate=True)
+    except (binascii.Error, ValueError):
+        raise _bad(f"The {part} in the ydke:// address is damaged; copy the address once more.") from None
+    if len(data) % 4:
+        raise _bad(f"The {part} in the ydke:// address is cut off; copy the address whole.")
+    codes = list(struct.unpack(f"<{len(data) // 4}I", data))
+    if 0 in codes:
+        raise _bad(f"Card {codes.index(0) + 1} of the {part} has no passcode; make the address once more.")
+    return codes
+
+
+def _sorted_out(deck: Deck, pool: Pool) -> Deck:
+    moved = tuple(code for code in deck.main if _belongs_in_extra(pool.get(code)))
+    kept = tuple(code for code in deck.main if not _belongs_in_extra(pool.get(code)))
+    return replace(deck, main=kept, extra=deck.extra + moved)
+
+
+def _belongs_in_extra(facts: Facts | None) -> bool:
+    return facts is not None and facts.belongs_in_extra_deck
+
+
+def _bad(sentence: str) -> BadInput:
+    return BadInput(Code.BAD_DECK, sentence)
+
+
+# --- legality ----------------------------------------------------------------------------------------------
+
+
+def check(deck: Deck, rules: Format, pool: Pool, limits: Limits = NO_LIMITS) -> list[str]:
+    """Why a format does not allow this deck: sentences, none when it does (GAP-03, CF-19 to CF-21)."""
+    return [
+        *_sizes(deck, rules),
+        *_strangers(deck, pool),
+        *_misplaced(deck, rules, pool),
+        *_copies(deck, rules, pool, limits),
+    ]
+
+
+def check_siding(before: Deck, after: Deck) -> list[str]:
+    """Why this exchange with the Side Deck is none: sizes stay, and so do the cards as a whole."""
+    reasons = [
+        f"The {part} must keep its {len(old)} cards; now it has {len(new)}."
+        for part, old, new in zip(PARTS, before.parts, after.parts, strict=True)
+        if len(old) != len(new)
+    ]
+    if Counter(before.cards) != Counter(after.cards):
+        reasons.append("Only cards of this deck and its Side Deck can be exchanged.")
+    return reasons
+
+
+def _sizes(deck: Deck, rules: Format) -> Iterator[str]:
+    for part, cards, (least, most) in (
+        (PARTS[0], deck.main, rules.main_deck),
+        (PARTS[1], deck.extra, rules.extra_deck),
+    ):
+        if len(cards) < least:
+            yield f"The {part} has {_cards(len(cards))}; {rules.title} needs at least {least}."
+        if most is not None and len(cards) > most:
+            yield f"The {part} has {_cards(len(cards))}; {rules.title} allows at most {most}."
+    if len(deck.side) not in rules.side_deck:
+        yield f"The Side Deck has {_cards(len(deck.side))}; {rules.title} allows {_words(rules.side_deck)}."
+
+
+def _strangers(deck: Deck, pool: Pool) -> Iterator[str]:
+    for code in dict.fromkeys(deck.cards):
+        if code not in pool:
+            yield f"No card with the passcode {code} is known here."
+
+
+def _misplaced(deck: Deck, rules: Format, pool: Pool) -> Iterator[str]:
+    for part, cards in zip(PARTS, deck.parts, strict=True):
+        for code in dict.fromkeys(cards):
+            facts = pool.get(code)
+            if facts and (reason := _why_not_in(part, facts, rules)):
+                yield f"{facts.name} {reason}."
+
+
+def _why_not_in(part: str, facts: Facts, rules: Format) -> str:
+    if "token" in facts.kinds:
+        return "is a Token; Tokens are in no deck"
+    if "pendulum" in facts.kinds and rules.pendulum_zones == "none":
+        return f"is a Pendulum Monster; {rules.title} has none"
+    if not facts.belongs_in_extra_deck:
+        return "does not belong in the Extra Deck" if part == PARTS[1] else ""
+    if set(rules.extra_kinds).isdisjoint(facts.kinds):
+        kinds = " and ".join(kind.capitalize() for kind in rules.extra_kinds)
+        return f"cannot be in a deck here: of Extra Deck monsters, {rules.title} has only {kinds}"
+    return "belongs in the Extra Deck, not in the Main Deck" if part == PARTS[0] else ""
+
+
+def _copies(deck: Deck, rules: Format, pool: Pool, limits: Limits) -> Iterator[str]:
+    known = [pool[code] for code in deck.cards if code in pool]
+    names = {facts.original: facts.name for facts in reversed(known)}
+    listed = limits.of(pool)
+    for original, count in Counter(facts.original for facts in known).items():
+        allowed = min(rules.copies, listed.get(original, limits.otherwise))
+        name = pool[original].name if original in pool else names[original]
+        if count > allowed and allowed == rules.copies:
+            yield f"{name} is there {count} times; {allowed} copies are allowed in all parts together."
+        elif count > allowed:
+            yield f"{name} is there {_times(count)}; the list {limits.name} {_permits(allowed)}."
+
+
+def _permits(allowed: int) -> str:
+    return f"allows {allowed}" if allowed else "forbids it"
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def _cards(count: int) -> str:
+    return f"{count} card" if count == 1 else f"{count} cards"
+
+
+def _words(sizes: tuple[int, ...]) -> str:
+    if sizes == tuple(range(sizes[0], sizes[-1] + 1)):
+        return f"{sizes[0]} to {sizes[-1]}"
+    return " or ".join(map(str, sizes))
+
+
+# --- what plays by rules -----------------------------------------------------------------------------------
+
+
+class Coverage(NamedTuple):
+    """How many of a deck's cards play by rules, of how many, and the names of the others."""
+
+    scripted: int
+    total: int
+    unscripted: tuple[str, ...]
+
+
+def coverage(deck: Deck, scripted: Container[int], pool: Pool) -> Coverage:
+    """What plays by rules when these passcodes have scripts. A monster without an effect needs none."""
+    missing = [code for code in deck.cards if not _plays_by_rules(code, scripted, pool)]
+    names = dict.fromkeys(pool[code].name if code in pool else f"passcode {code}" for code in missing)
+    return Coverage(len(deck.cards) - len(missing), len(deck.cards), tuple(names))
+
+
+def needs_script(facts: Facts) -> bool:
+    """Whether this card does anything that the rules of the game do not already do."""
+    return not facts.is_monster or "effect" in facts.kinds or bool(facts.pendulum_text)
+
+
+def _plays_by_rules(code: int, scripted: Container[int], pool: Pool) -> bool:
+    facts = pool.get(code)
+    if facts is None:
+        return code in scripted
+    return not needs_script(facts) or code in scripted or facts.original in scripted
+
+
+# --- ready decks -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyDeck:
+    """A deck that comes with the program. `name` is what a flag or setting calls it."""
+
+    name: str
+    title: str
+    format: str
+    about: str
+    deck: Deck
+
+
+@cache
+def ready_decks() -> Mapping[str, ReadyDeck]:
+    """The decks of `shared/data/decks/` by name. Each file tells of itself in comments: #title, #format …"""
+    folder = resources.files("shared") / "data" / "decks"
+    files = sorted((entry for entry in folder.iterdir() if entry.name.endswith(".ydk")), key=str)
+    decks = (_ready(entry.name.removesuffix(".ydk"), entry.read_text("utf-8")) for entry in files)
+    return {deck.name: deck for deck in decks}
+
+
+def _ready(name: str, text: str) -> ReadyDeck:
+    told = dict(_told(text.splitlines()))
+    title = told.get("title", name)
+    return ReadyDeck(
+        name, title, told.get("format", "master"), told.get("about", ""), read(text, bundled(), title)
+    )
+
+
+def _told(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
+    for line in lines:
+        word, _, rest = line.removeprefix("#").partition(" ")
+        if line.startswith("#") and word in ("title", "format", "about"):
+            yield word, rest.strip()
