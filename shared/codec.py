@@ -13,7 +13,7 @@ MAX_FROM_CLIENT = 32_768
 MAX_FROM_SERVER = 4_194_304
 """Bytes of the largest message a client accepts."""
 
-_encoder = msgspec.msgpack.Encoder()
+_encoder = msgspec.msgpack.Encoder(order="deterministic")
 _from_client: msgspec.msgpack.Decoder[FromClient] = msgspec.msgpack.Decoder(FromClient)
 _from_server: msgspec.msgpack.Decoder[FromServer] = msgspec.msgpack.Decoder(FromServer)
 

@@ -5,23 +5,24 @@ For every two Views of one viewer: apply(old, diff(old, new)) == new.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
 from shared.cards import Facts
 from shared.view import Link, Pile, Seen, View, Waiting
 
-Key = TypeVar("Key")
-Value = TypeVar("Value")
-
 
 class Patch(msgspec.Struct, frozen=True, omit_defaults=True, rename={
     "turn": "t", "turn_player": "p", "phase": "h", "tallies": "n", "piles": "z", "cards": "c", "gone": "g",
     "chain": "l", "attack": "a", "peace": "e", "waiting": "w", "facts": "f", "result": "r",
+    "tallies_gone": "nx", "piles_gone": "zx", "facts_gone": "fx",
 }):  # fmt: skip
-    """What changed from one View to the next; a field left out did not change. `peace`: the battle ended."""
+    """What changed from one View to the next; a field left out did not change. `peace`: the battle ended.
+
+    `gone` are handles that are no more; `tallies_gone`, `piles_gone` and `facts_gone` are keys likewise, rare
+    since only taking back a move or another table layout lets one vanish.
+    """
 
     turn: int | None = None
     turn_player: int | None = None
@@ -36,10 +37,14 @@ class Patch(msgspec.Struct, frozen=True, omit_defaults=True, rename={
     waiting: tuple[Waiting, ...] | None = None
     facts: dict[int, Facts] = {}
     result: str | None = None
+    tallies_gone: tuple[str, ...] = ()
+    piles_gone: tuple[str, ...] = ()
+    facts_gone: tuple[int, ...] = ()
 
 
 _WHOLE = ("turn", "turn_player", "phase", "chain", "waiting", "result")
-_KEYED = ("tallies", "piles", "facts")
+_KEYED = {"tallies": "tallies_gone", "piles": "piles_gone", "cards": "gone", "facts": "facts_gone"}
+"""Fields that are tables: sent row by row, with the field that names the rows that vanished."""
 
 
 def diff(old: View, new: View) -> Patch:
@@ -52,10 +57,12 @@ def diff(old: View, new: View) -> Patch:
     changes: dict[str, Any] = {
         name: getattr(new, name) for name in _WHOLE if getattr(old, name) != getattr(new, name)
     }
-    for name in _KEYED:
-        changes[name] = _changed(getattr(old, name), getattr(new, name))
-    changes["cards"] = _changed(old.cards, new.cards)
-    changes["gone"] = tuple(handle for handle in old.cards if handle not in new.cards)
+    for name, gone in _KEYED.items():
+        rows_before, rows_now = getattr(old, name), getattr(new, name)
+        changes[name] = {
+            key: row for key, row in rows_now.items() if key not in rows_before or rows_before[key] != row
+        }
+        changes[gone] = tuple(sorted(key for key in rows_before if key not in rows_now))
     if old.attack != new.attack:
         changes.update({"peace": True} if new.attack is None else {"attack": new.attack})
     return Patch(**changes)
@@ -66,18 +73,11 @@ def apply(view: View, patch: Patch) -> View:
     changes: dict[str, Any] = {
         name: getattr(patch, name) for name in _WHOLE if getattr(patch, name) is not None
     }
-    for name in _KEYED:
-        if part := getattr(patch, name):
-            changes[name] = {**getattr(view, name), **part}
-    if patch.cards or patch.gone:
-        cards = {**view.cards, **patch.cards}
-        for handle in patch.gone:
-            cards.pop(handle, None)
-        changes["cards"] = cards
+    for name, gone in _KEYED.items():
+        rows, vanished = getattr(patch, name), getattr(patch, gone)
+        if rows or vanished:
+            kept = {key: row for key, row in getattr(view, name).items() if key not in vanished}
+            changes[name] = kept | rows
     if patch.peace or patch.attack is not None:
         changes["attack"] = patch.attack
     return msgspec.structs.replace(view, **changes)
-
-
-def _changed(old: Mapping[Key, Value], new: Mapping[Key, Value]) -> dict[Key, Value]:
-    return {key: value for key, value in new.items() if key not in old or old[key] != value}
