@@ -1,0 +1,175 @@
+"""Links to a table, and the short codes people read to each other: made here, read here, nowhere else.
+
+    http://192.168.1.20:7777/t/R7K-42Q#seat=SECRET      a seat (https:// where the server speaks TLS)
+    http://192.168.1.20:7777/t/R7K-42Q#watch=SECRET     a place among the spectators
+    duels.example   192.168.1.20:7777/t/R7K-42Q   R7K-42Q   facedown://…   what people type instead
+
+What stands behind # never travels to a server in a page request, so a preview of the link claims no seat.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from urllib.parse import SplitResult, unquote, urlsplit
+
+import msgspec
+
+from shared.errors import BadInput, Code
+
+PORT = 7777
+"""The port of a server that was given no other."""
+
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""Letters and digits that cannot be taken for one another: no 0 O 1 I L."""
+
+CODE_SIZE = 6
+LONGEST = 600
+ROLES = ("seat", "watch")
+
+_SCHEMES = {"http": 80, "ws": 80, "https": 443, "wss": 443, "facedown": PORT, "facedowns": PORT}
+_SECURE = ("https", "wss", "facedowns")
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://[^\s<>\"'`«»]+", re.IGNORECASE)
+_HOST = re.compile(r"(?=.{1,253}$)[^\W_]([\w-]*[^\W_])?(\.[^\W_]([\w-]*[^\W_])?)*\.?")
+_SECRET = re.compile(r"[A-Za-z0-9_-]{1,128}")
+_WRAPPING = " \t\r\n<>\"'`«»„“”‘’()[]{}*\u200b\u200e\u200f\u2060\ufeff"
+_TRAILING = _WRAPPING + ".,;:!?…。，"
+
+
+class Link(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where a link leads. No `host`: a bare code, to be looked for on the network. No `code`: the server.
+
+    `role` is "seat", "watch" or "" (an open table, joined by its code alone).
+    """
+
+    host: str = ""
+    port: int = PORT
+    secure: bool = False
+    code: str = ""
+    secret: str = ""
+    role: str = ""
+
+    @property
+    def netloc(self) -> str:
+        """Host and port as they stand in an address; the scheme's own port is left out."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == (443 if self.secure else 80) else f"{host}:{self.port}"
+
+    @property
+    def base(self) -> str:
+        """The server's address, without a closing slash."""
+        return f"http{'s' if self.secure else ''}://{self.netloc}"
+
+    @property
+    def socket(self) -> str:
+        """The websocket's address: never with a secret in it."""
+        return f"ws{'s' if self.secure else ''}://{self.netloc}/"
+
+    def __str__(self) -> str:
+        if not self.host:
+            return self.code
+        page = f"{self.base}/t/{self.code}" if self.code else f"{self.base}/"
+        return f"{page}#{self.role}={self.secret}" if self.role else page
+
+
+def parse_link(text: str) -> Link:
+    """Read a link, an address or a code as a person pastes it. Raises BadInput, whose sentence says why."""
+    if len(text) > LONGEST:
+        raise BadInput(Code.WRONG_LINK, "That is too long for a link or a code.")
+    found = _ADDRESS.search(text)
+    text = (found[0] if found else text).lstrip(_WRAPPING).rstrip(_TRAILING)
+    if not text:
+        raise BadInput(Code.WRONG_LINK, "Paste the link your friend sent you, or type the table's code.")
+    code = read_code(text)
+    return Link(code=code) if code else _read_address(text)
+
+
+def read_code(text: str) -> str:
+    """A table's code in its usual form, "R7K-42Q", from whatever way it was typed; "" when it is none."""
+    plain = re.sub(r"[\s–—-]", "", text).upper()
+    if len(plain) != CODE_SIZE or any(letter not in ALPHABET for letter in plain):
+        return ""
+    return f"{plain[:3]}-{plain[3:]}"
+
+
+def make_code(entropy: bytes) -> str:
+    """A table's code from at least eight bytes nobody can foresee."""
+    number = int.from_bytes(entropy, "big")
+    letters = ""
+    for _ in range(CODE_SIZE):
+        number, index = divmod(number, len(ALPHABET))
+        letters += ALPHABET[index]
+    return f"{letters[:3]}-{letters[3:]}"
+
+
+def make_link(base: str, code: str, role: str, secret: str) -> str:
+    """The link to a seat at a table, or to a place watching it, on the server at `base`."""
+    return f"{base.rstrip('/')}/t/{code}#{role}={secret}"
+
+
+def _read_address(text: str) -> Link:
+    if "#" not in text:
+        text = text.replace("%23", "#", 1)
+    try:
+        bare = "://" not in text
+        parts = urlsplit(f"facedown://{_bracketed(text)}" if bare else text)
+        port = parts.port
+    except ValueError:
+        raise _no_link(text) from None
+    scheme = parts.scheme.lower()
+    if scheme not in _SCHEMES:
+        raise BadInput(
+            Code.WRONG_LINK, f"A link to a table starts with http:// or https://, not {scheme}://."
+        )
+    if parts.username is not None or not _is_host(parts.hostname or "") or port == 0:
+        raise _no_link(text)
+    code = _read_path(parts)
+    role, secret = _read_fragment(parts.fragment) if code else ("", "")
+    host = str(parts.hostname)
+    return Link(host, port or _SCHEMES[scheme], scheme in _SECURE, code, secret, role)
+
+
+def _read_path(parts: SplitResult) -> str:
+    """The code in an address's path."""
+    steps = [unquote(step) for step in parts.path.split("/") if step]
+    if steps and steps[0] == "t":
+        del steps[0]
+    code = read_code(steps[0]) if steps else ""
+    if len(steps) > 1 or (steps and not code):
+        raise BadInput(Code.WRONG_LINK, "The link is damaged after the address; copy it again, whole.")
+    return code
+
+
+def _read_fragment(fragment: str) -> tuple[str, str]:
+    """(role, secret) from what stands behind #."""
+    if not fragment:
+        return "", ""
+    role, _, secret = unquote(fragment).partition("=")
+    if role not in ROLES or not _SECRET.fullmatch(secret):
+        raise BadInput(Code.WRONG_LINK, "The link is damaged after the # sign; copy it again, whole.")
+    return role, secret
+
+
+def _bracketed(text: str) -> str:
+    """An IPv6 address that somebody typed without its brackets, with them."""
+    try:
+        return f"[{ipaddress.IPv6Address(text)}]"
+    except ValueError:
+        return text
+
+
+def _is_host(host: str) -> bool:
+    """Whether this could be the name or the address of a computer."""
+    if ":" in host:
+        return _bracketed(host) != host
+    if re.fullmatch(r"[\d.]+", host):
+        try:
+            return bool(ipaddress.IPv4Address(host))
+        except ValueError:
+            return False
+    return bool(_HOST.fullmatch(host))
+
+
+def _no_link(text: str) -> BadInput:
+    shown = text.partition("#")[0][:60]
+    return BadInput(Code.WRONG_LINK, f'"{shown}" is neither a link, nor the address of a server, nor a code.')
