@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import trio
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, NegotiationError
 
-from client.address import Address
 from shared.errors import Code, FacedownError, Malformed
+from shared.links import Link
 from shared.messages import SUBPROTOCOL
 
 
@@ -22,7 +22,7 @@ class Fatal(FacedownError):
     """Trying again would end the same way."""
 
 
-def explain(error: BaseException, address: Address) -> FacedownError:
+def explain(error: BaseException, address: Link) -> FacedownError:
     """The Lost or Fatal behind an exception of the network."""
     if isinstance(error, ConnectionClosed):
         return _closed(error, address)
@@ -30,11 +30,11 @@ def explain(error: BaseException, address: Address) -> FacedownError:
         if found := _known(cause, address):
             return found
     return Lost(
-        Code.UNREACHABLE, f"The connection to {address} failed: {str(error) or type(error).__name__}."
+        Code.UNREACHABLE, f"The connection to {address.netloc} failed: {str(error) or type(error).__name__}."
     )
 
 
-def _known(error: BaseException, address: Address) -> FacedownError | None:
+def _known(error: BaseException, address: Link) -> FacedownError | None:
     match error:
         case Malformed():
             return _misunderstood(error, address)
@@ -43,60 +43,62 @@ def _known(error: BaseException, address: Address) -> FacedownError | None:
         case ssl.SSLError():
             return _wrong_tls(error, address)
         case ConnectionRefusedError():
-            return Lost(Code.UNREACHABLE, f"No server is listening at {address}. Is it still running?")
+            return Lost(Code.UNREACHABLE, f"No server is listening at {address.netloc}. Is it still running?")
         case TimeoutError() | trio.TooSlowError():
             return Lost(
-                Code.UNREACHABLE, f"{address} does not answer; a firewall or a wrong address looks like this."
+                Code.UNREACHABLE,
+                f"{address.netloc} does not answer; a firewall or a wrong address looks like this.",
             )
         case InvalidStatus() | NegotiationError():
             return _refused_upgrade(error, address)
         case InvalidHandshake():
             return Fatal(Code.UNREACHABLE, _no_server(address))
         case OSError():
-            return Lost(Code.UNREACHABLE, f"{address} cannot be reached from here: {_plain(error)}.")
+            return Lost(Code.UNREACHABLE, f"{address.netloc} cannot be reached from here: {_plain(error)}.")
     return None
 
 
-def _misunderstood(error: Malformed, address: Address) -> FacedownError:
+def _misunderstood(error: Malformed, address: Link) -> FacedownError:
     if error.code == Code.OLD_PROTOCOL:
         return Fatal(
             Code.OLD_PROTOCOL,
-            f"The server at {address} speaks another version than this client; update the older.",
+            f"The server at {address.netloc} speaks another version than this client; update the older.",
         )
     return Fatal(Code.BROKEN, str(error))
 
 
-def _wrong_tls(error: ssl.SSLError, address: Address) -> FacedownError:
+def _wrong_tls(error: ssl.SSLError, address: Link) -> FacedownError:
     if isinstance(error, ssl.SSLCertVerificationError):
         return Fatal(
-            Code.UNREACHABLE, f"{address} shows a certificate that does not prove it is {address.host}."
+            Code.UNREACHABLE,
+            f"{address.netloc} shows a certificate that does not prove it is {address.host}.",
         )
-    hint = "try the link with facedown:// instead of facedowns://" if address.secure else "check the link"
-    return Fatal(Code.UNREACHABLE, f"{address} does not speak TLS; {hint}.")
+    hint = "try the link with http:// instead of https://" if address.secure else "check the link"
+    return Fatal(Code.UNREACHABLE, f"{address.netloc} does not speak TLS; {hint}.")
 
 
-def _refused_upgrade(error: InvalidStatus | NegotiationError, address: Address) -> FacedownError:
+def _refused_upgrade(error: InvalidStatus | NegotiationError, address: Link) -> FacedownError:
     status = error.response.status_code if isinstance(error, InvalidStatus) else 400
     if status in (502, 503, 504):
-        return Lost(Code.UNREACHABLE, f"The server at {address} is not ready yet.")
+        return Lost(Code.UNREACHABLE, f"The server at {address.netloc} is not ready yet.")
     body = error.response.body.decode(errors="replace") if isinstance(error, InvalidStatus) else ""
     if "subprotocol" in (body + str(error)).lower() or SUBPROTOCOL.split(".v")[0] in body.lower():
         return _misunderstood(Malformed("", Code.OLD_PROTOCOL), address)
     if status == 429:
-        return Lost(Code.TOO_FAST, f"The server at {address} asks us to wait before calling again.")
+        return Lost(Code.TOO_FAST, f"The server at {address.netloc} asks us to wait before calling again.")
     return Fatal(Code.UNREACHABLE, _no_server(address))
 
 
-def _closed(error: ConnectionClosed, address: Address) -> FacedownError:
+def _closed(error: ConnectionClosed, address: Link) -> FacedownError:
     close = error.rcvd
     if close is not None and close.reason:
         return Lost(Code.UNREACHABLE, f"The server ended the connection: {close.reason.rstrip('.')}.")
-    return Lost(Code.UNREACHABLE, f"The connection to {address} was lost.")
+    return Lost(Code.UNREACHABLE, f"The connection to {address.netloc} was lost.")
 
 
-def _no_server(address: Address) -> str:
-    secure = "; if the server uses TLS, the link starts with facedowns://" if not address.secure else ""
-    return f"Something answers at {address}, but it is no facedown server{secure}."
+def _no_server(address: Link) -> str:
+    secure = "; if the server uses TLS, the link starts with https://" if not address.secure else ""
+    return f"Something answers at {address.netloc}, but it is no facedown server{secure}."
 
 
 def _plain(error: OSError) -> str:

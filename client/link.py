@@ -22,9 +22,9 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.trio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from client.address import Address
 from client.failures import Fatal, Lost, explain
 from client.returns import Return, Returns
+from shared import links
 from shared.codec import MAX_FROM_SERVER, decode_from_server, encode
 from shared.errors import Code, Malformed
 from shared.messages import (
@@ -89,7 +89,7 @@ class Link:
 
     def __init__(
         self,
-        address: Address,
+        address: links.Link,
         name: str,
         *,
         wish: ToServer | None = None,
@@ -99,7 +99,7 @@ class Link:
         patient: bool = False,
         dice: random.Random | None = None,
     ) -> None:
-        self.address = address
+        self.address = links.Link(address.host, address.port, address.secure)
         self.name = name
         self.latency: float | None = None
         self.welcome: Welcome | None = None
@@ -186,7 +186,7 @@ class Link:
         try:
             stream = await self._dial() if self._dial else None
             async with connect(
-                self.address.uri,
+                self.address.socket,
                 stream=stream,
                 subprotocols=[Subprotocol(SUBPROTOCOL)],
                 compression=None,
@@ -235,7 +235,7 @@ class Link:
             await self._settle_in(socket, answer)
             await inbox.send(answer)
             return await inbox.send(LinkState(Status.UP))
-        raise Lost(Code.UNREACHABLE, f"{self.address} took the call but does not answer.")
+        raise Lost(Code.UNREACHABLE, f"{self.address.netloc} took the call but does not answer.")
 
     async def _settle_in(self, socket: ClientConnection, welcome: Welcome) -> None:
         if self.welcome is not None:

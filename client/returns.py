@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from client import folder
-from client.address import Address
+from shared.links import Link
 
 KEPT = 24 * 3600.0
 """Seconds after which nobody waits any more and the file is thrown away."""
@@ -21,7 +21,7 @@ KEPT = 24 * 3600.0
 class Return(msgspec.Struct, frozen=True, omit_defaults=True):
     """One seat to come back to. `summary` is a line about the duel as it stood, for the home screen."""
 
-    address: Address
+    address: Link
     code: str
     viewer: int
     token: str
@@ -61,5 +61,5 @@ class Returns:
         self._file(place).unlink(missing_ok=True)
 
     def _file(self, place: Return) -> Path:
-        name = f"{place.address}/{place.code}/{place.viewer}".encode()
+        name = f"{place.address.base}/{place.code}/{place.viewer}".encode()
         return self._path / f"{hashlib.sha256(name).hexdigest()[:24]}.json"

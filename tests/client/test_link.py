@@ -10,9 +10,9 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from client.address import Address
 from client.link import Link, Status
 from client.returns import Return, Returns
+from shared import links
 from shared.errors import Code
 from shared.messages import (
     Chat,
@@ -29,7 +29,7 @@ from shared.messages import (
 )
 from tests.client.fakes import Caller, FakeServer, Inbox, Script
 
-HOST = Address("table.test", 7373)
+HOST = links.Link("table.test", 7373)
 
 
 def link_to(server: FakeServer, **more: Any) -> Link:
@@ -267,7 +267,7 @@ async def test_real_sockets_carry_the_same_conversation() -> None:
         serve = await nursery.start(trio.serve_tcp, handler, 0)
         port = serve[0].socket.getsockname()[1]
         inbox = Inbox()
-        link = Link(Address("127.0.0.1", port), "Wren")
+        link = Link(links.Link("127.0.0.1", port), "Wren")
         nursery.start_soon(link.run, inbox.send)
         with trio.fail_after(10):
             assert isinstance(await inbox.next(), Welcome)
@@ -277,7 +277,7 @@ async def test_real_sockets_carry_the_same_conversation() -> None:
 async def test_a_server_that_is_not_there_is_named() -> None:
     async with trio.open_nursery() as nursery:
         inbox = Inbox()
-        link = Link(Address("127.0.0.1", 9), "Wren")
+        link = Link(links.Link("127.0.0.1", 9), "Wren")
         nursery.start_soon(link.run, inbox.send)
         with trio.fail_after(10):
             assert "No server is listening at 127.0.0.1:9" in (await inbox.until(Status.CLOSED)).sentence

@@ -13,8 +13,8 @@ from shared.messages import (
     PromptOver,
     Refused,
     Row,
-    SeatInfo,
     Seated,
+    SeatInfo,
     TableInfo,
     Tables,
     Update,
@@ -90,9 +90,9 @@ def test_an_old_prompt_is_put_away_when_the_server_says_so() -> None:
 def test_leaving_keeps_only_the_lobby() -> None:
     model = at_a_table()
     model.feed(Tables((Row("AB12", "Wren", "master", 1, "duel"),)))
-    assert model.in_duel
+    assert (model.in_duel, len(model.rows)) == (True, 1)
     model.feed(Ended("You left."))
-    assert not model.in_duel
+    assert model.ended is not None
     model.leave()
     assert (model.view, model.table, len(model.rows)) == (None, None, 1)
 
