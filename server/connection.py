@@ -23,8 +23,8 @@ from websockets.http11 import Request, Response
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
-from server.limits import Limits, Traffic
 from server.streams import Transport
+from server.traffic import Traffic, WireLimits
 from server.world import World
 
 log = structlog.get_logger(__name__)
@@ -57,7 +57,7 @@ class Surroundings(Protocol):
     @property
     def world(self) -> World: ...
     @property
-    def limits(self) -> Limits: ...
+    def limits(self) -> WireLimits: ...
     @property
     def traffic(self) -> Traffic: ...
     @property

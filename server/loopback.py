@@ -16,8 +16,8 @@ from websockets.protocol import OPEN
 from websockets.uri import parse_uri
 
 from server.connection import Closed, Connection
-from server.limits import Limits, Traffic
 from server.streams import memory_pair
+from server.traffic import Traffic, WireLimits
 from server.wire import open_protocol
 from server.world import SeededWorld, World
 from shared.codec import MAX_FROM_SERVER
@@ -79,7 +79,7 @@ class Alone:
 
     nursery: trio.Nursery
     world: World
-    limits: Limits
+    limits: WireLimits
     traffic: Traffic = field(default_factory=Traffic)
 
 
@@ -87,7 +87,7 @@ def memory_connection(
     nursery: trio.Nursery,
     *,
     world: World | None = None,
-    limits: Limits | None = None,
+    limits: WireLimits | None = None,
     peer: str = "192.0.2.1",
     capacity: float = math.inf,
 ) -> tuple[Client, Connection]:
@@ -97,7 +97,7 @@ def memory_connection(
     calls `tick`.
     """
     client, server = memory_pair(peer, capacity)
-    alone = Alone(nursery, world or SeededWorld(), limits or Limits())
+    alone = Alone(nursery, world or SeededWorld(), limits or WireLimits())
     connection = Connection(server, open_protocol(OPEN), alone)
     connection.opened()
     return Client(client), connection

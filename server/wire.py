@@ -23,20 +23,17 @@ from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
 from server.connection import Closed, Connection, frame
-from server.limits import Limits, Traffic
 from server.replies import for_method, sentence
 from server.streams import Transport, plain_address
+from server.traffic import Traffic, WireLimits
 from server.world import RealWorld, World
 from shared.codec import MAX_FROM_CLIENT, encode
 from shared.errors import Code
 from shared.messages import PROTOCOL, SUBPROTOCOL, SUBPROTOCOL_PREFIX, Refused
 
-__all__ = ["Closed", "Connection", "Limits", "Traffic", "Wire", "frame", "open_protocol", "serve"]
+__all__ = ["Closed", "Connection", "Traffic", "Wire", "WireLimits", "frame", "open_protocol", "serve"]
 
 log = structlog.get_logger(__name__)
-
-TICK = 1.0
-"""Seconds between two looks at all deadlines."""
 
 SPARE = 64
 """Sockets beyond the limit that may wait for the sentence telling them that the server is full."""
@@ -60,7 +57,7 @@ class Wire:
 
     handler: Handler
     world: World
-    limits: Limits = field(default_factory=Limits)
+    limits: WireLimits = field(default_factory=WireLimits)
     pages: Pages | None = None
     proxies: frozenset[str] = frozenset()
     traffic: Traffic = field(default_factory=Traffic)
@@ -111,7 +108,7 @@ class Wire:
     async def _keep_time(self) -> None:
         """The one task that looks at clocks for all connections."""
         while True:
-            await trio.sleep(TICK)
+            await trio.sleep(self.limits.tick)
             now = self.world.now()
             for connection in tuple(self.connections):
                 connection.tick(now)
@@ -119,7 +116,7 @@ class Wire:
     async def _say_goodbye(self) -> None:
         for connection in tuple(self.connections):
             connection.close(*self._farewell)
-        with trio.move_on_after(self.limits.close_timeout + TICK):
+        with trio.move_on_after(self.limits.close_timeout + self.limits.tick):
             if self.connections:
                 await self._empty.wait()
 
@@ -225,12 +222,12 @@ async def serve(
     handler: Handler,
     *,
     world: World | None = None,
-    limits: Limits | None = None,
+    limits: WireLimits | None = None,
     http: Pages | None = None,
     task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
 ) -> None:
     """Serve until cancelled: a Wire with its usual settings."""
-    wire = Wire(handler, world or RealWorld(), limits or Limits(), http)
+    wire = Wire(handler, world or RealWorld(), limits or WireLimits(), http)
     await wire.run(listeners, task_status=task_status)
 
 

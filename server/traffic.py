@@ -1,0 +1,43 @@
+"""What one socket, one address and all of them together may take of the wire, and counts of what they took.
+
+Numbers only: `connection.py` and `wire.py` decide by the first kind, nothing decides by the second. What a
+player may take of the game is in `limits.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class WireLimits:
+    """Bounds of the wire. Times are in seconds."""
+
+    connections: int = 2_000
+    per_address: int = 32
+    outbox_bytes: int = 262_144
+    outbox_frames: int = 512
+    frames_per_second: float = 100.0
+    frame_burst: float = 400.0
+    handshake_timeout: float = 10.0
+    write_timeout: float = 15.0
+    close_timeout: float = 4.0
+    ping_interval: float = 20.0
+    silence: float = 80.0
+    """Longest time without a sign of life. Dragging a window stops a client on Windows, so this is long."""
+    tick: float = 1.0
+    """Time between two looks at all deadlines."""
+
+
+@dataclass(slots=True)
+class Traffic:
+    """Counts for the metrics page."""
+
+    accepted: int = 0
+    turned_away: int = 0
+    pages: int = 0
+    received: int = 0
+    pushed: int = 0
+    overflows: int = 0
+    cut: int = 0
+    failures: int = 0
