@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from shared.errors import Code, Malformed
-from shared.messages import FromClient, FromServer, ToClient, ToServer
+from shared.messages import FromClient, FromServer, ToClient, ToServer, Whole
 
 MAX_FROM_CLIENT = 32_768
 """Bytes of the largest message a client may send (a deck's text is the largest)."""
@@ -13,13 +13,15 @@ MAX_FROM_CLIENT = 32_768
 MAX_FROM_SERVER = 4_194_304
 """Bytes of the largest message a client accepts."""
 
-_encoder = msgspec.msgpack.Encoder(order="deterministic")
+_encoder = msgspec.msgpack.Encoder()
 _from_client: msgspec.msgpack.Decoder[FromClient] = msgspec.msgpack.Decoder(FromClient)
 _from_server: msgspec.msgpack.Decoder[FromServer] = msgspec.msgpack.Decoder(FromServer)
 
 
 def encode(message: ToServer | ToClient) -> bytes:
-    """The bytes of a message. Equal messages give equal bytes."""
+    """The bytes of a message. Rows of a View or a patch go in key order: their order tells nothing."""
+    if isinstance(message, Whole):
+        message = msgspec.structs.replace(message, view=message.view.in_order())
     return _encoder.encode(message)
 
 

@@ -58,11 +58,10 @@ def diff(old: View, new: View) -> Patch:
         name: getattr(new, name) for name in _WHOLE if getattr(old, name) != getattr(new, name)
     }
     for name, gone in _KEYED.items():
-        rows_before, rows_now = getattr(old, name), getattr(new, name)
-        changes[name] = {
-            key: row for key, row in rows_now.items() if key not in rows_before or rows_before[key] != row
-        }
-        changes[gone] = tuple(sorted(key for key in rows_before if key not in rows_now))
+        before, now = getattr(old, name), getattr(new, name)
+        differing = sorted(key for key, row in now.items() if key not in before or before[key] != row)
+        changes[name] = {key: now[key] for key in differing}
+        changes[gone] = tuple(sorted(key for key in before if key not in now))
     if old.attack != new.attack:
         changes.update({"peace": True} if new.attack is None else {"attack": new.attack})
     return Patch(**changes)

@@ -100,6 +100,16 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
     result: str = ""
     """Empty while the duel runs; else "0", "1" or "draw", then a space and the reason ("0 life")."""
 
+    def in_order(self) -> View:
+        """An equal View whose rows go in key order: the order of a dict must not tell how it came about."""
+        return msgspec.structs.replace(
+            self,
+            tallies=dict(sorted(self.tallies.items())),
+            piles=dict(sorted(self.piles.items())),
+            cards=dict(sorted(self.cards.items())),
+            facts=dict(sorted(self.facts.items())),
+        )
+
     def pile(self, seat: int, zone: str) -> Pile:
         """The pile of a zone; an empty one when the table has no such zone."""
         return self.piles.get(Place(seat, zone).pile, EMPTY)

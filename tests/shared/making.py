@@ -1,0 +1,76 @@
+"""Any value of a type, for properties: strategies made from the types of messages, limits included."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from hypothesis import strategies as st
+from msgspec import inspect
+
+WIDE = 2**53
+"""Numbers without a stated limit are drawn up to this; any MessagePack reader keeps them exact."""
+
+words = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+
+plain = st.recursive(
+    st.none() | st.booleans() | st.integers(-WIDE, WIDE) | words,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(words, inner, max_size=3),
+    max_leaves=6,
+)
+"""Values that a field of type Any may hold on the wire."""
+
+
+def made(kind: Any) -> st.SearchStrategy[Any]:
+    """Any value of this type that its own limits allow."""
+    return _of(inspect.type_info(kind))
+
+
+def _of(info: inspect.Type) -> st.SearchStrategy[Any]:
+    match info:
+        case inspect.StructType():
+            return st.builds(info.cls, **{field.name: _field(field) for field in info.fields})
+        case inspect.NamedTupleType():
+            return st.builds(info.cls, **{field.name: _of(field.type) for field in info.fields})
+        case inspect.UnionType():
+            return st.one_of([_of(kind) for kind in info.types])
+        case inspect.DictType():
+            return st.dictionaries(_of(info.key_type), _of(info.value_type), max_size=3)
+        case inspect.VarTupleType():
+            return st.lists(_of(info.item_type), max_size=3).map(tuple)
+        case inspect.TupleType():
+            return st.tuples(*map(_of, info.item_types))
+        case inspect.EnumType():
+            return st.sampled_from(list(info.cls))
+        case _:
+            return _single(info)
+
+
+def _single(info: inspect.Type) -> st.SearchStrategy[Any]:
+    match info:
+        case inspect.IntType():
+            return st.integers(
+                -WIDE if info.ge is None else int(info.ge), WIDE if info.le is None else int(info.le)
+            )
+        case inspect.StrType() if info.pattern is not None:
+            return st.from_regex(info.pattern, fullmatch=True).map(lambda word: word.rstrip("\n"))
+        case inspect.StrType():
+            most = 12 if info.max_length is None else min(info.max_length, 40)
+            return st.text(
+                st.characters(exclude_categories=["Cs"]), min_size=info.min_length or 0, max_size=most
+            )
+        case inspect.BoolType():
+            return st.booleans()
+        case inspect.FloatType():
+            return st.floats(allow_nan=False, allow_infinity=False)
+        case inspect.NoneType():
+            return st.none()
+        case inspect.AnyType():
+            return plain
+    raise NotImplementedError(f"no way yet to make any {info}")
+
+
+def _field(field: inspect.Field) -> st.SearchStrategy[Any]:
+    """A field's value, its default rather often, as in real messages."""
+    value = _of(field.type)
+    return value if field.default is msgspec.NODEFAULT else st.just(field.default) | value

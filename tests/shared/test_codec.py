@@ -1,0 +1,209 @@
+"""Every message survives its bytes, an independent reader agrees on them, garbage is only ever Malformed."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import msgpack
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared import codec
+from shared.diff import Patch
+from shared.errors import Code, Malformed
+from shared.messages import (
+    Answer,
+    Chat,
+    CreateTable,
+    FromClient,
+    FromServer,
+    Hello,
+    MoveCards,
+    Settings,
+    ToClient,
+    ToServer,
+    Update,
+    UseDeck,
+    Whole,
+)
+from shared.view import View
+from shared.zones import Place
+from tests.shared.making import made
+
+CLIENT = get_args(FromClient)
+SERVER = get_args(FromServer)
+
+
+def test_every_message_is_in_one_of_the_two_unions() -> None:
+    assert set(CLIENT) == set(ToServer.__subclasses__())
+    assert set(SERVER) == set(ToClient.__subclasses__())
+
+
+@pytest.mark.parametrize("kind", CLIENT, ids=lambda kind: kind.__name__)
+def test_client_messages_survive_their_bytes(kind: type[ToServer]) -> None:
+    @given(made(kind))
+    def survives(message: ToServer) -> None:
+        assert codec.decode_from_client(codec.encode(message)) == message
+
+    survives()
+
+
+@pytest.mark.parametrize("kind", SERVER, ids=lambda kind: kind.__name__)
+def test_server_messages_survive_their_bytes(kind: type[ToClient]) -> None:
+    @given(made(kind))
+    def survives(message: ToClient) -> None:
+        assert codec.decode_from_server(codec.encode(message)) == message
+
+    survives()
+
+
+@given(st.one_of([made(kind) for kind in (*CLIENT, *SERVER)]))
+def test_an_independent_reader_reads_the_same(message: ToServer | ToClient) -> None:
+    read = msgpack.unpackb(codec.encode(message), strict_map_key=False)
+    assert read == _as_lists(msgspec.to_builtins(message, str_keys=False))
+
+
+@given(st.one_of([made(kind) for kind in CLIENT]))
+def test_what_an_independent_writer_writes_is_understood(message: ToServer) -> None:
+    written = msgpack.packb(_as_lists(msgspec.to_builtins(message, str_keys=False)))
+    assert codec.decode_from_client(written) == message
+
+
+@given(made(View))
+def test_equal_messages_give_equal_bytes(view: View) -> None:
+    turned = msgspec.structs.replace(
+        view, cards=_turned(view.cards), piles=_turned(view.piles), facts=_turned(view.facts)
+    )
+    assert codec.encode(Whole(1, view)) == codec.encode(Whole(1, turned))
+
+
+def test_an_answer_is_about_ten_bytes() -> None:
+    assert len(codec.encode(Answer(ask=17, picks=(3,)))) <= 24
+
+
+@given(st.binary(max_size=200))
+def test_garbage_is_malformed_and_nothing_else(data: bytes) -> None:
+    for decode in (codec.decode_from_client, codec.decode_from_server):
+        _refused_or_read(decode, data)
+
+
+@given(st.one_of([made(kind) for kind in (*CLIENT, *SERVER)]), st.data())
+def test_a_damaged_message_is_malformed_or_another_message(
+    message: ToServer | ToClient, data: st.DataObject
+) -> None:
+    raw = bytearray(codec.encode(message))
+    for _ in range(data.draw(st.integers(1, 3))):
+        raw[data.draw(st.integers(0, len(raw) - 1))] = data.draw(st.integers(0, 255))
+    cut = bytes(raw[: data.draw(st.integers(0, len(raw)))])
+    for decode in (codec.decode_from_client, codec.decode_from_server):
+        _refused_or_read(decode, bytes(raw))
+        _refused_or_read(decode, cut)
+
+
+HOSTILE = {
+    "nothing": b"",
+    "an array that claims four thousand million items": b"\xdd\xff\xff\xff\xff",
+    "a map that claims as many": b"\xdf\xff\xff\xff\xff",
+    "a text that claims as many letters": b"\x81\xa1m\xdb\xff\xff\xff\xff",
+    "arrays in arrays": b"\x91" * 30_000,
+    "maps in maps": b"\x81\xa1m" * 10_000,
+    "letters that are no text": b"\x82\xa1m\xa4chat\xa4text\xa2\xff\xfe",
+    "two messages at once": codec.encode(Chat("a")) + codec.encode(Chat("b")),
+    "an extension": b"\xc7\x04\x01abcd",
+    "a number": b"\x01",
+}
+
+
+@pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_bytes_are_malformed(data: bytes) -> None:
+    for decode in (codec.decode_from_client, codec.decode_from_server):
+        with pytest.raises(Malformed) as refusal:
+            decode(data)
+        assert refusal.value.code == Code.MALFORMED
+
+
+def test_what_is_too_large_is_refused_by_its_size() -> None:
+    for decode, most in (
+        (codec.decode_from_client, codec.MAX_FROM_CLIENT),
+        (codec.decode_from_server, codec.MAX_FROM_SERVER),
+    ):
+        with pytest.raises(Malformed) as refusal:
+            decode(bytes(most + 1))
+        assert refusal.value.code == Code.TOO_LARGE
+
+
+BEYOND = {
+    "a name too long": Hello(name="x" * 25),
+    "no name": Hello(name=""),
+    "a negative prompt": Answer(ask=-1),
+    "too many picks": Answer(ask=1, picks=tuple(range(129))),
+    "an index too high": Answer(ask=1, picks=(10_001,)),
+    "too many cards moved": MoveCards(cards=tuple(range(129)), goal=Place(0, "hand")),
+    "a deck too long": UseDeck(deck="1\n" * 10_001),
+    "a line too long": Chat(text="x" * 401),
+    "a match of four": CreateTable(Settings(best_of=4)),
+    "an unknown pace": CreateTable(Settings(pace="reckless")),
+}
+
+
+@pytest.mark.parametrize("message", BEYOND.values(), ids=BEYOND)
+def test_limits_of_a_message_hold(message: ToServer) -> None:
+    with pytest.raises(Malformed):
+        codec.decode_from_client(codec.encode(message))
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        {"m": "chat", "text": "hello", "seat": 1},
+        {"m": "chat"},
+        {"m": "no such message"},
+        {"text": "hello"},
+        {"m": "answer", "ask": "17"},
+        {"m": "answer", "ask": 1.5},
+        {"m": "welcome", "name": "a server's word"},
+    ],
+    ids=[
+        "a field too many",
+        "a field too few",
+        "unknown",
+        "no kind",
+        "text for a number",
+        "a fraction",
+        "not yours",
+    ],
+)
+def test_a_client_cannot_send_another_shape(tree: dict[str, Any]) -> None:
+    with pytest.raises(Malformed):
+        codec.decode_from_client(msgpack.packb(tree))
+
+
+def test_a_client_reads_past_fields_of_a_later_server() -> None:
+    tree = {"m": "pong", "number": 3, "weather": "fine"}
+    assert codec.decode_from_server(msgpack.packb(tree)) == codec.decode_from_server(
+        msgpack.packb({"m": "pong", "number": 3})
+    )
+
+
+def test_a_frame_in_which_little_changed_is_small() -> None:
+    assert len(codec.encode(Update(7, Patch(phase="main1")))) < 40
+
+
+def _refused_or_read(decode: Any, data: bytes) -> None:
+    try:
+        message = decode(data)
+    except Malformed:
+        return
+    assert decode(codec.encode(message)) == message
+
+
+def _as_lists(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _as_lists(item) for key, item in value.items()}
+    return [_as_lists(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def _turned(rows: dict[Any, Any]) -> dict[Any, Any]:
+    return dict(reversed(rows.items()))
