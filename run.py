@@ -62,7 +62,13 @@ COMMANDS = {
 }
 GAME = Command("play", ("client",), window=True)
 
-LINK = re.compile(r"\S+://\S+|\S+:\d+(/\S*)?|[A-Z0-9]{2,6}(-[A-Z0-9]{2,6})+", re.IGNORECASE)
+LINK = re.compile(
+    r"""\S+://\S+                        # a whole link
+    | [^\s/]+ (:\d+ | \.[\w-]+ ) (/\S*)?  # duels.example, 192.168.1.20:7777/t/R7K-42Q
+    | [A-Z0-9]{2,6} (-[A-Z0-9]{2,6})+   # a code people read to each other
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
 
 NO_DISPLAY = (
     "There is no display here, so no window can open. "

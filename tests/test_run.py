@@ -50,6 +50,7 @@ def steps(house: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
         (["wss://duels.example/R7K-42Q"], ("client",), ["wss://duels.example/R7K-42Q"]),
         (["r7k-42q", "--text"], ("client",), ["r7k-42q", "--text"]),
         (["192.168.1.5:7777"], ("client",), ["192.168.1.5:7777"]),
+        (["duels.example/t/R7K-42Q#seat=x"], ("client",), ["duels.example/t/R7K-42Q#seat=x"]),
         (["serve", "--port", "0"], ("server", "serve"), ["--port", "0"]),
         (["scenario", "a.json"], ("server", "scenario"), ["a.json"]),
         (["demo", "--duels", "3"], ("client", "demo"), ["--duels", "3"]),

@@ -1,0 +1,29 @@
+# A small image with the server and nothing else: no window, no tests, no root.
+#   docker build -t facedown . && docker run -p 7777:7777 -v facedown:/data facedown
+
+FROM python:3.13-slim AS build
+WORKDIR /src
+COPY locks/server.txt locks/server.txt
+RUN python -m venv /opt/facedown \
+    && /opt/facedown/bin/pip install --no-cache-dir --require-hashes --only-binary :all: -r locks/server.txt
+COPY pyproject.toml README.md LICENSE ./
+COPY client/__init__.py client/__init__.py
+COPY shared shared
+COPY server server
+RUN /opt/facedown/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
+
+FROM python:3.13-slim
+RUN useradd --uid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin facedown \
+    && install -d -o facedown -g facedown -m 0700 /data
+COPY --from=build /opt/facedown /opt/facedown
+ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1
+USER facedown
+WORKDIR /data
+VOLUME /data
+EXPOSE 7777
+# Told to stop, the server tells every table first; clients come back by themselves.
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=15s --timeout=3s --start-period=10s CMD ["/opt/facedown/bin/python", "-P", "-c", \
+    "import urllib.request as u; u.urlopen('http://127.0.0.1:7777/healthz', timeout=2)"]
+ENTRYPOINT ["/opt/facedown/bin/python", "-P", "-m", "server"]
+CMD ["serve", "--host", "0.0.0.0", "--port", "7777", "--data", "/data"]
