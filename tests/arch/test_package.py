@@ -1,4 +1,4 @@
-"""What is shipped: a wheel with every file of the packages and nothing else; an image that finds its parts."""
+"""What is shipped: a wheel with every file of the packages and no other; an image that finds its parts."""
 
 from __future__ import annotations
 
