@@ -84,6 +84,12 @@ class Module:
         return ".".join([*package, node.module] if node.module else package)
 
 
+def hold(complaints: list[str]) -> None:
+    """Fail with every complaint on a line of its own."""
+    if complaints:
+        raise AssertionError("\n".join(["", *complaints]))
+
+
 def dotted(node: ast.AST) -> str:
     """`a.b.c` for a plain chain of names, else nothing."""
     if isinstance(node, ast.Name):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.arch import imports
-from tests.arch.source import ROOT, Module
+from tests.arch.source import ROOT, Module, hold
 
 
 def put(root: Path, path: str, text: str) -> None:
@@ -17,19 +17,19 @@ def put(root: Path, path: str, text: str) -> None:
 
 
 def test_imports_point_one_way() -> None:
-    assert imports.check_imports(ROOT) == []
+    hold(imports.check_imports(ROOT))
 
 
 def test_cards_import_only_script() -> None:
-    assert imports.check_cards(ROOT) == []
+    hold(imports.check_cards(ROOT))
 
 
 def test_every_module_the_laws_name_exists() -> None:
-    assert imports.check_named(ROOT) == []
+    hold(imports.check_named(ROOT))
 
 
 def test_every_folder_is_a_package() -> None:
-    assert imports.check_packages(ROOT) == []
+    hold(imports.check_packages(ROOT))
 
 
 MISTAKES = [

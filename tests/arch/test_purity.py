@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from tests.arch import purity
-from tests.arch.source import ROOT
+from tests.arch.source import ROOT, hold
 from tests.arch.test_imports import put
 
 
 def test_the_rules_never_walk_through_a_set() -> None:
-    assert purity.check_sets(ROOT) == []
+    hold(purity.check_sets(ROOT))
 
 
 def test_the_rules_call_nothing_that_hangs_on_the_machine() -> None:
-    assert purity.check_calls(ROOT) == []
+    hold(purity.check_calls(ROOT))
 
 
 WALKS = [

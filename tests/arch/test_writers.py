@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from tests.arch import writers
-from tests.arch.source import ROOT
+from tests.arch.source import ROOT, hold
 from tests.arch.test_imports import put
 
 
 def test_only_ops_writes_state() -> None:
-    assert writers.check_writers(ROOT) == []
+    hold(writers.check_writers(ROOT))
 
 
 def test_only_sight_makes_views() -> None:
-    assert writers.check_views(ROOT) == []
+    hold(writers.check_views(ROOT))
 
 
 WRITES = [
