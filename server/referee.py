@@ -5,13 +5,11 @@ Sync and pure. A room drives a referee and knows nothing of its rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
-
-from collections.abc import Callable
 
 from shared.decks import Deck
 from shared.messages import Option
@@ -19,8 +17,7 @@ from shared.zones import Seat
 
 if TYPE_CHECKING:
     from server.table.fate import Fate
-    from server.table.sight import Truth
-    from server.table.state import State
+    from server.table.state import State, Truth
 
 
 class Kind(StrEnum):

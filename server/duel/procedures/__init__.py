@@ -1,1 +1,58 @@
-"""Summons of their own kind: Fusion, Ritual, Synchro, Xyz, Pendulum, Link."""
+"""Summons of their own kind: Fusion, Ritual, Synchro, Xyz, Pendulum, Link.
+
+Each file reads what a card's script names as its materials, and works by `choose_set`: cards are chosen one
+at a time, and only those are offered with which the choice can still be completed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from server.duel.engine import Duel, Offer, Play
+from server.table.state import Card
+from shared.zones import Seat
+
+Good = Callable[[Sequence[Card]], bool]
+FUEL = 20_000
+"""Sets looked at before a search gives up: far more than any board needs (law 8)."""
+
+
+def choose_set(
+    duel: Duel, seat: Seat, cards: Sequence[Card], good: Good, most: int, text: str
+) -> Play[list[Card]]:
+    """Let a seat choose a set that is good, step by step; every offered step can be completed."""
+    chosen: list[Card] = []
+    while True:
+        rest = [card for card in cards if not _among(card, chosen)]
+        steps = [card for card in rest if reachable([*chosen, card], rest, good, most)]
+        offers = [Offer(f"card:{card.id}", card, "material", card) for card in steps]
+        if good(chosen):
+            if not offers:
+                return chosen
+            offers.insert(0, Offer("done", None, "done"))
+        card = yield from duel.ask_one(seat, offers, text)
+        if card is None:
+            return chosen
+        chosen.append(card)
+
+
+def reachable(chosen: Sequence[Card], cards: Sequence[Card], good: Good, most: int) -> bool:
+    """Whether some good set contains these cards."""
+    rest = [card for card in cards if not _among(card, chosen)]
+    return _search(list(chosen), rest, good, most, [FUEL])
+
+
+def _search(chosen: list[Card], rest: Sequence[Card], good: Good, most: int, fuel: list[int]) -> bool:
+    fuel[0] -= 1
+    if good(chosen):
+        return True
+    if len(chosen) >= most or fuel[0] <= 0:
+        return False
+    for index, card in enumerate(rest):
+        if _search([*chosen, card], rest[index + 1 :], good, most, fuel):
+            return True
+    return False
+
+
+def _among(card: Card, cards: Sequence[Card]) -> bool:
+    return any(card is one for one in cards)

@@ -1,0 +1,377 @@
+"""What rules and effects do to cards: destroy, send, draw, damage, Special Summon, take control …
+
+Each act asks the lasting rules first (may it be destroyed? is it banished instead?), then uses ops. Acts that
+may ask a player are generators. `by` is the player responsible, `source` the card whose effect it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from server.duel import lasting, zones
+from server.duel.effect import Fx, Rule
+from server.duel.engine import DuelOver, Later, Offer, Play, carry_out
+from server.referee import Result
+from server.table import moves, ops
+from server.table.state import Card
+from shared.zones import SHARED, Place, Seat
+
+if TYPE_CHECKING:
+    from server.duel.engine import Duel
+
+
+@dataclass(slots=True)
+class Attempt:
+    """A Summon declared and not yet successful: it can still be negated (GAP-17)."""
+
+    cards: list[Card]
+    seat: Seat
+    word: str
+    negated: bool = False
+
+    def holds(self, card: Card) -> bool:
+        """Whether this card is the one (or one of those) being Summoned."""
+        return any(card is one for one in self.cards)
+
+
+# --- leaving ------------------------------------------------------------------------------------------------
+
+
+def destroy(
+    duel: Duel, cards: Sequence[Card], *, by: Seat = SHARED, source: Card | None = None, cause: str = "destroy",
+    to: str = "graveyard",
+) -> Play[list[Card]]:  # fmt: skip
+    """Destroy what may be destroyed, all at once. Gives those that were."""
+    rule = Rule.NO_BATTLE_DESTRUCTION if cause == "battle" else Rule.NO_EFFECT_DESTRUCTION
+    doomed = [card for card in cards if card.on_field or card.zone == "hand"]
+    if cause != "rule":
+        doomed = [card for card in doomed if not is_protected(duel, rule, card, source)]
+    yield from send(duel, doomed, to, cause=cause, by=by, source=source)
+    return doomed
+
+
+def is_protected(duel: Duel, rule: Rule, card: Card, source: Any) -> bool:
+    """Whether a rule keeps this card from being destroyed by that source (a card, or an attack)."""
+    for active in duel.active:
+        if active.rule is rule and active.fits(card):
+            if not callable(active.value) or active.value(active.fx, source):
+                return True
+    return False
+
+
+def send(
+    duel: Duel, cards: Iterable[Card], zone: str, *, cause: str, by: Seat = SHARED, source: Card | None = None,
+    word: str = "", face_up: bool = True, bottom: bool = False,
+) -> Play[list[Card]]:  # fmt: skip
+    """Send cards to their owners' `zone`, all at once; redirects apply. Gives those that moved."""
+    sent, hooks, left = [], [], []
+    for card in cards:
+        if card.zone == zone and card.face_up == face_up:
+            continue
+        hooks.extend(_leaving_hook(duel, card))
+        if cause in ("destroy", "battle"):
+            hooks.extend(_tied_hooks(duel, card))
+        left.extend(card.materials)
+        _send_one(duel, card, zone, cause, by, source, word, face_up, bottom)
+        sent.append(card)
+    for material in left:
+        _send_one(duel, material, "graveyard", "rule", by, source, "", True, False)
+    for hook in hooks:
+        yield from carry_out(*hook)
+    return sent
+
+
+def _send_one(
+    duel: Duel, card: Card, zone: str, cause: str, by: Seat, source: Card | None, word: str, face_up: bool,
+    bottom: bool,
+) -> None:  # fmt: skip
+    if zone == "graveyard" and not card.token and lasting.holds(duel, Rule.BANISH_INSTEAD, card):
+        zone = "banished"
+    landing = moves.destination(card, Place(card.owner, zone), face_up)
+    never_there = duel.summoning is not None and duel.summoning.negated and duel.summoning.holds(card)
+    if never_there and zone == "graveyard":
+        landing = moves.Landing(Place(card.owner, zone), True)
+    if landing.place is None:
+        ops.vanish(duel.state, card, cause=cause, by=by, source=source)
+        return
+    ops.move(
+        duel.state, card, landing.place, face_up=landing.face_up, cause=cause, by=by, source=source,
+        controller=card.owner, bottom=bottom, word=word or cause,
+    )  # fmt: skip
+    if landing.place.zone in ("hand", "deck", "extra_deck") and card.proper:
+        ops.mark(duel.state, card, proper=False)
+
+
+def _leaving_hook(duel: Duel, card: Card) -> list[tuple[Fx, Any]]:
+    script = duel.script(card)
+    if script is None or script.leaves is None or not (card.on_field and card.face_up):
+        return []
+    fx = Fx(duel, card, card.controller, life=card.incarnation, targets=tuple(card.targets))
+    fx.chosen.update(equipped=card.equipped_to, negated=card.negated)
+    return [(fx, script.leaves(fx))]
+
+
+def _tied_hooks(duel: Duel, destroyed: Card) -> Iterator[tuple[Fx, Any]]:
+    for card in list(destroyed.targeted_by):
+        script = duel.script(card)
+        if script is not None and script.tied_destroyed is not None and card.face_up:
+            fx = Fx(duel, card, card.controller, life=card.incarnation, targets=(destroyed,))
+            yield fx, script.tied_destroyed(fx)
+
+
+def detach(duel: Duel, bearer: Card, materials: Sequence[Card], *, by: Seat, word: str = "cost") -> None:
+    """Detach materials: they go to their owners' Graveyards, not from the field (GAP-51)."""
+    for card in materials:
+        _send_one(duel, card, "graveyard", "detach", by, bearer, word, True, False)
+
+
+def discard(
+    duel: Duel, cards: Sequence[Card], *, by: Seat, source: Card | None, word: str = ""
+) -> Play[list[Card]]:
+    """Discard from the hand to the Graveyard."""
+    sent: list[Card] = yield from send(
+        duel, cards, "graveyard", cause="discard", by=by, source=source, word=word
+    )
+    return sent
+
+
+# --- Decks --------------------------------------------------------------------------------------------------
+
+
+def draw(duel: Duel, seat: Seat, count: int, *, by: Seat = SHARED, source: Card | None = None) -> list[Card]:
+    """Draw from the top. Who must draw more than is left has lost once the effect is done (GAP-23)."""
+    drawn = []
+    for _ in range(count):
+        deck = duel.state.pile(seat, "deck")
+        if not deck:
+            duel.drew_too_much[seat] = True
+            break
+        card = deck[0]
+        ops.move(
+            duel.state,
+            card,
+            Place(seat, "hand"),
+            face_up=False,
+            cause="draw",
+            by=by,
+            source=source,
+            kind="draw",
+        )
+        drawn.append(card)
+    return drawn
+
+
+def shuffle(duel: Duel, seat: Seat, zone: str = "deck") -> None:
+    """Shuffle a pile; the throw comes from the seat's own stream."""
+    count = len(duel.state.pile(seat, zone))
+    ops.shuffle(duel.state, seat, zone, duel.fate.order(count, f"{zone}:{seat}"))
+
+
+def check_draws(duel: Duel) -> None:
+    """End the duel when somebody had to draw from an empty Deck; both at once is a draw."""
+    losers = [seat for seat in (0, 1) if duel.drew_too_much[seat]]
+    if losers:
+        raise DuelOver(Result(1 - losers[0] if len(losers) == 1 else None, "deckout"))
+
+
+# --- Life Points --------------------------------------------------------------------------------------------
+
+
+def damage(
+    duel: Duel, seat: Seat, amount: int, *, by: Seat = SHARED, source: Card | None = None, cause: str = "effect"
+) -> int:  # fmt: skip
+    """Damage to a player; gives what was taken. Losing is noticed by `tidy`, so both may fall at once."""
+    if amount > 0:
+        ops.life(duel.state, seat, -amount, cause=f"{cause} damage", by=by, source=source)
+    return max(amount, 0)
+
+
+def check_life(duel: Duel) -> None:
+    """End the duel when somebody has no Life Points left; both at once is a draw (GAP-23)."""
+    losers = [seat for seat in (0, 1) if duel.state.life(seat) <= 0]
+    if losers:
+        raise DuelOver(Result(1 - losers[0] if len(losers) == 1 else None, "lp"))
+
+
+# --- arriving -----------------------------------------------------------------------------------------------
+
+
+def may_special_summon(duel: Duel, fx: Fx, card: Card, seat: Seat) -> bool:
+    """Whether this effect may Special Summon that card to that side: proper Summon first, own limits, zones."""
+    script = duel.script(card)
+    if lasting.holds_for(duel, Rule.NO_SPECIAL_SUMMON, seat, card):
+        return False
+    needs_proper = card.facts.belongs_in_extra_deck or card.facts.is_a("ritual")
+    if needs_proper and not card.proper:
+        return False
+    if script is not None and script.special_only_by is not None and not script.special_only_by(fx):
+        return False
+    return True
+
+
+def special_summon(
+    duel: Duel, cards: Sequence[Card], *, to: Seat, by: Seat, source: Card | None = None, position: str = "",
+    word: str = "special", places: Sequence[Place] | None = None, proper: bool = False,
+) -> Play[list[Card]]:  # fmt: skip
+    """Special Summon by an effect, all at once; `by` chooses zones and positions left open."""
+    choices: list[tuple[Card, Place, str]] = []
+    for card in cards:
+        place = yield from choose_zone(duel, by, card, to, [place for _, place, _ in choices], places)
+        if place is None:
+            continue
+        chosen = yield from choose_position(duel, by, card, position)
+        choices.append((card, place, chosen))
+    for card, place, chosen in choices:
+        arrive(duel, card, place, to, chosen, by=by, source=source, word=word)
+        if proper:
+            ops.mark(duel.state, card, proper=True)
+    for card, _, chosen in choices:
+        announce(duel, card, to, word, by=by, source=source)
+    return [card for card, _, _ in choices]
+
+
+def choose_zone(
+    duel: Duel, chooser: Seat, card: Card, to: Seat, taken: Sequence[Place], places: Sequence[Place] | None,
+    leaving: Sequence[Card] = (),
+) -> Play[Place | None]:  # fmt: skip
+    """Let a player choose the zone a card goes to; None when there is none."""
+    free = places if places is not None else zones.for_summon(duel, to, card, leaving)
+    offers = [Offer(f"zone:{place}", place, "zone", card, place) for place in free if place not in taken]
+    if not offers:
+        return None
+    chosen: Place = yield from duel.ask_one(chooser, offers, "Choose a zone.")
+    return chosen
+
+
+def choose_position(duel: Duel, chooser: Seat, card: Card, position: str) -> Play[str]:
+    """ "attack", "defense" or "face_down"; asked when left open, fixed for a Link Monster (CF-43)."""
+    if card.facts.is_a("link"):
+        return "attack"
+    if position in ("attack", "defense", "face_down"):
+        return position
+    words = ("defense", "face_down") if position == "any_defense" else ("attack", "defense")
+    offers = [Offer(f"position:{word}", word, "position", card, text=word) for word in words]
+    chosen: str = yield from duel.ask_one(chooser, offers, "Choose a position.")
+    return chosen
+
+
+def arrive(
+    duel: Duel, card: Card, place: Place, to: Seat, position: str, *, by: Seat, source: Card | None, word: str
+) -> None:  # fmt: skip
+    """Lay a Summoned card into its zone."""
+    ops.move(
+        duel.state, card, place, face_up=position != "face_down", defense_position=position != "attack",
+        cause="summon", by=by, source=source, controller=to, word=word,
+    )  # fmt: skip
+    ops.mark(duel.state, card, arrived=duel.state.turn, summoned=word)
+    if position == "face_down":
+        ops.mark(duel.state, card, set_turn=duel.state.turn)
+
+
+def announce(duel: Duel, card: Card, seat: Seat, word: str, *, by: Seat, source: Card | None = None) -> None:
+    """The Summon has succeeded: what triggers and responses look at."""
+    duel.this_turn.summons[seat] += 1
+    ops.note(duel.state, "summoned", seat=seat, card=card, word=word, by=by, source=source, place=card.place)
+
+
+# --- on the field -------------------------------------------------------------------------------------------
+
+
+def turn_card(
+    duel: Duel, card: Card, *, face_up: bool, defense: bool, by: Seat, source: Card | None, cause: str = "effect"
+) -> None:  # fmt: skip
+    """Turn a monster or change its position, where that is possible."""
+    if (card.is_a("link") and (defense or not face_up)) or (card.token and not face_up):
+        return
+    if (card.face_up, card.defense_position) == (face_up, defense):
+        return
+    lost = list(card.equips) if card.face_up and not face_up else []
+    ops.turn_card(
+        duel.state, card, face_up=face_up, defense_position=defense, cause=cause, by=by, source=source
+    )
+    if not face_up:
+        duel.lasting = [
+            one for one in duel.lasting if not (one.follows_face and one.cards and one.holds_for(card))
+        ]
+        ops.mark(duel.state, card, set_turn=duel.state.turn)
+        for equipped in lost:
+            ops.unequip(duel.state, equipped)
+
+
+def take_control(
+    duel: Duel, card: Card, seat: Seat, *, by: Seat, source: Card | None, until: int | None = None
+) -> Play[bool]:  # fmt: skip
+    """Take control of a monster; not possible without a free zone (CF-39). `until`: the turn it ends."""
+    if card.controller == seat or not card.in_monster_zone:
+        return False
+    place = yield from choose_zone(duel, by, card, seat, (), zones.free_main(duel.state, seat))
+    if place is None:
+        return False
+    if until is not None:
+        home, life = card.controller, card.incarnation
+        duel.later.append(Later("end", until, lambda: _end_control(duel, card, life, home)))
+    _hand_over(duel, card, place, seat, by, source)
+    return True
+
+
+def _end_control(duel: Duel, card: Card, life: int, home: Seat) -> Play[None]:
+    if card.incarnation == life:
+        yield from give_back(duel, card, home)
+
+
+def give_back(duel: Duel, card: Card, seat: Seat) -> Play[None]:
+    """Control returns; with no free zone the monster is destroyed by rule (CF-32)."""
+    if card.controller == seat or not card.in_monster_zone:
+        return
+    place = yield from choose_zone(duel, seat, card, seat, (), zones.free_main(duel.state, seat))
+    if place is None:
+        yield from destroy(duel, [card], cause="rule")
+        return
+    _hand_over(duel, card, place, seat, seat, None)
+
+
+def _hand_over(duel: Duel, card: Card, place: Place, seat: Seat, by: Seat, source: Card | None) -> None:
+    ops.move(
+        duel.state, card, place, face_up=card.face_up, defense_position=card.defense_position, cause="control",
+        by=by, source=source, controller=seat, word="control",
+    )  # fmt: skip
+
+
+# --- what the rules do by themselves ------------------------------------------------------------------------
+
+
+def tidy(duel: Duel) -> Play[None]:
+    """After every operation: values, equips that lost their monster, second Field Spells, victory."""
+    duel.collect()
+    lasting.refresh(duel)
+    while True:
+        fallen = [card for card in duel.state.on_field() if _falls(duel, card)]
+        if not fallen:
+            break
+        yield from send(duel, fallen, "graveyard", cause="rule", word="destroy")
+        lasting.refresh(duel)
+    duel.collect()
+    check_life(duel)
+    _check_special_victory(duel)
+
+
+def _falls(duel: Duel, card: Card) -> bool:
+    """An Equip Card whose monster is gone, face-down or no longer fitting is destroyed by rule."""
+    if not card.face_up or card.in_monster_zone or "equipping" not in card.memory:
+        return False
+    monster = card.equipped_to
+    if monster is None or not monster.face_up or not monster.in_monster_zone:
+        return True
+    script = duel.script(card)
+    if script is None or script.equip_fits is None or card.negated:
+        return False
+    return not script.equip_fits(monster, Fx(duel, card, card.controller))
+
+
+def _check_special_victory(duel: Duel) -> None:
+    for card in duel.state.cards:
+        script = duel.scripts.get(card.facts.original)
+        if script is not None and script.wins is not None and script.wins(Fx(duel, card, card.owner)):
+            raise DuelOver(Result(card.owner, "exodia"))

@@ -1,0 +1,340 @@
+"""The Battle Phase: attacks, Replays, and the Damage Step in its parts.
+
+Sources: GAP-06 to GAP-10, CF-26, CF-27, CF-28, CLS-BATTLE rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from server.duel import acts, chain, lasting, legal
+from server.duel.effect import Rule
+from server.duel.engine import Offer, Play, Question, declare
+from server.referee import Kind
+from server.table import ops
+from server.table.state import Card
+from shared.zones import Seat
+
+if TYPE_CHECKING:
+    from server.duel.engine import Duel
+
+
+@dataclass(slots=True)
+class Attack:
+    """One attack from declaration to the end of its Damage Step. `target` None: a direct attack."""
+
+    attacker: Card
+    target: Card | None
+    seat: Seat
+    negated: bool = False
+    facing: int = 0
+    """How many monsters the defender had at declaration: a change means a Replay (GAP-08)."""
+    life: int = 0
+    target_life: int = 0
+    damage: int = 0
+
+
+def battle_phase(duel: Duel, seat: Seat) -> Play[None]:
+    """Start Step, Battle Steps, End Step."""
+    ops.phase(duel.state, "battle")
+    yield from chain.settle(duel, "The Battle Phase begins. Respond?")
+    while not duel.this_turn.battle_ended:
+        act = yield Question(
+            seat, Kind.TURN, "Your Battle Phase: attack, or go on.", partial(_offers, duel, seat),
+            default=("phase:main2",),
+        )  # fmt: skip
+        if act is None:
+            passed = yield from end_step(duel, seat)
+            if passed:
+                break
+        elif callable(act):
+            if (yield from act()):
+                yield from chain.settle(duel)
+        else:
+            declared = yield from declare(partial(chain.declaration, duel, act, act.effect), Kind.TURN)
+            if declared is not None:
+                yield from chain.build(duel, declared)
+                yield from chain.settle(duel)
+    ops.battle(duel.state, None)
+    lasting.expire(duel, "battle")
+
+
+def end_step(duel: Duel, seat: Seat) -> Play[bool]:
+    """The turn player wants to go on; the opponent may answer first. True when nobody did."""
+    answer = yield from chain.respond(duel, 1 - seat, "The Battle Phase is about to end. Respond?")
+    if answer is None:
+        return True
+    yield from chain.build(duel, answer)
+    yield from chain.settle(duel)
+    return False
+
+
+def _offers(duel: Duel, seat: Seat) -> list[Offer]:
+    found = [
+        Offer(f"attack:{card.id}", partial(declare_attack, duel, seat, card), "attack", card)
+        for card in duel.lying("monster", seat)
+        if may_attack(duel, card)
+    ]
+    found += legal.activations(duel, seat, False)
+    found.append(Offer("phase:main2", None, "phase", text="main2"))
+    return found
+
+
+# --- declaring ----------------------------------------------------------------------------------------------
+
+
+def may_attack(duel: Duel, card: Card) -> bool:
+    """Face-up Attack Position, attacks left, nothing forbids it, and something to attack."""
+    allowed = 1 + sum(int(value) for value in lasting.values(duel, Rule.EXTRA_ATTACKS, card))
+    return (
+        card.face_up and not card.defense_position and card.attacks < allowed
+        and not lasting.holds(duel, Rule.NO_ATTACK, card)
+        and not lasting.holds_for(duel, Rule.NO_ATTACK, card.controller, card) and bool(targets(duel, card))
+    )  # fmt: skip
+
+
+def targets(duel: Duel, attacker: Card) -> list[Card | None]:
+    """What this monster may attack; None is a direct attack."""
+    facing = duel.lying("monster", 1 - attacker.controller)
+    found: list[Card | None] = [
+        card for card in facing if not lasting.holds(duel, Rule.NO_ATTACK_TARGET, card)
+    ]
+    forced = [card for card in facing if lasting.holds(duel, Rule.MUST_BE_ATTACKED, card)]
+    if forced:
+        found = list(forced)
+    if not facing or (not forced and lasting.holds(duel, Rule.DIRECT_ATTACK, attacker)):
+        found.append(None)
+    return found
+
+
+def _choose_target(duel: Duel, seat: Seat, attacker: Card) -> Play[tuple[Card | None]]:
+    offers = [
+        Offer(
+            "direct" if card is None else f"card:{card.id}",
+            (card,),
+            "direct" if card is None else "attack",
+            card,
+        )
+        for card in targets(duel, attacker)
+    ]
+    chosen: tuple[Card | None] = yield from duel.ask_one(seat, offers, f"What does {attacker.name} attack?")
+    return chosen
+
+
+def declare_attack(duel: Duel, seat: Seat, attacker: Card) -> Play[bool]:
+    """Declare an attack and carry it through; False when it was taken back."""
+    chosen = yield from declare(partial(_choose_target, duel, seat, attacker), Kind.TURN)
+    if chosen is None:
+        return False
+    attack = Attack(attacker, chosen[0], seat)
+    ops.mark(duel.state, attacker, attacks=attacker.attacks + 1)
+    duel.this_turn.attacked = True
+    duel.attack = attack
+    goes_on = yield from _declaration(duel, attack)
+    if goes_on:
+        yield from damage_step(duel, attack)
+    duel.attack = None
+    ops.battle(duel.state, None)
+    return True
+
+
+def _declaration(duel: Duel, attack: Attack) -> Play[bool]:
+    """Announce, let both respond, replay while the board has changed. True: on to the Damage Step."""
+    while True:
+        _announce(duel, attack)
+        yield from chain.settle(duel, _attack_text(attack))
+        if attack.negated or not _attacker_stands(attack) or duel.this_turn.battle_ended:
+            return False
+        if not _needs_replay(duel, attack):
+            return True
+        again = yield from _replay(duel, attack)
+        if not again:
+            return False
+
+
+def _announce(duel: Duel, attack: Attack) -> None:
+    attack.facing = len(duel.lying("monster", 1 - attack.seat))
+    attack.life = attack.attacker.incarnation
+    attack.target_life = attack.target.incarnation if attack.target else 0
+    ops.next_moment(duel.state)
+    ops.battle(duel.state, (attack.attacker, attack.target))
+    others = (attack.target,) if attack.target else ()
+    ops.note(duel.state, "attack", seat=attack.seat, card=attack.attacker, others=others, by=attack.seat)
+
+
+def _attack_text(attack: Attack) -> str:
+    target = "directly" if attack.target is None else "a monster"
+    return f"{attack.attacker.name} attacks {target}. Respond?"
+
+
+def _attacker_stands(attack: Attack) -> bool:
+    """An attacker that left, changed sides or position ends the attack without a Replay (GAP-08)."""
+    card = attack.attacker
+    return (
+        card.incarnation == attack.life and card.in_monster_zone and card.controller == attack.seat
+        and card.face_up and not card.defense_position
+    )  # fmt: skip
+
+
+def _needs_replay(duel: Duel, attack: Attack) -> bool:
+    if len(duel.lying("monster", 1 - attack.seat)) != attack.facing:
+        return True
+    return attack.target is not None and not _target_stands(attack)
+
+
+def _target_stands(attack: Attack) -> bool:
+    target = attack.target
+    return (
+        target is not None and target.incarnation == attack.target_life and target.in_monster_zone
+        and target.controller != attack.seat
+    )  # fmt: skip
+
+
+def _replay(duel: Duel, attack: Attack) -> Play[bool]:
+    """The same attacker picks a new target or stops; in classic any attacker may be chosen anew (CF-26)."""
+    if duel.format.replay_any_attacker:
+        ops.mark(duel.state, attack.attacker, attacks=attack.attacker.attacks - 1)
+        return False
+    found = targets(duel, attack.attacker)
+    if lasting.holds(duel, Rule.NO_ATTACK, attack.attacker):
+        return False
+    offers = [Offer("stop", False, "no", attack.attacker, text="Do not attack")]
+    offers += [
+        Offer(
+            "direct" if card is None else f"card:{card.id}",
+            (card,),
+            "direct" if card is None else "attack",
+            card,
+        )
+        for card in found
+    ]
+    chosen = yield from duel.ask_one(
+        attack.seat, offers, "Replay: choose a new target, or stop.", forced=False
+    )
+    if chosen is False:
+        return False
+    attack.target = chosen[0]
+    return True
+
+
+# --- the Damage Step ----------------------------------------------------------------------------------------
+
+
+def damage_step(duel: Duel, attack: Attack) -> Play[None]:
+    """Start, before calculation, calculation, after, end (GAP-07)."""
+    flipped = attack.target is not None and not attack.target.face_up
+    yield from _part(duel, "start")
+    if not _still_on(attack):
+        yield from _leave(duel)
+        return
+    if attack.target is not None and not attack.target.face_up:
+        _turn_target_up(duel, attack.target)
+    yield from _part(duel, "before", triggers=not flipped)
+    if not _still_on(attack):
+        yield from _leave(duel)
+        return
+    yield from _part(duel, "calculation", triggers=False)
+    doomed = _calculate(duel, attack)
+    yield from duel.tidy()
+    yield from _after(duel, attack, doomed)
+    yield from _leave(duel)
+
+
+def _part(duel: Duel, name: str, *, triggers: bool = True) -> Play[None]:
+    """One part of the Damage Step with its window. Triggers of a flip wait until after calculation."""
+    duel.step = name
+    held = duel.pending if not triggers else []
+    if not triggers:
+        duel.collect()
+        held, duel.pending = duel.pending, []
+    yield from chain.settle(duel, "Damage Step. Respond?")
+    duel.pending = held + duel.pending
+
+
+def _still_on(attack: Attack) -> bool:
+    return (
+        not attack.negated and _attacker_stands(attack) and (attack.target is None or _target_stands(attack))
+    )
+
+
+def _leave(duel: Duel) -> Play[None]:
+    duel.step = "end"
+    yield from chain.settle(duel, window=False)
+    duel.step = ""
+
+
+def _turn_target_up(duel: Duel, target: Card) -> None:
+    ops.next_moment(duel.state)
+    ops.turn_card(
+        duel.state, target, face_up=True, defense_position=True, cause="attacked", by=target.controller
+    )
+    lasting.refresh(duel)
+
+
+def _calculate(duel: Duel, attack: Attack) -> list[Card]:
+    """Compare, deal battle damage, mark what is destroyed by it. Gives the marked monsters."""
+    ops.next_moment(duel.state)
+    attacker, target = attack.attacker, attack.target
+    mine = attacker.attack or 0
+    if target is None:
+        _battle_damage(duel, attack, 1 - attack.seat, mine, attacker)
+        return []
+    if target.defense_position:
+        return _against_defense(duel, attack, mine, target.defense or 0)
+    theirs = target.attack or 0
+    if mine > theirs:
+        _battle_damage(duel, attack, 1 - attack.seat, mine - theirs, attacker)
+        return [target]
+    if mine < theirs:
+        _battle_damage(duel, attack, attack.seat, theirs - mine, target)
+        return [attacker]
+    return [attacker, target] if mine > 0 or duel.format.zero_attack_destroys else []
+
+
+def _against_defense(duel: Duel, attack: Attack, mine: int, theirs: int) -> list[Card]:
+    assert attack.target is not None
+    if mine < theirs:
+        _battle_damage(duel, attack, attack.seat, theirs - mine, attack.target)
+    elif mine > theirs and lasting.holds(duel, Rule.PIERCING, attack.attacker):
+        _battle_damage(duel, attack, 1 - attack.seat, mine - theirs, attack.attacker)
+    return [attack.target] if mine > theirs else []
+
+
+def _battle_damage(duel: Duel, attack: Attack, seat: Seat, amount: int, source: Card) -> None:
+    own = [card for card in (attack.attacker, attack.target) if card is not None and card.controller == seat]
+    spared = lasting.holds_for(duel, Rule.NO_BATTLE_DAMAGE, seat)
+    if spared or any(lasting.holds(duel, Rule.NO_BATTLE_DAMAGE, card) for card in own):
+        return
+    attack.damage = acts.damage(duel, seat, amount, by=1 - seat, source=source, cause="battle")
+
+
+def _after(duel: Duel, attack: Attack, doomed: list[Card]) -> Play[None]:
+    """After calculation: triggers of damage and flips; then the destroyed go to the Graveyard."""
+    duel.step = "after"
+    spared = [card for card in doomed if acts.is_protected(duel, Rule.NO_BATTLE_DESTRUCTION, card, attack)]
+    doomed = [card for card in doomed if card not in spared]
+    for card in doomed:
+        ops.remember(duel.state, card, "destroyed_by_battle", True)
+    ops.note(
+        duel.state,
+        "battled",
+        seat=attack.seat,
+        card=attack.attacker,
+        others=_both(attack),
+        amount=len(doomed),
+    )
+    yield from chain.settle(duel, "After damage calculation. Respond?")
+    duel.step = "end"
+    ops.next_moment(duel.state)
+    standing = [card for card in doomed if card.memory.get("destroyed_by_battle") and card.in_monster_zone]
+    others = {id(attack.attacker): attack.target, id(attack.target): attack.attacker}
+    for card in standing:
+        duel.destroyed_by[card.id] = others[id(card)]
+    yield from acts.send(duel, standing, "graveyard", cause="battle", by=attack.seat)
+    yield from chain.settle(duel, "End of the Damage Step. Respond?")
+
+
+def _both(attack: Attack) -> tuple[Card, ...]:
+    return (attack.target,) if attack.target else ()

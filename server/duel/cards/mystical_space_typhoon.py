@@ -1,0 +1,11 @@
+"""Mystical Space Typhoon: destroys one Spell or Trap."""
+
+from server.duel.script import EITHER, Body, Fx, Pick, activation, destroy
+
+NAME = "Mystical Space Typhoon"
+
+
+@activation(NAME, target=Pick("spell_trap", EITHER, lambda card, fx: card is not fx.card))
+def resolve(fx: Fx) -> Body:
+    """Target 1 Spell/Trap on the field; destroy it."""
+    yield destroy(fx.targets)

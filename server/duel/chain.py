@@ -1,0 +1,370 @@
+"""Chains: declaring an activation, building links in turns, resolving from the top, and the windows between.
+
+Fast effect timing as GAP-11 says it: triggers first, then the turn player, then the opponent, until both pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from server.duel import acts, legal
+from server.duel.effect import Effect, Fx, Kind, Limit, Pick
+from server.duel.engine import TAKEN_BACK, Offer, Pending, Play, Question, carry_out, declare
+from server.referee import Kind as PromptKind
+from server.table import ops
+from server.table.state import Card, ChainLink
+from shared.zones import Place, Seat
+
+if TYPE_CHECKING:
+    from server.duel.engine import Duel
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """An activation with every choice made: where it is placed, what is paid, what is targeted."""
+
+    fx: Fx
+    effect: Effect
+    place: Place | None
+    paid: tuple[Card, ...]
+    groups: tuple[tuple[Card, ...], ...]
+
+    @property
+    def is_card(self) -> bool:
+        """Whether a Spell or Trap Card itself is being activated."""
+        return self.effect.kind is Kind.ACTIVATION
+
+    @property
+    def speed(self) -> int:
+        return self.effect.speed
+
+
+# --- declaring ----------------------------------------------------------------------------------------------
+
+
+def declaration(duel: Duel, fx: Fx, effect: Effect) -> Play[Declared]:
+    """Ask for zone, cost and targets; changes nothing."""
+    place: Place | None = None
+    if effect.kind is Kind.ACTIVATION and fx.card.zone == "hand":
+        offers = [
+            Offer(f"zone:{at}", at, "zone", fx.card, at) for at in legal.activation_places(duel, fx, effect)
+        ]
+        place = yield from duel.ask_one(fx.you, offers, "Choose a zone.")
+    paid = yield from _choose_cost(duel, fx, effect)
+    groups = yield from _choose_targets(duel, fx, effect, paid)
+    return Declared(fx, effect, place, tuple(paid), groups)
+
+
+def _choose_cost(duel: Duel, fx: Fx, effect: Effect) -> Play[list[Card]]:
+    if effect.cost is None or effect.cost.pick is None:
+        return []
+    pick = effect.cost.pick
+    chosen: list[Card] = yield from duel.ask_cards(
+        fx.you, fx.candidates(pick), pick.text or "Choose what to pay.", least=fx.number(pick.least),
+        most=fx.number(pick.most), verb="pay",
+    )  # fmt: skip
+    return chosen
+
+
+def _choose_targets(
+    duel: Duel, fx: Fx, effect: Effect, paid: Sequence[Card]
+) -> Play[tuple[tuple[Card, ...], ...]]:
+    groups: list[tuple[Card, ...]] = []
+    for pick in effect.target:
+        spent = [*paid, *(card for group in groups for card in group)]
+        found = [
+            card for card in fx.candidates(pick, targeting=True) if not any(card is one for one in spent)
+        ]
+        chosen = yield from duel.ask_cards(
+            fx.you, found, pick.text or "Choose a target.", least=fx.number(pick.least),
+            most=fx.number(pick.most), verb="target",
+        )  # fmt: skip
+        groups.append(tuple(chosen))
+    return tuple(groups)
+
+
+# --- activating ---------------------------------------------------------------------------------------------
+
+
+def activate(duel: Duel, declared: Declared) -> Play[None]:
+    """Put a declared activation on the chain: place the card, pay, target."""
+    fx, effect = declared.fx, declared.effect
+    ops.next_moment(duel.state)
+    if declared.is_card:
+        yield from _show_card(duel, declared)
+    fx.life = fx.card.incarnation
+    duel.use(fx, effect)
+    fx.paid, fx.groups = declared.paid, declared.groups
+    fx.targets = tuple(card for group in declared.groups for card in group)
+    text = effect.text
+    link = ChainLink(fx.you, fx.card, fx.card.handles, text, fx.targets, fx.card.place, activation=declared)
+    if fx.card.zone in ("hand", "deck"):
+        ops.reveal(duel.state, [fx.card], by=fx.you)
+        link.handles = fx.card.handles
+    fx.own = link
+    fx.chosen["lives"] = tuple(card.incarnation for card in fx.targets)
+    if effect.cost is not None:
+        yield from carry_out(fx, effect.cost.pay(fx, declared.paid))
+    ops.link(duel.state, link)
+    if fx.card.zone == "hand" and fx.card.revealed:
+        ops.conceal(duel.state, [fx.card])
+    yield from duel.tidy()
+
+
+def _show_card(duel: Duel, declared: Declared) -> Play[None]:
+    card, seat = declared.fx.card, declared.fx.you
+    if card.facts.is_a("field") and declared.effect.key != "scale":
+        yield from clear_field_zone(duel, seat, card)
+    if declared.place is not None:
+        ops.move(
+            duel.state,
+            card,
+            declared.place,
+            face_up=True,
+            cause="activate",
+            by=seat,
+            controller=seat,
+            word="place",
+        )
+        ops.mark(duel.state, card, arrived=duel.state.turn)
+        if declared.effect.key == "scale":
+            ops.mark(duel.state, card, summoned="scale")
+    elif not card.face_up:
+        ops.turn_card(duel.state, card, face_up=True, defense_position=False, cause="activate", by=seat)
+
+
+def clear_field_zone(duel: Duel, seat: Seat, new: Card, *, activated: bool = True) -> Play[None]:
+    """What a new Field Spell does to the ones there (CF-17, CF-18, GAP-54)."""
+    own = [card for card in duel.lying("field_zone", seat) if card is not new]
+    cause = "destroy" if duel.format.replace_own_field == "destroyed" else "rule"
+    yield from acts.send(duel, own, "graveyard", cause=cause, by=seat)
+    if duel.format.one_field_spell and activated:
+        theirs = [card for card in duel.lying("field_zone", 1 - seat) if card.face_up]
+        yield from acts.send(duel, theirs, "graveyard", cause="destroy", by=seat)
+
+
+# --- building and resolving ---------------------------------------------------------------------------------
+
+
+def build(duel: Duel, first: Declared | None, triggers: Sequence[Declared] = ()) -> Play[None]:
+    """One chain from its first links to the end of its resolution."""
+    links = ([first] if first else []) + list(triggers)
+    for declared in links:
+        yield from activate(duel, declared)
+    if not duel.state.chain:
+        return
+    seat = 1 - duel.state.chain[-1].seat
+    passes = 0
+    while passes < 2:
+        answer = yield from respond(duel, seat, _chain_text(duel))
+        if answer is None:
+            passes += 1
+            seat = 1 - seat
+        else:
+            yield from activate(duel, answer)
+            passes, seat = 0, 1 - answer.fx.you
+    yield from _resolve_all(duel)
+
+
+def _chain_text(duel: Duel) -> str:
+    return f"{duel.state.chain[-1].card.name} was activated. Respond?"
+
+
+def _resolve_all(duel: Duel) -> Play[None]:
+    duel.window = ()
+    duel.recent.clear()
+    used = [link.activation for link in duel.state.chain]
+    while duel.state.chain:
+        yield from _resolve(duel, duel.state.chain[-1])
+    yield from _put_away(duel, used)
+
+
+def _resolve(duel: Duel, link: ChainLink) -> Play[None]:
+    declared: Declared = link.activation
+    fx = declared.fx
+    ops.next_moment(duel.state)
+    if link.negated != "activation" and fx.card.negated and fx.card.on_field and fx.affects(fx.card):
+        ops.negate_link(duel.state, link, "effect", fx.opponent)
+    if not link.negated and _still_works(declared):
+        fx.targets, fx.groups = _remaining_targets(fx, declared)
+        ops.note(duel.state, "resolving", seat=fx.you, card=fx.card, amount=len(duel.state.chain))
+        yield from carry_out(fx, declared.effect.body(fx))
+    ops.unlink(duel.state)
+    yield from duel.tidy()
+    acts.check_draws(duel)
+
+
+def _still_works(declared: Declared) -> bool:
+    """Continuous, Equip and Field cards must still be face-up where they were activated (GAP-19)."""
+    if not declared.is_card or not (declared.effect.key == "scale" or _stays(declared.fx.card)):
+        return True
+    return declared.fx.here and declared.fx.card.on_field
+
+
+def _stays(card: Card) -> bool:
+    return not legal.STAYS.isdisjoint(card.facts.kinds) or "stays" in card.memory
+
+
+def _remaining_targets(fx: Fx, declared: Declared) -> tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]:
+    """Targets that are still the same cards in the same life, and still what the header asks (GAP-19)."""
+    lives = dict(zip(map(id, fx.targets), fx.chosen["lives"], strict=True))
+    groups = tuple(
+        tuple(card for card in group if card.incarnation == lives[id(card)] and _keeps(fx, pick, card))
+        for pick, group in zip(declared.effect.target, declared.groups, strict=True)
+    )
+    return tuple(card for group in groups for card in group), groups
+
+
+def _keeps(fx: Fx, pick: Pick, card: Card) -> bool:
+    return pick.keep is None or pick.keep(card, fx)
+
+
+def _put_away(duel: Duel, used: Sequence[Declared]) -> Play[None]:
+    """Spells and Traps that do not stay go to the Graveyard when the chain is over (GAP-18)."""
+    done = [
+        one.fx.card for one in used
+        if one.is_card and one.fx.card.on_field and one.fx.affects(one.fx.card) and not one.fx.card.in_monster_zone
+        and (_was_negated(one) or not (_stays(one.fx.card) or one.effect.key == "scale"))
+        and one.fx.card.face_up
+    ]  # fmt: skip
+    for card in done:
+        if "pendulum" in card.facts.kinds:
+            ops.move(duel.state, card, Place(card.owner, "graveyard"), cause="rule", controller=card.owner)
+    yield from acts.send(duel, [card for card in done if card.on_field], "graveyard", cause="rule")
+    yield from duel.tidy()
+
+
+def _was_negated(declared: Declared) -> bool:
+    return declared.fx.own is not None and declared.fx.own.negated == "activation"
+
+
+# --- windows ------------------------------------------------------------------------------------------------
+
+
+def respond(duel: Duel, seat: Seat, text: str) -> Play[Declared | None]:
+    """Ask a player for a response; no window where public facts allow none (law 4)."""
+    while legal.could_answer(duel, seat):
+        fx: Any = yield Question(
+            seat, PromptKind.RESPONSE, text, lambda: [PASS, *legal.activations(duel, seat, True)],
+            default=(PASS.key,),
+        )  # fmt: skip
+        if fx is None or fx is TAKEN_BACK:
+            return None
+        chosen, effect = fx, fx.effect
+        declared = yield from declare(lambda: declaration(duel, chosen, effect), PromptKind.RESPONSE)
+        if declared is not None:
+            return declared
+    return None
+
+
+PASS = Offer("pass", None, "pass")
+
+
+def settle(duel: Duel, text: str = "Respond?", *, window: bool = True) -> Play[None]:
+    """After anything: triggers, then fast effects of both players, until nothing more comes."""
+    while True:
+        yield from duel.tidy()
+        triggers = yield from take_triggers(duel)
+        open_window(duel)
+        if triggers:
+            yield from build(duel, None, triggers)
+            text = "The chain has resolved. Respond?"
+            continue
+        answer = (yield from _fast_effect(duel, text)) if window else None
+        if answer is None:
+            duel.window = ()
+            return
+        yield from build(duel, answer)
+        text = "The chain has resolved. Respond?"
+
+
+def open_window(duel: Duel) -> None:
+    """What fast effects may answer is what happened last, all at once."""
+    last = max((told.moment for told in duel.recent if told.kind in EVENTS), default=-1)
+    duel.window = tuple(told for told in duel.recent if told.moment == last)
+    duel.recent.clear()
+
+
+EVENTS = frozenset(
+    {"move", "draw", "summoned", "flip", "face_down", "position", "attack", "life", "attach", "vanish", "set"}
+)
+"""Kinds of happenings that are events: what triggers and fast effects can answer."""
+
+
+def _fast_effect(duel: Duel, text: str) -> Play[Declared | None]:
+    summoned = any(told.kind == "summoned" for told in duel.window)
+    duel.priority_seat = duel.state.turn_player if duel.format.ignition_priority and summoned else None
+    for seat in duel.seat_order():
+        answer = yield from respond(duel, seat, text)
+        if answer is not None:
+            duel.priority_seat = None
+            return answer
+        duel.priority_seat = None
+    return None
+
+
+# --- triggers -----------------------------------------------------------------------------------------------
+
+
+def take_triggers(duel: Duel) -> Play[list[Declared]]:
+    """Waiting triggers as links in their order (GAP-14): mandatory and optional, turn player first."""
+    last = max((told.moment for told in duel.recent if told.kind in EVENTS), default=-1)
+    waiting, duel.pending = duel.pending, []
+    ready = [one for one in waiting if _timely(one, last) and legal.may_trigger(duel, one.fx, one.effect)]
+    first = duel.state.turn_player
+    links: list[Declared] = []
+    for hidden in (False, True):
+        for must in (True, False):
+            for seat in (first, 1 - first):
+                group = [
+                    one for one in ready
+                    if one.fx.you == seat and one.effect.must == must and (one.hidden and not must) == hidden
+                ]  # fmt: skip
+                links += yield from _order_group(duel, seat, group)
+    return links
+
+
+def _timely(one: Pending, last: int) -> bool:
+    """GAP-15: an optional "when … you can" needs its event to be the last thing that happened."""
+    return not one.effect.exact or one.effect.must or one.moment == last
+
+
+def _order_group(duel: Duel, seat: Seat, group: list[Pending]) -> Play[list[Declared]]:
+    """Let the player choose which trigger comes next (and, if optional, whether at all)."""
+    links: list[Declared] = []
+    while group := [one for one in group if not _spent(duel, one, links)]:
+        offers = [
+            Offer(f"trigger:{one.fx.card.id}:{index}", one, "activate", one.fx.card, text=one.effect.text)
+            for index, one in enumerate(group)
+        ]
+        if not group[0].effect.must:
+            offers = [PASS, *offers]
+        chosen = yield from duel.ask_one(seat, offers, "Choose the effect to activate next.")
+        if chosen is None:
+            return links
+        group = [one for one in group if one is not chosen]
+        declared = yield from _declare_trigger(duel, chosen)
+        if declared is not None:
+            links.append(declared)
+        elif not chosen.effect.must:
+            group.append(chosen)
+    return links
+
+
+def _declare_trigger(duel: Duel, chosen: Pending) -> Play[Declared | None]:
+    if chosen.effect.must:
+        return (yield from declaration(duel, chosen.fx, chosen.effect))
+    return (yield from declare(lambda: declaration(duel, chosen.fx, chosen.effect), PromptKind.CHOICE))
+
+
+def _spent(duel: Duel, one: Pending, links: Sequence[Declared]) -> bool:
+    """A limited effect cannot be put on the same chain twice."""
+    if one.effect.limit is Limit.NONE:
+        return False
+    return any(
+        link.effect is one.effect and link.fx.you == one.fx.you
+        and (one.effect.limit is Limit.NAME or link.fx.card is one.fx.card)
+        for link in links
+    )  # fmt: skip

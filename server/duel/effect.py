@@ -1,0 +1,366 @@
+"""What a card's script is made of: headers of data (Effect, Continuous, Procedure) and the Fx a body sees.
+
+What can be known without running stands in the header, so "may I?" never runs a body. Cards see these names
+through `server.duel.script` only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, StrEnum
+from typing import TYPE_CHECKING, Any
+
+from server.table.state import Card, ChainLink, State, Truth
+from shared.formats import Format
+from shared.zones import Place, Seat
+
+if TYPE_CHECKING:
+    from server.duel.engine import Duel
+
+
+class Whose(Enum):
+    """Whose cards, from the side of the player the effect belongs to."""
+
+    YOU = "you"
+    OPPONENT = "opponent"
+    EITHER = "either"
+
+
+YOU, OPPONENT, EITHER = Whose.YOU, Whose.OPPONENT, Whose.EITHER
+
+
+class Kind(StrEnum):
+    """What an effect is, which settles when it may be used (GAP-12)."""
+
+    ACTIVATION = "activation"
+    """Activating a Spell or Trap Card itself."""
+    IGNITION = "ignition"
+    QUICK = "quick"
+    TRIGGER = "trigger"
+    FLIP = "flip"
+
+
+class Limit(StrEnum):
+    """How often (GAP-21)."""
+
+    NONE = ""
+    TURN = "turn"
+    """Once per turn, this card on the field."""
+    NAME = "name"
+    """Once per turn and player for this name."""
+    DUEL = "duel"
+    """Once while this card is face-up on the field."""
+
+
+class During(StrEnum):
+    """What of the Damage Step an effect may be used in (GAP-07)."""
+
+    NEVER = "never"
+    BEFORE = "before"
+    """Up to damage calculation: effects that change ATK or DEF."""
+    CALCULATION = "calculation"
+    """Only during damage calculation."""
+    ALWAYS = "always"
+
+
+Test = Callable[["Fx"], bool]
+CardTest = Callable[[Card], bool]
+Body = Generator["Wish", Any, None]
+Number = int | Callable[["Fx"], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a body yields: an operation or a choice it asks for. `run(fx)` carries it out and gives an answer."""
+
+    run: Callable[[Fx], Generator[Any, Any, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Cards to choose: where, whose, which. `where` is a word of `Fx.cards`; `only` may ask the Fx too."""
+
+    where: str | tuple[str, ...]
+    whose: Whose = EITHER
+    only: Callable[[Card, Fx], bool] | None = None
+    least: Number = 1
+    most: Number = 1
+    text: str = ""
+    keep: Callable[[Card, Fx], bool] | None = None
+    """What a target must still be at resolution, besides being the same card in the same place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What is paid at activation: `can` before, `choose` within the declaration, `pay` once it is certain.
+
+    `choose` yields questions and gives the cards; `pay` carries out wishes with them.
+    """
+
+    can: Test
+    pick: Pick | None
+    pay: Callable[[Fx, Sequence[Card]], Body]
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """The header of one effect, and its body.
+
+    `on` are the kinds of happenings a trigger listens to, `when` the further condition: for a trigger it sees
+    `fx.event`, for a fast effect `fx.window` and `fx.link`. `must`: mandatory. `exact`: worded "when … you
+    can", so it can miss its timing (GAP-15). `zones`: where the card lies while the effect is used.
+    """
+
+    name: str
+    kind: Kind
+    text: str
+    body: Callable[[Fx], Body]
+    when: Test | None = None
+    only: Test | None = None
+    cost: Cost | None = None
+    target: tuple[Pick, ...] = ()
+    on: frozenset[str] = frozenset()
+    must: bool = False
+    exact: bool = False
+    limit: Limit = Limit.NONE
+    zones: frozenset[str] = frozenset()
+    face_down: bool = False
+    damage_step: During = During.NEVER
+    speed: int = 1
+    any_player: bool = False
+    summon_negation: bool = False
+    anytime: bool = False
+    key: str = ""
+
+
+class Rule(StrEnum):
+    """What a continuous effect does to a card or a player."""
+
+    ATTACK = "attack"
+    DEFENSE = "defense"
+    LEVEL = "level"
+    SWAP_ORIGINAL = "swap_original"
+    SET_ATTACK = "set_attack"
+    SET_DEFENSE = "set_defense"
+    ATTRIBUTE = "attribute"
+    RACE = "race"
+    NEGATE = "negate"
+    """The card's effects are negated."""
+    NO_ATTACK = "no_attack"
+    NO_ATTACK_TARGET = "no_attack_target"
+    """Cannot be chosen as an attack target."""
+    DIRECT_ATTACK = "direct_attack"
+    EXTRA_ATTACKS = "extra_attacks"
+    MUST_BE_ATTACKED = "must_be_attacked"
+    PIERCING = "piercing"
+    NO_BATTLE_DESTRUCTION = "no_battle_destruction"
+    NO_EFFECT_DESTRUCTION = "no_effect_destruction"
+    NO_BATTLE_DAMAGE = "no_battle_damage"
+    """Its controller takes no battle damage from battles involving it (or the player takes none)."""
+    NO_TARGET = "no_target"
+    """Cannot be targeted by an effect the value names."""
+    NO_POSITION_CHANGE = "no_position_change"
+    NO_ACTIVATION = "no_activation"
+    NO_TRIBUTE = "no_tribute"
+    NO_NORMAL_SUMMON = "no_normal_summon"
+    NO_SPECIAL_SUMMON = "no_special_summon"
+    NO_SET = "no_set"
+    NO_BATTLE_PHASE = "no_battle_phase"
+    BANISH_INSTEAD = "banish_instead"
+    """What would go to the Graveyard is banished (GAP-52)."""
+    DOUBLE_TRIBUTE = "double_tribute"
+    EXTRA_SUMMONS = "extra_summons"
+    UNAFFECTED = "unaffected"
+    CONTROL = "control"
+    TREATED_AS = "treated_as"
+
+
+Value = int | str | bool | Callable[["Fx", Card], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Continuous:
+    """Something that holds while its card is face-up where it works.
+
+    `fits(fx, card)` says which cards it holds for; None: for the card itself. `value` is a number, or a
+    function of the card it holds for. `player`: it holds for these players instead of cards.
+    """
+
+    rule: Rule
+    value: Value = True
+    fits: Callable[[Fx, Card], bool] | None = None
+    player: Whose | None = None
+    only: Test | None = None
+    zones: frozenset[str] = frozenset()
+    even_negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """A way to Special Summon this card that starts no chain: `can(fx)`, then `perform` declares and does it.
+
+    `choose(fx)` yields questions and gives what was chosen (None: taken back); `pay(fx, chosen)` wishes.
+    """
+
+    can: Test
+    choose: Callable[[Fx], Generator[Any, Any, Any]]
+    pay: Callable[[Fx, Any], Body]
+    word: str = "special"
+    zones: frozenset[str] = frozenset({"hand"})
+    text: str = ""
+    limit: Limit = Limit.NONE
+    defense: bool | None = None
+    proper: bool = True
+
+
+@dataclass
+class Script:
+    """Everything written about one card."""
+
+    name: str
+    effects: list[Effect] = field(default_factory=list)
+    continuous: list[Continuous] = field(default_factory=list)
+    procedures: list[Procedure] = field(default_factory=list)
+    no_normal_summon: bool = False
+    special_only_by: Callable[[Fx], bool] | None = None
+    """"Cannot be Special Summoned except …": whether this Special Summon is one of those."""
+    materials: Any = None
+    """For Fusion, Synchro, Xyz, Link: what `server/duel/procedures` reads."""
+    ritual: Any = None
+    leaves: Callable[[Fx], Body] | None = None
+    """Carried out by rule when this face-up card leaves the field (no chain)."""
+    tied_destroyed: Callable[[Fx], Body] | None = None
+    """Carried out by rule when a card this one is tied to is destroyed (`fx.targets`: that card)."""
+    equip_fits: Callable[[Card, Fx], bool] | None = None
+    wins: Test | None = None
+    maintenance: Callable[[Fx], Body] | None = None
+    """Carried out in its controller's Standby Phase without a chain."""
+
+
+@dataclass
+class Fx:
+    """One use of one effect: what its header's tests and its body see.
+
+    `you` is the player using it. `targets` holds, while resolving, only those that still fit. `event` is the
+    happening a trigger met. `paid` are the cards its cost took; `chosen` is for a body's own notes.
+    """
+
+    duel: Duel
+    card: Card
+    you: Seat
+    effect: Effect | None = None
+    event: Truth | None = None
+    targets: tuple[Card, ...] = ()
+    groups: tuple[tuple[Card, ...], ...] = ()
+    """The targets as each Pick of the header chose them."""
+    paid: tuple[Card, ...] = ()
+    link: ChainLink | None = None
+    """The Chain Link this one answers, if any."""
+    own: ChainLink | None = None
+    life: int = -1
+    """The card's incarnation at activation."""
+    chosen: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def opponent(self) -> Seat:
+        return 1 - self.you
+
+    @property
+    def state(self) -> State:
+        return self.duel.state
+
+    @property
+    def format(self) -> Format:
+        return self.duel.format
+
+    @property
+    def window(self) -> tuple[Truth, ...]:
+        """What has just happened, which fast effects may answer."""
+        return self.duel.window
+
+    @property
+    def your_turn(self) -> bool:
+        return self.state.turn_player == self.you
+
+    @property
+    def phase(self) -> str:
+        return self.state.phase
+
+    def seats(self, whose: Whose) -> tuple[Seat, ...]:
+        """The seats meant, the turn player's first."""
+        if whose is YOU:
+            return (self.you,)
+        if whose is OPPONENT:
+            return (self.opponent,)
+        first = max(self.state.turn_player, 0)
+        return (first, 1 - first)
+
+    def cards(
+        self, where: str | tuple[str, ...], whose: Whose = EITHER, only: CardTest | None = None
+    ) -> list[Card]:
+        """Cards by where they lie: "monster", "spell_trap", "field" (all of it), or a pile's name."""
+        words = (where,) if isinstance(where, str) else where
+        found = [
+            card for seat in self.seats(whose) for word in words for card in self.duel.lying(word, seat)
+            if only is None or only(card)
+        ]  # fmt: skip
+        return found
+
+    def monsters(self, whose: Whose = EITHER, only: CardTest | None = None) -> list[Card]:
+        """Monsters on the field."""
+        return self.cards("monster", whose, only)
+
+    def spells_traps(self, whose: Whose = EITHER, only: CardTest | None = None) -> list[Card]:
+        """Spells and Traps on the field, Field Spells included."""
+        return self.cards("spell_trap", whose, only)
+
+    def candidates(self, pick: Pick, *, targeting: bool = False) -> list[Card]:
+        """What a Pick may choose now; for targets, without cards that cannot be targeted."""
+        found = [
+            card for card in self.cards(pick.where, pick.whose) if pick.only is None or pick.only(card, self)
+        ]  # fmt: skip
+        if targeting:
+            found = [card for card in found if self.duel.may_target(self, card)]
+        return found
+
+    def number(self, number: Number) -> int:
+        """A number that may depend on the moment."""
+        return number if isinstance(number, int) else number(self)
+
+    def can_draw(self, seat: Seat, count: int) -> bool:
+        """Whether a Deck has enough cards for a fixed draw (GAP-48)."""
+        return len(self.state.pile(seat, "deck")) >= count
+
+    def free_monster_zones(self, seat: Seat) -> list[Place]:
+        """A player's free Main Monster Zones."""
+        pile = self.state.pile(seat, "monster")
+        return [Place(seat, "monster", slot) for slot, card in enumerate(pile) if card is None]
+
+    def free_spell_trap_zones(self, seat: Seat) -> list[Place]:
+        """A player's free Spell & Trap Zones."""
+        pile = self.state.pile(seat, "spell_trap")
+        return [Place(seat, "spell_trap", slot) for slot, card in enumerate(pile) if card is None]
+
+    def has_summoned(self, seat: Seat) -> bool:
+        """Whether a player has Summoned successfully this turn (GAP-53b), by hand or by effect."""
+        return self.duel.this_turn.summons[seat] > 0
+
+    def may_special_summon(self, card: Card, seat: Seat | None = None) -> bool:
+        """Whether this effect may Special Summon that card (to this player's side)."""
+        return self.duel.may_special_summon(self, card, self.you if seat is None else seat)
+
+    def affects(self, card: Card) -> bool:
+        """Whether the card is still the one that was there (its life has not changed)."""
+        return self.life < 0 or card.incarnation == self.life
+
+    @property
+    def here(self) -> bool:
+        """Whether this effect's card is still face-up where it was activated."""
+        return self.card.incarnation == self.life and self.card.face_up
+
+
+def none_of(cards: Iterable[Card]) -> Callable[[Card], bool]:
+    """A test that a card is none of these."""
+    excluded = list(cards)
+    return lambda card: not any(card is other for other in excluded)

@@ -1,0 +1,451 @@
+"""The duel as a Referee: it runs the rules' generators from prompt to prompt and keeps what rules share.
+
+Rules live in the other files of this folder; this one knows none. It is sync and pure (law 5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from server.duel.effect import Effect, Fx, Limit, Script, Whose
+from server.referee import Act, Agreed, Ask, Back, Choice, Concede, Expire, Frame, Kind, Result, Setup
+from server.table import ops
+from server.table.fate import Fate
+from server.table.state import Card, State, Truth
+from shared.cards import Pool
+from shared.errors import Code, Illegal
+from shared.formats import Format
+from shared.messages import Option
+from shared.tables import TABLES
+from shared.view import Waiting
+from shared.zones import SHARED, Place, Seat
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One option as the rules make it. `key` is what the log keeps; `value` what the asking rule gets back."""
+
+    key: str
+    value: Any
+    verb: str
+    card: Card | None = None
+    place: Place | None = None
+    amount: int = 0
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a rule yields to ask a seat; it is sent back the values picked, or TAKEN_BACK."""
+
+    seat: Seat
+    kind: Kind
+    text: str
+    offers: Callable[[], Sequence[Offer]]
+    least: int = 1
+    most: int = 1
+    default: tuple[str, ...] = ()
+    back: bool = False
+    one: bool = True
+    public: Kind | None = None
+    """The kind everybody else is told, where it differs: a declaration looks like the prompt it began from."""
+
+
+class Show:
+    """Yielded where Views are to be taken in the middle of something (a reveal, then a shuffle)."""
+
+
+class TakenBack:
+    """Sent into a declaration when the player takes the last choice back."""
+
+
+SHOW = Show()
+TAKEN_BACK = TakenBack()
+Play = Generator[Question | Show, Any, T]
+
+
+class DuelOver(Exception):
+    """Raised by a rule when the duel has ended; carries the Result."""
+
+    def __init__(self, result: Result) -> None:
+        super().__init__(str(result))
+        self.result = result
+
+
+@dataclass(slots=True)
+class Pending:
+    """A trigger effect that has met its condition and waits for the next chain."""
+
+    fx: Fx
+    effect: Effect
+    moment: int
+    hidden: bool
+    """Its card lies where the opponent cannot see it (GAP-14)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """Something an effect left to be done in a phase ("standby", "end") of the turn with this number."""
+
+    phase: str
+    turn: int
+    act: Callable[[], Play[None]]
+
+
+@dataclass
+class Turn:
+    """What the rules count within one turn."""
+
+    normal_summons: list[int] = field(default_factory=lambda: [0, 0])
+    used: dict[tuple[object, ...], int] = field(default_factory=dict)
+    summons: list[int] = field(default_factory=lambda: [0, 0])
+    """Successful Summons of every kind, by player."""
+    pendulum_summoned: list[bool] = field(default_factory=lambda: [False, False])
+    attacked: bool = False
+    battle_ended: bool = False
+    notes: dict[str, Any] = field(default_factory=dict)
+
+
+class Duel:
+    """One duel. `scripts` maps passcodes to Scripts; a card without one has no effects."""
+
+    def __init__(self, format: Format, pool: Pool, scripts: Mapping[int, Script] | None = None) -> None:
+        from server.duel.library import library
+
+        self.format = format
+        self.pool = pool
+        self.scripts = library(pool) if scripts is None else scripts
+        self.state = State(TABLES[format.table])
+        self.fate = Fate(bytes(32))
+        self.window: tuple[Truth, ...] = ()
+        self.recent: list[Truth] = []
+        self.pending: list[Pending] = []
+        self.this_turn = Turn()
+        self.used_in_duel: dict[tuple[object, ...], int] = {}
+        self.lasting: list[Any] = []
+        self.later: list[Later] = []
+        self.tributed_for: dict[int, tuple[Card, ...]] = {}
+        self.destroyed_by: dict[int, Card | None] = {}
+        """Card id -> the monster that destroyed it by battle last."""
+        self.attack: Any = None
+        self.active: list[Any] = []
+        self.stamps: dict[int, int] = {}
+        self.summoning: Any = None
+        self.priority_seat: Seat | None = None
+        self.fast: frozenset[str | int] | None = None
+        self.step = ""
+        self.drew_too_much = [False, False]
+        self.decided: Result | None = None
+        self._scanned = 0
+        self._counts = [0, 0]
+        self._listeners: dict[str, list[tuple[Card, Effect]]] = {}
+        self._run: Play[None] | None = None
+        self._ask: Ask | None = None
+        self._question: Question | None = None
+
+    # --- the Referee's face ---------------------------------------------------------------------------------
+
+    def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
+        """Begin the duel of a setup; frames up to the first prompt."""
+        from server.duel.turn import play
+
+        self.fate = fate
+        yield from self.run(play(self, setup))
+
+    def run(self, play: Play[None]) -> Iterator[Frame]:
+        """Begin with these rules of play; frames up to the first prompt."""
+        self._run = play
+        yield from self._advance(None)
+
+    def asks(self) -> tuple[Ask, ...]:
+        """The open prompt, if the duel runs."""
+        return (self._ask,) if self._ask else ()
+
+    def result(self) -> Result | None:
+        """How it ended, or None."""
+        return self.decided
+
+    def digest(self) -> bytes:
+        """The rolling digest over operations and prompts."""
+        return self.state.digest()
+
+    def check(self, act: Act) -> None:
+        """Raise Illegal if the act is not allowed now; changes nothing."""
+        if self.decided is not None:
+            raise Illegal("The duel is over.", Code.NOT_NOW)
+        if isinstance(act.body, Choice | Back):
+            if self._ask is None or self._ask.seat != act.seat:
+                raise Illegal("You are not being asked anything now.", Code.NOT_YOUR_TURN)
+            self._check_answer(self._ask, act.body)
+        elif not isinstance(act.body, Concede | Agreed | Expire):
+            raise Illegal("A duel does not know this act.", Code.NOT_NOW)
+
+    def apply(self, act: Act) -> Iterator[Frame]:
+        """Carry out a checked act; frames up to the next prompt or the end."""
+        body = act.body
+        if isinstance(body, Choice):
+            values = self._values(body.keys)
+            self._absorb_answer(act.seat, body.keys)
+            one = self._question is not None and self._question.one
+            yield from self._advance(values[0] if one else values)
+        elif isinstance(body, Back):
+            self._absorb_answer(act.seat, ("back",))
+            yield from self._advance(TAKEN_BACK)
+        elif isinstance(body, Agreed):
+            yield from self._end(Result(None, "agreed"))
+        elif isinstance(body, Concede):
+            yield from self._end(Result(1 - act.seat, "conceded"))
+        elif isinstance(body, Expire):
+            yield from self._end(Result(1 - act.seat, body.reason))
+
+    # --- running the rules ----------------------------------------------------------------------------------
+
+    def _advance(self, reply: Any) -> Iterator[Frame]:
+        assert self._run is not None
+        self._ask = self._question = None
+        try:
+            step = self._run.send(reply)
+            while isinstance(step, Show):
+                yield self.frame()
+                step = self._run.send(None)
+        except DuelOver as over:
+            yield from self._end(over.result)
+            return
+        self._open(step)
+        yield self.frame()
+
+    def _open(self, question: Question) -> None:
+        self._question = question
+        self._counts[question.seat] += 1
+        ops.wait(self.state, (Waiting(question.seat, question.public or question.kind),))
+        self._ask = Ask(
+            question.seat, self._counts[question.seat], question.kind, question.text,
+            lambda: self._shown(question), question.least, question.most, True, question.default, question.back,
+        )  # fmt: skip
+
+    def _shown(self, question: Question) -> Sequence[tuple[str, Option]]:
+        return [(offer.key, self._option(offer, question.seat)) for offer in question.offers()]
+
+    def _option(self, offer: Offer, seat: Seat) -> Option:
+        card = offer.card
+        handle = card.handles[seat] if card else 0
+        code = card.code if card and not handle else 0
+        return Option(offer.verb, handle, code, offer.place, offer.amount, offer.text)
+
+    def _check_answer(self, ask: Ask, body: Choice | Back) -> None:
+        if isinstance(body, Back):
+            if not ask.back:
+                raise Illegal("There is no choice to take back.")
+            return
+        if len(set(body.keys)) != len(body.keys) or not ask.least <= len(body.keys) <= ask.most:
+            raise Illegal(f"Choose {_span(ask.least, ask.most)} of the options.")
+        offered = {key for key, _ in ask.options}
+        if not offered.issuperset(body.keys):
+            raise Illegal("That was not among the options.")
+
+    def _values(self, keys: tuple[str, ...]) -> list[Any]:
+        assert self._question is not None
+        offers = {offer.key: offer.value for offer in self._question.offers()}
+        return [offers[key] for key in keys]
+
+    def _absorb_answer(self, seat: Seat, keys: tuple[str, ...]) -> None:
+        self.state.hash.update(repr((seat, keys)).encode())
+
+    def _end(self, result: Result) -> Iterator[Frame]:
+        self.decided = result
+        self._ask = self._question = None
+        if self._run is not None:
+            self._run.close()
+        ops.finish(self.state, str(result))
+        yield self.frame()
+
+    def frame(self) -> Frame:
+        """Everything that has happened since the last frame, for the room to show."""
+        self.collect()
+        self._scanned = 0
+        return Frame(ops.take_happenings(self.state))
+
+    # --- what rules ask -------------------------------------------------------------------------------------
+
+    def script(self, card: Card) -> Script | None:
+        """The card's script, if it has one."""
+        return self.scripts.get(card.facts.original)
+
+    def lying(self, word: str, seat: Seat) -> list[Card]:
+        """A seat's cards by where they lie: "monster", "spell_trap", "field" (all), or a pile's name."""
+        if word == "monster":
+            own = [card for card in self.state.pile(seat, "monster") if card]
+            return own + self._extra_monsters(seat)
+        if word == "spell_trap":
+            zones = [name for name in ("spell_trap", "pendulum", "field") if name in self.state.table.zones]
+            return [card for zone in zones for card in self.state.pile(seat, zone) if card]
+        if word == "field":
+            return self.lying("monster", seat) + self.lying("spell_trap", seat)
+        if word == "field_zone":
+            word = "field"
+        return [card for card in self.state.pile(seat, word) if card]
+
+    def _extra_monsters(self, seat: Seat) -> list[Card]:
+        if "extra_monster" not in self.state.table.zones:
+            return []
+        return [card for card in self.state.pile(SHARED, "extra_monster") if card and card.controller == seat]
+
+    def seat_order(self) -> tuple[Seat, Seat]:
+        """The turn player, then the other."""
+        return (self.state.turn_player, 1 - self.state.turn_player)
+
+    def may_target(self, fx: Fx, card: Card) -> bool:
+        """Whether this effect may target that card now."""
+        from server.duel import lasting
+
+        return not lasting.bars_target(self, fx, card)
+
+    def may_special_summon(self, fx: Fx, card: Card, seat: Seat) -> bool:
+        """Whether this effect may Special Summon that card to that side."""
+        from server.duel import acts
+
+        return acts.may_special_summon(self, fx, card, seat)
+
+    def uses(self, fx: Fx, effect: Effect) -> int:
+        """How often this effect was used within its limit."""
+        return self._usage(effect).get(_limit_key(fx, effect), 0)
+
+    def use(self, fx: Fx, effect: Effect) -> None:
+        """Count one use of a limited effect."""
+        if effect.limit is not Limit.NONE:
+            usage = self._usage(effect)
+            usage[_limit_key(fx, effect)] = usage.get(_limit_key(fx, effect), 0) + 1
+
+    def _usage(self, effect: Effect) -> dict[tuple[object, ...], int]:
+        return self.used_in_duel if effect.limit is Limit.DUEL else self.this_turn.used
+
+    # --- triggers -------------------------------------------------------------------------------------------
+
+    def listen(self, card: Card) -> None:
+        """Note a new card's triggers, by the kinds of happenings they listen to."""
+        script = self.script(card)
+        for effect in script.effects if script else ():
+            for kind in sorted(effect.on):
+                self._listeners.setdefault(kind, []).append((card, effect))
+
+    def collect(self) -> None:
+        """Look at what has happened since last time and note every trigger that has met its condition."""
+        happenings = self.state.happenings
+        while self._scanned < len(happenings):
+            told = happenings[self._scanned]
+            self._scanned += 1
+            self.recent.append(told)
+            for card, effect in self._listeners.get(told.kind, ()):
+                self._note_trigger(card, effect, told)
+
+    def _note_trigger(self, card: Card, effect: Effect, told: Truth) -> None:
+        from server.duel import legal
+
+        if legal.trigger_fits(self, card, effect, told):
+            fx = Fx(self, card, card.controller, effect, event=told, life=card.incarnation)
+            hidden = card.zone in ("hand", "deck") and not told.readers >> (1 - card.controller) & 1
+            self.pending.append(Pending(fx, effect, told.moment, hidden))
+
+    def tidy(self) -> Play[None]:
+        """What the rules do by themselves after every operation (equips fall off, a duel is won)."""
+        from server.duel import acts
+
+        yield from acts.tidy(self)
+
+    # --- asking ---------------------------------------------------------------------------------------------
+
+    def ask_cards(
+        self, seat: Seat, cards: Sequence[Card], text: str, *, least: int = 1, most: int = 1, always: bool = False,
+        verb: str = "choose",
+    ) -> Play[Any]:  # fmt: skip
+        """Let a seat choose cards; a choice that is forced is made. Gives a list (or TAKEN_BACK)."""
+        most = min(most, len(cards))
+        least = min(least, most)
+        if not always and least == len(cards):
+            return list(cards)
+        offers = [Offer(f"card:{card.id}", card, verb, card) for card in _in_sight_order(cards, seat)]
+        default = tuple(offer.key for offer in offers[:least])
+        picked = yield Question(
+            seat, Kind.CHOICE, text, lambda: offers, least, most, default, one=False
+        )  # fmt: skip
+        return picked
+
+    def ask_one(self, seat: Seat, offers: Sequence[Offer], text: str, *, forced: bool = True) -> Play[Any]:
+        """Let a seat pick one offer; a single one is taken without asking. Gives its value (or TAKEN_BACK)."""
+        if forced and len(offers) == 1:
+            return offers[0].value
+        value = yield Question(seat, Kind.CHOICE, text, lambda: offers, default=(offers[0].key,))
+        return value
+
+    def ask_yes(self, seat: Seat, text: str, card: Card | None = None) -> Play[bool]:
+        """Let a seat say yes or no."""
+        offers = [Offer("no", False, "no", card), Offer("yes", True, "yes", card)]
+        answer = yield Question(seat, Kind.CHOICE, text, lambda: offers, default=("no",))
+        return bool(answer)
+
+
+def declare(make: Callable[[], Play[T]], public: Kind) -> Play[T | None]:
+    """Run a declaration whose choices can be taken back until the last one; None: taken back altogether.
+
+    `make` builds the declaration anew; it must change nothing. Nobody else can tell that anything began.
+    """
+    answers: list[Any] = []
+    while True:
+        play = make()
+        try:
+            step = play.send(None)
+            for answer in answers:
+                step = play.send(answer)
+            while True:
+                assert isinstance(step, Question)
+                answer = yield replace(step, back=True, public=public)
+                if answer is TAKEN_BACK:
+                    break
+                answers.append(answer)
+                step = play.send(answer)
+        except StopIteration as stop:
+            done: T = stop.value
+            return done
+        play.close()
+        if not answers:
+            return None
+        answers.pop()
+
+
+def carry_out(fx: Fx, body: Generator[Any, Any, Any]) -> Play[None]:
+    """Run a script's body: each Wish it yields is carried out and answered."""
+    answer: Any = None
+    while True:
+        try:
+            wish = body.send(answer)
+        except StopIteration:
+            return
+        ops.next_moment(fx.state)
+        answer = yield from wish.run(fx)
+        yield from fx.duel.tidy()
+
+
+def sides(fx: Fx, whose: Whose) -> Iterable[Seat]:
+    """The seats a word means."""
+    return fx.seats(whose)
+
+
+def _limit_key(fx: Fx, effect: Effect) -> tuple[object, ...]:
+    if effect.limit is Limit.NAME:
+        return (effect.name, effect.key, fx.you)
+    return (fx.card.id, fx.card.incarnation, effect.key)
+
+
+def _in_sight_order(cards: Sequence[Card], seat: Seat) -> list[Card]:
+    """An order the asked seat can see anyway: by zone order where public, by name in a Deck (VIS-L08)."""
+    if any(card.zone == "deck" and not card.handles[seat] for card in cards):
+        return sorted(cards, key=lambda card: (card.name, card.code))
+    return list(cards)
+
+
+def _span(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least} to {most}"

@@ -1,0 +1,142 @@
+"""Words for what has just happened: tests of `fx.event`, `fx.window` and `fx.link` that card headers use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from server.duel.effect import Fx
+from server.table.state import Card, ChainLink, Truth
+from shared.zones import Seat
+
+SUMMONS_BY_HAND = frozenset({"normal", "tribute", "flip"})
+
+
+# --- about this card (triggers) -----------------------------------------------------------------------------
+
+
+def this_sent_to_graveyard(fx: Fx) -> bool:
+    """This card went to the Graveyard, from anywhere."""
+    told = fx.event
+    return (
+        told is not None and told.card is fx.card and told.goal is not None and told.goal.zone == "graveyard"
+    )
+
+
+def this_left_field_to_graveyard(fx: Fx) -> bool:
+    """This card went from the field to the Graveyard."""
+    return this_sent_to_graveyard(fx) and fx.event is not None and was_on_field(fx.event)
+
+
+def this_destroyed(fx: Fx) -> bool:
+    """This card was destroyed, by battle or by an effect."""
+    return fx.event is not None and fx.event.card is fx.card and is_destruction(fx.event)
+
+
+def this_destroyed_by_battle(fx: Fx) -> bool:
+    """This card was destroyed by battle and sent to the Graveyard."""
+    return this_sent_to_graveyard(fx) and fx.event is not None and fx.event.cause == "battle"
+
+
+def this_summoned(*words: str) -> Callable[[Fx], bool]:
+    """This card was Summoned, in one of these ways ("normal", "tribute", "flip", "special" …) or in any."""
+    return lambda fx: (
+        fx.event is not None and fx.event.card is fx.card and (not words or fx.event.word in words)
+    )
+
+
+def this_dealt_battle_damage(fx: Fx) -> bool:
+    """This card inflicted battle damage to the opponent."""
+    told = fx.event
+    return (
+        told is not None
+        and told.source is fx.card
+        and told.cause == "battle damage"
+        and told.seat == fx.opponent
+    )
+
+
+def is_destruction(told: Truth) -> bool:
+    """Whether a card moved because it was destroyed."""
+    return told.cause in ("destroy", "battle") or (told.cause == "rule" and told.word == "destroy")
+
+
+def was_on_field(told: Truth) -> bool:
+    """Whether the card lay on the field before."""
+    return told.before is not None and told.before.on_field
+
+
+# --- about what fast effects answer -------------------------------------------------------------------------
+
+
+def summoned_now(fx: Fx, seat: Seat | None = None, *words: str) -> list[Card]:
+    """Monsters just Summoned (to this seat's side; in these ways)."""
+    return [
+        told.card for told in fx.window
+        if told.kind == "summoned" and told.card is not None and (seat is None or told.seat == seat)
+        and (not words or told.word in words)
+    ]  # fmt: skip
+
+
+def attacked_now(fx: Fx, by: Seat | None = None) -> Card | None:
+    """The monster that has just declared an attack."""
+    for told in fx.window:
+        if told.kind == "attack" and (by is None or told.seat == by):
+            return told.card
+    return None
+
+
+def attack_target_now(fx: Fx) -> Card | None:
+    """The target of the attack just declared; None for a direct one."""
+    for told in fx.window:
+        if told.kind == "attack":
+            return told.others[0] if told.others else None
+    return None
+
+
+def opponent_attacks(fx: Fx) -> bool:
+    """The opponent has just declared an attack."""
+    return attacked_now(fx, fx.opponent) is not None
+
+
+def answered(fx: Fx) -> ChainLink | None:
+    """The Chain Link this activation would answer."""
+    return fx.link
+
+
+def answers_card(*kinds: str) -> Callable[[Fx], bool]:
+    """It answers the activation of a Card of these kinds ("spell", "trap")."""
+    return lambda fx: fx.link is not None and fx.link.activation.is_card and is_of(fx.link, *kinds)
+
+
+def answers_opponent(fx: Fx) -> bool:
+    """It answers something the opponent activated."""
+    return fx.link is not None and fx.link.seat == fx.opponent
+
+
+def answers_effect_monster(fx: Fx) -> bool:
+    """It answers a monster's effect."""
+    return fx.link is not None and not fx.link.activation.is_card and fx.link.card.facts.is_monster
+
+
+def is_of(link: ChainLink, *kinds: str) -> bool:
+    """Whether the link's card is of one of these kinds."""
+    return any(kind in link.card.facts.kinds for kind in kinds)
+
+
+def summon_declared(fx: Fx, seat: Seat | None = None) -> bool:
+    """A Summon is being declared that can still be negated."""
+    attempt = fx.duel.summoning
+    return attempt is not None and not attempt.negated and (seat is None or attempt.seat == seat)
+
+
+# --- tests of cards -----------------------------------------------------------------------------------------
+
+
+def named(*names: str) -> Callable[[Card], bool]:
+    """A test that a card has one of these names."""
+    return lambda card: card.name in names
+
+
+def revivable(card: Card, fx: Fx) -> bool:
+    """A monster this effect may Special Summon: properly Summoned first where that is needed (GAP-28)."""
+    return card.facts.is_monster and fx.may_special_summon(card)

@@ -1,0 +1,237 @@
+"""What holds for a while: continuous effects of face-up cards and lasting effects of resolved ones.
+
+`refresh` works out which hold now and writes the cards' current values. The result does not depend on the
+order in which cards are looked at: every effect has a stamp (when it began), negation is settled first in
+stamp order, then values in layers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from server.duel.effect import Continuous, Fx, Rule, Whose
+from server.table import ops
+from server.table.state import Card
+from shared.zones import Seat
+
+if TYPE_CHECKING:
+    from server.duel.engine import Duel
+
+FIELD = frozenset({"monster", "extra_monster", "spell_trap", "field", "pendulum"})
+FOREVER = 1_000_000
+
+
+@dataclass(slots=True)
+class Active:
+    """A rule that holds now: for the cards `fits` says, or for these seats."""
+
+    rule: Rule
+    value: Any
+    fits: Callable[[Card], bool]
+    seats: tuple[Seat, ...]
+    fx: Fx
+    stamp: int
+
+    def worth(self, card: Card) -> Any:
+        """The value for a card: a number, a word, or True."""
+        return self.value(self.fx, card) if callable(self.value) else self.value
+
+
+@dataclass(slots=True)
+class Lasting:
+    """A rule an effect left behind: on these lives of cards, or cards that fit, or seats, up to a turn's end.
+
+    `last_turn`: the number of the turn at whose end it stops; `phase`: an earlier phase to stop in.
+    """
+
+    rule: Rule
+    value: Any
+    fx: Fx
+    cards: tuple[tuple[Card, int], ...] | None
+    seats: tuple[Seat, ...]
+    fits: Callable[[Card], bool] | None
+    last_turn: int
+    stamp: int
+    phase: str = "end"
+    follows_face: bool = True
+
+    def holds_for(self, card: Card) -> bool:
+        """Whether it is about this card, in the life it then had."""
+        if self.cards is not None:
+            return any(card is one and card.incarnation == life for one, life in self.cards)
+        return self.fits is not None and self.fits(card)
+
+
+def refresh(duel: Duel) -> None:
+    """Work out what holds now and write current values of every monster on the field."""
+    sources = sorted(_sources(duel), key=lambda pair: pair[1])
+    negated = _settle_negation(duel, sources)
+    duel.active = list(_holding(duel, sources, negated))
+    for card in duel.state.on_field():
+        _write_values(duel, card, card.id in negated)
+
+
+def holds(duel: Duel, rule: Rule, card: Card) -> bool:
+    """Whether a rule holds for a card."""
+    return any(active.rule is rule and active.fits(card) for active in duel.active)
+
+
+def values(duel: Duel, rule: Rule, card: Card) -> list[Any]:
+    """The values of every active rule of a kind for a card, oldest first."""
+    return [active.worth(card) for active in duel.active if active.rule is rule and active.fits(card)]
+
+
+def holds_for(duel: Duel, rule: Rule, seat: Seat, card: Card | None = None) -> bool:
+    """Whether a rule holds for a player; a callable value is asked about the card concerned."""
+    for active in duel.active:
+        if active.rule is rule and seat in active.seats:
+            if card is None or not callable(active.value) or active.worth(card):
+                return True
+    return False
+
+
+def total_for(duel: Duel, rule: Rule, seat: Seat) -> int:
+    """The sum of a player rule's numbers."""
+    return sum(int(active.value) for active in duel.active if active.rule is rule and seat in active.seats)
+
+
+def bars_target(duel: Duel, fx: Fx, card: Card) -> bool:
+    """Whether a rule keeps this effect from targeting that card."""
+    for active in duel.active:
+        if active.rule is Rule.NO_TARGET and active.fits(card):
+            if active.value is True or active.value(active.fx, fx):
+                return True
+    return False
+
+
+def expire(duel: Duel, phase: str) -> None:
+    """Drop what stops in this phase of this turn."""
+    turn = duel.state.turn
+    duel.lasting = [
+        one for one in duel.lasting
+        if one.last_turn > turn or (one.last_turn == turn and phase != "end" and one.phase != phase)
+    ]  # fmt: skip
+
+
+def _sources(duel: Duel) -> Iterator[tuple[tuple[Fx, Continuous], int]]:
+    """Every continuous effect that could hold, with its stamp."""
+    for card in duel.state.cards:
+        script = duel.scripts.get(card.facts.original)
+        if script is None or not script.continuous:
+            continue
+        if duel.summoning is not None and duel.summoning.holds(card):
+            continue
+        fx = None
+        for continuous in script.continuous:
+            zones = continuous.zones or FIELD
+            if card.zone in zones and (card.face_up or card.zone not in FIELD) and _working(duel, card):
+                fx = fx or Fx(duel, card, card.controller, life=card.incarnation)
+                yield (fx, continuous), _stamp(duel, card)
+
+
+def _working(duel: Duel, card: Card) -> bool:
+    """A Spell or Trap whose activation is still on the chain does not work yet (GAP-19)."""
+    return not any(
+        link.card is card and card.on_field and link.activation.is_card for link in duel.state.chain
+    )
+
+
+def _stamp(duel: Duel, card: Card) -> int:
+    key = card.id * 4096 + card.incarnation
+    if key not in duel.stamps:
+        duel.stamps[key] = duel.state.serial
+    return duel.stamps[key]
+
+
+def _settle_negation(duel: Duel, sources: list[tuple[tuple[Fx, Continuous], int]]) -> set[int]:
+    """Ids of cards whose effects are negated: each negating effect works unless an older one negates it."""
+    negated: set[int] = set()
+    negators: list[tuple[int, Card | None, Callable[[Card], bool]]] = []
+    for one in duel.lasting:
+        if one.rule is Rule.NEGATE:
+            negators.append((one.stamp, None, one.holds_for))
+    for (fx, continuous), stamp in sources:
+        if continuous.rule is Rule.NEGATE and _allowed(fx, continuous):
+            negators.append((stamp, fx.card, _fits(fx, continuous)))
+    for _, source, fits in sorted(negators, key=lambda row: row[0]):
+        if source is None or source.id not in negated:
+            negated.update(card.id for card in duel.state.on_field() if card.face_up and fits(card))
+    return negated
+
+
+def _holding(
+    duel: Duel, sources: list[tuple[tuple[Fx, Continuous], int]], negated: set[int]
+) -> Iterator[Active]:
+    rows: list[Active] = []
+    for (fx, continuous), stamp in sources:
+        if (fx.card.id not in negated or continuous.even_negated) and _allowed(fx, continuous):
+            seats = fx.seats(continuous.player) if isinstance(continuous.player, Whose) else ()
+            rows.append(Active(continuous.rule, continuous.value, _fits(fx, continuous), seats, fx, stamp))
+    for one in duel.lasting:
+        rows.append(Active(one.rule, one.value, one.holds_for, one.seats, one.fx, one.stamp))
+    yield from sorted(rows, key=lambda row: row.stamp)
+
+
+def _allowed(fx: Fx, continuous: Continuous) -> bool:
+    return continuous.only is None or continuous.only(fx)
+
+
+def _fits(fx: Fx, continuous: Continuous) -> Callable[[Card], bool]:
+    if continuous.player is not None:
+        return lambda card: False
+    if continuous.fits is None:
+        return lambda card: card is fx.card
+    fits = continuous.fits
+    return lambda card: fits(fx, card)
+
+
+def _write_values(duel: Duel, card: Card, negated: bool) -> None:
+    fresh: dict[str, Any] = {"negated": negated and card.face_up}
+    if card.in_monster_zone and card.face_up:
+        rows = [active for active in duel.active if active.rule in _STATS and active.fits(card)]
+        fresh.update(_stats(card, rows))
+    elif card.in_monster_zone:
+        facts = card.facts
+        fresh.update(attack=facts.attack, defense=facts.defense, level=facts.level)
+        fresh.update(attribute=facts.attribute, race=facts.race)
+    changed = {name: value for name, value in fresh.items() if getattr(card, name) != value}
+    if changed:
+        ops.set_values(duel.state, card, changed)
+
+
+def _stats(card: Card, rows: list[Active]) -> dict[str, Any]:
+    """Layers: original values, words, sums, values set last."""
+    facts = card.facts
+    attack, defense, level = facts.attack, facts.defense, facts.level
+    attribute, race = facts.attribute, facts.race
+    for row in rows:
+        if row.rule is Rule.SWAP_ORIGINAL:
+            attack, defense = defense, attack
+        elif row.rule is Rule.ATTRIBUTE:
+            attribute = row.worth(card)
+        elif row.rule is Rule.RACE:
+            race = row.worth(card)
+    plus = {Rule.ATTACK: 0, Rule.DEFENSE: 0, Rule.LEVEL: 0}
+    for row in rows:
+        if row.rule in plus:
+            plus[row.rule] += row.worth(card)
+    attack = None if attack is None else max(0, max(attack, 0) + plus[Rule.ATTACK])
+    defense = None if defense is None else max(0, max(defense, 0) + plus[Rule.DEFENSE])
+    for row in rows:
+        if row.rule is Rule.SET_ATTACK:
+            attack = max(0, row.worth(card))
+        elif row.rule is Rule.SET_DEFENSE:
+            defense = max(0, row.worth(card))
+    if level:
+        level = max(1, level + plus[Rule.LEVEL])
+    return {"attack": attack, "defense": defense, "level": level, "attribute": attribute, "race": race}
+
+
+_STATS = frozenset(
+    {
+        Rule.ATTACK, Rule.DEFENSE, Rule.LEVEL, Rule.SWAP_ORIGINAL, Rule.SET_ATTACK, Rule.SET_DEFENSE,
+        Rule.ATTRIBUTE, Rule.RACE,
+    }
+)  # fmt: skip

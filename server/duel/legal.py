@@ -1,0 +1,246 @@
+"""What may be done now: whether an effect may be activated, a trigger is met, and every option of a window.
+
+One list of tests, each a sentence of the rules; nothing here changes anything. Sources: GAP-11 to GAP-15,
+GAP-48, CLS-CHAIN and YGO-STZ rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from server.duel import lasting, zones
+from server.duel.effect import During, Effect, Fx, Kind, Limit, Rule
+from server.duel.engine import Offer
+from server.table.state import Card, Truth
+from shared.zones import Place, Seat
+
+if TYPE_CHECKING:
+    from server.duel.engine import Duel
+
+FIELD = frozenset({"monster", "extra_monster", "spell_trap", "field", "pendulum"})
+MAIN_PHASES = frozenset({"main1", "main2"})
+STAYS = frozenset({"continuous", "equip", "field"})
+
+
+def may_activate(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
+    """Whether the player of `fx` may activate this effect now; `answering` in a response window."""
+    return all(test(duel, fx, effect, answering) for test in _TESTS)
+
+
+def activations(duel: Duel, seat: Seat, answering: bool) -> list[Offer]:
+    """Every activation this player may begin now, in the order of places they can see."""
+    link = duel.state.chain[-1] if duel.state.chain else None
+    found = []
+    for card in _own_cards(duel, seat):
+        script = duel.script(card)
+        for index, effect in enumerate(script.effects if script else ()):
+            if effect.kind in (Kind.TRIGGER, Kind.FLIP):
+                continue
+            fx = Fx(duel, card, seat, effect, link=link, life=card.incarnation)
+            if may_activate(duel, fx, effect, answering):
+                found.append(Offer(f"activate:{card.id}:{index}", fx, "activate", card, text=effect.text))
+    return found
+
+
+def could_answer(duel: Duel, seat: Seat) -> bool:
+    """Whether public facts allow this player any response at all: what everybody could work out.
+
+    A hand or a Set card might hold anything the pool has; face-up cards and the Graveyard are open.
+    """
+    pool = quick_pool(duel)
+    if "hand" in pool and duel.lying("hand", seat):
+        return True
+    if seat == duel.state.turn_player and "own_hand" in pool and duel.lying("hand", seat):
+        return True
+    if "set" in pool and any(not card.face_up for card in duel.lying("spell_trap", seat)):
+        return True
+    open_cards = [card for card in duel.lying("field", seat) + duel.lying("graveyard", seat) if card.face_up]
+    return any(card.code in pool for card in open_cards)
+
+
+def quick_pool(duel: Duel) -> frozenset[str | int]:
+    """From which places the cards of this pool have fast effects, worked out once from the scripts."""
+    if duel.fast is None:
+        duel.fast = frozenset(_fast_places(duel))
+    return duel.fast
+
+
+def _fast_places(duel: Duel) -> Iterator[str | int]:
+    for code, script in duel.scripts.items():
+        facts = duel.pool.get(code)
+        for effect in script.effects:
+            if effect.speed >= 2 and effect.kind is Kind.QUICK and "hand" in effect.zones:
+                yield "hand"
+            elif effect.speed >= 2 and effect.kind is Kind.ACTIVATION:
+                yield "set"
+                if facts and facts.is_a("quickplay"):
+                    yield "own_hand"
+            elif effect.speed >= 2:
+                yield code
+
+
+def _own_cards(duel: Duel, seat: Seat) -> list[Card]:
+    words = ("hand", "field", "graveyard", "banished")
+    return [card for word in words for card in duel.lying(word, seat)]
+
+
+# --- triggers -----------------------------------------------------------------------------------------------
+
+
+def trigger_fits(duel: Duel, card: Card, effect: Effect, told: Truth) -> bool:
+    """Whether this happening meets a trigger's condition, with its card where it must be."""
+    if effect.kind is Kind.FLIP:
+        if told.card is not card:
+            return False
+    elif not _trigger_place(card, effect):
+        return False
+    if card.negated and card.on_field and effect.kind is not Kind.FLIP and card.is_spell:
+        return False
+    fx = Fx(duel, card, card.controller, effect, event=told, life=card.incarnation)
+    return effect.when is None or effect.when(fx)
+
+
+def _trigger_place(card: Card, effect: Effect) -> bool:
+    zones_allowed = effect.zones or FIELD
+    if card.zone not in zones_allowed:
+        return False
+    return card.zone not in FIELD or card.face_up or effect.face_down
+
+
+def may_trigger(duel: Duel, fx: Fx, effect: Effect) -> bool:
+    """Whether a waiting trigger can still be activated when its chain is built (2021 update, GAP-53a)."""
+    if fx.card.incarnation != fx.life and fx.card.on_field:
+        return False
+    if effect.kind is not Kind.FLIP and not _trigger_place(fx.card, effect):
+        return False
+    if not _limit(duel, fx, effect, True) or lasting.holds(duel, Rule.NO_ACTIVATION, fx.card):
+        return False
+    if effect.must:
+        return True
+    return (
+        _only(duel, fx, effect, True) and _cost(duel, fx, effect, True) and _targets(duel, fx, effect, True)
+    )
+
+
+# --- the tests of an activation -----------------------------------------------------------------------------
+
+
+def _place(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
+    """The card lies where this effect is used from, with the right face."""
+    card = fx.card
+    if card.controller != fx.you and not effect.any_player:
+        return False
+    if effect.kind is Kind.ACTIVATION:
+        return _card_can_be_activated(duel, fx, effect)
+    if card.zone not in (effect.zones or FIELD):
+        return False
+    return card.zone not in FIELD or card.face_up
+
+
+def _card_can_be_activated(duel: Duel, fx: Fx, effect: Effect) -> bool:
+    card, turn = fx.card, duel.state.turn
+    if effect.zones:
+        return card.zone in effect.zones
+    if card.zone == "hand":
+        return card.facts.is_spell and fx.your_turn
+    if card.on_field and not card.face_up and not card.in_monster_zone:
+        fast_or_trap = card.facts.is_trap or card.facts.is_a("quickplay")
+        return not fast_or_trap or 0 <= card.set_turn < turn or bool(card.memory.get("ready"))
+    return False
+
+
+def _speed(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
+    """A link is answered only by an equal or higher Spell Speed, and never by Spell Speed 1 (CLS-CHAIN)."""
+    if not answering:
+        return effect.speed < 3 or effect.when is None
+    if effect.speed < 2:
+        return duel.priority_seat == fx.you and effect.kind is Kind.IGNITION and not duel.state.chain
+    return fx.link is None or effect.speed >= fx.link.activation.speed
+
+
+def _time(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
+    """Spell Speed 1 only in one's own Main Phase; the Damage Step lets in only what it names."""
+    if duel.step:
+        return _in_damage_step(duel, effect)
+    if effect.speed < 2:
+        return fx.your_turn and duel.state.phase in MAIN_PHASES
+    return True
+
+
+def _in_damage_step(duel: Duel, effect: Effect) -> bool:
+    if effect.damage_step is During.ALWAYS:
+        return True
+    if effect.damage_step is During.CALCULATION:
+        return duel.step == "calculation"
+    return effect.damage_step is During.BEFORE and duel.step in ("start", "before")
+
+
+def _allowed(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
+    """No lasting rule forbids the activation; a Summon being declared can only be negated."""
+    if (
+        duel.summoning is not None and not duel.summoning.negated and not duel.state.chain
+    ) != effect.summon_negation:
+        if not effect.anytime:
+            return False
+    if lasting.holds(duel, Rule.NO_ACTIVATION, fx.card):
+        return False
+    return not lasting.holds_for(duel, Rule.NO_ACTIVATION, fx.you, fx.card)
+
+
+def _limit(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
+    return effect.limit is Limit.NONE or duel.uses(fx, effect) == 0
+
+
+def _when(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
+    """What it answers has just happened; an effect without a condition may be used at any time."""
+    if effect.when is None:
+        return True
+    return answering and effect.when(fx)
+
+
+def _only(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
+    return effect.only is None or effect.only(fx)
+
+
+def _cost(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
+    if effect.cost is None:
+        return True
+    if not effect.cost.can(fx):
+        return False
+    pick = effect.cost.pick
+    return pick is None or len(fx.candidates(pick)) >= fx.number(pick.least)
+
+
+def _targets(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
+    """Enough legal targets besides the card itself being spent (GAP-48)."""
+    for pick in effect.target:
+        if len(fx.candidates(pick, targeting=True)) < fx.number(pick.least):
+            return False
+    return True
+
+
+def _zone(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
+    """A card activated from the hand needs a zone."""
+    if effect.kind is not Kind.ACTIVATION or fx.card.zone != "hand":
+        return _field_zone_rule(duel, fx, effect)
+    return bool(activation_places(duel, fx, effect)) and _field_zone_rule(duel, fx, effect)
+
+
+def _field_zone_rule(duel: Duel, fx: Fx, effect: Effect) -> bool:
+    if effect.kind is not Kind.ACTIVATION or not fx.card.facts.is_a("field"):
+        return True
+    own = [card for card in duel.lying("field_zone", fx.you) if card is not fx.card]
+    return not own or duel.format.replace_own_field != "refused"
+
+
+def activation_places(duel: Duel, fx: Fx, effect: Effect) -> list[Place]:
+    """Zones a card activated from the hand may be placed in."""
+    if effect.key == "scale":
+        return zones.free_scales(duel, fx.you)
+    if fx.card.facts.is_a("field"):
+        return [Place(fx.you, "field", 0)]
+    return zones.free_spell_trap(duel, fx.you)
+
+
+_TESTS = (_place, _speed, _time, _allowed, _limit, _when, _only, _cost, _targets, _zone)

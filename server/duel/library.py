@@ -1,0 +1,94 @@
+"""The scripts of a pool: imports every card file once and completes what follows from a card's kind alone."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from server.duel import cards, registry
+from server.duel.effect import Body, Effect, Fx, Kind, Procedure, Script
+from server.duel.procedures import link, synchro, xyz
+from shared.cards import Facts, Pool
+
+
+@cache
+def written() -> Mapping[str, Script]:
+    """Every script there is, by card name."""
+    for module in sorted(found.name for found in pkgutil.iter_modules(cards.__path__)):
+        importlib.import_module(f"{cards.__name__}.{module}")
+    return registry.SCRIPTS
+
+
+def scripted(pool: Pool) -> frozenset[int]:
+    """Passcodes that play by rules: scripted, or without any effect of their own."""
+    names = written()
+    return frozenset(facts.code for facts in pool if facts.name in names or has_no_effect(facts))
+
+
+def has_no_effect(facts: Facts) -> bool:
+    """A Normal Monster, a Token, or an Extra Deck monster without "effect" plays by its kind alone."""
+    if not facts.is_monster or "effect" in facts.kinds:
+        return False
+    return not facts.belongs_in_extra_deck and "ritual" not in facts.kinds
+
+
+_libraries: dict[int, tuple[Pool, Mapping[int, Script]]] = {}
+
+
+def library(pool: Pool) -> Mapping[int, Script]:
+    """Scripts by passcode for a pool, made once for each pool."""
+    if id(pool) not in _libraries:
+        _libraries[id(pool)] = (pool, _complete(pool))
+    return _libraries[id(pool)][1]
+
+
+def _complete(pool: Pool) -> Mapping[int, Script]:
+    names = written()
+    done: dict[int, Script] = {}
+    for facts in pool:
+        script = names.get(facts.name)
+        if script is None and not facts.is_a("pendulum"):
+            continue
+        done[facts.code] = _completed(facts, script or Script(facts.name))
+    return done
+
+
+def _completed(facts: Facts, script: Script) -> Script:
+    """Spell Speeds by kind, the Summon its materials allow, the Pendulum Scale."""
+    effects = [_with_speed(facts, effect) for effect in script.effects]
+    if facts.is_a("pendulum"):
+        effects.append(_scale(facts.name))
+    ways = list(script.procedures)
+    for needs, maker in _MAKERS:
+        if isinstance(script.materials, needs):
+            ways.append(maker(script.materials))
+    return replace(script, effects=effects, procedures=ways)
+
+
+_MAKERS: tuple[tuple[type, Callable[[Any], Procedure]], ...] = (
+    (synchro.SynchroMaterials, synchro.procedure),
+    (xyz.XyzMaterials, xyz.procedure),
+    (link.LinkMaterials, link.procedure),
+)
+
+
+def _with_speed(facts: Facts, effect: Effect) -> Effect:
+    """GAP-12: Counter Trap 3; Quick-Play Spells and other Traps 2; other Spells 1."""
+    if effect.speed:
+        return effect
+    speed = 3 if facts.is_a("counter") else 2 if facts.is_trap or facts.is_a("quickplay") else 1
+    return replace(effect, speed=speed)
+
+
+def _scale(name: str) -> Effect:
+    """Placing a Pendulum Monster as a scale is activating it as a Spell (GAP-31)."""
+    text = "Place this card in a Pendulum Zone as a Pendulum Scale."
+    return Effect(name, Kind.ACTIVATION, text, _nothing, zones=frozenset({"hand"}), speed=1, key="scale")
+
+
+def _nothing(fx: Fx) -> Body:
+    yield from ()

@@ -1,0 +1,87 @@
+"""Fusion Summons by an effect, and contact: which monsters can be made of what (YGO-MOVE-14 to 16, GAP-29)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from server.duel import acts, zones
+from server.duel.effect import Fx
+from server.duel.engine import Play
+from server.duel.procedures import choose_set, reachable
+from server.table.state import Card
+
+CardTest = Callable[[Card], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class FusionMaterials:
+    """One test for each material, in any order."""
+
+    tests: tuple[CardTest, ...]
+
+    def matches(self, cards: Sequence[Card]) -> bool:
+        """Whether these cards are exactly the materials."""
+        return len(cards) == len(self.tests) and _assign(list(cards), list(self.tests))
+
+
+def _assign(cards: list[Card], tests: list[CardTest]) -> bool:
+    if not tests:
+        return True
+    return any(
+        tests[0](card) and _assign([other for other in cards if other is not card], tests[1:])
+        for card in cards
+    )
+
+
+def recipes(fx: Fx, materials: Sequence[Card]) -> list[Card]:
+    """The player's Fusion Monsters that can be made of these cards and have a zone to go to."""
+    return [
+        card for card in fx.cards("extra_deck") if card.owner == fx.you and _can_make(fx, card, materials)
+    ]
+
+
+def _can_make(fx: Fx, monster: Card, materials: Sequence[Card]) -> bool:
+    needs = _needs(fx, monster)
+    if needs is None or monster.face_up:
+        return False
+    usable = [card for card in materials if card is not fx.card]
+    return reachable([], usable, _good(fx, monster, needs), len(needs.tests))
+
+
+def _needs(fx: Fx, monster: Card) -> FusionMaterials | None:
+    script = fx.duel.script(monster)
+    needs = script.materials if script else None
+    return needs if isinstance(needs, FusionMaterials) else None
+
+
+def _good(fx: Fx, monster: Card, needs: FusionMaterials) -> Callable[[Sequence[Card]], bool]:
+    def good(cards: Sequence[Card]) -> bool:
+        return needs.matches(cards) and bool(zones.for_summon(fx.duel, fx.you, monster, cards))
+
+    return good
+
+
+def fusion_summon(fx: Fx, materials: Sequence[Card]) -> Play[Card | None]:
+    """Choose a Fusion Monster and its materials, send them to the Graveyard, Fusion Summon it."""
+    makeable = recipes(fx, materials)
+    if not makeable:
+        return None
+    (monster,) = yield from fx.duel.ask_cards(fx.you, makeable, "Choose a Fusion Monster.")
+    needs = _needs(fx, monster)
+    assert needs is not None
+    usable = [card for card in materials if card is not fx.card]
+    chosen = yield from choose_set(
+        fx.duel,
+        fx.you,
+        usable,
+        _good(fx, monster, needs),
+        len(needs.tests),
+        f"Choose materials for {monster.name}.",
+    )
+    yield from acts.send(fx.duel, chosen, "graveyard", cause="material", by=fx.you, source=fx.card)
+    yield from acts.special_summon(
+        fx.duel, [monster], to=fx.you, by=fx.you, source=fx.card, word="fusion", proper=True
+    )
+    done: Card = monster
+    return done

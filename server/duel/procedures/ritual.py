@@ -1,0 +1,59 @@
+"""Ritual Summons: Tribute monsters of enough Levels from hand or field (YGO-MOVE rows, CLS-RIT rows)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from server.duel import acts, lasting, zones
+from server.duel.effect import Fx, Rule
+from server.duel.engine import Play
+from server.duel.procedures import choose_set, reachable
+from server.table.state import Card
+
+
+def possible(fx: Fx, fits: Callable[[Card], bool]) -> list[Card]:
+    """Ritual Monsters in the hand that fit and can be paid for now."""
+    found = [
+        card for card in fx.cards("hand") if card.owner == fx.you and card.facts.is_a("ritual") and fits(card)
+    ]
+    return [card for card in found if reachable([], _tributes(fx, card), _good(fx, card), 8)]
+
+
+def _tributes(fx: Fx, monster: Card) -> list[Card]:
+    own = [
+        card
+        for card in (*fx.duel.lying("hand", fx.you), *fx.duel.lying("monster", fx.you))
+        if card is not monster
+    ]
+    return [
+        card for card in own if card.facts.is_monster and card.level > 0
+        and not (card.on_field and lasting.holds(fx.duel, Rule.NO_TRIBUTE, card))
+    ]  # fmt: skip
+
+
+def _good(fx: Fx, monster: Card) -> Callable[[Sequence[Card]], bool]:
+    need = monster.facts.level
+
+    def good(cards: Sequence[Card]) -> bool:
+        total = sum(card.level for card in cards)
+        spare = min((card.level for card in cards), default=0)
+        return total >= need and total - spare < need and bool(zones.free_main(fx.state, fx.you, cards))
+
+    return good
+
+
+def ritual_summon(fx: Fx, fits: Callable[[Card], bool]) -> Play[Card | None]:
+    """Choose the Ritual Monster and the Tributes, Tribute them, Ritual Summon it."""
+    found = possible(fx, fits)
+    if not found:
+        return None
+    (monster,) = yield from fx.duel.ask_cards(fx.you, found, "Choose a Ritual Monster.")
+    chosen = yield from choose_set(
+        fx.duel, fx.you, _tributes(fx, monster), _good(fx, monster), 8, f"Choose Tributes for {monster.name}."
+    )
+    yield from acts.send(fx.duel, chosen, "graveyard", cause="tribute", by=fx.you, source=fx.card)
+    yield from acts.special_summon(
+        fx.duel, [monster], to=fx.you, by=fx.you, source=fx.card, word="ritual", proper=True
+    )
+    done: Card = monster
+    return done

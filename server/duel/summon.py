@@ -1,0 +1,355 @@
+"""Summoning and Setting by a player's own act: Normal, Tribute, Flip, Set, and Special Summon by procedure.
+
+Every act is declared first (Tributes, zone, position can be taken back), then done, then a window to negate
+the Summon opens, then it has succeeded (GAP-17). Sources: YGO-MOVE-05 to 12, YGO-POS rows, CLS-SUM rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from server.duel import acts, chain, lasting, legal, zones
+from server.duel.effect import Fx, Limit, Procedure, Rule
+from server.duel.engine import Offer, Play, carry_out, declare
+from server.referee import Kind
+from server.table import ops
+from server.table.state import Card
+from shared.zones import Place, Seat
+
+if TYPE_CHECKING:
+    from server.duel.engine import Duel
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A Normal Summon or Set with every choice made."""
+
+    card: Card
+    tributes: tuple[Card, ...]
+    place: Place
+
+
+# --- what is possible ---------------------------------------------------------------------------------------
+
+
+def may_normal_summon(duel: Duel, seat: Seat, card: Card, *, set_it: bool = False) -> bool:
+    """Whether this hand card may be Normal Summoned (or Set) with the turn's Normal Summon."""
+    rule = Rule.NO_SET if set_it else Rule.NO_NORMAL_SUMMON
+    return (
+        has_normal_summon(duel, seat)
+        and is_normal_summonable(duel, card)
+        and not lasting.holds_for(duel, rule, seat, card)
+        and can_tribute(duel, seat, card)
+    )
+
+
+def has_normal_summon(duel: Duel, seat: Seat) -> bool:
+    """One Normal Summon or Set a turn, unless an effect grants more (YGO-MOVE-09)."""
+    allowed = 1 + lasting.total_for(duel, Rule.EXTRA_SUMMONS, seat)
+    return duel.this_turn.normal_summons[seat] < allowed
+
+
+def is_normal_summonable(duel: Duel, card: Card) -> bool:
+    """Whether the card itself allows a Normal Summon at all."""
+    script = duel.script(card)
+    if (
+        card.facts.is_a("ritual")
+        or card.facts.belongs_in_extra_deck
+        or card.facts.is_a("special_summon_only")
+    ):
+        return False
+    return card.facts.is_monster and not (script is not None and script.no_normal_summon)
+
+
+def tributes_needed(card: Card) -> int:
+    """0, 1 or 2 by Level (YGO-MOVE-05 to 07)."""
+    level = card.facts.level
+    return 0 if level <= 4 else 1 if level <= 6 else 2
+
+
+def tributable(duel: Duel, seat: Seat) -> list[Card]:
+    """Monsters this player may Tribute for a Tribute Summon: own ones, and what an effect lends (GAP-32)."""
+    lent = duel.this_turn.notes.get(f"lent:{seat}", ())
+    own = [card for card in duel.lying("monster", seat) if not lasting.holds(duel, Rule.NO_TRIBUTE, card)]
+    return own + [card for card in duel.lying("monster", 1 - seat) if card in lent]
+
+
+def worth(duel: Duel, tribute: Card, summoned: Card) -> int:
+    """How many Tributes a monster counts as for this Summon."""
+    doubles = lasting.values(duel, Rule.DOUBLE_TRIBUTE, tribute)
+    return 2 if any(value is True or value == summoned.facts.attribute for value in doubles) else 1
+
+
+def can_tribute(duel: Duel, seat: Seat, card: Card) -> bool:
+    """Whether Tributes and a zone for this monster are there."""
+    return _can_finish(duel, seat, card, (), tributes_needed(card))
+
+
+def _can_finish(duel: Duel, seat: Seat, card: Card, chosen: Sequence[Card], needed: int) -> bool:
+    """Whether more Tributes can complete the choice and leave a free zone."""
+    if needed <= 0:
+        return bool(zones.free_main(duel.state, seat, chosen))
+    rest = [other for other in tributable(duel, seat) if not any(other is one for one in chosen)]
+    for other in rest:
+        if _can_finish(duel, seat, card, [*chosen, other], needed - worth(duel, other, card)):
+            return True
+    return False
+
+
+# --- Normal Summon and Set ----------------------------------------------------------------------------------
+
+
+def declare_arrival(duel: Duel, seat: Seat, card: Card) -> Play[Arrival]:
+    """Ask for Tributes, one at a time, and the zone."""
+    needed = tributes_needed(card)
+    chosen: list[Card] = []
+    while needed > 0:
+        fitting = [
+            other for other in tributable(duel, seat) if not any(other is one for one in chosen)
+            and _can_finish(duel, seat, card, [*chosen, other], needed - worth(duel, other, card))
+        ]  # fmt: skip
+        offers = [Offer(f"card:{other.id}", other, "tribute", other) for other in fitting]
+        tribute: Card = yield from duel.ask_one(seat, offers, f"Choose a Tribute for {card.name}.")
+        chosen.append(tribute)
+        needed -= worth(duel, tribute, card)
+    place = yield from acts.choose_zone(
+        duel, seat, card, seat, (), zones.free_main(duel.state, seat, chosen), chosen
+    )
+    assert place is not None
+    return Arrival(card, tuple(chosen), place)
+
+
+def normal_summon(duel: Duel, seat: Seat, card: Card, *, counted: bool = True) -> Play[bool]:
+    """Normal or Tribute Summon from the hand; False when it was taken back."""
+    arrival = yield from declare(lambda: declare_arrival(duel, seat, card), Kind.TURN)
+    if arrival is None:
+        return False
+    word = "tribute" if arrival.tributes else "normal"
+    yield from _pay_tributes(duel, seat, arrival, counted)
+    acts.arrive(duel, card, arrival.place, seat, "attack", by=seat, source=None, word=word)
+    yield from attempt(duel, [card], seat, word)
+    return True
+
+
+def set_monster(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
+    """Set a monster face-down in Defense Position."""
+    arrival = yield from declare(lambda: declare_arrival(duel, seat, card), Kind.TURN)
+    if arrival is None:
+        return False
+    yield from _pay_tributes(duel, seat, arrival, True)
+    ops.move(
+        duel.state,
+        card,
+        arrival.place,
+        face_up=False,
+        defense_position=True,
+        cause="set",
+        by=seat,
+        kind="set",
+    )
+    ops.mark(duel.state, card, arrived=duel.state.turn, set_turn=duel.state.turn)
+    return True
+
+
+def _pay_tributes(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Play[None]:
+    ops.next_moment(duel.state)
+    if counted:
+        duel.this_turn.normal_summons[seat] += 1
+    yield from acts.send(duel, arrival.tributes, "graveyard", cause="tribute", by=seat, source=arrival.card)
+    if arrival.tributes:
+        duel.tributed_for[arrival.card.id] = arrival.tributes
+        yield from duel.tidy()
+
+
+def attempt(
+    duel: Duel, cards: Sequence[Card], seat: Seat, word: str, *, by: Seat | None = None
+) -> Play[bool]:  # fmt: skip
+    """The window in which a declared Summon can be negated; then it succeeds. True if it did."""
+    duel.summoning = acts.Attempt(list(cards), seat, word)
+    lasting.refresh(duel)
+    names = ", ".join(card.name for card in cards)
+    for asked in duel.seat_order():
+        answer = yield from chain.respond(duel, asked, f"{names} is being Summoned. Respond?")
+        if answer is not None:
+            yield from chain.build(duel, answer)
+            break
+    negated, duel.summoning = duel.summoning.negated, None
+    if negated:
+        return False
+    ops.next_moment(duel.state)
+    for card in cards:
+        if word in _PROPER:
+            ops.mark(duel.state, card, proper=True)
+        acts.announce(duel, card, seat, word, by=seat if by is None else by)
+    return True
+
+
+_PROPER = frozenset({"synchro", "xyz", "link", "pendulum", "fusion", "ritual", "special"})
+
+
+# --- Flip Summon and position -------------------------------------------------------------------------------
+
+
+def may_flip_summon(duel: Duel, card: Card) -> bool:
+    """A Set monster, not in the turn it was Set (YGO-POS-07, GAP-10)."""
+    return (
+        card.in_monster_zone and not card.face_up and card.set_turn < duel.state.turn
+        and card.moved_turn < duel.state.turn and not lasting.holds(duel, Rule.NO_POSITION_CHANGE, card)
+    )  # fmt: skip
+
+
+def flip_summon(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
+    """Turn a Set monster to face-up Attack Position."""
+    ops.next_moment(duel.state)
+    ops.turn_card(duel.state, card, face_up=True, defense_position=False, cause="flip_summon", by=seat)
+    ops.mark(duel.state, card, moved_turn=duel.state.turn, summoned="flip")
+    yield from attempt(duel, [card], seat, "flip")
+    return True
+
+
+def may_change_position(duel: Duel, card: Card) -> bool:
+    """Once per turn, not in the turn it came or attacked (YGO-POS-06, GAP-10)."""
+    turn = duel.state.turn
+    return (
+        card.in_monster_zone and card.face_up and not card.facts.is_a("link") and card.arrived < turn
+        and card.moved_turn < turn and not card.attacks and not lasting.holds(duel, Rule.NO_POSITION_CHANGE, card)
+    )  # fmt: skip
+
+
+def change_position(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
+    """Between face-up Attack and face-up Defense."""
+    ops.next_moment(duel.state)
+    acts.turn_card(
+        duel, card, face_up=True, defense=not card.defense_position, by=seat, source=None, cause="position"
+    )
+    ops.mark(duel.state, card, moved_turn=duel.state.turn)
+    yield from ()
+    return True
+
+
+# --- Spells and Traps ---------------------------------------------------------------------------------------
+
+
+def may_set_card(duel: Duel, seat: Seat, card: Card) -> bool:
+    """Whether a Spell or Trap in the hand may be Set now."""
+    if not (card.facts.is_spell or card.facts.is_trap) or lasting.holds_for(duel, Rule.NO_SET, seat, card):
+        return False
+    return bool(set_places(duel, seat, card))
+
+
+def set_places(duel: Duel, seat: Seat, card: Card) -> list[Place]:
+    """Zones for a card about to be Set."""
+    if not card.facts.is_a("field"):
+        return zones.free_spell_trap(duel, seat)
+    taken = bool(duel.lying("field_zone", seat))
+    return [] if taken and duel.format.replace_own_field == "refused" else [Place(seat, "field", 0)]
+
+
+def set_card(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
+    """Set a Spell or Trap from the hand."""
+    place = yield from declare(
+        lambda: acts.choose_zone(duel, seat, card, seat, (), set_places(duel, seat, card)), Kind.TURN
+    )
+    if place is None:
+        return False
+    ops.next_moment(duel.state)
+    if card.facts.is_a("field"):
+        yield from chain.clear_field_zone(duel, seat, card, activated=False)
+    lay_set(duel, card, place, by=seat)
+    return True
+
+
+def lay_set(duel: Duel, card: Card, place: Place, *, by: Seat, source: Card | None = None) -> None:
+    """Lay a Spell or Trap face-down."""
+    ops.move(
+        duel.state,
+        card,
+        place,
+        face_up=False,
+        cause="set",
+        by=by,
+        source=source,
+        controller=place.seat,
+        kind="set",
+    )
+    ops.mark(duel.state, card, arrived=duel.state.turn, set_turn=duel.state.turn)
+
+
+# --- Special Summon by procedure ----------------------------------------------------------------------------
+
+
+def procedures(duel: Duel, seat: Seat) -> list[tuple[Fx, Procedure, str]]:
+    """Every Special Summon this player may declare now that starts no chain, with its option's key."""
+    found = []
+    for word in ("hand", "extra_deck", "graveyard", "banished"):
+        for card in duel.lying(word, seat):
+            script = duel.script(card)
+            for index, procedure in enumerate(script.procedures if script else ()):
+                if word not in procedure.zones or lasting.holds_for(duel, Rule.NO_SPECIAL_SUMMON, seat, card):
+                    continue
+                fx = Fx(duel, card, seat, life=card.incarnation)
+                if not _used_up(duel, fx, procedure) and procedure.can(fx):
+                    found.append((fx, procedure, f"special:{card.id}:{index}"))
+    return found
+
+
+def _used_up(duel: Duel, fx: Fx, procedure: Procedure) -> bool:
+    return procedure.limit is not Limit.NONE and (fx.card.name, procedure.word, fx.you) in duel.this_turn.used
+
+
+def special_summon(duel: Duel, fx: Fx, procedure: Procedure) -> Play[bool]:
+    """Carry out a procedure: choose materials, zone and position, pay, arrive, window, success."""
+    declared = yield from declare(lambda: _declare_procedure(duel, fx, procedure), Kind.TURN)
+    if declared is None:
+        return False
+    chosen, place, position = declared
+    ops.next_moment(duel.state)
+    if procedure.limit is not Limit.NONE:
+        duel.this_turn.used[(fx.card.name, procedure.word, fx.you)] = 1
+    yield from carry_out(fx, procedure.pay(fx, chosen))
+    acts.arrive(duel, fx.card, place, fx.you, position, by=fx.you, source=fx.card, word=procedure.word)
+    yield from attempt(duel, [fx.card], fx.you, procedure.word)
+    return True
+
+
+def _declare_procedure(duel: Duel, fx: Fx, procedure: Procedure) -> Play[Any]:
+    chosen = yield from procedure.choose(fx)
+    leaving = chosen if isinstance(chosen, list | tuple) else ()
+    place = yield from acts.choose_zone(duel, fx.you, fx.card, fx.you, (), None, leaving)
+    assert place is not None
+    fixed = {True: "defense", False: "attack", None: ""}[procedure.defense]
+    position = yield from acts.choose_position(duel, fx.you, fx.card, fixed)
+    return chosen, place, position
+
+
+# --- the open state -----------------------------------------------------------------------------------------
+
+
+def offers(duel: Duel, seat: Seat) -> list[Offer]:
+    """Every Summon, Set and position change open to the turn player, each with the act that does it."""
+    found: list[Offer] = []
+    for card in duel.lying("hand", seat):
+        if may_normal_summon(duel, seat, card):
+            found.append(_act("summon", card, partial(normal_summon, duel, seat, card)))
+        if may_normal_summon(duel, seat, card, set_it=True):
+            found.append(_act("set", card, partial(set_monster, duel, seat, card)))
+        if may_set_card(duel, seat, card):
+            found.append(_act("set", card, partial(set_card, duel, seat, card)))
+    for fx, procedure, key in procedures(duel, seat):
+        act = partial(special_summon, duel, fx, procedure)
+        found.append(Offer(key, act, "special_summon", fx.card, text=procedure.text))
+    for card in duel.lying("monster", seat):
+        if may_flip_summon(duel, card):
+            found.append(_act("flip_summon", card, partial(flip_summon, duel, seat, card)))
+        if may_change_position(duel, card):
+            found.append(_act("change_position", card, partial(change_position, duel, seat, card)))
+    for effect_offer in legal.activations(duel, seat, False):
+        found.append(effect_offer)
+    return found
+
+
+def _act(verb: str, card: Card, act: Any) -> Offer:
+    return Offer(f"{verb}:{card.id}", act, verb, card)

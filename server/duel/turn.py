@@ -1,0 +1,188 @@
+"""A duel from its first draw to its end, turn by turn and phase by phase.
+
+Sources: GAP-01, GAP-02, GAP-04, GAP-11, CF-22, CF-38, CLS-TURN rows.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from server.duel import acts, battle, chain, lasting, summon
+from server.duel.effect import Fx, Rule
+from server.duel.engine import Offer, Play, Question, Turn, carry_out, declare
+from server.duel.procedures import pendulum
+from server.referee import Kind, Setup
+from server.table import ops
+from shared.zones import Place, Seat
+
+if TYPE_CHECKING:
+    from server.duel.engine import Duel
+
+NEXT = {"main1": ("battle", "end"), "main2": ("end",)}
+TITLES = {"main1": "Main Phase 1", "main2": "Main Phase 2"}
+
+
+def play(duel: Duel, setup: Setup) -> Play[None]:
+    """The whole duel; ends by DuelOver."""
+    prepare(duel, setup)
+    for seat in (setup.first, 1 - setup.first):
+        acts.draw(duel, seat, duel.format.opening_hand)
+    seat = setup.first
+    while True:
+        yield from turn(duel, seat)
+        seat = 1 - seat
+
+
+def prepare(duel: Duel, setup: Setup) -> None:
+    """Lay out both players' cards and shuffle their Decks."""
+    for seat in (0, 1):
+        ops.tally(duel.state, f"{seat}:life", duel.format.life)
+        deck = setup.decks[seat]
+        for zone, codes in (("deck", deck.main), ("extra_deck", deck.extra)):
+            for code in codes:
+                card = ops.create(duel.state, duel.pool[code], seat)
+                ops.put(duel.state, card, Place(seat, zone))
+                duel.listen(card)
+        acts.shuffle(duel, seat)
+
+
+def turn(duel: Duel, seat: Seat) -> Play[None]:
+    """One turn of one player."""
+    duel.this_turn = Turn()
+    ops.turn(duel.state, seat)
+    for card in duel.state.on_field():
+        if card.attacks:
+            ops.mark(duel.state, card, attacks=0)
+    yield from draw_phase(duel, seat)
+    yield from standby_phase(duel, seat)
+    goal = yield from main_phase(duel, seat, "main1")
+    if goal == "battle":
+        yield from battle.battle_phase(duel, seat)
+        yield from main_phase(duel, seat, "main2")
+    yield from end_phase(duel, seat)
+
+
+def draw_phase(duel: Duel, seat: Seat) -> Play[None]:
+    """Draw one card, save in the first turn where the format says so; who cannot draw has lost."""
+    ops.phase(duel.state, "draw")
+    ops.next_moment(duel.state)
+    if duel.state.turn > 1 or duel.format.first_turn_draw:
+        acts.draw(duel, seat, 1)
+        acts.check_draws(duel)
+    yield from chain.settle(duel, "Draw Phase. Respond?")
+
+
+def standby_phase(duel: Duel, seat: Seat) -> Play[None]:
+    """Upkeep, then triggers and fast effects."""
+    ops.next_moment(duel.state)
+    ops.phase(duel.state, "standby")
+    yield from run_later(duel, "standby")
+    yield from _maintain(duel, seat)
+    yield from chain.settle(duel, "Standby Phase. Respond?")
+
+
+def _maintain(duel: Duel, seat: Seat) -> Play[None]:
+    """Upkeep of face-up cards ("each of your Standby Phases, pay … or destroy this card")."""
+    for card in duel.lying("field", seat):
+        script = duel.script(card)
+        if card.face_up and card.on_field and script is not None and script.maintenance and not card.negated:
+            fx = Fx(duel, card, seat, life=card.incarnation)
+            yield from carry_out(fx, script.maintenance(fx))
+
+
+def run_later(duel: Duel, phase: str) -> Play[None]:
+    """What effects left to be done in this phase of this turn."""
+    turn = duel.state.turn
+    due = [one for one in duel.later if one.phase == phase and one.turn <= turn]
+    duel.later = [one for one in duel.later if one not in due]
+    for one in due:
+        ops.next_moment(duel.state)
+        yield from one.act()
+        yield from duel.tidy()
+
+
+def main_phase(duel: Duel, seat: Seat, name: str) -> Play[str]:
+    """The open state until the player goes on and the opponent lets them. Gives the next phase."""
+    ops.next_moment(duel.state)
+    ops.phase(duel.state, name)
+    yield from chain.settle(duel, window=False)
+    while True:
+        act = yield Question(
+            seat,
+            Kind.TURN,
+            f"Your {TITLES[name]}.",
+            partial(offers, duel, seat, name),
+            default=("phase:end",),
+        )
+        if isinstance(act, str):
+            if (yield from _may_leave(duel, seat, name)):
+                return act
+            continue
+        done = yield from perform(duel, act)
+        if done:
+            yield from chain.settle(duel)
+
+
+def perform(duel: Duel, act: object) -> Play[bool]:
+    """Carry out what the turn player picked in the open state."""
+    if callable(act):
+        done: bool = yield from act()
+        return done
+    assert isinstance(act, Fx) and act.effect is not None
+    declared = yield from declare(partial(chain.declaration, duel, act, act.effect), Kind.TURN)
+    if declared is None:
+        return False
+    yield from chain.build(duel, declared)
+    return True
+
+
+def offers(duel: Duel, seat: Seat, name: str) -> list[Offer]:
+    """Everything the turn player may do in the open state of a Main Phase."""
+    found = summon.offers(duel, seat)
+    found += pendulum.offers(duel, seat)
+    for goal in NEXT[name]:
+        if goal != "battle" or may_battle(duel, seat):
+            found.append(Offer(f"phase:{goal}", goal, "phase", text=goal))
+    return found
+
+
+def may_battle(duel: Duel, seat: Seat) -> bool:
+    """No Battle Phase for the starting player in turn 1 (GAP-04), nor where an effect forbids it."""
+    if duel.state.turn == 1 and not duel.format.first_turn_battle:
+        return False
+    return not lasting.holds_for(duel, Rule.NO_BATTLE_PHASE, seat)
+
+
+def _may_leave(duel: Duel, seat: Seat, name: str) -> Play[bool]:
+    """The opponent may answer before the phase ends (GAP-11)."""
+    answer = yield from chain.respond(duel, 1 - seat, f"{TITLES[name]} is about to end. Respond?")
+    if answer is None:
+        return True
+    yield from chain.build(duel, answer)
+    yield from chain.settle(duel)
+    return False
+
+
+def end_phase(duel: Duel, seat: Seat) -> Play[None]:
+    """End Phase effects, windows, and as its last act the hand limit (CF-38)."""
+    ops.next_moment(duel.state)
+    ops.phase(duel.state, "end")
+    yield from run_later(duel, "end")
+    yield from chain.settle(duel, "End Phase. Respond?")
+    yield from _hand_limit(duel, seat)
+    lasting.expire(duel, "end")
+    yield from duel.tidy()
+
+
+def _hand_limit(duel: Duel, seat: Seat) -> Play[None]:
+    hand = duel.lying("hand", seat)
+    surplus = len(hand) - duel.format.hand_limit
+    if surplus > 0:
+        chosen = yield from duel.ask_cards(
+            seat, hand, f"Discard {surplus} to keep {duel.format.hand_limit} cards.", least=surplus, most=surplus,
+            verb="discard",
+        )  # fmt: skip
+        ops.next_moment(duel.state)
+        yield from acts.discard(duel, chosen, by=seat, source=None, word="hand limit")
+        yield from chain.settle(duel)

@@ -1,0 +1,142 @@
+"""Which zones a card may use: free slots, Extra Monster Zones, linked zones, Extra Link, scales.
+
+Everything is read off the table's geometry. Sources: CF-01, CF-33, CF-42, YGO-EMZ, YGO-LNK and YGO-PZ rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING
+
+from server.table.state import Card, State
+from shared.zones import SHARED, Place, Seat
+
+if TYPE_CHECKING:
+    from server.duel.engine import Duel
+
+OUTER = (0, 4)
+
+
+def free_main(state: State, seat: Seat, leaving: Collection[Card] = ()) -> list[Place]:
+    """Free Main Monster Zones; those of cards about to leave count as free (GAP-30)."""
+    return _free(state, seat, "monster", leaving)
+
+
+def free_spell_trap(duel: Duel, seat: Seat, leaving: Collection[Card] = ()) -> list[Place]:
+    """Free Spell & Trap Zones."""
+    return _free(duel.state, seat, "spell_trap", leaving)
+
+
+def free_scales(duel: Duel, seat: Seat) -> list[Place]:
+    """Free Pendulum Zones (YGO-PZ-01): the outer Spell & Trap Zones, or zones of their own (MR3)."""
+    if duel.format.pendulum_zones == "none":
+        return []
+    if duel.format.pendulum_zones == "own":
+        return _free(duel.state, seat, "pendulum", ())
+    return [place for place in _free(duel.state, seat, "spell_trap", ()) if place.slot in OUTER]
+
+
+def scales(duel: Duel, seat: Seat) -> list[Card]:
+    """The player's Pendulum Scales."""
+    return [card for card in duel.lying("spell_trap", seat) if card.summoned == "scale" and card.face_up]
+
+
+def for_summon(
+    duel: Duel, seat: Seat, card: Card, leaving: Collection[Card] = (), *, from_extra: bool | None = None
+) -> list[Place]:
+    """Zones in which this card may be Summoned to this player's side now."""
+    extra = card.zone == "extra_deck" if from_extra is None else from_extra
+    main = free_main(duel.state, seat, leaving)
+    if not extra or duel.format.extra_zones == "any":
+        return main
+    bound = (
+        duel.format.extra_zones == "master4"
+        or card.facts.is_a("link")
+        or (card.facts.is_a("pendulum") and card.face_up)
+    )
+    if bound:
+        linked = set(linked_zones(duel.state, seat, leaving))
+        main = [place for place in main if place in linked]
+    return main + usable_extra(duel, seat, card, leaving)
+
+
+def usable_extra(duel: Duel, seat: Seat, card: Card, leaving: Collection[Card] = ()) -> list[Place]:
+    """Extra Monster Zones this player may use: one each, the other only to complete an Extra Link (CF-33)."""
+    state = duel.state
+    slots = state.pile(SHARED, "extra_monster")
+    free = [
+        Place(SHARED, "extra_monster", i)
+        for i, other in enumerate(slots)
+        if other is None or other in leaving
+    ]
+    own = [other for other in slots if other and other.controller == seat and other not in leaving]
+    if not own:
+        return free
+    if not card.facts.is_a("link"):
+        return []
+    return [place for place in free if completes_extra_link(state, seat, card, place, leaving)]
+
+
+def pointed_at(state: State, card: Card, place: Place | None = None, seat: Seat | None = None) -> list[Place]:
+    """The places a Link Monster's arrows point at, from where it lies (or would lie)."""
+    place = place or card.place
+    seat = card.controller if seat is None else seat
+    found = (state.table.points.get((f"{seat}/{place}", arrow)) for arrow in card.facts.arrows)
+    return [goal for goal in found if goal is not None]
+
+
+def links_on_field(state: State, leaving: Collection[Card] = ()) -> Iterator[Card]:
+    """Face-up Link Monsters in monster zones, whoever controls them (CF-42)."""
+    for card in state.on_field():
+        if card.in_monster_zone and card.face_up and card.facts.is_a("link") and card not in leaving:
+            yield card
+
+
+def linked_zones(state: State, seat: Seat, leaving: Collection[Card] = ()) -> list[Place]:
+    """This player's Main Monster Zones that a Link Monster points at."""
+    found = []
+    for card in links_on_field(state, leaving):
+        for place in pointed_at(state, card):
+            if place.seat == seat and place.zone == "monster":
+                found.append(place)
+    return found
+
+
+def linked_monsters(state: State, card: Card) -> list[Card]:
+    """The monsters this Link Monster points at."""
+    lying = (state.at(place) for place in pointed_at(state, card))
+    return [other for other in lying if other is not None and other.in_monster_zone]
+
+
+def are_co_linked(state: State, one: Card, other: Card) -> bool:
+    """Whether two Link Monsters point at each other."""
+    return other in linked_monsters(state, one) and one in linked_monsters(state, other)
+
+
+def completes_extra_link(
+    state: State, seat: Seat, card: Card, place: Place, leaving: Collection[Card] = ()
+) -> bool:
+    """Whether a Link Monster placed there joins both Extra Monster Zones by co-links (GAP-35)."""
+    others = list(links_on_field(state, leaving))
+    other_end = Place(SHARED, "extra_monster", 1 - place.slot)
+    reached = [(card, place, seat)]
+    waiting = list(others)
+    for standing in reached:
+        for other in list(waiting):
+            if _points_both(state, standing, (other, other.place, other.controller)):
+                waiting.remove(other)
+                reached.append((other, other.place, other.controller))
+    return any(there == other_end for _, there, _ in reached)
+
+
+Standing = tuple[Card, Place, Seat]
+
+
+def _points_both(state: State, one: Standing, other: Standing) -> bool:
+    first = other[1] in pointed_at(state, *one)
+    return first and one[1] in pointed_at(state, *other)
+
+
+def _free(state: State, seat: Seat, zone: str, leaving: Collection[Card]) -> list[Place]:
+    pile = state.pile(seat, zone)
+    return [Place(seat, zone, i) for i, card in enumerate(pile) if card is None or card in leaving]

@@ -1,0 +1,61 @@
+"""Where cards really end up: redirects that hold in every game of this table, as a table of rows.
+
+A referee says where a card is sent; the first row that fits says where it lands. Sources: movement table
+(YGO-TT-01 to 13), CF-08, CF-11, CF-13, YGO-TOK-11.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from server.table.state import Card
+from shared.zones import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """The end of a move: the place (None: the card is gone) and the face it has there."""
+
+    place: Place | None
+    face_up: bool
+
+
+Row = tuple[Callable[[Card, Place], bool], Callable[[Card, Place, bool], Landing]]
+
+PILES = frozenset({"graveyard", "deck", "hand", "banished", "extra_deck"})
+
+
+def destination(card: Card, goal: Place, face_up: bool) -> Landing:
+    """Where a card sent to `goal` lands. Off the field it is always its owner's pile (YGO-GY-01)."""
+    if goal.zone in PILES:
+        goal = Place(card.owner, goal.zone)
+    for fits, landing in _REDIRECTS:
+        if fits(card, goal):
+            return landing(card, goal, face_up)
+    return Landing(goal, _face(goal, face_up))
+
+
+def _face(goal: Place, face_up: bool) -> bool:
+    return {"graveyard": True, "hand": False, "deck": False}.get(goal.zone, face_up)
+
+
+def _token_leaves(card: Card, goal: Place) -> bool:
+    return card.token and goal.zone in PILES
+
+
+def _extra_deck_monster_home(card: Card, goal: Place) -> bool:
+    """CF-11: an Extra Deck monster never goes to hand or Deck."""
+    return goal.zone in ("hand", "deck", "extra_deck") and card.facts.belongs_in_extra_deck
+
+
+def _pendulum_from_field(card: Card, goal: Place) -> bool:
+    """From the field to the Graveyard: face-up to the Extra Deck instead (YGO-PEN-07, CF-08)."""
+    return goal.zone == "graveyard" and card.on_field and "pendulum" in card.facts.kinds
+
+
+_REDIRECTS: tuple[Row, ...] = (
+    (_token_leaves, lambda card, goal, face_up: Landing(None, False)),
+    (_extra_deck_monster_home, lambda card, goal, face_up: Landing(Place(card.owner, "extra_deck"), False)),
+    (_pendulum_from_field, lambda card, goal, face_up: Landing(Place(card.owner, "extra_deck"), True)),
+)

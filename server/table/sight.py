@@ -1,0 +1,168 @@
+"""(State, happenings, viewer class) -> View and cut happenings: the only door out of the truth (law 1).
+
+Everything is built up from nothing: a field nobody put in here is not sent. Who may read what follows the
+zone rows and docs/security.md; sources: the visibility rows (VIS-01 to VIS-56).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from server.table.state import MATERIAL, NOWHERE, Card, ChainLink, State, Truth
+from shared.view import Happening, Link, Pile, Seen, View
+from shared.zones import Place, Readers, Seat
+
+FIELD = frozenset({"monster", "extra_monster", "spell_trap", "field", "pendulum"})
+ALL = 0b111
+
+
+def readers(state: State, card: Card) -> int:
+    """A bit for each viewer class that may read the card's identity now: one function for every game."""
+    if card.place == NOWHERE:
+        return ALL if card.token else 0
+    if card.place.zone == MATERIAL:
+        return ALL
+    zone = state.table.zones[card.place.zone]
+    rule = zone.face_up if card.face_up else zone.face_down
+    return _BITS[rule](card) | card.revealed
+
+
+def tellable(state: State, card: Card) -> tuple[bool, bool, bool]:
+    """For each viewer class: can it tell this card from the others lying with it?"""
+    if card.place == NOWHERE:
+        return (False, False, False)
+    if card.place.zone == MATERIAL or state.table.zones[card.place.zone].backs:
+        return (True, True, True)
+    bits = readers(state, card)
+    return (bool(bits & 1), bool(bits & 2), bool(bits & 4))
+
+
+def view(state: State, viewer: Seat) -> View:
+    """Everything this viewer class may know now."""
+    bit = 1 << (viewer % 3)
+    cards: dict[int, Seen] = {}
+    piles: dict[str, Pile] = {}
+    for seat, zone in state.table.piles():
+        pile = state.piles[(seat, zone.name)]
+        handles = tuple(card.handles[viewer] if card else 0 for card in pile)
+        if zone.slots is None:
+            handles = tuple(handle for handle in handles if handle)
+        piles[Place(seat, zone.name).pile] = Pile(sum(card is not None for card in pile), handles)
+        for card in pile:
+            if card is not None and card.handles[viewer]:
+                _see(state, card, viewer, bit, cards)
+    return View(
+        viewer=viewer, table=state.table.name, turn=state.turn, turn_player=state.turn_player, phase=state.phase,
+        tallies=dict(state.tallies), piles=piles, cards=cards,
+        chain=tuple(_link(link, viewer) for link in state.chain), attack=_attack(state, viewer),
+        waiting=state.waiting, facts=dict(state.known[viewer]), result=state.result,
+    )  # fmt: skip
+
+
+def cut(told: Truth, viewer: Seat) -> Happening | None:
+    """What this viewer class learns of a happening: handles it has, the identity if it could read it."""
+    readable = bool(told.readers >> (viewer % 3) & 1)
+    return Happening(
+        kind=told.kind,
+        seat=told.seat,
+        card=told.now[viewer],
+        was=told.was[viewer] if told.was[viewer] != told.now[viewer] else 0,
+        code=told.code if readable else 0,
+        start=_place(told.start),
+        goal=_place(told.goal),
+        amount=told.amount,
+        word=told.word,
+        others=tuple(handles[viewer] for handles in told.marks),
+    )
+
+
+def _see(state: State, card: Card, viewer: Seat, bit: int, cards: dict[int, Seen]) -> None:
+    readable = bool(readers(state, card) & bit)
+    cards[card.handles[viewer]] = _seen(card, viewer) if readable else _back(card, viewer)
+    for material in card.materials:
+        cards[material.handles[viewer]] = _seen(material, viewer)
+
+
+def _seen(card: Card, viewer: Seat) -> Seen:
+    shown = card.face_up and card.in_monster_zone
+    facts = card.facts
+    return Seen(
+        owner=card.owner,
+        controller=card.controller,
+        code=card.code,
+        face_up=card.face_up,
+        defense_position=card.defense_position,
+        attack=card.attack if shown else None,
+        defense=card.defense if shown else None,
+        level=card.level if shown else 0,
+        rank=card.rank if shown else 0,
+        link=facts.link if shown else 0,
+        scale=facts.scales[0] if facts.scales and card.face_up and _is_scale(card) else None,
+        attribute=card.attribute if shown else "",
+        race=card.race if shown else "",
+        counters=dict(card.counters),
+        materials=tuple(material.handles[viewer] for material in card.materials),
+        equipped_to=card.equipped_to.handles[viewer] if card.equipped_to else 0,
+        targets=tuple(target.handles[viewer] for target in card.targets),
+        negated=card.negated,
+        revealed=bool(card.revealed),
+        token=card.token,
+    )
+
+
+def _back(card: Card, viewer: Seat) -> Seen:
+    """A card whose identity is not told: that it is there, whose, how it lies, and what hangs on it openly."""
+    return Seen(
+        owner=card.owner,
+        controller=card.controller,
+        defense_position=card.defense_position,
+        materials=tuple(material.handles[viewer] for material in card.materials),
+    )
+
+
+def _is_scale(card: Card) -> bool:
+    return card.place.zone == "pendulum" or (
+        card.place.zone == "spell_trap" and "pendulum" in card.facts.kinds and card.summoned == "scale"
+    )
+
+
+def _link(link: ChainLink, viewer: Seat) -> Link:
+    return Link(
+        seat=link.seat,
+        card=link.handles[viewer],
+        code=link.card.code,
+        text=link.text,
+        targets=tuple(target.handles[viewer] for target in link.targets),
+        place=_place(link.place),
+        negated=bool(link.negated),
+    )
+
+
+def _attack(state: State, viewer: Seat) -> tuple[int, int] | None:
+    if state.battle is None:
+        return None
+    attacker, target = state.battle
+    return attacker.handles[viewer], target.handles[viewer] if target else 0
+
+
+def _place(place: Place | None) -> Place | None:
+    """A place as everybody may know it: slots of the field, but no index within a pile."""
+    if place is None or place == NOWHERE:
+        return None
+    return place if place.zone in FIELD else place._replace(slot=-1)
+
+
+def _owner(card: Card) -> int:
+    return 1 << card.owner
+
+
+def _owner_and_controller(card: Card) -> int:
+    return 1 << card.owner | 1 << card.controller
+
+
+_BITS: dict[Readers, Callable[[Card], int]] = {
+    Readers.EVERYBODY: lambda card: ALL,
+    Readers.CONTROLLER: _owner_and_controller,
+    Readers.OWNER: _owner,
+    Readers.NOBODY: lambda card: 0,
+}

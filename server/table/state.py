@@ -1,0 +1,284 @@
+"""The physical truth of one table: cards, zones, life, chain. Plain data; only `ops.py` writes it (law 6).
+
+Nothing here knows rules, viewers or the network.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from shared.cards import Facts
+from shared.view import Waiting
+from shared.zones import SHARED, Place, Seat, Side, Table
+
+MATERIAL = "material"
+"""The place of a card attached to another: not a zone, and not on the field (YGO-XYZ-01)."""
+
+NOWHERE = Place(SHARED, "nowhere")
+"""Where a Token goes when it leaves the field, and where cards are before the duel."""
+
+Handles = tuple[int, int, int]
+"""One handle for each viewer class (seat 0, seat 1, public); 0: that class cannot tell the card."""
+
+
+class Card:
+    """One physical card. `id` never leaves the server; `incarnation` counts its lives (what targets hold on to).
+
+    `attack` … `kinds` are current values, kept up to date by the referee through `ops.set_values`; None for
+    a card that has none. `arrived`, `set_turn`, `moved_turn` are turn numbers, -1 for never. `memory` is what
+    rules and scripts noted on this incarnation.
+    """
+
+    __slots__ = (
+        "arrived",
+        "attack",
+        "attacks",
+        "attribute",
+        "bearer",
+        "controller",
+        "counters",
+        "defense",
+        "defense_position",
+        "equipped_to",
+        "equips",
+        "face_up",
+        "facts",
+        "handles",
+        "id",
+        "incarnation",
+        "kinds",
+        "level",
+        "materials",
+        "memory",
+        "moved_turn",
+        "negated",
+        "owner",
+        "place",
+        "proper",
+        "race",
+        "rank",
+        "revealed",
+        "set_turn",
+        "summoned",
+        "targeted_by",
+        "targets",
+        "token",
+    )  # fmt: skip
+
+    def __init__(self, number: int, facts: Facts, owner: Seat, *, token: bool = False) -> None:
+        self.id = number
+        self.facts = facts
+        self.owner = owner
+        self.token = token
+        self.controller = owner
+        self.place = NOWHERE
+        self.face_up = False
+        self.defense_position = False
+        self.incarnation = 0
+        self.handles: Handles = (0, 0, 0)
+        self.revealed = 0
+        self.proper = False
+        self.materials: list[Card] = []
+        self.equips: list[Card] = []
+        self.targets: list[Card] = []
+        self.targeted_by: list[Card] = []
+        self.bearer: Card | None = None
+        self.equipped_to: Card | None = None
+        self.counters: dict[str, int] = {}
+        self.memory: dict[str, Any] = {}
+        self.arrived = self.set_turn = self.moved_turn = -1
+        self.attacks = 0
+        self.summoned = ""
+        self.negated = False
+        self.attack: int | None = None
+        self.defense: int | None = None
+        self.level = self.rank = 0
+        self.attribute = self.race = ""
+        self.kinds: tuple[str, ...] = facts.kinds
+
+    def __repr__(self) -> str:
+        face = "" if self.face_up else " face-down"
+        return f"<{self.facts.name} #{self.id} at {self.place}{face}>"
+
+    @property
+    def name(self) -> str:
+        return self.facts.name
+
+    @property
+    def code(self) -> int:
+        return self.facts.code
+
+    @property
+    def zone(self) -> str:
+        """The name of the zone it lies in, "material" when attached."""
+        return self.place.zone
+
+    @property
+    def on_field(self) -> bool:
+        return self.place.zone in _FIELD
+
+    @property
+    def in_monster_zone(self) -> bool:
+        return self.place.zone in _MONSTER
+
+    @property
+    def is_monster(self) -> bool:
+        """A monster now: by its zone on the field, by its print elsewhere."""
+        return self.in_monster_zone if self.on_field else self.facts.is_monster
+
+    @property
+    def is_spell(self) -> bool:
+        """A Spell now; a monster lying in a Spell & Trap Zone counts as one (CF-29)."""
+        if self.on_field and not self.in_monster_zone:
+            return not self.facts.is_trap
+        return self.facts.is_spell
+
+    @property
+    def is_trap(self) -> bool:
+        return self.facts.is_trap
+
+    @property
+    def is_effect_monster(self) -> bool:
+        return self.is_monster and "effect" in self.kinds
+
+    def is_a(self, *kinds: str) -> bool:
+        """Whether it has every one of these kinds now ("dragon" is a race, not a kind)."""
+        return all(kind in self.kinds for kind in kinds)
+
+    def belongs_to(self, archetype: int) -> bool:
+        """Whether its name belongs to an archetype; the high nibble of the code is a sub-archetype."""
+        return any(
+            own & 0xFFF == archetype & 0xFFF and own & archetype == archetype for own in self.facts.archetypes
+        )
+
+
+_FIELD = frozenset({"monster", "extra_monster", "spell_trap", "field", "pendulum"})
+_MONSTER = frozenset({"monster", "extra_monster"})
+
+
+@dataclass(slots=True)
+class ChainLink:
+    """One link of the chain as the table shows it; the rules keep their own part in `activation`."""
+
+    seat: Seat
+    card: Card
+    handles: Handles
+    text: str
+    targets: tuple[Card, ...] = ()
+    place: Place = NOWHERE
+    negated: str = ""
+    """"", or what was negated: "activation" or "effect"."""
+    activation: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What a card was just before something happened to it."""
+
+    place: Place
+    controller: Seat
+    face_up: bool
+    defense_position: bool
+    attack: int | None
+    defense: int | None
+    level: int
+    race: str
+    attribute: str
+    kinds: tuple[str, ...]
+    negated: bool
+    summoned: str
+    equipped_to: Card | None
+    equips: tuple[Card, ...]
+    counters: tuple[tuple[str, int], ...]
+    incarnation: int
+
+    @property
+    def on_field(self) -> bool:
+        return self.place.zone in _FIELD
+
+    @property
+    def in_monster_zone(self) -> bool:
+        return self.place.zone in _MONSTER
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """Something that happened, in full: what sight cuts for viewers and what rules trigger on.
+
+    `readers` is a bit for each viewer class that could read the card at that moment. `cause` is one word
+    ("draw", "destroy", "battle", "tribute", "cost", "discard" …); `by` the player whose effect or act it was;
+    `source` the card whose effect did it. Happenings of one `moment` are simultaneous.
+    """
+
+    kind: str
+    seat: Seat = SHARED
+    card: Card | None = None
+    before: Before | None = None
+    was: Handles = (0, 0, 0)
+    now: Handles = (0, 0, 0)
+    code: int = 0
+    readers: int = 0
+    start: Place | None = None
+    goal: Place | None = None
+    cause: str = ""
+    by: Seat = SHARED
+    source: Card | None = None
+    amount: int = 0
+    word: str = ""
+    others: tuple[Card, ...] = ()
+    marks: tuple[Handles, ...] = ()
+    moment: int = 0
+    life: int = 0
+    """The card's incarnation afterwards."""
+
+
+class State:
+    """The truth. `piles` are keyed (seat or SHARED, zone name); zones with slots hold None where empty."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.cards: list[Card] = []
+        self.piles: dict[tuple[Seat, str], list[Any]] = {
+            (seat, zone.name): [None] * (zone.slots or 0) for seat, zone in table.piles()
+        }
+        self.tallies: dict[str, int] = {}
+        self.turn = 0
+        self.turn_player: Seat = SHARED
+        self.phase = ""
+        self.chain: list[ChainLink] = []
+        self.battle: tuple[Card, Card | None] | None = None
+        self.waiting: tuple[Waiting, ...] = ()
+        self.result = ""
+        self.minted = [0, 0, 0]
+        self.known: tuple[dict[int, Facts], ...] = ({}, {}, {})
+        self.happenings: list[Truth] = []
+        self.moment = 0
+        self.serial = 0
+        self.hash = hashlib.blake2b(digest_size=16)
+
+    def pile(self, seat: Seat, zone: str) -> list[Any]:
+        """The cards of one zone of one side, None for empty slots. Do not change it."""
+        return self.piles[(SHARED if self.table.zones[zone].side is Side.SHARED else seat, zone)]
+
+    def at(self, place: Place) -> Card | None:
+        """The card at a place with a slot, or None."""
+        pile = self.piles[(place.seat, place.zone)]
+        found: Card | None = pile[place.slot] if 0 <= place.slot < len(pile) else None
+        return found
+
+    def life(self, seat: Seat) -> int:
+        """Life Points of a seat."""
+        return self.tallies.get(f"{seat}:life", 0)
+
+    def on_field(self) -> Iterator[Card]:
+        """Every card on the field, in table order, seat 0 first."""
+        for (_, zone), pile in self.piles.items():
+            if zone in _FIELD:
+                yield from (card for card in pile if card is not None)
+
+    def digest(self) -> bytes:
+        """The rolling digest over every operation so far."""
+        return self.hash.digest()
