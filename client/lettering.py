@@ -7,6 +7,7 @@ wraps at the same word in every window. All pictures are premultiplied: blit the
 from __future__ import annotations
 
 import math
+import threading
 from collections import OrderedDict
 from functools import cache
 from importlib.resources import files
@@ -81,6 +82,9 @@ def _big(size: float) -> int:
     return max(1, round(size * OVERSAMPLE))
 
 
+_one_at_a_time = threading.RLock()
+"""Fonts are no good to two threads at once, and card faces are lettered in a thread."""
+
 _widths: dict[tuple[str, float, bool], float] = {}
 _pictures: OrderedDict[tuple[str, float, Colour, bool], pygame.Surface] = OrderedDict()
 
@@ -88,25 +92,30 @@ _pictures: OrderedDict[tuple[str, float, Colour, bool], pygame.Surface] = Ordere
 def width(words: str, size: float, bold: bool = False) -> float:
     """How wide a line of text is, in pixels."""
     key = (words, size, bold)
-    if key not in _widths:
+    known = _widths.get(key)
+    if known is not None:
+        return known
+    with _one_at_a_time:
         if len(_widths) > 20 * _KEPT:
             _widths.clear()
         big = _big(size)
-        _widths[key] = sum(_font(name, big).size(part)[0] for name, part in _runs(words, bold)) / OVERSAMPLE
-    return _widths[key]
+        wide = sum(_font(name, big).size(part)[0] for name, part in _runs(words, bold)) / OVERSAMPLE
+        _widths[key] = wide
+        return wide
 
 
 def picture(words: str, size: float, colour: Colour, bold: bool = False) -> pygame.Surface:
     """A line of text as a premultiplied picture; its baseline lies `baseline(size)` below its top."""
     key = (words, size, colour, bold)
-    found = _pictures.get(key)
-    if found is not None:
-        _pictures.move_to_end(key)
-        return found
-    made = _pictures[key] = _drawn(words, size, colour, bold)
-    if len(_pictures) > _KEPT:
-        _pictures.popitem(last=False)
-    return made
+    with _one_at_a_time:
+        found = _pictures.get(key)
+        if found is not None:
+            _pictures.move_to_end(key)
+            return found
+        made = _pictures[key] = _drawn(words, size, colour, bold)
+        if len(_pictures) > _KEPT:
+            _pictures.popitem(last=False)
+        return made
 
 
 def _drawn(words: str, size: float, colour: Colour, bold: bool) -> pygame.Surface:

@@ -1,1 +1,1 @@
-"""What fills the window: one scene at a time. A scene shows values, hands out messages, never meets the net."""
+"""What fills the window, one scene at a time. A scene shows values and hands out messages, no more."""

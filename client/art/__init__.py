@@ -1,0 +1,10 @@
+"""Card faces drawn from what is printed on a card: no picture is shipped, and one's own may replace them.
+
+`Faces` is the door for scenes; everything else draws at a given size and returns a premultiplied picture.
+"""
+
+from __future__ import annotations
+
+from client.art.faces import Faces
+
+__all__ = ["Faces"]
