@@ -484,20 +484,20 @@ def roll_die(fx: Fx) -> Doing:
 
 @wish
 def negate_activation(fx: Fx, link: ChainLink | None = None) -> Doing:
-    """Negate the activation this effect answers."""
+    """Negate the activation this effect answers; its card in a list, so that it can be destroyed next."""
     answered = link or fx.link
     if answered is not None:
         ops.negate_link(fx.state, answered, "activation", fx.you)
-    return (yield from _done())
+    return (yield from _done([answered.card] if answered else []))
 
 
 @wish
 def negate_effect(fx: Fx, link: ChainLink | None = None) -> Doing:
-    """Negate the effect this effect answers."""
+    """Negate the effect this effect answers; its card in a list."""
     answered = link or fx.link
     if answered is not None:
         ops.negate_link(fx.state, answered, "effect", fx.you)
-    return (yield from _done())
+    return (yield from _done([answered.card] if answered else []))
 
 
 @wish

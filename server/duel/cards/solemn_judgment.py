@@ -17,5 +17,4 @@ def stop_summon(fx: Fx) -> Body:
 @activation(NAME, when=answers_card("spell", "trap"), cost=pay_half(), damage_step=During.ALWAYS)
 def stop_card(fx: Fx) -> Body:
     """When a Spell/Trap Card is activated: pay half your LP; negate the activation, and destroy that card."""
-    yield negate_activation()
-    yield destroy([fx.link.card])
+    yield destroy((yield negate_activation()))

@@ -1,0 +1,314 @@
+"""The helper verbs of tests: lay a board out by names, act, answer, and ask what is where.
+
+    game = Game(Cards(hand=["Pot of Greed"]), Cards(monsters=["Sangan"]))
+    game.do("activate", "Pot of Greed")
+    assert game.count("hand") == 3
+
+Seat 0 acts in its Main Phase 1 of turn 2 (seat 1 has ended turn 1) unless the game says otherwise. What no
+verb answers is passed, declined or, if it is forced, answered with the first option.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from server.duel.engine import Duel
+from server.duel.position import Position, Side, Standing, begin
+from server.referee import Act, Ask, Back, Choice, Concede, Frame, Kind
+from server.table import sight
+from server.table.fate import Fate, Still
+from server.table.state import Card, Truth
+from shared.cards import bundled
+from shared.errors import Illegal
+from shared.formats import FORMATS
+from shared.messages import Option
+from shared.view import View
+from shared.zones import SHARED, Place
+
+FILLER = "Mystical Elf"
+"""What a Deck holds beneath what a test names: a Normal Monster that does nothing."""
+
+Named = str | tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Cards:
+    """One side of a board, by names. A field entry is a name, or "name:set", "name:defense", or None to leave
+    a zone empty; `deck` is top first and has ten fillers beneath."""
+
+    hand: Sequence[str] = ()
+    deck: Sequence[str] = ()
+    extra: Sequence[str] = ()
+    graveyard: Sequence[str] = ()
+    banished: Sequence[str] = ()
+    monsters: Sequence[str | None] = ()
+    spells: Sequence[str | None] = ()
+    field_spell: str | None = None
+    extra_monster: str | None = None
+    life: int = 8000
+    fillers: int = 10
+
+
+class Game:
+    """A duel from a laid-out board, driven by names."""
+
+    def __init__(
+        self, you: Cards | None = None, them: Cards | None = None, *, format: str = "master", first: int = 1,
+        fate: Fate | None = None, skip_first_turn: bool = True,
+    ) -> None:  # fmt: skip
+        self.pool = bundled()
+        self.duel = Duel(FORMATS[format], self.pool)
+        self.told: list[Truth] = []
+        sides = (_side(you or Cards(), 0), _side(them or Cards(), 1))
+        self._take(begin(self.duel, Position(sides, first), fate or Still()))
+        if skip_first_turn:
+            self.to_turn(2)
+            self.to_open()
+
+    # --- prompts --------------------------------------------------------------------------------------------
+
+    @property
+    def ask(self) -> Ask:
+        """The open prompt."""
+        return self.duel.asks()[0]
+
+    @property
+    def over(self) -> str:
+        """How the duel ended ("0 lp"), or "" while it runs."""
+        return str(self.duel.result() or "")
+
+    def offered(self, verb: str = "", card: str = "") -> list[tuple[str, Option]]:
+        """The offered options of this verb, about this card."""
+        return [
+            (key, option) for key, option in self.ask.options
+            if (not verb or option.verb == verb) and (not card or self.name_of(key, option) == card)
+        ]  # fmt: skip
+
+    def can(self, verb: str, card: str = "") -> bool:
+        """Whether the open prompt offers this."""
+        return bool(self.offered(verb, card))
+
+    def name_of(self, key: str, option: Option) -> str:
+        """The name of the card an option is about; its word or place otherwise."""
+        parts = key.split(":")
+        if parts[0] in _ABOUT_CARDS and len(parts) > 1:
+            return self.duel.state.cards[int(parts[1])].name
+        return option.text or str(option.amount or option.place or "")
+
+    # --- acting ---------------------------------------------------------------------------------------------
+
+    def do(self, verb: str, card: str = "", *choices: str, zone: str = "", effect: int = 0) -> Game:
+        """Pick an option of the open TURN prompt, then answer what follows with `choices` by name, in order.
+
+        Raises Illegal when it is not offered. Windows of both players are passed afterwards.
+        """
+        self._pick(self._found(verb, card)[effect])
+        self._answer_until_calm(list(choices), zone)
+        return self
+
+    def respond(self, card: str, *choices: str, seat: int = 1) -> Game:
+        """At the first window of this seat that offers it, activate this card. Raises Illegal if none does."""
+        while not (self.ask.seat == seat and self.can("activate", card)):
+            if self.ask.kind is not Kind.RESPONSE:
+                raise Illegal(f"{card} was never offered.")
+            self._pick("pass")
+        self._pick(self._found("activate", card)[0])
+        self._answer_choices(list(choices), "")
+        return self
+
+    def begin_act(self, verb: str, card: str = "", *choices: str, zone: str = "", effect: int = 0) -> Game:
+        """Like `do`, but stop at the first window: the next verb may be `respond`."""
+        self._pick(self._found(verb, card)[effect])
+        self._answer_choices(list(choices), zone)
+        return self
+
+    def choose(self, *names: str) -> Game:
+        """Answer the open choice with these names (cards, words, numbers)."""
+        self._pick(*self._keys(list(names)))
+        return self
+
+    def say(self, yes: bool) -> Game:
+        """Answer a yes-or-no question."""
+        self._pick("yes" if yes else "no")
+        return self
+
+    def back(self) -> Game:
+        """Take the last choice back."""
+        return self._act(Act(self.ask.seat, Back()))
+
+    def concede(self, seat: int) -> Game:
+        """Give up."""
+        return self._act(Act(seat, Concede()))
+
+    def calm(self) -> Game:
+        """Pass every window until the turn player is asked again (or something must be chosen)."""
+        while not self.over and self.ask.kind is Kind.RESPONSE:
+            self._pick("pass")
+        return self
+
+    def to_open(self) -> Game:
+        """Pass and answer by default until the turn player's open state."""
+        while not self.over and self.ask.kind is not Kind.TURN:
+            self._default()
+        return self
+
+    def to_turn(self, number: int) -> Game:
+        """End turns until this one begins."""
+        while not self.over and self.duel.state.turn < number:
+            self._default()
+        return self
+
+    def phase(self, goal: str) -> Game:
+        """Go to "battle", "main2" or "end" and pass what opens."""
+        self._pick(f"phase:{goal}")
+        return self.calm()
+
+    def end_turn(self) -> Game:
+        """End this turn and come to the other player's open state."""
+        return self.to_turn(self.duel.state.turn + 1).to_open()
+
+    def attack(self, attacker: str, target: str = "") -> Game:
+        """Attack in the Battle Phase (entered if need be) and pass every window."""
+        self.declare_attack(attacker, target)
+        return self.calm()
+
+    def declare_attack(self, attacker: str, target: str = "") -> Game:
+        """Declare an attack and stop at the first window."""
+        if self.duel.state.phase != "battle":
+            self.phase("battle")
+        self._pick(self._found("attack", attacker)[0])
+        if self.ask.kind is Kind.CHOICE and not self.over and self.can("attack" if target else "direct"):
+            self._pick(self._found("attack" if target else "direct", target)[0])
+        return self
+
+    # --- looking --------------------------------------------------------------------------------------------
+
+    def card(self, name: str, seat: int | None = None) -> Card:
+        """The first card of this name (of this owner), field first."""
+        found = [c for c in self.duel.state.cards if c.name == name and (seat is None or c.owner == seat)]
+        assert found, f"no {name} in this duel"
+        return sorted(found, key=lambda card: not card.on_field)[0]
+
+    def names(self, where: str, seat: int = 0) -> list[str]:
+        """Names of a seat's cards by where they lie ("hand", "graveyard", "monster", "spell_trap" …)."""
+        return [card.name for card in self.duel.lying(where, seat)]
+
+    def count(self, where: str, seat: int = 0) -> int:
+        """How many cards lie there."""
+        return len(self.duel.lying(where, seat))
+
+    def life(self, seat: int = 0) -> int:
+        """Life Points."""
+        return self.duel.state.life(seat)
+
+    def view(self, viewer: int) -> View:
+        """The View of a class right now."""
+        return sight.view(self.duel.state, viewer)
+
+    def happened(self, kind: str) -> list[Truth]:
+        """Everything of this kind that has happened so far."""
+        return [told for told in self.told if told.kind == kind]
+
+    # --- within ---------------------------------------------------------------------------------------------
+
+    def _found(self, verb: str, card: str) -> list[str]:
+        keys = [key for key, _ in self.offered(verb, card)]
+        if not keys:
+            offered = ", ".join(f"{option.verb} {self.name_of(key, option)}" for key, option in self.ask.options)
+            raise Illegal(f"{verb} {card} is not offered to seat {self.ask.seat}; offered: {offered}")
+        return keys
+
+    def _answer_until_calm(self, names: list[str], zone: str) -> None:
+        while not self.over and self.ask.kind is not Kind.TURN:
+            if self.ask.kind is Kind.RESPONSE and not self.ask.back:
+                self._pick("pass")
+            else:
+                self._answer_one(names, zone)
+        assert not names, f"never asked about {names}"
+
+    def _answer_choices(self, names: list[str], zone: str) -> None:
+        while not self.over and (self.ask.back or self.ask.kind is Kind.CHOICE) and self.ask.kind is not Kind.RESPONSE:
+            self._answer_one(names, zone)
+        assert not names, f"never asked about {names}"
+
+    def _answer_one(self, names: list[str], zone: str) -> None:
+        verbs = {option.verb for _, option in self.ask.options}
+        if verbs == {"zone"}:
+            wanted = [key for key, option in self.ask.options if str(option.place) == zone]
+            self._pick((wanted or [self.ask.options[0][0]])[0])
+        elif names and (keys := self._keys(names[: self.ask.most], strict=False)):
+            del names[: len(keys)]
+            self._pick(*keys)
+        else:
+            self._default()
+
+    def _keys(self, names: Sequence[str], *, strict: bool = True) -> list[str]:
+        keys: list[str] = []
+        for name in names:
+            fitting = [
+                key for key, option in self.ask.options
+                if key not in keys and name in (self.name_of(key, option), option.verb, option.text, key)
+            ]  # fmt: skip
+            if fitting:
+                keys.append(fitting[0])
+            elif strict:
+                raise Illegal(f"{name} is not among the options {[key for key, _ in self.ask.options]}")
+            else:
+                break
+        return keys
+
+    def _default(self) -> None:
+        ask = self.ask
+        self._pick(*(ask.default or tuple(key for key, _ in ask.options[: ask.least])))
+
+    def _pick(self, *keys: str) -> Game:
+        return self._act(Act(self.ask.seat, Choice(keys)))
+
+    def _act(self, act: Act) -> Game:
+        self.duel.check(act)
+        self._take(self.duel.apply(act))
+        return self
+
+    def _take(self, frames: Iterable[Frame]) -> None:
+        for frame in frames:
+            self.told.extend(frame.happenings)
+
+
+_ABOUT_CARDS = frozenset(
+    {"card", "activate", "summon", "set", "special", "flip_summon", "change_position", "attack", "trigger"}
+)
+
+
+def _side(cards: Cards, seat: int) -> Side:
+    field = [*_standing(cards.monsters, seat, "monster"), *_standing(cards.spells, seat, "spell_trap")]
+    if cards.field_spell:
+        field += _standing([cards.field_spell], seat, "field")
+    if cards.extra_monster:
+        name, _, position = cards.extra_monster.partition(":")
+        field.append(Standing(Place(SHARED, "extra_monster", seat), code(name), position or "attack"))
+    deck = [*cards.deck, *[FILLER] * cards.fillers]
+    return Side(
+        cards.life, _codes(cards.hand), _codes(deck), _codes(cards.extra), _codes(cards.graveyard),
+        _codes(cards.banished), tuple(field),
+    )  # fmt: skip
+
+
+def _standing(names: Sequence[str | None], seat: int, zone: str) -> list[Standing]:
+    rows = []
+    for slot, entry in enumerate(names):
+        if entry is not None:
+            name, _, position = entry.partition(":")
+            rows.append(Standing(Place(seat, zone, slot), code(name), position or "attack"))
+    return rows
+
+
+def _codes(names: Sequence[str]) -> tuple[int, ...]:
+    return tuple(code(name) for name in names)
+
+
+def code(name: str) -> int:
+    """The passcode of a card by its name."""
+    facts = bundled().named(name)
+    assert facts is not None, f"no card is called {name}"
+    return facts.code
