@@ -76,8 +76,8 @@ class Place(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> Place:
         """Read the text form back. Raises ValueError when it is none."""
-        owner, zone, *slot = text.split(":")
-        return cls(SHARED if owner == "-" else int(owner), zone, int(slot[0]) if slot else -1)
+        owner, zone, slot = text.split(":") if text.count(":") != 1 else (*text.split(":"), "-1")
+        return cls(SHARED if owner == "-" else int(owner), zone, int(slot))
 
     @property
     def pile(self) -> str:

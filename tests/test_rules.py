@@ -1,0 +1,22 @@
+"""A test can say which rules it shows, one to three of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules import MOST, rule
+
+
+def test_a_test_is_marked_with_its_rules() -> None:
+    @rule("YGO-COL-01", "YGO-COL-02")
+    def shown() -> None:
+        """Stands for a test."""
+
+    assert vars(shown)["rules"] == ("YGO-COL-01", "YGO-COL-02")
+    assert [mark.args for mark in vars(shown)["pytestmark"]] == [("YGO-COL-01", "YGO-COL-02")]
+
+
+@pytest.mark.parametrize("count", [0, MOST + 1])
+def test_no_rule_and_too_many_are_refused(count: int) -> None:
+    with pytest.raises(ValueError, match="a test shows one to 3 rules"):
+        rule(*["YGO-COL-01"] * count)
