@@ -1,0 +1,54 @@
+"""Verbs that ask a player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from server.duel.effect import Fx
+from server.duel.engine import Offer
+from server.duel.wishes.making import Doing, wish
+from server.table.state import Card
+from shared.zones import Place, Seat
+
+
+@wish
+def choose(
+    fx: Fx, cards: Sequence[Card], least: int = 1, most: int = 1, text: str = "", seat: Seat | None = None,
+    always: bool = False,
+) -> Doing:  # fmt: skip
+    """Let a player choose cards (a forced choice is made); the cards chosen."""
+    who = fx.you if seat is None else seat
+    return (
+        yield from fx.duel.ask_cards(
+            who, list(cards), text or "Choose.", least=least, most=most, always=always
+        )
+    )
+
+
+@wish
+def choose_word(fx: Fx, words: Sequence[str], text: str = "", seat: Seat | None = None) -> Doing:
+    """Let a player choose one of these words; the word."""
+    who = fx.you if seat is None else seat
+    offers = [Offer(f"word:{word}", word, "word", text=word) for word in words]
+    return (yield from fx.duel.ask_one(who, offers, text or "Choose one."))
+
+
+@wish
+def choose_number(fx: Fx, numbers: Sequence[int], text: str = "", seat: Seat | None = None) -> Doing:
+    """Let a player choose one of these numbers; the number."""
+    who = fx.you if seat is None else seat
+    offers = [Offer(f"number:{number}", number, "number", amount=number) for number in numbers]
+    return (yield from fx.duel.ask_one(who, offers, text or "Choose a number."))
+
+
+@wish
+def ask(fx: Fx, text: str, seat: Seat | None = None, card: Card | None = None) -> Doing:
+    """Ask a player yes or no; the answer."""
+    return (yield from fx.duel.ask_yes(fx.you if seat is None else seat, text, card))
+
+
+@wish
+def choose_place(fx: Fx, places: Sequence[Place], text: str = "") -> Doing:
+    """Let the player choose a zone; the Place."""
+    offers = [Offer(f"zone:{place}", place, "zone", place=place) for place in places]
+    return (yield from fx.duel.ask_one(fx.you, offers, text or "Choose a zone."))

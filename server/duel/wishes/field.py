@@ -1,0 +1,138 @@
+"""Verbs for cards on the field: positions, control, equips, counters, materials."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from server.duel import acts, zones
+from server.duel.effect import Fx
+from server.duel.wishes.making import Doing, done, wish
+from server.table import ops
+from server.table.state import Card
+from shared.zones import Seat
+
+
+@wish
+def change_position(fx: Fx, cards: Iterable[Card], to: str = "") -> Doing:
+    """Change battle positions: "attack", "defense" (face-up both), "face_down"; "" turns to the other one."""
+    for card in cards:
+        defense = not card.defense_position if to == "" else to != "attack"
+        acts.turn_card(
+            fx.duel,
+            card,
+            face_up=to != "face_down",
+            defense=defense,
+            by=fx.you,
+            source=fx.card,
+            cause="effect",
+        )
+    return (yield from done())
+
+
+@wish
+def turn_face_up(fx: Fx, cards: Iterable[Card], flips: bool = True) -> Doing:
+    """Turn face-down monsters face-up where they lie; `flips`: their Flip effects are triggered."""
+    for card in list(cards):
+        acts.turn_card(
+            fx.duel, card, face_up=True, defense=card.defense_position, by=fx.you, source=fx.card,
+            cause="effect" if flips else "no flip",
+        )  # fmt: skip
+    return (yield from done())
+
+
+@wish
+def take_control(fx: Fx, card: Card, until_end_of_turn: bool = False, seat: Seat | None = None) -> Doing:
+    """Take control of a monster; whether it worked."""
+    until = fx.state.turn if until_end_of_turn else None
+    taker = fx.you if seat is None else seat
+    return (yield from acts.take_control(fx.duel, card, taker, by=taker, source=fx.card, until=until))
+
+
+@wish
+def give_back(fx: Fx, card: Card, seat: Seat) -> Doing:
+    """Control of a monster returns to a player."""
+    return (yield from acts.give_back(fx.duel, card, seat))
+
+
+@wish
+def swap_control(fx: Fx, one: Card, other: Card) -> Doing:
+    """Two monsters change sides, each into the other's zone when no other is free."""
+    ops.exchange(fx.state, one, other, by=fx.you, source=fx.card)
+    return (yield from done())
+
+
+@wish
+def equip_this(fx: Fx, monster: Card) -> Doing:
+    """Equip this card to a monster."""
+    ops.equip(fx.state, fx.card, monster)
+    ops.remember(fx.state, fx.card, "equipping", True)
+    return (yield from done())
+
+
+@wish
+def equip_card(fx: Fx, card: Card, monster: Card) -> Doing:
+    """Equip any card to a monster, moving it to a Spell & Trap Zone of this player first; whether it worked."""
+    if card.zone != "spell_trap":
+        free = zones.free_spell_trap(fx.duel, fx.you)
+        place = yield from acts.choose_zone(fx.duel, fx.you, card, fx.you, (), free)
+        if place is None:
+            return False
+        ops.move(
+            fx.state, card, place, face_up=True, cause="equip", by=fx.you, source=fx.card, controller=fx.you
+        )
+    ops.equip(fx.state, card, monster)
+    ops.remember(fx.state, card, "equipping", True)
+    return True
+
+
+@wish
+def tie_to(fx: Fx, card: Card) -> Doing:
+    """Let this card keep pointing at another."""
+    ops.tie(fx.state, fx.card, card)
+    return (yield from done())
+
+
+@wish
+def stay_on_field(fx: Fx) -> Doing:
+    """This card stays on the field after its chain although its kind does not."""
+    ops.remember(fx.state, fx.card, "stays", True)
+    return (yield from done())
+
+
+@wish
+def place_counters(fx: Fx, card: Card, name: str, count: int = 1) -> Doing:
+    """Put counters on a card."""
+    ops.counters(fx.state, card, name, count)
+    return (yield from done())
+
+
+@wish
+def remove_counters(fx: Fx, card: Card, name: str, count: int = 1) -> Doing:
+    """Take counters off a card."""
+    ops.counters(fx.state, card, name, -count)
+    return (yield from done())
+
+
+@wish
+def detach(fx: Fx, bearer: Card, materials: Sequence[Card], word: str = "cost") -> Doing:
+    """Detach materials."""
+    acts.detach(fx.duel, bearer, materials, by=fx.you, word=word)
+    return (yield from done())
+
+
+@wish
+def attach_to_this(fx: Fx, cards: Iterable[Card]) -> Doing:
+    """Make cards materials of this one."""
+    for card in list(cards):
+        for material in list(card.materials):
+            acts.detach(fx.duel, card, [material], by=fx.you, word="rule")
+        ops.attach(fx.state, card, fx.card, by=fx.you)
+    return (yield from done())
+
+
+@wish
+def remember(fx: Fx, card: Card, key: str, value: Any = True) -> Doing:
+    """Note something on this life of a card."""
+    ops.remember(fx.state, card, key, value)
+    return (yield from done())

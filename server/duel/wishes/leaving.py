@@ -1,0 +1,140 @@
+"""Verbs that send cards away: destroy, send, banish, return, discard, mill."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from server.duel import acts
+from server.duel.effect import Fx
+from server.duel.engine import SHOW
+from server.duel.wishes.making import Doing, done, wish
+from server.table import ops
+from server.table.state import Card
+from shared.zones import Place, Seat
+
+
+@wish
+def destroy(fx: Fx, cards: Iterable[Card], to: str = "graveyard") -> Doing:
+    """Destroy by card effect; the cards destroyed."""
+    return (yield from acts.destroy(fx.duel, list(cards), by=fx.you, source=fx.card, to=to))
+
+
+@wish
+def send_to_graveyard(fx: Fx, cards: Iterable[Card], word: str = "") -> Doing:
+    """Send to the Graveyard without destroying; the cards sent. word="cost" when it is a cost."""
+    return (
+        yield from acts.send(
+            fx.duel, list(cards), "graveyard", cause="send", by=fx.you, source=fx.card, word=word
+        )
+    )
+
+
+@wish
+def send_as_material(fx: Fx, cards: Iterable[Card]) -> Doing:
+    """Send Synchro or Link Materials to the Graveyard."""
+    return (
+        yield from acts.send(fx.duel, list(cards), "graveyard", cause="material", by=fx.you, source=fx.card)
+    )
+
+
+@wish
+def banish(fx: Fx, cards: Iterable[Card], face_up: bool = True, word: str = "") -> Doing:
+    """Banish; the cards banished."""
+    return (
+        yield from acts.send(
+            fx.duel,
+            list(cards),
+            "banished",
+            cause="banish",
+            by=fx.you,
+            source=fx.card,
+            face_up=face_up,
+            word=word,
+        )
+    )
+
+
+@wish
+def return_to_hand(fx: Fx, cards: Iterable[Card]) -> Doing:
+    """Return to the owners' hands (Extra Deck monsters to the Extra Deck); the cards returned."""
+    return (
+        yield from acts.send(
+            fx.duel, list(cards), "hand", cause="return", by=fx.you, source=fx.card, face_up=False
+        )
+    )
+
+
+@wish
+def return_to_deck(fx: Fx, cards: Iterable[Card], where: str = "shuffle") -> Doing:
+    """Return to the owners' Decks: "top", "bottom" or "shuffle"; the cards returned."""
+    chosen = list(cards)
+    owners = sorted({card.owner for card in chosen})
+    moved = yield from acts.send(
+        fx.duel,
+        chosen,
+        "deck",
+        cause="return",
+        by=fx.you,
+        source=fx.card,
+        face_up=False,
+        bottom=where == "bottom",
+    )
+    for owner in owners if where == "shuffle" else ():
+        acts.shuffle(fx.duel, owner)
+    return moved
+
+
+@wish
+def add_to_hand(fx: Fx, cards: Iterable[Card], show: bool = False) -> Doing:
+    """Add cards from Deck, Graveyard or banished to their owner's hand; `show` them to the opponent (GAP-V3)."""
+    chosen = list(cards)
+    moved = yield from acts.send(
+        fx.duel, chosen, "hand", cause="add", by=fx.you, source=fx.card, face_up=False
+    )
+    if show and chosen:
+        ops.reveal(fx.state, chosen, by=fx.you)
+        yield SHOW
+        ops.conceal(fx.state, chosen)
+    return moved
+
+
+@wish
+def tribute(fx: Fx, cards: Iterable[Card], word: str = "cost") -> Doing:
+    """Tribute monsters; the cards Tributed."""
+    return (
+        yield from acts.send(
+            fx.duel, list(cards), "graveyard", cause="tribute", by=fx.you, source=fx.card, word=word
+        )
+    )
+
+
+@wish
+def discard(fx: Fx, cards: Iterable[Card], word: str = "") -> Doing:
+    """Discard from a hand; the cards discarded. word="cost" when it is a cost."""
+    return (yield from acts.discard(fx.duel, list(cards), by=fx.you, source=fx.card, word=word))
+
+
+@wish
+def discard_at_random(fx: Fx, seat: Seat, count: int = 1) -> Doing:
+    """A player discards cards at random; the cards discarded."""
+    hand = fx.duel.lying("hand", seat)
+    order = fx.duel.fate.order(len(hand), f"random:{seat}")
+    chosen = [hand[index] for index in order[:count]]
+    return (yield from acts.discard(fx.duel, chosen, by=fx.you, source=fx.card))
+
+
+@wish
+def mill(fx: Fx, seat: Seat, count: int) -> Doing:
+    """Send the top cards of a Deck to the Graveyard; the cards sent."""
+    cards = list(fx.state.pile(seat, "deck")[:count])
+    return (yield from acts.send(fx.duel, cards, "graveyard", cause="mill", by=fx.you, source=fx.card))
+
+
+@wish
+def move_to_zone(fx: Fx, card: Card, place: Place) -> Doing:
+    """Move a card on the field to another zone of its side."""
+    ops.move(
+        fx.state, card, place, face_up=card.face_up, defense_position=card.defense_position, cause="place",
+        by=fx.you, source=fx.card, controller=card.controller,
+    )  # fmt: skip
+    return (yield from done())

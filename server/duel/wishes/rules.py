@@ -1,0 +1,54 @@
+"""Verbs that let a rule hold for a while."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from server.duel import lasting
+from server.duel.effect import YOU, Fx, Rule, Whose
+from server.duel.wishes.making import Doing, done, wish
+from server.table import ops
+from server.table.state import Card
+from shared.zones import Seat
+
+
+@wish
+def give(
+    fx: Fx, rule: Rule, value: Any = True, to: Iterable[Card] = (), turns: int | None = 0, phase: str = "end",
+    follows_face: bool = True,
+) -> Doing:  # fmt: skip
+    """Let a rule hold for these cards until the end of the turn `turns` from now (None: as long as they stay)."""
+    cards = tuple((card, card.incarnation) for card in to)
+    _last(fx, rule, value, cards, (), None, turns, phase, follows_face)
+    return (yield from done())
+
+
+@wish
+def give_all(
+    fx: Fx, rule: Rule, value: Any = True, fits: Callable[[Card], bool] = lambda card: True, turns: int | None = 0,
+    phase: str = "end",
+) -> Doing:  # fmt: skip
+    """Let a rule hold for every card that fits, also later ones."""
+    _last(fx, rule, value, None, (), fits, turns, phase, True)
+    return (yield from done())
+
+
+@wish
+def give_player(
+    fx: Fx, rule: Rule, value: Any = True, whose: Whose = YOU, turns: int | None = 0, phase: str = "end"
+) -> Doing:  # fmt: skip
+    """Let a rule hold for players."""
+    _last(fx, rule, value, None, tuple(fx.seats(whose)), None, turns, phase, True)
+    return (yield from done())
+
+
+def _last(
+    fx: Fx, rule: Rule, value: Any, cards: tuple[tuple[Card, int], ...] | None, seats: tuple[Seat, ...],
+    fits: Callable[[Card], bool] | None, turns: int | None, phase: str, follows_face: bool,
+) -> None:  # fmt: skip
+    last_turn = lasting.FOREVER if turns is None else fx.state.turn + turns
+    fx.duel.lasting.append(
+        lasting.Lasting(rule, value, fx, cards, seats, fits, last_turn, fx.state.serial, phase, follows_face)
+    )
+    ops.note(fx.state, "lasting", seat=fx.you, card=fx.card, word=rule)

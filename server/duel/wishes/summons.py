@@ -1,0 +1,79 @@
+"""Verbs that bring cards onto the field: Special Summons, Tokens, Fusion, Ritual, Set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from server.duel import acts, summon, zones
+from server.duel.effect import Fx
+from server.duel.procedures import fusion, ritual
+from server.duel.wishes.making import Doing, wish
+from server.table import ops
+from server.table.state import Card
+from shared.zones import Place, Seat
+
+
+@wish
+def special_summon(
+    fx: Fx, cards: Iterable[Card], position: str = "", to: Seat | None = None, places: Sequence[Place] | None = None,
+    proper: bool = False,
+) -> Doing:  # fmt: skip
+    """Special Summon by effect: position "" asks, or "attack", "defense", "face_down", "any_defense"."""
+    seat = fx.you if to is None else to
+    return (
+        yield from acts.special_summon(
+            fx.duel,
+            list(cards),
+            to=seat,
+            by=fx.you,
+            source=fx.card,
+            position=position,
+            places=places,
+            proper=proper,
+        )
+    )
+
+
+@wish
+def summon_token(fx: Fx, code: int, count: int = 1, position: str = "", to: Seat | None = None) -> Doing:
+    """Special Summon Tokens by passcode of the bundled facts; the Tokens."""
+    seat = fx.you if to is None else to
+    tokens = [ops.create(fx.state, fx.duel.pool[code], fx.you, token=True) for _ in range(count)]
+    free = zones.free_main(fx.state, seat)
+    return (
+        yield from acts.special_summon(
+            fx.duel, tokens, to=seat, by=fx.you, source=fx.card, position=position, places=free
+        )
+    )
+
+
+@wish
+def normal_summon_again(fx: Fx, cards: Sequence[Card]) -> Doing:
+    """Let the player Normal Summon or Set one of these hand cards now, besides the turn's own."""
+    (card,) = yield from fx.duel.ask_cards(fx.you, cards, "Choose a monster to Normal Summon.")
+    return (yield from summon.normal_summon(fx.duel, fx.you, card, counted=False))
+
+
+@wish
+def fusion_summon(fx: Fx, materials: Sequence[Card]) -> Doing:
+    """Fusion Summon with materials among these cards; the monster or None."""
+    return (yield from fusion.fusion_summon(fx, materials))
+
+
+@wish
+def ritual_summon(fx: Fx, fits: Callable[[Card], bool]) -> Doing:
+    """Ritual Summon a fitting monster from the hand; the monster or None."""
+    return (yield from ritual.ritual_summon(fx, fits))
+
+
+@wish
+def set_cards(fx: Fx, cards: Sequence[Card], ready: bool = False) -> Doing:
+    """Set Spells or Traps on the field; `ready`: they may be activated this turn."""
+    for card in cards:
+        places = summon.set_places(fx.duel, fx.you, card)
+        place = yield from acts.choose_zone(fx.duel, fx.you, card, fx.you, (), places)
+        if place is not None:
+            summon.lay_set(fx.duel, card, place, by=fx.you, source=fx.card)
+            if ready:
+                ops.remember(fx.state, card, "ready", True)
+    return cards
