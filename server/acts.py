@@ -1,0 +1,56 @@
+"""Every act as one line of text and back: what a log keeps, and what a person can read in it.
+
+pick ["pass"]      back      side "#main…"      concede duel      agreed      expire time
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from server.referee import Act, Agreed, Back, Body, Choice, Concede, Expire, Origin, Sided
+from shared.zones import Seat
+
+
+def write(body: Body) -> str:
+    """The line of an act's body."""
+    match body:
+        case Choice(keys=keys):
+            return f"pick {_json(list(keys))}"
+        case Sided(deck=deck):
+            return f"side {_json(deck)}"
+        case Concede(match=whole):
+            return f"concede {'match' if whole else 'duel'}"
+        case Expire(reason=reason):
+            return f"expire {reason}"
+        case Agreed():
+            return "agreed"
+        case Back():
+            return "back"
+
+
+def read(line: str) -> Body:
+    """The body a line stands for. Raises ValueError when it is none."""
+    word, _, rest = line.partition(" ")
+    match word, rest:
+        case "pick", _:
+            return Choice(tuple(msgspec.json.decode(rest, type=list[str])))
+        case "side", _:
+            return Sided(msgspec.json.decode(rest, type=str))
+        case "concede", "duel" | "match":
+            return Concede(match=rest == "match")
+        case "expire", reason if reason:
+            return Expire(reason)
+        case "agreed", "":
+            return Agreed()
+        case "back", "":
+            return Back()
+    raise ValueError(f"no act: {line!r}")
+
+
+def act(seat: Seat, origin: str, line: str) -> Act:
+    """The act of a log's row. Raises ValueError when a part of it is none."""
+    return Act(seat, read(line), Origin(origin))
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()

@@ -1,0 +1,60 @@
+"""What needs both players' consent: pause, going on, a draw, a rematch. One proposal at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from shared.errors import Code, Illegal
+from shared.zones import Seat
+
+COOLING = 20.0
+"""Seconds before what was declined may be proposed again by the same seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Both players want this."""
+
+    what: str
+    proposer: Seat
+
+
+class Consent:
+    """The open proposal of a table, and who was turned down when."""
+
+    def __init__(self) -> None:
+        self._open: Agreement | None = None
+        self._declined: dict[tuple[str, Seat], float] = {}
+
+    def __str__(self) -> str:
+        """As a table shows it: "pause 0", or nothing."""
+        return f"{self._open.what} {self._open.proposer}" if self._open else ""
+
+    def propose(self, what: str, seat: Seat, now: float) -> Agreement | None:
+        """Propose, withdraw with an empty word, or agree by proposing the same."""
+        if not what:
+            if self._open and self._open.proposer == seat:
+                self._open = None
+            return None
+        if self._open and self._open.what == what and self._open.proposer != seat:
+            return self.answer(seat, now, yes=True)
+        if now < self._declined.get((what, seat), 0.0):
+            raise Illegal("That was declined a moment ago.", Code.TOO_FAST)
+        if self._open and self._open.proposer != seat:
+            raise Illegal("Answer the open proposal first.", Code.NOT_NOW)
+        self._open = Agreement(what, seat)
+        return None
+
+    def answer(self, seat: Seat, now: float, *, yes: bool) -> Agreement | None:
+        """The other player's yes or no. Raises Illegal when nothing was proposed to this seat."""
+        if self._open is None or self._open.proposer == seat:
+            raise Illegal("Nothing was proposed to you.", Code.NOT_NOW)
+        proposal, self._open = self._open, None
+        if yes:
+            return proposal
+        self._declined[(proposal.what, proposal.proposer)] = now + COOLING
+        return None
+
+    def clear(self) -> None:
+        """The moment for it has passed."""
+        self._open = None

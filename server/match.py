@@ -1,0 +1,236 @@
+"""A referee that wraps another: who starts, best of one or three, siding between duels (GAP-01, GAP-05).
+
+Pure, like what it wraps (law 5). Rows: CLS-MATCH-01 to 05, CLS-SIDE-02, CLS-SIDE-03; in master the same
+(GAP-03). A best of one is a match too, so that a room knows one referee.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from enum import StrEnum
+
+from server import acts
+from server.referee import Act, Ask, Choice, Concede, Frame, Kind, Referee, Result, Setup, Sided
+from server.table.fate import Fate
+from server.table.state import State
+from shared import decks
+from shared.cards import Pool
+from shared.decks import Deck
+from shared.errors import BadInput, Code, Illegal
+from shared.messages import Option
+from shared.zones import Seat
+
+SECRET = 32
+"""Bytes of the secret that each duel of a match gets for itself."""
+
+
+class Stage(StrEnum):
+    """Where a match stands; the words a table's stage is told in."""
+
+    ORDER = "order"
+    DUEL = "duel"
+    SIDING = "siding"
+    OVER = "over"
+
+
+class Match:
+    """One to three duels between two decks. `make` gives a fresh referee for each duel."""
+
+    def __init__(self, make: Callable[[], Referee], pool: Pool) -> None:
+        self.stage = Stage.ORDER
+        self.number = 0
+        """Which duel this is, from 1; 0 before the first."""
+        self.results: list[Result] = []
+        self.decks: list[Deck] = []
+        self.chooser: Seat = 0
+        """Who says which player begins the next duel."""
+        self._make = make
+        self._pool = pool
+        self._duel: Referee | None = None
+        self._open: list[Ask] = []
+        self._asked = [0, 0]
+        """Prompts each seat has had before the duel that runs; in between, prompts so far."""
+        self._latest = [0, 0]
+        """The last prompt of each seat in the duel that runs, by the duel's own count."""
+        self._result: Result | None = None
+        self._hash = hashlib.blake2b(digest_size=16)
+
+    # --- what a room asks ---------------------------------------------------------------------------------
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a table to look at: not before the first duel."""
+        return self._duel is not None
+
+    @property
+    def state(self) -> State:
+        """The truth of the duel that runs, or of the last one. Only once `begun`."""
+        assert self._duel is not None, "no duel has begun"
+        return self._duel.state
+
+    @property
+    def wins(self) -> tuple[int, int]:
+        """Duels won so far; a drawn one counts for nobody."""
+        won = Counter(result.winner for result in self.results)
+        return won[0], won[1]
+
+    def asks(self) -> tuple[Ask, ...]:
+        """The open prompts, numbered through the whole match for each seat."""
+        if self.stage is Stage.DUEL and self._duel:
+            return tuple(replace(ask, number=ask.number + self._asked[ask.seat]) for ask in self._duel.asks())
+        return tuple(self._open)
+
+    def result(self) -> Result | None:
+        """How the match ended, or None while it runs."""
+        return self._result
+
+    def digest(self) -> bytes:
+        """Rolling, over the match's own acts and everything in its duels."""
+        whole = self._hash.copy()
+        if self._duel:
+            whole.update(self._duel.digest())
+        return whole.digest()
+
+    # --- the course of a match ----------------------------------------------------------------------------
+
+    def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
+        """Toss: the winner is asked who begins. No duel runs yet, so there is no frame."""
+        self._setup, self._fate = setup, fate
+        self.decks = list(setup.decks)
+        self._toss()
+        self._ask_order()
+        yield from ()
+
+    def check(self, act: Act) -> None:
+        """Raise Illegal if the act is not allowed now."""
+        match self.stage, act.body:
+            case Stage.OVER, _:
+                raise Illegal("The match is over.", Code.NOT_NOW)
+            case Stage.DUEL, Concede():
+                self._running.check(replace(act, body=Concede()))
+            case Stage.DUEL, _:
+                self._running.check(act)
+            case _, Concede(match=True):
+                pass
+            case Stage.ORDER, Choice(keys=("first" | "second",)) if act.seat == self.chooser:
+                pass
+            case Stage.SIDING, Choice(keys=("keep",)) if self._sides(act.seat):
+                pass
+            case Stage.SIDING, Sided(deck=text) if self._sides(act.seat):
+                self._check_sided(act.seat, text)
+            case _:
+                raise Illegal("That is not asked of you now.", Code.NOT_NOW)
+
+    def apply(self, act: Act) -> Iterator[Frame]:
+        """Carry out a checked act; frames up to the next prompt, of this duel or the next."""
+        self._hash.update(f"{act.seat} {act.origin} {acts.write(act.body)}\n".encode())
+        match self.stage, act.body:
+            case Stage.DUEL, body:
+                yield from self._play(replace(act, body=Concede()) if isinstance(body, Concede) else act)
+                if isinstance(body, Concede) and body.match:
+                    self._finish(Result(1 - act.seat, "concede"))
+            case _, Concede():
+                self._finish(Result(1 - act.seat, "concede"))
+            case Stage.ORDER, Choice(keys=keys):
+                yield from self._begin(self.chooser if keys == ("first",) else 1 - self.chooser)
+            case Stage.SIDING, body:
+                if isinstance(body, Sided):
+                    self.decks[act.seat] = decks.read(body.deck, self._pool)
+                self._sided(act.seat)
+
+    # --- between two duels --------------------------------------------------------------------------------
+
+    def _toss(self) -> None:
+        self.chooser = self._fate.below(2, "coin")
+
+    def _ask_order(self) -> None:
+        self.stage = Stage.ORDER
+        self._open = [self._ask(self.chooser, Kind.ORDER, "order", ("first", "second"))]
+
+    def _ask_sides(self) -> None:
+        self.stage = Stage.SIDING
+        self._open = [self._ask(seat, Kind.SIDE, "side", ("keep",)) for seat in (0, 1)]
+
+    def _ask(self, seat: Seat, kind: Kind, text: str, words: tuple[str, ...]) -> Ask:
+        """A prompt of the match's own; without an answer, the first word is taken."""
+        self._asked[seat] += 1
+        options = tuple((word, Option(word)) for word in words)
+        return Ask(seat, self._asked[seat], kind, text, lambda: options, default=words[:1])
+
+    def _sides(self, seat: Seat) -> bool:
+        return any(ask.seat == seat for ask in self._open)
+
+    def _check_sided(self, seat: Seat, text: str) -> None:
+        """CLS-SIDE-02, CLS-SIDE-03, GAP-03: the same cards, and Main and Extra as large as before."""
+        try:
+            new = decks.read(text, self._pool)
+        except BadInput as unreadable:
+            raise Illegal(str(unreadable), Code.BAD_DECK) from unreadable
+        # With the pool, `read` has put every Extra Deck monster where it belongs; the sizes tell a wrong one.
+        reasons = decks.check_siding(self._setup.decks[seat], new)
+        if reasons:
+            raise Illegal(" ".join(reasons), Code.BAD_DECK)
+
+    def _sided(self, seat: Seat) -> None:
+        """One player is done; when both are, somebody is asked who begins."""
+        self._open = [ask for ask in self._open if ask.seat != seat]
+        if not self._open:
+            self._ask_order()
+
+    # --- one duel -----------------------------------------------------------------------------------------
+
+    @property
+    def _running(self) -> Referee:
+        assert self._duel is not None, "no duel has begun"
+        return self._duel
+
+    def _begin(self, first: Seat) -> Iterator[Frame]:
+        self._open = []
+        self.stage = Stage.DUEL
+        self.number += 1
+        self._duel = self._make()
+        one, other = self.decks
+        setup = replace(self._setup, decks=(one, other), first=first)
+        yield from self._duel.start(setup, Fate(self._secret()))
+        self._close()
+
+    def _secret(self) -> bytes:
+        return bytes(self._fate.below(256, f"duel {self.number}") for _ in range(SECRET))
+
+    def _play(self, act: Act) -> Iterator[Frame]:
+        for ask in self._running.asks():
+            self._latest[ask.seat] = ask.number
+        yield from self._running.apply(act)
+        self._close()
+
+    def _close(self) -> None:
+        """When the duel is over: siding for the next one, or the end of the match."""
+        result = self._running.result()
+        if result is None:
+            return
+        self._asked = [asked + latest for asked, latest in zip(self._asked, self._latest, strict=True)]
+        self._latest = [0, 0]
+        self.results.append(result)
+        self._hash.update(self._running.digest())
+        if max(self.wins) > 1 or len(self.results) >= self._setup.best_of:
+            self._finish(self._outcome())
+            return
+        if result.winner is None:
+            self._toss()
+        else:
+            self.chooser = 1 - result.winner
+        self._ask_sides()
+
+    def _outcome(self) -> Result:
+        if self._setup.best_of == 1:
+            return self.results[0]
+        ahead = self.wins[0] - self.wins[1]
+        return Result(None if ahead == 0 else int(ahead < 0), "match")
+
+    def _finish(self, result: Result) -> None:
+        self.stage = Stage.OVER
+        self._open = []
+        self._result = result

@@ -1,0 +1,45 @@
+"""What people type, made fit to be shown to others: names and lines of chat.
+
+Control and formatting characters go (they could turn a line around or imitate somebody), spaces are folded.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+from shared.errors import Code, Illegal
+
+LONGEST_NAME = 24
+LONGEST_LINE = 400
+
+_UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+
+
+def clean(text: str, longest: int) -> str:
+    """The text in its composed form, without what cannot be seen, at most so long."""
+    seen = (
+        " " if char.isspace() else char
+        for char in unicodedata.normalize("NFC", text)
+        if char.isspace() or unicodedata.category(char) not in _UNSEEN
+    )
+    return " ".join("".join(seen).split())[:longest].strip()
+
+
+def clean_name(text: str) -> str:
+    """A name as others see it. Raises Illegal when nothing is left."""
+    name = clean(text, LONGEST_NAME)
+    if not any(char.isalnum() for char in name):
+        raise Illegal("A name needs at least one letter or digit.", Code.BAD_NAME)
+    return name
+
+
+def unlike(name: str, taken: Iterable[str]) -> str:
+    """The name, with a number behind it when somebody at the table has it already."""
+    others = {other.casefold() for other in taken}
+    number, found = 1, name
+    while found.casefold() in others:
+        number += 1
+        tail = f" ({number})"
+        found = name[: LONGEST_NAME - len(tail)] + tail
+    return found

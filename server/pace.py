@@ -1,0 +1,44 @@
+"""When the closing of a window is told, and which close by themselves (law 4: no tell from the machine).
+
+`due` is drawn when a response window opens, from public facts alone: that it is one, and that public facts
+allow a response. Whether its owner could respond in truth is not asked here. A person's own time, once it
+is longer than that, is theirs and outside the promise.
+"""
+
+from __future__ import annotations
+
+from server.referee import Ask, Kind
+from server.world import World
+
+SPANS = {"off": (0.0, 0.0), "quick": (0.15, 0.5), "careful": (0.8, 2.4)}
+"""Seconds between which `due` is drawn, by the table's setting."""
+
+MODES = ("always", "able", "never")
+"""When a seat wants to be asked to respond."""
+
+
+class Pace:
+    """Draws due times for one table."""
+
+    def __init__(self, world: World, setting: str) -> None:
+        self._world = world
+        self._shortest, self._longest = SPANS[setting]
+
+    def due(self, ask: Ask, now: float) -> float:
+        """The earliest time at which the answer to this prompt is told."""
+        if ask.kind is not Kind.RESPONSE or not ask.possible or self._longest == 0:
+            return now
+        drawn = int.from_bytes(self._world.entropy(4), "big") / 2**32
+        return now + self._shortest + (self._longest - self._shortest) * drawn
+
+
+def passes(ask: Ask, mode: str) -> bool:
+    """Whether this prompt is answered with its default at once, without asking anybody."""
+    if ask.kind is not Kind.RESPONSE or not has_default(ask):
+        return False
+    return not ask.possible or mode == "never" or (mode == "able" and not ask.able)
+
+
+def has_default(ask: Ask) -> bool:
+    """Whether there is anything to answer with when nobody does."""
+    return bool(ask.default) or ask.least == 0
