@@ -136,7 +136,7 @@ class Connection:
         """Send a ready-made frame, now or as soon as its turn comes; False if it was dropped."""
         if self._lagging or self._closing or self._over:
             return False
-        if self._writing and self._is_full(len(frame)):
+        if self._is_full:
             self._overflow()
             return False
         self._wire.traffic.pushed += 1
@@ -166,12 +166,12 @@ class Connection:
 
     def abort(self, code: int = 1006, reason: str = "the connection was cut") -> None:
         """Cut it now, unsent bytes and all."""
-        if not self._verdict and not self._over:
+        if not (self._verdict or self._over or self._closing):
             self._verdict = Closed(code, reason)
         self._closing = self._over = self._eof = True
         self._messages.clear()
         self._queue.clear()
-        self._queued = 0
+        self._queued = self._inflight = 0
         self._transport.abort()
 
     # --- for the wire --------------------------------------------------------------------------------------
@@ -221,7 +221,7 @@ class Connection:
         """See it off: flush, hear the other end's goodbye, close. `tick` keeps the deadlines."""
         self.close()
         while self._writing:
-            self._idle = self._idle or trio.Event()
+            self._idle = trio.Event()
             await self._idle.wait()
         try:
             if self._protocol.eof_sent and self._protocol.close_rcvd is None:
@@ -247,9 +247,13 @@ class Connection:
 
     # --- inside: writing -----------------------------------------------------------------------------------
 
-    def _is_full(self, more: int) -> bool:
+    @property
+    def _is_full(self) -> bool:
+        """Whether so much waits already that nothing more may. (The last one may be of any size.)"""
         limits = self._wire.limits
-        return self.outbox_bytes + more > limits.outbox_bytes or len(self._queue) >= limits.outbox_frames
+        return self._writing and (
+            self.outbox_bytes >= limits.outbox_bytes or len(self._queue) >= limits.outbox_frames
+        )
 
     def _put(self, data: bytes) -> bool:
         """Write what fits at once; queue the rest behind what waits already."""
@@ -284,7 +288,7 @@ class Connection:
             self.abort(1006, "the connection was lost")
         finally:
             self._write_by, self._inflight, self._writing = math.inf, 0, False
-            if self._idle:
+            if self._idle is not None:
                 self._idle.set()
         if self._lagging and self.is_open:
             self._recover()
@@ -297,8 +301,8 @@ class Connection:
             self.abort(1008, "it read too slowly")
         else:
             self._lagging = True
-            self._queue.clear()
-            self._queued = 0
+            del self._queue[0 if self._inflight else 1 :]  # a frame that has begun must end
+            self._queued = sum(map(len, self._queue))
 
     def _recover(self) -> None:
         """The reader has caught up: let the owner bring it up to date."""
@@ -315,7 +319,7 @@ class Connection:
         for piece in self._protocol.data_to_send():
             if not piece:
                 self._over = True
-            elif not self._writing or not self._is_full(len(piece)):
+            elif not self._is_full:
                 self._put(bytes(piece))
 
     # --- inside: reading -----------------------------------------------------------------------------------

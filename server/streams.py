@@ -84,7 +84,7 @@ class TcpStream(Transport):
         linger = struct.pack("hh" if sys.platform == "win32" else "ii", 1, 0)
         with suppress(OSError):
             self._sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
-        self._close()
+        self.close()
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
         """Write all of it."""
@@ -121,8 +121,14 @@ class TcpStream(Transport):
 
     async def aclose(self) -> None:
         """Close the socket; the system delivers what it has."""
-        self._close()
+        self.close()
         await trio.lowlevel.checkpoint()
+
+    def close(self) -> None:
+        """The same, without waiting for anything."""
+        if self._sock.fileno() != -1:
+            trio.lowlevel.notify_closing(self._sock)
+            self._sock.close()
 
     def _socket(self) -> socket.socket:
         """The socket, while it is open."""
@@ -130,19 +136,24 @@ class TcpStream(Transport):
             raise trio.ClosedResourceError("this connection was closed")
         return self._sock
 
-    def _close(self) -> None:
-        if self._sock.fileno() != -1:
-            trio.lowlevel.notify_closing(self._sock)
-            self._sock.close()
+
+class _BelowTls(TcpStream):
+    """TCP under TLS: when TLS has said goodbye, only the writing half is shut."""
+
+    __slots__ = ()
+
+    async def aclose(self) -> None:
+        await self.send_eof()
 
 
 class TlsStream(Transport):
     """TLS over TCP. It has no push of its own: trio's SSLStream can only write from a task."""
 
-    __slots__ = ("_tcp", "_tls")
+    __slots__ = ("_shut", "_tcp", "_tls")
 
-    def __init__(self, tcp: TcpStream, context: ssl.SSLContext) -> None:
-        self._tcp = tcp
+    def __init__(self, sock: socket.socket, peer: str, context: ssl.SSLContext) -> None:
+        self._shut = False
+        self._tcp = tcp = _BelowTls(sock, peer)
         self._tls = trio.SSLStream(tcp, context, server_side=True, https_compatible=True)
 
     @property
@@ -167,16 +178,21 @@ class TlsStream(Transport):
         await self._tls.wait_send_all_might_not_block()
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes | bytearray:
-        """Some decrypted bytes; the first call makes the handshake."""
-        return await self._tls.receive_some(max_bytes)
+        """Some decrypted bytes; the first call makes the handshake. After `send_eof`: raw ones."""
+        return await (self._tcp if self._shut else self._tls).receive_some(max_bytes)
 
     async def send_eof(self) -> None:
-        """TLS has no half-close: nothing to do."""
-        await trio.lowlevel.checkpoint()
+        """Say goodbye in TLS and shut the writing half below."""
+        if not self._shut:
+            self._shut = True
+            await self._tls.aclose()
 
     async def aclose(self) -> None:
         """Say goodbye in TLS, then close."""
-        await self._tls.aclose()
+        try:
+            await self.send_eof()
+        finally:
+            self._tcp.close()
 
 
 class TcpListener(trio.abc.Listener[Transport]):
@@ -195,19 +211,19 @@ class TcpListener(trio.abc.Listener[Transport]):
     async def accept(self) -> Transport:
         """The next connection. No error of a single connection, and no lack of descriptors, ends it."""
         while True:
+            if self._sock.fileno() == -1:
+                raise trio.ClosedResourceError("this listener was closed")
             try:
                 await trio.lowlevel.wait_readable(self._sock)
                 sock, address = self._sock.accept()
             except (BlockingIOError, InterruptedError, ConnectionError):
                 continue
             except OSError as error:
-                if error.errno in CLOSED_ERRNOS:
-                    raise trio.ClosedResourceError("this listener was closed") from None
                 log.warning("cannot accept a connection", error=str(error))
                 await trio.sleep(ACCEPT_PAUSE)
                 continue
-            tcp = TcpStream(sock, plain_address(address[0]))
-            return TlsStream(tcp, self._context) if self._context else tcp
+            peer = plain_address(address[0])
+            return TlsStream(sock, peer, self._context) if self._context else TcpStream(sock, peer)
 
     async def aclose(self) -> None:
         """Stop listening."""
@@ -318,8 +334,8 @@ class MemoryStream(Transport):
 
 
 def memory_pair(peer: str = "192.0.2.1", capacity: float = math.inf) -> tuple[MemoryStream, MemoryStream]:
-    """Two connected streams, client and server end; each direction holds `capacity` unread bytes."""
-    up, down = _Pipe(capacity), _Pipe(capacity)
+    """Two connected streams, client and server end; a client can leave `capacity` bytes unread."""
+    up, down = _Pipe(math.inf), _Pipe(capacity)
     return MemoryStream(down, up, "server"), MemoryStream(up, down, peer)
 
 
@@ -333,7 +349,10 @@ class MemoryListener(trio.abc.Listener[Transport]):
     def connect(self, peer: str = "192.0.2.1") -> MemoryStream:
         """The client's end of a new connection."""
         client, server = memory_pair(peer, self._capacity)
-        self._send.send_nowait(server)
+        try:
+            self._send.send_nowait(server)
+        except trio.ClosedResourceError:
+            raise ConnectionRefusedError("nobody listens here any more") from None
         return client
 
     async def accept(self) -> Transport:

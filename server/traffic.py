@@ -22,6 +22,8 @@ class WireLimits:
     handshake_timeout: float = 10.0
     write_timeout: float = 15.0
     close_timeout: float = 4.0
+    farewell: float = 10.0
+    """Time for sessions to end when the server stops."""
     ping_interval: float = 20.0
     silence: float = 80.0
     """Longest time without a sign of life. Dragging a window stops a client on Windows, so this is long."""

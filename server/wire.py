@@ -116,7 +116,7 @@ class Wire:
     async def _say_goodbye(self) -> None:
         for connection in tuple(self.connections):
             connection.close(*self._farewell)
-        with trio.move_on_after(self.limits.close_timeout + self.limits.tick):
+        with trio.move_on_after(self.limits.farewell):
             if self.connections:
                 await self._empty.wait()
 

@@ -1,0 +1,139 @@
+"""Helper verbs: a server over memory or loopback sockets, and clients that follow the protocol or do not."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+
+import trio
+from websockets.trio.client import ClientConnection, connect
+from websockets.typing import Subprotocol
+
+from server.connection import Closed, Connection, frame
+from server.streams import MemoryListener, TcpListener
+from server.traffic import WireLimits
+from server.wire import Handler, Pages, Wire
+from server.world import SeededWorld
+from shared.messages import SUBPROTOCOL
+
+QUICK = WireLimits(
+    tick=0.02, handshake_timeout=0.3, write_timeout=0.3, close_timeout=0.3, ping_interval=0.5, silence=5.0
+)
+"""Deadlines for tests in real time."""
+
+HANDSHAKE = (
+    b"GET / HTTP/1.1\r\nHost: server\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Protocol: " + SUBPROTOCOL.encode() + b"\r\n"
+)
+"""A websocket request without its last, empty line."""
+
+
+async def echo(connection: Connection) -> None:
+    """A handler that says everything back."""
+    while True:
+        connection.push(frame(await connection.receive()))
+
+
+@asynccontextmanager
+async def in_memory(
+    handler: Handler = echo,
+    limits: WireLimits | None = None,
+    pages: Pages | None = None,
+    capacity: float = 65_536,
+) -> AsyncIterator[tuple[Wire, MemoryListener]]:
+    """A running server whose clients come through `listener.connect()`."""
+    wire = Wire(handler, SeededWorld(), limits or WireLimits(), pages)
+    listener = MemoryListener(capacity)
+    async with trio.open_nursery() as nursery:
+        await nursery.start(wire.run, [listener])
+        yield wire, listener
+        nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def on_loopback(
+    handler: Handler = echo,
+    limits: WireLimits = QUICK,
+    pages: Pages | None = None,
+    context: ssl.SSLContext | None = None,
+) -> AsyncIterator[tuple[Wire, int]]:
+    """A running server on a port of this machine."""
+    wire = Wire(handler, SeededWorld(), limits, pages)
+    listener = TcpListener(socket.create_server(("127.0.0.1", 0)), context)
+    async with trio.open_nursery() as nursery:
+        await nursery.start(wire.run, [listener])
+        yield wire, listener.port
+        nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def player(
+    stream: trio.abc.Stream | None = None, port: int = 0, subprotocol: str = SUBPROTOCOL
+) -> AsyncIterator[ClientConnection]:
+    """The stock websockets client, connected."""
+    async with connect(
+        f"ws://127.0.0.1:{port}/",
+        stream=stream,
+        subprotocols=[Subprotocol(subprotocol)],
+        compression=None,
+        proxy=None,
+        ping_interval=None,
+        close_timeout=1,
+    ) as client:
+        yield client
+
+
+async def open_raw(stream: trio.abc.Stream, *headers: str) -> bytes:
+    """Do the handshake by hand; whatever came behind it."""
+    extra = "".join(f"{header}\r\n" for header in headers).encode()
+    await stream.send_all(HANDSHAKE + extra + b"\r\n")
+    answer = b""
+    while b"\r\n\r\n" not in answer:
+        chunk = await stream.receive_some()
+        assert chunk, f"the server hung up: {answer!r}"
+        answer += chunk
+    head, _, rest = answer.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 101")
+    return rest
+
+
+async def read_all(stream: trio.abc.Stream) -> bytes:
+    """Everything until the other end closes, however it does."""
+    data = b""
+    with suppress(trio.BrokenResourceError):
+        while chunk := await stream.receive_some():
+            data += chunk
+    return data
+
+
+async def ask(stream: trio.abc.Stream, request: str) -> bytes:
+    """The whole answer to an HTTP request given as its first line and headers."""
+    await stream.send_all(request.replace("\n", "\r\n").encode() + b"\r\n\r\n")
+    return await read_all(stream)
+
+
+def masked(opcode: int, payload: bytes, *, fin: bool = True) -> bytes:
+    """A client's frame, masked with zeros."""
+    assert len(payload) < 65_536
+    head = bytes([opcode | 0x80 * fin])
+    if len(payload) < 126:
+        return head + bytes([0x80 | len(payload), 0, 0, 0, 0]) + payload
+    return head + b"\xfe" + len(payload).to_bytes(2, "big") + bytes(4) + payload
+
+
+def close_code(data: bytes) -> int:
+    """The code of the close frame at the end of what was received."""
+    at = data.rindex(b"\x88")
+    return int.from_bytes(data[at + 2 : at + 4], "big")
+
+
+async def until_closed(receive: Callable[[], Awaitable[object]]) -> Closed:
+    """Receive until there is nothing more; why that is."""
+    try:
+        while True:
+            await receive()
+    except Closed as closed:
+        return closed
