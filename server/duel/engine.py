@@ -253,7 +253,7 @@ class Duel:
         return [offers[key] for key in keys]
 
     def _absorb_answer(self, seat: Seat, keys: tuple[str, ...]) -> None:
-        self.state.hash.update(repr((seat, keys)).encode())
+        ops.answer(self.state, seat, keys)
 
     def _end(self, result: Result) -> Iterator[Frame]:
         self.decided = result

@@ -1,0 +1,164 @@
+"""Cards from place to place: the only movers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from server.table import sight
+from server.table.ops.telling import note
+from server.table.ops.writing import (
+    absorb,
+    forget,
+    lay,
+    mint,
+    printed_values,
+    snapshot,
+    take,
+    tell,
+)
+from server.table.state import MATERIAL, NOWHERE, Card, State, Truth
+from shared.cards import Facts
+from shared.zones import SHARED, Place, Seat
+
+
+def create(state: State, facts: Facts, owner: Seat, *, token: bool = False) -> Card:
+    """A new physical card, nowhere yet."""
+    card = Card(len(state.cards), facts, owner, token=token)
+    state.cards.append(card)
+    absorb(state, "create", card.id, facts.code, owner)
+    printed_values(card)
+    return card
+
+
+def put(state: State, card: Card, place: Place, *, face_up: bool = False) -> None:
+    """Lay a card down before the duel begins: no happening, no mover."""
+    pile = state.piles[(place.seat, place.zone)]
+    card.controller = place.seat if place.seat != SHARED else card.owner
+    if state.table.zones[place.zone].slots is None:
+        pile.append(card)
+        place = place._replace(slot=-1)
+    else:
+        pile[place.slot] = card
+    card.place, card.face_up = place, face_up
+    mint(state, card, (0, 0, 0))
+    absorb(state, "put", card.id, *place, face_up)
+
+
+def move(
+    state: State, card: Card, goal: Place, *, face_up: bool = True, defense_position: bool = False,
+    cause: str = "", by: Seat = SHARED, source: Card | None = None, controller: Seat | None = None,
+    bottom: bool = False, kind: str = "move", word: str = "",
+) -> Truth:  # fmt: skip
+    """Move a card to a place; the caller has settled where it really ends up (`moves.destination`).
+
+    Leaving the field ends what tied it to other cards: counters, equips, targets. A card that changes
+    from one zone of the field to another keeps them (GAP-50).
+    """
+    before, readers, was = snapshot(card), sight.readers(state, card), card.handles
+    tellable = sight.tellable(state, card)
+    stays = before.on_field and goal.zone in sight.FIELD
+    take(state, card)
+    card.face_up, card.defense_position, card.revealed = face_up, defense_position, 0
+    card.controller = _controller_at(card, goal, controller)
+    lay(state, card, goal, bottom)
+    if not stays:
+        forget(state, card)
+    mint(state, card, was if not _cut(before.place, goal) else (0, 0, 0), tellable)
+    return tell(
+        state, kind, card, before, was, readers, start=before.place, goal=goal._replace(slot=card.place.slot),
+        cause=cause, by=by, source=source, word=word, seat=card.controller,
+    )  # fmt: skip
+
+
+def exchange(state: State, one: Card, other: Card, *, by: Seat = SHARED, source: Card | None = None) -> None:
+    """Two cards on the field change places and sides at once."""
+    homes = {one: other.place, other: one.place}
+    seats = {one: other.controller, other: one.controller}
+    befores = [(card, snapshot(card), sight.readers(state, card)) for card in (one, other)]
+    for card in (one, other):
+        take(state, card)
+    for card, before, readers in befores:
+        card.controller = seats[card]
+        lay(state, card, homes[card], False)
+        tell(
+            state, "move", card, before, card.handles, readers, start=before.place, goal=card.place,
+            cause="control", by=by, source=source, seat=card.controller,
+        )  # fmt: skip
+
+
+def attach(state: State, card: Card, bearer: Card, *, by: Seat = SHARED) -> Truth:
+    """Make a card a material beneath another; everybody may look (GAP-V2). It counts as off the field."""
+    before, readers, was = snapshot(card), sight.readers(state, card), card.handles
+    tellable = sight.tellable(state, card)
+    take(state, card)
+    card.face_up, card.defense_position, card.bearer = True, False, bearer
+    card.place, card.controller = Place(bearer.controller, MATERIAL), card.owner
+    bearer.materials.append(card)
+    forget(state, card)
+    mint(state, card, was, tellable)
+    return tell(
+        state, "attach", card, before, was, readers, start=before.place, goal=bearer.place, by=by,
+        seat=bearer.controller, others=(bearer,),
+    )  # fmt: skip
+
+
+def vanish(
+    state: State, card: Card, *, cause: str = "", by: Seat = SHARED, source: Card | None = None
+) -> Truth:
+    """A Token leaves the field: it is gone (YGO-TOK-11)."""
+    before, readers, was = snapshot(card), sight.readers(state, card), card.handles
+    take(state, card)
+    card.place = NOWHERE
+    forget(state, card)
+    card.handles = (0, 0, 0)
+    return tell(
+        state, "vanish", card, before, was, readers, start=before.place, cause=cause, by=by, source=source,
+        seat=before.controller,
+    )  # fmt: skip
+
+
+def turn_card(
+    state: State, card: Card, *, face_up: bool, defense_position: bool, cause: str, by: Seat = SHARED,
+    source: Card | None = None,
+) -> Truth:  # fmt: skip
+    """Change face or position where the card lies. Turned face-down it loses its counters (YGO-CTR-03)."""
+    before, readers, was = snapshot(card), sight.readers(state, card), card.handles
+    turned_down = card.face_up and not face_up
+    card.face_up, card.defense_position = face_up, defense_position
+    if turned_down:
+        card.counters, card.memory, card.negated, card.revealed = {}, {}, False, 0
+    kind = "position" if before.face_up == face_up else ("flip" if face_up else "face_down")
+    return tell(
+        state, kind, card, before, was, readers, start=card.place, goal=card.place, cause=cause, by=by,
+        source=source, seat=card.controller,
+    )  # fmt: skip
+
+
+def shuffle(state: State, seat: Seat, zone: str, order: Sequence[int]) -> None:
+    """Put a pile into a new order (indices of the old one); nobody can follow a card through it (VIS-L05)."""
+    pile = state.piles[(seat, zone)]
+    pile[:] = [pile[index] for index in order]
+    absorb(state, "shuffle", seat, zone, *order)
+    for card in pile:
+        card.incarnation += 1
+        mint(state, card, (0, 0, 0))
+    note(state, "shuffle", seat=seat, word=zone)
+
+
+def arrange(state: State, seat: Seat, zone: str, cards: Sequence[Card]) -> None:
+    """Put these cards, already in the pile, on its top in this order (first is topmost)."""
+    pile = state.piles[(seat, zone)]
+    rest = [card for card in pile if card not in cards]
+    pile[:] = [*cards, *rest]
+    absorb(state, "arrange", seat, zone, *[card.id for card in cards])
+
+
+def _controller_at(card: Card, goal: Place, controller: Seat | None) -> Seat:
+    if controller is not None:
+        return controller
+    return card.controller if goal.seat == SHARED else goal.seat
+
+
+def _cut(start: Place, goal: Place) -> bool:
+    """Whether nobody, the owner included, may link a card across this passage: into or out of a Deck."""
+    return "deck" in (start.zone, goal.zone)

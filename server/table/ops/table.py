@@ -1,0 +1,95 @@
+"""Players, turn, chain and battle as everybody sees them."""
+
+from __future__ import annotations
+
+from server.table.ops.telling import note
+from server.table.ops.writing import absorb
+from server.table.state import Card, ChainLink, State, Truth
+from shared.view import Waiting
+from shared.zones import SHARED, Seat
+
+
+def tally(state: State, name: str, value: int) -> None:
+    """Set a named number everybody sees."""
+    state.tallies[name] = value
+    absorb(state, "tally", name, value)
+
+
+def life(
+    state: State, seat: Seat, change: int, *, cause: str, by: Seat = SHARED, source: Card | None = None
+) -> None:
+    """Change Life Points; never below 0 (GAP-16)."""
+    value = max(0, state.life(seat) + change)
+    tally(state, f"{seat}:life", value)
+    note(state, "life", seat=seat, amount=change, cause=cause, by=by, source=source, word=cause)
+
+
+def turn(state: State, seat: Seat) -> None:
+    """The next turn begins."""
+    state.turn, state.turn_player = state.turn + 1, seat
+    note(state, "turn", seat=seat, amount=state.turn)
+
+
+def phase(state: State, name: str) -> None:
+    """The phase (or step) changes."""
+    state.phase = name
+    note(state, "phase", seat=state.turn_player, word=name)
+
+
+def link(state: State, chain_link: ChainLink) -> None:
+    """Add a Chain Link."""
+    state.chain = [*state.chain, chain_link]
+    note(
+        state, "activate", seat=chain_link.seat, card=chain_link.card, amount=len(state.chain),
+        word=chain_link.text, others=chain_link.targets, by=chain_link.seat, place=chain_link.place,
+    )  # fmt: skip
+
+
+def unlink(state: State) -> None:
+    """The last Chain Link is done."""
+    chain_link = state.chain[-1]
+    note(
+        state, "resolved", seat=chain_link.seat, card=chain_link.card, amount=len(state.chain),
+        word=chain_link.negated,
+    )  # fmt: skip
+    state.chain = state.chain[:-1]
+
+
+def negate_link(state: State, chain_link: ChainLink, word: str, by: Seat) -> None:
+    """Mark a Chain Link as negated: `word` is "activation" or "effect"."""
+    chain_link.negated = word
+    note(state, "negate", seat=by, card=chain_link.card, word=word, by=by)
+
+
+def battle(state: State, pair: tuple[Card, Card | None] | None) -> None:
+    """Who attacks whom, for everybody to see; None: the battle is over."""
+    state.battle = pair
+    absorb(state, "battle", *[card.id for card in pair or () if card])
+
+
+def wait(state: State, waiting: tuple[Waiting, ...]) -> None:
+    """Who is being asked, and of what public kind."""
+    state.waiting = waiting
+    absorb(state, "wait", *[(row.seat, row.kind) for row in waiting])
+
+
+def finish(state: State, result: str) -> None:
+    """The duel is over."""
+    state.result, state.waiting = result, ()
+    note(state, "result", word=result)
+
+
+def next_moment(state: State) -> None:
+    """What happens from here on is no longer simultaneous with what came before (GAP-15)."""
+    state.moment += 1
+
+
+def take_happenings(state: State) -> tuple[Truth, ...]:
+    """Everything since the last frame; the list starts anew."""
+    told, state.happenings = tuple(state.happenings), []
+    return told
+
+
+def answer(state: State, seat: Seat, keys: tuple[str, ...]) -> None:
+    """A prompt was answered with these keys: part of the digest, and nothing else."""
+    absorb(state, "answer", seat, *keys)

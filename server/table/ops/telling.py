@@ -1,0 +1,56 @@
+"""What is told without moving a card, and what is shown for a while."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from server.table import sight
+from server.table.ops.writing import absorb, marks, mint, snapshot, tell
+from server.table.state import Card, State, Truth
+from shared.zones import SHARED, Place, Seat
+
+EVERYBODY = 0b111
+"""The bits of every viewer class."""
+
+
+def reveal(state: State, cards: Iterable[Card], classes: int = EVERYBODY, *, by: Seat = SHARED) -> None:
+    """Let viewer classes (bits) read these cards until `conceal`."""
+    for card in cards:
+        was = card.handles
+        tellable = sight.tellable(state, card)
+        card.revealed |= classes
+        mint(state, card, was, tellable)
+        tell(
+            state, "reveal", card, snapshot(card), was, sight.readers(state, card), start=card.place, by=by,
+            seat=card.controller,
+        )  # fmt: skip
+
+
+def conceal(state: State, cards: Iterable[Card]) -> None:
+    """End a reveal: from here on nobody can match these cards with what was shown (VIS-L11)."""
+    for card in cards:
+        tellable = sight.tellable(state, card)
+        was = card.handles
+        card.revealed = 0
+        mint(state, card, was, tellable)
+        absorb(state, "conceal", card.id)
+
+
+def note(
+    state: State, kind: str, *, seat: Seat = SHARED, card: Card | None = None, amount: int = 0, word: str = "",
+    others: tuple[Card, ...] = (), by: Seat = SHARED, source: Card | None = None, cause: str = "",
+    place: Place | None = None,
+) -> Truth:  # fmt: skip
+    """Something worth telling that moves nothing: an attack, a coin, a phase, a Summon that succeeded."""
+    absorb(state, kind, seat, amount, word, *[other.id for other in others])
+    if card is None:
+        told = Truth(
+            kind, seat, amount=amount, word=word, others=others, marks=marks(others), by=by, source=source,
+            cause=cause, goal=place, moment=state.moment,
+        )  # fmt: skip
+        state.happenings.append(told)
+        return told
+    return tell(
+        state, kind, card, snapshot(card), card.handles, sight.readers(state, card), seat=seat, amount=amount,
+        word=word, others=others, by=by, source=source, cause=cause, goal=place,
+    )  # fmt: skip

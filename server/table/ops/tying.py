@@ -1,0 +1,56 @@
+"""Ties between cards, counters, notes and current values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.table.ops.telling import note
+from server.table.ops.writing import (
+    absorb,
+    unequip,
+)
+from server.table.state import Card, State
+
+
+def equip(state: State, card: Card, monster: Card) -> None:
+    """Tie an Equip Card to a monster."""
+    unequip(state, card)
+    card.equipped_to = monster
+    monster.equips.append(card)
+    note(state, "equip", seat=card.controller, card=card, others=(monster,))
+
+
+def tie(state: State, card: Card, target: Card) -> None:
+    """Let a card keep pointing at another ("when this leaves the field, destroy that monster")."""
+    card.targets.append(target)
+    target.targeted_by.append(card)
+    absorb(state, "tie", card.id, target.id)
+
+
+def counters(state: State, card: Card, name: str, change: int) -> None:
+    """Add or remove counters of a name; never below none."""
+    amount = max(0, card.counters.get(name, 0) + change)
+    card.counters = {**card.counters, name: amount}
+    if not amount:
+        del card.counters[name]
+    note(state, "counter", seat=card.controller, card=card, amount=change, word=name)
+
+
+def remember(state: State, card: Card, key: str, value: Any) -> None:
+    """Note something on this incarnation of a card."""
+    card.memory = {**card.memory, key: value}
+    absorb(state, "remember", card.id, key)
+
+
+def mark(state: State, card: Card, **history: Any) -> None:
+    """Write what rules must remember of a card: arrived, set_turn, moved_turn, attacks, summoned, proper."""
+    for name, value in history.items():
+        setattr(card, name, value)
+    absorb(state, "mark", card.id, *history.items())
+
+
+def set_values(state: State, card: Card, values: dict[str, Any]) -> None:
+    """Write current values: attack, defense, level, rank, attribute, race, kinds, negated."""
+    for name, value in values.items():
+        setattr(card, name, value)
+    absorb(state, "values", card.id, *values.items())

@@ -1,0 +1,124 @@
+"""How every operation writes: it takes and lays cards, mints handles (law 3), absorbs itself into the digest.
+
+Nothing outside this package calls these.
+"""
+
+from __future__ import annotations
+
+from server.table import sight
+from server.table.state import NOWHERE, Before, Card, Handles, State, Truth
+from shared.zones import SHARED, Place, Seat, Side
+
+
+def snapshot(card: Card) -> Before:
+    """What the card is right now, kept for those who ask later."""
+    return Before(
+        card.place, card.controller, card.face_up, card.defense_position, card.attack, card.defense, card.level,
+        card.race, card.attribute, card.kinds, card.negated, card.summoned, card.equipped_to, tuple(card.equips),
+        tuple(card.counters.items()), card.incarnation,
+    )  # fmt: skip
+
+
+def take(state: State, card: Card) -> None:
+    if card.bearer is not None:
+        card.bearer.materials.remove(card)
+        card.bearer = None
+    elif card.place != NOWHERE:
+        pile = state.piles[(card.place.seat, card.place.zone)]
+        if state.table.zones[card.place.zone].slots is None:
+            pile.remove(card)
+        else:
+            pile[card.place.slot] = None
+
+
+def lay(state: State, card: Card, goal: Place, bottom: bool) -> None:
+    zone = state.table.zones[goal.zone]
+    pile = state.piles[(SHARED if zone.side is Side.SHARED else goal.seat, goal.zone)]
+    if zone.slots is not None:
+        if pile[goal.slot] is not None:
+            raise RuntimeError(f"{goal} already holds {pile[goal.slot]!r}")
+        pile[goal.slot] = card
+    elif goal.zone == "deck" and not bottom:
+        pile.insert(0, card)
+    else:
+        pile.append(card)
+    card.place = goal if zone.slots is not None else goal._replace(slot=-1)
+    absorb(state, "move", card.id, *goal, card.face_up, card.defense_position, card.controller)
+
+
+def forget(state: State, card: Card) -> None:
+    """The card begins a new life: ties, counters, marks and values of the old one end."""
+    unequip(state, card)
+    for equipped in list(card.equips):
+        unequip(state, equipped)
+    untie(state, card)
+    for source in list(card.targeted_by):
+        source.targets.remove(card)
+    card.targeted_by = []
+    card.counters, card.memory, card.attacks, card.summoned = {}, {}, 0, ""
+    card.arrived = card.set_turn = card.moved_turn = -1
+    card.incarnation += 1
+    printed_values(card)
+
+
+def mint(state: State, card: Card, was: Handles, tellable: tuple[bool, bool, bool] | None = None) -> None:
+    """Settle the card's handles: kept where a class could follow it, new where it could not (law 3)."""
+    now = sight.tellable(state, card)
+    handles = []
+    for index in range(3):
+        handle = was[index] if tellable is None or tellable[index] else 0
+        if now[index] and not handle:
+            state.minted[index] += 1
+            handle = state.minted[index]
+        handles.append(handle if now[index] else 0)
+    card.handles = (handles[0], handles[1], handles[2])
+
+
+def marks(cards: tuple[Card, ...]) -> tuple[Handles, ...]:
+    return tuple(card.handles for card in cards)
+
+
+def tell(
+    state: State, kind: str, card: Card, before: Before, was: Handles, readers: int, *, start: Place | None = None,
+    goal: Place | None = None, cause: str = "", by: Seat = SHARED, source: Card | None = None, seat: Seat = SHARED,
+    amount: int = 0, word: str = "", others: tuple[Card, ...] = (),
+) -> Truth:  # fmt: skip
+    absorb(state, kind, card.id)
+    readers |= sight.readers(state, card)
+    for index in range(3):
+        if readers >> index & 1:
+            state.known[index].setdefault(card.code, card.facts)
+    told = Truth(
+        kind, seat, card, before, was, card.handles, card.code, readers, start, goal, cause, by, source, amount,
+        word or cause, others, marks(others), state.moment, card.incarnation,
+    )  # fmt: skip
+    state.happenings.append(told)
+    return told
+
+
+def absorb(state: State, *words: object) -> None:
+    state.serial += 1
+    state.hash.update(repr(words).encode())
+
+
+def unequip(state: State, card: Card) -> None:
+    """Untie an Equip Card; it stays where it lies."""
+    if card.equipped_to is not None:
+        card.equipped_to.equips.remove(card)
+        card.equipped_to = None
+        absorb(state, "unequip", card.id)
+
+
+def untie(state: State, card: Card) -> None:
+    """Let go of everything a card points at."""
+    for target in card.targets:
+        target.targeted_by.remove(card)
+    card.targets = []
+    absorb(state, "untie", card.id)
+
+
+def printed_values(card: Card) -> None:
+    """Set a card's current values to the printed ones."""
+    facts = card.facts
+    card.attack, card.defense, card.level, card.rank = facts.attack, facts.defense, facts.level, facts.rank
+    card.attribute, card.race, card.kinds, card.negated = facts.attribute, facts.race, facts.kinds, False
