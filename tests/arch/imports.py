@@ -11,7 +11,20 @@ WINDOW = ("pygame", "pygame_gui")
 CLOCK = ("time", "datetime")
 ENTROPY = ("random", "secrets", "uuid", "os.urandom")
 THREADS = ("threading", "_thread", "multiprocessing", "concurrent", "asyncio", "trio", "queue")
-OUTSIDE = ("socket", "ssl", "subprocess", "os", "logging", "structlog", "websockets", "sqlalchemy", "sqlite3")
+OUTSIDE = (
+    "socket",
+    "ssl",
+    "subprocess",
+    "os",
+    "pathlib",
+    "io",
+    "tempfile",
+    "logging",
+    "structlog",
+    "websockets",
+    "sqlalchemy",
+    "sqlite3",
+)
 
 
 @dataclass(frozen=True)

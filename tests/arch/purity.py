@@ -1,5 +1,7 @@
 """Law 5 beyond imports: nothing in the rules depends on the order of a set, on memory, or on the hash seed.
 
+The same holds for what both ends speak: equal messages are equal bytes.
+
 What is a set is judged by eye, as a reader would: a literal, a comprehension, a call of set or frozenset, set
 arithmetic, a name or an attribute that is annotated as a set or given one. Asking a set is fine (in, len,
 any, all, sum, sorted, another set); walking through one is not.
@@ -23,7 +25,7 @@ IMPURE_CALLS = frozenset({"id", "hash", "open", "print", "input", "exec", "eval"
 
 def pure_modules(root: Path) -> list[Module]:
     """Every file the law speaks of."""
-    folders = [name.replace(".", "/") for name in PURE]
+    folders = [name.replace(".", "/") for name in (*PURE, "shared")]
     return modules(root, *[place for place in folders if (root / place).is_dir()]) + modules(
         root, *[f"{place}.py" for place in folders if (root / f"{place}.py").is_file()]
     )

@@ -85,6 +85,11 @@ def test_looking_up_by_identity_is_let_pass(tmp_path: Path, text: str) -> None:
     assert purity.check_calls(tmp_path) == []
 
 
+def test_equal_messages_are_equal_bytes(tmp_path: Path) -> None:
+    put(tmp_path, "shared/diff.py", "rows = list({1, 2})")
+    assert len(purity.check_sets(tmp_path)) == 1
+
+
 def test_the_law_is_about_the_rules_alone(tmp_path: Path) -> None:
     put(tmp_path, "server/room.py", "for seat in {0, 1}: print(seat)\n")
     assert purity.check_sets(tmp_path) + purity.check_calls(tmp_path) == []
