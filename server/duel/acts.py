@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from server.duel import lasting, zones
 from server.duel.effect import Fx, Rule
-from server.duel.engine import DuelOver, Later, Offer, Play, carry_out
+from server.duel.playing import DuelOver, Later, Offer, Play, ask_one, carry_out
 from server.referee import Result
 from server.table import moves, ops
 from server.table.state import Card
@@ -241,7 +241,7 @@ def choose_zone(
     offers = [Offer(f"zone:{place}", place, "zone", card, place) for place in free if place not in taken]
     if not offers:
         return None
-    chosen: Place = yield from duel.ask_one(chooser, offers, "Choose a zone.")
+    chosen: Place = yield from ask_one(chooser, offers, "Choose a zone.")
     return chosen
 
 
@@ -253,7 +253,7 @@ def choose_position(duel: Duel, chooser: Seat, card: Card, position: str) -> Pla
         return position
     words = ("defense", "face_down") if position == "any_defense" else ("attack", "defense")
     offers = [Offer(f"position:{word}", word, "position", card, text=word) for word in words]
-    chosen: str = yield from duel.ask_one(chooser, offers, "Choose a position.")
+    chosen: str = yield from ask_one(chooser, offers, "Choose a position.")
     return chosen
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from server.duel import acts, chain, lasting, legal
 from server.duel.effect import Rule
-from server.duel.engine import Offer, Play, Question, declare
+from server.duel.playing import Offer, Play, Question, ask_one, declare
 from server.referee import Kind
 from server.table import ops
 from server.table.state import Card
@@ -119,7 +119,7 @@ def _choose_target(duel: Duel, seat: Seat, attacker: Card) -> Play[tuple[Card | 
         )
         for card in targets(duel, attacker)
     ]
-    chosen: tuple[Card | None] = yield from duel.ask_one(seat, offers, f"What does {attacker.name} attack?")
+    chosen: tuple[Card | None] = yield from ask_one(seat, offers, f"What does {attacker.name} attack?")
     return chosen
 
 
@@ -210,9 +210,7 @@ def _replay(duel: Duel, attack: Attack) -> Play[bool]:
         )
         for card in found
     ]
-    chosen = yield from duel.ask_one(
-        attack.seat, offers, "Replay: choose a new target, or stop.", forced=False
-    )
+    chosen = yield from ask_one(attack.seat, offers, "Replay: choose a new target, or stop.", forced=False)
     if chosen is False:
         return False
     attack.target = chosen[0]

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from server.duel import acts, legal
 from server.duel.effect import Effect, Fx, Kind, Limit, Pick
-from server.duel.engine import TAKEN_BACK, Offer, Pending, Play, Question, carry_out, declare
+from server.duel.engine import Pending
+from server.duel.playing import TAKEN_BACK, Offer, Play, Question, ask_cards, ask_one, carry_out, declare
 from server.referee import Kind as PromptKind
 from server.table import ops
 from server.table.state import Card, ChainLink
@@ -51,7 +52,7 @@ def declaration(duel: Duel, fx: Fx, effect: Effect) -> Play[Declared]:
         offers = [
             Offer(f"zone:{at}", at, "zone", fx.card, at) for at in legal.activation_places(duel, fx, effect)
         ]
-        place = yield from duel.ask_one(fx.you, offers, "Choose a zone.")
+        place = yield from ask_one(fx.you, offers, "Choose a zone.")
     paid = yield from _choose_cost(duel, fx, effect)
     groups = yield from _choose_targets(duel, fx, effect, paid)
     return Declared(fx, effect, place, tuple(paid), groups)
@@ -61,7 +62,7 @@ def _choose_cost(duel: Duel, fx: Fx, effect: Effect) -> Play[list[Card]]:
     if effect.cost is None or effect.cost.pick is None:
         return []
     pick = effect.cost.pick
-    chosen: list[Card] = yield from duel.ask_cards(
+    chosen: list[Card] = yield from ask_cards(
         fx.you, fx.candidates(pick), pick.text or "Choose what to pay.", least=fx.number(pick.least),
         most=fx.number(pick.most), verb="pay",
     )  # fmt: skip
@@ -77,7 +78,7 @@ def _choose_targets(
         found = [
             card for card in fx.candidates(pick, targeting=True) if not any(card is one for one in spent)
         ]
-        chosen = yield from duel.ask_cards(
+        chosen = yield from ask_cards(
             fx.you, found, pick.text or "Choose a target.", least=fx.number(pick.least),
             most=fx.number(pick.most), verb="target",
         )  # fmt: skip
@@ -341,7 +342,7 @@ def _order_group(duel: Duel, seat: Seat, group: list[Pending]) -> Play[list[Decl
         ]
         if not group[0].effect.must:
             offers = [PASS, *offers]
-        chosen = yield from duel.ask_one(seat, offers, "Choose the effect to activate next.")
+        chosen = yield from ask_one(seat, offers, "Choose the effect to activate next.")
         if chosen is None:
             return links
         group = [one for one in group if one is not chosen]

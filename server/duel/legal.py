@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from server.duel import lasting, zones
 from server.duel.effect import During, Effect, Fx, Kind, Limit, Rule
-from server.duel.engine import Offer
+from server.duel.playing import Offer
 from server.table.state import Card, Truth
 from shared.zones import Place, Seat
 

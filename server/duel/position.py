@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from server.duel import lasting
-from server.duel.engine import Duel, Play
+from server.duel.engine import Duel
+from server.duel.playing import Play
 from server.duel.turn import turn
 from server.referee import Frame
 from server.table import ops

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from server.duel import acts, chain, lasting, legal, zones
 from server.duel.effect import Fx, Limit, Procedure, Rule
-from server.duel.engine import Offer, Play, carry_out, declare
+from server.duel.playing import Offer, Play, ask_one, carry_out, declare
 from server.referee import Kind
 from server.table import ops
 from server.table.state import Card
@@ -112,7 +112,7 @@ def declare_arrival(duel: Duel, seat: Seat, card: Card) -> Play[Arrival]:
             and _can_finish(duel, seat, card, [*chosen, other], needed - worth(duel, other, card))
         ]  # fmt: skip
         offers = [Offer(f"card:{other.id}", other, "tribute", other) for other in fitting]
-        tribute: Card = yield from duel.ask_one(seat, offers, f"Choose a Tribute for {card.name}.")
+        tribute: Card = yield from ask_one(seat, offers, f"Choose a Tribute for {card.name}.")
         chosen.append(tribute)
         needed -= worth(duel, tribute, card)
     place = yield from acts.choose_zone(

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from server.duel import acts, battle, chain, lasting, summon
 from server.duel.effect import Fx, Rule
-from server.duel.engine import Offer, Play, Question, Turn, carry_out, declare
+from server.duel.engine import Turn
+from server.duel.playing import Offer, Play, Question, ask_cards, carry_out, declare
 from server.duel.procedures import pendulum
 from server.referee import Kind, Setup
 from server.table import ops
@@ -179,7 +180,7 @@ def _hand_limit(duel: Duel, seat: Seat) -> Play[None]:
     hand = duel.lying("hand", seat)
     surplus = len(hand) - duel.format.hand_limit
     if surplus > 0:
-        chosen = yield from duel.ask_cards(
+        chosen = yield from ask_cards(
             seat, hand, f"Discard {surplus} to keep {duel.format.hand_limit} cards.", least=surplus, most=surplus,
             verb="discard",
         )  # fmt: skip

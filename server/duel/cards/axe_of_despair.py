@@ -1,7 +1,13 @@
 """Axe of Despair: an Equip Spell worth 1000 ATK that may return to the top of the Deck."""
 
 from server.duel.script import (
-    Body, Fx, equip_spell, return_to_deck, this_left_field_to_graveyard, tribute_cost, trigger,
+    Body,
+    Fx,
+    equip_spell,
+    return_to_deck,
+    this_left_field_to_graveyard,
+    tribute_cost,
+    trigger,
 )  # fmt: skip
 
 NAME = "Axe of Despair"

@@ -1,7 +1,17 @@
 """Call of the Haunted: brings a monster back, and both fall together."""
 
 from server.duel.script import (
-    YOU, Body, Card, Fx, Pick, activation, destroy, revivable, special_summon, tie_to, when_it_leaves, when_tied_is_destroyed,
+    YOU,
+    Body,
+    Fx,
+    Pick,
+    activation,
+    destroy,
+    revivable,
+    special_summon,
+    tie_to,
+    when_it_leaves,
+    when_tied_is_destroyed,
 )  # fmt: skip
 
 NAME = "Call of the Haunted"

@@ -1,9 +1,19 @@
 """Sangan: fetches a weak monster when it goes from the field to the Graveyard."""
 
 from server.duel.script import (
-    Body, Fx, Limit, Rule, YOU, add_to_hand, give_player, search, shuffle_deck, this_left_field_to_graveyard, trigger,
+    YOU,
+    Body,
+    Card,
+    Fx,
+    Limit,
+    Rule,
+    add_to_hand,
+    give_player,
+    search,
+    shuffle_deck,
+    this_left_field_to_graveyard,
+    trigger,
 )  # fmt: skip
-from server.duel.script import Card
 
 NAME = "Sangan"
 

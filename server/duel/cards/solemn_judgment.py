@@ -1,7 +1,16 @@
 """Solemn Judgment: half the Life Points stop a Summon, a Spell or a Trap."""
 
 from server.duel.script import (
-    Body, During, Fx, activation, answers_card, destroy, negate_activation, negate_summon, pay_half, summon_declared,
+    Body,
+    During,
+    Fx,
+    activation,
+    answers_card,
+    destroy,
+    negate_activation,
+    negate_summon,
+    pay_half,
+    summon_declared,
 )  # fmt: skip
 
 NAME = "Solemn Judgment"

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from server.duel.engine import Duel, Offer, Play
+from server.duel.engine import Duel
+from server.duel.playing import Offer, Play, ask_one
 from server.table.state import Card
 from shared.zones import Seat
 
@@ -30,7 +31,7 @@ def choose_set(
             if not offers:
                 return chosen
             offers.insert(0, Offer("done", None, "done"))
-        card = yield from duel.ask_one(seat, offers, text)
+        card = yield from ask_one(seat, offers, text)
         if card is None:
             return chosen
         chosen.append(card)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from server.duel import acts, zones
 from server.duel.effect import Fx
-from server.duel.engine import Play
+from server.duel.playing import Play, ask_cards
 from server.duel.procedures import choose_set, reachable
 from server.table.state import Card
 
@@ -67,7 +67,7 @@ def fusion_summon(fx: Fx, materials: Sequence[Card]) -> Play[Card | None]:
     makeable = recipes(fx, materials)
     if not makeable:
         return None
-    (monster,) = yield from fx.duel.ask_cards(fx.you, makeable, "Choose a Fusion Monster.")
+    (monster,) = yield from ask_cards(fx.you, makeable, "Choose a Fusion Monster.")
     needs = _needs(fx, monster)
     assert needs is not None
     usable = [card for card in materials if card is not fx.card]

@@ -10,7 +10,8 @@ from functools import partial
 
 from server.duel import acts, lasting, summon, zones
 from server.duel.effect import Fx, Rule
-from server.duel.engine import Duel, Offer, Play, declare
+from server.duel.engine import Duel
+from server.duel.playing import Offer, Play, ask_one, declare
 from server.referee import Kind
 from server.table import ops
 from server.table.state import Card
@@ -84,7 +85,7 @@ def _choose(duel: Duel, seat: Seat) -> Play[list[tuple[Card, Place, str]]]:
             return chosen
         if chosen:
             options.insert(0, Offer("done", None, "done"))
-        card = yield from duel.ask_one(seat, options, "Choose a monster to Pendulum Summon.", forced=False)
+        card = yield from ask_one(seat, options, "Choose a monster to Pendulum Summon.", forced=False)
         if card is None:
             return chosen
         free = [place for one, place in steps if one is card]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from server.duel import acts, lasting, zones
 from server.duel.effect import Fx, Rule
-from server.duel.engine import Play
+from server.duel.playing import Play, ask_cards
 from server.duel.procedures import choose_set, reachable
 from server.table.state import Card
 
@@ -47,7 +47,7 @@ def ritual_summon(fx: Fx, fits: Callable[[Card], bool]) -> Play[Card | None]:
     found = possible(fx, fits)
     if not found:
         return None
-    (monster,) = yield from fx.duel.ask_cards(fx.you, found, "Choose a Ritual Monster.")
+    (monster,) = yield from ask_cards(fx.you, found, "Choose a Ritual Monster.")
     chosen = yield from choose_set(
         fx.duel, fx.you, _tributes(fx, monster), _good(fx, monster), 8, f"Choose Tributes for {monster.name}."
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from server.duel.effect import Fx
-from server.duel.engine import Offer
+from server.duel.playing import Offer, ask_cards, ask_one, ask_yes
 from server.duel.wishes.making import Doing, wish
 from server.table.state import Card
 from shared.zones import Place, Seat
@@ -18,11 +18,7 @@ def choose(
 ) -> Doing:  # fmt: skip
     """Let a player choose cards (a forced choice is made); the cards chosen."""
     who = fx.you if seat is None else seat
-    return (
-        yield from fx.duel.ask_cards(
-            who, list(cards), text or "Choose.", least=least, most=most, always=always
-        )
-    )
+    return (yield from ask_cards(who, list(cards), text or "Choose.", least=least, most=most, always=always))
 
 
 @wish
@@ -30,7 +26,7 @@ def choose_word(fx: Fx, words: Sequence[str], text: str = "", seat: Seat | None 
     """Let a player choose one of these words; the word."""
     who = fx.you if seat is None else seat
     offers = [Offer(f"word:{word}", word, "word", text=word) for word in words]
-    return (yield from fx.duel.ask_one(who, offers, text or "Choose one."))
+    return (yield from ask_one(who, offers, text or "Choose one."))
 
 
 @wish
@@ -38,17 +34,17 @@ def choose_number(fx: Fx, numbers: Sequence[int], text: str = "", seat: Seat | N
     """Let a player choose one of these numbers; the number."""
     who = fx.you if seat is None else seat
     offers = [Offer(f"number:{number}", number, "number", amount=number) for number in numbers]
-    return (yield from fx.duel.ask_one(who, offers, text or "Choose a number."))
+    return (yield from ask_one(who, offers, text or "Choose a number."))
 
 
 @wish
 def ask(fx: Fx, text: str, seat: Seat | None = None, card: Card | None = None) -> Doing:
     """Ask a player yes or no; the answer."""
-    return (yield from fx.duel.ask_yes(fx.you if seat is None else seat, text, card))
+    return (yield from ask_yes(fx.you if seat is None else seat, text, card))
 
 
 @wish
 def choose_place(fx: Fx, places: Sequence[Place], text: str = "") -> Doing:
     """Let the player choose a zone; the Place."""
     offers = [Offer(f"zone:{place}", place, "zone", place=place) for place in places]
-    return (yield from fx.duel.ask_one(fx.you, offers, text or "Choose a zone."))
+    return (yield from ask_one(fx.you, offers, text or "Choose a zone."))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from server.duel import acts
 from server.duel.effect import Fx, Whose
-from server.duel.engine import SHOW
+from server.duel.playing import SHOW, ask_cards
 from server.duel.wishes.making import Doing, done, wish
 from server.table import ops
 from server.table.state import Card
@@ -39,11 +39,7 @@ def search(
     who = fx.you if seat is None else seat
     found = [card for card in fx.duel.lying(where, who) if only(card)]
     least = 0 if up_to else min(count, len(found))
-    return (
-        yield from fx.duel.ask_cards(
-            who, found, "Choose from your Deck.", least=least, most=count, always=True
-        )
-    )
+    return (yield from ask_cards(who, found, "Choose from your Deck.", least=least, most=count, always=True))
 
 
 @wish

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from server.duel import acts
 from server.duel.effect import Fx
-from server.duel.engine import SHOW
+from server.duel.playing import SHOW
 from server.duel.wishes.making import Doing, done, wish
 from server.table import ops
 from server.table.state import Card

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from server.duel import acts, summon, zones
 from server.duel.effect import Fx
+from server.duel.playing import ask_cards
 from server.duel.procedures import fusion, ritual
 from server.duel.wishes.making import Doing, wish
 from server.table import ops
@@ -50,7 +51,7 @@ def summon_token(fx: Fx, code: int, count: int = 1, position: str = "", to: Seat
 @wish
 def normal_summon_again(fx: Fx, cards: Sequence[Card]) -> Doing:
     """Let the player Normal Summon or Set one of these hand cards now, besides the turn's own."""
-    (card,) = yield from fx.duel.ask_cards(fx.you, cards, "Choose a monster to Normal Summon.")
+    (card,) = yield from ask_cards(fx.you, cards, "Choose a monster to Normal Summon.")
     return (yield from summon.normal_summon(fx.duel, fx.you, card, counted=False))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator
 from typing import Any
 
 from server.duel.effect import Fx
-from server.duel.engine import Later, carry_out
+from server.duel.playing import Later, carry_out
 from server.duel.wishes.making import Doing, done, wish
 from server.table import ops
 from server.table.state import Card, ChainLink

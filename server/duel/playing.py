@@ -1,0 +1,158 @@
+"""The words rules speak in: offers, questions, declarations, and running a card's body.
+
+A rule is a generator that yields a Question and is sent back what was picked. Nothing here knows a rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from server.duel.effect import Fx
+from server.referee import Kind, Result
+from server.table import ops
+from server.table.state import Card
+from shared.zones import Place, Seat
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One option as the rules make it. `key` is what the log keeps; `value` what the asking rule gets back."""
+
+    key: str
+    value: Any
+    verb: str
+    card: Card | None = None
+    place: Place | None = None
+    amount: int = 0
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a rule yields to ask a seat; it is sent back the values picked, or TAKEN_BACK."""
+
+    seat: Seat
+    kind: Kind
+    text: str
+    offers: Callable[[], Sequence[Offer]]
+    least: int = 1
+    most: int = 1
+    default: tuple[str, ...] = ()
+    back: bool = False
+    one: bool = True
+    public: Kind | None = None
+    """The kind everybody else is told, where it differs: a declaration looks like the prompt it began from."""
+
+
+class Show:
+    """Yielded where Views are to be taken in the middle of something (a reveal, then a shuffle)."""
+
+
+class TakenBack:
+    """Sent into a declaration when the player takes the last choice back."""
+
+
+SHOW = Show()
+TAKEN_BACK = TakenBack()
+Play = Generator[Question | Show, Any, T]
+
+
+class DuelOver(Exception):
+    """Raised by a rule when the duel has ended; carries the Result."""
+
+    def __init__(self, result: Result) -> None:
+        super().__init__(str(result))
+        self.result = result
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """Something an effect left to be done in a phase ("standby", "end") of the turn with this number."""
+
+    phase: str
+    turn: int
+    act: Callable[[], Play[None]]
+
+
+def ask_cards(
+    seat: Seat, cards: Sequence[Card], text: str, *, least: int = 1, most: int = 1, always: bool = False,
+    verb: str = "choose",
+) -> Play[Any]:  # fmt: skip
+    """Let a seat choose cards; a choice that is forced is made. Gives a list (or TAKEN_BACK)."""
+    most = min(most, len(cards))
+    least = min(least, most)
+    if not always and least == len(cards):
+        return list(cards)
+    offers = [Offer(f"card:{card.id}", card, verb, card) for card in _in_sight_order(cards, seat)]
+    default = tuple(offer.key for offer in offers[:least])
+    picked = yield Question(
+        seat, Kind.CHOICE, text, lambda: offers, least, most, default, one=False
+    )  # fmt: skip
+    return picked
+
+
+def ask_one(seat: Seat, offers: Sequence[Offer], text: str, *, forced: bool = True) -> Play[Any]:
+    """Let a seat pick one offer; a single one is taken without asking. Gives its value (or TAKEN_BACK)."""
+    if forced and len(offers) == 1:
+        return offers[0].value
+    value = yield Question(seat, Kind.CHOICE, text, lambda: offers, default=(offers[0].key,))
+    return value
+
+
+def ask_yes(seat: Seat, text: str, card: Card | None = None) -> Play[bool]:
+    """Let a seat say yes or no."""
+    offers = [Offer("no", False, "no", card), Offer("yes", True, "yes", card)]
+    answer = yield Question(seat, Kind.CHOICE, text, lambda: offers, default=("no",))
+    return bool(answer)
+
+
+def declare(make: Callable[[], Play[T]], public: Kind) -> Play[T | None]:
+    """Run a declaration whose choices can be taken back until the last one; None: taken back altogether.
+
+    `make` builds the declaration anew; it must change nothing. Nobody else can tell that anything began.
+    """
+    answers: list[Any] = []
+    while True:
+        play = make()
+        try:
+            step = play.send(None)
+            for answer in answers:
+                step = play.send(answer)
+            while True:
+                assert isinstance(step, Question)
+                answer = yield replace(step, back=True, public=public)
+                if answer is TAKEN_BACK:
+                    break
+                answers.append(answer)
+                step = play.send(answer)
+        except StopIteration as stop:
+            done: T = stop.value
+            return done
+        play.close()
+        if not answers:
+            return None
+        answers.pop()
+
+
+def carry_out(fx: Fx, body: Generator[Any, Any, Any]) -> Play[None]:
+    """Run a script's body: each Wish it yields is carried out and answered."""
+    answer: Any = None
+    while True:
+        try:
+            wish = body.send(answer)
+        except StopIteration:
+            return
+        ops.next_moment(fx.state)
+        answer = yield from wish.run(fx)
+        yield from fx.duel.tidy()
+
+
+def _in_sight_order(cards: Sequence[Card], seat: Seat) -> list[Card]:
+    """An order the asked seat can see anyway: by zone order where public, by name in a Deck (VIS-L08)."""
+    if any(card.zone == "deck" and not card.handles[seat] for card in cards):
+        return sorted(cards, key=lambda card: (card.name, card.code))
+    return list(cards)
