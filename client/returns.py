@@ -41,9 +41,8 @@ class Returns:
         """Every place that may still be kept, the latest first; what cannot be read or is too old goes."""
         found = []
         for path in sorted(self._path.glob("*.json")):
-            try:
-                place = msgspec.json.decode(path.read_bytes(), type=Return)
-            except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+            place = self._read(path)
+            if place is None:
                 continue
             if time.time() - place.saved < KEPT:
                 found.append(place)
@@ -57,8 +56,19 @@ class Returns:
         folder.write(self._file(place), msgspec.json.encode(stamped))
 
     def drop(self, place: Return) -> None:
-        """Forget a place: the duel is over, or the token is no longer good."""
-        self._file(place).unlink(missing_ok=True)
+        """Forget a place: the duel is over, or the token is no longer good.
+
+        A newer token stays: then another window of this player has taken the seat.
+        """
+        kept = self._read(self._file(place))
+        if kept is None or kept.token == place.token:
+            self._file(place).unlink(missing_ok=True)
+
+    def _read(self, path: Path) -> Return | None:
+        try:
+            return msgspec.json.decode(path.read_bytes(), type=Return)
+        except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+            return None
 
     def _file(self, place: Return) -> Path:
         name = f"{place.address.base}/{place.code}/{place.viewer}".encode()

@@ -1,0 +1,130 @@
+"""The decks a player can bring: the ready ones, files of their own, a paste. Each as a name and a text.
+
+Law: no pygame. What cannot be used raises BadInput with a sentence that says how to mend it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from client import folder
+from shared import decks
+from shared.cards import bundled
+from shared.decks import Deck
+from shared.errors import BadInput, Code
+from shared.formats import FORMATS
+
+LARGEST = 20_000
+"""Characters of a deck's text that a server takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Boxed:
+    """A deck to bring. `key` finds it again: the name of a ready deck, or the path of a file."""
+
+    key: str
+    title: str
+    text: str
+    deck: Deck
+    about: str = ""
+
+    def lines(self) -> list[str]:
+        """Every card by name with its number of copies, part by part."""
+        pool = bundled()
+        lines = []
+        for title, part in zip(decks.PARTS, self.deck.parts, strict=True):
+            if part:
+                lines.append(f"{title}, {len(part)}")
+            for code, count in Counter(part).items():
+                facts = pool.get(code)
+                lines.append(f"{count}  {facts.name if facts else f'passcode {code}'}")
+        return lines
+
+    def reasons(self, format_name: str) -> list[str]:
+        """Why a format does not allow it, as far as can be told without the server's banlist."""
+        if format_name not in FORMATS:
+            return []
+        return decks.check(self.deck, FORMATS[format_name], bundled())
+
+
+def ready(format_name: str = "") -> list[Boxed]:
+    """The decks that come with the program, those of a format alone if one is named."""
+    return [
+        Boxed(name, deck.title, decks.to_ydk(deck.deck), deck.deck, deck.about)
+        for name, deck in decks.ready_decks().items()
+        if not format_name or deck.format == format_name
+    ]
+
+
+def own() -> list[Boxed]:
+    """The player's own files that can be read, by name."""
+    found = []
+    for path in sorted(own_folder().glob("*.ydk")):
+        try:
+            found.append(from_file(path))
+        except BadInput:
+            continue
+    return found
+
+
+def own_folder() -> Path:
+    """Where a player's own decks lie."""
+    path = folder.home() / "decks"
+    path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def find(key: str) -> Boxed:
+    """A deck by the name of a ready one or by a path. Raises BadInput."""
+    named = next((deck for deck in ready() if deck.key == key), None)
+    return named or from_file(Path(key).expanduser())
+
+
+def from_file(path: Path) -> Boxed:
+    """A deck from a .ydk file (or one that holds a ydke:// address)."""
+    try:
+        if path.stat().st_size > LARGEST:
+            raise BadInput(Code.BAD_DECK, f"{path.name} is too large for a deck.")
+        text = path.read_text("utf-8-sig")
+    except FileNotFoundError:
+        known = ", ".join(deck.key for deck in ready())
+        raise BadInput(Code.BAD_FILE, f"There is no deck file {path}; the ready decks are {known}.") from None
+    except (OSError, UnicodeDecodeError):
+        raise BadInput(Code.BAD_FILE, f"{path} cannot be read as a deck file.") from None
+    return _boxed(str(path), path.stem, text)
+
+
+def from_text(text: str, title: str = "Pasted deck") -> Boxed:
+    """A deck from what was pasted: ydke:// or the text of a .ydk file."""
+    if len(text) > LARGEST:
+        raise BadInput(Code.BAD_DECK, "That is too long for a deck.")
+    return _boxed("", title, text)
+
+
+def keep(deck: Boxed, title: str) -> Boxed:
+    """Save a deck among the player's own."""
+    name = re.sub(r"[^\w .,'+-]", "", title).strip(" .")[:60] or "deck"
+    path = own_folder() / f"{name}.ydk"
+    folder.write(path, decks.to_ydk(deck.deck).encode())
+    return from_file(path)
+
+
+def starting(key: str, format_name: str) -> Boxed | None:
+    """What to bring without being asked: the deck used last if the format allows it, else a ready one."""
+    if key:
+        try:
+            last = find(key)
+        except BadInput:
+            last = None
+        if last is not None and not last.reasons(format_name):
+            return last
+    fitting = ready(format_name)
+    return fitting[0] if fitting else None
+
+
+def _boxed(key: str, title: str, text: str) -> Boxed:
+    deck = decks.read(text, bundled(), title)
+    return Boxed(key, title, text.strip(), deck)

@@ -1,0 +1,83 @@
+"""Every key and what it does, as rows: scenes bind them from here, and the help lists the same rows.
+
+A key is written as on its cap: "H", "Esc", "F11", "Ctrl+V". Law: plain data, no pygame.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Binding(NamedTuple):
+    """One key in one place of the client."""
+
+    key: str
+    does: str
+
+
+ANYWHERE = (
+    Binding("Tab", "Next thing to press (Shift+Tab: the one before)"),
+    Binding("Enter", "Press it (Space does too)"),
+    Binding("Arrows", "Choose within a list"),
+    Binding("Esc", "Back, or close what is open"),
+    Binding("?", "This help"),
+    Binding("F11", "Full screen"),
+    Binding("F12", "Save a picture of the window"),
+)
+
+HOME = (
+    Binding("Enter", "Return to your duel, when there is one"),
+    Binding("H", "Host a table"),
+    Binding("J", "Type or paste a link or code, then join"),
+    Binding("P", "Practise against the bot"),
+    Binding("W", "Watch a duel"),
+    Binding("D", "Decks"),
+    Binding("S", "Settings"),
+    Binding("Ctrl+V", "Paste a link"),
+)
+
+LOBBY = (
+    Binding("Up / Down", "Choose a table"),
+    Binding("Enter", "Join it"),
+    Binding("W", "Watch it"),
+    Binding("H", "Open a table here"),
+)
+
+TABLE = (
+    Binding("R", "Ready, or not after all"),
+    Binding("C", "Copy the link for your friend"),
+    Binding("V", "Paste a deck (ydke:// or the text of a .ydk file)"),
+    Binding("T", "Talk: type into the chat"),
+    Binding("1 / 2", "Go first or second, when you are asked"),
+)
+
+DUEL = (
+    Binding("1 - 9", "Pick the option with that number"),
+    Binding("Arrows", "From zone to zone"),
+    Binding("Tab", "From one legal card to the next"),
+    Binding("Space", "Read the card under the focus"),
+    Binding("Esc", "Pass, or take the last choice back"),
+    Binding("A", "Always ask me to respond"),
+    Binding("D", "Ask me when I am able to"),
+    Binding("S", "Never ask me"),
+    Binding("B / M / E", "Battle Phase, Main Phase 2, End Phase"),
+    Binding("F1 - F4", "Your Graveyard, banished cards, Extra Deck, materials"),
+    Binding("F5 - F8", "The same of the other side"),
+    Binding("T", "Talk: type into the chat"),
+)
+
+SIDING = (
+    Binding("Up / Down", "Choose a card"),
+    Binding("Enter", "Put it into the other part"),
+    Binding("U", "As it was"),
+    Binding("R", "Done"),
+)
+
+PLACES: dict[str, tuple[str, tuple[Binding, ...]]] = {
+    "home": ("Home", HOME),
+    "lobby": ("Tables of this server", LOBBY),
+    "table": ("At a table", TABLE),
+    "duel": ("In a duel", DUEL),
+    "siding": ("Siding", SIDING),
+}
+"""The title and the rows of each place; a place without rows of its own has those of anywhere."""

@@ -1,0 +1,117 @@
+"""What scenes may ask of the app: a handful of wishes in plain words and values.
+
+Law: a scene reads what lies on the desk and calls its wishes; it never meets a link, a socket or a task.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from client.deckbox import Boxed
+from client.model import Model
+from client.returns import Return
+from client.settings import Settings
+from shared.links import Link
+from shared.messages import Settings as TableSettings
+from shared.messages import ToServer
+
+
+@dataclass(frozen=True, slots=True)
+class Nearby:
+    """A table found on the local network."""
+
+    link: Link
+    host: str
+    format: str
+    best_of: int
+    stage: str = "gathering"
+    spectators: int = 0
+    locked: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a seat is still to be had."""
+        return self.stage == "gathering"
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """How the conversation with the server stands: "", "connecting", "up", "waiting" or "closed"."""
+
+    status: str = ""
+    sentence: str = ""
+    server: str = ""
+    retry: float = 0.0
+    """Seconds until the next attempt."""
+    latency: float | None = None
+
+
+class Desk(Protocol):
+    """The app as scenes see it."""
+
+    settings: Settings
+    model: Model
+    notice: str
+    """One sentence the player should read, until the next wish."""
+    secret: str
+    """The table whose password is asked for, by code; "" when none is."""
+
+    @property
+    def connection(self) -> Connection:
+        """How the network stands."""
+
+    @property
+    def nearby(self) -> Sequence[Nearby]:
+        """Tables on this network, as of now."""
+
+    @property
+    def looking(self) -> str:
+        """What the search on this network is doing, in words."""
+
+    @property
+    def returns(self) -> Sequence[Return]:
+        """Duels to come back to."""
+
+    def send(self, message: ToServer) -> None:
+        """Tell the server."""
+
+    def bring(self, deck: Boxed) -> None:
+        """Remember the deck just brought: for siding, and for next time."""
+
+    def host(self, settings: TableSettings) -> None:
+        """Open a table on this computer."""
+
+    def practise(self, format_name: str) -> None:
+        """Play against the bot."""
+
+    def follow(self, text: str, *, watch: bool = False, password: str = "") -> None:
+        """Go where a link, a code or an address leads."""
+
+    def come_back(self, place: Return) -> None:
+        """Return to a duel."""
+
+    def forget(self, place: Return) -> None:
+        """Do not offer this place again."""
+
+    def go_home(self) -> None:
+        """Leave the server for the home screen."""
+
+    def quit(self) -> None:
+        """Close the window, asking first where that would cost a duel."""
+
+    def change(self, settings: Settings) -> None:
+        """Use and keep these settings."""
+
+    def show(self, name: str) -> None:
+        """Open a screen over this one: "settings", "help", "decks", "watch"."""
+
+    def close(self) -> None:
+        """Close the screen that is open over another."""
+
+    def ask(self, title: str, text: str, yes: str, then: Callable[[], object]) -> None:
+        """Ask before doing something that cannot be taken back."""
+
+    def press(self) -> None:
+        """Make the sound of a button."""

@@ -1,0 +1,396 @@
+"""A table before the duel: who sits here, which deck, the links to send, talk, and who goes first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import pygame
+
+from client import deckbox
+from client.deckbox import Boxed
+from client.icons import icon
+from client.scenes.base import FormScene
+from client.scenes.desk import Desk
+from client.scenes.parts import Frame, banner, card, heading
+from client.scenes.talk import Talk
+from client.shapes import panel
+from client.text import report_lines
+from client.theme import BODY, HEADING, MAIN, SECOND, Look, Theme
+from client.widgets import Button, Dropdown, Entry, Label, Scroll, Widget
+from client.widgets.base import key_name
+from client.widgets.entry import clipboard, to_clipboard
+from client.widgets.lists import disc
+from shared.errors import BadInput
+from shared.formats import FORMATS
+from shared.messages import Answer, Kick, Leave, Prompt, Ready, SeatInfo, TableInfo, UseDeck
+
+TOP, LOW = 184, 640
+
+
+class TableScene(FormScene):
+    """Gathering at a table, up to the toss."""
+
+    def __init__(self, look: Look, desk: Desk, deck: Boxed | None = None) -> None:
+        super().__init__(look)
+        self.desk = desk
+        self.deck = deck
+        """What we brought, as far as this client knows."""
+        self.trouble = ""
+        self.copied = ""
+        self.path = ""
+        self.talk = Talk(desk)
+        self._offered: list[Boxed] = []
+        self._seen: object = None
+
+    # --- what it shows --------------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> TableInfo | None:
+        """The table as everybody sees it."""
+        return self.desk.model.table
+
+    @property
+    def order(self) -> Prompt | None:
+        """The question who goes first, when it is ours to answer."""
+        prompt = self.desk.model.prompt
+        return prompt if prompt is not None and prompt.kind == "order" else None
+
+    @property
+    def my_seat(self) -> SeatInfo | None:
+        """Our own seat, unless we watch."""
+        model = self.desk.model
+        return model.table.seats[model.seat] if model.table and model.is_player else None
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        model = self.desk.model
+        seen = (
+            model.table,
+            model.prompt,
+            model.report,
+            model.refusal,
+            model.links,
+            self.trouble,
+            self.copied,
+        )
+        if seen != self._seen:
+            self._seen = seen
+            self.rebuild()
+        self.talk.update()
+
+    # --- widgets --------------------------------------------------------------------------------------------
+
+    def build(self, theme: Theme) -> Sequence[Widget]:
+        frame, model = Frame(theme), self.desk.model
+        widgets: list[Widget] = []
+        if self.order is not None:
+            widgets += self._toss_buttons(frame, self.order)
+        widgets += self._seat_buttons(frame)
+        if model.is_player:
+            widgets += self._deck_widgets(frame)
+            widgets.append(self._ready_button(frame))
+        widgets += self._link_buttons(frame)
+        widgets += self.talk.build(frame, (864, 400, 368, LOW - 400))
+        widgets.append(Button(frame.box(48, 656, 160, 40), "Leave", self._leave, key="Esc"))
+        return widgets
+
+    def _toss_buttons(self, frame: Frame, prompt: Prompt) -> list[Widget]:
+        words = {"first": "I go first", "second": f"{self.desk.model.opponent} goes first"}
+        made: list[Widget] = []
+        for index, option in enumerate(prompt.options):
+            box = frame.box(1208 - 216 * (len(prompt.options) - index), 110, 204, 44)
+            style = "accent" if index == 0 else "outline"
+            made.append(
+                Button(
+                    box, words.get(option.verb, option.verb), partial(self._answer, prompt, index),
+                    style=style, key=str(index + 1),
+                )
+            )  # fmt: skip
+        return made
+
+    def _seat_buttons(self, frame: Frame) -> list[Widget]:
+        table, model = self.table, self.desk.model
+        if table is None or not model.is_host:
+            return []
+        other = table.seats[1 - model.seat]
+        if not other.name or table.stage != "gathering":
+            return []
+        box = frame.box(304, TOP + 66 + 140 * (1 - model.seat) + 36, 112, 32)
+        return [Button(box, "Send away", lambda: self._kick(other.name), style="quiet", size=BODY)]
+
+    def _ready_button(self, frame: Frame) -> Widget:
+        mine = self.my_seat
+        box = frame.box(1012, 656, 220, 40)
+        if mine is None or self.table is None or self.table.stage != "gathering":
+            return Label(box, "")
+        if not mine.deck:
+            return Button(box, "Ready", enabled=False, reason="bring a deck that may be played")
+        if mine.ready:
+            return Button(box, "Not ready after all", lambda: self._ready(False), key="R")
+        return Button(box, "Ready", lambda: self._ready(True), style="accent", key="R")
+
+    def _deck_widgets(self, frame: Frame) -> list[Widget]:
+        table = self.table
+        if table is None:
+            return []
+        room = (TOP + 172, LOW - TOP - 188) if table.stage == "gathering" else (TOP + 60, LOW - TOP - 76)
+        report = Scroll(frame.box(472, room[0], 352, room[1]), 0, self._paint_report)
+        report.grow(len(self._report_lines(frame.theme)) * frame.theme.line(BODY) + 8)
+        if table.stage != "gathering":
+            return [report]
+        ready = [*deckbox.ready(table.format), *deckbox.own()]
+        chosen = next((n for n, deck in enumerate(ready) if self.deck and deck.key == self.deck.key), -1)
+        names = [deck.title for deck in ready]
+        if chosen < 0:
+            names, chosen = [self.deck.title if self.deck else "the one on the table", *names], 0
+            ready = [self.deck or ready[0], *ready]
+        self._offered = ready
+        return [
+            Dropdown(frame.box(472, TOP + 60, 352, 36), names, chosen, self._choose_deck, label="Deck"),
+            Entry(
+                frame.box(472, TOP + 112, 216, 36), self.path, placeholder="Path of a .ydk file", limit=600,
+                on_change=self._type_path, on_submit=lambda _: self._open(),
+            ),
+            Button(frame.box(696, TOP + 112, 128, 36), "Paste deck", self._paste, key="V", size=BODY),
+            report,
+        ]  # fmt: skip
+
+    def _link_buttons(self, frame: Frame) -> list[Widget]:
+        made: list[Widget] = []
+        for row, (_, _, link) in enumerate(self._links()):
+            if row > 3:
+                break
+            box = frame.box(1136, TOP + 60 + 34 * row, 80, 28)
+            label = "Copied" if self.copied == link else "Copy"
+            key = "C" if row == 0 else ""
+            made.append(Button(box, label, partial(self._copy, link), key=key, size=SECOND))
+        return made
+
+    def _links(self) -> list[tuple[str, str, str]]:
+        """(who it is for, address label, link), the opponent's first."""
+        links = self.desk.model.links
+        words = {"opponent": "Friend", "spectator": "Watch"}
+        return [
+            (words.get(who, who), label, link)
+            for who in sorted(links, key=lambda who: who != "opponent")
+            for label, link in links[who]
+        ]
+
+    # --- drawing --------------------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
+        super().paint(surface, theme)
+        frame = Frame(theme)
+        self._paint_head(surface, frame)
+        self._paint_seats(surface, frame)
+        self._paint_deck(surface, frame)
+        self._paint_links(surface, frame)
+        card(surface, theme, frame.box(864, 384, 368, LOW - 384))
+        self._paint_foot(surface, frame)
+
+    def _paint_head(self, surface: pygame.Surface, frame: Frame) -> None:
+        theme, table, palette = frame.theme, self.table, frame.theme.palette
+        if table is None:
+            theme.text(surface, "Sitting down …", frame.at(48, 48), HEADING, bold=True)
+            return
+        title = FORMATS[table.format].title if table.format in FORMATS else table.format
+        length = "single duel" if table.best_of == 1 else f"best of {table.best_of}"
+        theme.text(surface, f"Table {table.code}", frame.at(48, 48), 26, bold=True)
+        theme.text(surface, f"{title}, {length}", frame.at(1232, 48), MAIN, palette.soft, anchor="rm")
+        box = frame.box(48, 96, 1184, 72)
+        mine = self.order is not None
+        if mine:
+            banner(surface, theme, box)
+        else:
+            panel(surface, box, palette.panel, palette.line, palette.thin, theme.px(10))
+        room = (660 if mine else 1120) * theme.u
+        words, detail = self._headline(table)
+        theme.text(surface, words, frame.at(76, 122), MAIN + 2, bold=True, room=room, least=11)
+        theme.text(surface, detail, frame.at(76, 147), BODY, palette.soft, room=room, least=10)
+
+    def _headline(self, table: TableInfo) -> tuple[str, str]:
+        """What everybody waits for, and the news."""
+        if self.order is not None:
+            return "You won the toss: who goes first?", table.note
+        empty = sum(not seat.name for seat in table.seats)
+        unready = [seat.name for seat in table.seats if seat.name and not seat.ready]
+        if table.stage in ("toss", "order"):
+            return "The coin is tossed.", table.note
+        if empty:
+            return (
+                "Send the link to your friend.",
+                table.note or "The duel begins when both of you are ready.",
+            )
+        mine = self.my_seat
+        if mine is not None and not mine.ready:
+            return "Press Ready when you have the deck you want.", table.note
+        if unready:
+            return f"Waiting for {' and '.join(unready)} to be ready.", table.note
+        return "Both are ready.", table.note
+
+    def _paint_seats(self, surface: pygame.Surface, frame: Frame) -> None:
+        theme, table = frame.theme, self.table
+        card(surface, theme, frame.box(48, TOP, 384, LOW - TOP))
+        heading(surface, theme, "Players", frame.at(72, TOP + 32), 330 * theme.u)
+        for number, seat in enumerate(table.seats if table else ()):
+            self._paint_seat(surface, frame, number, seat)
+        if table is None:
+            return
+        names = ", ".join(table.spectators)
+        words = f"{len(table.spectators)} watching: {names}" if names else "Nobody is watching."
+        for row, line in enumerate(theme.wrap(words, BODY, 340 * theme.u, lines=3)):
+            at = frame.at(72, TOP + 356 + row * 20)
+            theme.text(surface, line, at, BODY, theme.palette.soft)
+
+    def _paint_seat(self, surface: pygame.Surface, frame: Frame, number: int, seat: SeatInfo) -> None:
+        theme, palette = frame.theme, frame.theme.palette
+        box = frame.box(64, TOP + 60 + 140 * number, 352, 124)
+        mine = number == self.desk.model.seat
+        line = palette.accent if seat.ready else palette.strong if mine else palette.line
+        panel(surface, box, palette.sunk, line, max(1.5 if seat.ready else 1, palette.thin), theme.px(8))
+        x, y = box.x + theme.px(34), box.y + theme.px(36)
+        if not seat.name:
+            theme.text(surface, "An empty seat", box.center, MAIN, palette.faint, anchor="cm")
+            return
+        disc(surface, theme, seat.name, (x, y), theme.px(36), palette.mine if mine else palette.harm)
+        room = box.w - theme.px(80)
+        name = f"{seat.name} (you)" if mine else seat.name
+        theme.text(
+            surface, name, (x + theme.px(30), y - theme.px(2)), MAIN + 2, bold=True, room=room, least=10
+        )
+        state = "away, the seat is kept" if not seat.present else "ready" if seat.ready else "not ready yet"
+        colour = palette.harm if not seat.present else palette.good if seat.ready else palette.soft
+        image = "clock" if not seat.present else "check" if seat.ready else "ring"
+        down = box.y + theme.px(76)
+        icon(surface, image, (x, down), theme.px(15), colour)
+        theme.text(surface, state, (x + theme.px(30), down), BODY, colour)
+        icon(surface, "decks", (x, down + theme.px(26)), theme.px(15), palette.soft)
+        at = (x + theme.px(30), down + theme.px(26))
+        theme.text(surface, _counts(seat), at, BODY, palette.soft, room=room, least=9)
+
+    def _paint_deck(self, surface: pygame.Surface, frame: Frame) -> None:
+        theme, palette = frame.theme, frame.theme.palette
+        card(surface, theme, frame.box(448, TOP, 400, LOW - TOP))
+        if not self.desk.model.is_player:
+            heading(surface, theme, "You are watching", frame.at(472, TOP + 32), 340 * theme.u)
+            words = "You see what everybody may see: no hands, no face-down cards."
+            lines = theme.wrap(words, BODY, 352 * theme.u)
+            theme.lines(surface, lines, frame.at(472, TOP + 60), BODY, palette.soft)
+            return
+        heading(surface, theme, "Your deck", frame.at(472, TOP + 32), 340 * theme.u)
+
+    def _report_lines(self, theme: Theme) -> list[tuple[str, bool]]:
+        """(line, whether it says something is wrong) of the deck's report."""
+        report = self.desk.model.report
+        if self.trouble:
+            return [(line, True) for line in theme.wrap(self.trouble, BODY, 340 * theme.u)]
+        if report is None:
+            words = "You have a ready deck. Bring another: choose, paste, or drop a file here."
+            return [(line, False) for line in theme.wrap(words, BODY, 340 * theme.u)]
+        lines = []
+        for number, line in enumerate(report_lines(report)):
+            wrong = not report.legal and number <= len(report.reasons)
+            lines += [(part, wrong) for part in theme.wrap(line.strip(), BODY, 340 * theme.u)]
+        return lines + ([("", False), *((line, False) for line in self.deck.lines())] if self.deck else [])
+
+    def _paint_report(self, surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
+        y = box.y
+        for line, wrong in self._report_lines(theme):
+            colour = theme.palette.harm if wrong else theme.palette.soft
+            theme.text(surface, line, (box.x, y), BODY, colour, anchor="lt")
+            y += theme.line(BODY)
+
+    def _paint_links(self, surface: pygame.Surface, frame: Frame) -> None:
+        theme, palette = frame.theme, frame.theme.palette
+        card(surface, theme, frame.box(864, TOP, 368, 184))
+        links = self._links()
+        if not links:
+            heading(surface, theme, "Code", frame.at(888, TOP + 32), 200 * theme.u)
+            code = self.desk.model.code
+            theme.text(surface, code, frame.at(888, TOP + 80), 28, palette.text, bold=True)
+            words = "The host has the links."
+            theme.text(surface, words, frame.at(888, TOP + 118), BODY, palette.soft, room=320 * theme.u)
+            return
+        heading(surface, theme, "Links to send", frame.at(888, TOP + 32), 320 * theme.u)
+        for row, (who, label, link) in enumerate(links[:4]):
+            y = TOP + 74 + 34 * row
+            end = theme.text(surface, who, frame.at(888, y - 7), BODY, bold=True).right + theme.px(8)
+            at, room = (end, frame.at(0, y - 7)[1]), frame.at(1124, 0)[0] - end
+            theme.text(surface, label, at, BODY, palette.soft, room=room, least=9)
+            # What stands behind # opens the seat: it is copied, and not shown to whoever looks over a shoulder.
+            shown, room = f"{link.partition('#')[0]} …", 236 * theme.u
+            theme.text(surface, shown, frame.at(888, y + 9), SECOND - 1, palette.faint, room=room, least=9)
+
+    def _paint_foot(self, surface: pygame.Surface, frame: Frame) -> None:
+        theme, refusal = frame.theme, self.desk.model.refusal
+        if refusal is not None:
+            at, room = frame.at(232, 676), 760 * theme.u
+            theme.text(surface, refusal.text, at, BODY, theme.palette.harm, room=room, least=10)
+
+    # --- wishes ---------------------------------------------------------------------------------------------
+
+    def unused(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.DROPFILE:
+            self.path = event.file
+            self._open()
+        elif event.type == pygame.KEYDOWN and key_name(event) == "T":
+            self.talk.focus(self.group)
+
+    def _type_path(self, words: str) -> None:
+        self.path = words
+
+    def _open(self) -> None:
+        self._bring(lambda: deckbox.find(self.path.strip()))
+
+    def _paste(self) -> None:
+        self._bring(lambda: deckbox.from_text(clipboard()))
+
+    def _choose_deck(self, index: int) -> None:
+        self._bring(lambda: self._offered[index])
+
+    def _bring(self, find: Callable[[], Boxed]) -> None:
+        try:
+            deck = find()
+        except BadInput as refused:
+            self.trouble = str(refused)
+            return
+        self.trouble, self.deck = "", deck
+        self.desk.bring(deck)
+        self.desk.send(UseDeck(deck.text, deck.title))
+
+    def _answer(self, prompt: Prompt, pick: int) -> None:
+        self.desk.press()
+        self.desk.send(Answer(prompt.ask, (pick,)))
+
+    def _ready(self, ready: bool) -> None:
+        self.desk.press()
+        self.desk.send(Ready(ready))
+
+    def _kick(self, name: str) -> None:
+        self.desk.ask(
+            f"Send {name} away?", "They cannot come back to this table.", "Send away",
+            lambda: self.desk.send(Kick(name)),
+        )  # fmt: skip
+
+    def _copy(self, link: str) -> None:
+        to_clipboard(link)
+        self.copied = link
+
+    def _leave(self) -> None:
+        if self.desk.model.in_duel:
+            self.desk.ask(
+                "Give up the match?", "The match has begun: leaving the table loses it.", "Give up",
+                lambda: self.desk.send(Leave()),
+            )  # fmt: skip
+        else:
+            self.desk.send(Leave())
+
+
+def _counts(seat: SeatInfo) -> str:
+    if not seat.deck:
+        return "no deck yet"
+    if seat.counts is None:
+        return "a deck"
+    main, extra, side = seat.counts
+    return f"{main} Main, {extra} Extra, {side} Side"

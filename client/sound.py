@@ -1,0 +1,108 @@
+"""Small sounds made of sine waves when they are first needed: no files, and silence where nothing can play.
+
+A sound says what just happened (a card drawn, an attack); it never says more than the log does.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from functools import cache
+from typing import NamedTuple
+
+import pygame
+
+RATE = 22_050
+VOLUME = 0.22
+
+
+class Note(NamedTuple):
+    """One tone: frequencies at its start and end, seconds, loudness, and how far it is noise."""
+
+    start: float
+    end: float
+    seconds: float
+    loud: float = 1.0
+    noise: float = 0.0
+
+
+SOUNDS: dict[str, tuple[Note, ...]] = {
+    "press": (Note(660, 620, 0.035, 0.5),),
+    "draw": (Note(500, 900, 0.07, 0.5, 0.5),),
+    "set": (Note(220, 160, 0.09, 0.8, 0.35),),
+    "summon": (Note(330, 495, 0.10), Note(495, 660, 0.14)),
+    "activate": (Note(740, 990, 0.08, 0.8), Note(990, 1240, 0.10, 0.7)),
+    "attack": (Note(420, 110, 0.16, 1.0, 0.55),),
+    "destroy": (Note(180, 50, 0.28, 1.0, 0.8),),
+    "damage": (Note(150, 90, 0.22, 1.0, 0.3),),
+    "gain": (Note(520, 780, 0.18, 0.7),),
+    "turn": (Note(523, 523, 0.08, 0.6), Note(784, 784, 0.12, 0.6)),
+    "ask": (Note(880, 880, 0.05, 0.5),),
+    "chat": (Note(700, 840, 0.05, 0.4),),
+    "win": (Note(523, 523, 0.12), Note(659, 659, 0.12), Note(784, 1046, 0.3)),
+    "lose": (Note(392, 370, 0.2), Note(311, 262, 0.36)),
+}
+
+HAPPENINGS = {
+    "draw": "draw",
+    "set": "set",
+    "summoned": "summon",
+    "activate": "activate",
+    "attack": "attack",
+    "turn": "turn",
+    "move destroy": "destroy",
+    "move battle": "destroy",
+}
+"""Which sound a happening makes, by kind or by kind and word."""
+
+
+class Sounds:
+    """Plays sounds by name; does nothing when switched off or when there is no audio device."""
+
+    def __init__(self, on: bool) -> None:
+        self.on = on
+        self._able = False
+
+    def open(self) -> None:
+        """Open the device, once; a machine without one stays silent."""
+        try:
+            pygame.mixer.init(RATE, -16, 1, 512)
+            self._able = True
+        except pygame.error:
+            self._able = False
+
+    def play(self, name: str) -> None:
+        """One sound, if anything can be heard."""
+        if self.on and self._able and name in SOUNDS:
+            made(name).play()
+
+    def happening(self, kind: str, word: str, amount: int) -> None:
+        """The sound of something that happened in the duel."""
+        if kind == "life":
+            self.play("gain" if amount > 0 else "damage")
+        else:
+            self.play(HAPPENINGS.get(f"{kind} {word}", HAPPENINGS.get(kind, "")))
+
+
+@cache
+def made(name: str) -> pygame.mixer.Sound:
+    """The waves of a sound, ready to play."""
+    return pygame.mixer.Sound(buffer=waves(SOUNDS[name]).tobytes())
+
+
+def waves(notes: tuple[Note, ...]) -> array[int]:
+    """Signed samples of notes after each other, each fading out."""
+    samples = array("h")
+    grain = 12_345
+    for note in notes:
+        count = int(note.seconds * RATE)
+        turn = 0.0
+        for index in range(count):
+            part = index / count
+            turn += (note.start + (note.end - note.start) * part) / RATE
+            grain = (grain * 1_103_515_245 + 12_345) & 0x7FFFFFFF
+            hiss = grain / 0x3FFFFFFF - 1
+            wave = math.sin(2 * math.pi * turn) * (1 - note.noise) + hiss * note.noise
+            swell = min(1.0, index / 60) * (1 - part) ** 1.5
+            samples.append(int(32_000 * VOLUME * note.loud * swell * wave))
+    return samples
