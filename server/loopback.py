@@ -16,7 +16,7 @@ from websockets.protocol import OPEN
 from websockets.uri import parse_uri
 
 from server.connection import Closed, Connection
-from server.streams import memory_pair
+from server.memory import memory_pair
 from server.traffic import Traffic, WireLimits
 from server.wire import open_protocol
 from server.world import SeededWorld, World

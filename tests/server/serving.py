@@ -12,7 +12,8 @@ from websockets.trio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from server.connection import Closed, Connection, frame
-from server.streams import MemoryListener, TcpListener
+from server.memory import MemoryListener
+from server.streams import TcpListener
 from server.traffic import WireLimits
 from server.wire import Handler, Pages, Wire
 from server.world import SeededWorld

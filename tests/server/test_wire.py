@@ -13,8 +13,8 @@ from websockets.http11 import Request, Response
 from websockets.trio.client import ClientConnection
 
 from server.connection import Closed, Connection, frame
+from server.memory import MemoryListener
 from server.replies import sentence
-from server.streams import MemoryListener
 from server.traffic import WireLimits
 from server.wire import RESTARTING, Wire, crowd_key, serve
 from server.world import SeededWorld
