@@ -1,0 +1,165 @@
+"""Settings of a server: from a TOML file, then the environment, then flags; the later wins.
+
+A wrong key or value is refused in one sentence that names it and says what would be right. Nothing here acts
+on a setting.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+import sys
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from server.addresses import EVERYWHERE
+from shared.errors import BadInput, Code
+from shared.links import PORT, parse_link
+
+PREFIX = "FACEDOWN_"
+"""Environment variables that begin so are settings: FACEDOWN_PORT is `port`."""
+
+PortNumber = Annotated[int, Meta(ge=0, le=65_535)]
+Count = Annotated[int, Meta(ge=1, le=1_000_000)]
+
+
+class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Every setting there is, with the value it has when nobody sets it."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=60)] = "facedown"
+    """What the server calls itself."""
+    bind: tuple[str, ...] = EVERYWHERE
+    """Addresses to listen on."""
+    port: PortNumber = PORT
+    """0: any free one."""
+    admin_port: PortNumber | None = None
+    """Health and metrics, on this machine only; None: nowhere, 0: any free port."""
+    public_url: str = ""
+    """The address people on the Internet use, "https://duels.example"."""
+    proxies: tuple[str, ...] = ()
+    """Addresses of reverse proxies whose X-Forwarded-For is believed."""
+    tls_cert: str = ""
+    tls_key: str = ""
+    discovery: bool = True
+    """Whether clients on the network can find the server by themselves."""
+    data: str = ""
+    """The folder where duels are kept; "": the usual one of this system."""
+    database: str = ""
+    """An SQLAlchemy address instead of the folder, "postgresql+psycopg://…"."""
+    banlist: str = ""
+    """A banlist (lflist.conf) that decks are held to."""
+    connections: Count = 2_000
+    connections_per_address: Count = 32
+    tables: Count = 500
+    tables_per_address: Count = 12
+    spectators: Count = 200
+    """At one table."""
+    messages_per_second: Annotated[float, Meta(ge=1, le=10_000)] = 40.0
+    """From one connection."""
+    log_level: Annotated[str, Meta(pattern="^(debug|info|warning|error)$")] = "info"
+    log_format: Annotated[str, Meta(pattern="^(auto|console|json)$")] = "auto"
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether the server itself speaks TLS."""
+        return bool(self.tls_cert)
+
+    @property
+    def folder(self) -> Path:
+        """Where duels are kept."""
+        return Path(self.data).expanduser() if self.data else usual_folder()
+
+
+def read_config(
+    path: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+    flags: Mapping[str, object] | None = None,
+) -> Config:
+    """The settings from all three sources. Raises BadInput."""
+    config = Config()
+    if path is not None:
+        config = _merged(config, _read_file(path), f"in {path}")
+    found = os.environ if environment is None else environment
+    variables = {
+        key.removeprefix(PREFIX).lower(): _from_text(value)
+        for key, value in found.items()
+        if key.startswith(PREFIX) and key.removeprefix(PREFIX).lower() in Config.__struct_fields__
+    }
+    config = _merged(config, variables, "in the environment")
+    given = {key: value for key, value in (flags or {}).items() if value not in (None, ())}
+    return _checked(_merged(config, given, "on the command line"))
+
+
+def usual_folder(platform: str = sys.platform, environment: Mapping[str, str] = os.environ) -> Path:
+    """Where programs of this system keep what they must not lose."""
+    home = Path.home()
+    if platform == "win32":
+        return Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local") / "facedown"
+    if platform == "darwin":
+        return home / "Library" / "Application Support" / "facedown"
+    return Path(environment.get("XDG_DATA_HOME") or home / ".local" / "share") / "facedown"
+
+
+def _read_file(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise BadInput(Code.BAD_SETTING, f"The settings file {path} cannot be read: {reason}.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadInput(Code.BAD_SETTING, f"The settings file {path} is not TOML: {error}.") from None
+
+
+def _from_text(text: str) -> object:
+    """A variable's text; a list is written with commas between."""
+    return text.split(",") if "," in text else text
+
+
+def _merged(config: Config, given: Mapping[str, object], where: str) -> Config:
+    """The settings with these instead of theirs."""
+    for key, value in given.items():
+        if key not in Config.__struct_fields__:
+            raise BadInput(Code.BAD_SETTING, f"There is no setting {key!r} ({where}); {_suggestion(key)}.")
+        config = _set(config, key, value, where)
+    return config
+
+
+def _set(config: Config, key: str, value: object, where: str) -> Config:
+    if key in ("bind", "proxies") and isinstance(value, str):
+        value = (value,)
+    try:
+        return msgspec.convert({**msgspec.structs.asdict(config), key: value}, Config, strict=False)
+    except msgspec.ValidationError as error:
+        reason = re.sub(r" - at `.*?`$", "", str(error)).replace("`", "")
+        reason = reason[0].lower() + reason[1:]
+        raise BadInput(
+            Code.BAD_SETTING, f"The setting {key} cannot be {value!r} ({where}): {reason}."
+        ) from None
+
+
+def _suggestion(key: str) -> str:
+    close = difflib.get_close_matches(key, Config.__struct_fields__, 1)
+    return f"did you mean {close[0]!r}" if close else f"there are {', '.join(Config.__struct_fields__)}"
+
+
+def _checked(config: Config) -> Config:
+    """What must hold between settings."""
+    if bool(config.tls_cert) != bool(config.tls_key):
+        lacking = "tls_key" if config.tls_cert else "tls_cert"
+        raise BadInput(Code.BAD_SETTING, f"TLS needs both tls_cert and tls_key; set {lacking} as well.")
+    if config.public_url and not re.fullmatch(r"https?://[^/?#]+/?", config.public_url):
+        raise BadInput(
+            Code.BAD_SETTING,
+            f"The setting public_url is an address such as https://duels.example, not {config.public_url!r}.",
+        )
+    if config.public_url:
+        parse_link(config.public_url)
+    if not config.bind:
+        raise BadInput(Code.BAD_SETTING, "The setting bind needs at least one address to listen on.")
+    return config

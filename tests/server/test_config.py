@@ -1,0 +1,95 @@
+"""Settings: later sources win, and every mistake gets a sentence that names the key."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from server.config import Config, read_config, usual_folder
+from shared.errors import BadInput, Code
+
+
+def write(folder: Path, text: str) -> Path:
+    """A settings file."""
+    path = folder / "facedown.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_without_settings_there_are_usual_ones() -> None:
+    config = read_config(environment={})
+    assert config == Config()
+    assert config.port == 7777
+    assert not config.is_secure
+
+
+def test_flags_win_over_the_environment_and_that_over_the_file(tmp_path: Path) -> None:
+    path = write(tmp_path, 'port = 1\nname = "file"\nconnections = 5\nbind = ["10.0.0.1"]')
+    config = read_config(path, {"FACEDOWN_PORT": "2", "FACEDOWN_NAME": "variable"}, {"port": 3})
+    assert (config.port, config.name, config.connections) == (3, "variable", 5)
+    assert config.bind == ("10.0.0.1",)
+
+
+def test_variables_are_text_and_lists_have_commas() -> None:
+    config = read_config(environment={
+        "FACEDOWN_BIND": "127.0.0.1,::1", "FACEDOWN_DISCOVERY": "false", "FACEDOWN_ADMIN_PORT": "0",
+        "FACEDOWN_PROXIES": "10.0.0.1", "FACEDOWN_SOMETHING_ELSE": "not ours", "PATH": "/bin",
+    })  # fmt: skip
+    assert config.bind == ("127.0.0.1", "::1")
+    assert config.proxies == ("10.0.0.1",)
+    assert config.discovery is False
+    assert config.admin_port == 0
+
+
+def test_flags_that_were_not_given_change_nothing() -> None:
+    config = read_config(environment={"FACEDOWN_PORT": "2"}, flags={"port": None, "bind": (), "name": None})
+    assert config.port == 2
+    assert config.bind == Config().bind
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("prot = 1", ["'prot'", "facedown.toml", "did you mean 'port'"]),
+        ("xyzzy = 1", ["'xyzzy'", "there are name, bind, port"]),
+        ("port = 99999", ["port", "99999", "65535"]),
+        ('port = "many"', ["port", "'many'", "int"]),
+        ('log_level = "loud"', ["log_level", "'loud'", "debug|info"]),
+        ("[limits]\nconnections = 1", ["'limits'"]),
+        ("port = = 1", ["is not TOML", "line 1"]),
+        ('tls_cert = "a.pem"', ["tls_key"]),
+        ('tls_key = "a.pem"', ["tls_cert"]),
+        ('public_url = "duels.example"', ["public_url", "https://duels.example", "'duels.example'"]),
+        ('public_url = "https://duels.example/path"', ["public_url"]),
+        ("bind = []", ["bind", "at least one"]),
+    ],
+)
+def test_mistakes_get_one_sentence(tmp_path: Path, text: str, words: list[str]) -> None:
+    with pytest.raises(BadInput) as refused:
+        read_config(write(tmp_path, text), {})
+    assert refused.value.code is Code.BAD_SETTING
+    sentence = str(refused.value)
+    assert all(word in sentence for word in words), sentence
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+
+
+def test_a_mistake_says_where_it_stands() -> None:
+    with pytest.raises(BadInput, match="in the environment"):
+        read_config(environment={"FACEDOWN_PORT": "x"})
+    with pytest.raises(BadInput, match="on the command line"):
+        read_config(environment={}, flags={"port": -1})
+
+
+def test_a_file_that_is_not_there_gets_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="cannot be read: No such file"):
+        read_config(tmp_path / "none.toml", {})
+
+
+def test_data_goes_where_the_system_keeps_it() -> None:
+    assert usual_folder("win32", {"LOCALAPPDATA": "/local"}) == Path("/local/facedown")
+    assert usual_folder("linux", {"XDG_DATA_HOME": "/data"}) == Path("/data/facedown")
+    assert usual_folder("darwin", {}).parts[-2:] == ("Application Support", "facedown")
+    assert usual_folder("linux", {}).parts[-3:] == (".local", "share", "facedown")
+    assert Config(data="/srv/duels").folder == Path("/srv/duels")
