@@ -1,0 +1,85 @@
+"""How the server logs: one line an event, with its table and seat, as JSON or for people.
+
+A line never holds a hidden card: events carry names and numbers, `TOLD` is the list of what may stand on a
+line, and tracebacks come without the values of variables.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Mapping, MutableMapping
+from typing import Any, TextIO
+
+import structlog
+
+TOLD = frozenset({
+    # of every line
+    "event", "level", "logger", "timestamp", "exception", "stack", "exc_info",
+    # where it happened
+    "table", "seat", "peer", "log", "path", "port", "address", "addresses", "folder",
+    # numbers and words that tell nothing hidden
+    "acts", "after", "bytes", "code", "connections", "count", "duels", "error", "format", "found", "name", "number",
+    "reason", "seconds", "seq", "stage", "tables", "version", "where",
+})  # fmt: skip
+"""Every key a line may carry. Anything else is left out and named, so that whoever adds one thinks of it."""
+
+Event = MutableMapping[str, Any]
+
+
+def set_up(level: str = "info", form: str = "auto", stream: TextIO | None = None) -> None:
+    """Log from here on: `form` is "json", "console", or "auto" (console on a terminal)."""
+    out = sys.stderr if stream is None else stream
+    as_json = form == "json" or (form == "auto" and not out.isatty())
+    minimum = logging.getLevelNamesMapping()[level.upper()]
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            allow_told,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            *_last_steps(as_json, out.isatty()),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(minimum),
+        logger_factory=structlog.PrintLoggerFactory(out),
+        cache_logger_on_first_use=False,
+    )
+    _quieten(out)
+
+
+def bind(**told: object) -> None:
+    """Put these on every line of the task from here on: `table`, `seat`."""
+    structlog.contextvars.bind_contextvars(**told)
+
+
+def allow_told(_logger: object, _method: str, event: Event) -> Event:
+    """Leave out what is not on the list."""
+    dropped = sorted(key for key in event if key not in TOLD)
+    for key in dropped:
+        del event[key]
+    if dropped:
+        event["event"] = f"{event['event']} (left out: {', '.join(dropped)})"
+    return event
+
+
+def _last_steps(as_json: bool, colors: bool) -> list[structlog.types.Processor]:
+    if as_json:
+        return [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(sort_keys=True)]
+    plain = structlog.dev.plain_traceback
+    return [structlog.dev.ConsoleRenderer(colors=colors, exception_formatter=plain, pad_event_to=0)]
+
+
+def _quieten(out: TextIO) -> None:
+    """Libraries log by themselves: only their warnings are heard, as lines of ours."""
+    logging.basicConfig(stream=out, level=logging.WARNING, format="%(name)s: %(message)s", force=True)
+    for name, level in QUIET.items():
+        logging.getLogger(name).setLevel(level)
+
+
+QUIET: Mapping[str, int] = {
+    "websockets": logging.CRITICAL,
+    "websockets.server": logging.ERROR,
+    "zeroconf": logging.ERROR,
+    "sqlalchemy": logging.ERROR,
+}
+"""Libraries and the least they must have to say."""

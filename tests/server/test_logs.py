@@ -1,0 +1,102 @@
+"""Log lines: where they belong, in both forms, and never a card."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+import structlog
+import trio
+import trio.lowlevel
+
+from server.logs import bind, set_up
+
+
+@pytest.fixture(autouse=True)
+def usual_logging() -> Iterator[None]:
+    """Leave logging as it was found."""
+    before, root, handlers = (
+        structlog.get_config(),
+        logging.getLogger().level,
+        logging.getLogger().handlers[:],
+    )
+    yield
+    structlog.configure(**before)
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    structlog.contextvars.clear_contextvars()
+
+
+def lines(out: io.StringIO) -> list[dict[str, object]]:
+    """What was logged, as JSON."""
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+async def test_every_line_of_a_task_has_its_table_and_seat() -> None:
+    out = io.StringIO()
+    set_up(form="json", stream=out)
+    log = structlog.get_logger()
+
+    async def room(code: str, seat: int) -> None:
+        bind(table=code, seat=seat)
+        await trio.lowlevel.checkpoint()
+        log.info("act kept", number=7)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(room, "R7K-42Q", 0)
+        nursery.start_soon(room, "ABC-234", 1)
+    log.info("elsewhere")
+    told = sorted((str(line.get("table")), line.get("seat")) for line in lines(out)[:2])
+    assert told == [("ABC-234", 1), ("R7K-42Q", 0)]
+    assert "table" not in lines(out)[2]
+
+
+def test_what_nobody_thought_of_is_not_logged() -> None:
+    out = io.StringIO()
+    set_up(form="json", stream=out)
+    structlog.get_logger().info("card drawn", hand=[55144522], table="R7K-42Q", deck="secret")
+    (line,) = lines(out)
+    assert line["event"] == "card drawn (left out: deck, hand)"
+    assert line["table"] == "R7K-42Q"
+    assert "55144522" not in out.getvalue()
+
+
+@pytest.mark.parametrize("form", ["json", "console"])
+def test_a_traceback_shows_no_values(form: str) -> None:
+    out = io.StringIO()
+    set_up(form=form, stream=out)
+
+    def stumble(hand: list[int]) -> None:
+        assert hand
+        raise RuntimeError("a bug")
+
+    try:
+        stumble([55144522])
+    except RuntimeError:
+        structlog.get_logger().exception("a session failed", table="R7K-42Q")
+    assert "RuntimeError: a bug" in out.getvalue()
+    assert "55144522" not in out.getvalue().replace("stumble([55144522])", "")
+
+
+def test_levels_and_forms() -> None:
+    out = io.StringIO()
+    set_up("warning", "console", out)
+    log = structlog.get_logger()
+    log.info("not this")
+    log.warning("but this", table="R7K-42Q")
+    assert "not this" not in out.getvalue()
+    assert "but this" in out.getvalue()
+    assert "table=R7K-42Q" in out.getvalue()
+    assert "\x1b" not in out.getvalue()
+
+
+def test_libraries_only_warn() -> None:
+    out = io.StringIO()
+    set_up(stream=out)
+    logging.getLogger("anything").info("chatter")
+    logging.getLogger("websockets.server").info("connection open")
+    logging.getLogger("anything").warning("careful")
+    assert out.getvalue() == "anything: careful\n"
