@@ -19,8 +19,8 @@ TOLD = frozenset({
     # where it happened
     "table", "seat", "peer", "log", "path", "port", "address", "addresses", "folder",
     # numbers and words that tell nothing hidden
-    "acts", "after", "bytes", "code", "connections", "count", "duels", "error", "format", "found", "name", "number",
-    "reason", "seconds", "seq", "stage", "tables", "version", "where",
+    "acts", "after", "bytes", "code", "connections", "count", "duels", "error", "format", "found", "name",
+    "number", "reason", "seconds", "seq", "stage", "tables", "version", "where",
 })  # fmt: skip
 """Every key a line may carry. Anything else is left out and named, so that whoever adds one thinks of it."""
 

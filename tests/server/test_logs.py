@@ -18,11 +18,8 @@ from server.logs import bind, set_up
 @pytest.fixture(autouse=True)
 def usual_logging() -> Iterator[None]:
     """Leave logging as it was found."""
-    before, root, handlers = (
-        structlog.get_config(),
-        logging.getLogger().level,
-        logging.getLogger().handlers[:],
-    )
+    before, root = structlog.get_config(), logging.getLogger()
+    level, handlers = root.level, root.handlers[:]
     yield
     structlog.configure(**before)
     root.handlers[:] = handlers
