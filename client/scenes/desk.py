@@ -55,8 +55,6 @@ class Desk(Protocol):
     model: Model
     notice: str
     """One sentence the player should read, until the next wish."""
-    secret: str
-    """The table whose password is asked for, by code; "" when none is."""
 
     @property
     def connection(self) -> Connection:
@@ -88,6 +86,9 @@ class Desk(Protocol):
 
     def follow(self, text: str, *, watch: bool = False, password: str = "") -> None:
         """Go where a link, a code or an address leads."""
+
+    def unlock(self, code: str, *, watch: bool) -> None:
+        """Ask for a table's password, then go in."""
 
     def come_back(self, place: Return) -> None:
         """Return to a duel."""

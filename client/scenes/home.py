@@ -88,7 +88,7 @@ class HomeScene(FormScene):
             frame.box(364, low - 146, 244, 36), self.link, placeholder="Link or code",
             on_change=self._typed, on_submit=lambda _: self._join(), limit=600,
         )  # fmt: skip
-        words = [_choice_words(*choice) for choice in CHOICES]
+        words = [choice_words(*choice) for choice in CHOICES]
         return [
             Paragraph(frame.box(72, TOP + 92, 240, 60), HOST_WORDS, colour="soft"),
             Dropdown(frame.box(72, low - 112, 244, 36), words, self.choice, self._choose, label="Format"),
@@ -114,7 +114,7 @@ class HomeScene(FormScene):
         return [
             Row(
                 near.host,
-                f"{_choice_words(near.format, near.best_of)}{' · password' if near.locked else ''}",
+                f"{choice_words(near.format, near.best_of)}{' · password' if near.locked else ''}",
                 letter=near.host[:1],
             )
             for near in self.desk.nearby
@@ -324,6 +324,7 @@ class HomeScene(FormScene):
         return CHOICES.index(wanted) if wanted in CHOICES else 0
 
 
-def _choice_words(name: str, best_of: int) -> str:
+def choice_words(name: str, best_of: int) -> str:
+    """A format and the length of a match, in words."""
     title = FORMATS[name].title if name in FORMATS else name
     return f"{title}, {'single duel' if best_of == 1 else f'best of {best_of}'}"

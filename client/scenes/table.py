@@ -316,11 +316,11 @@ class TableScene(FormScene):
         for row, (who, label, link) in enumerate(links[:4]):
             y = TOP + 74 + 34 * row
             end = theme.text(surface, who, frame.at(888, y - 7), BODY, bold=True).right + theme.px(8)
-            at, room = (end, frame.at(0, y - 7)[1]), frame.at(1124, 0)[0] - end
-            theme.text(surface, label, at, BODY, palette.soft, room=room, least=9)
-            # What stands behind # opens the seat: it is copied, and not shown to whoever looks over a shoulder.
-            shown, room = f"{link.partition('#')[0]} …", 236 * theme.u
-            theme.text(surface, shown, frame.at(888, y + 9), SECOND - 1, palette.faint, room=room, least=9)
+            at, edge = (end, frame.at(0, y - 7)[1]), frame.at(1124, 0)[0]
+            theme.text(surface, label, at, BODY, palette.soft, room=edge - end, least=9)
+            # What stands behind # opens the seat: it is copied, never shown to somebody looking on.
+            shown, at = f"{link.partition('#')[0]} …", frame.at(888, y + 9)
+            theme.text(surface, shown, at, SECOND - 1, palette.faint, room=edge - at[0], least=9)
 
     def _paint_foot(self, surface: pygame.Surface, frame: Frame) -> None:
         theme, refusal = frame.theme, self.desk.model.refusal

@@ -1,0 +1,161 @@
+"""A player's decks: the ready ones and their own, what is in each, which formats allow it; paste and copy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+import pygame
+
+from client import deckbox
+from client.deckbox import Boxed
+from client.scenes.base import FormScene
+from client.scenes.desk import Desk
+from client.scenes.parts import Frame, card, heading, tick
+from client.theme import BODY, SECOND, Look, Theme
+from client.widgets import Button, Entry, Listing, Row, Scroll, Widget
+from client.widgets.entry import clipboard, to_clipboard
+from shared import decks
+from shared.errors import BadInput
+from shared.formats import FORMATS, PLAYED
+
+TOP, LOW = 96, 640
+
+
+class DecksScene(FormScene):
+    """The deck box."""
+
+    def __init__(self, look: Look, desk: Desk) -> None:
+        super().__init__(look)
+        self.desk = desk
+        self.title = ""
+        self.said: tuple[str, bool] = ("", True)
+        self.load()
+
+    def load(self) -> None:
+        """Read the box anew, with the deck in use chosen."""
+        self.box = [*deckbox.ready(), *deckbox.own()]
+        keys = [deck.key for deck in self.box]
+        key = self.desk.settings.deck
+        self.chosen = keys.index(key) if key in keys else 0
+
+    @property
+    def deck(self) -> Boxed:
+        """The chosen one."""
+        return self.box[self.chosen]
+
+    # --- layout ---------------------------------------------------------------------------------------------
+
+    def build(self, theme: Theme) -> Sequence[Widget]:
+        frame = Frame(theme)
+        rows = [Row(deck.title, self._detail(deck), letter=deck.title) for deck in self.box]
+        listing = Listing(
+            frame.box(64, TOP + 60, 384, LOW - TOP - 128), rows, self._choose, row_height=theme.px(58),
+            chosen=self.chosen, on_choose=self._choose,
+        )  # fmt: skip
+        contents = Scroll(frame.box(504, TOP + 196, 712, LOW - TOP - 212), 0, self._paint_cards)
+        contents.grow((len(self._columns()[0]) + 1) * theme.line(BODY))
+        name = Entry(
+            frame.box(64, LOW - 52, 236, 36), self.title, placeholder="Name for a pasted deck", limit=60,
+            on_change=self._name,
+        )  # fmt: skip
+        return [
+            listing,
+            name,
+            Button(frame.box(308, LOW - 52, 140, 36), "Paste", self._paste, key="V"),
+            Button(frame.box(504, TOP + 136, 200, 40), "Play with this", self._use, style="outline", key="P"),
+            Button(frame.box(720, TOP + 136, 200, 40), "Copy as ydke://", self._copy, key="C"),
+            contents,
+            Button(frame.box(48, 656, 160, 40), "Back", self.desk.close, key="Esc"),
+        ]
+
+    def _detail(self, deck: Boxed) -> str:
+        main, extra, side = deck.deck.counts
+        used = " · in use" if deck.key == self.desk.settings.deck else ""
+        return f"{main} Main, {extra} Extra, {side} Side{used}"
+
+    def _columns(self) -> tuple[list[str], list[str]]:
+        lines = self.deck.lines()
+        half = (len(lines) + 1) // 2
+        return lines[:half], lines[half:]
+
+    # --- drawing --------------------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
+        super().paint(surface, theme)
+        frame = Frame(theme)
+        theme.text(surface, "Decks", frame.at(48, 48), 26, bold=True)
+        card(surface, theme, frame.box(48, TOP, 416, LOW - TOP))
+        card(surface, theme, frame.box(480, TOP, 752, LOW - TOP))
+        heading(surface, theme, "Your box", frame.at(72, TOP + 32), 360 * theme.u)
+        heading(surface, theme, self.deck.title, frame.at(504, TOP + 32), 700 * theme.u)
+        for row, name in enumerate(PLAYED):
+            reasons = self.deck.reasons(name)
+            words = f"{FORMATS[name].title}: {reasons[0] if reasons else 'may be played'}"
+            at = frame.at(504, TOP + 68 + row * 26)
+            icon_room = 712 * theme.u
+            line = theme.wrap(words, BODY, icon_room - theme.px(24), lines=1)[0]
+            tick(surface, theme, line, at, icon_room, not reasons)
+        words, good = self.said
+        if words:
+            tick(surface, theme, words, frame.at(232, 676), 980 * theme.u, good)
+        else:
+            words = f"Files in {deckbox.own_folder()} are found too; drop one here to add it."
+            at, room = frame.at(232, 676), 980 * theme.u
+            theme.text(surface, words, at, SECOND, theme.palette.faint, room=room, least=9)
+
+    def _paint_cards(self, surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
+        for column, lines in enumerate(self._columns()):
+            y = box.y
+            x = box.x + column * box.w // 2
+            for line in lines:
+                head = line.split(",")[0] in decks.PARTS
+                colour = theme.palette.text if head else theme.palette.soft
+                theme.text(
+                    surface, line, (x, y), BODY, colour, bold=head, anchor="lt", room=box.w // 2 - 16, least=9
+                )
+                y += theme.line(BODY)
+
+    # --- wishes ---------------------------------------------------------------------------------------------
+
+    def unused(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.DROPFILE:
+            try:
+                self._add(deckbox.find(event.file))
+            except BadInput as refused:
+                self.said = (str(refused), False)
+
+    def _choose(self, index: int) -> None:
+        if index != self.chosen:
+            self.chosen, self.said = index, ("", True)
+            self.rebuild()
+
+    def _name(self, words: str) -> None:
+        self.title = words
+
+    def _paste(self) -> None:
+        try:
+            self._add(deckbox.from_text(clipboard(), self.title.strip() or "Pasted deck"))
+        except BadInput as refused:
+            self.said = (str(refused), False)
+
+    def _add(self, deck: Boxed) -> None:
+        try:
+            kept = deckbox.keep(deck, deck.title)
+        except OSError:
+            self.said = ("The deck cannot be saved: is the disk full, or the folder closed to you?", False)
+            return
+        self.load()
+        self.chosen = [row.key for row in self.box].index(kept.key)
+        self.said = (f"{kept.title} is in your box now.", True)
+        self.rebuild()
+
+    def _use(self) -> None:
+        self.desk.press()
+        self.desk.change(msgspec.structs.replace(self.desk.settings, deck=self.deck.key))
+        self.said = (f"{self.deck.title} comes with you to the next table whose format allows it.", True)
+        self.rebuild()
+
+    def _copy(self) -> None:
+        to_clipboard(decks.to_ydke(self.deck.deck))
+        self.said = ("The ydke:// address is on the clipboard.", True)

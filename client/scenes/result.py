@@ -1,0 +1,134 @@
+"""The end of a match, over the last board: who won and why, the score, again or leave."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from client.phrases import result_words
+from client.scenes.desk import Desk
+from client.scenes.dialogs import Overlay
+from client.scenes.parts import Frame
+from client.theme import BODY, HEADING, LIFE, MAIN, Look, Theme
+from client.widgets import Button, Widget
+from client.widgets.lists import disc
+from shared.messages import Consent, Leave, Propose
+
+
+class ResultScene(Overlay):
+    """Stays until the table is left or a new match begins; Esc shows the board beneath."""
+
+    wide, high = 640, 340
+
+    def __init__(self, look: Look, desk: Desk) -> None:
+        super().__init__(look, desk)
+        self._seen: object = None
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        seen = (self.desk.model.table, self.desk.model.refusal)
+        if seen != self._seen:
+            self._seen = seen
+            self.rebuild()
+
+    @property
+    def asked(self) -> str:
+        """ "mine" when our proposal of a rematch is open, "theirs" when the other's is."""
+        model = self.desk.model
+        what, _, seat = (model.table.proposal if model.table else "").partition(" ")
+        if what != "rematch":
+            return ""
+        return "mine" if seat == str(model.seat) else "theirs"
+
+    @property
+    def alone(self) -> bool:
+        """Whether nobody is left to play again."""
+        model = self.desk.model
+        return model.table is None or not model.is_player or not model.table.seats[1 - model.seat].present
+
+    def build(self, theme: Theme) -> Sequence[Widget]:
+        frame, (x, y, w, h) = Frame(theme), self.area(theme)
+        row = y + h - 60
+        widgets: list[Widget] = [
+            Button(frame.box(x + 24, row, 150, 40), "See the board", self.desk.close, key="Esc", size=BODY),
+            Button(frame.box(x + 190, row, 140, 40), "Leave", self._leave, key="L"),
+        ]
+        if self.desk.model.is_player:
+            widgets += self._again(frame, x + w - 276, row)
+        return widgets
+
+    def _again(self, frame: Frame, x: float, y: float) -> list[Widget]:
+        if self.asked == "theirs":
+            return [
+                Button(frame.box(x, y, 150, 40), "Play again", self._accept, style="accent", key="R"),
+                Button(frame.box(x + 162, y, 90, 40), "No", lambda: self.desk.send(Consent(yes=False))),
+            ]
+        if self.asked == "mine":
+            box = frame.box(x, y, 252, 40)
+            return [
+                Button(box, "Asked. Take it back", lambda: self.desk.send(Propose("")), key="R", size=BODY)
+            ]
+        reason = f"{self.desk.model.opponent} has left" if self.alone else ""
+        return [
+            Button(
+                frame.box(x, y, 252, 40), "Play again", self._propose, style="accent", key="R",
+                enabled=not self.alone, reason=reason,
+            )
+        ]  # fmt: skip
+
+    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
+        super().paint(surface, theme)
+        model, frame = self.desk.model, Frame(theme)
+        if model.table is None:
+            return
+        x, y, w, _ = self.area(theme)
+        title, detail = self._words()
+        room = (w - 48) * theme.u
+        theme.text(surface, title, frame.at(x + 24, y + 48), LIFE, bold=True, room=room, least=14)
+        theme.text(surface, detail, frame.at(x + 24, y + 92), MAIN, theme.palette.soft, room=room, least=10)
+        for number, seat in enumerate(model.table.seats):
+            left = x + 24 + number * 304
+            disc(surface, theme, seat.name or "?", frame.at(left + 24, y + 160), theme.px(44))
+            at, room = frame.at(left + 60, y + 160), 170 * theme.u
+            theme.text(surface, seat.name or "nobody", at, HEADING, bold=True, room=room, least=11)
+            at = frame.at(left + 262, y + 160)
+            theme.text(surface, str(seat.wins), at, LIFE, bold=True, anchor="rm")
+        self._paint_news(surface, theme)
+
+    def _words(self) -> tuple[str, str]:
+        """The headline as this viewer feels it, and the plain sentence."""
+        model = self.desk.model
+        sentence = result_words(model.view.result, model.names) if model.view else ""
+        wins = [seat.wins for seat in model.table.seats] if model.table else [0, 0]
+        winner = int(wins[1] > wins[0]) if wins[0] != wins[1] else None
+        if winner is None:
+            return "A draw", sentence
+        if model.is_player:
+            return ("You win!" if winner == model.seat else "You lose."), sentence
+        return f"{model.names[winner]} wins", sentence
+
+    def _paint_news(self, surface: pygame.Surface, theme: Theme) -> None:
+        x, y, w, _ = self.area(theme)
+        model, frame = self.desk.model, Frame(theme)
+        words = model.table.note if model.table else ""
+        if self.asked == "theirs":
+            words = f"{model.opponent} would like to play again."
+        if model.refusal is not None:
+            words = model.refusal.text
+        at, room = frame.at(x + 24, y + 232), (w - 48) * theme.u
+        theme.text(surface, words, at, BODY, theme.palette.text, room=room, least=10)
+
+    def dismiss(self) -> None:
+        self.desk.close()
+
+    def _propose(self) -> None:
+        self.desk.press()
+        self.desk.send(Propose("rematch"))
+
+    def _accept(self) -> None:
+        self.desk.press()
+        self.desk.send(Consent(yes=True))
+
+    def _leave(self) -> None:
+        self.desk.send(Leave())

@@ -1,0 +1,102 @@
+"""What a player can set: name, text, contrast, motion, sound. Seen at once, and kept at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+import pygame
+
+from client.scenes.desk import Desk
+from client.scenes.dialogs import Overlay
+from client.scenes.parts import Frame
+from client.settings import MOTIONS, RESPOND, TEXT_SIZES
+from client.theme import BODY, MAIN, Look, Theme
+from client.widgets import Button, Entry, Segments, Switch, Widget
+
+SIZES = ("Small", "Normal", "Large", "Larger")
+SPEEDS = ("Off", "Fast", "Normal", "Slow")
+ASKED = ("Always", "When able", "Never")
+ROWS = ("Your name", "Text", "Motion", "Ask me to respond", "Card pictures", "", "")
+
+
+class SettingsScene(Overlay):
+    """The settings, over whatever is open."""
+
+    title = "Settings"
+    wide, high = 720, 560
+
+    def __init__(self, look: Look, desk: Desk) -> None:
+        super().__init__(look, desk)
+        self._pics = desk.settings.pics
+
+    def build(self, theme: Theme) -> Sequence[Widget]:
+        settings = self.desk.settings
+        name = Entry(self._box(theme, 0), settings.name, limit=24, on_change=self._name)
+        pics = Entry(
+            self._box(theme, 4), self._pics, placeholder="Folder of pictures by passcode, if you have one",
+            limit=400, on_change=self._folder, on_submit=lambda _: self._set(pics=self._pics.strip()),
+        )  # fmt: skip
+        x, y, w, h = self.area(theme)
+        done = Button(
+            Frame(theme).box(x + w - 172, y + h - 60, 148, 40),
+            "Done",
+            self.dismiss,
+            style="accent",
+            key="Esc",
+        )
+        keys = Button(
+            Frame(theme).box(x + 24, y + h - 60, 148, 40), "All keys", lambda: self.desk.show("help"), key="?"
+        )
+        return [
+            name,
+            self._segments(theme, 1, SIZES, TEXT_SIZES, settings.text_size, "text_size"),
+            self._segments(theme, 2, SPEEDS, MOTIONS, settings.motion, "motion"),
+            self._segments(theme, 3, ASKED, RESPOND, settings.respond, "respond"),
+            pics,
+            self._switch(theme, 5, 0, "High contrast", settings.contrast, "contrast"),
+            self._switch(theme, 5, 230, "Sound", settings.sound, "sound"),
+            self._switch(theme, 6, 0, "Full screen (F11)", settings.full_screen, "full_screen"),
+            keys,
+            done,
+        ]
+
+    def _box(self, theme: Theme, row: int, left: float = 0, wide: float = 440) -> pygame.Rect:
+        x, y, _, _ = self.area(theme)
+        return Frame(theme).box(x + 256 + left, y + 72 + row * 58, wide, 36)
+
+    def _segments(
+        self, theme: Theme, row: int, words: Sequence[str], values: Sequence[object], value: object, name: str
+    ) -> Widget:
+        chosen = list(values).index(value) if value in values else 1
+        return Segments(self._box(theme, row), words, chosen, lambda pick: self._set(**{name: values[pick]}))
+
+    def _switch(self, theme: Theme, row: int, left: float, words: str, on: bool, name: str) -> Widget:
+        box = self._box(theme, row, left, 210)
+        return Switch(box, words, on, lambda value: self._set(**{name: value}))
+
+    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
+        super().paint(surface, theme)
+        x, y, _, _ = self.area(theme)
+        for row, words in enumerate(ROWS):
+            at = Frame(theme).at(x + 24, y + 90 + row * 58)
+            theme.text(surface, words, at, MAIN, room=220 * theme.u, least=10)
+        words = "Pictures are looked up as <passcode>.png or .jpg; without one, cards are drawn."
+        at = Frame(theme).at(x + 256, y + 90 + 4 * 58 + 30)
+        theme.text(surface, words, at, BODY - 2, theme.palette.faint, room=440 * theme.u, least=8.5)
+
+    def dismiss(self) -> None:
+        """Keep what was typed, and close."""
+        if self._pics.strip() != self.desk.settings.pics:
+            self._set(pics=self._pics.strip())
+        self.desk.close()
+
+    def _name(self, words: str) -> None:
+        if words.strip():
+            self._set(name=words.strip())
+
+    def _folder(self, words: str) -> None:
+        self._pics = words
+
+    def _set(self, **changes: object) -> None:
+        self.desk.change(msgspec.structs.replace(self.desk.settings, **changes))
