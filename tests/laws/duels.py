@@ -1,0 +1,45 @@
+"""Random legal duels shared by the law tests: two hundred of them, in slices that run side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from server.prove import invariants
+from server.prove.play import Run, play, random_setup
+from shared.cards import Pool, bundled
+from shared.decks import Deck, ready_decks
+
+DUELS = 200
+SLICES = 8
+ROWS = 120
+"""Acts a duel here; enough for chains, battles and full boards, short enough for two hundred of them."""
+
+
+@cache
+def pool() -> Pool:
+    """The bundled cards."""
+    return bundled()
+
+
+@cache
+def decks() -> tuple[Deck, ...]:
+    """The ready decks."""
+    return tuple(ready.deck for ready in ready_decks().values())
+
+
+def secret(seed: int) -> bytes:
+    """The secret of one numbered duel."""
+    return seed.to_bytes(32, "big")
+
+
+def duel(seed: int, rows: int = ROWS) -> Run:
+    """One numbered random duel, checked against the invariants at every frame."""
+    setup = random_setup(pool(), decks(), ("master", "classic")[seed % 2], secret(seed))
+    return play(setup, pool(), secret(seed), check=invariants.check, most=rows)
+
+
+def slice_of(part: int) -> Iterator[tuple[int, Run]]:
+    """One slice of the two hundred, with their numbers."""
+    for seed in range(part, DUELS, SLICES):
+        yield seed, duel(seed)

@@ -1,0 +1,51 @@
+"""The self-check: every card in exactly one place, nothing in an impossible state; and it notices mistakes."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.prove.invariants import Broken, check, complaints
+from server.table.state import Card
+from tests.laws.duels import duel
+from tests.play import Cards, Game
+from tests.rules import rule
+
+
+@rule("YGO-FLD-01")
+def test_random_duels_keep_every_card_in_one_place() -> None:
+    assert not list(complaints(duel(0).duel.state))
+
+
+def board() -> Game:
+    return Game(Cards(monsters=["Feral Imp"], spells=["Trap Hole:set"]))
+
+
+def lies_twice(game: Game, card: Card) -> None:
+    game.duel.state.pile(0, "graveyard").append(card)
+
+
+def face_down_attack(game: Game, card: Card) -> None:
+    card.face_up = card.defense_position = False
+
+
+def token_in_hand(game: Game, card: Card) -> None:
+    card.token = True
+    game.duel.state.pile(0, "monster")[0] = None
+    game.duel.state.pile(0, "hand").append(card)
+    card.place = card.place._replace(zone="hand", slot=-1)
+
+
+@pytest.mark.parametrize("mistake", [lies_twice, face_down_attack, token_in_hand])
+def test_a_seeded_mistake_is_noticed(mistake: object) -> None:
+    game = board()
+    assert callable(mistake)
+    mistake(game, game.card("Feral Imp"))
+    with pytest.raises(Broken):
+        check(game.duel)
+
+
+def test_negative_life_is_noticed() -> None:
+    game = board()
+    game.duel.state.tallies["0:life"] = -1
+    with pytest.raises(Broken):
+        check(game.duel)
