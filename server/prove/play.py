@@ -33,14 +33,14 @@ class Row:
 
 @dataclass
 class Run:
-    """A duel that was played: its rows, and for each viewer class the frames that changed something for it."""
+    """A duel that was played: its rows, and for each viewer class the frames that changed something."""
 
     duel: Duel
     setup: Setup
     rows: list[Row] = field(default_factory=list)
     shown: dict[Seat, list[Shown]] = field(default_factory=lambda: {viewer: [] for viewer in CLASSES})
     read: dict[Seat, set[int]] = field(default_factory=lambda: {viewer: set() for viewer in CLASSES})
-    """Physical cards each class was ever entitled to read, by a rule of its own: sight is what is on trial."""
+    """Physical cards each class was ever entitled to read, judged apart from sight."""
 
     def take(self, frames: Iterator[Frame], check: Callable[[Duel], None] | None = None) -> None:
         """Show every frame to every class, as a room does."""
@@ -61,9 +61,14 @@ class Run:
 
 
 def play(
-    setup: Setup, pool: Pool, secret: bytes, *, check: Callable[[Duel], None] | None = None, most: int = MOST_ROWS,
+    setup: Setup,
+    pool: Pool,
+    secret: bytes,
+    *,
+    check: Callable[[Duel], None] | None = None,
+    most: int = MOST_ROWS,
     backs: int = 20,
-) -> Run:  # fmt: skip
+) -> Run:
     """Play one random legal duel, never stopping within a declaration. One in `backs` takes a choice back."""
     duel = Duel(FORMATS[setup.format], pool)
     run, dice = Run(duel, setup), Fate(secret + b"dice")

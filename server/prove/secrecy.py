@@ -131,7 +131,7 @@ class _Rows:
 
 
 def _next_act(ask: Ask, rows: _Rows, viewer: Seat) -> Act | None:
-    """The act the first duel had here. A prompt the first duel did not have is passed: only its owner sees it."""
+    """The act the first duel had here. A prompt it did not have is passed: only its owner sees it."""
     row = rows.next
     while row is not None and row.act.seat != ask.seat and row.act.seat != viewer and _passes(row):
         rows.step()
