@@ -1,0 +1,37 @@
+"""Every kind of happening there is, and what its fields say: the words servers tell and clients show.
+
+A kind not listed here is a mistake of ours (tests/server/table/test_happenings.py looks for them).
+"""
+
+from __future__ import annotations
+
+KINDS: dict[str, str] = {
+    "turn": "a turn begins: `seat` whose, `amount` its number",
+    "phase": "a phase begins: `word` which",
+    "draw": "`seat` draws a card",
+    "move": "a card goes from `start` to `goal`; `word` is the cause",
+    "set": "a card is Set face-down at `goal`",
+    "attach": "a card becomes material beneath `others`",
+    "vanish": "a Token leaves the field and is gone",
+    "summoned": "a Summon succeeded; `word` is its kind (normal, tribute, flip, special, fusion …)",
+    "summon_negated": "the Summon of `others` was negated",
+    "flip": "a face-down card is turned face-up",
+    "face_down": "a face-up card is turned face-down",
+    "position": "a monster changes its battle position",
+    "activate": "Chain Link `amount` is put on the chain: `word` describes it, `others` are its targets",
+    "resolving": "Chain Link `amount` begins to resolve",
+    "resolved": "Chain Link `amount` is done; `word` says what of it was negated, if anything",
+    "negate": "a Chain Link's activation or effect (`word`) was negated",
+    "attack": "a monster attacks `others`, or directly",
+    "attack_negated": "the attack was negated",
+    "battled": "damage calculation is over; `amount` monsters were marked as destroyed",
+    "life": "`seat`'s Life Points changed by `amount`; `word` is the cause",
+    "equip": "a card is equipped to `others`",
+    "counter": "`amount` counters named `word` were put on a card, or taken off it",
+    "reveal": "a card is shown",
+    "shuffle": "`seat`'s pile `word` is shuffled",
+    "coin": "`seat` tosses a coin: `word`",
+    "die": "`seat` rolls a die: `amount`",
+    "lasting": "an effect holds for a while from now on",
+    "result": "the duel is over: `word` is the winner's seat or \"draw\", and the reason",
+}
