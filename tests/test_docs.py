@@ -1,0 +1,56 @@
+"""The documents stay true: the protocol names every message, code and happening, and links lead somewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+import pytest
+
+from shared.errors import Code
+from shared.happenings import KINDS
+from shared.messages import SUBPROTOCOL, FromClient, FromServer
+
+ROOT = Path(__file__).parents[1]
+PROTOCOL = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+
+
+def rows(heading: str) -> dict[str, str]:
+    """The table beneath a heading: first column without its marks -> second column."""
+    section = PROTOCOL.split(f"## {heading}\n", 1)[1].split("\n## ", 1)[0]
+    return {name: said.strip() for name, said in re.findall(r"^\| `([a-z_]+)` \|(.*)\|$", section, re.M)}
+
+
+def tags(union: object) -> set[str]:
+    """The names of the messages in a union, as they stand on the wire."""
+    infos = (msgspec.inspect.type_info(kind) for kind in get_args(union))
+    return {str(info.tag) for info in infos if isinstance(info, msgspec.inspect.StructType)}
+
+
+def test_every_message_is_described() -> None:
+    assert set(rows("From a client")) == tags(FromClient)
+    assert set(rows("From a server")) == tags(FromServer)
+
+
+def test_every_code_is_described() -> None:
+    assert set(rows("Codes of refusals")) == {code.value for code in Code}
+
+
+def test_every_happening_is_described_in_the_words_of_the_list() -> None:
+    assert {kind: said.casefold() for kind, said in rows("Happenings").items()} == {
+        kind: said.casefold() for kind, said in KINDS.items()
+    }
+
+
+def test_the_subprotocol_is_named() -> None:
+    assert f"`{SUBPROTOCOL}`" in PROTOCOL
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_within_the_project_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#\s]+)", page.read_text(encoding="utf-8")):
+        if "://" not in target:
+            assert (page.parent / target).exists(), target
