@@ -30,6 +30,14 @@ class Clocks:
         self._left = [float(self._rules.bank)] * 2
         self._since = [None, None]
 
+    def snapshot(self) -> tuple[list[float], list[float | None]]:
+        """The clocks as they are, for `rewind`."""
+        return [*self._left], [*self._since]
+
+    def rewind(self, snapshot: tuple[list[float], list[float | None]]) -> None:
+        """What has been done to the clocks since was not to be; time goes on counting as it did."""
+        self._left, self._since = [*snapshot[0]], [*snapshot[1]]
+
     def restore(self, left: tuple[float, float]) -> None:
         """The banks as they were kept; nothing runs."""
         self._left = list(left)

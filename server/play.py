@@ -17,7 +17,7 @@ from server.audience import Audience, Draft
 from server.clocks import Clocks
 from server.match import Match, Stage
 from server.pace import Pace, has_default, passes
-from server.referee import Act, Expire, Kind, Origin, Setup, Sided
+from server.referee import Act, Choice, Expire, Kind, Origin, Setup, Sided
 from server.seats import Seat
 from server.store import Header, Keys, Log, Row, Store, StoreFailed
 from server.table.fate import Fate
@@ -25,6 +25,7 @@ from server.windows import Window, Windows
 from server.world import World
 from shared.errors import Code, Illegal
 from shared.messages import Answer, Prompt, PromptOver
+from shared.zones import PUBLIC
 from shared.zones import Seat as Number
 
 log = structlog.get_logger(__name__)
@@ -87,7 +88,8 @@ class Play:
         """Bring the match to where its log ends. Raises rerun.Differs when the log comes out otherwise."""
         await rerun.run(self.match, self.setup, stored, self._audience, self._world)
         self._seq = len(stored.rows)
-        self.clocks.restore(stored.clocks)
+        if stored.rows:
+            self.clocks.restore(stored.clocks)
         self._duel = self.match.number
         self._open()
 
@@ -110,25 +112,41 @@ class Play:
     async def carry_out(self, act: Act) -> None:
         """Check, apply, store, tell. Raises Illegal, or StoreFailed with everything as it was before."""
         self.match.check(act)
+        before, clocks, now = self._public(), self.clocks.snapshot(), self._world.now()
         draft = self._audience.draft(self.match, self.match.apply(act))
+        silent = self.match.stage is Stage.DUEL and before == self._public() and not draft.logs[PUBLIC]
+        if not silent:
+            answered = act.origin is Origin.PERSON and isinstance(act.body, Choice)
+            self.clocks.stop(act.seat, now, answered=answered)
+        if self.match.number != self._duel:
+            self.clocks.reset()
         self._seq += 1
         row = Row(
             self.header.log, self._seq, act.seat, str(act.origin), acts.write(act.body),
-            self.clocks.both(self._world.now()), self.match.digest(),
+            self.clocks.both(now), self.match.digest(),
         )  # fmt: skip
-        await self._commit(row)
+        try:
+            await self._commit(row)
+        except StoreFailed:
+            self.clocks.rewind(clocks)
+            raise
         self._alone = 0 if act.origin is Origin.PERSON else self._alone + 1
         if self._alone > ALONE:
             raise RuntimeError("the table runs in circles")
-        self._tell(draft)
+        self._tell(draft, silent=silent)
         if (result := self.match.result()) is not None:
             await self._finish(str(result))
+
+    def _public(self) -> tuple[object, ...]:
+        """What everybody knows of where the match stands and who is asked what."""
+        match = self.match
+        return match.stage, match.number, match.state.waiting if match.begun else ()
 
     async def abandon(self, reason: str) -> None:
         """The match ends without a result."""
         self._abandoned = True
-        for seat in (0, 1):
-            self._close(seat)
+        for window in tuple(self._windows):
+            self._close(window)
         await self._finish(reason)
 
     def reconsider(self, seat: Number) -> None:
@@ -236,53 +254,54 @@ class Play:
 
     async def _give(self, window: Window, act: Act) -> None:
         """A person has answered: at once, or when it is due."""
-        self.match.check(act)
-        now, seat = self._world.now(), window.ask.seat
-        if now < window.due:
+        if self._world.now() < window.due:
+            self.match.check(act)
             self._hold(window, act)
-            return
-        self.clocks.stop(seat, now, answered=True)
-        try:
+        else:
             await self.carry_out(act)
-        except StoreFailed:
-            self._charge(window)
-            raise
 
     def _hold(self, window: Window, act: Act) -> None:
-        self.clocks.stop(window.ask.seat, self._world.now(), answered=act.origin is Origin.PERSON)
+        self.clocks.stop(window.ask.seat, self._world.now(), answered=False)
         window.held = act
 
-    def _tell(self, draft: Draft) -> None:
-        """It is durable: old prompts are over, everybody sees, new prompts open."""
+    def _tell(self, draft: Draft, *, silent: bool = False) -> None:
+        """It is durable: old prompts are over, everybody sees, new prompts open.
+
+        When nothing has happened that everybody can see (a choice within a declaration, or one taken back),
+        the seat's clock just runs on and its due stays: nobody else may tell that it did anything.
+        """
         asked = {ask.seat: ask.number for ask in self.match.asks()}
+        due = -math.inf
         for window in tuple(self._windows):
             if asked.get(window.ask.seat) != window.ask.number:
-                self._close(window.ask.seat)
+                due = window.due if silent else due
+                self._close(window, stop=not silent)
         self._audience.deliver(draft)
-        if self.match.number != self._duel:
-            self._duel = self.match.number
-            self.clocks.reset()
-        opened = self._open()
-        self._note_ticking()
-        self._changed()
+        self._duel = self.match.number
+        opened = self._open(due)
+        if not silent:
+            self._note_ticking()
+            self._changed()
         for window in opened:
             self._tell_seat(window.ask.seat, window.prompt())
 
-    def _close(self, seat: Number) -> None:
-        window = self._windows.close(seat)
-        self.clocks.stop(seat, self._world.now(), answered=False)
-        if window and window.shown:
+    def _close(self, window: Window, *, stop: bool = True) -> None:
+        seat = window.ask.seat
+        self._windows.close(seat)
+        if stop:
+            self.clocks.stop(seat, self._world.now(), answered=False)
+        if window.shown:
             self._tell_seat(seat, PromptOver(window.ask.number))
 
-    def _open(self) -> list[Window]:
-        """Open what is asked now; the windows whose seats must be sent a prompt."""
+    def _open(self, due: float = -math.inf) -> list[Window]:
+        """Open what is asked now; the windows whose seats must be sent a prompt. `due` may be given."""
         now, opened = self._world.now(), []
         for ask in self.match.asks():
             window = self._windows[ask.seat]
             if window is not None:
                 window.ask = ask
                 continue
-            window = Window(ask, self._pace.due(ask, now))
+            window = Window(ask, self._pace.due(ask, now) if due == -math.inf else due)
             self._windows.open(window)
             if passes(ask, self._seats[ask.seat].auto):
                 window.held = window.default(Origin.AUTO)

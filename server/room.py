@@ -136,6 +136,8 @@ class Room:
 
     async def run(self) -> None:
         """Live until nobody needs this table any more."""
+        # The task began in the context of whoever opened the table; its lines are about the table alone.
+        structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(table=self.code)
         try:
             while not self.closed:
@@ -170,12 +172,17 @@ class Room:
         try:
             await self._see_to(given)
         except StoreFailed:
-            given.guest.tell(Refused(Code.BROKEN, NOT_STORED, _ask_of(given)))
+            self._refuse(given, Code.BROKEN, NOT_STORED)
         except FacedownError as refusal:
-            given.guest.tell(Refused(refusal.code, str(refusal), _ask_of(given)))
+            self._refuse(given, refusal.code, str(refusal))
         finally:
-            if given.done:
+            if given.done is not None:
                 given.done.set()
+
+    def _refuse(self, given: Input, code: Code, sentence: str) -> None:
+        log.debug("refused", code=str(code), seat=given.guest.viewer)
+        ask = given.message.ask if isinstance(given.message, Answer) else -1
+        given.guest.tell(Refused(code, sentence, ask))
 
     async def _see_to(self, given: Input) -> None:
         guest, message = given.guest, given.message
@@ -332,7 +339,7 @@ class Room:
                 given = self._receive.receive_nowait()
             except trio.WouldBlock:
                 break
-            if given.done:
+            if given.done is not None:
                 given.guest.tell(_gone())
                 given.done.set()
         self._changed(self)
@@ -340,10 +347,6 @@ class Room:
 
 def _gone() -> Refused:
     return Refused(Code.TABLE_CLOSED, "This table is closed.")
-
-
-def _ask_of(given: Input) -> int:
-    return given.message.ask if isinstance(given.message, Answer) else -1
 
 
 def _where(bug: BaseException) -> list[str]:

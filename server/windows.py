@@ -82,10 +82,9 @@ class Windows:
         """A seat is asked something."""
         self._open[window.ask.seat] = window
 
-    def close(self, seat: Seat) -> Window | None:
-        """A seat is not asked any more; the window it had."""
-        window, self._open[seat] = self._open[seat], None
-        return window
+    def close(self, seat: Seat) -> None:
+        """A seat is not asked any more."""
+        self._open[seat] = None
 
     def find(self, seat: Seat, number: int) -> Window:
         """The window an answer is meant for. Raises Illegal when it is no longer open."""

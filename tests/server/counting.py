@@ -1,0 +1,145 @@
+"""A small honest referee: two players count to a goal. It hides a thing, asks in every way, and can break.
+
+The turn player says a number; the other may respond, in truth only while holding a charm (which is hidden):
+a charm takes the turn away. Whoever reaches the goal wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from server.referee import Act, Agreed, Ask, Back, Choice, Concede, Expire, Frame, Kind, Result, Setup
+from server.table import ops
+from server.table.fate import Fate
+from server.table.state import State
+from shared.errors import Code, Illegal
+from shared.messages import Option
+from shared.tables import TABLES
+from shared.view import Waiting
+from shared.zones import Seat
+
+GOAL = 10
+
+
+@dataclass
+class Counting:
+    """`charms` are hidden; `possible` is whether public facts allow a response at all."""
+
+    goal: int = GOAL
+    charms: list[int] = field(default_factory=lambda: [1, 1])
+    possible: bool = True
+    state: State = field(default_factory=lambda: State(TABLES["master"]))
+    _asked: list[int] = field(default_factory=lambda: [0, 0])
+    _ask: Ask | None = None
+    _said: int = 0
+    _result: Result | None = None
+
+    def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
+        """The first player is asked for a number."""
+        ops.tally(self.state, "count", 0)
+        ops.tally(self.state, "luck", fate.below(100, "luck"))
+        ops.turn(self.state, setup.first)
+        self._ask_turn()
+        yield self._frame()
+
+    def asks(self) -> tuple[Ask, ...]:
+        """Never more than one prompt."""
+        return (self._ask,) if self._ask else ()
+
+    def result(self) -> Result | None:
+        """Who got there."""
+        return self._result
+
+    def digest(self) -> bytes:
+        """Over every operation and answer."""
+        return self.state.digest()
+
+    def check(self, act: Act) -> None:
+        """Only what is offered."""
+        if isinstance(act.body, Choice | Back):
+            if self._ask is None or self._ask.seat != act.seat:
+                raise Illegal("It is not your turn.", Code.NOT_YOUR_TURN)
+            offered = {key for key, _ in self._ask.options}
+            if isinstance(act.body, Choice) and not offered.issuperset(act.body.keys):
+                raise Illegal("That is not offered.")
+        elif not isinstance(act.body, Concede | Agreed | Expire):
+            raise Illegal("Not here.", Code.NOT_NOW)
+
+    def apply(self, act: Act) -> Iterator[Frame]:
+        """One answer."""
+        match act.body:
+            case Choice(keys=(key,)):
+                ops.answer(self.state, act.seat, (key,))
+                yield from self._answer(act.seat, key)
+            case Back():
+                ops.answer(self.state, act.seat, ("back",))
+                self._ask_turn()
+                yield self._frame()
+            case Agreed():
+                yield self._end(Result(None, "agreed"))
+            case Concede():
+                yield self._end(Result(1 - act.seat, "conceded"))
+            case Expire(reason=reason):
+                yield self._end(Result(1 - act.seat, reason))
+
+    def _answer(self, seat: Seat, key: str) -> Iterator[Frame]:
+        word, _, number = key.partition(":")
+        if word == "break":
+            raise RuntimeError("the seven of hearts is under the cup")
+        if word == "think":
+            self._ask_choice(seat)
+        elif word == "say":
+            self._said = int(number)
+            ops.note(self.state, "said", seat=seat, amount=self._said)
+            yield self._frame()
+            self._ask_response(1 - seat)
+        elif word == "charm":
+            self.charms[seat] -= 1
+            ops.note(self.state, "charm", seat=seat)
+            self._next_turn(seat)
+        elif word == "pass":
+            ops.tally(self.state, "count", self.state.tallies["count"] + self._said)
+            if self.state.tallies["count"] >= self.goal:
+                yield self._end(Result(1 - seat, "count"))
+                return
+            self._next_turn(seat)
+        yield self._frame()
+
+    def _next_turn(self, seat: Seat) -> None:
+        ops.turn(self.state, seat)
+        self._ask_turn()
+
+    def _ask_turn(self) -> None:
+        offers = [(f"say:{n}", Option("say", amount=n)) for n in (1, 2, 3)]
+        offers += [("think", Option("think")), ("break", Option("break"))]
+        self._open(self.state.turn_player, Kind.TURN, offers)
+
+    def _ask_choice(self, seat: Seat) -> None:
+        offers = [(f"say:{n}", Option("say", amount=n)) for n in (4, 5)]
+        self._open(seat, Kind.CHOICE, offers, back=True, public=Kind.TURN)
+
+    def _ask_response(self, seat: Seat) -> None:
+        offers = [("pass", Option("pass"))]
+        if self.charms[seat] and self.possible:
+            offers.append(("charm", Option("charm")))
+        self._open(seat, Kind.RESPONSE, offers, default=("pass",), possible=self.possible)
+
+    def _open(
+        self, seat: Seat, kind: Kind, offers: Sequence[tuple[str, Option]], *, default: tuple[str, ...] = (),
+        back: bool = False, possible: bool = True, public: Kind | None = None,
+    ) -> None:  # fmt: skip
+        self._asked[seat] += 1
+        ops.wait(self.state, (Waiting(seat, public or kind),))
+        self._ask = Ask(
+            seat, self._asked[seat], kind, "count", lambda: offers,
+            possible=possible, default=default, back=back,
+        )  # fmt: skip
+
+    def _end(self, result: Result) -> Frame:
+        self._result, self._ask = result, None
+        ops.finish(self.state, str(result))
+        return self._frame()
+
+    def _frame(self) -> Frame:
+        return Frame(ops.take_happenings(self.state))

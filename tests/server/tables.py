@@ -1,0 +1,299 @@
+"""Helper verbs: a whole server in memory, and players who follow the protocol and keep what they are told."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+import trio
+from trio.testing import wait_all_tasks_blocked
+
+from server.bounds import Bounds
+from server.connection import Closed, Connection
+from server.lobby import Lobby
+from server.loopback import Client, memory_connection
+from server.referee import Referee
+from server.session import run_session
+from server.store import MemoryStore, Store
+from server.world import SeededWorld
+from shared import decks
+from shared.cards import Pool, bundled
+from shared.codec import decode_from_server, encode
+from shared.decks import Deck
+from shared.diff import apply
+from shared.errors import Code
+from shared.messages import (
+    Answer,
+    AtTable,
+    CreateTable,
+    Ended,
+    Hello,
+    JoinTable,
+    Prompt,
+    PromptOver,
+    Ready,
+    Refused,
+    Resume,
+    Said,
+    Seated,
+    Settings,
+    TableInfo,
+    ToClient,
+    ToServer,
+    Update,
+    Watch,
+    Whole,
+)  # fmt: skip
+from shared.view import View
+from tests.server.counting import Counting
+
+Message = TypeVar("Message", bound=ToClient)
+
+QUIET = Settings(pace="off")
+"""A table whose windows close at once."""
+
+
+@dataclass
+class Player:
+    """A client at the other end of a connection in memory, which keeps what it is told."""
+
+    client: Client
+    connection: Connection
+    heard: list[ToClient] = field(default_factory=list)
+    raw: list[bytes] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
+    """When each message came."""
+    view: View | None = None
+    version: int = 0
+    table: TableInfo | None = None
+    seated: Seated | None = None
+    prompt: Prompt | None = None
+    closed: Closed | None = None
+
+    async def read(self) -> None:
+        """Take in what the server says, until it says no more."""
+        while True:
+            try:
+                data = await self.client.receive()
+            except Closed as closed:
+                self.closed = closed
+                return
+            self.raw.append(data)
+            self.times.append(trio.current_time())
+            self._note(decode_from_server(data))
+
+    def _note(self, message: ToClient) -> None:
+        self.heard.append(message)
+        match message:
+            case Whole(version=version, view=view):
+                assert version >= self.version
+                self.version, self.view = version, view
+            case Update(version=version, patch=patch):
+                assert version == self.version + 1, "a version was left out"
+                assert self.view is not None, "a patch before the View"
+                self.version, self.view = version, apply(self.view, patch)
+            case AtTable(table=table):
+                self.table = table
+            case Seated():
+                self.seated = message
+            case Prompt():
+                self.prompt = message
+            case PromptOver(ask=ask) if self.prompt and self.prompt.ask == ask:
+                self.prompt = None
+            case Ended():
+                self.table = self.view = self.prompt = None
+
+    # --- doing --------------------------------------------------------------------------------------------
+
+    async def do(self, *messages: ToServer) -> None:
+        """Send, and let the server come to rest."""
+        for message in messages:
+            await self.client.send(encode(message))
+        await wait_all_tasks_blocked()
+
+    async def pick(self, verb: str, amount: int = 0) -> None:
+        """Answer the open prompt with the option of this verb (and amount)."""
+        options = self.asked.options
+        index = next(i for i, o in enumerate(options) if o.verb == verb and amount in (0, o.amount))
+        await self.do(Answer(self.asked.ask, (index,)))
+
+    async def hang_up(self) -> None:
+        """Lose the connection."""
+        await self.client.stream.aclose()
+        await wait_all_tasks_blocked()
+
+    # --- looking ------------------------------------------------------------------------------------------
+
+    def all(self, kind: type[Message]) -> list[Message]:
+        """Every message of a kind so far."""
+        return [message for message in self.heard if isinstance(message, kind)]
+
+    def last(self, kind: type[Message]) -> Message:
+        """The latest message of a kind."""
+        return self.all(kind)[-1]
+
+    @property
+    def refusal(self) -> Code | None:
+        """Why the last wish was refused, if it was the last thing heard."""
+        return self.heard[-1].code if isinstance(self.heard[-1], Refused) else None
+
+    @property
+    def count(self) -> int:
+        """The count both players see."""
+        assert self.view is not None, "nothing to see"
+        return self.view.tallies["count"]
+
+    @property
+    def stage(self) -> str:
+        """The stage of the table."""
+        assert self.table is not None, "not at a table"
+        return self.table.stage
+
+    @property
+    def asked(self) -> Prompt:
+        """The open prompt."""
+        assert self.prompt is not None, "nothing is asked"
+        return self.prompt
+
+    @property
+    def note(self) -> str:
+        """The last thing worth saying of the table."""
+        assert self.table is not None, "not at a table"
+        return self.table.note
+
+    @property
+    def seat(self) -> int:
+        """The seat it has, PUBLIC for none."""
+        assert self.seated is not None, "never seated"
+        return self.seated.viewer
+
+    @property
+    def lines(self) -> list[str]:
+        """What was said."""
+        return [said.text for said in self.all(Said)]
+
+
+@dataclass
+class Server:
+    """A lobby that runs, and a way to it."""
+
+    nursery: trio.Nursery
+    lobby: Lobby
+    world: SeededWorld
+    store: Store
+    made: list[Any]
+    """Every referee so far, the latest last."""
+
+    async def connect(self, name: str = "", peer: str = "192.0.2.1", capacity: float = 1e9) -> Player:
+        """Somebody comes; with a name, they say hello."""
+        client, connection = memory_connection(self.nursery, world=self.world, peer=peer, capacity=capacity)
+        player = Player(client, connection)
+        self.nursery.start_soon(player.read)
+        self.nursery.start_soon(self._attend, connection)
+        if name:
+            await player.do(Hello(name))
+        return player
+
+    async def _attend(self, connection: Connection) -> None:
+        await run_session(connection, self.lobby, self.world)
+        await connection.finish()
+
+    async def host(self, name: str = "Anna", settings: Settings = QUIET) -> Player:
+        """Somebody opens a table."""
+        player = await self.connect(name)
+        await player.do(CreateTable(settings))
+        return player
+
+    async def guest(self, host: Player, name: str = "Ben") -> Player:
+        """Somebody takes the other seat by the host's link."""
+        player = await self.connect(name)
+        await player.do(JoinTable(code_of(host), secret_of(host, "opponent")))
+        return player
+
+    async def spectator(self, host: Player, name: str = "Sid") -> Player:
+        """Somebody watches by the host's link."""
+        player = await self.connect(name)
+        await player.do(Watch(code_of(host), secret_of(host, "spectator")))
+        return player
+
+    async def back(self, player: Player, name: str = "Again") -> Player:
+        """A player comes back on a new connection with the last token received."""
+        assert player.seated is not None, "never seated"
+        again = await self.connect(name)
+        await again.do(Resume(player.seated.token))
+        return again
+
+
+def code_of(player: Player) -> str:
+    """The code of the table a player sits at."""
+    assert player.seated is not None, "never seated"
+    return player.seated.code
+
+
+def secret_of(host: Player, role: str) -> str:
+    """The secret in one of the links the host was given."""
+    assert host.seated is not None, "never seated"
+    return host.seated.links[role][0][1].rpartition("=")[2]
+
+
+@asynccontextmanager
+async def serving(
+    *, store: Store | None = None, bounds: Bounds | None = None, make: Callable[[], Referee] = Counting,
+    pool: Pool | None = None, seed: str = "facedown",
+) -> AsyncIterator[Server]:  # fmt: skip
+    """A whole server in memory, in virtual time."""
+    made: list[Any] = []
+
+    def make_referee(name: str, known: Pool) -> Referee:
+        made.append(make())
+        referee: Referee = made[-1]
+        return referee
+
+    world = SeededWorld(seed)
+    store = store or MemoryStore()
+    lobby = Lobby(
+        world, store, bounds or Bounds(), pool or bundled(), make_referee=make_referee,
+        addresses=lambda: [("here", "http://server.example:7777")], title="test server",
+    )  # fmt: skip
+    async with trio.open_nursery() as nursery:
+        await nursery.start(lobby.run)
+        yield Server(nursery, lobby, world, store, made)
+        nursery.cancel_scope.cancel()
+
+
+async def begin(*players: Player) -> Player:
+    """Both are ready; whoever is asked begins. Returns the player who is first to act."""
+    for player in players:
+        await player.do(Ready())
+    chooser = next(player for player in players if player.prompt)
+    await chooser.pick("first")
+    return chooser
+
+
+async def started(server: Server, settings: Settings = QUIET) -> tuple[Player, Player]:
+    """A duel that has begun: whoever is first to act, and the other."""
+    anna = await server.host("Anna", settings)
+    ben = await server.guest(anna, "Ben")
+    first = await begin(anna, ben)
+    return first, ben if first is anna else anna
+
+
+async def say(actor: Player, other: Player, number: int) -> None:
+    """One number, which the other lets pass."""
+    await actor.pick("say", number)
+    if other.prompt:
+        await other.pick("pass")
+
+
+def with_side(deck: Deck, pool: Pool) -> Deck:
+    """The deck with a Side Deck of cards that are not in it."""
+    others = [card.code for card in pool if card.code not in deck.cards and not card.belongs_in_extra_deck]
+    return replace(deck, side=tuple(others[:3]))
+
+
+def a_deck(number: int = 0) -> Deck:
+    """One of the ready decks for master."""
+    ready = [deck.deck for deck in decks.ready_decks().values() if deck.format == "master"]
+    return ready[number]

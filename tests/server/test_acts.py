@@ -1,0 +1,36 @@
+"""Acts as lines of text, both ways."""
+
+from __future__ import annotations
+
+import pytest
+
+from server import acts
+from server.referee import Act, Agreed, Back, Choice, Concede, Expire, Origin, Sided
+
+BODIES = {
+    'pick ["pass"]': Choice(("pass",)),
+    'pick ["card:3","a b","\\"\\n"]': Choice(("card:3", "a b", '"\n')),
+    "pick []": Choice(()),
+    "back": Back(),
+    'side "#main\\n1\\n"': Sided("#main\n1\n"),
+    "concede duel": Concede(),
+    "concede match": Concede(match=True),
+    "agreed": Agreed(),
+    "expire time": Expire("time"),
+}
+
+
+@pytest.mark.parametrize("line", BODIES)
+def test_every_act_has_a_text_form(line: str) -> None:
+    assert acts.write(BODIES[line]) == line
+    assert acts.read(line) == BODIES[line]
+
+
+@pytest.mark.parametrize("line", ["", "pick", "pick 3", "pick [1]", "concede", "expire", "agreed x", "jump"])
+def test_other_lines_are_no_acts(line: str) -> None:
+    with pytest.raises(ValueError, match=r".*"):
+        acts.read(line)
+
+
+def test_a_row_gives_back_the_whole_act() -> None:
+    assert acts.act(1, "clock", "expire time") == Act(1, Expire("time"), Origin.CLOCK)

@@ -1,0 +1,379 @@
+"""Windows that close by themselves, pace, clocks, and what happens when the store or the referee fails."""
+
+from __future__ import annotations
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from server.play import ATTEMPTS, NOTE_CLOCKS, RETRY
+from server.room import APOLOGY
+from server.store import Header, Keys, Log, MemoryStore, Row, StoreFailed
+from shared.errors import Code
+from shared.messages import (
+    Answer,
+    AtTable,
+    AutoPass,
+    Clock,
+    Concede,
+    Ended,
+    Prompt,
+    PromptOver,
+    Ready,
+    Settings,
+    Update,
+)  # fmt: skip
+from tests.server.counting import Counting
+from tests.server.tables import QUIET, Player, begin, serving, started
+
+QUICK = Settings(pace="quick")
+TIMED = Settings(pace="quick", clock=Clock(60, 5))
+
+
+def charmless() -> Counting:
+    """Nobody could respond, in truth."""
+    return Counting(charms=[0, 0])
+
+
+def kinds(player: Player) -> list[str]:
+    return [note.kind for update in player.all(Update) for note in update.happenings]
+
+
+# --- windows that close by themselves -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("mode", "asked"), [("always", True), ("able", False), ("never", False)])
+async def test_a_seat_says_when_it_wants_to_be_asked(
+    autojump_clock: MockClock, mode: str, asked: bool
+) -> None:
+    async with serving(make=charmless) as server:
+        first, other = await started(server)
+        await other.do(AutoPass(mode))
+        await first.pick("say", 3)
+        assert ("response" in [prompt.kind for prompt in other.all(Prompt)]) is asked
+        assert other.count == (0 if asked else 3)
+
+
+async def test_a_change_of_mind_reaches_the_open_window(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, other = await started(server)
+        await first.pick("say", 3)
+        ask = other.asked.ask
+        await other.do(AutoPass("never"))
+        assert PromptOver(ask) in other.all(PromptOver)
+        assert other.count == 3
+
+
+async def test_a_pass_by_rule_can_be_stopped_until_it_is_due(autojump_clock: MockClock) -> None:
+    async with serving(make=charmless) as server:
+        first, other = await started(server, QUICK)
+        await first.pick("say", 3)
+        assert other.prompt is None
+        await other.do(AutoPass("always"))
+        await trio.sleep(5)
+        assert other.asked.kind == "response"
+        assert other.count == 0
+
+
+async def closing(
+    able: bool, settings: Settings, by_hand_after: float | None
+) -> tuple[list[bytes], list[float]]:
+    """What the one who spoke hears from then on, and how long after."""
+    async with serving(make=lambda: Counting(charms=[int(able)] * 2)) as server:
+        first, other = await started(server, settings)
+        seen, start = len(first.raw), trio.current_time()
+        await first.pick("say", 3)
+        if by_hand_after is not None:
+            await trio.sleep(by_hand_after)
+            await other.pick("pass")
+        await trio.sleep(4)
+        return first.raw[seen:], [time - start for time in first.times[seen:]]
+
+
+@pytest.mark.parametrize("settings", [QUICK, TIMED], ids=["untimed", "timed"])
+async def test_nobody_can_tell_a_pass_by_rule_from_one_by_hand(
+    autojump_clock: MockClock, settings: Settings
+) -> None:
+    by_rule = await closing(False, settings, None)
+    by_hand = await closing(True, settings, 0.05)
+    assert by_rule[0] == by_hand[0]
+    assert by_rule[1] == pytest.approx(by_hand[1])
+    assert 0.15 <= by_rule[1][-1] <= 0.5
+
+
+async def test_a_window_that_public_facts_close_takes_no_time(autojump_clock: MockClock) -> None:
+    async with serving(make=lambda: Counting(possible=False)) as server:
+        first, other = await started(server, QUICK)
+        await other.do(AutoPass("always"))
+        now = trio.current_time()
+        await first.pick("say", 3)
+        assert (first.count, trio.current_time()) == (3, now)
+
+
+async def test_an_answer_before_due_is_the_only_one(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, other = await started(server, QUICK)
+        await first.pick("say", 3)
+        ask = other.asked.ask
+        await other.do(Answer(ask, (1,)), Answer(ask, (0,)))
+        assert other.refusal is Code.OLD_PROMPT
+        assert kinds(first)[-1] == "said"
+        await trio.sleep(1)
+        assert first.count == 0
+        assert "charm" in kinds(first)
+
+
+# --- clocks -------------------------------------------------------------------------------------------------
+
+
+async def test_the_clock_of_whoever_is_asked_runs(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, other = await started(server, TIMED)
+        assert first.table
+        assert first.table.ticking == first.seat
+        await trio.sleep(20)
+        await first.pick("say", 1)
+        assert first.table.seats[first.seat].clock == 45.0
+        assert first.table.seats[other.seat].clock == 60.0
+
+
+async def test_only_the_time_after_due_is_charged(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, other = await started(server, TIMED)
+        await first.pick("say", 1)
+        assert first.table
+        assert first.table.ticking == -1
+        start = trio.current_time()
+        await trio.sleep(1)
+        assert first.table.ticking == other.seat
+        due = next(at for at, told in zip(first.times, first.heard, strict=True)
+                   if at > start and isinstance(told, AtTable))  # fmt: skip
+        await trio.sleep(10)
+        await other.pick("pass")
+        assert first.table.seats[other.seat].clock == pytest.approx(60 - (11 - (due - start)) + 5, abs=0.1)
+
+
+async def test_an_empty_clock_loses_the_duel(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, other = await started(server, TIMED)
+        await trio.sleep(59.9)
+        assert first.stage == "duel"
+        await trio.sleep(0.2)
+        assert first.stage == "over"
+        assert first.view
+        assert first.view.result == f"{other.seat} time"
+
+
+async def test_without_a_clock_there_is_all_the_time_in_the_world(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, _ = await started(server)
+        await trio.sleep(100_000)
+        assert first.stage == "duel"
+
+
+async def test_choices_within_a_declaration_show_on_no_clock(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, other = await started(server, TIMED)
+        await trio.sleep(10)
+        before = len(other.heard)
+        await first.pick("think")
+        await trio.sleep(10)
+        await first.do(Answer(first.asked.ask, back=True))
+        assert len(other.heard) == before
+        await first.pick("say", 1)
+        assert other.table
+        assert other.table.seats[first.seat].clock == 45.0
+
+
+async def test_at_a_table_with_clocks_somebody_says_who_begins_in_time(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna = await server.host(settings=TIMED)
+        ben = await server.guest(anna)
+        await anna.do(Ready())
+        await ben.do(Ready())
+        assert anna.stage == "order"
+        await trio.sleep(server.lobby.bounds.order_time + 1)
+        assert anna.stage == "duel"
+
+
+async def test_clocks_are_noted_while_they_run(autojump_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with serving(store=store) as server:
+        first, _ = await started(server, TIMED)
+        await trio.sleep(NOTE_CLOCKS * 4 + 0.5)
+        (name,) = store.logs
+        assert (await store.read(name)).clocks[first.seat] == pytest.approx(40, abs=NOTE_CLOCKS)
+
+
+# --- told means durable -------------------------------------------------------------------------------------
+
+
+class Failing(MemoryStore):
+    """Refuses as many rows as it is told to; `late`: it keeps them all the same."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.refuse = 0
+        self.late = False
+        self.blind = False
+
+    async def append(self, row: Row) -> None:
+        if self.refuse:
+            self.refuse -= 1
+            if self.late:
+                await super().append(row)
+            raise StoreFailed("the disk is full")
+        await super().append(row)
+
+    async def read(self, log: str) -> Log:
+        if self.blind:
+            raise StoreFailed("the disk is gone")
+        return await super().read(log)
+
+
+async def test_what_could_not_be_stored_has_not_happened(autojump_clock: MockClock) -> None:
+    store = Failing()
+    async with serving(store=store) as server:
+        first, other = await started(server)
+        before = (first.version, len(other.heard), first.asked)
+        store.refuse = 1
+        await first.pick("say", 3)
+        assert first.refusal is Code.BROKEN
+        assert (first.version, len(other.heard), first.asked) == before
+        await first.pick("say", 3)
+        assert other.asked.kind == "response"
+        await other.pick("pass")
+        assert first.count == other.count == 3
+
+
+async def test_nobody_is_told_before_the_row_is_kept(autojump_clock: MockClock) -> None:
+    class Slow(MemoryStore):
+        async def append(self, row: Row) -> None:
+            await super().append(row)
+            if row.seq > 1:
+                await trio.sleep(10)
+
+    async with serving(store=Slow()) as server:
+        first, other = await started(server)
+        before = len(first.heard), len(other.heard)
+        await first.pick("say", 3)
+        await trio.sleep(9)
+        assert (len(first.heard), len(other.heard)) == before
+        await trio.sleep(2)
+        assert other.asked.kind == "response"
+
+
+async def test_a_row_that_was_kept_after_all_counts(autojump_clock: MockClock) -> None:
+    store = Failing()
+    async with serving(store=store) as server:
+        first, other = await started(server)
+        store.refuse, store.late = 1, True
+        await first.pick("say", 3)
+        assert first.refusal is None
+        assert other.asked.kind == "response"
+
+
+async def test_what_nobody_waits_for_is_stored_later(autojump_clock: MockClock) -> None:
+    store = Failing()
+    async with serving(store=store, make=charmless) as server:
+        first, other = await started(server, QUICK)
+        await first.pick("say", 3)
+        store.refuse = 2
+        await trio.sleep(1)
+        assert first.count == 0
+        await trio.sleep(3 * RETRY)
+        assert first.count == other.count == 3
+
+
+async def test_a_disk_that_stays_full_ends_the_table_with_an_apology(autojump_clock: MockClock) -> None:
+    store = Failing()
+    async with serving(store=store, make=charmless) as server:
+        first, other = await started(server, QUICK)
+        await first.pick("say", 3)
+        store.refuse = 1_000
+        await trio.sleep(ATTEMPTS * RETRY + 1)
+        assert other.last(Ended).reason == APOLOGY
+        assert await store.unfinished() != []
+
+
+async def test_a_store_that_cannot_even_be_read_ends_the_table(autojump_clock: MockClock) -> None:
+    store = Failing()
+    async with serving(store=store) as server:
+        first, other = await started(server)
+        store.refuse, store.blind = 1, True
+        await first.pick("say", 3)
+        assert first.last(Ended).reason == other.last(Ended).reason == APOLOGY
+
+
+async def test_clocks_go_on_after_a_failure_as_if_nothing_had_been(autojump_clock: MockClock) -> None:
+    store = Failing()
+    async with serving(store=store) as server:
+        first, _ = await started(server, TIMED)
+        await trio.sleep(10)
+        store.refuse = 1
+        await first.pick("say", 1)
+        await trio.sleep(10)
+        await first.pick("say", 1)
+        assert first.table
+        assert first.table.seats[first.seat].clock == 45.0
+
+
+async def test_a_match_that_cannot_be_stored_does_not_begin(autojump_clock: MockClock) -> None:
+    class Full(MemoryStore):
+        async def begin(self, header: Header, keys: tuple[Keys, Keys]) -> None:
+            raise StoreFailed("the disk is full")
+
+    async with serving(store=Full()) as server:
+        anna = await server.host()
+        ben = await server.guest(anna)
+        await anna.do(Ready())
+        await ben.do(Ready())
+        assert ben.refusal is Code.BROKEN
+        assert anna.stage == "gathering"
+        assert anna.prompt is None
+
+
+# --- a referee that breaks ----------------------------------------------------------------------------------
+
+
+async def test_a_bug_in_the_referee_ends_that_table_alone(autojump_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with serving(store=store) as server:
+        first, other = await started(server)
+        apart = await server.host("Zoe")
+        await first.pick("break")
+        for player in (first, other):
+            assert player.lines == [APOLOGY]
+            assert player.last(Ended).reason == APOLOGY
+            assert player.table is None
+        assert len(server.lobby.rooms) == 1
+        assert apart.stage == "gathering"
+        assert [log.result for log in store.logs.values()] == [""]
+        await first.do(Concede())
+        assert first.refusal is Code.NOT_NOW
+
+
+async def test_a_bug_tells_the_log_nothing_hidden(
+    autojump_clock: MockClock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with serving() as server:
+        first, _ = await started(server)
+        await first.pick("break")
+    told = capsys.readouterr().out
+    assert "RuntimeError" in told
+    assert "seven of hearts" not in told
+
+
+async def test_a_table_that_runs_in_circles_is_ended(autojump_clock: MockClock) -> None:
+    class Circling(Counting):
+        def _ask_turn(self) -> None:
+            self._said = 0
+            self._ask_response(self.state.turn_player)
+
+    async with serving(make=Circling) as server:
+        anna = await server.host(settings=QUIET)
+        ben = await server.guest(anna)
+        for player in (anna, ben):
+            await player.do(AutoPass("never"))
+        await begin(anna, ben)
+        assert anna.last(Ended).reason == APOLOGY
