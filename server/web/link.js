@@ -1,0 +1,31 @@
+"use strict";
+(function () {
+  // Only what cannot mean anything to a shell is put into a command.
+  var origin = /^https?:\/\/[a-z0-9.:[\]-]+$/i.test(location.origin) ? location.origin : "";
+  var whole = /^#(seat|watch)=[A-Za-z0-9_-]{1,128}$/.exec(location.hash);
+  function each(name, act) {
+    Array.prototype.forEach.call(document.querySelectorAll("[data-" + name + "]"), act);
+  }
+  function say(text) {
+    return function (place) { place.textContent = text; };
+  }
+  function show(part) { part.hidden = false; }
+  function hide(part) { part.hidden = true; }
+  var system = /Windows|Mac|Linux/.exec(navigator.userAgent);
+  each("system", function (part) {
+    part.open = !system || part.getAttribute("data-system").indexOf(system[0].toLowerCase()) === 0;
+  });
+  if (!origin) { return; }
+  each("server", say(origin + "/"));
+  var open = document.querySelector("[data-open]");
+  if (whole || open) {
+    each("link", say(origin + location.pathname + (whole ? location.hash : "")));
+    each("unknown", hide);
+  } else {
+    each("cut", show);
+  }
+  if (whole) {
+    each("seat", whole[1] === "seat" ? show : hide);
+    each("watch", whole[1] === "watch" ? show : hide);
+  }
+})();
