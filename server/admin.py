@@ -1,0 +1,81 @@
+"""Health and metrics, on a port of their own that only this machine can reach, never beside the game.
+
+/healthz   200 "ok" while the server does what it should, 503 and the reason when it does not
+/metrics   numbers for Prometheus: of connections and tables, never of who or what
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from http import HTTPStatus
+
+from prometheus_client import GCCollector, PlatformCollector, ProcessCollector
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector, CollectorRegistry
+from websockets.http11 import Request, Response
+
+from server.replies import reply, sentence
+from server.wire import Wire
+
+MEANINGS = {
+    "accepted": "Connections accepted.",
+    "turned_away": "Connections sent away: full, or another protocol.",
+    "pages": "Plain HTTP requests answered.",
+    "received": "Messages received.",
+    "pushed": "Messages sent or queued.",
+    "overflows": "Readers too slow for their outbox.",
+    "cut": "Connections ended because nobody read.",
+    "failures": "Mistakes of ours that ended a session.",
+}
+"""What each count of the wire means."""
+
+Gauges = Callable[[], Mapping[str, float]]
+
+
+def no_gauges() -> Mapping[str, float]:
+    """Where there is nothing more to count."""
+    return {}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Numbers(Collector):
+    """What Prometheus reads, taken from the server when it asks."""
+
+    wire: Wire
+    gauges: Gauges = no_gauges
+
+    def collect(self) -> Iterator[Metric]:
+        """The counts of the wire, and whatever else is counted."""
+        for field in fields(self.wire.traffic):
+            name = f"facedown_{field.name}"
+            yield CounterMetricFamily(name, MEANINGS[field.name], getattr(self.wire.traffic, field.name))
+        open_now = len(self.wire.connections)
+        yield GaugeMetricFamily("facedown_connections", "Sockets open now.", open_now)
+        waiting = sum(connection.outbox_bytes for connection in self.wire.connections)
+        yield GaugeMetricFamily("facedown_outbox_bytes", "Bytes waiting for slow readers.", waiting)
+        for name, number in self.gauges().items():
+            yield GaugeMetricFamily(f"facedown_{name}", f"{name.replace('_', ' ').capitalize()} now.", number)
+
+
+class Admin:
+    """Answers the requests of the admin port. `trouble` says in a sentence what is wrong, if anything is."""
+
+    def __init__(self, wire: Wire, gauges: Gauges = no_gauges, trouble: Callable[[], str] = str) -> None:
+        self._trouble = trouble
+        self._registry = CollectorRegistry()
+        self._registry.register(Numbers(wire, gauges))
+        ProcessCollector(registry=self._registry)
+        PlatformCollector(registry=self._registry)
+        GCCollector(registry=self._registry)
+
+    def __call__(self, request: Request) -> Response | None:
+        """The answer to a request; None when there is no such page."""
+        path = request.path.partition("?")[0]
+        if path == "/healthz":
+            trouble = self._trouble()
+            return sentence(HTTPStatus.SERVICE_UNAVAILABLE if trouble else HTTPStatus.OK, trouble or "ok")
+        if path == "/metrics":
+            return reply(HTTPStatus.OK, generate_latest(self._registry), CONTENT_TYPE_LATEST)
+        return None

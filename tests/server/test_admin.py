@@ -1,0 +1,55 @@
+"""Health and metrics: numbers that are true, and nothing that names anybody."""
+
+from __future__ import annotations
+
+from prometheus_client.parser import text_string_to_metric_families
+from websockets.datastructures import Headers
+from websockets.http11 import Request
+
+from server.admin import MEANINGS, Admin
+from server.wire import Wire
+from server.world import SeededWorld
+from tests.server.serving import echo, in_memory, player
+
+
+def get(admin: Admin, path: str) -> tuple[int, str]:
+    """Status and body of a GET; 404 when there is nothing."""
+    response = admin(Request(path, Headers()))
+    return (response.status_code, bytes(response.body).decode()) if response else (404, "")
+
+
+def numbers(admin: Admin) -> dict[str, float]:
+    """The metrics of ours by name."""
+    families = text_string_to_metric_families(get(admin, "/metrics")[1])
+    return {
+        sample.name.removeprefix("facedown_"): sample.value
+        for family in families
+        for sample in family.samples
+        if sample.name.startswith("facedown_")
+    }
+
+
+def test_health_says_what_is_wrong() -> None:
+    wire, trouble = Wire(echo, SeededWorld()), [""]
+    admin = Admin(wire, trouble=lambda: trouble[0])
+    assert get(admin, "/healthz") == (200, "ok\n")
+    trouble[0] = "The database does not take anything."
+    assert get(admin, "/healthz") == (503, "The database does not take anything.\n")
+    assert get(admin, "/") == (404, "")
+
+
+async def test_metrics_count_what_happens() -> None:
+    async with in_memory() as (wire, listener):
+        admin = Admin(wire, lambda: {"tables": 3, "players_seated": 5})
+        async with player(listener.connect("198.51.100.7")) as client:
+            for _ in range(4):
+                await client.send(b"?")
+                await client.recv()
+            found = numbers(admin)
+    assert found["connections"] == 1
+    assert found["accepted_total"] == 1
+    assert found["received_total"] == found["pushed_total"] == 4
+    assert found["tables"] == 3
+    assert found["players_seated"] == 5
+    assert {f"{name}_total" for name in MEANINGS} <= set(found)
+    assert "198.51.100.7" not in get(admin, "/metrics")[1]
