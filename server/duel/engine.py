@@ -24,6 +24,14 @@ from shared.view import Waiting
 from shared.zones import SHARED, Seat
 
 
+FUEL = 5_000
+"""Operations of scripts that one answer may set off; the longest real combos stay under a hundred."""
+
+
+class OutOfFuel(RuntimeError):
+    """An endless loop of effects: a bug in a card, or a loop no player can break (GAP-25)."""
+
+
 @dataclass(slots=True)
 class Pending:
     """A trigger effect that has met its condition and waits for the next chain."""
@@ -68,6 +76,8 @@ class Duel:
         self.lasting: list[Any] = []
         self.later: list[Later] = []
         self.tributed_for: dict[int, tuple[Card, ...]] = {}
+        self.homes: dict[int, Any] = {}
+        """Card id -> where a monster under somebody's control goes when that ends."""
         self.destroyed_by: dict[int, Card | None] = {}
         """Card id -> the monster that destroyed it by battle last."""
         self.attack: Any = None
@@ -82,6 +92,7 @@ class Duel:
         self._scanned = 0
         self._counts = [0, 0]
         self._listeners: dict[str, list[tuple[Card, Effect]]] = {}
+        self._fuel = 0
         self._run: Play[None] | None = None
         self._ask: Ask | None = None
         self._question: Question | None = None
@@ -146,6 +157,7 @@ class Duel:
     def _advance(self, reply: Any) -> Iterator[Frame]:
         assert self._run is not None
         self._ask = self._question = None
+        self._fuel = FUEL
         try:
             step = self._run.send(reply)
             while isinstance(step, Show):
@@ -289,11 +301,17 @@ class Duel:
             hidden = card.zone in ("hand", "deck") and not told.readers >> (1 - card.controller) & 1
             self.pending.append(Pending(fx, effect, told.moment, hidden))
 
+    def burn(self) -> None:
+        """One operation of a script: an answer that sets off an endless loop ends the table (law 8)."""
+        self._fuel -= 1
+        if self._fuel < 0:
+            raise OutOfFuel("one answer set off more operations than any answer may")
+
     def tidy(self) -> Play[None]:
         """What the rules do by themselves after every operation (equips fall off, a duel is won)."""
-        from server.duel import acts
+        from server.duel import tidying
 
-        yield from acts.tidy(self)
+        yield from tidying.tidy(self)
 
 
 def _limit_key(fx: Fx, effect: Effect) -> tuple[object, ...]:

@@ -146,6 +146,7 @@ def carry_out(fx: Fx, body: Generator[Any, Any, Any]) -> Play[None]:
             wish = body.send(answer)
         except StopIteration:
             return
+        fx.duel.burn()
         ops.next_moment(fx.state)
         answer = yield from wish.run(fx)
         yield from fx.duel.tidy()
