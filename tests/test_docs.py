@@ -21,7 +21,8 @@ PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 def rows(heading: str) -> dict[str, str]:
     """The table beneath a heading: first column without its marks -> second column."""
     section = PROTOCOL.split(f"## {heading}\n", 1)[1].split("\n## ", 1)[0]
-    return {name: said.strip() for name, said in re.findall(r"^\| `([a-z_]{2,})` \|(.*)\|$", section, re.MULTILINE)}
+    found = re.findall(r"^\| `([a-z_]{2,})` \|(.*)\|$", section, re.MULTILINE)
+    return {name: said.strip() for name, said in found}
 
 
 def tags(union: object) -> set[str]:
