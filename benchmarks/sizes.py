@@ -1,0 +1,53 @@
+"""What is sent: bytes of an action to the player, the opponent and a spectator, and what making them costs."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator
+
+from benchmarks.yardstick import Figure, interleaved
+from server.prove.play import Run, play, random_setup
+from shared.cards import bundled
+from shared.codec import encode
+from shared.decks import ready_decks
+from shared.diff import diff
+from shared.messages import Update, Whole
+from shared.zones import CLASSES, PUBLIC, Seat
+
+DUELS = 4
+
+
+def figures() -> Iterator[Figure]:
+    """Bytes by who gets them, and CPU to diff and encode one frame."""
+    pool, decks = bundled(), [ready.deck for ready in ready_decks().values()]
+    runs = []
+    for seed in range(DUELS):
+        secret = seed.to_bytes(32, "big")
+        runs.append(play(random_setup(pool, decks, "master", secret), pool, secret, most=400))
+    for name, sizes in _sizes(runs).items():
+        yield Figure(f"bytes of an update to {name}, mean", statistics.mean(sizes), "bytes")
+        yield Figure(f"bytes of an update to {name}, median", statistics.median(sizes), "bytes")
+    wholes = [len(encode(Whole(1, run.shown[PUBLIC][-1][0]))) for run in runs]
+    yield Figure("bytes of a whole View to a spectator, mean", statistics.mean(wholes), "bytes")
+    unit, stick = interleaved(lambda: sum(len(updates(run, PUBLIC)) for run in runs))
+    yield Figure("frames diffed and encoded a second", 1 / unit, "frames/s", unit / stick)
+
+
+def updates(run: Run, viewer: Seat) -> list[bytes]:
+    """Every update of a duel to one class, as bytes."""
+    shown = run.shown[viewer]
+    return [
+        encode(Update(version, diff(before[0], after[0]), after[1]))
+        for version, (before, after) in enumerate(zip(shown, shown[1:], strict=False), 1)
+    ]
+
+
+def _sizes(runs: list[Run]) -> dict[str, list[int]]:
+    """Sizes by role: the player is whoever's turn it is."""
+    sizes: dict[str, list[int]] = {"the turn player": [], "the opponent": [], "a spectator": []}
+    for run in runs:
+        for viewer in CLASSES:
+            for (view, _), data in zip(run.shown[viewer], updates(run, viewer), strict=False):
+                role = "a spectator" if viewer == PUBLIC else "the opponent"
+                sizes["the turn player" if viewer == view.turn_player else role].append(len(data))
+    return sizes

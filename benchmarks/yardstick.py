@@ -1,0 +1,60 @@
+"""What every figure is divided by: a fixed piece of plain Python work, timed in the same run.
+
+Machines here are shared and noisy. A ratio to this yardstick carries over from one to another; seconds do not.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+ROUNDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A measured figure: its name, value and unit, and how many yardsticks one unit of work costs."""
+
+    name: str
+    value: float
+    unit: str
+    yardsticks: float = 0.0
+
+    def __str__(self) -> str:
+        ratio = f"  ({self.yardsticks:8.3f} yardsticks each)" if self.yardsticks else ""
+        return f"{self.name:<58}{self.value:>12,.1f} {self.unit:<16}{ratio}"
+
+
+def yardstick() -> None:
+    """Ten thousand dict writes and reads: about a millisecond of CPython."""
+    table: dict[int, int] = {}
+    for number in range(5_000):
+        table[number * 7 % 1_009] = table.get(number % 1_009, 0) + 1
+
+
+def cpu(work: Callable[[], object]) -> float:
+    """CPU seconds of one call."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def _twenty() -> None:
+    for _ in range(20):
+        yardstick()
+
+
+def interleaved(work: Callable[[], int], rounds: int = ROUNDS) -> tuple[float, float]:
+    """Median CPU seconds per unit of work, and the median yardstick, measured in turns.
+
+    `work` gives how many units it did.
+    """
+    units, sticks = [], []
+    for _ in range(rounds):
+        sticks.append(cpu(_twenty) / 20)
+        start = time.process_time()
+        done = work()
+        units.append((time.process_time() - start) / max(done, 1))
+    return statistics.median(units), statistics.median(sticks)
