@@ -26,7 +26,7 @@ def _figures(name: str) -> Callable[[], Iterator[Figure]]:
 @click.argument("names", nargs=-1, type=click.Choice(NAMES))
 @click.option("--save", is_flag=True, help="Write the figures into benchmarks/results.md.")
 def main(names: tuple[str, ...], save: bool) -> None:
-    """Measure speed and size. Ratios to the yardstick (1 ms of plain Python, timed in the same run) carry over
+    """Measure speed and size. Ratios to the yardstick (plain Python, timed in the same run) carry over
     from one machine to another; seconds do not."""
     lines = []
     for name in names or NAMES:

@@ -1,9 +1,10 @@
-"""What is sent: bytes of an action to the player, the opponent and a spectator, and what making them costs."""
+"""What is sent: bytes of an update to player, opponent and spectator, and what making it costs."""
 
 from __future__ import annotations
 
 import statistics
 from collections.abc import Iterator
+from itertools import pairwise
 
 from benchmarks.yardstick import Figure, interleaved
 from server.prove.play import Run, play, random_setup
@@ -38,7 +39,7 @@ def updates(run: Run, viewer: Seat) -> list[bytes]:
     shown = run.shown[viewer]
     return [
         encode(Update(version, diff(before[0], after[0]), after[1]))
-        for version, (before, after) in enumerate(zip(shown, shown[1:], strict=False), 1)
+        for version, (before, after) in enumerate(pairwise(shown), 1)
     ]
 
 

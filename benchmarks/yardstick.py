@@ -1,6 +1,6 @@
 """What every figure is divided by: a fixed piece of plain Python work, timed in the same run.
 
-Machines here are shared and noisy. A ratio to this yardstick carries over from one to another; seconds do not.
+Machines are shared and noisy. A ratio to this yardstick carries over to another one; seconds do not.
 """
 
 from __future__ import annotations
