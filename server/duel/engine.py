@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from server.duel.effect import Effect, Fx, Limit, Script
+from server.duel.effect import Effect, Fx, Script
 from server.duel.playing import TAKEN_BACK, DuelOver, Later, Offer, Play, Question, Show
+from server.duel.words import Limit
 from server.referee import Act, Agreed, Ask, Back, Choice, Concede, Expire, Frame, Result, Setup
 from server.table import ops
 from server.table.fate import Fate
@@ -22,7 +23,6 @@ from shared.messages import Option
 from shared.tables import TABLES
 from shared.view import Waiting
 from shared.zones import SHARED, Seat
-
 
 FUEL = 5_000
 """Operations of scripts that one answer may set off; the longest real combos stay under a hundred."""
@@ -114,6 +114,11 @@ class Duel:
     def asks(self) -> tuple[Ask, ...]:
         """The open prompt, if the duel runs."""
         return (self._ask,) if self._ask else ()
+
+    @property
+    def offers(self) -> Sequence[Offer]:
+        """What the open prompt offers as the rules made it: for those who run a duel from within."""
+        return self._question.offers() if self._question else ()
 
     def result(self) -> Result | None:
         """How it ended, or None."""
@@ -271,6 +276,11 @@ class Duel:
             usage = self._usage(effect)
             usage[_limit_key(fx, effect)] = usage.get(_limit_key(fx, effect), 0) + 1
 
+    def unuse(self, fx: Fx, effect: Effect) -> None:
+        """A negated activation does not count where the limit is on activating the card."""
+        if effect.limit is Limit.ACTIVATED:
+            self._usage(effect)[_limit_key(fx, effect)] -= 1
+
     def _usage(self, effect: Effect) -> dict[tuple[object, ...], int]:
         return self.used_in_duel if effect.limit is Limit.DUEL else self.this_turn.used
 
@@ -315,7 +325,7 @@ class Duel:
 
 
 def _limit_key(fx: Fx, effect: Effect) -> tuple[object, ...]:
-    if effect.limit is Limit.NAME:
+    if effect.limit in (Limit.NAME, Limit.ACTIVATED):
         return (effect.name, effect.key, fx.you)
     return (fx.card.id, fx.card.incarnation, effect.key)
 

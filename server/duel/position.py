@@ -38,8 +38,10 @@ class Side:
     hand: tuple[int, ...] = ()
     deck: tuple[int, ...] = ()
     extra_deck: tuple[int, ...] = ()
+    extra_face_up: tuple[int, ...] = ()
     graveyard: tuple[int, ...] = ()
     banished: tuple[int, ...] = ()
+    banished_face_down: tuple[int, ...] = ()
     field: tuple[Standing, ...] = ()
 
 
@@ -72,10 +74,14 @@ def _play(duel: Duel, position: Position) -> Play[None]:
 
 
 def _lay_piles(duel: Duel, seat: Seat, side: Side) -> None:
-    for zone in ("hand", "deck", "extra_deck", "graveyard", "banished"):
-        for code in getattr(side, zone):
-            card = _create(duel, code, seat)
-            ops.put(duel.state, card, Place(seat, zone), face_up=zone in ("graveyard", "banished"))
+    piles = (
+        ("hand", side.hand, False), ("deck", side.deck, False), ("extra_deck", side.extra_deck, False),
+        ("extra_deck", side.extra_face_up, True), ("graveyard", side.graveyard, True),
+        ("banished", side.banished, True), ("banished", side.banished_face_down, False),
+    )  # fmt: skip
+    for zone, codes, face_up in piles:
+        for code in codes:
+            ops.put(duel.state, _create(duel, code, seat), Place(seat, zone), face_up=face_up)
 
 
 def _stand(duel: Duel, seat: Seat, standing: Standing) -> None:

@@ -1,0 +1,70 @@
+"""How an outcome differs from the one a file expects, in lines for people.
+
+The order in which cards that came to a Graveyard together lie there is their owner's choice (YGO-GY-05), so
+they are compared as a set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Any
+
+STRICT = ("players", "winner", "winReason", "probes", "snapshots", "chains")
+Groups = Sequence[Sequence[int]]
+
+
+def differences(expected: Any, found: Any, together: Groups, snapshots: Sequence[Groups]) -> list[str]:
+    """Every difference in what is compared; `together` are the Graveyards' groups at the end."""
+    if found.get("status") != expected.get("status", "ok"):
+        reason = found.get("reason", "")
+        wanted_status = expected.get("status", "ok")
+        return [f"status: expected {wanted_status}, found {found.get('status')}. {reason}".strip()]
+    wanted = _sorted_together(expected, together)
+    got = _sorted_together(found, together)
+    if "snapshots" in expected:
+        for at, groups in enumerate(snapshots):
+            if at < len(expected["snapshots"] or ()):
+                wanted["snapshots"][at] = _sorted_together(expected["snapshots"][at], groups)
+            got["snapshots"][at] = _sorted_together(found["snapshots"][at], groups)
+    else:
+        got.pop("snapshots", None)
+    return [line for name in STRICT if name in wanted for line in _between(name, wanted[name], got.get(name))]
+
+
+def _sorted_together(shape: Any, together: Groups) -> dict[str, Any]:
+    """A copy in which cards of a Graveyard that came together are sorted."""
+    copy = dict(shape)
+    if "snapshots" in copy:
+        copy["snapshots"] = list(copy["snapshots"] or ())
+    players = [dict(player) for player in shape.get("players", ())]
+    for player, groups in zip(players, together, strict=False):
+        if sum(groups) == len(player.get("gy", ())):
+            player["gy"] = _group(player["gy"], groups)
+    copy["players"] = players
+    return copy
+
+
+def _group(pile: Sequence[int], groups: Sequence[int]) -> list[int]:
+    done: list[int] = []
+    for size in groups:
+        done += sorted(pile[len(done) : len(done) + size])
+    return done
+
+
+def _between(path: str, expected: Any, found: Any) -> Iterator[str]:
+    if isinstance(expected, dict) and isinstance(found, dict):
+        for name in [*expected, *(name for name in found if name not in expected)]:
+            yield from _between(f"{path}.{name}", expected.get(name, _NOTHING), found.get(name, _NOTHING))
+    elif isinstance(expected, list) and isinstance(found, list) and _is_nested(expected, found):
+        for at, (one, other) in enumerate(zip_longest(expected, found, fillvalue=_NOTHING)):
+            yield from _between(f"{path}[{at}]", one, other)
+    elif expected != found:
+        yield f"{path}: expected {expected}, found {found}"
+
+
+def _is_nested(*lists: list[Any]) -> bool:
+    return any(isinstance(entry, dict | list) for one in lists for entry in one)
+
+
+_NOTHING = "nothing"

@@ -1,0 +1,215 @@
+"""What stands in a scenario file, read and checked.
+
+A file is JSON. What is no scenario at all is a BadInput with one sentence; a field nobody knows is passed
+over and named in the outcome's notes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from server.scenarios.zones import is_zone
+from shared.cards import Pool
+from shared.errors import BadInput, Code
+from shared.formats import FORMATS
+
+Named = int | str
+"""A card by passcode or by name; in a decision also a zone ("MZ1", "1:SZ3", "hand")."""
+
+
+class Laid(msgspec.Struct, frozen=True):
+    """A card on the field: its zone, its position, and its owner if that is the other player."""
+
+    zone: str
+    card: Named
+    pos: Literal["atk", "def", "set"] = "atk"
+    owner: Literal[0, 1] | None = None
+
+
+class Faced(msgspec.Struct, frozen=True):
+    """A card in a pile where its face matters."""
+
+    card: Named
+    face: Literal["up", "down"] = "up"
+
+
+class Half(msgspec.Struct, frozen=True):
+    """One player's cards: `deck` top first, `gy` oldest first."""
+
+    hand: tuple[Named, ...] = ()
+    deck: tuple[Named, ...] = ()
+    extra: tuple[Named | Faced, ...] = ()
+    gy: tuple[Named, ...] = ()
+    banished: tuple[Named | Faced, ...] = ()
+    field: tuple[Laid, ...] = ()
+
+
+class Start(msgspec.Struct, frozen=True):
+    """Where the duel begins: before turn 1's Draw Phase."""
+
+    players: tuple[Half, Half]
+    lp: tuple[int, int] = (8000, 8000)
+
+
+Deed = Literal[
+    "normal_summon", "set", "special_summon", "pendulum_summon", "flip_summon", "change_position", "activate",
+    "attack", "phase", "choose", "answer", "can", "could", "snapshot",
+]  # fmt: skip
+
+
+class Decision(msgspec.Struct, frozen=True, rename={"from_": "from", "in_": "in", "with_": "with"}):
+    """One decision or probe; which fields count depends on `do`."""
+
+    do: Deed
+    player: Literal[0, 1] = 0
+    card: Named | None = None
+    zone: str | None = None
+    position: Literal["atk", "def", "set"] | None = None
+    tributes: tuple[Named, ...] = ()
+    materials: tuple[Named, ...] = ()
+    cost: tuple[Named, ...] = ()
+    targets: tuple[Named, ...] = ()
+    cards: tuple[Named, ...] = ()
+    from_: str | None = None
+    when: Literal["open"] | None = None
+    in_: (
+        Literal["draw", "standby", "main1", "battle", "main2", "end", "declaration", "damage"] | None
+    ) = None  # fmt: skip
+    turn: int | None = None
+    with_: Named | None = None
+    target: Named | None = None
+    to: Literal["battle", "main2", "end"] | None = None
+    what: str | None = None
+    yes: bool | None = None
+    action: Decision | None = None
+
+
+class Written(msgspec.Struct, frozen=True):
+    """The file itself."""
+
+    start: Start
+    decisions: tuple[dict[str, Any], ...] = ()
+    id: str = ""
+    mechanism: str = ""
+    ruleset: str = "MR5"
+    first: Literal[0, 1] = 0
+    names: dict[str, str] = {}
+    expect: Annotated[dict[str, Any] | None, msgspec.Meta(description="how it came out")] = None
+
+
+class Scenario(msgspec.Struct, frozen=True):
+    """A scenario ready to run: every card a passcode, every field known."""
+
+    id: str
+    ruleset: str
+    first: int
+    start: Start
+    decisions: tuple[Decision, ...]
+    expect: dict[str, Any] | None
+    notes: tuple[str, ...] = ()
+
+
+def read(path: Path, pool: Pool) -> Scenario:
+    """The scenario in a file. Raises BadInput with a sentence that says what is wrong with it."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise BadInput(Code.BAD_FILE, f"{path} cannot be read: {error.strerror}.") from error
+    try:
+        return parse(data, pool, path.stem)
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise BadInput(Code.BAD_FILE, f"{path} is no scenario: {str(error).rstrip('.')}.") from error
+
+
+def parse(data: bytes, pool: Pool, name: str = "") -> Scenario:
+    """A scenario from its JSON text. Raises msgspec.MsgspecError or ValueError when it is none."""
+    written = msgspec.json.decode(data, type=Written)
+    if written.ruleset not in FORMATS:
+        raise ValueError(f"there is no ruleset {written.ruleset!r}, only {', '.join(sorted(FORMATS))}")
+    return Scenario(
+        id=written.id or name,
+        ruleset=written.ruleset,
+        first=written.first,
+        start=_start(written.start, pool),
+        decisions=tuple(_decision(raw, at, pool) for at, raw in enumerate(written.decisions)),
+        expect=written.expect,
+        notes=tuple(_notes(written.decisions)),
+    )
+
+
+def _decision(raw: dict[str, Any], at: int, pool: Pool) -> Decision:
+    try:
+        decision = msgspec.convert(raw, type=Decision)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"decision {at}: {error}") from error
+    missing = [field for field in _NEEDS.get(decision.do, ()) if getattr(decision, field) is None]
+    if missing:
+        raise ValueError(f"decision {at}: {decision.do} needs {missing[0].rstrip('_')}")
+    return _with_codes(decision, pool)
+
+
+_NEEDS: dict[str, tuple[str, ...]] = {
+    "normal_summon": ("card",), "set": ("card",), "special_summon": ("card",), "flip_summon": ("card",),
+    "change_position": ("card",), "activate": ("card",), "attack": ("with_",), "phase": ("to",),
+    "answer": ("yes",), "can": ("action",), "could": ("action",),
+}  # fmt: skip
+
+
+def _with_codes(decision: Decision, pool: Pool) -> Decision:
+    """The same decision with every card name turned into its passcode."""
+    changes: dict[str, Any] = {}
+    for field in ("card", "with_", "target"):
+        value = getattr(decision, field)
+        if isinstance(value, str):
+            changes[field] = _zone_or_code(value, pool)
+    for field in ("tributes", "materials", "cost", "targets", "cards"):
+        changes[field] = tuple(_zone_or_code(value, pool) for value in getattr(decision, field))
+    if decision.action is not None:
+        changes["action"] = _with_codes(decision.action, pool)
+    return msgspec.structs.replace(decision, **changes)
+
+
+def _zone_or_code(value: Named, pool: Pool) -> Named:
+    return value if value == "direct" or (isinstance(value, str) and is_zone(value)) else _code(value, pool)
+
+
+def _code(card: Named, pool: Pool) -> int:
+    facts = pool.named(card) if isinstance(card, str) else pool.get(card)
+    if facts is None:
+        raise ValueError(f"no card {card!r} is known")
+    return facts.code
+
+
+def _start(start: Start, pool: Pool) -> Start:
+    first, second = (_half(half, pool) for half in start.players)
+    return Start((first, second), start.lp)
+
+
+def _half(half: Half, pool: Pool) -> Half:
+    piles: dict[str, Any] = {
+        name: tuple(_in_pile(entry, pool) for entry in getattr(half, name))
+        for name in ("hand", "deck", "extra", "gy", "banished")
+    }
+    field = tuple(msgspec.structs.replace(row, card=_code(row.card, pool)) for row in half.field)
+    for row in field:
+        if not is_zone(row.zone):
+            raise ValueError(f"there is no zone {row.zone!r}")
+    return Half(**piles, field=field)
+
+
+def _in_pile(entry: Named | Faced, pool: Pool) -> Named | Faced:
+    if isinstance(entry, Faced):
+        return Faced(_code(entry.card, pool), entry.face)
+    return _code(entry, pool)
+
+
+def _notes(decisions: tuple[dict[str, Any], ...]) -> Iterator[str]:
+    known = {field.encode_name for field in msgspec.structs.fields(Decision)}
+    for at, raw in enumerate(decisions):
+        for name in sorted(raw):
+            if name not in known:
+                yield f"decision {at}: the field {name!r} is not known and was passed over"

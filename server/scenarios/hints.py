@@ -1,0 +1,106 @@
+"""What a decision says about the choices that follow it: tributes, cost, targets, zone, position …"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+
+from server.duel.playing import Offer
+from server.scenarios.files import Decision
+from server.scenarios.zones import is_meant, is_zone, place
+from server.table.state import Card
+from shared.zones import Seat
+
+FIRST = {
+    "tribute": "tributes",
+    "material": "materials",
+    "pay": "cost",
+    "target": "targets",
+    "choose": "cards",
+}
+"""Which field of a decision answers a choice of this verb first."""
+
+FIELDS = ("tributes", "materials", "cost", "targets", "cards")
+POSITIONS = {"atk": "attack", "def": "defense", "set": "face_down"}
+
+
+@dataclass
+class Hints:
+    """The words of a decision that no choice has used yet; zones and positions outlive the next `choose`."""
+
+    seat: Seat = -1
+    words: dict[str, list[int | str]] = field(default_factory=dict)
+    landings: list[Decision] = field(default_factory=list)
+
+    def begin(self, decision: Decision) -> None:
+        """A decision is taken: its words count from here on, its zone only until the next act."""
+        if decision.do not in ("choose", "answer") or decision.player != self.seat:
+            self.landings = []
+        self.seat = decision.player
+        self.words = {name: list(getattr(decision, name)) for name in FIELDS}
+        if decision.zone or decision.position:
+            self.landings.append(decision)
+
+    def fits(self, offers: Sequence[Offer]) -> bool:
+        """Whether some word of the decision is among the offers."""
+        return any(self._find(name, offers) is not None for name in FIELDS)
+
+    def take(self, offers: Sequence[Offer], most: int) -> list[str]:
+        """Keys of the offers that the decision's words mean, each word used once."""
+        verb = next((offer.verb for offer in offers if offer.card is not None), "")
+        order = sorted(FIELDS, key=lambda name: name != FIRST.get(verb))
+        keys: list[str] = []
+        for name in order:
+            while len(keys) < most:
+                found = self._find(name, [offer for offer in offers if offer.key not in keys])
+                if found is None:
+                    break
+                word, offer = found
+                self.words[name].remove(word)
+                keys.append(offer.key)
+        return keys
+
+    def _find(self, name: str, offers: Sequence[Offer]) -> tuple[int | str, Offer] | None:
+        for word in self.words.get(name, ()):
+            for offer in offers:
+                if offer.card is not None and is_meant(offer.card, word, self.seat):
+                    return word, offer
+        return None
+
+    def zone(self, card: Card | None, offers: Sequence[Offer]) -> Offer:
+        """The zone a decision names for this card, or the first free one."""
+        for decision in self._landings(card):
+            if decision.zone and is_zone(decision.zone):
+                wanted = place(decision.zone, self.seat)
+                for offer in offers:
+                    if offer.place == wanted:
+                        self.landings = [
+                            _without_zone(one) if one is decision else one for one in self.landings
+                        ]
+                        return offer
+        return offers[0]
+
+    def position(self, card: Card | None, offers: Sequence[Offer]) -> Offer:
+        """The position a decision names, or attack."""
+        for decision in self._landings(card):
+            wanted = POSITIONS.get(decision.position or "")
+            for offer in offers:
+                if offer.value == wanted:
+                    return offer
+        return next((offer for offer in offers if offer.value == "attack"), offers[0])
+
+    def _landings(self, card: Card | None) -> list[Decision]:
+        """Decisions that say where something goes: first those that name this card, then the latest."""
+        named = [one for one in self.landings if card is not None and _names(one, card, self.seat)]
+        return named + [one for one in reversed(self.landings) if one not in named]
+
+
+def _names(decision: Decision, card: Card, seat: Seat) -> bool:
+    words = (*decision.cards, *((decision.card,) if decision.card is not None else ()))
+    return any(isinstance(word, int) and is_meant(card, word, seat) for word in words)
+
+
+def _without_zone(decision: Decision) -> Decision:
+    return msgspec.structs.replace(decision, zone=None)

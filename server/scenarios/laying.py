@@ -1,0 +1,46 @@
+"""Laying a scenario's start out on a duel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from server.duel.position import Position, Side, Standing
+from server.scenarios.files import Faced, Half, Scenario
+from server.scenarios.zones import place, side
+from shared.zones import Seat
+
+
+def position(scenario: Scenario) -> Position:
+    """Where the scenario's duel begins."""
+    sides = [_side(half, seat, scenario.start.lp[seat]) for seat, half in enumerate(scenario.start.players)]
+    return Position((sides[0], sides[1]), scenario.first)
+
+
+def _side(half: Half, seat: Seat, life: int) -> Side:
+    extra = [_facing(entry, "down") for entry in half.extra]
+    banished = [_facing(entry, "up") for entry in half.banished]
+    return Side(
+        life=life,
+        hand=_codes(half.hand),
+        deck=_codes(half.deck),
+        extra_deck=tuple(code for code, face in extra if face == "down"),
+        extra_face_up=tuple(code for code, face in extra if face == "up"),
+        graveyard=_codes(half.gy),
+        banished=tuple(code for code, face in banished if face == "up"),
+        banished_face_down=tuple(code for code, face in banished if face == "down"),
+        field=tuple(
+            Standing(
+                place(row.zone, seat), int(row.card), {"atk": "attack", "def": "defense"}.get(row.pos, "set"),
+                row.owner, side(row.zone, seat),
+            )
+            for row in half.field
+        ),
+    )  # fmt: skip
+
+
+def _facing(entry: int | str | Faced, face: str) -> tuple[int, str]:
+    return (int(entry.card), entry.face) if isinstance(entry, Faced) else (int(entry), face)
+
+
+def _codes(entries: Sequence[int | str]) -> tuple[int, ...]:
+    return tuple(int(entry) for entry in entries)

@@ -1,0 +1,91 @@
+"""A duel as scenario files write it: players, zones, piles, winner."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+from server.duel.engine import Duel
+from server.scenarios.story import Story
+from server.scenarios.zones import full, word
+from server.table.state import Card
+from shared.zones import Seat
+
+Shape = dict[str, Any]
+
+
+def position(duel: Duel, story: Story) -> Shape:
+    """The duel as it stands: turn, phase, winner, and both players' cards."""
+    result = duel.result()
+    winner: Seat | str | None = None
+    if result is not None:
+        winner = "draw" if result.winner is None else result.winner
+    return {
+        "turn": duel.state.turn,
+        "turnPlayer": duel.state.turn_player,
+        "phase": duel.state.phase,
+        "winner": winner,
+        "winReason": result.reason if result else None,
+        "players": [_player(duel, story, seat) for seat in (0, 1)],
+    }
+
+
+def groups(duel: Duel, story: Story, seat: Seat) -> list[int]:
+    """How many cards of a Graveyard came together, oldest first: their order is their owner's choice."""
+    came = [story.came.get(card.id, 0) for card in duel.lying("graveyard", seat)]
+    return [len(list(together)) for _, together in groupby(came)]
+
+
+def _player(duel: Duel, story: Story, seat: Seat) -> Shape:
+    shape: Shape = {"lp": duel.state.life(seat)}
+    if story.raw_life.get(seat, 0) < 0:
+        shape["lpBelowZero"] = story.raw_life[seat]
+    shape |= {
+        "hand": sorted(card.code for card in duel.lying("hand", seat)),
+        "deck": [card.code for card in duel.lying("deck", seat)],
+        "extra": [_faced(card) for card in duel.lying("extra_deck", seat)],
+        "gy": [card.code for card in duel.lying("graveyard", seat)],
+        "banished": [_faced(card) for card in duel.lying("banished", seat)],
+        "monsters": {word(card.place, seat): _monster(card) for card in duel.lying("monster", seat)},
+        "spells": {word(card.place, seat): _spell(card) for card in duel.lying("spell_trap", seat)},
+    }
+    return shape
+
+
+def _faced(card: Card) -> Shape:
+    return {"card": card.code, "face": "up" if card.face_up else "down"}
+
+
+def _monster(card: Card) -> Shape:
+    pos = ("def" if card.defense_position else "atk") if card.face_up else "set"
+    shape: Shape = {"card": card.code, "pos": pos}
+    if card.owner != card.controller:
+        shape["owner"] = card.owner
+    if card.face_up:
+        shape |= _values(card)
+    if card.materials:
+        shape["materials"] = [material.code for material in card.materials]
+    return shape
+
+
+def _values(card: Card) -> Shape:
+    shape: Shape = {"atk": card.attack}
+    if not card.facts.is_a("link"):
+        shape["def"] = card.defense
+    for name, value in (("level", card.level), ("rank", card.rank), ("link", card.facts.link)):
+        if value:
+            shape[name] = value
+    if card.counters:
+        shape["counters"] = dict(card.counters)
+    return shape
+
+
+def _spell(card: Card) -> Shape:
+    shape: Shape = {"card": card.code, "face": "up" if card.face_up else "down"}
+    if card.owner != card.controller:
+        shape["owner"] = card.owner
+    if card.equipped_to is not None:
+        shape["equippedTo"] = full(card.equipped_to.place, card.equipped_to.controller)
+    if card.counters:
+        shape["counters"] = dict(card.counters)
+    return shape

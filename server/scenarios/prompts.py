@@ -1,0 +1,161 @@
+"""The prompts of a running scenario: what is passed, what makes itself, what a decision has answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from server.duel.engine import Duel
+from server.duel.playing import Offer
+from server.referee import Act, Ask, Choice, Frame, Kind
+from server.scenarios.hints import Hints
+from server.scenarios.story import Story
+from server.scenarios.zones import full
+from shared.zones import Seat
+
+FUEL = 20_000
+"""Prompts answered before a scenario is called endless."""
+
+
+class Refused(Exception):
+    """A decision that is not offered; the words say why."""
+
+
+@dataclass(slots=True)
+class Glimpse:
+    """A window of a player: when it was, and what it offered."""
+
+    seat: Seat
+    moments: tuple[str, ...]
+    offers: Sequence[Offer] = field(default_factory=list)
+
+
+class Prompts:
+    """A duel with its open prompt, and what is known of how it came there."""
+
+    def __init__(self, duel: Duel, story: Story) -> None:
+        self.duel = duel
+        self.story = story
+        self.hints = Hints()
+        self.placements: list[dict[str, Any]] = []
+        self.windows: list[Glimpse] = []
+        """Every window since the last decision."""
+        self.goal: tuple[int, str] | None = None
+        """The phase a decision asked for, and in which turn, until it is reached."""
+        self.fuel = FUEL
+
+    @property
+    def ask(self) -> Ask | None:
+        """The open prompt, or None when the duel is over."""
+        asks = self.duel.asks()
+        return asks[0] if asks else None
+
+    def _to_open(self) -> None:
+        """Let everything pass until a player is in the open state, or the duel is over."""
+        while (ask := self.ask) is not None:
+            if ask.kind is Kind.TURN and not self._go_on():
+                return
+            if ask.kind is not Kind.TURN:
+                self._let_pass()
+
+    def _go_on(self) -> bool:
+        """Ask for the phase again that a response has kept the player from."""
+        if self.goal is None or self.ask is None:
+            return False
+        turn, phase = self.goal
+        key = f"phase:{phase}"
+        reached = self.duel.state.turn != turn or self.duel.state.phase == phase
+        if reached or key not in [offer.key for offer in self.duel.offers]:
+            self.goal = None
+            return False
+        self._pick(key)
+        return True
+
+    def _stop(self) -> None:
+        """Go to the first prompt that is open: neither a window nor a choice that makes itself."""
+        while (ask := self.ask) is not None:
+            if ask.kind is Kind.TURN:
+                if not self._go_on():
+                    return
+            elif ask.kind is Kind.CHOICE and self._is_open(self.duel.offers):
+                return
+            else:
+                self._let_pass()
+
+    def _is_open(self, offers: Sequence[Offer]) -> bool:
+        if self._still_hinted(offers) or (self.ask is not None and self.ask.back):
+            return False
+        verbs = {offer.verb for offer in offers}
+        return not (verbs <= {"zone", "position"} or "activate" in verbs or "done" in verbs)
+
+    def _still_hinted(self, offers: Sequence[Offer]) -> bool:
+        """Whether words of the decision before still answer this prompt."""
+        return self.ask is not None and self.ask.seat == self.hints.seat and self.hints.fits(offers)
+
+    def _let_pass(self) -> None:
+        """Answer the open prompt as if nobody had a decision for it."""
+        ask = self.ask
+        if ask is not None and ask.kind is Kind.RESPONSE:
+            self._glimpse()
+            self._pick("pass")
+        else:
+            self._answer()
+
+    def _finish_declaration(self) -> None:
+        while (ask := self.ask) is not None and ask.back and ask.kind is Kind.CHOICE:
+            self._answer()
+
+    def _answer(self) -> None:
+        """Answer a choice by the words of the decision taken last, else as the rules would by themselves."""
+        ask, offers = self.ask, self.duel.offers
+        assert ask is not None
+        verbs = {offer.verb for offer in offers}
+        hints = self.hints if ask.seat == self.hints.seat else Hints()
+        if verbs == {"zone"}:
+            offer = hints.zone(offers[0].card, offers)
+            self._note_placement(ask.seat, offers, offer)
+            self._pick(offer.key)
+        elif verbs == {"position"}:
+            self._pick(hints.position(offers[0].card, offers).key)
+        else:
+            if "activate" in verbs:
+                self._glimpse()
+            self._pick(*self._keys(ask, offers, hints))
+
+    def _keys(self, ask: Ask, offers: Sequence[Offer], hints: Hints) -> list[str]:
+        keys = hints.take(offers, ask.most)
+        keys += [key for key in (*ask.default, *(offer.key for offer in offers)) if key not in keys][
+            : max(0, ask.least - len(keys))
+        ]
+        return keys
+
+    def _pick(self, *keys: str) -> None:
+        self.fuel -= 1
+        if self.fuel <= 0:
+            raise Refused("The duel goes on without end.")
+        assert self.ask is not None
+        act = Act(self.ask.seat, Choice(keys))
+        self.duel.check(act)
+        self._hear(self.duel.apply(act))
+
+    def _hear(self, frames: Iterable[Frame]) -> None:
+        for frame in frames:
+            self.story.hear(frame.happenings)
+
+    def _moments(self) -> tuple[str, ...]:
+        """What `in` may call this moment."""
+        words = [self.duel.state.phase]
+        if self.duel.attack is not None:
+            words.append("damage" if self.duel.step else "declaration")
+        return tuple(words)
+
+    def _glimpse(self) -> None:
+        """Remember what this window offers, for every `could` about the time since the last decision."""
+        if self.ask is not None:
+            self.windows.append(Glimpse(self.ask.seat, self._moments(), self.duel.offers))
+
+    def _note_placement(self, seat: Seat, offers: Sequence[Offer], chosen: Offer) -> None:
+        names = [full(offer.place, seat) for offer in offers if offer.place is not None]
+        if chosen.place is not None:
+            self.placements.append({"player": seat, "offered": names, "chosen": full(chosen.place, seat)})

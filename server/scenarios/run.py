@@ -1,0 +1,325 @@
+"""Running one scenario: each decision is taken at the first prompt it can answer.
+
+Windows no decision answers are passed, optional triggers not activated are declined, forced choices are made.
+A scenario stops at the first open prompt after its last decision, or when the duel ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from server.duel import battle
+from server.duel.engine import Duel
+from server.duel.library import scripted
+from server.duel.playing import Offer
+from server.duel.position import begin
+from server.referee import Kind
+from server.scenarios import picture
+from server.scenarios.files import Decision, Scenario
+from server.scenarios.hints import Hints
+from server.scenarios.laying import position
+from server.scenarios.prompts import Glimpse, Prompts, Refused
+from server.scenarios.story import Story
+from server.scenarios.zones import is_meant
+from server.table.fate import Still
+from server.table.state import Card
+from shared.cards import Pool
+from shared.formats import FORMATS
+from shared.zones import Seat
+
+VERBS = {
+    "normal_summon": "summon", "set": "set", "special_summon": "special_summon", "flip_summon": "flip_summon",
+    "change_position": "change_position", "activate": "activate", "attack": "attack", "phase": "phase",
+    "pendulum_summon": "pendulum_summon",
+}  # fmt: skip
+"""What an option of the open state is called, for each decision taken there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a scenario came out, and which cards of the Graveyards came together."""
+
+    shape: dict[str, Any]
+    together: list[list[int]]
+    together_in_snapshots: list[list[list[int]]]
+
+
+@dataclass(slots=True)
+class Watch:
+    """A `could` that waits for the next decision: which probe it is, and what it looks for."""
+
+    at: int
+    decision: Decision
+
+
+class Runner(Prompts):
+    """One scenario on one duel."""
+
+    def __init__(self, scenario: Scenario, pool: Pool) -> None:
+        super().__init__(Duel(FORMATS[scenario.ruleset], pool), Story(scenario.start.lp))
+        self.scenario = scenario
+        self.pool = pool
+        self.probes: list[bool] = []
+        self.snapshots: list[dict[str, Any]] = []
+        self.together_in_snapshots: list[list[list[int]]] = []
+        self.watches: list[Watch] = []
+
+    def run(self) -> Outcome:
+        """The whole scenario."""
+        refused: dict[str, Any] = {"status": "ok"}
+        self._hear(begin(self.duel, position(self.scenario), Still()))
+        for at, decision in enumerate(self.scenario.decisions):
+            try:
+                self._decide(decision)
+            except Refused as reason:
+                refused = {"status": "refused", "decision": at, "reason": str(reason)}
+                break
+        else:
+            self._stop()
+        self._close_watches()
+        return self._outcome(refused)
+
+    # --- decisions ------------------------------------------------------------------------------------------
+
+    def _decide(self, decision: Decision) -> None:
+        if decision.do == "could":
+            self.watches.append(Watch(len(self.probes), decision))
+            self.probes.append(False)
+        elif decision.do == "snapshot":
+            self._to_open()
+            self._snapshot()
+        elif decision.do == "can":
+            self._to_open()
+            assert decision.action is not None
+            self.probes.append(self._is_offered(decision.player, decision.action))
+        elif decision.do in ("choose", "answer"):
+            self._reply(decision)
+        elif decision.do == "activate" and decision.when != "open":
+            self._respond(decision)
+        else:
+            self._act(decision)
+
+    def _act(self, decision: Decision) -> None:
+        """Something the turn player does in the open state."""
+        self._to_open()
+        if self.ask is None:
+            raise Refused("The duel is over.")
+        if self.ask.seat != decision.player or self.ask.kind is not Kind.TURN:
+            raise Refused(f"Player {decision.player} is not the one who may act now.")
+        offer = self._offer(decision.player, decision)
+        if offer is None:
+            raise Refused(self._why_not(decision))
+        self._take(decision)
+        if decision.do == "phase":
+            self.goal = (self.duel.state.turn, decision.to or "")
+        self._pick(offer.key)
+        if decision.do == "attack":
+            self._choose_attack_target(decision)
+        self._finish_declaration()
+
+    def _respond(self, decision: Decision) -> None:
+        """An activation at the first window that allows it (or in the open state, if that comes first)."""
+        self._refuse_unscripted(decision)
+        while (ask := self.ask) is not None:
+            if ask.seat == decision.player and self._is_time(decision):
+                offer = self._offer(decision.player, decision)
+                if offer is not None:
+                    self._glimpse()
+                    self._take(decision)
+                    self._pick(offer.key)
+                    self._finish_declaration()
+                    return
+            if ask.kind is Kind.TURN and not self._go_on():
+                break
+            if ask.kind is not Kind.TURN:
+                self._let_pass()
+        if not self._has_activated(decision):
+            raise Refused(self._why_not(decision))
+        self._take(decision)
+
+    def _reply(self, decision: Decision) -> None:
+        """`choose` or `answer`: at the first prompt of this player that it fits."""
+        while (ask := self.ask) is not None and ask.kind is not Kind.TURN:
+            offers = self.duel.offers
+            if ask.kind is Kind.CHOICE and ask.seat == decision.player and not self._still_hinted(offers):
+                if decision.do == "answer" and self._answers(offers, bool(decision.yes)):
+                    return
+                if decision.do == "choose" and self._chooses(decision, offers):
+                    return
+            self._let_pass()
+        if decision.do == "answer" or not self._was_forced(decision):
+            raise Refused(f"Player {decision.player} was not asked about that.")
+
+    def _answers(self, offers: Sequence[Offer], yes: bool) -> bool:
+        """Say yes or no; where the choice itself can be declined, yes leaves it to the next decision."""
+        by_verb = {offer.verb: offer.key for offer in offers}
+        if "yes" not in by_verb and not {"no", "pass"} & set(by_verb):
+            return False
+        if not yes:
+            self._pick(by_verb.get("no") or by_verb["pass"])
+        elif "yes" in by_verb:
+            self._pick(by_verb["yes"])
+        elif len(offers) == 2:
+            self._pick(next(offer.key for offer in offers if offer.verb not in ("no", "pass")))
+        return True
+
+    def _chooses(self, decision: Decision, offers: Sequence[Offer]) -> bool:
+        """Take a `choose` whose cards are offered, or whose cards were forced and whose zone is asked now."""
+        verbs = {offer.verb for offer in offers}
+        if verbs <= {"zone", "position"}:
+            if not (decision.zone or decision.position):
+                return False
+            self._take(decision)
+        else:
+            trial = Hints()
+            trial.begin(decision)
+            if not trial.fits(offers):
+                return False
+            self._take(decision)
+        self._answer()
+        return True
+
+    def _take(self, decision: Decision) -> None:
+        """A decision is being taken: its words count from now on, and what watched for it is settled."""
+        self._close_watches()
+        self.hints.begin(decision)
+        self.goal = None
+        if decision.do not in ("choose", "answer"):
+            self.story.turn_page()
+
+    def _choose_attack_target(self, decision: Decision) -> None:
+        """Answer the question whom to attack; a forced target must be the one meant."""
+        wanted = decision.target
+        ask = self.ask
+        if wanted is None or ask is None or not ask.back or ask.kind is not Kind.CHOICE:
+            self._check_forced_target(decision)
+            return
+        for offer in self.duel.offers:
+            if _is_target(offer.card, wanted, decision.player):
+                self._pick(offer.key)
+                return
+        raise Refused(f"{wanted} cannot be attacked.")
+
+    def _check_forced_target(self, decision: Decision) -> None:
+        attack = self.duel.attack
+        if decision.target is None or attack is None:
+            return
+        if not _is_target(attack.target, decision.target, decision.player):
+            raise Refused(f"{decision.target} cannot be attacked.")
+
+    # --- looking --------------------------------------------------------------------------------------------
+
+    def _offer(self, seat: Seat, action: Decision) -> Offer | None:
+        """The option of the open prompt that an action means."""
+        verb = VERBS.get(action.do, "")
+        for offer in self.duel.offers:
+            if (
+                offer.verb == verb
+                and _means(offer, action, seat)
+                and self._may_attack(offer.card, action, seat)
+            ):
+                return offer
+        return None
+
+    def _may_attack(self, attacker: Card | None, action: Decision, seat: Seat) -> bool:
+        if action.do != "attack" or attacker is None or action.target is None:
+            return True
+        return any(_is_target(card, action.target, seat) for card in battle.targets(self.duel, attacker))
+
+    def _is_offered(self, seat: Seat, action: Decision) -> bool:
+        ask = self.ask
+        if ask is None or ask.seat != seat or not self._is_time(action):
+            return False
+        return self._offer(seat, action) is not None
+
+    def _is_time(self, decision: Decision) -> bool:
+        state = self.duel.state
+        if decision.turn is not None and state.turn != decision.turn:
+            return False
+        if decision.when == "open" and (self.ask is None or self.ask.kind is not Kind.TURN):
+            return False
+        return decision.in_ is None or decision.in_ in self._moments()
+
+    def _close_watches(self) -> None:
+        for watch in self.watches:
+            self.probes[watch.at] = any(_saw(glimpse, watch.decision) for glimpse in self.windows)
+        self.watches, self.windows = [], []
+
+    def _has_activated(self, decision: Decision) -> bool:
+        """Whether the card activated by itself since the last decision (a mandatory trigger does)."""
+        return any(
+            told.kind == "activate" and told.seat == decision.player and told.code == decision.card
+            for told in self.story.moved
+        )
+
+    def _was_forced(self, decision: Decision) -> bool:
+        """Whether a choice was made by itself: its cards have moved since the last act."""
+        moved = [told.card for told in self.story.moved if told.card is not None and told.kind != "activate"]
+        return all(
+            isinstance(word, str) or any(is_meant(card, word, decision.player) for card in moved)
+            for word in decision.cards
+        )
+
+    def _snapshot(self) -> None:
+        self.snapshots.append(picture.position(self.duel, self.story))
+        self.together_in_snapshots.append([picture.groups(self.duel, self.story, seat) for seat in (0, 1)])
+
+    # --- refusing and telling -------------------------------------------------------------------------------
+
+    def _refuse_unscripted(self, decision: Decision) -> None:
+        if isinstance(decision.card, int) and decision.card not in scripted(self.pool):
+            facts = self.pool[decision.card]
+            if not facts.is_a("pendulum"):
+                raise Refused(f"{facts.name} has no script, so its effect cannot be activated.")
+
+    def _why_not(self, decision: Decision) -> str:
+        self._refuse_unscripted(decision)
+        named = decision.card if decision.with_ is None else decision.with_
+        what = self.pool[named].name if isinstance(named, int) else str(named or decision.to or "")
+        deed = " ".join(word for word in (decision.do.replace("_", " "), what) if word)
+        return f"Player {decision.player} is not offered to {deed}."
+
+    def _outcome(self, head: dict[str, Any]) -> Outcome:
+        shape = {"id": self.scenario.id, **head, **picture.position(self.duel, self.story)}
+        shape |= {
+            "chains": self.story.chains, "probes": self.probes, "snapshots": self.snapshots,
+            "placements": self.placements, "events": self.story.events,
+        }  # fmt: skip
+        names = sorted({card.name for card in self.duel.state.cards if card.code not in scripted(self.pool)})
+        if names:
+            shape["unscripted"] = names
+        if self.scenario.notes:
+            shape["notes"] = list(self.scenario.notes)
+        together = [picture.groups(self.duel, self.story, seat) for seat in (0, 1)]
+        return Outcome(shape, together, self.together_in_snapshots)
+
+
+def _means(offer: Offer, action: Decision, seat: Seat) -> bool:
+    """Whether an option of the right verb is about the right card (or phase)."""
+    if action.do == "phase":
+        return offer.text == action.to
+    named = action.with_ if action.do == "attack" else action.card
+    if named is None or offer.card is None:
+        return named is None
+    if action.from_ is not None and not is_meant(offer.card, action.from_, seat):
+        return False
+    return is_meant(offer.card, named, seat)
+
+
+def _is_target(card: Card | None, wanted: int | str, seat: Seat) -> bool:
+    """Whether a decision's word for an attack's target means this monster; None: a direct attack."""
+    if card is None or wanted == "direct":
+        return card is None and wanted == "direct"
+    return is_meant(card, wanted, 1 - seat)
+
+
+def _saw(glimpse: Glimpse, decision: Decision) -> bool:
+    action = decision.action
+    if action is None or glimpse.seat != decision.player:
+        return False
+    if any(word not in glimpse.moments for word in (decision.in_, action.in_) if word is not None):
+        return False
+    verb = VERBS.get(action.do, "")
+    return any(offer.verb == verb and _means(offer, action, decision.player) for offer in glimpse.offers)

@@ -1,0 +1,166 @@
+"""What happened in a duel, as scenario files tell it: chains, events, when cards came to a Graveyard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from server.scenarios.zones import full, word
+from server.table.state import Truth
+from shared.zones import Place, Seat
+
+Shape = dict[str, Any]
+OUTCOMES = {"": "resolved", "activation": "activation negated", "effect": "effect negated"}
+
+
+class Story:
+    """Fed with everything that happens, frame by frame."""
+
+    def __init__(self, life: Iterable[int]) -> None:
+        self.chains: list[Shape] = []
+        self.events: list[Shape] = []
+        self.moved: list[Truth] = []
+        """What has happened since `turn_page`."""
+        self.came: dict[int, int] = {}
+        """Card id -> the moment it came to where it lies."""
+        self.raw_life: dict[Seat, int] = dict(enumerate(life))
+        self._drawn_at = -1
+
+    def turn_page(self) -> None:
+        """From here on `moved` starts anew."""
+        self.moved = []
+
+    def hear(self, told: Iterable[Truth]) -> None:
+        """Take in happenings in their order."""
+        for one in told:
+            self.moved.append(one)
+            if one.card is not None and one.kind == "move":
+                self.came[one.card.id] = one.moment
+            teller = _TELLERS.get(one.kind)
+            if teller is not None:
+                teller(self, one)
+
+    def _turn(self, told: Truth) -> None:
+        self.events.append({"e": "turn", "player": told.seat})
+
+    def _draw(self, told: Truth) -> None:
+        if self._drawn_at == told.moment and self.events[-1].get("player") == told.seat:
+            self.events[-1]["cards"].append(told.code)
+            return
+        self._drawn_at = told.moment
+        self.events.append({"e": "draw", "player": told.seat, "cards": [told.code]})
+
+    def _life(self, told: Truth) -> None:
+        self.raw_life[told.seat] = max(0, self.raw_life[told.seat]) + told.amount
+        verb = {"cost": "pay_lp", "gain": "recover"}.get(told.cause, "damage")
+        self.events.append({"e": verb, "player": told.seat, "amount": abs(told.amount)})
+
+    def _activate(self, told: Truth) -> None:
+        start = _word(told.goal, told.seat)
+        row = {"link": told.amount, "player": told.seat, "card": told.code, "from": start}
+        if told.amount == 1:
+            self.chains.append({"links": [], "resolved": []})
+        self.chains[-1]["links"].append(row)
+        self.events.append({"e": "activate", **row})
+
+    def _resolved(self, told: Truth) -> None:
+        row = {"link": told.amount, "card": told.code, "outcome": OUTCOMES[told.word]}
+        self.chains[-1]["resolved"].append(row)
+        self.events.append({"e": "resolved", **row})
+
+    def _move(self, told: Truth) -> None:
+        assert told.goal is not None
+        if told.cause == "control":
+            self._event("control", told, to=full(told.goal, told.seat))
+            return
+        verb = _SENT.get(told.goal.zone)
+        if verb is not None:
+            self._event(verb, told, player=told.goal.seat)
+
+    def _vanish(self, told: Truth) -> None:
+        self._event("vanish", told)
+
+    def _event(self, verb: str, told: Truth, **more: Any) -> None:
+        start = _full(told)
+        self.events.append({"e": verb, "card": told.code, **({"from": start} if start else {}), **more})
+
+    def _summoned(self, told: Truth) -> None:
+        assert told.goal is not None
+        verb = {"normal": "normal_summon", "tribute": "normal_summon", "flip": "flip_summon"}.get(
+            told.word, "special_summon"
+        )
+        row = {"e": verb, "player": told.seat, "card": told.code, "zone": word(told.goal, told.seat)}
+        if verb == "special_summon":
+            row["pos"] = _position(told)
+        self.events.append(row)
+
+    def _set(self, told: Truth) -> None:
+        assert told.goal is not None
+        zone = word(told.goal, told.seat)
+        self.events.append({"e": "set", "player": told.seat, "card": told.code, "zone": zone})
+
+    def _position(self, told: Truth) -> None:
+        if told.cause == "flip_summon":
+            return
+        assert told.goal is not None
+        at, to = full(told.goal, told.seat), _position(told)
+        self.events.append({"e": "position", "card": told.code, "at": at, "to": to})
+
+    def _attack(self, told: Truth) -> None:
+        assert told.card is not None
+        target = full(told.others[0].place, told.others[0].controller) if told.others else "direct"
+        attacker = full(told.card.place, told.card.controller)
+        self.events.append({"e": "attack", "from": attacker, "target": target})
+
+    def _attack_stopped(self, told: Truth) -> None:
+        self.events.append({"e": "attack_stopped"})
+
+    def _equip(self, told: Truth) -> None:
+        target = told.others[0]
+        self.events.append({"e": "equip", "card": told.code, "target": full(target.place, target.controller)})
+
+    def _result(self, told: Truth) -> None:
+        who, reason = told.word.split(" ", 1)
+        self.events.append({"e": "win", "player": int(who) if who.isdigit() else who, "reason": reason})
+
+
+_SENT = {
+    "graveyard": "to_gy", "banished": "banish", "hand": "to_hand", "deck": "to_deck", "extra_deck": "to_extra"
+}  # fmt: skip
+
+_TELLERS: dict[str, Callable[[Story, Truth], None]] = {
+    "turn": Story._turn,
+    "draw": Story._draw,
+    "life": Story._life,
+    "activate": Story._activate,
+    "resolved": Story._resolved,
+    "move": Story._move,
+    "vanish": Story._vanish,
+    "summoned": Story._summoned,
+    "set": Story._set,
+    "position": Story._position,
+    "flip": Story._position,
+    "face_down": Story._position,
+    "attack": Story._attack,
+    "attack_negated": Story._attack_stopped,
+    "equip": Story._equip,
+    "result": Story._result,
+}
+
+
+def _word(where: Place | None, seat: Seat) -> str:
+    return word(where, seat) if where is not None else ""
+
+
+def _full(told: Truth) -> str:
+    if told.start is None or told.before is None or told.start.zone == "nowhere":
+        return ""
+    return full(told.start, told.before.controller)
+
+
+def _position(told: Truth) -> str:
+    """How the card lay when this was told. The position now is right: events are heard frame by frame."""
+    assert told.card is not None
+    if not told.card.face_up:
+        return "set"
+    return "def" if told.card.defense_position else "atk"
