@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -17,6 +18,7 @@ from server.loopback import Client, memory_connection
 from server.referee import Referee
 from server.session import run_session
 from server.store import MemoryStore, Store
+from server.traffic import WireLimits
 from server.world import SeededWorld
 from shared import decks
 from shared.cards import Pool, bundled
@@ -51,6 +53,9 @@ from tests.server.counting import Counting
 
 Message = TypeVar("Message", bound=ToClient)
 
+SMALL = WireLimits(outbox_bytes=8_000)
+"""What is kept for a slow reader."""
+
 QUIET = Settings(pace="off")
 """A table whose windows close at once."""
 
@@ -80,6 +85,8 @@ class Player:
             except Closed as closed:
                 self.closed = closed
                 return
+            except trio.ClosedResourceError:
+                return  # hung up
             self.raw.append(data)
             self.times.append(trio.current_time())
             self._note(decode_from_server(data))
@@ -186,11 +193,15 @@ class Server:
     made: list[Any]
     """Every referee so far, the latest last."""
 
-    async def connect(self, name: str = "", peer: str = "192.0.2.1", capacity: float = 1e9) -> Player:
-        """Somebody comes; with a name, they say hello."""
-        client, connection = memory_connection(self.nursery, world=self.world, peer=peer, capacity=capacity)
+    async def connect(self, name: str = "", peer: str = "192.0.2.1", *, slow: bool = False) -> Player:
+        """Somebody comes; with a name, they say hello. Whoever is slow reads nothing until told to."""
+        client, connection = memory_connection(
+            self.nursery, world=self.world, peer=peer,
+            limits=SMALL if slow else None, capacity=SMALL.outbox_bytes if slow else math.inf,
+        )  # fmt: skip
         player = Player(client, connection)
-        self.nursery.start_soon(player.read)
+        if not slow:
+            self.nursery.start_soon(player.read)
         self.nursery.start_soon(self._attend, connection)
         if name:
             await player.do(Hello(name))
