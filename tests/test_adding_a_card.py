@@ -1,0 +1,52 @@
+"""The example in docs/adding-a-card.md works as it stands: its facts load, its script registers, its tests pass."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from server.duel import library, registry
+from shared import cards
+from shared.cards import Pool, bundled, read_sheet
+from tests import play
+
+PAGE = (Path(__file__).parents[1] / "docs" / "adding-a-card.md").read_text(encoding="utf-8")
+NAME = "Ember Shower"
+
+
+def block(language: str, number: int = 0) -> str:
+    """A code block of the page."""
+    return str(re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)[number])
+
+
+def examples() -> dict[str, Callable[[], None]]:
+    """The example's own tests, by name."""
+    space: dict[str, Callable[[], None]] = {}
+    exec(compile(block("python", 1), "docs/adding-a-card.md", "exec"), space)  # noqa: S102 - the page's own example
+    return {name: test for name, test in space.items() if name.startswith("test_")}
+
+
+@pytest.fixture
+def with_the_card(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The pool and the scripts as if the example had been added."""
+    pool = bundled().joined(read_sheet(block("toml").encode()))
+    library.written()
+    exec(compile(block("python", 0), "ember_shower.py", "exec"), {})  # noqa: S102 - the page's own example
+    monkeypatch.setattr(play, "bundled", lambda: pool)
+    yield
+    del registry.SCRIPTS[NAME]
+
+
+@pytest.mark.usefixtures("with_the_card")
+@pytest.mark.parametrize("name", sorted(examples()))
+def test_the_example(name: str) -> None:
+    examples()[name]()
+
+
+def test_the_page_leaves_nothing_behind() -> None:
+    assert bundled().named(NAME) is None
+    assert isinstance(bundled(), Pool)
+    assert cards.bundled() is bundled()
