@@ -1,4 +1,4 @@
-"""The example in docs/adding-a-card.md works as it stands: its facts load, its script registers, its tests pass."""
+"""The example in docs/adding-a-card.md works as it stands: facts load, script registers, tests pass."""
 
 from __future__ import annotations
 
