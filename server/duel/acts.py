@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from server.duel import lasting, zones
-from server.duel.effect import Fx, Rule
-from server.duel.playing import DuelOver, Later, Offer, Play, ask_one, carry_out
+from server.duel import lasting, saving, zones
+from server.duel.effect import Blow, Fx
+from server.duel.playing import DuelOver, Offer, Play, ask_one, carry_out
+from server.duel.words import Rule
 from server.referee import Result
 from server.table import moves, ops
 from server.table.state import Card
@@ -36,18 +37,31 @@ class Attempt:
         return any(card is one for one in self.cards)
 
 
+NEVER_THERE = "negated"
+"""The word of a move whose card counts as never having been on the field."""
+
+
 # --- leaving ------------------------------------------------------------------------------------------------
 
 
 def destroy(
     duel: Duel, cards: Sequence[Card], *, by: Seat = SHARED, source: Card | None = None, cause: str = "destroy",
-    to: str = "graveyard",
+    to: str = "graveyard", instead: bool = False,
 ) -> Play[list[Card]]:  # fmt: skip
-    """Destroy what may be destroyed, all at once. Gives those that were."""
-    rule = Rule.NO_BATTLE_DESTRUCTION if cause == "battle" else Rule.NO_EFFECT_DESTRUCTION
-    doomed = [card for card in cards if card.on_field or card.zone == "hand"]
+    """Destroy what may be destroyed, all at once. Gives those that were. `instead`: to save something else.
+
+    What battle has already destroyed lies on the field until the Damage Step ends; no effect reaches it.
+    """
+    doomed = [
+        card for card in cards
+        if (card.on_field or card.zone == "hand") and "destroyed_by_battle" not in card.memory
+    ]  # fmt: skip
     if cause != "rule":
+        rule = Rule.NO_EFFECT_DESTRUCTION
         doomed = [card for card in doomed if not is_protected(duel, rule, card, source)]
+        if not instead:
+            link = duel.state.chain[-1] if duel.state.chain else None
+            doomed = yield from saving.spare(duel, doomed, Blow("effect", by, source, link))
     yield from send(duel, doomed, to, cause=cause, by=by, source=source)
     return doomed
 
@@ -70,7 +84,8 @@ def send(
     for card in cards:
         if card.zone == zone and card.face_up == face_up:
             continue
-        hooks.extend(_leaving_hook(duel, card))
+        destroyed = cause in ("destroy", "battle") or word == "destroy"
+        hooks.extend(_leaving_hook(duel, card, destroyed))
         if cause in ("destroy", "battle"):
             hooks.extend(_tied_hooks(duel, card))
         left.extend(card.materials)
@@ -90,9 +105,10 @@ def _send_one(
     if zone == "graveyard" and not card.token and lasting.holds(duel, Rule.BANISH_INSTEAD, card):
         zone = "banished"
     landing = moves.destination(card, Place(card.owner, zone), face_up)
-    never_there = duel.summoning is not None and duel.summoning.negated and duel.summoning.holds(card)
-    if never_there and zone == "graveyard":
-        landing = moves.Landing(Place(card.owner, zone), True)
+    if was_never_there(duel, card):
+        word = NEVER_THERE
+        if zone == "graveyard":
+            landing = moves.Landing(Place(card.owner, zone), True)
     if landing.place is None:
         ops.vanish(duel.state, card, cause=cause, by=by, source=source)
         return
@@ -104,19 +120,29 @@ def _send_one(
         ops.mark(duel.state, card, proper=False)
 
 
-def _leaving_hook(duel: Duel, card: Card) -> list[tuple[Fx, Any]]:
+def was_never_there(duel: Duel, card: Card) -> bool:
+    """Whether its Summon or activation was negated: it counts as never having been on the field (GAP-17)."""
+    if duel.summoning is not None and duel.summoning.negated and duel.summoning.holds(card):
+        return True
+    return any(
+        link.card is card and link.negated == "activation" and link.activation.is_card
+        for link in duel.state.chain
+    )
+
+
+def _leaving_hook(duel: Duel, card: Card, destroyed: bool) -> list[tuple[Fx, Any]]:
     script = duel.script(card)
     if script is None or script.leaves is None or not (card.on_field and card.face_up):
         return []
     fx = Fx(duel, card, card.controller, life=card.incarnation, targets=tuple(card.targets))
-    fx.chosen.update(equipped=card.equipped_to, negated=card.negated)
+    fx.chosen.update(equipped=card.equipped_to, negated=card.negated, destroyed=destroyed)
     return [(fx, script.leaves(fx))]
 
 
 def _tied_hooks(duel: Duel, destroyed: Card) -> Iterator[tuple[Fx, Any]]:
     for card in list(destroyed.targeted_by):
         script = duel.script(card)
-        if script is not None and script.tied_destroyed is not None and card.face_up:
+        if script is not None and script.tied_destroyed is not None and card.face_up and not card.negated:
             fx = Fx(duel, card, card.controller, life=card.incarnation, targets=(destroyed,))
             yield fx, script.tied_destroyed(fx)
 
@@ -203,12 +229,29 @@ def may_special_summon(duel: Duel, fx: Fx, card: Card, seat: Seat) -> bool:
     script = duel.script(card)
     if lasting.holds_for(duel, Rule.NO_SPECIAL_SUMMON, seat, card):
         return False
-    needs_proper = card.facts.belongs_in_extra_deck or card.facts.is_a("ritual")
-    if needs_proper and not card.proper:
+    if needs_proper_summon(card) and not card.proper:
+        return False
+    if script is not None and card.zone in script.never_from:
         return False
     if script is not None and script.special_only_by is not None and not script.special_only_by(fx):
         return False
     return True
+
+
+def is_barred(duel: Duel, rule: Rule, seat: Seat, card: Card, source: Card | None) -> bool:
+    """Whether a rule keeps a player from this; what an effect forbids besides itself it may still do."""
+    return any(
+        active.rule is rule and seat in active.seats and active.fx.card is not source
+        and (not callable(active.value) or active.worth(card))
+        for active in duel.active
+    )  # fmt: skip
+
+
+def needs_proper_summon(card: Card) -> bool:
+    """Whether only its own kind of Summon may bring it out first (GAP-28)."""
+    return card.facts.belongs_in_extra_deck or any(
+        card.facts.is_a(kind) for kind in ("ritual", "special_summon_only")
+    )
 
 
 def special_summon(
@@ -218,6 +261,8 @@ def special_summon(
     """Special Summon by an effect, all at once; `by` chooses zones and positions left open."""
     choices: list[tuple[Card, Place, str]] = []
     for card in cards:
+        if is_barred(duel, Rule.NO_SPECIAL_SUMMON, by, card, source):
+            continue
         place = yield from choose_zone(duel, by, card, to, [place for _, place, _ in choices], places)
         if place is None:
             continue
@@ -272,7 +317,8 @@ def arrive(
 
 def announce(duel: Duel, card: Card, seat: Seat, word: str, *, by: Seat, source: Card | None = None) -> None:
     """The Summon has succeeded: what triggers and responses look at."""
-    duel.this_turn.summons[seat] += 1
+    if by in (0, 1):
+        duel.this_turn.summons[by] += 1
     ops.note(duel.state, "summoned", seat=seat, card=card, word=word, by=by, source=source, place=card.place)
 
 
@@ -292,86 +338,7 @@ def turn_card(
         duel.state, card, face_up=face_up, defense_position=defense, cause=cause, by=by, source=source
     )
     if not face_up:
-        duel.lasting = [
-            one for one in duel.lasting if not (one.follows_face and one.cards and one.holds_for(card))
-        ]
+        lasting.forget_face(duel, card)
         ops.mark(duel.state, card, set_turn=duel.state.turn)
         for equipped in lost:
             ops.unequip(duel.state, equipped)
-
-
-def take_control(
-    duel: Duel, card: Card, seat: Seat, *, by: Seat, source: Card | None, until: int | None = None
-) -> Play[bool]:  # fmt: skip
-    """Take control of a monster; not possible without a free zone (CF-39). `until`: the turn it ends."""
-    if card.controller == seat or not card.in_monster_zone:
-        return False
-    place = yield from choose_zone(duel, by, card, seat, (), zones.free_main(duel.state, seat))
-    if place is None:
-        return False
-    if until is not None:
-        home, life = card.controller, card.incarnation
-        duel.later.append(Later("end", until, lambda: _end_control(duel, card, life, home)))
-    _hand_over(duel, card, place, seat, by, source)
-    return True
-
-
-def _end_control(duel: Duel, card: Card, life: int, home: Seat) -> Play[None]:
-    if card.incarnation == life:
-        yield from give_back(duel, card, home)
-
-
-def give_back(duel: Duel, card: Card, seat: Seat) -> Play[None]:
-    """Control returns; with no free zone the monster is destroyed by rule (CF-32)."""
-    if card.controller == seat or not card.in_monster_zone:
-        return
-    place = yield from choose_zone(duel, seat, card, seat, (), zones.free_main(duel.state, seat))
-    if place is None:
-        yield from destroy(duel, [card], cause="rule")
-        return
-    _hand_over(duel, card, place, seat, seat, None)
-
-
-def _hand_over(duel: Duel, card: Card, place: Place, seat: Seat, by: Seat, source: Card | None) -> None:
-    ops.move(
-        duel.state, card, place, face_up=card.face_up, defense_position=card.defense_position, cause="control",
-        by=by, source=source, controller=seat, word="control",
-    )  # fmt: skip
-
-
-# --- what the rules do by themselves ------------------------------------------------------------------------
-
-
-def tidy(duel: Duel) -> Play[None]:
-    """After every operation: values, equips that lost their monster, second Field Spells, victory."""
-    duel.collect()
-    lasting.refresh(duel)
-    while True:
-        fallen = [card for card in duel.state.on_field() if _falls(duel, card)]
-        if not fallen:
-            break
-        yield from send(duel, fallen, "graveyard", cause="rule", word="destroy")
-        lasting.refresh(duel)
-    duel.collect()
-    check_life(duel)
-    _check_special_victory(duel)
-
-
-def _falls(duel: Duel, card: Card) -> bool:
-    """An Equip Card whose monster is gone, face-down or no longer fitting is destroyed by rule."""
-    if not card.face_up or card.in_monster_zone or "equipping" not in card.memory:
-        return False
-    monster = card.equipped_to
-    if monster is None or not monster.face_up or not monster.in_monster_zone:
-        return True
-    script = duel.script(card)
-    if script is None or script.equip_fits is None or card.negated:
-        return False
-    return not script.equip_fits(monster, Fx(duel, card, card.controller))
-
-
-def _check_special_victory(duel: Duel) -> None:
-    for card in duel.state.cards:
-        script = duel.scripts.get(card.facts.original)
-        if script is not None and script.wins is not None and script.wins(Fx(duel, card, card.owner)):
-            raise DuelOver(Result(card.owner, "exodia"))

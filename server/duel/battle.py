@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from server.duel import acts, chain, lasting, legal
-from server.duel.effect import Rule
+from server.duel import acts, chain, lasting, legal, saving
+from server.duel.effect import Blow
 from server.duel.playing import Offer, Play, Question, ask_one, declare
+from server.duel.words import Rule
 from server.referee import Kind
 from server.table import ops
 from server.table.state import Card
@@ -92,6 +93,7 @@ def may_attack(duel: Duel, card: Card) -> bool:
         card.face_up and not card.defense_position and card.attacks < allowed
         and not lasting.holds(duel, Rule.NO_ATTACK, card)
         and not lasting.holds_for(duel, Rule.NO_ATTACK, card.controller, card) and bool(targets(duel, card))
+        and duel.state.life(card.controller) >= attack_cost(duel, card)
     )  # fmt: skip
 
 
@@ -103,10 +105,23 @@ def targets(duel: Duel, attacker: Card) -> list[Card | None]:
     ]
     forced = [card for card in facing if lasting.holds(duel, Rule.MUST_BE_ATTACKED, card)]
     if forced:
-        found = list(forced)
+        found = [card for card in found if [card] == forced]
+    found = [card for card in found if card is None or _may_choose(duel, attacker, card)]
     if not facing or (not forced and lasting.holds(duel, Rule.DIRECT_ATTACK, attacker)):
-        found.append(None)
+        if not lasting.holds(duel, Rule.NO_DIRECT_ATTACK, attacker):
+            found.append(None)
     return found
+
+
+def _may_choose(duel: Duel, attacker: Card, target: Card) -> bool:
+    """Whether nothing keeps this attacker from choosing that monster."""
+    limits = [row for row in duel.active if row.rule is Rule.ATTACKS_ONLY and row.fits(attacker)]
+    return all(row.value(row.fx, target) for row in limits)
+
+
+def attack_cost(duel: Duel, attacker: Card) -> int:
+    """Life Points this attack costs its player."""
+    return sum(int(value) for value in lasting.values(duel, Rule.ATTACK_COST, attacker))
 
 
 def _choose_target(duel: Duel, seat: Seat, attacker: Card) -> Play[tuple[Card | None]]:
@@ -129,6 +144,7 @@ def declare_attack(duel: Duel, seat: Seat, attacker: Card) -> Play[bool]:
     if chosen is None:
         return False
     attack = Attack(attacker, chosen[0], seat)
+    yield from _pay_for_attack(duel, attack)
     ops.mark(duel.state, attacker, attacks=attacker.attacks + 1)
     duel.this_turn.attacked = True
     duel.attack = attack
@@ -136,8 +152,16 @@ def declare_attack(duel: Duel, seat: Seat, attacker: Card) -> Play[bool]:
     if goes_on:
         yield from damage_step(duel, attack)
     duel.attack = None
+    lasting.expire(duel, "attack")
     ops.battle(duel.state, None)
     return True
+
+
+def _pay_for_attack(duel: Duel, attack: Attack) -> Play[None]:
+    cost = attack_cost(duel, attack.attacker)
+    if cost:
+        ops.life(duel.state, attack.seat, -cost, cause="cost", by=attack.seat, source=attack.attacker)
+        yield from duel.tidy()
 
 
 def _declaration(duel: Duel, attack: Attack) -> Play[bool]:
@@ -313,6 +337,7 @@ def _after(duel: Duel, attack: Attack, doomed: list[Card]) -> Play[None]:
     duel.step = "after"
     spared = [card for card in doomed if acts.is_protected(duel, Rule.NO_BATTLE_DESTRUCTION, card, attack)]
     doomed = [card for card in doomed if card not in spared]
+    doomed = yield from saving.spare(duel, doomed, Blow("battle", attack.seat, attack))
     for card in doomed:
         ops.remember(duel.state, card, "destroyed_by_battle", True)
     ops.note(

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from server.duel import acts, legal
-from server.duel.effect import Effect, Fx, Kind, Limit, Pick
+from server.duel.effect import Effect, Fx, Pick
 from server.duel.engine import Pending
 from server.duel.playing import TAKEN_BACK, Offer, Play, Question, ask_cards, ask_one, carry_out, declare
+from server.duel.words import Kind, Limit, Rule
 from server.referee import Kind as PromptKind
 from server.table import ops
 from server.table.state import Card, ChainLink
@@ -106,6 +107,8 @@ def activate(duel: Duel, declared: Declared) -> Play[None]:
         link.handles = fx.card.handles
     fx.own = link
     fx.chosen["lives"] = tuple(card.incarnation for card in fx.targets)
+    fx.about = tuple(effect.about(fx)) if effect.about else ()
+    fx.chosen["about"] = tuple(card.incarnation for card in fx.about)
     if effect.cost is not None:
         yield from carry_out(fx, effect.cost.pay(fx, declared.paid))
     ops.link(duel.state, link)
@@ -186,15 +189,29 @@ def _resolve(duel: Duel, link: ChainLink) -> Play[None]:
     declared: Declared = link.activation
     fx = declared.fx
     ops.next_moment(duel.state)
-    if link.negated != "activation" and fx.card.negated and fx.card.on_field and fx.affects(fx.card):
+    if link.negated != "activation" and _is_negated(duel, link):
         ops.negate_link(duel.state, link, "effect", fx.opponent)
     if not link.negated and _still_works(declared):
         fx.targets, fx.groups = _remaining_targets(fx, declared)
+        lives = fx.chosen["about"]
+        fx.about = tuple(
+            card for card, life in zip(fx.about, lives, strict=True) if card.incarnation == life
+        )
         ops.note(duel.state, "resolving", seat=fx.you, card=fx.card, amount=len(duel.state.chain))
         yield from carry_out(fx, declared.effect.body(fx))
+    if link.negated == "activation":
+        duel.unuse(fx, declared.effect)
     ops.unlink(duel.state)
     yield from duel.tidy()
     acts.check_draws(duel)
+
+
+def _is_negated(duel: Duel, link: ChainLink) -> bool:
+    """A rule negates this effect: that of its card, still there, or one about effects that resolve."""
+    fx: Fx = link.activation.fx
+    if fx.card.negated and fx.card.on_field and fx.affects(fx.card):
+        return True
+    return any(row.rule is Rule.NEGATE_LINK and row.value(row.fx, link) for row in duel.active)
 
 
 def _still_works(declared: Declared) -> bool:
@@ -366,6 +383,6 @@ def _spent(duel: Duel, one: Pending, links: Sequence[Declared]) -> bool:
         return False
     return any(
         link.effect is one.effect and link.fx.you == one.fx.you
-        and (one.effect.limit is Limit.NAME or link.fx.card is one.fx.card)
+        and (one.effect.limit in (Limit.NAME, Limit.ACTIVATED) or link.fx.card is one.fx.card)
         for link in links
     )  # fmt: skip

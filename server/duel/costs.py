@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from server.duel import lasting, wishes
-from server.duel.effect import YOU, Body, Cost, Fx, Number, Pick, Rule
+from server.duel import lasting, tributes, wishes
+from server.duel.effect import Body, Cost, Fx, Number, Pick
+from server.duel.words import EITHER, YOU, Rule
 from server.table.state import Card
 
 CardAndFx = Callable[[Card, Fx], bool]
@@ -82,17 +83,19 @@ def tribute_this() -> Cost:
 
 
 def tribute_cost(count: Number = 1, only: CardAndFx | None = None, this_too: bool = False) -> Cost:
-    """Tribute monsters you control."""
+    """Tribute monsters you control, or first of all one an effect lends you."""
 
     def body(fx: Fx, chosen: Sequence[Card]) -> Body:
         yield wishes.tribute(chosen)
 
     def fits(card: Card, fx: Fx) -> bool:
-        if lasting.holds(fx.duel, Rule.NO_TRIBUTE, card) or (not this_too and card is fx.card):
+        first = tributes.lent(fx.duel, fx.you)
+        usable = first if len(first) >= fx.number(count) else tributes.usable(fx.duel, fx.you)
+        if not any(card is one for one in usable) or (not this_too and card is fx.card):
             return False
         return only is None or only(card, fx)
 
-    return Cost(_always, Pick("monster", YOU, fits, count, count, "Choose a Tribute."), body)
+    return Cost(_always, Pick("monster", EITHER, fits, count, count, "Choose a Tribute."), body)
 
 
 def detach_cost(count: int = 1) -> Cost:
@@ -151,6 +154,20 @@ def both_costs(first: Cost, second: Cost) -> Cost:
         yield from second.pay(fx, chosen if second.pick else ())
 
     return Cost(lambda fx: first.can(fx) and second.can(fx), first.pick or second.pick, body)
+
+
+def oath(can: Callable[[Fx], bool], body: Callable[[Fx], Body]) -> Cost:
+    """No cost but a promise: possible only while `can` holds, binding from the activation on."""
+    return Cost(can, None, lambda fx, chosen: body(fx))
+
+
+def banish_top_cost(count: int, face_up: bool = True) -> Cost:
+    """Banish the top cards of your Deck."""
+
+    def body(fx: Fx, chosen: Sequence[Card]) -> Body:
+        yield wishes.banish(fx.state.pile(fx.you, "deck")[:count], face_up=face_up, word="cost")
+
+    return Cost(lambda fx: fx.can_draw(fx.you, count), None, body)
 
 
 def own_cost(

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
-from enum import Enum, StrEnum
 from typing import TYPE_CHECKING, Any
 
+from server.duel.words import EITHER, OPPONENT, YOU, During, Kind, Limit, Rule, Whose
 from server.table.state import Card, ChainLink, State, Truth
 from shared.formats import Format
 from shared.zones import Place, Seat
@@ -19,53 +19,9 @@ if TYPE_CHECKING:
     from server.duel.engine import Duel
 
 
-class Whose(Enum):
-    """Whose cards, from the side of the player the effect belongs to."""
-
-    YOU = "you"
-    OPPONENT = "opponent"
-    EITHER = "either"
-
-
-YOU, OPPONENT, EITHER = Whose.YOU, Whose.OPPONENT, Whose.EITHER
-
-
-class Kind(StrEnum):
-    """What an effect is, which settles when it may be used (GAP-12)."""
-
-    ACTIVATION = "activation"
-    """Activating a Spell or Trap Card itself."""
-    IGNITION = "ignition"
-    QUICK = "quick"
-    TRIGGER = "trigger"
-    FLIP = "flip"
-
-
-class Limit(StrEnum):
-    """How often (GAP-21)."""
-
-    NONE = ""
-    TURN = "turn"
-    """Once per turn, this card on the field."""
-    NAME = "name"
-    """Once per turn and player for this name."""
-    DUEL = "duel"
-    """Once while this card is face-up on the field."""
-
-
-class During(StrEnum):
-    """What of the Damage Step an effect may be used in (GAP-07)."""
-
-    NEVER = "never"
-    BEFORE = "before"
-    """Up to damage calculation: effects that change ATK or DEF."""
-    CALCULATION = "calculation"
-    """Only during damage calculation."""
-    ALWAYS = "always"
-
-
 Test = Callable[["Fx"], bool]
 CardTest = Callable[[Card], bool]
+Cards = Callable[["Fx"], Iterable[Card]]
 Body = Generator["Wish", Any, None]
 Number = int | Callable[["Fx"], int]
 
@@ -128,52 +84,14 @@ class Effect:
     face_down: bool = False
     damage_step: During = During.NEVER
     speed: int = 1
+    about: Cards | None = None
+    """Cards it is about without targeting them, settled at activation ("those monsters")."""
+    destroys: Cards | None = None
+    """Cards on the field it would destroy, as they stand when it is on the chain."""
     any_player: bool = False
     summon_negation: bool = False
     anytime: bool = False
     key: str = ""
-
-
-class Rule(StrEnum):
-    """What a continuous effect does to a card or a player."""
-
-    ATTACK = "attack"
-    DEFENSE = "defense"
-    LEVEL = "level"
-    SWAP_ORIGINAL = "swap_original"
-    SET_ATTACK = "set_attack"
-    SET_DEFENSE = "set_defense"
-    ATTRIBUTE = "attribute"
-    RACE = "race"
-    NEGATE = "negate"
-    """The card's effects are negated."""
-    NO_ATTACK = "no_attack"
-    NO_ATTACK_TARGET = "no_attack_target"
-    """Cannot be chosen as an attack target."""
-    DIRECT_ATTACK = "direct_attack"
-    EXTRA_ATTACKS = "extra_attacks"
-    MUST_BE_ATTACKED = "must_be_attacked"
-    PIERCING = "piercing"
-    NO_BATTLE_DESTRUCTION = "no_battle_destruction"
-    NO_EFFECT_DESTRUCTION = "no_effect_destruction"
-    NO_BATTLE_DAMAGE = "no_battle_damage"
-    """Its controller takes no battle damage from battles involving it (or the player takes none)."""
-    NO_TARGET = "no_target"
-    """Cannot be targeted by an effect the value names."""
-    NO_POSITION_CHANGE = "no_position_change"
-    NO_ACTIVATION = "no_activation"
-    NO_TRIBUTE = "no_tribute"
-    NO_NORMAL_SUMMON = "no_normal_summon"
-    NO_SPECIAL_SUMMON = "no_special_summon"
-    NO_SET = "no_set"
-    NO_BATTLE_PHASE = "no_battle_phase"
-    BANISH_INSTEAD = "banish_instead"
-    """What would go to the Graveyard is banished (GAP-52)."""
-    DOUBLE_TRIBUTE = "double_tribute"
-    EXTRA_SUMMONS = "extra_summons"
-    UNAFFECTED = "unaffected"
-    CONTROL = "control"
-    TREATED_AS = "treated_as"
 
 
 Value = int | str | bool | Callable[["Fx", Card], Any]
@@ -214,6 +132,42 @@ class Procedure:
     proper: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """What destroys cards: "battle" or "effect", whose, and the card (or attack) it comes from."""
+
+    cause: str
+    by: Seat
+    source: Any
+    link: ChainLink | None = None
+    """The Chain Link that is resolving, if any."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saver:
+    """What a face-up card does in place of others being destroyed; no chain starts.
+
+    `fits(fx, card, blow)`: whether it can save that card; `fx.targets` are those it saves. `can(fx)`: whether
+    it can pay for it now. `may`: its player is asked first.
+    """
+
+    fits: Callable[[Fx, Card, Blow], bool]
+    body: Callable[[Fx], Body]
+    can: Test | None = None
+    may: bool = False
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """What follows at once, by rule and without a chain, when something happens while the card is face-up."""
+
+    on: str
+    when: Test
+    body: Callable[[Fx], Body]
+    zones: frozenset[str]
+
+
 @dataclass
 class Script:
     """Everything written about one card."""
@@ -227,7 +181,14 @@ class Script:
     """"Cannot be Special Summoned except …": whether this Special Summon is one of those."""
     materials: Any = None
     """For Fusion, Synchro, Xyz, Link: what `server/duel/procedures` reads."""
-    ritual: Any = None
+    ritual: str = ""
+    """The Ritual Spell that Summons this monster."""
+    never_from: frozenset[str] = frozenset()
+    """Zones no effect Special Summons it from."""
+    scale_only: Test | None = None
+    """What activating it as a Pendulum Scale asks for."""
+    savers: list[Saver] = field(default_factory=list)
+    reactions: list[Reaction] = field(default_factory=list)
     leaves: Callable[[Fx], Body] | None = None
     """Carried out by rule when this face-up card leaves the field (no chain)."""
     tied_destroyed: Callable[[Fx], Body] | None = None
@@ -255,6 +216,8 @@ class Fx:
     groups: tuple[tuple[Card, ...], ...] = ()
     """The targets as each Pick of the header chose them."""
     paid: tuple[Card, ...] = ()
+    about: tuple[Card, ...] = ()
+    """The cards the header is about, while resolving only those that have not moved."""
     link: ChainLink | None = None
     """The Chain Link this one answers, if any."""
     own: ChainLink | None = None
@@ -303,9 +266,20 @@ class Fx:
         words = (where,) if isinstance(where, str) else where
         found = [
             card for seat in self.seats(whose) for word in words for card in self.duel.lying(word, seat)
-            if only is None or only(card)
+            if (only is None or only(card)) and not self._still_coming(card)
         ]  # fmt: skip
         return found
+
+    @property
+    def doomed(self) -> tuple[Card, ...]:
+        """What this use of its effect would destroy, as the header says it."""
+        named = self.effect.destroys if self.effect else None
+        return tuple(named(self)) if named else ()
+
+    def _still_coming(self, card: Card) -> bool:
+        """A monster whose Summon can still be negated is not on the field yet (GAP-17)."""
+        attempt = self.duel.summoning
+        return attempt is not None and card.on_field and attempt.holds(card)
 
     def monsters(self, whose: Whose = EITHER, only: CardTest | None = None) -> list[Card]:
         """Monsters on the field."""
@@ -342,9 +316,17 @@ class Fx:
         pile = self.state.pile(seat, "spell_trap")
         return [Place(seat, "spell_trap", slot) for slot, card in enumerate(pile) if card is None]
 
+    def happened(self, kind: str) -> list[Truth]:
+        """What of this kind has happened this turn."""
+        return [told for told in self.duel.this_turn.happened if told.kind == kind]
+
     def has_summoned(self, seat: Seat) -> bool:
         """Whether a player has Summoned successfully this turn (GAP-53b), by hand or by effect."""
         return self.duel.this_turn.summons[seat] > 0
+
+    def can_summon_again(self) -> bool:
+        """Whether an effect could let you Normal Summon or Set a hand card beyond the one of the turn."""
+        return self.duel.can_summon_again(self.you)
 
     def may_special_summon(self, card: Card, seat: Seat | None = None) -> bool:
         """Whether this effect may Special Summon that card (to this player's side)."""

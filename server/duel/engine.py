@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from server.duel.effect import Effect, Fx, Script
-from server.duel.playing import TAKEN_BACK, DuelOver, Later, Offer, Play, Question, Show
+from server.duel.effect import Effect, Fx, Reaction, Script
+from server.duel.playing import TAKEN_BACK, DuelOver, Later, Offer, Permit, Play, Question, Show
 from server.duel.words import Limit
 from server.referee import Act, Agreed, Ask, Back, Choice, Concede, Expire, Frame, Result, Setup
-from server.table import ops
+from server.table import ops, sight
 from server.table.fate import Fate
 from server.table.state import Card, State, Truth
 from shared.cards import Pool
@@ -54,7 +54,9 @@ class Turn:
     pendulum_summoned: list[bool] = field(default_factory=lambda: [False, False])
     attacked: bool = False
     battle_ended: bool = False
-    notes: dict[str, Any] = field(default_factory=dict)
+    happened: list[Truth] = field(default_factory=list)
+    """Everything so far, for effects that ask whether something happened this turn."""
+    permits: list[Permit] = field(default_factory=list)
 
 
 class Duel:
@@ -92,6 +94,9 @@ class Duel:
         self._scanned = 0
         self._counts = [0, 0]
         self._listeners: dict[str, list[tuple[Card, Effect]]] = {}
+        self._reacting: dict[str, list[tuple[Card, Reaction]]] = {}
+        self.reactions: list[tuple[Fx, Reaction]] = []
+        """What follows without a chain and is to be carried out before anything else."""
         self._fuel = 0
         self._run: Play[None] | None = None
         self._ask: Ask | None = None
@@ -189,8 +194,12 @@ class Duel:
     def _option(self, offer: Offer, seat: Seat) -> Option:
         card = offer.card
         handle = card.handles[seat] if card else 0
-        code = card.code if card and not handle else 0
+        code = card.code if card and not handle and self._may_read(card, seat) else 0
         return Option(offer.verb, handle, code, offer.place, offer.amount, offer.text)
+
+    def _may_read(self, card: Card, seat: Seat) -> bool:
+        """Its own Deck is open to a player while they choose from it; a blind choice stays blind."""
+        return bool(sight.readers(self.state, card) >> seat & 1) or (card.zone, card.owner) == ("deck", seat)
 
     def _check_answer(self, ask: Ask, body: Choice | Back) -> None:
         if isinstance(body, Back):
@@ -266,6 +275,12 @@ class Duel:
 
         return acts.may_special_summon(self, fx, card, seat)
 
+    def can_summon_again(self, seat: Seat) -> bool:
+        """Whether this player has a hand card to Normal Summon or Set beyond the one of the turn."""
+        from server.duel import summon
+
+        return bool(summon.extra_summons(self, seat))
+
     def uses(self, fx: Fx, effect: Effect) -> int:
         """How often this effect was used within its limit."""
         return self._usage(effect).get(_limit_key(fx, effect), 0)
@@ -292,6 +307,8 @@ class Duel:
         for effect in script.effects if script else ():
             for kind in sorted(effect.on):
                 self._listeners.setdefault(kind, []).append((card, effect))
+        for reaction in script.reactions if script else ():
+            self._reacting.setdefault(reaction.on, []).append((card, reaction))
 
     def collect(self) -> None:
         """Look at what has happened since last time and note every trigger that has met its condition."""
@@ -300,8 +317,11 @@ class Duel:
             told = happenings[self._scanned]
             self._scanned += 1
             self.recent.append(told)
+            self.this_turn.happened.append(told)
             for card, effect in self._listeners.get(told.kind, ()):
                 self._note_trigger(card, effect, told)
+            for card, reaction in self._reacting.get(told.kind, ()):
+                self._note_reaction(card, reaction, told)
 
     def _note_trigger(self, card: Card, effect: Effect, told: Truth) -> None:
         from server.duel import legal
@@ -316,6 +336,12 @@ class Duel:
         self._fuel -= 1
         if self._fuel < 0:
             raise OutOfFuel("one answer set off more operations than any answer may")
+
+    def _note_reaction(self, card: Card, reaction: Reaction, told: Truth) -> None:
+        if card.zone in reaction.zones and card.face_up and not card.negated:
+            fx = Fx(self, card, card.controller, event=told, life=card.incarnation)
+            if reaction.when(fx):
+                self.reactions.append((fx, reaction))
 
     def tidy(self) -> Play[None]:
         """What the rules do by themselves after every operation (equips fall off, a duel is won)."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
+from server.duel.acts import NEVER_THERE
 from server.duel.effect import Fx
 from server.table.state import Card, ChainLink, Truth
 from shared.zones import Seat
@@ -62,7 +63,7 @@ def is_destruction(told: Truth) -> bool:
 
 def was_on_field(told: Truth) -> bool:
     """Whether the card lay on the field before."""
-    return told.before is not None and told.before.on_field
+    return told.before is not None and told.before.on_field and told.word != NEVER_THERE
 
 
 # --- about what fast effects answer -------------------------------------------------------------------------
@@ -73,6 +74,15 @@ def summoned_now(fx: Fx, seat: Seat | None = None, *words: str) -> list[Card]:
     return [
         told.card for told in fx.window
         if told.kind == "summoned" and told.card is not None and (seat is None or told.seat == seat)
+        and (not words or told.word in words)
+    ]  # fmt: skip
+
+
+def summoned_by(fx: Fx, seat: Seat, *words: str) -> list[Card]:
+    """Monsters this player has just Summoned, to whichever side (in these ways)."""
+    return [
+        told.card for told in fx.window
+        if told.kind == "summoned" and told.card is not None and told.by == seat
         and (not words or told.word in words)
     ]  # fmt: skip
 
@@ -98,6 +108,11 @@ def opponent_attacks(fx: Fx) -> bool:
     return attacked_now(fx, fx.opponent) is not None
 
 
+def is_attacker(card: Card, fx: Fx) -> bool:
+    """Whether this is the monster whose attack is on."""
+    return fx.duel.attack is not None and fx.duel.attack.attacker is card
+
+
 def answered(fx: Fx) -> ChainLink | None:
     """The Chain Link this activation would answer."""
     return fx.link
@@ -118,6 +133,19 @@ def answers_effect_monster(fx: Fx) -> bool:
     return fx.link is not None and not fx.link.activation.is_card and fx.link.card.facts.is_monster
 
 
+def answers_destruction(fx: Fx) -> bool:
+    """It answers a card or effect that would destroy cards on the field."""
+    return bool(would_destroy(fx))
+
+
+def would_destroy(fx: Fx) -> list[Card]:
+    """The cards on the field that the Chain Link this answers would destroy."""
+    if fx.link is None:
+        return []
+    other = fx.link.activation.fx
+    return [card for card in other.doomed if card.on_field]
+
+
 def is_of(link: ChainLink, *kinds: str) -> bool:
     """Whether the link's card is of one of these kinds."""
     return any(kind in link.card.facts.kinds for kind in kinds)
@@ -127,6 +155,24 @@ def summon_declared(fx: Fx, seat: Seat | None = None) -> bool:
     """A Summon is being declared that can still be negated."""
     attempt = fx.duel.summoning
     return attempt is not None and not attempt.negated and (seat is None or attempt.seat == seat)
+
+
+# --- what an effect would destroy (headers) -----------------------------------------------------------------
+
+
+def the_targets(fx: Fx) -> Iterable[Card]:
+    """Its targets."""
+    return fx.targets
+
+
+def all_monsters(fx: Fx) -> Iterable[Card]:
+    """Every monster on the field."""
+    return fx.monsters()
+
+
+def answered_card(fx: Fx) -> Iterable[Card]:
+    """The card of the Chain Link it answers, unless that card's own activation is negated with it."""
+    return [fx.link.card] if fx.link is not None and not fx.link.activation.is_card else []
 
 
 # --- tests of cards -----------------------------------------------------------------------------------------

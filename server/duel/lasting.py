@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from server.duel.effect import Continuous, Fx, Rule, Whose
+from server.duel.effect import Continuous, Fx
+from server.duel.words import Rule, Whose
 from server.table import ops
 from server.table.state import Card
 from shared.zones import Seat
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 FIELD = frozenset({"monster", "extra_monster", "spell_trap", "field", "pendulum"})
 FOREVER = 1_000_000
+END_PHASE_BEGINS = "end_phase_begins"
+"""The `phase` of what holds "until the End Phase"; "end" is the end of the turn."""
 
 
 @dataclass(slots=True)
@@ -56,6 +59,8 @@ class Lasting:
     stamp: int
     phase: str = "end"
     follows_face: bool = True
+    own: bool = False
+    """A card's gift to itself: it ends when the card's effects are negated."""
 
     def holds_for(self, card: Card) -> bool:
         """Whether it is about this card, in the life it then had."""
@@ -68,6 +73,7 @@ def refresh(duel: Duel) -> None:
     """Work out what holds now and write current values of every monster on the field."""
     sources = sorted(_sources(duel), key=lambda pair: pair[1])
     negated = _settle_negation(duel, sources)
+    duel.lasting = [one for one in duel.lasting if not (one.own and one.fx.card.id in negated)]
     duel.active = list(_holding(duel, sources, negated))
     for card in duel.state.on_field():
         _write_values(duel, card, card.id in negated)
@@ -107,12 +113,20 @@ def bars_target(duel: Duel, fx: Fx, card: Card) -> bool:
 
 
 def expire(duel: Duel, phase: str) -> None:
-    """Drop what stops in this phase of this turn."""
+    """Drop what stops in this phase of this turn, and what is about no living card any more."""
     turn = duel.state.turn
     duel.lasting = [
         one for one in duel.lasting
-        if one.last_turn > turn or (one.last_turn == turn and phase != "end" and one.phase != phase)
+        if (one.last_turn > turn or (one.last_turn == turn and phase != "end" and one.phase != phase))
+        and (one.cards is None or any(card.incarnation == life for card, life in one.cards))
     ]  # fmt: skip
+
+
+def forget_face(duel: Duel, card: Card) -> None:
+    """A monster turned face-down loses what effects gave it, save what does not depend on its face."""
+    for one in duel.lasting:
+        if one.follows_face and one.cards:
+            one.cards = tuple(row for row in one.cards if row[0] is not card)
 
 
 def _sources(duel: Duel) -> Iterator[tuple[tuple[Fx, Continuous], int]]:
@@ -217,6 +231,8 @@ def _stats(card: Card, rows: list[Active]) -> dict[str, Any]:
     for row in rows:
         if row.rule in plus:
             plus[row.rule] += row.worth(card)
+    if any(row.rule is Rule.REVERSE for row in rows):
+        plus[Rule.ATTACK], plus[Rule.DEFENSE] = -plus[Rule.ATTACK], -plus[Rule.DEFENSE]
     attack = None if attack is None else max(0, max(attack, 0) + plus[Rule.ATTACK])
     defense = None if defense is None else max(0, max(defense, 0) + plus[Rule.DEFENSE])
     for row in rows:
@@ -232,6 +248,6 @@ def _stats(card: Card, rows: list[Active]) -> dict[str, Any]:
 _STATS = frozenset(
     {
         Rule.ATTACK, Rule.DEFENSE, Rule.LEVEL, Rule.SWAP_ORIGINAL, Rule.SET_ATTACK, Rule.SET_DEFENSE,
-        Rule.ATTRIBUTE, Rule.RACE,
+        Rule.ATTRIBUTE, Rule.RACE, Rule.REVERSE,
     }
 )  # fmt: skip

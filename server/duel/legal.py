@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from server.duel import lasting, zones
-from server.duel.effect import During, Effect, Fx, Kind, Limit, Rule
+from server.duel.effect import Effect, Fx
 from server.duel.playing import Offer
+from server.duel.words import During, Kind, Limit, Rule
 from server.table.state import Card, Truth
 from shared.zones import Place, Seat
 
@@ -40,7 +41,15 @@ def activations(duel: Duel, seat: Seat, answering: bool) -> list[Offer]:
             fx = Fx(duel, card, seat, effect, link=link, life=card.incarnation)
             if may_activate(duel, fx, effect, answering):
                 found.append(Offer(f"activate:{card.id}:{index}", fx, "activate", card, text=effect.text))
-    return found
+    return found if answering else found + permitted(duel, seat)
+
+
+def permitted(duel: Duel, seat: Seat) -> list[Offer]:
+    """What effects let this player do in the open state without a chain."""
+    return [
+        Offer(f"permit:{one.card.id}:{index}", one.act, "permit", one.card, text=one.text)
+        for index, one in enumerate(duel.this_turn.permits) if one.seat == seat and one.can()
+    ]  # fmt: skip
 
 
 def could_answer(duel: Duel, seat: Seat) -> bool:

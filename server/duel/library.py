@@ -10,8 +10,9 @@ from functools import cache
 from typing import Any
 
 from server.duel import cards, registry
-from server.duel.effect import Body, Effect, Fx, Kind, Procedure, Script
+from server.duel.effect import Body, Effect, Fx, Procedure, Script, Test
 from server.duel.procedures import link, synchro, xyz
+from server.duel.words import Kind
 from shared.cards import Facts, Pool
 
 
@@ -61,7 +62,7 @@ def _completed(facts: Facts, script: Script) -> Script:
     """Spell Speeds by kind, the Summon its materials allow, the Pendulum Scale."""
     effects = [_with_speed(facts, effect) for effect in script.effects]
     if facts.is_a("pendulum"):
-        effects.append(_scale(facts.name))
+        effects.append(_scale(facts.name, script.scale_only))
     ways = list(script.procedures)
     for needs, maker in _MAKERS:
         if isinstance(script.materials, needs):
@@ -84,10 +85,12 @@ def _with_speed(facts: Facts, effect: Effect) -> Effect:
     return replace(effect, speed=speed)
 
 
-def _scale(name: str) -> Effect:
+def _scale(name: str, only: Test | None) -> Effect:
     """Placing a Pendulum Monster as a scale is activating it as a Spell (GAP-31)."""
     text = "Place this card in a Pendulum Zone as a Pendulum Scale."
-    return Effect(name, Kind.ACTIVATION, text, _nothing, zones=frozenset({"hand"}), speed=1, key="scale")
+    return Effect(
+        name, Kind.ACTIVATION, text, _nothing, only=only, zones=frozenset({"hand"}), speed=1, key="scale"
+    )
 
 
 def _nothing(fx: Fx) -> Body:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from server.duel import wishes
-from server.duel.effect import EITHER, Body, Fx, Pick, Rule
+from server.duel.effect import Body, Fx, Pick
 from server.duel.registry import activation, continuous, equips
+from server.duel.words import EITHER, Rule
 from server.table.state import Card
 
 __all__ = ["equip_spell", "equipped", "field_spell", "is_equipped", "takes_effect"]

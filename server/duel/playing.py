@@ -78,6 +78,17 @@ class Later:
     act: Callable[[], Play[None]]
 
 
+@dataclass(frozen=True, slots=True)
+class Permit:
+    """What an effect lets a player do once this turn in the open state, without a chain."""
+
+    seat: Seat
+    card: Card
+    text: str
+    can: Callable[[], bool]
+    act: Callable[[], Play[bool]]
+
+
 def ask_cards(
     seat: Seat, cards: Sequence[Card], text: str, *, least: int = 1, most: int = 1, always: bool = False,
     verb: str = "choose",

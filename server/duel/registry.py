@@ -6,25 +6,27 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from server.duel.effect import (
+    Blow,
     Body,
+    Cards,
     Continuous,
     Cost,
-    During,
     Effect,
     Fx,
-    Kind,
-    Limit,
     Pick,
     Procedure,
-    Rule,
+    Reaction,
+    Saver,
     Script,
     Test,
     Value,
-    Whose,
 )
+from server.duel.words import During, Kind, Limit, Rule, Whose
 from server.table.state import Card
 
 SCRIPTS: dict[str, Script] = {}
+
+FIELD = ("monster", "extra_monster", "spell_trap", "field", "pendulum")
 
 Bodied = Callable[[Fx], Body]
 
@@ -58,33 +60,37 @@ def activation(
     name: str, *, speed: int = 0, target: Pick | Iterable[Pick] = (), when: Test | None = None,
     only: Test | None = None, cost: Cost | None = None, limit: Limit = Limit.NONE,
     damage_step: During = During.NEVER, summon_negation: bool = False, zones: Iterable[str] = (), key: str = "",
+    about: Cards | None = None, destroys: Cards | None = None,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
     """Activating the Spell or Trap itself. speed 0: by its kind (Normal 1, Quick-Play and Trap 2, Counter 3)."""
     return effect(
         name, Kind.ACTIVATION, speed=speed, target=target, when=when, only=only, cost=cost, limit=limit,
-        damage_step=damage_step, summon_negation=summon_negation, zones=zones, key=key,
+        damage_step=damage_step, summon_negation=summon_negation, zones=zones, key=key, about=about,
+        destroys=destroys,
     )  # fmt: skip
 
 
 def ignition(
     name: str, *, target: Pick | Iterable[Pick] = (), only: Test | None = None, cost: Cost | None = None,
-    limit: Limit = Limit.NONE, zones: Iterable[str] = (), key: str = "",
+    limit: Limit = Limit.NONE, zones: Iterable[str] = (), key: str = "", destroys: Cards | None = None,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
     """An effect used in one's own Main Phase, Spell Speed 1."""
     return effect(
-        name, Kind.IGNITION, speed=1, target=target, only=only, cost=cost, limit=limit, zones=zones, key=key
-    )
+        name, Kind.IGNITION, speed=1, target=target, only=only, cost=cost, limit=limit, zones=zones, key=key,
+        destroys=destroys,
+    )  # fmt: skip
 
 
 def quick(
     name: str, *, target: Pick | Iterable[Pick] = (), when: Test | None = None, only: Test | None = None,
     cost: Cost | None = None, limit: Limit = Limit.NONE, damage_step: During = During.NEVER,
     zones: Iterable[str] = (), speed: int = 2, key: str = "", summon_negation: bool = False,
+    destroys: Cards | None = None,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
     """A Quick Effect, Spell Speed 2 (also of a face-up Continuous Trap)."""
     return effect(
         name, Kind.QUICK, speed=speed, target=target, when=when, only=only, cost=cost, limit=limit,
-        damage_step=damage_step, zones=zones, key=key, summon_negation=summon_negation,
+        damage_step=damage_step, zones=zones, key=key, summon_negation=summon_negation, destroys=destroys,
     )  # fmt: skip
 
 
@@ -92,23 +98,24 @@ def trigger(
     name: str, on: str | Iterable[str], *, when: Test | None = None, must: bool = False, exact: bool = False,
     target: Pick | Iterable[Pick] = (), only: Test | None = None, cost: Cost | None = None,
     limit: Limit = Limit.NONE, zones: Iterable[str] = (), face_down: bool = False, key: str = "",
+    destroys: Cards | None = None,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
     """A Trigger Effect: `on` kinds of happenings, `when` for `fx.event`; `must` mandatory, `exact` "when … can"."""
     kinds = (on,) if isinstance(on, str) else tuple(on)
     return effect(
         name, Kind.TRIGGER, speed=1, on=kinds, when=when, must=must, exact=exact, target=target, only=only,
-        cost=cost, limit=limit, zones=zones, face_down=face_down, key=key,
+        cost=cost, limit=limit, zones=zones, face_down=face_down, key=key, destroys=destroys,
     )  # fmt: skip
 
 
 def flip(
     name: str, *, target: Pick | Iterable[Pick] = (), must: bool = True, only: Test | None = None,
-    limit: Limit = Limit.NONE, key: str = "",
+    limit: Limit = Limit.NONE, key: str = "", destroys: Cards | None = None,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
     """A Flip effect: triggered when this card is flipped face-up; mandatory unless `must` is False."""
     return effect(
         name, Kind.FLIP, speed=1, on=("flip",), when=_was_flipped, must=must, target=target, only=only, limit=limit,
-        key=key,
+        key=key, destroys=destroys,
     )  # fmt: skip
 
 
@@ -145,7 +152,7 @@ def cannot_be_normal_summoned(name: str, special_only_by: Test | None = None) ->
 
 def when_it_leaves(name: str) -> Callable[[Bodied], Bodied]:
     """What happens by rule when this face-up card leaves the field (`fx.targets`: what it was tied to;
-    `fx.chosen["equipped"]`: the monster it was equipped to; `fx.chosen["negated"]`)."""
+    `fx.chosen["equipped"]`: the monster it was equipped to; `fx.chosen["negated"]`, `["destroyed"]`)."""
 
     def register(body: Bodied) -> Bodied:
         script(name).leaves = body
@@ -177,6 +184,44 @@ def upkeep(name: str) -> Callable[[Bodied], Bodied]:
 def equips(name: str, fits: Callable[[Card, Fx], bool]) -> None:
     """Which monsters this Equip Card may stay on; checked all the time."""
     script(name).equip_fits = fits
+
+
+def ritual_monster(name: str, spell: str) -> None:
+    """A Ritual Monster and the Spell that Summons it."""
+    script(name).ritual = spell
+
+
+def never_summoned_from(name: str, *zones: str) -> None:
+    """No effect Special Summons this card from these zones."""
+    script(name).never_from = frozenset(zones)
+
+
+def scale_needs(name: str, test: Test) -> None:
+    """What must hold for activating this card as a Pendulum Scale."""
+    script(name).scale_only = test
+
+
+def saves(
+    name: str, fits: Callable[[Fx, Card, Blow], bool], *, can: Test | None = None, may: bool = False, text: str = ""
+) -> Callable[[Bodied], Bodied]:  # fmt: skip
+    """What this face-up card does in place of others being destroyed (`fx.targets`: those it saves)."""
+
+    def register(body: Bodied) -> Bodied:
+        said = text or " ".join((body.__doc__ or "").split())
+        script(name).savers.append(Saver(fits, body, can, may, said))
+        return body
+
+    return register
+
+
+def reacts(name: str, on: str, when: Test, zones: Iterable[str] = FIELD) -> Callable[[Bodied], Bodied]:
+    """What follows at once and without a chain when this happens (`fx.event`) while the card is face-up."""
+
+    def register(body: Bodied) -> Bodied:
+        script(name).reactions.append(Reaction(on, when, body, frozenset(zones)))
+        return body
+
+    return register
 
 
 def wins_when(name: str, test: Test) -> None:

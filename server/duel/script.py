@@ -10,22 +10,7 @@ docs/adding-a-card.md walks through one. A body's docstring is the description p
 
 # ruff: noqa: F401, F403
 from server.duel.costs import *
-from server.duel.effect import (
-    EITHER,
-    OPPONENT,
-    YOU,
-    Body,
-    CardTest,
-    Cost,
-    During,
-    Fx,
-    Limit,
-    Pick,
-    Procedure,
-    Rule,
-    Whose,
-    Wish,
-)
+from server.duel.effect import Blow, Body, CardTest, Cost, Fx, Pick, Procedure, Wish
 from server.duel.events import *
 from server.duel.patterns import *
 from server.duel.procedures.fusion import FusionMaterials, recipes
@@ -41,8 +26,13 @@ from server.duel.registry import (
     flip,
     ignition,
     materials,
+    never_summoned_from,
     procedure,
     quick,
+    reacts,
+    ritual_monster,
+    saves,
+    scale_needs,
     trigger,
     upkeep,
     when_it_leaves,
@@ -50,5 +40,6 @@ from server.duel.registry import (
     wins_when,
 )
 from server.duel.wishes import *
+from server.duel.words import EITHER, OPPONENT, YOU, During, Limit, Rule, Whose
 from server.duel.zones import linked_monsters, linked_zones
 from server.table.state import Card, ChainLink

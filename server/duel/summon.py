@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from server.duel import acts, chain, lasting, legal, zones
-from server.duel.effect import Fx, Limit, Procedure, Rule
+from server.duel import acts, chain, lasting, legal, tributes, zones
+from server.duel.effect import Fx, Procedure
 from server.duel.playing import Offer, Play, ask_one, carry_out, declare
+from server.duel.words import Limit, Rule
 from server.referee import Kind
 from server.table import ops
 from server.table.state import Card
@@ -71,10 +72,9 @@ def tributes_needed(card: Card) -> int:
 
 
 def tributable(duel: Duel, seat: Seat) -> list[Card]:
-    """Monsters this player may Tribute for a Tribute Summon: own ones, and what an effect lends (GAP-32)."""
-    lent = duel.this_turn.notes.get(f"lent:{seat}", ())
-    own = [card for card in duel.lying("monster", seat) if not lasting.holds(duel, Rule.NO_TRIBUTE, card)]
-    return own + [card for card in duel.lying("monster", 1 - seat) if card in lent]
+    """Monsters this player may Tribute for a Tribute Summon."""
+    found = tributes.usable(duel, seat)
+    return [card for card in found if not lasting.holds(duel, Rule.NO_TRIBUTE_SUMMON, card)]
 
 
 def worth(duel: Duel, tribute: Card, summoned: Card) -> int:
@@ -91,7 +91,9 @@ def can_tribute(duel: Duel, seat: Seat, card: Card) -> bool:
 def _can_finish(duel: Duel, seat: Seat, card: Card, chosen: Sequence[Card], needed: int) -> bool:
     """Whether more Tributes can complete the choice and leave a free zone."""
     if needed <= 0:
-        return bool(zones.free_main(duel.state, seat, chosen))
+        return tributes.uses_what_is_lent(duel, seat, chosen) and bool(
+            zones.free_main(duel.state, seat, chosen)
+        )
     rest = [other for other in tributable(duel, seat) if not any(other is one for one in chosen)]
     for other in rest:
         if _can_finish(duel, seat, card, [*chosen, other], needed - worth(duel, other, card)):
@@ -127,11 +129,15 @@ def normal_summon(duel: Duel, seat: Seat, card: Card, *, counted: bool = True) -
     arrival = yield from declare(lambda: declare_arrival(duel, seat, card), Kind.TURN)
     if arrival is None:
         return False
+    yield from _summon(duel, seat, arrival, counted)
+    return True
+
+
+def _summon(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Play[None]:
     word = "tribute" if arrival.tributes else "normal"
     yield from _pay_tributes(duel, seat, arrival, counted)
-    acts.arrive(duel, card, arrival.place, seat, "attack", by=seat, source=None, word=word)
-    yield from attempt(duel, [card], seat, word)
-    return True
+    acts.arrive(duel, arrival.card, arrival.place, seat, "attack", by=seat, source=None, word=word)
+    yield from attempt(duel, [arrival.card], seat, word)
 
 
 def set_monster(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
@@ -139,19 +145,37 @@ def set_monster(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
     arrival = yield from declare(lambda: declare_arrival(duel, seat, card), Kind.TURN)
     if arrival is None:
         return False
-    yield from _pay_tributes(duel, seat, arrival, True)
-    ops.move(
-        duel.state,
-        card,
-        arrival.place,
-        face_up=False,
-        defense_position=True,
-        cause="set",
-        by=seat,
-        kind="set",
-    )
-    ops.mark(duel.state, card, arrived=duel.state.turn, set_turn=duel.state.turn)
+    yield from _set(duel, seat, arrival, True)
     return True
+
+
+def _set(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Play[None]:
+    card, turn = arrival.card, duel.state.turn
+    yield from _pay_tributes(duel, seat, arrival, counted)
+    ops.move(
+        duel.state, card, arrival.place, face_up=False, defense_position=True, cause="set", by=seat, kind="set"
+    )
+    ops.mark(duel.state, card, arrived=turn, set_turn=turn)
+
+
+def extra_summons(duel: Duel, seat: Seat) -> list[Card]:
+    """Hand cards an effect may let this player Normal Summon or Set beyond the one of the turn."""
+    return [card for card in duel.lying("hand", seat) if _extra_words(duel, seat, card)]
+
+
+def _extra_words(duel: Duel, seat: Seat, card: Card) -> list[str]:
+    if not is_normal_summonable(duel, card) or not can_tribute(duel, seat, card):
+        return []
+    rules = {"summon": Rule.NO_NORMAL_SUMMON, "set": Rule.NO_SET}
+    return [word for word, rule in rules.items() if not lasting.holds_for(duel, rule, seat, card)]
+
+
+def summon_or_set(duel: Duel, seat: Seat, card: Card) -> Play[None]:
+    """Within an effect: Normal Summon or Set this hand card; the one of the turn is not used up."""
+    offers = [Offer(f"word:{word}", word, word, card) for word in _extra_words(duel, seat, card)]
+    word = yield from ask_one(seat, offers, f"Summon or Set {card.name}?")
+    arrival = yield from declare_arrival(duel, seat, card)
+    yield from (_summon if word == "summon" else _set)(duel, seat, arrival, False)
 
 
 def _pay_tributes(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Play[None]:
@@ -167,7 +191,13 @@ def _pay_tributes(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Pl
 def attempt(
     duel: Duel, cards: Sequence[Card], seat: Seat, word: str, *, by: Seat | None = None
 ) -> Play[bool]:  # fmt: skip
-    """The window in which a declared Summon can be negated; then it succeeds. True if it did."""
+    """The window in which a declared Summon can be negated; then it succeeds. True if it did.
+
+    Within an effect there is no such window.
+    """
+    if duel.state.chain:
+        _succeed(duel, cards, seat, word, by)
+        return True
     duel.summoning = acts.Attempt(list(cards), seat, word)
     lasting.refresh(duel)
     names = ", ".join(card.name for card in cards)
@@ -180,11 +210,15 @@ def attempt(
     if negated:
         return False
     ops.next_moment(duel.state)
+    _succeed(duel, cards, seat, word, by)
+    return True
+
+
+def _succeed(duel: Duel, cards: Sequence[Card], seat: Seat, word: str, by: Seat | None) -> None:
     for card in cards:
         if word in _PROPER:
             ops.mark(duel.state, card, proper=True)
         acts.announce(duel, card, seat, word, by=seat if by is None else by)
-    return True
 
 
 _PROPER = frozenset({"synchro", "xyz", "link", "pendulum", "fusion", "ritual", "special"})
@@ -198,6 +232,7 @@ def may_flip_summon(duel: Duel, card: Card) -> bool:
     return (
         card.in_monster_zone and not card.face_up and card.set_turn < duel.state.turn
         and card.moved_turn < duel.state.turn and not lasting.holds(duel, Rule.NO_POSITION_CHANGE, card)
+        and not lasting.holds_for(duel, Rule.NO_FLIP_SUMMON, card.controller, card)
     )  # fmt: skip
 
 

@@ -9,10 +9,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from server.duel import acts, battle, chain, lasting, summon
-from server.duel.effect import Fx, Rule
+from server.duel.effect import Fx
 from server.duel.engine import Turn
 from server.duel.playing import Offer, Play, Question, ask_cards, carry_out, declare
 from server.duel.procedures import pendulum
+from server.duel.words import Rule
 from server.referee import Kind, Setup
 from server.table import ops
 from shared.zones import Place, Seat
@@ -169,6 +170,7 @@ def end_phase(duel: Duel, seat: Seat) -> Play[None]:
     """End Phase effects, windows, and as its last act the hand limit (CF-38)."""
     ops.next_moment(duel.state)
     ops.phase(duel.state, "end")
+    lasting.expire(duel, lasting.END_PHASE_BEGINS)
     yield from run_later(duel, "end")
     yield from chain.settle(duel, "End Phase. Respond?")
     yield from _hand_limit(duel, seat)

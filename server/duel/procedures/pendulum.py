@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from functools import partial
 
 from server.duel import acts, lasting, summon, zones
-from server.duel.effect import Fx, Rule
+from server.duel.effect import Fx
 from server.duel.engine import Duel
 from server.duel.playing import Offer, Play, ask_one, declare
+from server.duel.words import Rule
 from server.referee import Kind
 from server.table import ops
 from server.table.state import Card
@@ -28,11 +29,14 @@ def offers(duel: Duel, seat: Seat) -> list[Offer]:
 
 def between(duel: Duel, seat: Seat) -> range:
     """Levels strictly between the two scales; empty without both."""
-    pair = [card.facts.scales for card in zones.scales(duel, seat)]
-    if len(pair) != 2 or None in pair:
-        return range(0)
-    numbers = sorted(scales[0] for scales in pair if scales)
-    return range(numbers[0] + 1, numbers[1])
+    numbers = sorted(scale(duel, card) for card in zones.scales(duel, seat))
+    return range(numbers[0] + 1, numbers[1]) if len(numbers) == 2 else range(0)
+
+
+def scale(duel: Duel, card: Card) -> int:
+    """A Pendulum Scale as it is now."""
+    changed = lasting.values(duel, Rule.SCALE, card)
+    return int(changed[-1]) if changed else card.facts.scales[0] if card.facts.scales else 0
 
 
 def summonable(duel: Duel, seat: Seat) -> list[Card]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from server.duel import acts, lasting, zones
-from server.duel.effect import Fx, Rule
+from server.duel import acts, tributes, zones
+from server.duel.effect import Fx
 from server.duel.playing import Play, ask_cards
 from server.duel.procedures import choose_set, reachable
 from server.table.state import Card
@@ -22,13 +22,10 @@ def possible(fx: Fx, fits: Callable[[Card], bool]) -> list[Card]:
 def _tributes(fx: Fx, monster: Card) -> list[Card]:
     own = [
         card
-        for card in (*fx.duel.lying("hand", fx.you), *fx.duel.lying("monster", fx.you))
+        for card in (*fx.duel.lying("hand", fx.you), *tributes.usable(fx.duel, fx.you))
         if card is not monster
     ]
-    return [
-        card for card in own if card.facts.is_monster and card.level > 0
-        and not (card.on_field and lasting.holds(fx.duel, Rule.NO_TRIBUTE, card))
-    ]  # fmt: skip
+    return [card for card in own if card.facts.is_monster and card.level > 0]
 
 
 def _good(fx: Fx, monster: Card) -> Callable[[Sequence[Card]], bool]:

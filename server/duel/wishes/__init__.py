@@ -3,7 +3,7 @@
 `yield destroy(fx.targets)` answers with the cards destroyed; every verb's answer stands in its docstring.
 """
 
-from server.duel.wishes.choices import ask, choose, choose_number, choose_place, choose_word
+from server.duel.wishes.choices import ask, choose, choose_blind, choose_number, choose_place, choose_word
 from server.duel.wishes.decks import draw, keep_revealed, put_on_top, search, show, shuffle_deck
 from server.duel.wishes.field import (
     attach_to_this,
@@ -11,7 +11,6 @@ from server.duel.wishes.field import (
     detach,
     equip_card,
     equip_this,
-    give_back,
     place_counters,
     remember,
     remove_counters,
@@ -25,6 +24,7 @@ from server.duel.wishes.leaving import (
     add_to_hand,
     banish,
     destroy,
+    destroy_instead,
     discard,
     discard_at_random,
     mill,
@@ -44,7 +44,7 @@ from server.duel.wishes.players import (
     roll_die,
     toss_coin,
 )
-from server.duel.wishes.rules import give, give_all, give_player
+from server.duel.wishes.rules import gain, give, give_all, give_player
 from server.duel.wishes.summons import (
     fusion_summon,
     normal_summon_again,
@@ -56,11 +56,11 @@ from server.duel.wishes.summons import (
 from server.duel.wishes.timing import (
     end_battle_phase,
     later,
-    lend_for_tribute,
     negate_activation,
     negate_attack,
     negate_effect,
     negate_summon,
+    permit,
 )
 
 __all__ = [
@@ -70,12 +70,14 @@ __all__ = [
     "banish",
     "change_position",
     "choose",
+    "choose_blind",
     "choose_number",
     "choose_place",
     "choose_word",
     "damage",
     "damage_both",
     "destroy",
+    "destroy_instead",
     "detach",
     "discard",
     "discard_at_random",
@@ -84,14 +86,13 @@ __all__ = [
     "equip_card",
     "equip_this",
     "fusion_summon",
+    "gain",
     "gain_life",
     "give",
     "give_all",
-    "give_back",
     "give_player",
     "keep_revealed",
     "later",
-    "lend_for_tribute",
     "lose_life",
     "mill",
     "move_to_zone",
@@ -101,6 +102,7 @@ __all__ = [
     "negate_summon",
     "normal_summon_again",
     "pay_life",
+    "permit",
     "place_counters",
     "put_on_top",
     "remember",

@@ -22,6 +22,18 @@ def choose(
 
 
 @wish
+def choose_blind(fx: Fx, cards: Sequence[Card], text: str = "") -> Doing:
+    """Let the player choose one of the opponent's hidden cards without telling them apart; it in a list."""
+    order = fx.duel.fate.order(len(cards), f"blind:{fx.you}")
+    offers = [
+        Offer(f"card:{cards[index].id}", cards[index], "choose", cards[index], amount=number)
+        for number, index in enumerate(order, 1)
+    ]
+    chosen = yield from ask_one(fx.you, offers, text or "Choose a card without seeing it.")
+    return [chosen]
+
+
+@wish
 def choose_word(fx: Fx, words: Sequence[str], text: str = "", seat: Seat | None = None) -> Doing:
     """Let a player choose one of these words; the word."""
     who = fx.you if seat is None else seat

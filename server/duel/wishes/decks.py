@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from server.duel import acts
-from server.duel.effect import Fx, Whose
+from server.duel.effect import Fx
 from server.duel.playing import SHOW, ask_cards
 from server.duel.wishes.making import Doing, done, wish
+from server.duel.words import Whose
 from server.table import ops
 from server.table.state import Card
 from shared.zones import Seat

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from server.duel import acts, zones
+from server.duel import acts, control, zones
 from server.duel.effect import Fx
 from server.duel.wishes.making import Doing, done, wish
 from server.table import ops
@@ -46,20 +46,13 @@ def take_control(fx: Fx, card: Card, until_end_of_turn: bool = False, seat: Seat
     """Take control of a monster; whether it worked."""
     until = fx.state.turn if until_end_of_turn else None
     taker = fx.you if seat is None else seat
-    return (yield from acts.take_control(fx.duel, card, taker, by=taker, source=fx.card, until=until))
-
-
-@wish
-def give_back(fx: Fx, card: Card, seat: Seat) -> Doing:
-    """Control of a monster returns to a player."""
-    return (yield from acts.give_back(fx.duel, card, seat))
+    return (yield from control.take(fx, card, taker, until))
 
 
 @wish
 def swap_control(fx: Fx, one: Card, other: Card) -> Doing:
-    """Two monsters change sides, each into the other's zone when no other is free."""
-    ops.exchange(fx.state, one, other, by=fx.you, source=fx.card)
-    return (yield from done())
+    """Two monsters change sides at once; whether it worked."""
+    return (yield from control.swap(fx, one, other))
 
 
 @wish

@@ -20,6 +20,12 @@ def destroy(fx: Fx, cards: Iterable[Card], to: str = "graveyard") -> Doing:
 
 
 @wish
+def destroy_instead(fx: Fx, cards: Iterable[Card]) -> Doing:
+    """Destroy cards in place of others (in a saver's body); the cards destroyed."""
+    return (yield from acts.destroy(fx.duel, list(cards), by=fx.you, source=fx.card, instead=True))
+
+
+@wish
 def send_to_graveyard(fx: Fx, cards: Iterable[Card], word: str = "") -> Doing:
     """Send to the Graveyard without destroying; the cards sent. word="cost" when it is a cost."""
     return (

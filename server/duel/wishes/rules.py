@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from server.duel import lasting
-from server.duel.effect import YOU, Fx, Rule, Whose
+from server.duel.effect import Fx
 from server.duel.wishes.making import Doing, done, wish
+from server.duel.words import YOU, Rule, Whose
 from server.table import ops
 from server.table.state import Card
 from shared.zones import Seat
@@ -21,6 +22,15 @@ def give(
     """Let a rule hold for these cards until the end of the turn `turns` from now (None: as long as they stay)."""
     cards = tuple((card, card.incarnation) for card in to)
     _last(fx, rule, value, cards, (), None, turns, phase, follows_face)
+    return (yield from done())
+
+
+@wish
+def gain(fx: Fx, rule: Rule, value: Any) -> Doing:
+    """Let this monster raise itself as long as it stays face-up and its effects are not negated."""
+    card = fx.card
+    if card.in_monster_zone and card.face_up and fx.affects(card):
+        _last(fx, rule, value, ((card, card.incarnation),), (), None, None, "end", True, own=True)
     return (yield from done())
 
 
@@ -45,10 +55,12 @@ def give_player(
 
 def _last(
     fx: Fx, rule: Rule, value: Any, cards: tuple[tuple[Card, int], ...] | None, seats: tuple[Seat, ...],
-    fits: Callable[[Card], bool] | None, turns: int | None, phase: str, follows_face: bool,
+    fits: Callable[[Card], bool] | None, turns: int | None, phase: str, follows_face: bool, own: bool = False,
 ) -> None:  # fmt: skip
     last_turn = lasting.FOREVER if turns is None else fx.state.turn + turns
     fx.duel.lasting.append(
-        lasting.Lasting(rule, value, fx, cards, seats, fits, last_turn, fx.state.serial, phase, follows_face)
+        lasting.Lasting(
+            rule, value, fx, cards, seats, fits, last_turn, fx.state.serial, phase, follows_face, own
+        )
     )
     ops.note(fx.state, "lasting", seat=fx.you, card=fx.card, word=rule)

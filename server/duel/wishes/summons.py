@@ -49,10 +49,14 @@ def summon_token(fx: Fx, code: int, count: int = 1, position: str = "", to: Seat
 
 
 @wish
-def normal_summon_again(fx: Fx, cards: Sequence[Card]) -> Doing:
-    """Let the player Normal Summon or Set one of these hand cards now, besides the turn's own."""
-    (card,) = yield from ask_cards(fx.you, cards, "Choose a monster to Normal Summon.")
-    return (yield from summon.normal_summon(fx.duel, fx.you, card, counted=False))
+def normal_summon_again(fx: Fx) -> Doing:
+    """Let the player Normal Summon or Set one hand card now, besides the one of the turn; whether it was done."""
+    cards = summon.extra_summons(fx.duel, fx.you)
+    if not cards:
+        return False
+    (card,) = yield from ask_cards(fx.you, cards, "Choose a monster to Normal Summon or Set.")
+    yield from summon.summon_or_set(fx.duel, fx.you, card)
+    return True
 
 
 @wish

@@ -6,10 +6,10 @@ from collections.abc import Callable, Generator
 from typing import Any
 
 from server.duel.effect import Fx
-from server.duel.playing import Later, carry_out
+from server.duel.playing import Later, Permit, Play, carry_out
 from server.duel.wishes.making import Doing, done, wish
 from server.table import ops
-from server.table.state import Card, ChainLink
+from server.table.state import ChainLink
 
 
 @wish
@@ -60,11 +60,19 @@ def end_battle_phase(fx: Fx) -> Doing:
 
 
 @wish
-def lend_for_tribute(fx: Fx, card: Card) -> Doing:
-    """Let the player use this opposing monster as a Tribute in this turn."""
-    notes = fx.duel.this_turn.notes
-    key = f"lent:{fx.you}"
-    notes[key] = (*notes.get(key, ()), card)
+def permit(
+    fx: Fx, text: str, can: Callable[[Fx], bool], body: Callable[[Fx], Generator[Any, Any, Any]]
+) -> Doing:  # fmt: skip
+    """Let the player do a body once this turn, whenever they may act freely and `can` holds; no chain."""
+    permits = fx.duel.this_turn.permits
+
+    def act() -> Play[bool]:
+        permits.remove(given)
+        yield from carry_out(fx, body(fx))
+        return True
+
+    given = Permit(fx.you, fx.card, text, lambda: can(fx), act)
+    permits.append(given)
     return (yield from done())
 
 

@@ -1,0 +1,72 @@
+"""What the rules do by themselves after every operation: values, control, equips that fall, the end of a duel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from server.duel import acts, control, lasting
+from server.duel.effect import Fx
+from server.duel.playing import DuelOver, Play, carry_out
+from server.duel.words import Rule
+from server.referee import Result
+from server.table.state import Card
+
+if TYPE_CHECKING:
+    from server.duel.engine import Duel
+
+
+def tidy(duel: Duel) -> Play[None]:
+    """Until nothing changes any more: triggers noted, values written, monsters moved home, equips fallen."""
+    duel.collect()
+    lasting.refresh(duel)
+    yield from control.settle(duel)
+    _take_positions(duel)
+    while True:
+        fallen = [card for card in duel.state.on_field() if _falls(duel, card)]
+        if not fallen:
+            break
+        yield from acts.send(duel, fallen, "graveyard", cause="rule", word="destroy")
+        lasting.refresh(duel)
+        yield from control.settle(duel)
+    duel.collect()
+    yield from _react(duel)
+    acts.check_life(duel)
+    _check_special_victory(duel)
+
+
+def _react(duel: Duel) -> Play[None]:
+    """Carry out what follows at once; while one reaction runs, others wait for their turn."""
+    waiting, duel.reactions = duel.reactions, []
+    for fx, reaction in waiting:
+        if fx.affects(fx.card):
+            yield from carry_out(fx, reaction.body(fx))
+
+
+def _take_positions(duel: Duel) -> None:
+    """Put monsters in the position a rule wants them in."""
+    for card in list(duel.state.on_field()):
+        if card.in_monster_zone and card.face_up and not card.defense_position:
+            if lasting.holds(duel, Rule.DEFENSE_POSITION, card):
+                acts.turn_card(
+                    duel, card, face_up=True, defense=True, by=card.controller, source=None, cause="rule"
+                )
+
+
+def _falls(duel: Duel, card: Card) -> bool:
+    """An Equip Card whose monster is gone, face-down or no longer fitting is destroyed by rule."""
+    if not card.face_up or card.in_monster_zone or "equipping" not in card.memory:
+        return False
+    monster = card.equipped_to
+    if monster is None or not monster.face_up or not monster.in_monster_zone:
+        return True
+    script = duel.script(card)
+    if script is None or script.equip_fits is None or card.negated:
+        return False
+    return not script.equip_fits(monster, Fx(duel, card, card.controller))
+
+
+def _check_special_victory(duel: Duel) -> None:
+    for card in duel.state.cards:
+        script = duel.scripts.get(card.facts.original)
+        if script is not None and script.wins is not None and script.wins(Fx(duel, card, card.owner)):
+            raise DuelOver(Result(card.owner, "exodia"))

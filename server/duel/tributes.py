@@ -1,0 +1,38 @@
+"""Which monsters a player may Tribute: own ones, and what an effect lends (GAP-32)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from server.duel import lasting
+from server.duel.words import Rule
+from server.table.state import Card
+from shared.zones import Seat
+
+if TYPE_CHECKING:
+    from server.duel.engine import Duel
+
+
+def usable(duel: Duel, seat: Seat) -> list[Card]:
+    """Own monsters that may be Tributed, and the opponent's that an effect lends."""
+    own = [card for card in duel.lying("monster", seat) if not lasting.holds(duel, Rule.NO_TRIBUTE, card)]
+    return own + lent(duel, seat)
+
+
+def lent(duel: Duel, seat: Seat) -> list[Card]:
+    """The opponent's monsters this player must use first."""
+    return [
+        card for card in duel.lying("monster", 1 - seat)
+        if seat in lasting.values(duel, Rule.LENT, card) and not lasting.holds(duel, Rule.NO_TRIBUTE, card)
+    ]  # fmt: skip
+
+
+def uses_what_is_lent(duel: Duel, seat: Seat, chosen: Sequence[Card]) -> bool:
+    """Whether a choice of Tributes takes what is lent before anything else; no Tributes take nothing."""
+    borrowed = lent(duel, seat)
+    return not chosen or _within(borrowed, chosen) or _within(chosen, borrowed)
+
+
+def _within(cards: Sequence[Card], others: Sequence[Card]) -> bool:
+    return all(any(card is other for other in others) for card in cards)

@@ -1,0 +1,114 @@
+"""The closed lists of words that headers are written in: whose, what kind, how often, when, and which rule."""
+
+from __future__ import annotations
+
+from enum import Enum, StrEnum
+
+
+class Whose(Enum):
+    """Whose cards, from the side of the player the effect belongs to."""
+
+    YOU = "you"
+    OPPONENT = "opponent"
+    EITHER = "either"
+
+
+YOU, OPPONENT, EITHER = Whose.YOU, Whose.OPPONENT, Whose.EITHER
+
+
+class Kind(StrEnum):
+    """What an effect is, which settles when it may be used (GAP-12)."""
+
+    ACTIVATION = "activation"
+    """Activating a Spell or Trap Card itself."""
+    IGNITION = "ignition"
+    QUICK = "quick"
+    TRIGGER = "trigger"
+    FLIP = "flip"
+
+
+class Limit(StrEnum):
+    """How often (GAP-21)."""
+
+    NONE = ""
+    TURN = "turn"
+    """Once per turn, this card on the field."""
+    NAME = "name"
+    """Once per turn and player for this name."""
+    ACTIVATED = "activated"
+    """One activation per turn, player and name; one that was negated does not count."""
+    DUEL = "duel"
+    """Once while this card is face-up on the field."""
+
+
+class During(StrEnum):
+    """What of the Damage Step an effect may be used in (GAP-07)."""
+
+    NEVER = "never"
+    BEFORE = "before"
+    """Up to damage calculation: effects that change ATK or DEF."""
+    CALCULATION = "calculation"
+    """Only during damage calculation."""
+    ALWAYS = "always"
+
+
+class Rule(StrEnum):
+    """What a continuous effect does to a card or a player."""
+
+    ATTACK = "attack"
+    DEFENSE = "defense"
+    LEVEL = "level"
+    SWAP_ORIGINAL = "swap_original"
+    SET_ATTACK = "set_attack"
+    SET_DEFENSE = "set_defense"
+    REVERSE = "reverse"
+    """What would raise its ATK or DEF lowers it, and the other way round."""
+    DEFENSE_POSITION = "defense_position"
+    """Put in Defense Position while it is face-up."""
+    SCALE = "scale"
+    """Its Pendulum Scale, in place of the printed one."""
+    ATTRIBUTE = "attribute"
+    RACE = "race"
+    NEGATE = "negate"
+    """The card's effects are negated."""
+    NEGATE_LINK = "negate_link"
+    """Effects are negated when they resolve, even of cards that have left: a test of (fx, link)."""
+    NO_ATTACK = "no_attack"
+    NO_ATTACK_TARGET = "no_attack_target"
+    """Cannot be chosen as an attack target."""
+    DIRECT_ATTACK = "direct_attack"
+    NO_DIRECT_ATTACK = "no_direct_attack"
+    ATTACKS_ONLY = "attacks_only"
+    """Of monsters it may attack only those the value says: a test of (fx, target)."""
+    ATTACK_COST = "attack_cost"
+    """Life Points each of its attacks costs, paid at the declaration."""
+    EXTRA_ATTACKS = "extra_attacks"
+    MUST_BE_ATTACKED = "must_be_attacked"
+    """No other monster and no player can be attacked; two such monsters shield each other."""
+    PIERCING = "piercing"
+    NO_BATTLE_DESTRUCTION = "no_battle_destruction"
+    NO_EFFECT_DESTRUCTION = "no_effect_destruction"
+    NO_BATTLE_DAMAGE = "no_battle_damage"
+    """Its controller takes no battle damage from battles involving it (or the player takes none)."""
+    NO_TARGET = "no_target"
+    """Cannot be targeted by an effect the value names."""
+    NO_POSITION_CHANGE = "no_position_change"
+    NO_ACTIVATION = "no_activation"
+    NO_TRIBUTE = "no_tribute"
+    LENT = "lent"
+    """The other player, its value, must use it as a Tribute as if it were their own."""
+    NO_TRIBUTE_SUMMON = "no_tribute_summon"
+    """Cannot be Tributed for a Tribute Summon; for anything else it can."""
+    NO_NORMAL_SUMMON = "no_normal_summon"
+    NO_FLIP_SUMMON = "no_flip_summon"
+    NO_SPECIAL_SUMMON = "no_special_summon"
+    NO_SET = "no_set"
+    NO_BATTLE_PHASE = "no_battle_phase"
+    BANISH_INSTEAD = "banish_instead"
+    """What would go to the Graveyard is banished (GAP-52)."""
+    DOUBLE_TRIBUTE = "double_tribute"
+    EXTRA_SUMMONS = "extra_summons"
+    UNAFFECTED = "unaffected"
+    CONTROL = "control"
+    """The seat that controls the monster; of several the newest holds, after the last it goes home."""
+    TREATED_AS = "treated_as"
