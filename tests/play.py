@@ -40,6 +40,7 @@ class Cards:
     hand: Sequence[str] = ()
     deck: Sequence[str] = ()
     extra: Sequence[str] = ()
+    extra_face_up: Sequence[str] = ()
     graveyard: Sequence[str] = ()
     banished: Sequence[str] = ()
     monsters: Sequence[str | None] = ()
@@ -289,8 +290,9 @@ def _side(cards: Cards, seat: int) -> Side:
         field.append(Standing(Place(SHARED, "extra_monster", seat), code(name), position or "attack"))
     deck = [*cards.deck, *[FILLER] * cards.fillers]
     return Side(
-        cards.life, _codes(cards.hand), _codes(deck), _codes(cards.extra), _codes(cards.graveyard),
-        _codes(cards.banished), tuple(field),
+        life=cards.life, hand=_codes(cards.hand), deck=_codes(deck), extra_deck=_codes(cards.extra),
+        extra_face_up=_codes(cards.extra_face_up), graveyard=_codes(cards.graveyard),
+        banished=_codes(cards.banished), field=tuple(field),
     )  # fmt: skip
 
 
