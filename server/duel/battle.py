@@ -37,8 +37,9 @@ class Attack:
     damage: int = 0
 
 
-def battle_phase(duel: Duel, seat: Seat) -> Play[None]:
-    """Start Step, Battle Steps, End Step."""
+def battle_phase(duel: Duel, seat: Seat) -> Play[str]:
+    """Start Step, Battle Steps, End Step. Gives the phase the turn player goes to: Main 2 is theirs to skip."""
+    goal = "main2"
     ops.phase(duel.state, "battle")
     yield from chain.settle(duel, "The Battle Phase begins. Respond?")
     while not duel.this_turn.battle_ended:
@@ -46,9 +47,10 @@ def battle_phase(duel: Duel, seat: Seat) -> Play[None]:
             seat, Kind.TURN, "Your Battle Phase: attack, or go on.", partial(_offers, duel, seat),
             default=("phase:main2",),
         )  # fmt: skip
-        if act is None:
+        if isinstance(act, str):
             passed = yield from end_step(duel, seat)
             if passed:
+                goal = act
                 break
         elif callable(act):
             if (yield from act()):
@@ -60,6 +62,7 @@ def battle_phase(duel: Duel, seat: Seat) -> Play[None]:
                 yield from chain.settle(duel)
     ops.battle(duel.state, None)
     lasting.expire(duel, "battle")
+    return goal
 
 
 def end_step(duel: Duel, seat: Seat) -> Play[bool]:
@@ -79,7 +82,7 @@ def _offers(duel: Duel, seat: Seat) -> list[Offer]:
         if may_attack(duel, card)
     ]
     found += legal.activations(duel, seat, False)
-    found.append(Offer("phase:main2", None, "phase", text="main2"))
+    found += [Offer(f"phase:{goal}", goal, "phase", text=goal) for goal in ("main2", "end")]
     return found
 
 

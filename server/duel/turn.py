@@ -60,7 +60,8 @@ def turn(duel: Duel, seat: Seat) -> Play[None]:
     yield from standby_phase(duel, seat)
     goal = yield from main_phase(duel, seat, "main1")
     if goal == "battle":
-        yield from battle.battle_phase(duel, seat)
+        goal = yield from battle.battle_phase(duel, seat)
+    if goal == "main2":
         yield from main_phase(duel, seat, "main2")
     yield from end_phase(duel, seat)
 
