@@ -24,12 +24,20 @@ HELP = """\
 facedown: card duels with a server that never tells you what you may not know.
 
   python run.py                     open the game
-  python run.py LINK                join a table by its link or code (facedown://…, R7K-42Q)
   python run.py host                open a table on this computer and get a link for a friend
-  python run.py demo                watch two bots duel in the terminal; no window needed
-  python run.py serve               run a server for others; no window needed
+  python run.py LINK                take a seat by a link or a code (http://…/t/R7K-42Q, R7K-42Q)
+  python run.py watch LINK          watch a duel instead; --text plays or watches in the terminal
+  python run.py decks               list the decks there are
 
+Without a window:
+
+  python run.py demo                watch two bots duel in the terminal
+  python run.py serve               run a server for others
+  python run.py bot LINK            let a bot take the seat
   python run.py scenario FILE…      play duels from files and print how they end
+
+For those who change facedown:
+
   python run.py test                run the tests; anything after it goes to pytest
   python run.py bench               measure speed and size
   python run.py setup               only install what is needed (--server: no window; --dev: tests too)
@@ -57,10 +65,16 @@ COMMANDS = {
     "scenario": Command("server", ("server", "scenario")),
     "demo": Command("play", ("client", "demo")),
     "host": Command("play", ("client", "host"), window=True),
+    "join": Command("play", ("client", "join"), window=True),
+    "watch": Command("play", ("client", "watch"), window=True),
+    "bot": Command("play", ("client", "bot")),
+    "decks": Command("play", ("client", "decks")),
     "test": Command("dev", ("pytest",), at_home=True),
     "bench": Command("dev", ("benchmarks",), at_home=True),
 }
 GAME = Command("play", ("client",), window=True)
+NO_WINDOW = {"-h", "--help", "--version", "--text"}
+"""Words after which even a command with a window opens none."""
 
 LINK = re.compile(
     r"""\S+://\S+                        # a whole link
@@ -105,7 +119,7 @@ def main(words: "list[str]") -> int:
     if words and words[0] == "setup":
         return set_up_only(words[1:])
     command, rest = understand(words)
-    if command.window and not has_display() and not {"-h", "--help", "--text"} & set(rest):
+    if command.window and not has_display() and not NO_WINDOW.intersection(rest):
         fail(NO_DISPLAY)
     set_up(command.needs)
     return hand_over(command, rest)
