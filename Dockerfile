@@ -16,7 +16,13 @@ FROM python:3.13-slim
 RUN useradd --uid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin facedown \
     && install -d -o facedown -g facedown -m 0700 /data
 COPY --from=build /opt/facedown /opt/facedown
-ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1
+ENV PYTHONDONTWRITEBYTECODE=1 \
+    PYTHONUNBUFFERED=1 \
+    FACEDOWN_DATA=/data \
+    FACEDOWN_PORT=7777 \
+    FACEDOWN_ADMIN_PORT=7778 \
+    FACEDOWN_DISCOVERY=false \
+    FACEDOWN_LOG_FORMAT=json
 USER facedown
 WORKDIR /data
 VOLUME /data
@@ -24,6 +30,6 @@ EXPOSE 7777
 # Told to stop, the server tells every table first; clients come back by themselves.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=3s --start-period=10s CMD ["/opt/facedown/bin/python", "-P", "-c", \
-    "import urllib.request as u; u.urlopen('http://127.0.0.1:7777/healthz', timeout=2)"]
+    "import urllib.request as u; u.urlopen('http://127.0.0.1:7778/healthz', timeout=2)"]
 ENTRYPOINT ["/opt/facedown/bin/python", "-P", "-m", "server"]
-CMD ["serve", "--host", "0.0.0.0", "--port", "7777", "--data", "/data"]
+CMD ["serve"]
