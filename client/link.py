@@ -144,10 +144,10 @@ class Link:
             self._closed.set()
             self._queue.close()
 
-    def note(self, opponent: str, summary: str) -> None:
-        """Write beside the kept token whom it leads back to, for the home screen."""
+    def note(self, **words: str | bool) -> None:
+        """Write something beside the kept token: opponent, summary, deck, hosted."""
         if self._place is not None:
-            self._place = msgspec.structs.replace(self._place, opponent=opponent, summary=summary)
+            self._place = msgspec.structs.replace(self._place, **words)
             self._keep()
 
     async def run(self, inbox: trio.MemorySendChannel[Incoming]) -> None:
@@ -303,6 +303,8 @@ class Link:
         old = self._place
         if old is not None and (old.code, old.viewer) == (place.code, place.viewer):
             place = msgspec.structs.replace(old, token=place.token)
+        elif old is not None and self._returns is not None:
+            self._returns.drop(old)
         self._place = place
         self._keep()
 

@@ -72,6 +72,8 @@ class Model:
         self.version = -1
         self.prompt: Prompt | None = None
         self.log: deque[Entry] = deque(maxlen=MOST_LINES)
+        self.logged = 0
+        """Lines written to the log so far, also those it no longer holds."""
         self.chat: deque[Said] = deque(maxlen=MOST_LINES)
         self.refusal: Refused | None = None
         self.ended: Ended | None = None
@@ -106,6 +108,11 @@ class Model:
         """Whether a duel of ours is running, so that leaving would cost it."""
         stage = self.table.stage if self.table else ""
         return self.is_player and stage in ("toss", "order", "duel", "siding") and self.ended is None
+
+    def since(self, logged: int) -> list[Entry]:
+        """The lines written after so many had been."""
+        fresh = min(self.logged - logged, len(self.log))
+        return list(self.log)[len(self.log) - fresh :] if fresh > 0 else []
 
     def leave(self) -> None:
         """Forget the table; the lobby and the greeting stay."""
@@ -192,3 +199,4 @@ class Model:
                 turn = happening.amount
             if text := line(happening, view, self.names, before):
                 self.log.append(Entry(happening, text, turn))
+                self.logged += 1

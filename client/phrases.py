@@ -16,46 +16,70 @@ from shared.zones import PUBLIC, Place, Side
 
 Names = tuple[str, str]
 
+PILES = frozenset({"hand", "deck", "extra_deck", "graveyard", "banished"})
+
 HAPPENINGS: dict[str, str] = {
+    "turn": "Turn {amount}: {who}",
+    "phase": "{who}: {phase}",
+    "draw": "{who} draws {card}",
+    "set": "{who} Sets {card}",
     "move": "{card} goes {goal}",
-    "move draw": "{who} draws {card}",
-    "move return": "{card} returns {goal}",
-    "move add": "{who} adds {card} to the hand",
-    "move search": "{who} adds {card} to the hand",
     "move destroy": "{card} is destroyed",
     "move battle": "{card} is destroyed in battle",
-    "move effect": "{card} goes {goal}",
-    "move rule": "{card} goes {goal}",
     "move tribute": "{who} Tributes {card}",
     "move discard": "{who} discards {card}",
+    "move hand limit": "{who} discards {card}: the hand was too large",
     "move cost": "{who} pays with {card}",
     "move material": "{card} is used as material",
     "move banish": "{card} is banished",
-    "move set": "{who} Sets {card}",
-    "move summon": "{who} Summons {card}",
-    "move activate": "{who} plays {card}",
-    "move control": "{who} takes control of {card}",
-    "move send": "{card} goes {goal}",
+    "move mill": "{card} goes from the Deck {goal}",
+    "move return": "{card} returns {goal}",
+    "move add": "{who} adds {card} to the hand",
+    "arrive": "{who} brings out {card}",
+    "arrive normal": "{who} Normal Summons {card}",
+    "arrive tribute": "{who} Tribute Summons {card}",
+    "arrive special": "{who} Special Summons {card}",
+    "arrive fusion": "{who} Fusion Summons {card}",
+    "arrive ritual": "{who} Ritual Summons {card}",
+    "arrive synchro": "{who} Synchro Summons {card}",
+    "arrive xyz": "{who} Xyz Summons {card}",
+    "arrive link": "{who} Link Summons {card}",
+    "arrive pendulum": "{who} Pendulum Summons {card}",
+    "arrive place": "{who} plays {card}",
+    "arrive control": "{who} takes control of {card}",
     "attach": "{card} becomes material beneath {others}",
     "vanish": "{card} is gone",
-    "flip": "{card} is flipped face-up",
+    "summoned": "",
+    "summon_negated": "The Summon of {others} is negated",
+    "flip": "{card} is turned face-up",
+    "flip flip_summon": "{who} Flip Summons {card}",
+    "flip attacked": "{card} is attacked and turned face-up",
     "face_down": "{card} is turned face-down",
-    "position": "{card} changes position",
+    "position": "{card} goes to {position} Position",
     "shuffle": "{whose} {word} is shuffled",
     "reveal": "{who} shows {card}",
+    "activate": "{who} activates {card}{at}",
+    "resolving": "Chain Link {amount} resolves: {card}",
+    "resolved": "",
+    "negate": "{card} is negated",
+    "negate activation": "The activation of {card} is negated",
+    "negate effect": "The effect of {card} is negated",
+    "attack": "{card} attacks {opponents}",
+    "attack_negated": "The attack is negated",
+    "battled": "",
+    "life": "{who} {life}",
+    "life cost": "{who} pays {size} Life Points",
+    "life battle damage": "{who} takes {size} battle damage",
+    "life effect damage": "{who} takes {size} damage",
     "equip": "{card} is equipped to {others}",
     "counter": "{card}: {signed} {word} counter",
-    "life": "{who} {life}",
-    "turn": "Turn {amount}: {who}",
-    "phase": "{who}: {phase}",
-    "activate": "{who} activates {card}{at}",
-    "resolved": "Chain Link {amount}, {card}, resolves",
-    "resolved negated": "Chain Link {amount}, {card}, does nothing: it was negated",
-    "negate": "{whose} card negates {card}",
-    "attack": "{card} attacks {opponents}",
+    "coin": "{who} tosses a coin: {word}",
+    "die": "{who} rolls a die: {amount}",
+    "lasting": "{lasting}",
     "result": "{result}",
 }
-"""By kind, or by kind and word where the word makes another sentence of it. "" is not worth a line."""
+"""By kind, or by kind and word where the word makes another sentence of it; a card that comes onto the field
+by a `move` arrives. "" is not worth a line: the line before has said it."""
 
 PHASES = {
     "draw": "Draw Phase",
@@ -75,18 +99,38 @@ PHASES = {
 VERBS: dict[str, str] = {
     "summon": "Normal Summon {card}",
     "set": "Set {card}",
+    "special_summon": "Special Summon {card}",
+    "pendulum_summon": "Pendulum Summon",
+    "scale": "Place {card} as a Pendulum Scale",
+    "flip_summon": "Flip Summon {card}",
+    "change_position": "Change the position of {card}",
     "activate": "Activate {card}",
     "attack": "Attack with {card}",
+    "direct": "Attack directly",
+    "phase": "{phase}",
     "choose": "{card}",
+    "target": "Target {card}",
+    "tribute": "Tribute {card}",
+    "pay": "Pay with {card}",
+    "discard": "Discard {card}",
+    "zone": "{place}",
+    "position": "{position}",
+    "number": "{amount}",
     "yes": "Yes",
     "no": "No",
     "pass": "Pass",
+    "done": "Done",
     "first": "Go first",
     "second": "Go second",
     "keep": "Keep the deck as it is",
-    "zone": "{place}",
 }
 """What an option does, in words."""
+
+POSITIONS = {
+    "attack": "Face-up Attack Position",
+    "defense": "Face-up Defense Position",
+    "face_down": "Face-down Defense Position",
+}
 
 PROMPTS = {
     "turn": "Your turn: what do you do?",
@@ -99,24 +143,41 @@ PROMPTS = {
 """What a prompt without words of its own asks, by its public kind."""
 
 REASONS = {
-    "life": "{loser} has no Life Points left",
-    "deck": "{loser} could not draw",
+    "lp": "{loser} has no Life Points left",
+    "deckout": "{loser} had to draw from an empty Deck",
+    "exodia": "{winner} holds all five pieces of Exodia",
     "time": "{loser} ran out of time",
     "conceded": "{loser} gave up",
     "concede": "{loser} gave up",
     "left": "{loser} left",
-    "agreed": "both agreed",
-    "match": "the match is decided",
+    "agreed": "both agreed to it",
+    "abandoned": "nobody came back",
+    "match": "more duels won",
 }
+"""Why a duel or match ended, by the one word the server gives."""
 
 
 def line(happening: Happening, view: View, names: Names, before: View | None = None) -> str:
     """One happening as a sentence without a full stop; "" when it is not worth a line."""
-    for key in (f"{happening.kind} {happening.word}", happening.kind):
+    words = _Words(happening, view, names, before or view)
+    kind = "arrive" if happening.kind == "move" and _arrives(happening, view) else happening.kind
+    for key in (f"{kind} {happening.word}", kind):
         if key in HAPPENINGS:
-            text = HAPPENINGS[key].format_map(_Words(happening, view, names, before or view))
-            return text[:1].upper() + text[1:]
-    return _unknown(happening, _Words(happening, view, names, before or view))
+            return _capital(HAPPENINGS[key].format_map(words).rstrip(": "))
+    return _unknown(happening, words)
+
+
+def _arrives(happening: Happening, view: View) -> bool:
+    """Whether a card comes onto the field from elsewhere, or changes sides there."""
+    zones = TABLES[view.table].zones if view.table in TABLES else {}
+    goal, start = happening.goal, happening.start
+    if goal is None or goal.zone not in zones or "field" not in zones[goal.zone].tags:
+        return False
+    return start is None or start.zone not in zones or start.seat != goal.seat or start.zone in PILES
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _unknown(happening: Happening, words: _Words) -> str:
@@ -131,8 +192,7 @@ def _unknown(happening: Happening, words: _Words) -> str:
     if happening.amount:
         parts.append(str(happening.amount))
     who = f"{words['who']}: " if happening.seat in (0, 1) else ""
-    text = who + ", ".join(parts)
-    return text[:1].upper() + text[1:]
+    return _capital(who + ", ".join(parts))
 
 
 class _Words(dict[str, str]):
@@ -196,6 +256,17 @@ class _Words(dict[str, str]):
         amount = self._happening.amount
         return f"{'gains' if amount > 0 else 'loses'} {abs(amount)} Life Points"
 
+    def size(self) -> str:
+        return str(abs(self._happening.amount))
+
+    def position(self) -> str:
+        seen = self._view.cards.get(self._happening.card)
+        return "Defense" if seen is not None and seen.defense_position else "Attack"
+
+    def lasting(self) -> str:
+        word = _spaced(self._happening.word)
+        return f"{self.card()} now holds: {word}" if word else f"{self.card()} now holds"
+
     def word(self) -> str:
         return _spaced(self._happening.word)
 
@@ -224,6 +295,9 @@ _WORDS: dict[str, Callable[[_Words], str]] = {
     "amount": _Words.amount,
     "signed": _Words.signed,
     "life": _Words.life,
+    "size": _Words.size,
+    "position": _Words.position,
+    "lasting": _Words.lasting,
     "word": _Words.word,
     "phase": _Words.phase,
     "result": _Words.result,
@@ -254,15 +328,21 @@ def option_words(option: Option, view: View | None, names: Names) -> str:
             card = view.facts[option.code].name if option.code in view.facts else f"card {option.code}"
         if option.place:
             place = place_words(option.place, view.table, names)
-    words = {"card": card, "place": place, "amount": str(option.amount), "text": option.text}
+    words = {
+        "card": card or "a card",
+        "place": place,
+        "amount": str(option.amount),
+        "phase": f"Go to the {phase_words(option.text)}",
+        "position": POSITIONS.get(option.text, _spaced(option.text)),
+    }
     if option.verb in VERBS:
         text = VERBS[option.verb].format_map(words).strip()
-        extra = [part for part in (option.text,) if part and part not in text]
+        told = option.verb in ("phase", "position") or option.text in text
+        extra = [] if told else [option.text]
     else:
         text = _spaced(option.verb)
         extra = [part for part in (card, place, str(option.amount or ""), option.text) if part]
-    text = ", ".join([text, *extra]) if text else ", ".join(extra)
-    return text[:1].upper() + text[1:]
+    return _capital(", ".join([text, *extra] if text else extra))
 
 
 def prompt_words(kind: str, text: str) -> str:

@@ -27,6 +27,10 @@ class Return(msgspec.Struct, frozen=True, omit_defaults=True):
     token: str
     opponent: str = ""
     summary: str = ""
+    deck: str = ""
+    """The deck's text, for siding after the client was closed."""
+    hosted: bool = False
+    """The server ran on this computer, beside the client: it must be started again first."""
     saved: float = 0.0
     """Wall time in seconds."""
 

@@ -54,6 +54,11 @@ def save(settings: Settings, path: Path | None = None) -> None:
     folder.write(path or _path(), msgspec.json.format(msgspec.json.encode(settings)))
 
 
+def replace(settings: Settings, **changes: object) -> Settings:
+    """These settings with some of them changed."""
+    return msgspec.structs.replace(settings, **changes)
+
+
 def login_name() -> str:
     """What to call somebody who has not said it."""
     try:

@@ -52,9 +52,12 @@ class Desk(Protocol):
     """The app as scenes see it."""
 
     settings: Settings
-    model: Model
     notice: str
     """One sentence the player should read, until the next wish."""
+
+    @property
+    def model(self) -> Model:
+        """What is known from the server; an empty one at home."""
 
     @property
     def connection(self) -> Connection:

@@ -220,7 +220,7 @@ async def test_tokens_are_kept_on_disk_until_the_table_ends(
         link = link_to(server, wish=JoinTable("AB12"), returns=returns)
         nursery.start_soon(link.run, inbox.send)
         await inbox.until(Status.WAITING)
-        link.note("Halvard", "turn 3")
+        link.note(opponent="Halvard", summary="turn 3")
         kept = returns.all()
         assert [(place.token, place.opponent, place.summary) for place in kept] == [
             ("token 1", "Halvard", "turn 3")

@@ -1,0 +1,281 @@
+"""The command `facedown`: the window, hosting, joining, watching, the bot and the demo.
+
+A mistake of the user's is one sentence on stderr and exit 2; something that does not work is one and exit 1.
+"""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+import trio
+
+from client import deckbox, demo, settings, terminal
+from client.deckbox import Boxed
+from client.link import Link
+from client.returns import Returns
+from client.robot import Robot
+from client.settings import Settings
+from client.visit import Visit
+from shared import links
+from shared.errors import BadInput, FacedownError
+from shared.formats import PLAYED
+from shared.messages import JoinTable, ListTables, ToServer, Watch
+from shared.messages import Settings as TableSettings
+
+USER, FAILED = 2, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Common:
+    """The options every way of playing shares."""
+
+    own: Settings
+    deck: Boxed | None
+    text: bool
+
+
+class LinkOrCommand(click.Group):
+    """`facedown LINK` is short for `facedown join LINK`; what is neither gets one sentence."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """A first word that is no command is taken for a link."""
+        if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
+            self._must_be_link(ctx, args[0])
+            args = ["join", *args]
+        return super().resolve_command(ctx, args)
+
+    def _must_be_link(self, ctx: click.Context, word: str) -> None:
+        """Raise UsageError for what is neither a link nor a code; a lone word is a mistyped command."""
+        commands = self.list_commands(ctx)
+        close = difflib.get_close_matches(word, commands, 1)
+        hint = f"did you mean {close[0]}?" if close else f"commands are {', '.join(commands)}."
+        try:
+            link = links.parse_link(word)
+        except BadInput as refused:
+            raise click.UsageError(f"{str(refused).rstrip('.')}; {hint}") from None
+        if not link.code and word.isalpha() and word != "localhost":
+            raise click.UsageError(f"There is no command {word}; {hint}")
+
+
+def common(command: Callable[..., None]) -> Callable[..., None]:
+    """Options of every command that plays."""
+    options = (
+        click.option("--name", help="What you are called (kept for next time)."),
+        click.option(
+            "--deck",
+            metavar="FILE",
+            help="A .ydk file or the name of a ready deck (facedown decks lists them).",
+        ),
+        click.option("--pics", metavar="FOLDER", help="Your own card pictures, as <passcode>.png or .jpg."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+text_option = click.option("--text", is_flag=True, help="In the terminal, in words, instead of a window.")
+
+
+def gathered(ctx: click.Context, *, text: bool = False) -> Common:
+    """The shared options as values; settings given here are kept. Raises BadInput.
+
+    Options written before the command count as if written after it.
+    """
+    given = {**(ctx.obj or {}), **{key: value for key, value in ctx.params.items() if value is not None}}
+    name, deck, pics = given.get("name"), given.get("deck"), given.get("pics")
+    own = settings.load()
+    if name is not None:
+        own = settings.replace(own, name=_name(name))
+    if pics is not None:
+        folder = Path(pics).expanduser()
+        if not folder.is_dir():
+            raise click.UsageError(f"There is no folder {pics} for card pictures.")
+        own = settings.replace(own, pics=str(folder))
+    if name is not None or pics is not None:
+        settings.save(own)
+    return Common(own, deckbox.find(deck) if deck else None, text)
+
+
+def _name(name: str) -> str:
+    name = " ".join(name.split())
+    if not 0 < len(name) <= 24:
+        raise click.UsageError("A name has 1 to 24 characters.")
+    return name
+
+
+@click.group(
+    cls=LinkOrCommand, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
+@click.version_option(package_name="facedown")
+@common
+@click.pass_context
+def cli(ctx: click.Context, /, **_: str | None) -> None:
+    """Card duels with friends: one link, no account.
+
+    Without anything else, opens the home screen. With a LINK or a code, goes straight to that table.
+    """
+    if ctx.invoked_subcommand is None:
+        _window(gathered(ctx), None)
+    else:
+        ctx.obj = {key: value for key, value in ctx.params.items() if value is not None}
+
+
+@cli.command()
+@common
+@click.option("--format", "format_name", type=click.Choice(PLAYED), default="master", show_default=True)
+@click.option("--best-of", type=click.Choice(["1", "3"]), default="1", show_default=True)
+@click.option(
+    "--port", type=click.IntRange(0, 65_535), default=links.PORT, show_default=True, help="0: any free one."
+)
+@click.pass_context
+def host(ctx: click.Context, /, format_name: str, best_of: str, port: int, **_: str | None) -> None:
+    """Open a table on this computer; the window shows the link to send."""
+    chosen = gathered(ctx)
+    table = TableSettings(format=format_name, best_of=int(best_of))
+    _window(chosen, lambda app: app.host(table, port))
+
+
+@cli.command()
+@click.argument("link")
+@common
+@text_option
+@click.pass_context
+def join(ctx: click.Context, /, link: str, text: bool, **_: str | None) -> None:
+    """Take a seat at the table a LINK or a code leads to."""
+    chosen = gathered(ctx, text=text)
+    _go(chosen, link, watch=False)
+
+
+@cli.command()
+@click.argument("link")
+@common
+@text_option
+@click.pass_context
+def watch(ctx: click.Context, /, link: str, text: bool, **_: str | None) -> None:
+    """Watch the duel a LINK or a code leads to."""
+    chosen = gathered(ctx, text=text)
+    _go(chosen, link, watch=True)
+
+
+@cli.command()
+@click.argument("link")
+@click.option("--name", default="Bot", show_default=True)
+@click.option("--deck", metavar="FILE", help="A .ydk file or the name of a ready deck.")
+@click.option("--seed", type=int, default=0, help="The same seed plays the same way.")
+def bot(link: str, name: str, deck: str | None, seed: int) -> None:
+    """Let the bot take the seat a LINK leads to."""
+    brought = deckbox.find(deck).text if deck else ""
+    robot = Robot(_name(name), brought, seed, stays=True)
+    _network(partial(robot.join, links.parse_link(link)))
+
+
+@cli.command()
+@click.option("--duels", type=click.IntRange(1, 100), default=1, show_default=True)
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Decks and bots; the server shuffles as it likes."
+)
+@click.option("--format", "format_name", type=click.Choice(PLAYED), default="master", show_default=True)
+@click.option("--fast", is_flag=True, help="As fast as it goes.")
+def demo_command(duels: int, seed: int, format_name: str, fast: bool) -> None:
+    """A real server, two bots, and the duel between them told in words."""
+    _network(partial(demo.run, demo.Plan(duels, seed, format_name, fast)))
+
+
+demo_command.name = "demo"
+
+
+@cli.command()
+def decks() -> None:
+    """List the ready decks and your own."""
+    for deck in (*deckbox.ready(), *deckbox.own()):
+        main, extra, side = deck.deck.counts
+        click.echo(f"{deck.key}: {deck.title}, {main} Main, {extra} Extra, {side} Side")
+
+
+# --- how each way of playing is run -------------------------------------------------------------------------
+
+
+def _go(chosen: Common, text: str, *, watch: bool) -> None:
+    link = links.parse_link(text)
+    if not chosen.text:
+        _window(chosen, lambda app: app.follow(text, watch=watch))
+        return
+    if not link.host:
+        if not chosen.own.server:
+            raise click.UsageError("In the terminal a code alone is not enough; give the whole link.")
+        server = links.parse_link(chosen.own.server)
+        link = links.Link(server.host, server.port, server.secure, link.code)
+    wish: ToServer = ListTables()
+    if link.code:
+        kind = Watch if watch or link.role == "watch" else JoinTable
+        wish = kind(link.code, link.secret)
+    _network(partial(_in_terminal, chosen, link, wish))
+
+
+async def _in_terminal(chosen: Common, link: links.Link, wish: ToServer) -> None:
+    visit = Visit(Link(link, chosen.own.name, wish=wish, returns=Returns()))
+    await terminal.run(visit, deck=chosen.deck)
+
+
+def _window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
+    """The window client; `begin` is its first wish."""
+    try:
+        from client.app import run_window
+        from client.window import Window
+    except ImportError as missing:
+        sentence = f"The window needs pygame-ce and pygame_gui ({missing}); install facedown[client]."
+        raise click.ClickException(sentence) from None
+    window = Window(full_screen=chosen.own.full_screen)
+    try:
+        trio.run(run_window, window, chosen.own, chosen.deck, begin)
+    finally:
+        window.close()
+
+
+def _network(job: Callable[[], Awaitable[None]]) -> None:
+    """Run something without a window; what fails is one sentence."""
+    try:
+        trio.run(job)
+    except* FacedownError as group:
+        found = _first(group)
+        if isinstance(found, BadInput):
+            raise click.UsageError(str(found)) from None
+        raise click.ClickException(str(found)) from None
+    except* KeyboardInterrupt:
+        raise SystemExit(130) from None
+
+
+def _first(group: BaseExceptionGroup[FacedownError]) -> FacedownError:
+    for error in group.exceptions:
+        return _first(error) if isinstance(error, BaseExceptionGroup) else error
+    raise AssertionError("a group of no exceptions")
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """The entry point."""
+    try:
+        cli.main(args=arguments, prog_name="facedown", standalone_mode=False)
+    except click.UsageError as mistake:
+        click.echo(mistake.format_message(), err=True)
+        sys.exit(USER)
+    except click.ClickException as failure:
+        click.echo(failure.format_message(), err=True)
+        sys.exit(FAILED)
+    except BadInput as mistake:
+        click.echo(str(mistake), err=True)
+        sys.exit(USER)
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

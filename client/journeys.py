@@ -1,0 +1,296 @@
+"""Where the client goes: a visit to a server at a time, servers of one's own, the bot, places to return to.
+
+The app asks it for frames' worth of news and hands it wishes. Law: no pygame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+
+import trio
+
+from client import folder, hosting
+from client.link import Link, Status
+from client.lookout import Lookout
+from client.returns import Return, Returns
+from client.robot import Robot
+from client.scenes.desk import Connection, Nearby
+from client.visit import Visit
+from shared import links
+from shared.errors import BadInput, Code, FacedownError
+from shared.messages import (
+    CreateTable,
+    FromServer,
+    JoinTable,
+    ListTables,
+    Settings,
+    ToServer,
+    Watch,
+)
+
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - a table for friends on the network listens on every address
+RETURNS_EVERY = 2.0
+BOT = "Bot"
+BOT_PAUSE = 0.7
+"""Seconds the bot seems to think, so that a person can follow."""
+
+
+class Journeys:
+    """The network half of the app. Tasks run in the nursery it is given."""
+
+    def __init__(self, nursery: trio.Nursery, name: str, *, kept: Returns | None = None) -> None:
+        self.name = name
+        self.visit: Visit | None = None
+        self.in_lobby = False
+        self.wanted = ""
+        """The code of the table we wanted into, for asking its password."""
+        self.wants_to_watch = False
+        self.is_practice = False
+        self.is_host = False
+        self.format_name = "master"
+        self._nursery = nursery
+        self._kept = kept or Returns()
+        self._scope: trio.CancelScope | None = None
+        """Everything that belongs to the present visit: its link, a server of our own, a bot."""
+        self._news = ""
+        self._calling = ""
+        self._arrived: set[str] = set()
+        self._carried = ""
+        self._linked = trio.Event()
+        """Set when our table has given a link for an opponent."""
+        self._noted: tuple[str, str] = ("", "")
+        self._returns: tuple[Return, ...] = ()
+        self._returns_read = -RETURNS_EVERY
+        self._lookout = Lookout()
+        nursery.start_soon(self._lookout.run)
+
+    # --- what is so -----------------------------------------------------------------------------------------
+
+    @property
+    def connection(self) -> Connection:
+        """How the network stands, in plain values."""
+        if self.visit is None:
+            return Connection("connecting", "", self._calling) if self._calling else Connection()
+        state = self.visit.state
+        wait = max(0.0, self.visit.retry_at - trio.current_time())
+        server = self.visit.link.address.netloc
+        return Connection(state.status, state.sentence, server, wait, self.visit.link.latency)
+
+    @property
+    def nearby(self) -> Sequence[Nearby]:
+        """Tables on this network."""
+        return self._lookout.tables
+
+    @property
+    def looking(self) -> str:
+        """What the search is doing."""
+        return self._lookout.words
+
+    @property
+    def returns(self) -> Sequence[Return]:
+        """Places to come back to, read from disk now and then; none while we are at a table."""
+        now = trio.current_time()
+        if now - self._returns_read >= RETURNS_EVERY:
+            self._returns_read = now
+            self._returns = tuple(self._kept.all())
+        return self._returns if self.visit is None else ()
+
+    def take_news(self) -> str:
+        """A sentence about something that went wrong since last time; "" for none."""
+        news, self._news = self._news, ""
+        return news
+
+    def pump(self) -> list[FromServer]:
+        """Everything the server said since last time."""
+        if self.visit is None:
+            return []
+        heard = self.visit.pump()
+        if "opponent" in self.visit.model.links:
+            self._linked.set()
+        if self.visit.state.status is Status.CLOSED:
+            self._news = self.visit.state.sentence
+            self.leave()
+        return heard
+
+    # --- going somewhere ------------------------------------------------------------------------------------
+
+    def follow(self, text: str, last: str, *, watch: bool = False, password: str = "") -> str:
+        """Go where a link, a code or an address leads; gives the server's address to remember."""
+        link = links.parse_link(text)
+        if not link.host:
+            link = self._find(link.code, last)
+        watch = watch or link.role == "watch"
+        wish: ToServer = ListTables()
+        if link.code:
+            kind = Watch if watch else JoinTable
+            wish = kind(link.code, link.secret, password)
+        self.wanted, self.wants_to_watch = link.code, watch
+        self._start(self._visiting, link, wish, None, lobby=not link.code)
+        return link.base
+
+    def _find(self, code: str, last: str) -> links.Link:
+        """Where a bare code is: on this network, else at the last server."""
+        for table in self.nearby:
+            if table.link.code == code:
+                return table.link
+        if not last:
+            raise BadInput(
+                Code.WRONG_LINK, f"No table {code} is on this network; ask your friend for the whole link."
+            )
+        server = links.parse_link(last)
+        return links.Link(server.host, server.port, server.secure, code)
+
+    def enter(self, code: str, password: str, *, watch: bool) -> None:
+        """Go into a locked table of the server we are at."""
+        kind = Watch if watch else JoinTable
+        if self.visit is not None:
+            self.visit.send(kind(code, password=password))
+
+    def come_back(self, place: Return) -> None:
+        """Take up a duel again; where the server was ours, start it again first."""
+        self._arrived = {place.code}
+        if place.hosted:
+            self._start(self._returning_host, place)
+        else:
+            self._start(self._visiting, place.address, None, place)
+
+    def host(self, table: Settings, port: int = links.PORT) -> None:
+        """A server on this computer, open to the network, and a table at it."""
+        self.format_name = table.format
+        self._start(self._hosting, table, port)
+
+    def practise(self, format_name: str) -> None:
+        """A server of our own that nobody else reaches, and the bot."""
+        self.format_name = format_name
+        self._start(self._practising, Settings(format=format_name, listed=False, pace="off"))
+
+    def leave(self) -> None:
+        """Away from the server; a server of our own ends, and the token of a running duel is kept."""
+        if self._scope is not None:
+            self._scope.cancel()
+        self._clear()
+
+    def dismissed(self) -> str:
+        """The table let us go: back to the lobby if we came from there, else home. Gives the reason."""
+        visit = self.visit
+        if visit is None or visit.model.ended is None:
+            return ""
+        reason = visit.model.ended.reason
+        visit.model.leave()
+        if self.in_lobby:
+            visit.send(ListTables())
+        else:
+            self.leave()
+        return "" if reason.startswith("You have left") else reason
+
+    # --- notes ----------------------------------------------------------------------------------------------
+
+    def arrived(self, code: str) -> bool:
+        """Whether we were at this table already; from now on we were."""
+        known = code in self._arrived
+        self._arrived.add(code)
+        if self.visit is not None and self.is_host:
+            self.visit.link.note(hosted=True)
+        return known
+
+    def carry(self, deck: str) -> None:
+        """The deck brought: kept beside the token, for siding after a restart."""
+        self._carried = deck
+        if self.visit is not None:
+            self.visit.link.note(deck=deck)
+
+    def note(self, opponent: str, summary: str) -> None:
+        """Whom and what a kept token leads back to; written only when it changes."""
+        if (opponent, summary) != self._noted and self.visit is not None and not self.is_practice:
+            self._noted = (opponent, summary)
+            self.visit.link.note(opponent=opponent, summary=summary, deck=self._carried)
+
+    def forget(self, place: Return) -> None:
+        """Throw a kept place away."""
+        self._kept.drop(place)
+        self._returns_read = -RETURNS_EVERY
+
+    # --- tasks ----------------------------------------------------------------------------------------------
+
+    def _start(
+        self, journey: Callable[..., Awaitable[None]], *arguments: object, lobby: bool = False
+    ) -> None:
+        self.leave()
+        self.in_lobby = lobby
+        self._scope = trio.CancelScope()
+        self._nursery.start_soon(self._travel, self._scope, journey, arguments)
+
+    async def _travel(
+        self, scope: trio.CancelScope, journey: Callable[..., Awaitable[None]], arguments: tuple[object, ...]
+    ) -> None:
+        """One journey to its end; what goes wrong on it becomes a sentence."""
+        with scope:
+            try:
+                await journey(*arguments)
+            except* FacedownError as group:
+                if self._scope is scope:
+                    self._news = str(_first(group))
+        if self._scope is scope and self._news:
+            self._clear()
+
+    async def _visiting(self, server: links.Link, wish: ToServer | None, place: Return | None) -> None:
+        await self._visit(server, wish, place, kept=True)
+
+    async def _visit(
+        self, server: links.Link, wish: ToServer | None, place: Return | None, *, kept: bool
+    ) -> None:
+        link = Link(server, self.name, wish=wish, place=place, returns=self._kept if kept else None)
+        self.visit = Visit(link)
+        self._calling = ""
+        await self.visit.run()
+
+    async def _hosting(self, table: Settings, port: int) -> None:
+        self._calling, self.is_host = "this computer", True
+        async with hosting.server(EVERYWHERE, port, data=hosted_folder(), or_any=True) as server:
+            await self._visit(server, CreateTable(table), None, kept=True)
+
+    async def _returning_host(self, place: Return) -> None:
+        self._calling, self.is_host = "this computer", True
+        async with hosting.server(EVERYWHERE, place.address.port, data=hosted_folder()) as server:
+            await self._visit(server, None, place, kept=True)
+
+    async def _practising(self, table: Settings) -> None:
+        self._calling, self.is_practice = "this computer", True
+        async with hosting.server(data=None) as server, trio.open_nursery() as nursery:
+            nursery.start_soon(self._invite_bot, server)
+            await self._visit(server, CreateTable(table), None, kept=False)
+            nursery.cancel_scope.cancel()
+
+    async def _invite_bot(self, server: links.Link) -> None:
+        """As soon as our table gives a link for an opponent, the bot follows it."""
+        await self._linked.wait()
+        assert self.visit is not None, "a visit gave the link"
+        link = links.parse_link(self.visit.model.links["opponent"][0][1])
+        seat = links.Link(server.host, server.port, server.secure, link.code, link.secret, link.role)
+        await Robot(BOT, seed=_seed(link.secret), pause=BOT_PAUSE, stays=True).join(seat)
+
+    def _clear(self) -> None:
+        """As if we had never left home."""
+        self.visit = self._scope = None
+        self.in_lobby = self.is_practice = self.is_host = self.wants_to_watch = False
+        self.wanted = self._calling = self._carried = ""
+        self._arrived = set()
+        self._linked = trio.Event()
+        self._noted = ("", "")
+        self._returns_read = -RETURNS_EVERY
+
+
+def hosted_folder() -> Path:
+    """Where a server started by this client keeps its duels, so that it can take them up again."""
+    return folder.home() / "hosted"
+
+
+def _seed(secret: str) -> int:
+    return sum(secret.encode())
+
+
+def _first(group: BaseExceptionGroup[FacedownError]) -> FacedownError:
+    for error in group.exceptions:
+        return _first(error) if isinstance(error, BaseExceptionGroup) else error
+    raise AssertionError("a group of no exceptions")

@@ -1,0 +1,259 @@
+"""Playing and watching in a terminal: one fact a line, numbered options, everything typed. Fit for a reader
+of screens and for a machine without a display.
+
+Law: `Terminal` turns messages into lines and lines into messages; only `run` touches the keyboard.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+
+import trio
+
+from client import deckbox, text
+from client.deckbox import Boxed
+from client.link import LinkState, Status
+from client.model import Model
+from client.visit import Visit
+from shared.errors import BadInput, Code, FacedownError
+from shared.messages import (
+    AtTable,
+    Chat,
+    Concede,
+    DeckReport,
+    Ended,
+    FromServer,
+    JoinTable,
+    Leave,
+    Prompt,
+    Ready,
+    Refused,
+    Said,
+    Seated,
+    TableInfo,
+    Tables,
+    ToServer,
+    Update,
+    UseDeck,
+    Watch,
+    Whole,
+)
+
+HELP = (
+    "Type the number of an option to pick it (1 3 picks two, 0 none, b goes back).",
+    "board: the whole board.  hand: your hand.  log: the last lines.  prompt: the question again.",
+    "card NAME: what a card does.  say WORDS: chat.  deck FILE: bring a deck.  ready: I am ready.",
+    "join CODE, watch CODE: at a server's list of tables.  concede: give up.  leave: leave the table.",
+)
+LAST_LINES = 12
+
+
+class Terminal:
+    """What to print for each message, and what to send for each line typed."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.over = False
+        self._logged = 0
+        self._table: TableInfo | None = None
+
+    # --- from the server ------------------------------------------------------------------------------------
+
+    def tell(self, message: FromServer) -> list[str]:
+        """The lines a message is worth; it is in the model already."""
+        match message:
+            case Update() | Whole():
+                return self._news(whole=isinstance(message, Whole))
+            case Prompt():
+                return ["", *text.prompt_lines(message, self.model.view, self.model.names)]
+            case AtTable(table=table):
+                return self._at_table(table)
+            case Said(name=name, text=words):
+                return [f"{name}: {words}" if name else words]
+            case _:
+                return self._aside(message)
+
+    def _aside(self, message: FromServer) -> list[str]:
+        match message:
+            case Seated():
+                return self._seated(message)
+            case DeckReport():
+                return text.report_lines(message)
+            case Refused(text=words):
+                return [f"Refused: {words}"]
+            case Tables(rows=rows):
+                return (
+                    ["Open tables:", *(f"  {text.row_words(row)}" for row in rows)]
+                    if rows
+                    else ["No open table."]
+                )
+            case Ended(reason=reason):
+                self.over = True
+                return [reason or "You are no longer at the table."]
+        return []
+
+    def _seated(self, message: Seated) -> list[str]:
+        lines = [f"You are at table {message.code}{'' if message.viewer in (0, 1) else ', watching'}."]
+        for who, rows in message.links.items():
+            lines += [f"Link for the {who}, {label}: {link}" for label, link in rows]
+        return lines
+
+    def _at_table(self, table: TableInfo) -> list[str]:
+        old, self._table = self._table, table
+        if (
+            old is None
+            or old.stage != table.stage
+            or (table.stage == "gathering" and _people(old) != _people(table))
+        ):
+            return text.table_lines(table)
+        return [table.note] if table.note and table.note != old.note else []
+
+    def _news(self, *, whole: bool) -> list[str]:
+        """The log's new lines; with a whole View the board as it stands."""
+        view = self.model.view
+        fresh = [entry.text for entry in self.model.since(self._logged)]
+        self._logged = self.model.logged
+        if whole:
+            return text.board(view, self.model.names) if view is not None else []
+        return fresh
+
+    # --- from the keyboard ----------------------------------------------------------------------------------
+
+    def typed(self, line: str) -> tuple[list[str], list[ToServer]]:
+        """(what to print, what to send) for a line. Raises BadInput with a sentence."""
+        word, _, rest = line.strip().partition(" ")
+        if not word:
+            return [], []
+        shows = _SHOWS.get(word.lower())
+        if shows is not None:
+            return shows(self, rest.strip()), []
+        sends = _SENDS.get(word.lower())
+        if sends is not None:
+            return [], [sends(rest.strip())]
+        if self.model.prompt is None:
+            return ["Nothing is asked of you now. Type ? for help."], []
+        return [], [text.read_answer(line, self.model.prompt)]
+
+    def board(self, _: str) -> list[str]:
+        """The whole board in words."""
+        return (
+            text.board(self.model.view, self.model.names) if self.model.view else ["There is no board yet."]
+        )
+
+    def hand(self, _: str) -> list[str]:
+        """The own hand."""
+        view = self.model.view
+        if view is None or not self.model.is_player:
+            return ["You have no hand here."]
+        handles = view.pile(view.viewer, "hand").handles
+        return [f"  {text.describe(handle, view)}" for handle in handles] or ["Your hand is empty."]
+
+    def log(self, _: str) -> list[str]:
+        """The last lines of the log."""
+        return [entry.text for entry in list(self.model.log)[-LAST_LINES:]] or ["Nothing has happened yet."]
+
+    def prompt(self, _: str) -> list[str]:
+        """The open question once more."""
+        prompt = self.model.prompt
+        return (
+            text.prompt_lines(prompt, self.model.view, self.model.names) if prompt else ["Nothing is asked."]
+        )
+
+    def card(self, name: str) -> list[str]:
+        """What a card says, by a part of its name."""
+        facts = self.model.view.facts.values() if self.model.view else ()
+        found = [card for card in facts if name and name.casefold() in card.name.casefold()]
+        if not found:
+            return [f'You have seen no card called "{name}".']
+        return [line for card in found[:3] for line in text.facts_lines(card)]
+
+    def help(self, _: str) -> list[str]:
+        """What can be typed."""
+        return list(HELP)
+
+
+def _people(table: TableInfo) -> object:
+    return [(seat.name, seat.ready, seat.deck, seat.present) for seat in table.seats]
+
+
+def _deck(path: str) -> UseDeck:
+    deck = deckbox.find(path)
+    return UseDeck(deck.text, deck.title)
+
+
+_SHOWS: dict[str, Callable[[Terminal, str], list[str]]] = {
+    "?": Terminal.help,
+    "help": Terminal.help,
+    "board": Terminal.board,
+    "hand": Terminal.hand,
+    "log": Terminal.log,
+    "prompt": Terminal.prompt,
+    "card": Terminal.card,
+}
+
+_SENDS: dict[str, Callable[[str], ToServer]] = {
+    "say": lambda words: Chat(words[:400] or "…"),
+    "ready": lambda _: Ready(),
+    "wait": lambda _: Ready(False),
+    "deck": _deck,
+    "concede": lambda _: Concede(),
+    "leave": lambda _: Leave(),
+    "quit": lambda _: Leave(),
+    "join": lambda code: JoinTable(code),
+    "watch": lambda code: Watch(code),
+}
+
+
+# --- at a real keyboard -------------------------------------------------------------------------------------
+
+
+def say(lines: Iterable[str]) -> None:
+    """Print, at once, also into a pipe."""
+    for line in lines:
+        print(line)
+    sys.stdout.flush()
+
+
+async def run(visit: Visit, *, deck: Boxed | None = None, source: Callable[[], str] | None = None) -> None:
+    """Play or watch until the table is left. Raises FacedownError when the server cannot be reached."""
+    terminal = Terminal(visit.model)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(visit.run)
+        nursery.start_soon(_listen, visit, terminal, source or sys.stdin.readline)
+        await _watch(visit, terminal, deck)
+        visit.link.close()
+        nursery.cancel_scope.cancel()
+
+
+async def _watch(visit: Visit, terminal: Terminal, deck: Boxed | None) -> None:
+    while not terminal.over:
+        message = await visit.next()
+        if isinstance(message, LinkState):
+            if message.status is Status.CLOSED:
+                if message.sentence:
+                    raise FacedownError(message.code or Code.UNREACHABLE, message.sentence)
+                return
+            if message.status is Status.WAITING:
+                say([message.sentence, f"Trying again in {message.wait:.0f} seconds."])
+            continue
+        if isinstance(message, Refused) and not visit.model.code and not visit.model.rows:
+            raise FacedownError(message.code, message.text)
+        say(terminal.tell(message))
+        if isinstance(message, Seated) and deck is not None and visit.model.is_player:
+            visit.send(UseDeck(deck.text, deck.title))
+
+
+async def _listen(visit: Visit, terminal: Terminal, source: Callable[[], str]) -> None:
+    """Read lines in a thread that may be left behind when the program ends."""
+    while True:
+        line = await trio.to_thread.run_sync(source, abandon_on_cancel=True)
+        if not line:
+            return
+        try:
+            printed, sent = terminal.typed(line)
+        except BadInput as refused:
+            printed, sent = [str(refused)], []
+        say(printed)
+        for message in sent:
+            visit.send(message)

@@ -1,0 +1,84 @@
+"""The window: opened, resized, full screen, photographed. Knows no scene.
+
+A machine without a display is told so in one sentence that says what works there instead.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import contextlib
+
+import pygame
+
+from client import folder
+from shared.errors import BadInput, Code
+
+SIZE = (1280, 720)
+LEAST = (900, 560)
+TITLE = "facedown"
+
+
+class Window:
+    """The one window of the client."""
+
+    def __init__(self, *, full_screen: bool = False) -> None:
+        try:
+            pygame.display.init()
+            pygame.font.init()
+            self.full_screen = full_screen
+            self._size = SIZE
+            self._open()
+        except pygame.error as error:
+            raise BadInput(
+                Code.UNREACHABLE,
+                f"No window can be opened here ({str(error).rstrip('.')}); in a terminal, "
+                "facedown join LINK --text and facedown watch LINK --text play without one.",
+            ) from None
+        pygame.display.set_caption(TITLE)
+        pygame.display.set_icon(_mark())
+        pygame.key.set_repeat(400, 40)
+
+    @property
+    def surface(self) -> pygame.Surface:
+        """What scenes draw on."""
+        return pygame.display.get_surface() or self._open()
+
+    def switch(self, full_screen: bool) -> None:
+        """To full screen or back."""
+        if full_screen != self.full_screen:
+            if full_screen:
+                self._size = self.surface.get_size()
+            self.full_screen = full_screen
+            self._open()
+
+    def photograph(self) -> Path:
+        """Save what is seen; gives the file."""
+        path = folder.home() / "screenshots" / time.strftime("facedown-%Y%m%d-%H%M%S.png")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        pygame.image.save(self.surface, path)
+        return path
+
+    def close(self) -> None:
+        """Close it and give everything back."""
+        pygame.quit()
+
+    def _open(self) -> pygame.Surface:
+        if self.full_screen:
+            return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        surface = pygame.display.set_mode(self._size, pygame.RESIZABLE)
+        with contextlib.suppress(pygame.error, AttributeError):
+            pygame.Window.from_display_module().minimum_size = LEAST
+        return surface
+
+
+def _mark() -> pygame.Surface:
+    """The icon: the back of a card."""
+    mark = pygame.Surface((32, 32), pygame.SRCALPHA)
+    pygame.draw.polygon(mark, (150, 165, 220), [(16, 1), (29, 16), (16, 31), (3, 16)])
+    pygame.draw.polygon(mark, (12, 17, 24), [(16, 9), (22, 16), (16, 23), (10, 16)])
+    return mark
