@@ -94,7 +94,7 @@ class Effect:
     key: str = ""
 
 
-Value = int | str | bool | Callable[["Fx", Card], Any]
+Value = int | str | bool | Callable[["Fx", Any], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,13 +324,21 @@ class Fx:
         """Whether a player has Summoned successfully this turn (GAP-53b), by hand or by effect."""
         return self.duel.this_turn.summons[seat] > 0
 
-    def can_summon_again(self) -> bool:
-        """Whether an effect could let you Normal Summon or Set a hand card beyond the one of the turn."""
-        return self.duel.can_summon_again(self.you)
+    def settable(self) -> list[Card]:
+        """Spells and Traps in your hand that you could Set now."""
+        return self.duel.settable(self.you)
+
+    def summons_left(self) -> int:
+        """How many hand cards an effect could let you Normal Summon or Set beyond the one of the turn."""
+        return self.duel.summons_left(self.you)
 
     def may_special_summon(self, card: Card, seat: Seat | None = None) -> bool:
         """Whether this effect may Special Summon that card (to this player's side)."""
         return self.duel.may_special_summon(self, card, self.you if seat is None else seat)
+
+    def can_summon_tokens(self, count: int) -> bool:
+        """Whether all these Tokens would have zones and nothing forbids the Special Summon (GAP-48)."""
+        return len(self.free_monster_zones(self.you)) >= count and self.duel.may_summon_tokens(self.you)
 
     def affects(self, card: Card) -> bool:
         """Whether the card is still the one that was there (its life has not changed)."""

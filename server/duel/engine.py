@@ -275,11 +275,24 @@ class Duel:
 
         return acts.may_special_summon(self, fx, card, seat)
 
-    def can_summon_again(self, seat: Seat) -> bool:
-        """Whether this player has a hand card to Normal Summon or Set beyond the one of the turn."""
+    def settable(self, seat: Seat) -> list[Card]:
+        """Spells and Traps in a hand that could be Set now."""
         from server.duel import summon
 
-        return bool(summon.extra_summons(self, seat))
+        return [card for card in self.lying("hand", seat) if summon.may_set_card(self, seat, card)]
+
+    def summons_left(self, seat: Seat) -> int:
+        """How many hand cards a player could Normal Summon or Set beyond the one of the turn."""
+        from server.duel import summon
+
+        return len(summon.extra_summons(self, seat))
+
+    def may_summon_tokens(self, seat: Seat) -> bool:
+        """Whether no rule forbids this player every Special Summon."""
+        from server.duel.words import Rule
+
+        banned = [row for row in self.active if row.rule is Rule.NO_SPECIAL_SUMMON and seat in row.seats]
+        return all(callable(row.value) for row in banned)
 
     def uses(self, fx: Fx, effect: Effect) -> int:
         """How often this effect was used within its limit."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from server.duel import control
 from server.duel.acts import NEVER_THERE
 from server.duel.effect import Fx
 from server.table.state import Card, ChainLink, Truth
-from shared.zones import Seat
+from shared.zones import Place, Seat
 
 SUMMONS_BY_HAND = frozenset({"normal", "tribute", "flip"})
 
@@ -123,6 +124,11 @@ def answers_card(*kinds: str) -> Callable[[Fx], bool]:
     return lambda fx: fx.link is not None and fx.link.activation.is_card and is_of(fx.link, *kinds)
 
 
+def answers_named(*names: str) -> Callable[[Fx], bool]:
+    """It answers the activation of a Card of one of these names."""
+    return lambda fx: fx.link is not None and fx.link.activation.is_card and fx.link.card.name in names
+
+
 def answers_opponent(fx: Fx) -> bool:
     """It answers something the opponent activated."""
     return fx.link is not None and fx.link.seat == fx.opponent
@@ -147,7 +153,9 @@ def would_destroy(fx: Fx) -> list[Card]:
 
 
 def is_of(link: ChainLink, *kinds: str) -> bool:
-    """Whether the link's card is of one of these kinds."""
+    """Whether the link's card is of one of these kinds; activated as a scale a monster is a Spell."""
+    if link.activation.effect.key == "scale":
+        return "spell" in kinds
     return any(kind in link.card.facts.kinds for kind in kinds)
 
 
@@ -181,6 +189,35 @@ def answered_card(fx: Fx) -> Iterable[Card]:
 def named(*names: str) -> Callable[[Card], bool]:
     """A test that a card has one of these names."""
     return lambda card: card.name in names
+
+
+def can_defend(card: Card, fx: Fx) -> bool:
+    """A face-up Attack Position monster that can take Defense Position."""
+    return card.face_up and not card.defense_position and not card.facts.is_a("link")
+
+
+def can_turn_down(card: Card, fx: Fx) -> bool:
+    """A face-up monster that can be turned face-down (GAP-48)."""
+    return card.face_up and not card.facts.is_a("link") and not card.token
+
+
+def can_change_sides(card: Card, fx: Fx) -> bool:
+    """A monster that can be exchanged: there is a zone for what comes in its stead."""
+    return control.may_swap(fx.duel, card)
+
+
+def fell(fx: Fx, seat: Seat) -> bool:
+    """Whether a monster has gone from this player's field to this player's Graveyard this turn."""
+    return any(
+        was_on_field(told) and told.before is not None and told.before.in_monster_zone
+        and told.before.controller == seat and told.goal == Place(seat, "graveyard", told.goal.slot)
+        for told in fx.happened("move") if told.goal is not None
+    )  # fmt: skip
+
+
+def begins_standby(fx: Fx, seat: Seat) -> bool:
+    """Whether this player's Standby Phase has begun."""
+    return fx.event is not None and fx.event.word == "standby" and fx.event.seat == seat
 
 
 def revivable(card: Card, fx: Fx) -> bool:

@@ -5,25 +5,84 @@ A pattern registers everything the card needs; the card file is then one call.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from server.duel import wishes
-from server.duel.effect import Body, Fx, Pick
-from server.duel.registry import activation, continuous, equips
-from server.duel.words import EITHER, Rule
+from server.duel.effect import Body, Cost, Fx, Pick, Test
+from server.duel.events import named, this_left_field_to_graveyard
+from server.duel.procedures import ritual
+from server.duel.registry import activation, continuous, equips, trigger
+from server.duel.words import EITHER, During, Rule
 from server.table.state import Card
 
-__all__ = ["equip_spell", "equipped", "field_spell", "is_equipped", "takes_effect"]
+__all__ = [
+    "destroys_all",
+    "equip_spell",
+    "equipped",
+    "field_spell",
+    "is_equipped",
+    "raise_target",
+    "returns_to_top",
+    "ritual_spell",
+    "takes_effect",
+]
 
 
-def takes_effect(name: str, text: str = "") -> None:
+def takes_effect(name: str, text: str = "", cost: Cost | None = None) -> None:
     """Activating this Continuous card does nothing at once; its rules hold from then on."""
 
     def resolve(fx: Fx) -> Body:
         yield from ()
 
     resolve.__doc__ = text or "Activate this card."
-    activation(name)(resolve)
+    activation(name, cost=cost)(resolve)
+
+
+def raise_target(name: str, text: str, attack: int = 0, defense: int = 0) -> None:
+    """A card that raises a face-up monster until the end of the turn, also in the Damage Step."""
+
+    def resolve(fx: Fx) -> Body:
+        if attack:
+            yield wishes.give(Rule.ATTACK, attack, to=fx.targets)
+        if defense:
+            yield wishes.give(Rule.DEFENSE, defense, to=fx.targets)
+
+    def face_up(card: Card, fx: Fx) -> bool:
+        return card.face_up and (attack != 0 or not card.is_a("link"))
+
+    resolve.__doc__ = text
+    activation(name, target=Pick("monster", EITHER, face_up, keep=face_up), damage_step=During.BEFORE)(resolve)
+
+
+def destroys_all(name: str, text: str, which: Callable[[Fx], Sequence[Card]]) -> None:
+    """A Spell that destroys every card it says, if there is any, without targeting."""
+
+    def resolve(fx: Fx) -> Body:
+        yield wishes.destroy(which(fx))
+
+    resolve.__doc__ = text
+    activation(name, only=lambda fx: bool(which(fx)), destroys=which)(resolve)
+
+
+def ritual_spell(name: str, text: str, monster: str) -> None:
+    """A Ritual Spell for one Ritual Monster, by Tributes of at least its Level from hand or field."""
+
+    def resolve(fx: Fx) -> Body:
+        yield wishes.ritual_summon(named(monster))
+
+    resolve.__doc__ = text
+    activation(name, only=lambda fx: bool(ritual.possible(fx, named(monster))))(resolve)
+
+
+def returns_to_top(name: str, text: str, cost: Cost) -> None:
+    """When the card goes from the field to the Graveyard, its owner can pay to put it on top of the Deck."""
+
+    def resolve(fx: Fx) -> Body:
+        if fx.affects(fx.card):
+            yield wishes.return_to_deck([fx.card], "top")
+
+    resolve.__doc__ = text
+    trigger(name, "move", when=this_left_field_to_graveyard, zones={"graveyard"}, exact=True, cost=cost)(resolve)
 
 
 def is_equipped(fx: Fx, card: Card) -> bool:
@@ -35,8 +94,9 @@ equipped = is_equipped
 
 
 def equip_spell(
-    name: str, text: str, fits: Callable[[Card, Fx], bool] | None = None, attack: int = 0, defense: int = 0
-) -> None:
+    name: str, text: str, fits: Callable[[Card, Fx], bool] | None = None, attack: int = 0, defense: int = 0,
+    only: Test | None = None,
+) -> None:  # fmt: skip
     """An Equip Spell for a face-up monster that fits, raising (or lowering) its ATK and DEF."""
     allowed = fits or (lambda card, fx: True)
 
@@ -48,9 +108,8 @@ def equip_spell(
             yield wishes.equip_this(monster)
 
     resolve.__doc__ = text
-    activation(
-        name, target=Pick("monster", EITHER, fitting, text="Choose a monster to equip.", keep=fitting)
-    )(resolve)
+    target = Pick("monster", EITHER, fitting, text="Choose a monster to equip.", keep=fitting)
+    activation(name, target=target, only=only)(resolve)
     equips(name, fitting)
     if attack:
         continuous(name, Rule.ATTACK, attack, fits=is_equipped)

@@ -1,4 +1,4 @@
-"""The closed lists of words that headers are written in: whose, what kind, how often, when, and which rule."""
+"""The closed lists of words that headers are written in: whose, what kind, how often, when, which rule."""
 
 from __future__ import annotations
 

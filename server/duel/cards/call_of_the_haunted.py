@@ -29,7 +29,8 @@ def resolve(fx: Fx) -> Body:
 
 @when_it_leaves(NAME)
 def takes_it_along(fx: Fx) -> Body:
-    yield destroy([monster for monster in fx.targets if monster.in_monster_zone])
+    if not fx.chosen["negated"]:
+        yield destroy([monster for monster in fx.targets if monster.in_monster_zone])
 
 
 @when_tied_is_destroyed(NAME)

@@ -1,19 +1,35 @@
 """Trap Hole: destroys a strong monster just Normal or Flip Summoned by the opponent."""
 
-from server.duel.script import OPPONENT, Body, Card, Fx, Pick, activation, destroy, summoned_now
+from server.duel.script import (
+    OPPONENT,
+    Body,
+    Card,
+    Fx,
+    Pick,
+    activation,
+    destroy,
+    summoned_now,
+    the_targets,
+)  # fmt: skip
 
 NAME = "Trap Hole"
 
 
-def _fits(card: Card, fx: Fx) -> bool:
-    just_summoned = summoned_now(fx, fx.opponent, "normal", "tribute", "flip")
-    return card in just_summoned and card.face_up and (card.attack or 0) >= 1000
+def just_summoned(fx: Fx) -> list[Card]:
+    return summoned_now(fx, fx.opponent, "normal", "tribute", "flip")
+
+
+def strong(card: Card, fx: Fx) -> bool:
+    return card.face_up and (card.attack or 0) >= 1000
 
 
 @activation(
     NAME,
-    when=lambda fx: bool(summoned_now(fx, fx.opponent, "normal", "tribute", "flip")),
-    target=Pick("monster", OPPONENT, _fits),
+    when=lambda fx: bool(just_summoned(fx)),
+    target=Pick(
+        "monster", OPPONENT, lambda card, fx: card in just_summoned(fx) and strong(card, fx), keep=strong
+    ),
+    destroys=the_targets,
 )
 def resolve(fx: Fx) -> Body:
     """When your opponent Normal or Flip Summons a monster with 1000 or more ATK: target it; destroy it."""

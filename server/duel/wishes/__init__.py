@@ -24,6 +24,7 @@ from server.duel.wishes.leaving import (
     add_to_hand,
     banish,
     destroy,
+    destroy_by_rule,
     destroy_instead,
     discard,
     discard_at_random,
@@ -42,6 +43,7 @@ from server.duel.wishes.players import (
     lose_life,
     pay_life,
     roll_die,
+    set_life,
     toss_coin,
 )
 from server.duel.wishes.rules import gain, give, give_all, give_player
@@ -77,6 +79,7 @@ __all__ = [
     "damage",
     "damage_both",
     "destroy",
+    "destroy_by_rule",
     "destroy_instead",
     "detach",
     "discard",
@@ -115,6 +118,7 @@ __all__ = [
     "send_as_material",
     "send_to_graveyard",
     "set_cards",
+    "set_life",
     "show",
     "shuffle_deck",
     "special_summon",

@@ -26,6 +26,12 @@ def destroy_instead(fx: Fx, cards: Iterable[Card]) -> Doing:
 
 
 @wish
+def destroy_by_rule(fx: Fx, cards: Iterable[Card]) -> Doing:
+    """Destroy as a condition that was not met asks for, whatever protects from effects; the cards."""
+    return (yield from acts.send(fx.duel, list(cards), "graveyard", cause="rule", by=fx.you, word="destroy"))
+
+
+@wish
 def send_to_graveyard(fx: Fx, cards: Iterable[Card], word: str = "") -> Doing:
     """Send to the Graveyard without destroying; the cards sent. word="cost" when it is a cost."""
     return (

@@ -45,6 +45,14 @@ def lose_life(fx: Fx, seat: Seat, amount: int) -> Doing:
 
 
 @wish
+def set_life(fx: Fx, amount: int) -> Doing:
+    """Life Points of both players become this, at once."""
+    for seat in fx.duel.seat_order():
+        ops.life(fx.state, seat, amount - fx.state.life(seat), cause="set", by=fx.you, source=fx.card)
+    return (yield from done())
+
+
+@wish
 def toss_coin(fx: Fx) -> Doing:
     """Toss a coin; True is heads."""
     heads = fx.duel.fate.below(2, "coin") == 0

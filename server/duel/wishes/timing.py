@@ -43,13 +43,13 @@ def negate_summon(fx: Fx) -> Doing:
 
 @wish
 def negate_attack(fx: Fx) -> Doing:
-    """Negate the attack that is on."""
-    if fx.duel.attack is not None:
-        fx.duel.attack.negated = True
-        ops.note(
-            fx.state, "attack_negated", seat=fx.duel.attack.seat, card=fx.duel.attack.attacker, by=fx.you
-        )
-    return (yield from done())
+    """Negate the attack that is on; whether it was still on."""
+    attack = fx.duel.attack
+    if attack is None or attack.negated:
+        return (yield from done(False))
+    attack.negated = True
+    ops.note(fx.state, "attack_negated", seat=attack.seat, card=attack.attacker, by=fx.you)
+    return (yield from done(True))
 
 
 @wish

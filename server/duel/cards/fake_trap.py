@@ -1,0 +1,55 @@
+"""Fake Trap: falls in place of your other Traps."""
+
+from collections.abc import Sequence
+
+from server.duel.script import (
+    YOU,
+    Blow,
+    Body,
+    Card,
+    Fx,
+    activation,
+    answers_opponent,
+    destroy_instead,
+    own_cost,
+    remember,
+    saves,
+    show,
+    would_destroy,
+)  # fmt: skip
+
+NAME = "Fake Trap"
+
+
+def threatened(fx: Fx) -> list[Card]:
+    own = fx.spells_traps(YOU, lambda card: card.is_trap and card is not fx.card)
+    return [card for card in would_destroy(fx) if any(card is one for one in own)]
+
+
+def show_set_ones(fx: Fx, chosen: Sequence[Card]) -> Body:
+    yield show([card for card in threatened(fx) if not card.face_up])
+
+
+@activation(
+    NAME,
+    when=lambda fx: answers_opponent(fx) and bool(threatened(fx)),
+    cost=own_cost(lambda fx: True, show_set_ones),
+    about=threatened,
+)
+def resolve(fx: Fx) -> Body:
+    """When your opponent activates a card or effect that would destroy other Traps you control: show those
+    that are Set; this card is destroyed in their place."""
+    yield remember(fx.card, "guards", fx.about)
+    yield remember(fx.card, "against", fx.link)
+
+
+def guarded(fx: Fx, card: Card, blow: Blow) -> bool:
+    memory = fx.card.memory
+    return (
+        "guards" in memory and blow.link is memory["against"] and any(card is one for one in memory["guards"])
+    )
+
+
+@saves(NAME, guarded)
+def falls_instead(fx: Fx) -> Body:
+    yield destroy_instead([fx.card])

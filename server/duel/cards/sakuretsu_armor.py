@@ -1,0 +1,26 @@
+"""Sakuretsu Armor: destroys an attacker."""
+
+from server.duel.script import (
+    OPPONENT,
+    Body,
+    Fx,
+    Pick,
+    activation,
+    destroy,
+    is_attacker,
+    opponent_attacks,
+    the_targets,
+)  # fmt: skip
+
+NAME = "Sakuretsu Armor"
+
+
+@activation(
+    NAME,
+    when=opponent_attacks,
+    target=Pick("monster", OPPONENT, is_attacker, keep=is_attacker),
+    destroys=the_targets,
+)
+def resolve(fx: Fx) -> Body:
+    """When an opponent's monster declares an attack: target it; destroy it."""
+    yield destroy(fx.targets)
