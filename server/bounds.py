@@ -68,7 +68,7 @@ class Bounds:
     message_rate: float = 40.0
     message_burst: float = 120.0
     patience: int = 60
-    """Messages over the rate before a connection is closed."""
+    """Messages over the rate before a connection is closed; one is forgotten every second."""
     garbage: int = 5
     """Messages that are none before a connection is closed."""
     hello_within: float = 10.0

@@ -42,7 +42,6 @@ class Course:
         self._spectators = spectators
         self._told = (GATHERING, 0)
         self._paused_until = math.inf
-        self._restarted = False
 
     @property
     def stage(self) -> str:
@@ -102,6 +101,7 @@ class Course:
         """Start a match with both decks as they were brought."""
         earlier = self.play
         self.play = self._new_play()
+        self._paused_until = math.inf
         keys = (self._desk.seats[0].keys, self._desk.seats[1].keys)
         self.consent.clear()
         self._told = (GATHERING, 0)
@@ -146,7 +146,7 @@ class Course:
             seat.name, seat.deck = setup.names[seat.number], setup.decks[seat.number]
             seat.keys, seat.away_since = stored.keys[seat.number], self._desk.now
         self.play = self._play(stored.header, setup)
-        self.play.paused = self._restarted = True
+        self.play.standing = True
         await self.play.restore(stored)
         self._told = (self.stage, len(self.play.match.results))
         self._paused_until = self._desk.now + self._desk.house.bounds.pause
@@ -182,7 +182,7 @@ class Course:
 
     def player_is_back(self) -> None:
         """After a restart time counts again once both players are there."""
-        if self._restarted and all(seat.guest for seat in self._desk.seats):
+        if self.play and self.play.standing and all(seat.guest for seat in self._desk.seats):
             self._go_on("Both players are back.")
 
     # --- by consent ---------------------------------------------------------------------------------------
@@ -228,7 +228,6 @@ class Course:
         self._desk.changed()
 
     def _go_on(self, note: str) -> None:
-        self._restarted = False
         self._paused_until = math.inf
         self._desk.note = note
         if self.is_running:
@@ -250,14 +249,14 @@ class Course:
         """When `ring` is wanted next."""
         if self.play is None or self.play.over:
             return math.inf
-        return min(self.play.alarm(), self._paused_until if self.play.paused else math.inf)
+        return min(self.play.alarm(), self._paused_until)
 
     async def ring(self) -> None:
         """Do what is due by now."""
         if self.play is None or self.play.over:
             return
-        if self.play.paused and self._desk.now >= self._paused_until:
-            self._go_on("The pause is over.")
+        if self._desk.now >= self._paused_until:
+            self._go_on("Time counts again.")
             self._desk.changed()
         await self.play.ring()
 
@@ -269,6 +268,8 @@ class Course:
         if now != self._told:
             before, self._told = self._told, now
             self.consent.clear()
+            if self.play.paused:
+                self._go_on("")
             self._desk.note = self._news(before)
             log.info("stage", stage=self.stage, duels=len(match.results))
         self._desk.changed()

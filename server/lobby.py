@@ -104,6 +104,16 @@ class Lobby:
         room = self.rooms.get(read_code(code))
         return None if room is None or room.closed else room.row
 
+    def gauges(self) -> dict[str, float]:
+        """How much there is of everything, for whoever keeps an eye on the server."""
+        rooms = self.rooms.values()
+        return {
+            "tables": len(rooms),
+            "matches": sum(room.course.is_running for room in rooms),
+            "players": sum(seat.guest is not None for room in rooms for seat in room.desk.seats),
+            "spectators": sum(len(room.desk.audience.spectators) for room in rooms),
+        }
+
     # --- for sessions -------------------------------------------------------------------------------------
 
     def listen(self, guest: Guest) -> None:

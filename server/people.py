@@ -7,6 +7,7 @@ giving it up.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import structlog
 
@@ -27,8 +28,17 @@ log = structlog.get_logger(__name__)
 class People:
     """The guests of one table."""
 
-    def __init__(self, room: Place, desk: Desk, course: Course, entrance: Entrance) -> None:
+    def __init__(
+        self,
+        room: Place,
+        desk: Desk,
+        course: Course,
+        entrance: Entrance,
+        introduce: Callable[[Guest], None],
+    ) -> None:
+        """`introduce` tells a guest of the table as it stands, and everybody else of the guest."""
         self._room = room
+        self._introduce = introduce
         self._desk = desk
         self._course = course
         self._entrance = entrance
@@ -101,7 +111,7 @@ class People:
         guest.room = self._room
         self._desk.audience.admit(guest, viewer)
         guest.tell(message)
-        self._desk.changed()
+        self._introduce(guest)
         self.show(guest)
 
     # --- going --------------------------------------------------------------------------------------------
@@ -164,6 +174,14 @@ class People:
         other = self._desk.other(seat)
         if seat.number == self._desk.host and not other.is_free:
             self._desk.host = other.number
+            self._crown(other)
+
+    def _crown(self, seat: Seat) -> None:
+        """Another host: the links are theirs from now on."""
+        if seat.guest is not None:
+            token = new_token(self._desk.house.world, self._desk.code)
+            seat.keys = Keys(used=seat.keys.fresh, fresh=digest(token))
+            seat.guest.tell(self._seated(seat, token))
 
     def _put_out(self, guest: Guest, reason: str) -> None:
         self._desk.audience.dismiss(guest)

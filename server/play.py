@@ -52,6 +52,9 @@ class Play:
         self.match = make()
         self.clocks = Clocks(header.settings.clock)
         self.paused = False
+        """Both have agreed: no answers, no clocks."""
+        self.standing = False
+        """No clocks, since not everybody is back after a restart."""
         self._abandoned = False
         self._make = make
         self._world = world
@@ -169,7 +172,7 @@ class Play:
 
     def go_on(self) -> None:
         """Let time count again."""
-        self.paused = False
+        self.paused = self.standing = False
         for window in self._windows:
             if window.waits:
                 self._charge(window)
@@ -320,7 +323,7 @@ class Play:
 
     def _charge(self, window: Window) -> None:
         """Let the clock of whoever is asked run, from due on. Between duels there are limits instead."""
-        if self.match.stage is Stage.DUEL and not self.paused:
+        if self.match.stage is Stage.DUEL and not (self.paused or self.standing):
             self.clocks.start(window.ask.seat, max(window.due, self._world.now()))
 
     def _tell_seat(self, seat: Number, message: Prompt | PromptOver) -> None:

@@ -88,7 +88,7 @@ class Room:
         self.desk = Desk(code, settings, house, self._announce)
         self._entrance = Entrance(code, settings, house, spectators)
         self.course = Course(self.desk, self._entrance.spectators)
-        self._people = People(self, self.desk, self.course, self._entrance)
+        self._people = People(self, self.desk, self.course, self._entrance, self._introduce)
         self._house = house
         self._changed = changed
         self._info: TableInfo | None = None
@@ -215,7 +215,7 @@ class Room:
             self._people.lost(guest)
         else:
             guest.behind = False
-            guest.tell(AtTable(self._make_info()))
+            self._introduce(guest)
             self._people.show(guest)
 
     async def _carry_out(self, guest: Guest, message: ToServer) -> None:
@@ -253,13 +253,24 @@ class Room:
 
     def _announce(self) -> None:
         """Tell everybody what has changed of the table; and the lobby, if its list shows it."""
-        info = self._make_info()
-        if info != self._info:
-            self._info = info
-            self.desk.audience.tell(AtTable(info))
+        self._tell_all()
         if (row := self._make_row()) != self.row:
             self.row = row
             self._changed(self)
+
+    def _tell_all(self) -> bool:
+        """Tell everybody, if anything has changed; whether it has."""
+        info = self._make_info()
+        if info == self._info:
+            return False
+        self._info = info
+        self.desk.audience.tell(AtTable(info))
+        return True
+
+    def _introduce(self, guest: Guest) -> None:
+        if not self._tell_all():
+            guest.tell(AtTable(self._make_info()))
+        self._announce()
 
     def _make_info(self) -> TableInfo:
         desk, course = self.desk, self.course

@@ -103,7 +103,8 @@ class _Session:
         self._world = world
         bounds = lobby.bounds
         self._bucket = Bucket(bounds.message_rate, bounds.message_burst, world.now())
-        self._too_fast = 0
+        self._patience = Bucket(1.0, bounds.patience, world.now())
+        self._scolded = False
         self._garbage = 0
 
     async def serve(self) -> None:
@@ -113,7 +114,7 @@ class _Session:
             if not self._bucket.take(self._world.now()):
                 self._scold()
                 continue
-            self._too_fast = 0
+            self._scolded = False
             try:
                 await self._see_to(decode_from_client(data))
             except Malformed as malformed:
@@ -140,10 +141,11 @@ class _Session:
             raise Illegal("You are not at a table.", Code.NOT_NOW)
 
     def _scold(self) -> None:
-        self._too_fast += 1
-        if self._too_fast == 1:
+        """Too fast: say so once, and lose patience when it goes on."""
+        if not self._scolded:
+            self._scolded = True
             self._guest.tell(Refused(Code.TOO_FAST, "That was too fast; slow down."))
-        if self._too_fast >= self._lobby.bounds.patience:
+        if not self._patience.take(self._world.now()):
             self._connection.close(POLICY, "too fast")
 
     def _refuse(self, refusal: FacedownError) -> None:

@@ -183,6 +183,17 @@ async def test_a_pause_ends_by_itself(autojump_clock: MockClock) -> None:
         assert first.refusal is None
 
 
+async def test_a_pause_ends_with_its_duel(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, other = await started(server, THREE)
+        await first.do(Propose("pause"))
+        await other.do(Consent(yes=True), Concede())
+        assert first.stage == "siding"
+        assert not is_paused(first)
+        await first.pick("keep")
+        assert first.refusal is None
+
+
 @pytest.mark.parametrize(
     ("what", "code"),
     [("undo", Code.NOT_ALLOWED), ("resume", Code.NOT_NOW), ("rematch", Code.NOT_NOW)],
@@ -254,14 +265,25 @@ async def test_a_table_comes_back_as_it_was(autojump_clock: MockClock) -> None:
         assert (again.seat, again.view, again.asked) == (first.seat, first.view, first.asked)
         assert [note.kind for note in again.last(Whole).log] == ["turn", "said", "turn", "said"]
         assert again.table
-        assert is_paused(again)
         assert again.table.seats[first.seat].clock == 40.0
+        assert again.table.ticking == -1
         await trio.sleep(100)
         assert again.stage == "duel"
         both = await server.back(other)
         assert both.table
-        assert not is_paused(both)
+        assert both.table.ticking == first.seat
         await again.pick("pass")
+        assert both.count == 5
+
+
+async def test_who_is_back_first_can_act_at_once(autojump_clock: MockClock) -> None:
+    store = MemoryStore()
+    first, other = await played_until_killed(store, TIMED)
+    async with serving(store=store, seed="after") as server:
+        again = await server.back(first)
+        await again.pick("pass")
+        assert again.count == 5
+        both = await server.back(other)
         assert both.count == 5
 
 

@@ -36,6 +36,7 @@ async def test_the_list_follows_the_tables(autojump_clock: MockClock) -> None:
         ben = await server.guest(anna)
         await begin(anna, ben)
         assert await listed(eve) == [("Anna", "duel")]
+        assert server.lobby.gauges() == {"tables": 1, "matches": 1, "players": 2, "spectators": 0}
         await anna.do(Leave())
         await ben.do(Leave())
         assert await listed(eve) == []

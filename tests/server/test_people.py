@@ -87,6 +87,7 @@ async def test_the_newer_of_two_clients_has_the_seat(autojump_clock: MockClock) 
         newer = await server.back(first)
         assert "another connection" in first.last(Ended).reason
         assert newer.asked.kind == "turn"
+        assert newer.table == other.table
         assert present(other) == [True, True]
         await first.do(Answer(newer.asked.ask, (0,)))
         assert first.refusal is Code.NOT_NOW
@@ -184,8 +185,10 @@ async def test_when_the_host_leaves_the_other_is_host(autojump_clock: MockClock)
         assert ben.table.host == "Ben"
         assert ben.seated
         cleo = await server.connect("Cleo")
-        await cleo.do(JoinTable(code_of(ben)))
+        await cleo.do(JoinTable(code_of(ben), secret_of(ben, "opponent")))
         assert cleo.seat == 0
+        again = await server.back(ben)
+        assert again.seat == 1
 
 
 async def test_a_newcomer_after_a_match_sees_nothing_of_it(autojump_clock: MockClock) -> None:

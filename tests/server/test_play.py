@@ -101,6 +101,39 @@ async def test_nobody_can_tell_a_pass_by_rule_from_one_by_hand(
     assert 0.15 <= by_rule[1][-1] <= 0.5
 
 
+async def watched(hidden: bool) -> list[tuple[float, bytes]]:
+    """What the other player and a spectator hear, and when, of somebody whose hidden things differ."""
+    async with serving(make=lambda: Counting(charms=[0, 0])) as server:
+        anna = await server.host(settings=TIMED)
+        ben = await server.guest(anna)
+        sid = await server.spectator(anna)
+        first = await begin(anna, ben)
+        other = ben if first is anna else anna
+        start = trio.current_time()
+        if hidden:
+            server.made[-1].charms[first.seat] = 1
+            await trio.sleep(2)
+            await first.pick("think")
+            await trio.sleep(1)
+            await first.do(Answer(first.asked.ask, back=True))
+        await trio.sleep_until(start + 5)
+        await first.pick("say", 2)
+        await trio.sleep_until(start + 8)
+        await other.pick("say", 1)
+        if hidden:
+            await trio.sleep(0.1)
+            await first.pick("pass")
+        await trio.sleep_until(start + 12)
+        heard = [list(zip(player.times, player.raw, strict=True)) for player in (other, sid)]
+        return [(at - start, data) for each in heard for at, data in each]
+
+
+async def test_alike_runs_sound_alike(autojump_clock: MockClock) -> None:
+    plain, hidden = await watched(hidden=False), await watched(hidden=True)
+    assert [data for _, data in plain] == [data for _, data in hidden]
+    assert [at for at, _ in plain] == pytest.approx([at for at, _ in hidden])
+
+
 async def test_a_window_that_public_facts_close_takes_no_time(autojump_clock: MockClock) -> None:
     async with serving(make=lambda: Counting(possible=False)) as server:
         first, other = await started(server, QUICK)

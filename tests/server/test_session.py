@@ -109,7 +109,7 @@ async def test_too_fast_is_refused_and_then_sent_away(autojump_clock: MockClock)
         await trio.sleep(5)
         await eve.do(Ping(1))
         assert eve.last(Pong).number == 1
-        await eve.do(*[Ping()] * (4 + bounds.patience))
+        await eve.do(*[Ping()] * (5 + bounds.patience))
         assert closed_with(eve) == 1008
 
 
