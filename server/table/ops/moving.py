@@ -70,16 +70,16 @@ def move(
     )  # fmt: skip
 
 
-def exchange(state: State, one: Card, other: Card, *, by: Seat = SHARED, source: Card | None = None) -> None:
-    """Two cards on the field change places and sides at once."""
-    homes = {one: other.place, other: one.place}
-    seats = {one: other.controller, other: one.controller}
-    befores = [(card, snapshot(card), sight.readers(state, card)) for card in (one, other)]
-    for card in (one, other):
+def exchange(
+    state: State, *goals: tuple[Card, Place], by: Seat = SHARED, source: Card | None = None
+) -> None:  # fmt: skip
+    """Cards on the field change places and sides at once, each to its own goal."""
+    befores = [(card, goal, snapshot(card), sight.readers(state, card)) for card, goal in goals]
+    for card, _ in goals:
         take(state, card)
-    for card, before, readers in befores:
-        card.controller = seats[card]
-        lay(state, card, homes[card], False)
+    for card, goal, before, readers in befores:
+        card.controller = goal.seat
+        lay(state, card, goal, False)
         tell(
             state, "move", card, before, card.handles, readers, start=before.place, goal=card.place,
             cause="control", by=by, source=source, seat=card.controller,
