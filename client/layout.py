@@ -278,7 +278,8 @@ def _frame(size: tuple[int, int], u: float) -> _Frame:
     rail = round(wide - rail_wide - edge)
     room = rail - pane
     unit = min(u, (room - 8) / _BOARD[1])
-    board = pane + (room - _BOARD[1] * unit) / 2
+    # As in the design, a little nearer to the pane than to the rail.
+    board = pane + (room - _BOARD[1] * unit - min(8 * unit, room - _BOARD[1] * unit)) / 2
     extra = high - 720 * unit
     return _Frame(size, unit, pane, board, _TOP * unit + extra * 0.4, rail, rail_wide, small)
 
@@ -394,7 +395,8 @@ def _rail(frame: _Frame, u: float, near: int) -> Rail:
     phases = strip(turn.bottom + 6 * u, max(28, 34 * u))
     chain = _between(x, phases.bottom + 18 * u, x + wide, caption.y - 14 * u)
     plates = (own_plate, far_plate) if near == 0 else (far_plate, own_plate)
-    rect = Rect(x, 0, frame.size[0] - x, high)
+    left = max(x - round(8 * u), frame.mat().right)
+    rect = Rect(left, 0, frame.size[0] - left, high)
     return Rail(rect, plates, turn, phases, chain, toggle, caption, buttons, key_caps)
 
 

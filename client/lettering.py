@@ -153,6 +153,8 @@ def fit(
         return words, size
     smallest = size if least is None else min(size, least)
     shrunk = max(smallest, math.floor(size * room / wide * 4) / 4)
+    while shrunk > smallest and width(words, shrunk, bold) > room:
+        shrunk = max(smallest, shrunk - 0.25)
     if width(words, shrunk, bold) <= room:
         return words, shrunk
     return cut(words, smallest, room, bold), smallest

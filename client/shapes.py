@@ -10,6 +10,7 @@ import math
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
+from weakref import WeakKeyDictionary
 
 import pygame
 
@@ -138,6 +139,19 @@ def sprite(key: tuple[object, ...], make: Callable[[], pygame.Surface]) -> pygam
     else:
         _sprites.move_to_end(key)
     return found
+
+
+_derived: WeakKeyDictionary[pygame.Surface, dict[object, pygame.Surface]] = WeakKeyDictionary()
+
+
+def derived(
+    picture: pygame.Surface, what: object, make: Callable[[pygame.Surface], pygame.Surface]
+) -> pygame.Surface:
+    """A picture made of another (turned, dimmed), kept as long as that one lives."""
+    kept = _derived.setdefault(picture, {})
+    if what not in kept:
+        kept[what] = make(picture)
+    return kept[what]
 
 
 def drawn(

@@ -120,6 +120,10 @@ class Theme:
         scaled = size * self.u * self.look.text_scale
         return max(round(scaled * 4) / 4, min(size, PLATE))
 
+    def points(self, pixels: float) -> float:
+        """The designed type size that comes out at so many pixels (for words inside drawn marks)."""
+        return pixels / (self.u * self.look.text_scale)
+
     def line(self, size: float) -> int:
         """The distance between two lines of text of this size."""
         return round(self.type(size) * lettering.LINE)

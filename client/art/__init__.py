@@ -5,6 +5,6 @@
 
 from __future__ import annotations
 
-from client.art.faces import Faces
+from client.art.faces import Faces, shared_faces
 
-__all__ = ["Faces"]
+__all__ = ["Faces", "shared_faces"]

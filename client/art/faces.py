@@ -1,20 +1,21 @@
 """Card faces for scenes: asked for by code and size, a stand-in at once, the real one some frames later.
 
-Drawing takes up to tens of milliseconds, so it happens in one worker thread (`run`, a task of the app) and is
-kept on disk. `get` never blocks; `version` counts up whenever a face has become ready.
+Drawing takes some milliseconds a card, so it happens in one worker thread and is kept on disk. `get` never
+blocks; `poll`, once a frame, takes in what has become ready and counts up `version`.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 import pygame
-import trio
 
 from client.art import drawing
 from client.art.pictures import find
@@ -64,9 +65,8 @@ class Faces:
         self.version = 0
         self._ready: OrderedDict[Key, pygame.Surface] = OrderedDict()
         self._pixels = 0
-        self._waiting: deque[Job] = deque()
-        self._asked: set[Key] = set()
-        self._wake = trio.Event()
+        self._drawing: dict[Key, Future[pygame.Surface]] = {}
+        self._worker: ThreadPoolExecutor | None = None
 
     def get(self, facts: Facts, size: tuple[int, int], style: str = "board") -> pygame.Surface:
         """The face if it is ready, else a stand-in of the same size."""
@@ -76,39 +76,41 @@ class Faces:
         if face is not None:
             self._ready.move_to_end(key)
             return face
-        if key not in self._asked:
-            self._asked.add(key)
-            # The newest wish first: it is what the player looks at now.
-            self._waiting.appendleft(job)
-            self._wake.set()
+        if key not in self._drawing:
+            self._drawing[key] = self._hands().submit(self._make, job)
         return drawing.stand_in(facts, size, style)
 
     @property
     def busy(self) -> bool:
         """Whether faces are still to be drawn."""
-        return bool(self._waiting)
+        return bool(self._drawing)
 
-    async def run(self) -> None:
-        """Draw what is asked for, one after the other, in a thread; a task of the app's nursery."""
-        limiter = trio.CapacityLimiter(1)
-        await trio.to_thread.run_sync(self._prune, limiter=limiter)
-        while True:
-            while self._waiting:
-                job = self._waiting.popleft()
-                face = await trio.to_thread.run_sync(self._make, job, limiter=limiter)
-                self._keep(job.key, face)
-            self._wake = trio.Event()
-            await self._wake.wait()
+    def poll(self) -> None:
+        """Take in the faces that have become ready."""
+        for key in [key for key, future in self._drawing.items() if future.done()]:
+            self._keep(key, self._drawing.pop(key).result())
 
     def settle(self) -> None:
-        """Draw everything asked for at once (tools and tests)."""
-        while self._waiting:
-            job = self._waiting.popleft()
-            self._keep(job.key, self._make(job))
+        """Wait for everything asked for (tools and tests)."""
+        for key in list(self._drawing):
+            self._keep(key, self._drawing.pop(key).result())
+
+    def close(self) -> None:
+        """Stop drawing; what is not begun is given up."""
+        if self._worker is not None:
+            self._worker.shutdown(cancel_futures=True)
+            self._worker = None
+        self._drawing.clear()
+
+    def _hands(self) -> ThreadPoolExecutor:
+        """The one thread that draws, started at the first wish."""
+        if self._worker is None:
+            self._worker = ThreadPoolExecutor(1, thread_name_prefix="faces")
+            self._worker.submit(self._prune)
+        return self._worker
 
     def _keep(self, key: Key, face: pygame.Surface) -> None:
         self._ready[key] = face
-        self._asked.discard(key)
         self._pixels += face.get_width() * face.get_height()
         while self._pixels > KEPT_IN_MEMORY:
             _, oldest = self._ready.popitem(last=False)
@@ -154,3 +156,9 @@ def _save(face: pygame.Surface, path: Path) -> None:
         part.replace(path)
     except (OSError, pygame.error):
         part.unlink(missing_ok=True)
+
+
+@cache
+def shared_faces(pics: tuple[Path, ...], cache_folder: Path | None, contrast: bool) -> Faces:
+    """One store for all duels of a client, so that a rematch finds its faces drawn."""
+    return Faces(pics, cache_folder, contrast)

@@ -238,5 +238,5 @@ def disc(
     box = (centre[0] - across / 2, centre[1] - across / 2, across, across)
     line = colour or palette.soft
     panel(surface, box, mix(palette.panel, line, 0.3), line, max(1.0, theme.px(1.5)), across / 2)
-    points = across * 0.55 / theme.type(1) if theme.type(1) >= 1 else across * 0.55
+    points = theme.points(across * 0.55)
     theme.text(surface, letter[:1].upper(), centre, points, palette.text, bold=True, anchor="cm")

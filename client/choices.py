@@ -1,0 +1,150 @@
+"""What a prompt offers, sorted by where a player finds it: on a card, in a zone, in a dialog, on a button.
+
+Law: plain values and no pygame. Every option of a prompt is found in exactly one of these places, so that
+whatever the server offers can be picked, known to us by name or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from shared.messages import Option, Prompt
+from shared.tables import TABLES
+from shared.view import View
+from shared.zones import Place
+
+LOOSE = frozenset({"yes", "no", "pass", "done", "direct"})
+"""Verbs that answer for the whole prompt: always buttons, even where a card is named beside them."""
+
+
+class Shape(StrEnum):
+    """How a prompt is shown."""
+
+    NONE = "none"
+    """Nothing is asked."""
+    ACT = "act"
+    """Cards glow; a click opens their menu or acts."""
+    PICK = "pick"
+    """Cards on the board and in the hand are chosen where they lie."""
+    ZONE = "zone"
+    """Zones on the board are chosen."""
+    CARDS = "cards"
+    """Cards are chosen in a dialog."""
+    POSITION = "position"
+    """A dialog of card images in each position."""
+    ASK = "ask"
+    """A dialog with a few buttons: yes and no, words, numbers."""
+
+
+@dataclass(frozen=True)
+class Choices:
+    """A prompt, sorted. Numbers are indices into its options."""
+
+    prompt: Prompt | None = None
+    shape: Shape = Shape.NONE
+    by_card: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """Handle -> what may be done with that card, where it lies."""
+    by_place: dict[Place, int] = field(default_factory=dict)
+    listed: tuple[int, ...] = ()
+    """What a dialog shows, in the order of the prompt."""
+    phases: dict[str, int] = field(default_factory=dict)
+    buttons: tuple[int, ...] = ()
+    """What has no place of its own: pass, done, a direct attack, going back to nothing."""
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """All options of the prompt."""
+        return self.prompt.options if self.prompt else ()
+
+    @property
+    def many(self) -> bool:
+        """Whether more than one option, or none, may be picked: then picking and confirming are two steps."""
+        return self.prompt is not None and (self.prompt.most > 1 or self.prompt.least == 0)
+
+    @property
+    def modal(self) -> bool:
+        """Whether a dialog covers the board."""
+        return self.shape in (Shape.CARDS, Shape.POSITION, Shape.ASK)
+
+    @property
+    def pass_option(self) -> int | None:
+        """The option that lets the moment go by: a pass, or being done; None when there is none."""
+        for verb in ("pass", "done", "no"):
+            for index, option in enumerate(self.options):
+                if option.verb == verb:
+                    return index
+        return None
+
+    def complete(self, picked: Iterable[int]) -> bool:
+        """Whether so many picks may be sent."""
+        count = len(set(picked))
+        return self.prompt is not None and self.prompt.least <= count <= self.prompt.most
+
+
+NOTHING = Choices()
+
+
+def sort(prompt: Prompt | None, view: View | None) -> Choices:
+    """Sort a prompt's options for this View."""
+    if prompt is None or view is None:
+        return NOTHING
+    shape = _shape(prompt, view)
+    by_card: dict[int, tuple[int, ...]] = {}
+    by_place: dict[Place, int] = {}
+    phases: dict[str, int] = {}
+    listed: list[int] = []
+    buttons: list[int] = []
+    for index, option in enumerate(prompt.options):
+        if shape is Shape.ZONE and option.place is not None:
+            by_place[option.place] = index
+        elif option.verb == "phase":
+            phases[option.text] = index
+        elif option.verb in LOOSE and shape is not Shape.ASK:
+            buttons.append(index)
+        elif shape in (Shape.ACT, Shape.PICK) and option.card:
+            by_card[option.card] = (*by_card.get(option.card, ()), index)
+        elif _in_dialog(shape, option):
+            listed.append(index)
+        else:
+            buttons.append(index)
+    return Choices(prompt, shape, by_card, by_place, tuple(listed), phases, tuple(buttons))
+
+
+def _in_dialog(shape: Shape, option: Option) -> bool:
+    if shape is Shape.CARDS:
+        return bool(option.card or option.code)
+    return shape in (Shape.POSITION, Shape.ASK)
+
+
+def _shape(prompt: Prompt, view: View) -> Shape:
+    verbs = {option.verb for option in prompt.options}
+    cards = [option for option in prompt.options if option.card or option.code]
+    if prompt.kind in ("turn", "response"):
+        return Shape.ACT if all(option.card for option in cards) else Shape.CARDS
+    if verbs and all(option.place is not None for option in prompt.options):
+        return Shape.ZONE
+    if verbs == {"position"}:
+        return Shape.POSITION
+    if not cards or verbs <= {"yes", "no"} or _tells_apart_by_words(cards):
+        return Shape.ASK
+    return Shape.PICK if all(on_board(view, option.card) for option in cards) else Shape.CARDS
+
+
+def _tells_apart_by_words(cards: list[Option]) -> bool:
+    """Whether one card is offered several times (two effects of it): then words choose, not the card."""
+    handles = [option.card for option in cards if option.card]
+    return len(set(handles)) < len(handles)
+
+
+def on_board(view: View, handle: int) -> bool:
+    """Whether a card lies open to a click: in a zone of the field, or in the viewer's own hand."""
+    place = view.where(handle)
+    if place is None:
+        return False
+    if place.zone == "hand":
+        return place.seat == view.viewer
+    table = TABLES.get(view.table)
+    zone = table.zones.get(place.zone) if table else None
+    return zone is not None and zone.slots is not None

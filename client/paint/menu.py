@@ -1,0 +1,102 @@
+"""The command menu on a card: what may be done with it, each with a line of detail and a number key."""
+
+from __future__ import annotations
+
+import pygame
+
+from client.layout import Rect
+from client.paint import hand
+from client.paint.state import Entry, Menu, Shown
+from client.shapes import Canvas, drawn, panel, put, shadow
+from client.theme import MAIN, SECOND, Theme
+from client.widgets import draw_key
+
+WIDEST = 260
+
+
+def boxes(shown: Shown, menu: Menu) -> tuple[Rect, list[Rect]]:
+    """Where the menu and each of its entries lie: above the card, below it where there is no room."""
+    theme, screen, anchor = shown.theme, shown.layout.size, anchor_of(shown, menu)
+    pad = theme.px(4)
+    wide = min(theme.px(WIDEST), max(theme.px(196), *(_wide(theme, entry) for entry in menu.entries)))
+    rows = [theme.hit(38) if entry.detail else theme.hit(32) for entry in menu.entries]
+    high = sum(rows) + 2 * pad
+    left = round(anchor.x + anchor.w / 2 - wide / 2)
+    left = max(theme.px(8), min(screen[0] - wide - theme.px(8), left))
+    top = anchor.y - high - theme.px(10)
+    if top < theme.px(8):
+        top = min(anchor.bottom + theme.px(10), screen[1] - high - theme.px(8))
+    found, y = [], top + pad
+    for row in rows:
+        found.append(Rect(left + pad, y, wide - 2 * pad, row))
+        y += row
+    return Rect(left, top, wide, high), found
+
+
+def anchor_of(shown: Shown, menu: Menu) -> Rect:
+    """What the menu points to: the card where it lies now, else where it was opened."""
+    return hand.box_of(shown, menu.card) or menu.anchor
+
+
+def _wide(theme: Theme, entry: Entry) -> int:
+    words = max(theme.width(entry.title, MAIN, True), theme.width(entry.detail, SECOND))
+    return words + theme.px(72)
+
+
+def draw_menu(surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None:
+    """The menu with its caret; `share` is how far it has opened."""
+    menu = shown.doing.menu
+    if menu is None:
+        return
+    theme, palette = shown.theme, shown.theme.palette
+    sheet, rows = boxes(shown, menu)
+    if share < 1:
+        shift = round((1 - share) * theme.px(8))
+        sheet = sheet._replace(y=sheet.y + shift)
+        rows = [row._replace(y=row.y + shift) for row in rows]
+    shadow(surface, sheet, theme.px(9), theme.px(8))
+    panel(surface, sheet, palette.raised, palette.strong, palette.thin, theme.px(8))
+    _caret(surface, shown, sheet, menu)
+    for number, (entry, row) in enumerate(zip(menu.entries, rows, strict=True), 1):
+        _entry(surface, shown, entry, row, number, marked=number - 1 == menu.marked)
+
+
+def _caret(surface: pygame.Surface, shown: Shown, sheet: Rect, menu: Menu) -> None:
+    """The small triangle that points to the card."""
+    theme, palette = shown.theme, shown.theme.palette
+    side = theme.px(9)
+    anchor = anchor_of(shown, menu)
+    x = anchor.x + anchor.w / 2
+    x = max(sheet.x + 2 * side, min(sheet.right - 2 * side, x))
+    below = sheet.y < anchor.y
+
+    def draw(canvas: Canvas) -> None:
+        canvas.polygon(palette.strong, [(0, 0), (2 * side, 0), (side, side)])
+        canvas.polygon(palette.raised, [(1.4, -1), (2 * side - 1.4, -1), (side, side - 1.6)])
+
+    picture = drawn(("caret", palette.strong, palette.raised), 2 * side, side, draw)
+    if below:
+        put(surface, picture, (x - side, sheet.bottom - max(1, palette.thin)))
+    else:
+        put(surface, pygame.transform.flip(picture, False, True), (x - side, sheet.y - side + 1))
+
+
+def _entry(
+    surface: pygame.Surface, shown: Shown, entry: Entry, row: Rect, number: int, *, marked: bool
+) -> None:
+    theme, palette = shown.theme, shown.theme.palette
+    live = entry.live
+    lit = marked and live
+    if lit:
+        panel(surface, row, palette.accent, None, 0, theme.px(6))
+    ink = palette.on_accent if lit else palette.text if live else palette.faint
+    soft = palette.on_accent if lit else palette.soft if live else palette.faint
+    x, y = row.x + theme.px(12), row.centre[1]
+    room = row.w - theme.px(52)
+    if entry.detail:
+        theme.text(surface, entry.title, (x, y - theme.px(8)), MAIN, ink, bold=live, room=room, least=10)
+        theme.text(surface, entry.detail, (x, y + theme.px(9)), SECOND, soft, room=room, least=9)
+    else:
+        theme.text(surface, entry.title, (x, y), MAIN, ink, bold=live, room=room, least=10)
+    if number <= 9:
+        draw_key(surface, theme, str(number), (row.right - theme.px(19), y), on_accent=lit, faint=not live)

@@ -1,0 +1,363 @@
+"""The left pane: the card being read in full, then log and chat."""
+
+from __future__ import annotations
+
+import pygame
+
+from client.art.drawing import number_words
+from client.art.marks import DIRECTIONS, attribute, link_arrow
+from client.art.spells import SUBTYPES, subtype
+from client.icons import icon
+from client.layout import Rect
+from client.paint.cards import DARK_ARROW
+from client.paint.kit import chain_marker
+from client.paint.rich import Run, runs, wrap
+from client.paint.rich import draw as draw_runs
+from client.paint.state import Line, Shown
+from client.phrases import phase_words
+from client.shapes import panel
+from client.theme import BODY, CARD, HEADING, PLATE, SECOND
+from shared.cards import UNKNOWN, Facts
+from shared.view import Seen
+
+KINDS = {"quickplay": "Quick-Play", "special_summon_only": "Special Summon only"}
+UNSAID = {"monster"}
+
+
+def draw_pane(surface: pygame.Surface, shown: Shown) -> None:
+    """Everything in the pane, save the entry for talking."""
+    theme, palette, pane = shown.theme, shown.theme.palette, shown.layout.pane
+    if not palette.contrast:
+        veil = pygame.Surface((pane.rect.w, pane.rect.h), pygame.SRCALPHA)
+        veil.fill((*palette.panel, 190))
+        surface.blit(veil, pane.rect[:2])
+    surface.fill(palette.line, (pane.rect.right - 1, 0, max(1, theme.px(1)), pane.rect.h))
+    facts = preview_facts(shown)
+    if facts is None:
+        _nothing(surface, shown)
+    else:
+        _preview(surface, shown, facts)
+    _below(surface, shown)
+
+
+def preview_facts(shown: Shown) -> Facts | None:
+    """The card being read: the one under the pointer, else the last one."""
+    code = shown.doing.preview
+    return shown.view.facts.get(code) if code else None
+
+
+def _nothing(surface: pygame.Surface, shown: Shown) -> None:
+    theme, art = shown.theme, shown.layout.pane.art
+    panel(surface, art, theme.palette.sunk, theme.palette.line, theme.palette.thin, theme.px(8))
+    icon(surface, "diamond", art.centre, theme.px(48), theme.palette.line)
+    at = (shown.layout.pane.text.x, shown.layout.pane.text.y + theme.px(20))
+    theme.text(surface, "Point at a card to read it.", at, BODY, theme.palette.faint)
+
+
+def _preview(surface: pygame.Surface, shown: Shown, facts: Facts) -> None:
+    pane = shown.layout.pane
+    surface.blit(
+        shown.faces.get(facts, (pane.art.w, pane.art.h), "wide"),
+        pane.art[:2],
+        special_flags=pygame.BLEND_PREMULTIPLIED,
+    )
+    _arrows(surface, shown, facts, pane.art)
+    top = _title(surface, shown, facts)
+    _text(surface, shown, facts, Rect(pane.text.x, round(top), pane.text.w, round(pane.text.bottom - top)))
+    _numbers(surface, shown, facts)
+
+
+def _arrows(surface: pygame.Surface, shown: Shown, facts: Facts, art: Rect) -> None:
+    if not facts.arrows:
+        return
+    theme = shown.theme
+    for name, (across, away) in DIRECTIONS.items():
+        at = (
+            art.centre[0] + across * (art.w / 2 - theme.px(5)),
+            art.centre[1] + away * (art.h / 2 - theme.px(5)),
+        )
+        live = name in facts.arrows
+        link_arrow(surface, name, at, theme.px(17), theme.palette.arrow if live else DARK_ARROW)
+
+
+def _title(surface: pygame.Surface, shown: Shown, facts: Facts) -> float:
+    """Name, type line and number; returns the y below the line under them."""
+    theme, palette, text = shown.theme, shown.theme.palette, shown.layout.pane.text
+    sign = "spell" if facts.is_spell else "trap" if facts.is_trap else facts.attribute
+    y = text.y + theme.px(20)
+    room = text.w - (theme.px(30) if sign else 0)
+    theme.text(surface, facts.name, (text.x, y), CARD, bold=True, room=room, least=12)
+    if sign:
+        attribute(surface, sign, (text.right - theme.px(12), y), theme.px(20))
+    y += theme.px(24)
+    number = theme.text(surface, f"No. {facts.code:08d}", (text.right, y), SECOND, palette.faint, anchor="rm")
+    room = number.x - text.x - theme.px(8)
+    theme.text(surface, type_line(facts), (text.x, y), SECOND, palette.soft, room=room, least=9.5)
+    y += theme.px(16)
+    surface.fill(palette.line, (text.x, round(y), text.w, max(1, theme.px(1))))
+    return y + theme.px(9)
+
+
+def type_line(facts: Facts) -> str:
+    """ "Cyberse / Link / Effect", "Spell / Quick-Play"."""
+    if facts.is_spell or facts.is_trap:
+        return f"{'Spell' if facts.is_spell else 'Trap'} / {SUBTYPES[subtype(facts.kinds)]}"
+    race = facts.race.replace("_", " ").title().replace("Beast Warrior", "Beast-Warrior")
+    kinds = [
+        KINDS.get(kind, kind.replace("_", " ").capitalize()) for kind in facts.kinds if kind not in UNSAID
+    ]
+    return " / ".join(word for word in (race, *kinds) if word)
+
+
+def text_lines(shown: Shown, facts: Facts, room: float, size: float) -> list[tuple[str, bool]]:
+    """The card's text in lines; True marks those that are quiet (materials, labels)."""
+    theme = shown.theme
+    lines: list[tuple[str, bool]] = []
+    if facts.pendulum_text:
+        lines.append(("Pendulum Effect", True))
+        lines += [(line, False) for line in theme.wrap(facts.pendulum_text, size, room)]
+        lines += [("", False), ("Monster Effect", True)]
+    body = facts.text
+    if facts.belongs_in_extra_deck and "\n" in body:
+        materials, body = body.split("\n", 1)
+        lines += [(line, True) for line in theme.wrap(materials, size, room)]
+    if not body and "normal" in facts.kinds:
+        lines.append(("A Normal Monster: no effect.", True))
+    lines += [(line, False) for line in theme.wrap(body, size, room)]
+    return lines
+
+
+def _text(surface: pygame.Surface, shown: Shown, facts: Facts, box: Rect) -> None:
+    """The text at 13, smaller where it is long, scrolled where even that is too much."""
+    theme, palette = shown.theme, shown.theme.palette
+    for size in (BODY, 12.5, SECOND, 11.5, PLATE):
+        lines = text_lines(shown, facts, box.w, size)
+        if len(lines) * theme.line(size) <= box.h:
+            break
+    fit = max(1, box.h // theme.line(size))
+    first = max(0, min(shown.doing.text_offset, len(lines) - fit))
+    y: float = box.y
+    for words, quiet in lines[first : first + fit]:
+        theme.text(surface, words, (box.x, y), size, palette.soft if quiet else palette.text, anchor="lt")
+        y += theme.line(size)
+    if first + fit < len(lines):
+        icon(
+            surface, "down", (box.right - theme.px(6), box.bottom - theme.px(6)), theme.px(10), palette.accent
+        )
+
+
+# --- the numbers --------------------------------------------------------------------------------------------
+
+
+def _numbers(surface: pygame.Surface, shown: Shown, facts: Facts) -> None:
+    """ATK, DEF and what changes them; for a Spell or Trap its kind."""
+    theme, palette, box = shown.theme, shown.theme.palette, shown.layout.pane.numbers
+    panel(surface, box, palette.sunk, palette.line, palette.thin, theme.px(8))
+    seen = shown.seen(shown.doing.preview_card)
+    if seen is not None and seen.code != facts.code:
+        seen = None
+    x, top, below = box.x + theme.px(12), box.y + box.h * 0.32, box.y + box.h * 0.75
+    if facts.attack is None and facts.defense is None:
+        theme.text(surface, type_line(facts).replace(" / ", " · "), (x, top), BODY, bold=True)
+    else:
+        _values(surface, shown, facts, seen, top)
+    words, good = _reason(shown, facts, seen)
+    theme.text(
+        surface,
+        words,
+        (x, below),
+        SECOND,
+        palette.text if good else palette.soft,
+        room=box.w - theme.px(24),
+        least=9.5,
+    )
+
+
+def _values(surface: pygame.Surface, shown: Shown, facts: Facts, seen: Seen | None, y: float) -> None:
+    theme, palette, box = shown.theme, shown.theme.palette, shown.layout.pane.numbers
+    x = float(box.x + theme.px(12))
+    for caption, printed, now in (
+        ("ATK", facts.attack, seen.attack if seen else None),
+        ("DEF", facts.defense, seen.defense if seen else None),
+    ):
+        if printed is None and now is None:
+            continue
+        value = printed if now is None else now
+        change = 0 if now is None or printed in (None, UNKNOWN) else (now > printed) - (now < printed)
+        ink = {1: palette.good, -1: palette.harm, 0: palette.text}[change]
+        spot = theme.text(surface, caption, (x, y), PLATE, palette.soft, bold=True)
+        spot = theme.text(
+            surface, number_words(value), (spot.right + theme.px(7), y), HEADING, ink, bold=True
+        )
+        if change:
+            name = "raised" if change > 0 else "lowered"
+            icon(surface, name, (spot.right + theme.px(10), y), theme.px(9), ink)
+            at = (spot.right + theme.px(19), y + theme.px(2))
+            spot = theme.text(surface, f"printed {number_words(printed)}", at, PLATE, palette.soft, least=9)
+        x = max(spot.right + theme.px(14), box.x + box.w * 0.5 if not change else 0)
+    if facts.link:
+        theme.text(surface, f"LINK-{facts.link}", (box.right - theme.px(12), y), 14, bold=True, anchor="rm")
+
+
+def _reason(shown: Shown, facts: Facts, seen: Seen | None) -> tuple[str, bool]:
+    """What changes the values, as far as the board tells; whether that is worth full ink."""
+    parts: list[str] = []
+    if seen is not None:
+        for name, printed, now in (("ATK", facts.attack, seen.attack), ("DEF", facts.defense, seen.defense)):
+            if printed is not None and printed != UNKNOWN and now is not None and now != printed:
+                parts.append(f"{name} {now - printed:+d}")
+        equips = [
+            known.name
+            for handle, card in shown.view.cards.items()
+            if card.equipped_to == shown.doing.preview_card and (known := shown.facts(handle)) is not None
+        ]
+        if parts and equips:
+            parts[-1] += f" with {', '.join(equips)}"
+        parts += [f"{count} {name}" for name, count in seen.counters.items()]
+        if seen.materials:
+            parts.append(f"{len(seen.materials)} material{'s' * (len(seen.materials) > 1)}")
+        if seen.negated:
+            parts.append("effects negated")
+        place = shown.view.where(shown.doing.preview_card)
+        if not seen.face_up and place is not None and place.zone not in ("hand", "extra_deck"):
+            parts.append("face-down: only you see it")
+    if parts:
+        return " · ".join(parts), True
+    if facts.scales is not None:
+        return f"Pendulum Scales: {facts.scales[0]} left, {facts.scales[1]} right", False
+    if facts.attack is None and facts.defense is None:
+        return "", False
+    return "printed values, nothing changes them", False
+
+
+# --- log and chat -------------------------------------------------------------------------------------------
+
+
+def _below(surface: pygame.Surface, shown: Shown) -> None:
+    """Tabs (or both headings, side by side in a wide pane), and what they show."""
+    pane, doing = shown.layout.pane, shown.doing
+    if pane.wide:
+        for box, word in ((pane.log, "Log"), (pane.chat, "Chat")):
+            tab = Rect(box.x, pane.tabs.y, box.w, pane.tabs.h)
+            _tab(surface, shown, tab, word, True, 0)
+        _log(surface, shown, pane.log)
+        _chat(surface, shown, pane.chat)
+        return
+    for step, word in enumerate(("Log", "Chat")):
+        _tab(
+            surface, shown, tab_box(shown, step), word, doing.tab == word.lower(), doing.unread if step else 0
+        )
+    if doing.tab == "log":
+        _log(surface, shown, pane.log)
+    else:
+        _chat(surface, shown, pane.chat)
+
+
+def tab_box(shown: Shown, step: int) -> Rect:
+    """Where the log's tab (0) or the chat's (1) is."""
+    tabs = shown.layout.pane.tabs
+    return Rect(tabs.x + step * (tabs.w // 2), tabs.y, tabs.w // 2, tabs.h)
+
+
+def _tab(surface: pygame.Surface, shown: Shown, box: Rect, word: str, chosen: bool, count: int) -> None:
+    theme, palette = shown.theme, shown.theme.palette
+    ink = palette.text if chosen else palette.soft
+    x = box.centre[0] - (theme.px(11) if count else 0)
+    spot = theme.text(surface, word, (x, box.centre[1]), BODY, ink, bold=chosen, anchor="cm")
+    if count:
+        across = theme.px(17)
+        pill = (spot.right + theme.px(6), box.centre[1] - across / 2, across, across)
+        panel(surface, pill, palette.raised, palette.strong, 1, across / 2)
+        at = (pill[0] + across / 2, box.centre[1])
+        theme.text(surface, str(count), at, PLATE, palette.soft, bold=True, anchor="cm")
+    high = max(2, theme.px(2)) if chosen else 1
+    surface.fill(palette.focus if chosen else palette.line, (box.x, box.bottom - high, box.w, high))
+
+
+def _log(surface: pygame.Surface, shown: Shown, box: Rect) -> None:
+    """The newest lines, under a heading for each turn; the wheel goes back."""
+    theme = shown.theme
+    pixels, step = theme.type(SECOND), theme.line(SECOND)
+    indent, gap = theme.px(22), theme.px(5)
+    names = {*shown.names, "You", *(facts.name for facts in shown.view.facts.values())}
+    blocks: list[tuple[Line, list[list[Run]], int]] = []
+    used, skip = 0, shown.doing.log_offset
+    for line in reversed(shown.log):
+        if skip:
+            skip -= 1
+            continue
+        wrapped = wrap(runs(line.text, names), pixels, box.w - indent)
+        high = step * len(wrapped) + gap
+        if used + high > box.h - theme.px(20):
+            break
+        used += high
+        blocks.insert(0, (line, wrapped, high))
+    y: float = box.y
+    turn = -1
+    for line, wrapped, high in blocks:
+        if line.turn != turn and (turn < 0 or y + high + theme.px(22) <= box.bottom):
+            turn = line.turn
+            y = _turn_heading(surface, shown, box, y, line)
+        if y + high > box.bottom + gap:
+            break
+        _mark(surface, shown, line, (box.x + theme.px(8), y + step / 2))
+        draw_runs(
+            surface, theme, wrapped, (box.x + indent, y), SECOND, theme.palette.soft, theme.palette.text
+        )
+        y += high
+
+
+def _turn_heading(surface: pygame.Surface, shown: Shown, box: Rect, y: float, line: Line) -> float:
+    theme, palette = shown.theme, shown.theme.palette
+    middle = y + theme.px(8)
+    if line.turn == shown.view.turn and shown.view.turn_player in (0, 1):
+        words = f"{shown.names[shown.view.turn_player]} · {phase_words(shown.view.phase)}"
+        theme.text(surface, words, (box.right, middle), PLATE, palette.faint, anchor="rm")
+    theme.text(
+        surface,
+        f"Turn {line.turn}" if line.turn else "Start",
+        (box.x, middle),
+        PLATE,
+        palette.soft,
+        bold=True,
+    )
+    return y + theme.px(20)
+
+
+def _mark(surface: pygame.Surface, shown: Shown, line: Line, at: tuple[float, float]) -> None:
+    """What stands before a line: a chain marker, a triangle where you are asked, else a point."""
+    theme = shown.theme
+    if line.number:
+        chain_marker(surface, theme, line.number, at, line.seat == shown.near, 8)
+    elif line.kind == "ask":
+        icon(surface, "raised", at, theme.px(9), theme.palette.accent)
+    else:
+        icon(surface, "dot", at, theme.px(4), theme.palette.faint)
+
+
+def _chat(surface: pygame.Surface, shown: Shown, box: Rect) -> None:
+    """The newest words said, above the line to type in."""
+    theme, palette = shown.theme, shown.theme.palette
+    room = box.h - chat_entry(shown).h - theme.px(8)
+    pixels, step = theme.type(SECOND), theme.line(SECOND)
+    blocks: list[list[list[Run]]] = []
+    used = 0
+    for name, words in reversed(shown.chat):
+        parts = [Run(f"{name}: ", True), Run(words, False)] if name else [Run(words, False)]
+        wrapped = wrap(parts, pixels, box.w)
+        used += step * len(wrapped) + theme.px(4)
+        if used > room:
+            break
+        blocks.insert(0, wrapped)
+    y: float = box.y
+    for wrapped in blocks:
+        y = draw_runs(surface, theme, wrapped, (box.x, y), SECOND, palette.soft, palette.text) + theme.px(4)
+    if not shown.chat:
+        theme.text(surface, "Nobody has said anything.", (box.x, y + theme.px(8)), SECOND, palette.faint)
+
+
+def chat_entry(shown: Shown) -> Rect:
+    """Where the line to type in is."""
+    box, theme = shown.layout.pane.chat, shown.theme
+    high = theme.hit(32)
+    return Rect(box.x, box.bottom - high, box.w, high)

@@ -1,0 +1,157 @@
+"""Everything the duel screen is drawn from, as one value: what is so (View, table), and what the player does.
+
+Painters read it; the duel scene alone writes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from client.art.faces import Faces
+from client.choices import NOTHING, Choices
+from client.layout import Layout, Rect
+from client.theme import Theme
+from shared.cards import Facts
+from shared.messages import TableInfo
+from shared.view import Seen, View
+from shared.zones import Place
+
+
+class Line(NamedTuple):
+    """One line of the log: words, whose (for its mark), and the turn it belongs to."""
+
+    text: str
+    turn: int
+    kind: str = ""
+    seat: int = -1
+    number: int = 0
+    """A Chain Link's number, where the line tells of one."""
+
+
+class Entry(NamedTuple):
+    """One line of a command menu: its title and a detail, and what it does: an option, or an act by name.
+
+    One with neither is not offered now; its detail says why.
+    """
+
+    title: str
+    detail: str = ""
+    option: int = -1
+    act: str = ""
+
+    @property
+    def live(self) -> bool:
+        """Whether it can be picked."""
+        return self.option >= 0 or bool(self.act)
+
+
+@dataclass
+class Menu:
+    """The command menu over a card or a pile."""
+
+    entries: tuple[Entry, ...]
+    anchor: Rect
+    card: int = 0
+    marked: int = 0
+
+
+@dataclass
+class Pile:
+    """An open list of a pile's cards."""
+
+    place: Place
+    title: str
+    offset: int = 0
+
+
+@dataclass
+class Doing:
+    """What the player is doing: pointer, focus, menu, picks, and what is being read."""
+
+    hover: int = 0
+    """The handle under the pointer or the keyboard focus."""
+    spot: Place | None = None
+    """The zone or pile under the pointer or the keyboard focus."""
+    keyboard: bool = False
+    """Whether the focus was moved by keys: then it is outlined."""
+    preview: int = 0
+    """The passcode in the preview."""
+    preview_card: int = 0
+    """The handle it was read from, for its current values."""
+    menu: Menu | None = None
+    pile: Pile | None = None
+    picked: tuple[int, ...] = ()
+    marked: int = -1
+    """The option marked in a dialog."""
+    search: str = ""
+    dialog_offset: int = 0
+    peek: bool = False
+    """Space is held: the board shows through a dialog."""
+    tab: str = "log"
+    log_offset: int = 0
+    text_offset: int = 0
+    mode: str = "able"
+    unread: int = 0
+    reading: bool = False
+    """The preview is enlarged over the board."""
+
+
+@dataclass
+class Shown:
+    """One frame of the duel screen."""
+
+    theme: Theme
+    layout: Layout
+    faces: Faces
+    view: View
+    table: TableInfo | None = None
+    choices: Choices = NOTHING
+    doing: Doing = field(default_factory=Doing)
+    names: tuple[str, str] = ("Player 1", "Player 2")
+    log: Sequence[Line] = ()
+    chat: Sequence[tuple[str, str]] = ()
+    clocks: tuple[float, float] = (0.0, 0.0)
+    hidden: frozenset[int] = frozenset()
+    """Cards in motion: drawn by the motion, not in their place."""
+    life: tuple[int, int] | None = None
+    """Life Points as shown while they count; None for those of the View."""
+    notice: str = ""
+    """What went wrong last, in a sentence."""
+
+    @property
+    def near(self) -> int:
+        """The seat shown below."""
+        return self.layout.near
+
+    @property
+    def player(self) -> bool:
+        """Whether the viewer has a seat."""
+        return self.view.viewer in (0, 1)
+
+    def facts(self, handle: int) -> Facts | None:
+        """Printed facts of a card this viewer may read."""
+        return self.view.known(handle)
+
+    def seen(self, handle: int) -> Seen | None:
+        """A card as the viewer sees it now."""
+        return self.view.cards.get(handle)
+
+    def is_legal(self, handle: int) -> bool:
+        """Whether something may be done with this card where it lies."""
+        return handle in self.choices.by_card
+
+    def is_picked(self, handle: int) -> bool:
+        """Whether this card is among what is picked so far."""
+        return any(index in self.doing.picked for index in self.choices.by_card.get(handle, ()))
+
+    def is_chosen(self, handle: int) -> bool:
+        """Whether a card stands out: picked, or with its menu open."""
+        return self.is_picked(handle) or (self.doing.menu is not None and self.doing.menu.card == handle)
+
+    def life_of(self, seat: int) -> int | None:
+        """Life Points as they are shown now; None where a game has none."""
+        if self.life is not None:
+            return self.life[seat]
+        return self.view.tallies.get(f"{seat}:life")

@@ -1,0 +1,238 @@
+"""Views as a server might send them, made up: for the gallery and for tests of screens. No duel is played.
+
+The board is a busy one in the middle of a duel, so that every mark a card can carry is on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from shared.cards import Facts, bundled
+from shared.messages import Option, Prompt, SeatInfo, TableInfo
+from shared.view import Happening, Link, Pile, Seen, View
+from shared.zones import SHARED, Place
+
+NAMES = ("Wren", "Halvard")
+
+
+def facts(name: str) -> Facts:
+    """A bundled card by name; a plain one where the bundle has none of that name."""
+    found = bundled().named(name)
+    if found is not None:
+        return found
+    code = 90_000_000 + sum(ord(char) * (place + 1) for place, char in enumerate(name)) % 900_000
+    return Facts(code=code, name=name, kinds=("monster", "normal"), attribute="earth", race="warrior",
+                 level=4, attack=1500, defense=1200, text="Made up for a picture.")  # fmt: skip
+
+
+class Board:
+    """A View under construction: put cards down by name, then `view()`."""
+
+    def __init__(self, viewer: int = 0, table: str = "master") -> None:
+        self.viewer, self.table = viewer, table
+        self.cards: dict[int, Seen] = {}
+        self.slots: dict[str, list[int]] = {}
+        self.piles: dict[str, Pile] = {}
+        self.facts: dict[int, Facts] = {}
+        self.next = 1
+
+    def card(
+        self, name: str, seat: int = 0, *, face_up: bool = True, turned: bool = False, **now: Any
+    ) -> int:
+        """A card the viewer may read; gives its handle. Keywords replace its printed values."""
+        known = facts(name)
+        self.facts[known.code] = known
+        shown = face_up and known.is_monster
+        values: dict[str, Any] = {
+            "owner": seat, "controller": seat, "code": known.code, "face_up": face_up,
+            "defense_position": turned, "kinds": known.kinds, "name": known.name,
+        }  # fmt: skip
+        if shown:
+            values |= {
+                "attack": known.attack, "defense": known.defense, "level": known.level, "rank": known.rank,
+                "link": known.link, "attribute": known.attribute, "race": known.race,
+            }  # fmt: skip
+        return self._add(Seen(**{**values, **now}))
+
+    def back(self, seat: int, *, turned: bool = False) -> int:
+        """A face-down card the viewer may not read."""
+        return self._add(Seen(owner=seat, controller=seat, defense_position=turned))
+
+    def _add(self, seen: Seen) -> int:
+        handle, self.next = self.next, self.next + 1
+        self.cards[handle] = seen
+        return handle
+
+    def put(self, handle: int, zone: str, slot: int, seat: int = 0) -> int:
+        """Lay a card into a zone of its own."""
+        place = Place(seat, zone, slot)
+        size = {"extra_monster": 2, "field": 1, "pendulum": 2}.get(zone, 5)
+        self.slots.setdefault(place.pile, [0] * size)[slot] = handle
+        return handle
+
+    def pile(self, zone: str, seat: int, handles: Iterable[int] = (), count: int = 0) -> None:
+        """Lay cards into a pile, the last one on top; `count` where they cannot be told apart."""
+        known = tuple(handles)
+        self.piles[Place(seat, zone).pile] = Pile(max(count, len(known)), known)
+
+    def view(self, **more: Any) -> View:
+        """The finished View."""
+        piles = dict(self.piles)
+        for key, handles in self.slots.items():
+            piles[key] = Pile(sum(1 for handle in handles if handle), tuple(handles))
+        values: dict[str, Any] = {
+            "viewer": self.viewer, "table": self.table, "turn": 9, "turn_player": 0, "phase": "main1",
+            "tallies": {"0:life": 5200, "1:life": 3900}, "piles": piles, "cards": self.cards,
+            "facts": self.facts,
+        }  # fmt: skip
+        return View(**{**values, **more})
+
+
+class Busy(Board):
+    """The middle of a duel; the handles that prompts speak of are attributes."""
+
+    def __init__(self, *, chain: bool = False, hand: Iterable[str] = ()) -> None:
+        super().__init__()
+        self._own()
+        self._other()
+        self._between()
+        names = tuple(hand) or ("Monster Reborn", "Book of Moon", "Mandragon", "Mystical Space Typhoon",
+                                "Ash Blossom & Joyous Spring")  # fmt: skip
+        self.hand = [self.card(name, face_up=False) for name in names]
+        self.pile("hand", 0, self.hand)
+        self.pile("hand", 1, count=4)
+        self.ring = self.typhoon = 0
+        if chain:
+            self._chained()
+
+    def _own(self) -> None:
+        self.put(self.card("Yami"), "field", 0)
+        self.elf = self.put(self.card("Gemini Elf", attack=3100, defense=1100), "monster", 0)
+        self.aqua = self.put(self.card("Aqua Madoor", turned=True, attack=1400, defense=2200), "monster", 2)
+        self.bug = self.put(self.card("Man-Eater Bug", face_up=False, turned=True), "monster", 4)
+        self.axe = self.put(self.card("Axe of Despair", equipped_to=self.elf), "spell_trap", 0)
+        self.cylinder = self.put(self.card("Magic Cylinder", face_up=False), "spell_trap", 1)
+        self.tools = self.put(self.card("Seven Tools of the Bandit", face_up=False), "spell_trap", 2)
+        self.pile("extra_deck", 0, [self.card("Link Spider", face_up=False)], 13)
+        self.pile("deck", 0, count=21)
+        self.grave = [self.card(name) for name in ("Kuriboh", "Morphing Jar", "Pot of Greed", "Link Spider",
+                      "Sangan", "Heavy Storm", "Giant Soldier of Stone")]  # fmt: skip
+        self.pile("graveyard", 0, self.grave)
+        self.pile("banished", 0, [self.card("Big Eye")])
+
+    def _other(self) -> None:
+        for slot in (2, 4, 3):
+            self.put(self.back(1), "spell_trap", slot, 1)
+        self.peace = self.put(self.card("Messenger of Peace", 1), "spell_trap", 0, 1)
+        harp = self.card("Spirit of the Harp", 1, turned=True, attack=600, defense=1800)
+        self.harp = self.put(harp, "monster", 4, 1)
+        self.dragon = self.put(self.card("Red-Eyes B. Dragon", 1), "monster", 2, 1)
+        self.put(self.back(1, turned=True), "monster", 0, 1)
+        self.pile("deck", 1, count=23)
+        self.pile("extra_deck", 1, count=14)
+        self.far_grave = [
+            self.card(name, 1) for name in ("Relinquished", "Giant Soldier of Stone", "Dark Hole",
+                                            "Summoned Skull", "Dark Magician", "Feral Imp")
+        ]  # fmt: skip
+        self.pile("graveyard", 1, self.far_grave)
+
+    def _between(self) -> None:
+        self.talker = self.put(self.card("Decode Talker", attack=3300), "extra_monster", 0, SHARED)
+        beneath = (self.card("Kuriboh", 1), self.card("Sangan", 1))
+        self.utopia = self.put(
+            self.card("Number 39: Utopia", 1, materials=beneath), "extra_monster", 1, SHARED
+        )
+
+    def _chained(self) -> None:
+        self.typhoon = self.put(self.card("Mystical Space Typhoon"), "spell_trap", 3)
+        self.ring = self.put(self.card("Ring of Destruction", 1), "spell_trap", 3, 1)
+        self.hand = [handle for handle in self.hand if self.cards[handle].name != "Mystical Space Typhoon"]
+        self.pile("hand", 0, self.hand)
+
+    def links(self) -> tuple[Link, ...]:
+        """The chain of two."""
+        return (
+            Link(
+                0,
+                self.typhoon,
+                self.cards[self.typhoon].code,
+                targets=(self.peace,),
+                place=Place(0, "spell_trap", 3),
+            ),
+            Link(
+                1,
+                self.ring,
+                self.cards[self.ring].code,
+                targets=(self.talker,),
+                place=Place(1, "spell_trap", 3),
+            ),
+        )
+
+
+def table() -> TableInfo:
+    """The table around it: names, clocks, spectators."""
+    seats = (
+        SeatInfo("Wren", present=True, ready=True, deck=True, clock=222, wins=1),
+        SeatInfo("Halvard", present=True, ready=True, deck=True, clock=255, wins=1),
+    )
+    watching = ("Ilse", "Tomasz", "Priya")
+    return TableInfo("R7K-42Q", "master", 3, "duel", seats, watching, "Wren", 3, ticking=0)
+
+
+def log(board: Busy, *, chain: bool = False) -> list[tuple[str, Happening]]:
+    """What the log tells of that turn, newest last."""
+    lines = [
+        ("Wren draws a card", Happening("draw", 0)),
+        ("Decode Talker points to Gemini Elf, Aqua Madoor: ATK 3300", Happening("lasting", 0)),
+    ]
+    if chain:
+        lines += [
+            (
+                "Wren activates Mystical Space Typhoon on Messenger of Peace",
+                Happening("activate", 0, amount=1),
+            ),
+            ("Halvard activates Ring of Destruction on Decode Talker", Happening("activate", 1, amount=2)),
+        ]
+    else:
+        lines.append(("Halvard has no response", Happening("phase", 1)))
+    return lines
+
+
+def open_prompt(board: Busy) -> Prompt:
+    """The open state: the whole hand is legal, two phases are alive."""
+    reborn, book, mandragon, typhoon, blossom = board.hand[:5]
+    return Prompt(7, "turn", "Your Main Phase 1.", (
+        Option("activate", reborn), Option("set", reborn), Option("activate", book), Option("set", book),
+        Option("summon", mandragon, text="Tribute 1 monster"),
+        Option("set", mandragon, text="Tribute 1 monster"),
+        Option("activate", mandragon, text="in a Pendulum Zone"),
+        Option("activate", typhoon), Option("set", typhoon),
+        Option("summon", blossom), Option("set", blossom),
+        Option("phase", text="battle"), Option("phase", text="end"),
+    ))  # fmt: skip
+
+
+def response_prompt(board: Busy) -> Prompt:
+    """A response: two Traps, a Spell and a monster may answer, or pass."""
+    book = next(handle for handle in board.hand if board.cards[handle].name == "Book of Moon")
+    options = (Option("activate", book, text="as Chain Link 3"), Option("activate", board.tools),
+               Option("activate", board.talker), Option("pass"))  # fmt: skip
+    return Prompt(8, "response", "Ring of Destruction would destroy Decode Talker.", options)
+
+
+def cards_prompt(board: Busy) -> Prompt:
+    """Choose one monster from either Graveyard."""
+    wanted = [handle for handle in (*board.grave, *board.far_grave) if "monster" in board.cards[handle].kinds]
+    options = tuple(Option("target", handle) for handle in wanted)
+    return Prompt(9, "choice", "Choose 1 monster to Special Summon", options, back=True)
+
+
+def zone_prompt(board: Busy) -> Prompt:
+    """Choose a zone for a monster from the other Graveyard."""
+    magician = board.far_grave[4]
+    options = (
+        Option("zone", magician, place=Place(0, "monster", 1)),
+        Option("zone", magician, place=Place(0, "monster", 3)),
+    )
+    return Prompt(10, "choice", "Choose a zone for Dark Magician, in Attack Position.", options, back=True)
