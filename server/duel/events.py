@@ -178,6 +178,11 @@ def all_monsters(fx: Fx) -> Iterable[Card]:
     return fx.monsters()
 
 
+def everything_but_this(fx: Fx) -> list[Card]:
+    """Every other Spell and Trap on the field."""
+    return fx.spells_traps(only=lambda card: card is not fx.card)
+
+
 def answered_card(fx: Fx) -> Iterable[Card]:
     """The card of the Chain Link it answers, unless that card's own activation is negated with it."""
     return [fx.link.card] if fx.link is not None and not fx.link.activation.is_card else []

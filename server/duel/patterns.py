@@ -51,7 +51,8 @@ def raise_target(name: str, text: str, attack: int = 0, defense: int = 0) -> Non
         return card.face_up and (attack != 0 or not card.is_a("link"))
 
     resolve.__doc__ = text
-    activation(name, target=Pick("monster", EITHER, face_up, keep=face_up), damage_step=During.BEFORE)(resolve)
+    target = Pick("monster", EITHER, face_up, keep=face_up)
+    activation(name, target=target, damage_step=During.BEFORE)(resolve)
 
 
 def destroys_all(name: str, text: str, which: Callable[[Fx], Sequence[Card]]) -> None:
@@ -82,7 +83,8 @@ def returns_to_top(name: str, text: str, cost: Cost) -> None:
             yield wishes.return_to_deck([fx.card], "top")
 
     resolve.__doc__ = text
-    trigger(name, "move", when=this_left_field_to_graveyard, zones={"graveyard"}, exact=True, cost=cost)(resolve)
+    left = this_left_field_to_graveyard
+    trigger(name, "move", when=left, zones={"graveyard"}, exact=True, cost=cost)(resolve)
 
 
 def is_equipped(fx: Fx, card: Card) -> bool:

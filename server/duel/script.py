@@ -10,7 +10,7 @@ docs/adding-a-card.md walks through one. A body's docstring is the description p
 
 # ruff: noqa: F401, F403
 from server.duel.costs import *
-from server.duel.effect import Blow, Body, CardTest, Cost, Fx, Pick, Procedure, Wish
+from server.duel.effect import Blow, Body, CardTest, Cost, Fx, Pick, Procedure, Wish, none_of
 from server.duel.events import *
 from server.duel.patterns import *
 from server.duel.procedures.fusion import FusionMaterials, recipes

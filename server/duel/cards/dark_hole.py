@@ -1,11 +1,7 @@
 """Dark Hole: destroys every monster."""
 
-from server.duel.script import Body, Fx, activation, destroy
+from server.duel.script import destroys_all
 
 NAME = "Dark Hole"
 
-
-@activation(NAME, only=lambda fx: bool(fx.monsters()))
-def resolve(fx: Fx) -> Body:
-    """Destroy all monsters on the field."""
-    yield destroy(fx.monsters())
+destroys_all(NAME, "Destroy all monsters on the field.", lambda fx: fx.monsters())

@@ -1,0 +1,42 @@
+"""Last Will: when a monster of yours has fallen, a weak one follows from the Deck."""
+
+from server.duel.script import (
+    Body,
+    Card,
+    Fx,
+    activation,
+    ask,
+    fell,
+    permit,
+    search,
+    shuffle_deck,
+    special_summon,
+)
+
+NAME = "Last Will"
+TEXT = "Special Summon 1 monster with 1500 or less ATK from your Deck."
+
+
+def _fits(card: Card, fx: Fx) -> bool:
+    attack = card.facts.attack
+    return card.facts.is_monster and attack is not None and attack <= 1500 and fx.may_special_summon(card)
+
+
+def _can(fx: Fx) -> bool:
+    weak = any(card.owner == fx.you and _fits(card, fx) for card in fx.cards("deck"))
+    return weak and fell(fx, fx.you) and bool(fx.free_monster_zones(fx.you))
+
+
+def _summon(fx: Fx) -> Body:
+    yield special_summon((yield search(lambda card: _fits(card, fx))))
+    yield shuffle_deck(fx.you)
+
+
+@activation(NAME)
+def resolve(fx: Fx) -> Body:
+    """If a monster goes from your field to your Graveyard this turn (before or after this), you can Special
+    Summon 1 monster with 1500 or less ATK from your Deck, once."""
+    if _can(fx) and (yield ask(f"{TEXT[:-1]} now?")):
+        yield from _summon(fx)
+    else:
+        yield permit(TEXT, _can, _summon)
