@@ -49,6 +49,12 @@ def reachable(
     return (*told, *((label, Link(host, port, secure).base) for label, host in hosts))
 
 
+def announceable(bind: Sequence[str], adapters: Adapters | None = None) -> tuple[str, ...]:
+    """Addresses the machines of this network can use, as numbers; none for a server only this one reaches."""
+    hosts = _hosts(bind, adapters or _adapters)
+    return tuple(host for name, host in hosts if name != HERE and _is_ip(host))
+
+
 def _hosts(bind: Sequence[str], adapters: Adapters) -> list[Labelled]:
     """(label, address) of everything that listens."""
     found: dict[str, str] = {}

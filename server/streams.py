@@ -1,7 +1,7 @@
 """The pipes bytes go through: TCP and TLS over TCP (and, in `memory.py`, pairs in memory), all with one face.
 
 What trio's own streams lack and the game path needs is here: `push`, which writes what fits and never waits,
-and `abort`, which ends a stream at once from any task. No module but this one touches a socket.
+and `abort`, which ends a stream at once from any task. Only this module and `doors.py` touch a socket.
 """
 
 from __future__ import annotations
@@ -206,6 +206,12 @@ class TcpListener(trio.abc.Listener[Transport]):
     def port(self) -> int:
         """The port it really listens on."""
         return int(self._sock.getsockname()[1])
+
+    @property
+    def address(self) -> str:
+        """Host and port, as they stand in an address."""
+        host = str(self._sock.getsockname()[0])
+        return f"[{host}]:{self.port}" if ":" in host else f"{host}:{self.port}"
 
     async def accept(self) -> Transport:
         """The next connection. No error of a single connection, and no lack of descriptors, ends it."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from server.addresses import EVERYWHERE, FAR, HERE, NEAR, reachable
+from server.addresses import EVERYWHERE, FAR, HERE, NEAR, announceable, reachable
 
 LOOPBACK = [("lo", "127.0.0.1"), ("lo", "::1")]
 HOME = [*LOOPBACK, ("eth0", "192.168.1.20"), ("eth0", "fe80::1"), ("docker0", "172.17.0.1")]
@@ -55,6 +55,12 @@ def test_tls_gives_https() -> None:
 @pytest.mark.parametrize("address", ["100.64.3.2", "10.9.8.7", "172.20.0.4"])
 def test_private_networks_are_near(address: str) -> None:
     assert reachable(["0.0.0.0"], 7777, adapters=machine(("tun0", address)))[0][0] == NEAR
+
+
+def test_only_what_others_can_use_is_announced() -> None:
+    assert announceable(EVERYWHERE, machine(*HOME)) == ("192.168.1.20",)
+    assert announceable(["127.0.0.1"]) == announceable(["0.0.0.0"], machine(*LOOPBACK)) == ()
+    assert announceable(["duels.example", "10.0.0.5"]) == ("10.0.0.5",)
 
 
 def test_this_machine_has_an_address() -> None:

@@ -1,0 +1,170 @@
+"""The command line of the server: `facedown-server`, or `python -m server`.
+
+    facedown-server serve            run a server
+    facedown-server scenario FILE…   play duels from files and print how they end
+
+The only module that makes a real World. A mistake of the person at the keyboard is one sentence on stderr and
+exit code 2, never a traceback.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterable, Sequence
+from functools import partial
+from pathlib import Path
+
+import click
+import trio
+
+from server import logs
+from server.app import serve as run_server
+from server.config import Config, read_config
+from server.world import RealWorld
+from shared.errors import FacedownError
+
+USAGE = 2
+SIGNALS = ("SIGINT", "SIGTERM", "SIGBREAK")
+"""What stops a server in good order; the last is Windows' own."""
+
+MANY = ("bind", "proxies")
+NUMBERS = ("connections", "connections_per_address", "tables", "tables_per_address", "spectators")
+FLAGS = {
+    "name": "What the server calls itself.",
+    "bind": "Address to listen on; may be given more than once. [every network]",
+    "port": "Port to listen on, 0 for any free one. [7777]",
+    "admin_port": "Port for /healthz and /metrics, on this machine only. [none]",
+    "public_url": "Address people on the Internet use, such as https://duels.example.",
+    "proxies": "Address of a reverse proxy that is believed; may be given more than once.",
+    "tls_cert": "Certificate file (PEM), to speak TLS.",
+    "tls_key": "Key file (PEM) of the certificate.",
+    "data": "Folder to keep duels in. [the usual one of this system]",
+    "database": "Database to keep duels in instead, as an SQLAlchemy address.",
+    "banlist": "Banlist (lflist.conf) that decks are held to.",
+    "connections": "Most connections at once. [2000]",
+    "connections_per_address": "Most of them from one address. [32]",
+    "tables": "Most tables. [500]",
+    "tables_per_address": "Most tables opened from one address. [12]",
+    "spectators": "Most spectators at one table. [200]",
+    "messages_per_second": "Most messages a second from one connection. [40]",
+    "log_level": "Least that is logged: debug, info, warning, error. [info]",
+    "log_format": "How it is logged: auto, console, json. [auto]",
+}
+"""Settings that are flags as well, and what they mean."""
+
+
+def setting_flags(command: click.Command) -> click.Command:
+    """Give a command a flag for every setting."""
+    for name, words in FLAGS.items():
+        flag = f"--{name.replace('_', '-')}" if name != "proxies" else "--proxy"
+        kind = "NUMBER" if name in NUMBERS else name.rpartition("_")[2].upper()
+        command.params.append(click.Option([flag, name], help=words, metavar=kind, multiple=name in MANY))
+    return command
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="facedown", prog_name="facedown-server")
+def cli() -> None:
+    """Card duels: a server that never sends what the rules do not let somebody see."""
+
+
+@cli.command()
+@click.option(
+    "--config", "path", type=click.Path(path_type=Path), envvar="FACEDOWN_CONFIG", help="TOML file."
+)
+@click.option("--discovery/--no-discovery", default=None, help="Be found on the local network. [yes]")
+@click.option("--until-input-ends", is_flag=True, help="Stop when standard input ends: for programs.")
+def serve(path: Path | None, until_input_ends: bool, **flags: object) -> None:
+    """Run a server until it is told to stop.
+
+    Every setting can also stand in a TOML file given by --config, or in the environment (FACEDOWN_PORT is
+    --port). Flags win over the environment, and that over the file.
+    """
+    config = read_config(path, flags=flags)
+    logs.set_up(config.log_level, config.log_format)
+    trio.run(_serve, config, until_input_ends)
+
+
+setting_flags(serve)
+
+
+@cli.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--check", is_flag=True, help="Compare with what each file expects.")
+def scenario(files: Sequence[Path], check: bool) -> int:
+    """Play duels from files and print how they end, one JSON object a line."""
+    from server.scenario import run_files
+
+    return run_files(files, check)
+
+
+async def _serve(config: Config, until_input_ends: bool) -> None:
+    """The server with its World, and everything that can stop it."""
+    stop = trio.Event()
+    async with trio.open_nursery() as nursery:
+        await nursery.start(_stop_on_signal, stop)
+        if until_input_ends:
+            nursery.start_soon(_stop_with_input, stop)
+        await run_server(config, RealWorld(), say=partial(print, flush=True), stop=stop)
+        nursery.cancel_scope.cancel()
+
+
+async def _stop_on_signal(
+    stop: trio.Event, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+) -> None:
+    """The first signal stops in good order, a second one at once."""
+    known = [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
+    with trio.open_signal_receiver(*known) as signals:
+        task_status.started()
+        async for number in signals:
+            if stop.is_set():
+                raise KeyboardInterrupt
+            stop.set()
+            del number
+
+
+async def _stop_with_input(stop: trio.Event) -> None:
+    await trio.to_thread.run_sync(sys.stdin.buffer.read, abandon_on_cancel=True)
+    stop.set()
+
+
+def run(arguments: Iterable[str]) -> int:
+    """Do what the command line says; the exit code."""
+    words = list(arguments) or ["--help"]
+    try:
+        return int(cli.main(words, prog_name="facedown-server", standalone_mode=False) or 0)
+    except click.ClickException as refused:
+        return _refuse(refused.format_message())
+    except FacedownError as refused:
+        return _refuse(str(refused))
+    except BaseExceptionGroup as group:
+        cause = _cause(group)
+        if isinstance(cause, FacedownError):
+            return _refuse(str(cause))
+        if isinstance(cause, KeyboardInterrupt):
+            return 130
+        raise
+    except (click.Abort, KeyboardInterrupt):
+        return 130
+
+
+def _cause(group: BaseException) -> BaseException:
+    """The one thing that went wrong inside nurseries, if it was one."""
+    while isinstance(group, BaseExceptionGroup) and len(group.exceptions) == 1:
+        group = group.exceptions[0]
+    return group
+
+
+def _refuse(sentence: str) -> int:
+    click.echo(f"Error: {sentence}", err=True)
+    return USAGE
+
+
+def main() -> None:
+    """Where the installed command begins."""
+    sys.exit(run(sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,244 @@
+"""A whole server, put together: doors, wire, pages, admin port, discovery, lobby, journal. Decides nothing.
+
+What is opened first is closed last: when the server stops, clients hear goodbye while their tables still run,
+and the journal has written everything before it is closed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import structlog
+import trio
+from sqlalchemy.exc import SQLAlchemyError
+
+from server.addresses import Labelled, announceable, reachable
+from server.admin import Admin
+from server.bounds import Bounds
+from server.config import Config
+from server.connection import Connection
+from server.discovery import Announcer
+from server.doors import allow_files, open_doors, tls_context
+from server.duel.engine import Duel
+from server.duel.library import scripted
+from server.folder import held
+from server.gateway import Gateway
+from server.journal import Journal
+from server.lobby import Lobby
+from server.package import build_package
+from server.referee import Referee
+from server.session import run_session
+from server.store import Store
+from server.streams import TcpListener
+from server.traffic import WireLimits
+from server.wire import Wire
+from server.world import World
+from shared import banlists
+from shared.banlists import NO_LIMITS, Limits
+from shared.cards import Pool, bundled
+from shared.errors import BadInput, Code
+from shared.formats import FORMATS
+
+log = structlog.get_logger(__name__)
+
+ADMIN_HOST = ("127.0.0.1",)
+SPARE_FILES = 256
+"""Files a server holds besides its connections."""
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Parts:
+    """A running server, for whoever looks inside."""
+
+    lobby: Lobby
+    wire: Wire
+    port: int
+    admin_port: int
+
+
+async def serve(
+    config: Config,
+    world: World,
+    *,
+    say: Say = print,
+    stop: trio.Event | None = None,
+    task_status: trio.TaskStatus[Parts] = trio.TASK_STATUS_IGNORED,
+) -> None:
+    """Run a server until `stop` is set. Raises BadInput when it cannot start."""
+    allow_files(config.connections + SPARE_FILES)
+    banlist = read_banlist(config.banlist)
+    context = tls_context(config.tls_cert, config.tls_key)
+    package = await trio.to_thread.run_sync(build_package)
+    async with AsyncExitStack() as stack:
+        stack.enter_context(nullcontext() if config.database else held(config.folder))
+        doors = open_doors(config.bind, config.port, context)
+        admin_doors = [] if config.admin_port is None else open_doors(ADMIN_HOST, config.admin_port)
+        for door in (*doors, *admin_doors):
+            stack.push_async_callback(door.aclose)
+        store = await stack.enter_async_context(opened_journal(config))
+        addresses = partial(_addresses, config, doors[0].port)
+        lobby = build_lobby(config, world, store, addresses, banlist)
+        wire = build_wire(config, world, lobby, package)
+        parts = Parts(lobby, wire, doors[0].port, admin_doors[0].port if admin_doors else 0)
+        stop = trio.Event() if stop is None else stop
+        await _run(config, parts, doors, admin_doors, say, stop, task_status)
+
+
+async def _run(
+    config: Config,
+    parts: Parts,
+    doors: list[TcpListener],
+    admin_doors: list[TcpListener],
+    say: Say,
+    stop: trio.Event,
+    task_status: trio.TaskStatus[Parts],
+) -> None:
+    """Everything at once, until told to stop."""
+    lobby, wire = parts.lobby, parts.wire
+
+    async def end() -> None:
+        await stop.wait()
+        log.info("stopping", connections=len(wire.connections), tables=len(lobby.rooms))
+        wire.stop()
+
+    async with trio.open_nursery() as nursery:
+        await nursery.start(lobby.run)
+        nursery.start_soon(end)
+        if admin_doors:
+            nursery.start_soon(build_admin(parts).run, admin_doors)
+        if config.discovery and announceable(config.bind):
+            nursery.start_soon(build_announcer(config, parts).run)
+        for line in greeting(config, parts, doors, admin_doors):
+            say(line)
+        log.info("started", port=parts.port, tables=len(lobby.rooms))
+        task_status.started(parts)
+        await wire.run(doors)
+        nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def opened_journal(config: Config) -> AsyncIterator[Store]:
+    """The journal, open. Raises BadInput when it cannot be."""
+    address = config.database or f"sqlite:///{config.folder / 'facedown.sqlite3'}"
+    try:
+        journal = Journal(address)
+    except (SQLAlchemyError, ImportError) as error:
+        raise _cannot_store(config, error) from error
+    async with trio.open_nursery() as nursery:
+        try:
+            await nursery.start(journal.run)
+        except SQLAlchemyError as error:
+            raise _cannot_store(config, error) from error
+        yield journal
+        nursery.cancel_scope.cancel()
+
+
+def build_lobby(
+    config: Config,
+    world: World,
+    store: Store,
+    addresses: Callable[[], tuple[Labelled, ...]],
+    banlist: Limits = NO_LIMITS,
+) -> Lobby:
+    """The tables of this server, dueling by our rules."""
+    bounds = Bounds(
+        tables=config.tables,
+        tables_per_address=config.tables_per_address,
+        spectators=config.spectators,
+        message_rate=config.messages_per_second,
+        message_burst=3 * config.messages_per_second,
+    )
+    pool = bundled()
+    return Lobby(
+        world, store, bounds, pool, make_referee=make_referee, scripted=scripted(pool), addresses=addresses,
+        banlist=banlist, title=config.name,
+    )  # fmt: skip
+
+
+def build_wire(config: Config, world: World, lobby: Lobby, package: bytes = b"") -> Wire:
+    """The connections of this server, and its pages."""
+
+    async def session(connection: Connection) -> None:
+        await run_session(connection, lobby, world)
+
+    limits = WireLimits(connections=config.connections, per_address=config.connections_per_address)
+    gateway = Gateway(config.name, lobby.describe, lobby.open_rows, package)
+    return Wire(session, world, limits, gateway, frozenset(config.proxies))
+
+
+def build_admin(parts: Parts) -> Wire:
+    """The admin port."""
+
+    async def nobody(connection: Connection) -> None:
+        connection.close(1008, "There is no game on this port.")
+
+    def gauges() -> Mapping[str, float]:
+        return {"tables": len(parts.lobby.rooms), "tables_listed": len(parts.lobby.open_rows())}
+
+    return Wire(nobody, parts.wire.world, pages=Admin(parts.wire, gauges))
+
+
+def build_announcer(config: Config, parts: Parts) -> Announcer:
+    """What tells this network of the server."""
+    announcer = Announcer(
+        config.name,
+        parts.port,
+        parts.wire.world.entropy(3).hex(),
+        partial(announceable, config.bind),
+        parts.lobby.open_rows,
+        config.is_secure,
+    )
+    parts.lobby.on_change.append(announcer.changed)
+    return announcer
+
+
+def make_referee(name: str, pool: Pool) -> Referee:
+    """A fresh duel by the rules of a format."""
+    return Duel(FORMATS[name], pool)
+
+
+def read_banlist(path: str) -> Limits:
+    """The first list of a file; no limits without one. Raises BadInput."""
+    if not path:
+        return NO_LIMITS
+    try:
+        lists = banlists.read(Path(path).expanduser().read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(Code.BAD_SETTING, f"The banlist {path} cannot be read: {error}.") from error
+    if not lists:
+        raise BadInput(Code.BAD_SETTING, f"The banlist {path} holds no list; one begins with a line !Name.")
+    return next(iter(lists.values()))
+
+
+def greeting(
+    config: Config, parts: Parts, doors: list[TcpListener], admin_doors: list[TcpListener]
+) -> list[str]:
+    """What a host reads when the server has started; the first lines are also for programs."""
+    scheme = "https://" if config.is_secure else ""
+    listening = [f"listening on {scheme}{door.address}" for door in doors]
+    listening += [f"admin on {door.address}" for door in admin_doors]
+    addresses = _addresses(config, parts.port)
+    width = max(len(base) for _, base in addresses)
+    return [
+        *listening,
+        f"{config.name} is open. Friends reach it at:",
+        *(f"  {base.ljust(width)}   {label}" for label, base in addresses),
+        "They can open the address in a browser to get the game, or join a table by its link.",
+        "Stop with Ctrl+C.",
+    ]
+
+
+def _addresses(config: Config, port: int) -> tuple[Labelled, ...]:
+    return reachable(config.bind, port, secure=config.is_secure, public_url=config.public_url)
+
+
+def _cannot_store(config: Config, error: Exception) -> BadInput:
+    where = "in the database (setting database)" if config.database else f"in {config.folder}"
+    reason = str(getattr(error, "orig", None) or error).splitlines()[0].rstrip(".")
+    return BadInput(Code.BAD_SETTING, f"Duels cannot be kept {where}: {reason}.")

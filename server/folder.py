@@ -1,0 +1,51 @@
+"""The folder a server keeps its duels in: made when it is missing, and held by one server at a time.
+
+Two servers on one folder would both bring back the same duels and go on with them apart.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from shared.errors import BadInput, Code
+
+LOCK = "facedown.lock"
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[Path]:
+    """The folder, ours alone until the end. Raises BadInput."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise BadInput(
+            Code.BAD_SETTING,
+            f"Duels cannot be kept in {folder}: {error.strerror}; choose another folder with --data.",
+        ) from error
+    try:
+        _take(lock, folder)
+        yield folder
+    finally:
+        os.close(lock)
+
+
+def _take(lock: int, folder: Path) -> None:
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(lock, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        raise BadInput(
+            Code.BAD_SETTING,
+            f"Another server keeps its duels in {folder}; give this one a folder of its own with --data.",
+        ) from error
