@@ -20,6 +20,9 @@ MOST_ACTS = 40
 MOST_REPEATS = 2
 """How often the same option is taken in one turn."""
 
+STRONG = 2000
+"""ATK against which a high price is worth paying."""
+
 GIVE_AWAY = ("tribute", "pay", "discard", "material", "detach", "send", "return")
 """Verbs that cost a card of one's own: the least worth goes."""
 
@@ -203,7 +206,7 @@ class Bot:
         words = facts.text if facts else option.text
         if view.chain:
             # Never against one's own link; against theirs nearly always.
-            return 500 if view.chain[-1].seat != self.seat and board.appeal(facts) > 0 else 0
+            return board.appeal(facts) - 50 if view.chain[-1].seat != self.seat else 0
         if is_boost(words) and not (facts is not None and facts.is_a("equip")):
             return 800 if self._would_lose(board) else 0
         if view.attack is not None:
@@ -212,7 +215,7 @@ class Bot:
             return board.appeal(facts) if threatened else 0
         if view.turn_player == self.seat:
             return 0
-        return board.appeal(facts) - 100
+        return board.appeal(facts) - (100 if board.strongest_foe < STRONG else 0)
 
     def _would_lose(self, board: Board) -> bool:
         """Whether the battle that is on costs me a monster."""

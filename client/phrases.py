@@ -16,20 +16,25 @@ from shared.zones import PUBLIC, Place, Side
 
 Names = tuple[str, str]
 
+FACE_DOWN = "a face-down card"
 PILES = frozenset({"hand", "deck", "extra_deck", "graveyard", "banished"})
 
 HAPPENINGS: dict[str, str] = {
     "turn": "Turn {amount}: {who}",
     "phase": "{who}: {phase}",
+    "phase draw": "",
+    "phase standby": "",
+    "phase main1": "",
+    "phase end": "",
     "draw": "{who} draws {card}",
-    "set": "{who} Sets {card}",
+    "set": "{who} Sets {hidden}",
     "move": "{card} goes {goal}",
     "move destroy": "{card} is destroyed",
     "move battle": "{card} is destroyed in battle",
     "move tribute": "{who} Tributes {card}",
     "move discard": "{who} discards {card}",
     "move hand limit": "{who} discards {card}: the hand was too large",
-    "move cost": "{who} pays with {card}",
+    "move cost": "{card} goes {goal} as a cost",
     "move material": "{card} is used as material",
     "move banish": "{card} is banished",
     "move mill": "{card} goes from the Deck {goal}",
@@ -230,6 +235,11 @@ class _Words(dict[str, str]):
         handle = happening.card or happening.was
         return self._by_handle(handle) if handle else _article(happening)
 
+    def hidden(self) -> str:
+        """A card that lies face-down from now on: its name for those who know it."""
+        card = self.card()
+        return "a card" if card == FACE_DOWN else card
+
     def others(self) -> str:
         found = [self._by_handle(handle) for handle in self._happening.others if handle]
         return listed(found) or "a card"
@@ -288,6 +298,7 @@ _WORDS: dict[str, Callable[[_Words], str]] = {
     "whose": _Words.whose,
     "opponents": _Words.opponents,
     "card": _Words.card,
+    "hidden": _Words.hidden,
     "others": _Words.others,
     "at": _Words.at,
     "goal": _Words.goal,
@@ -315,7 +326,7 @@ def card_words(handle: int, view: View) -> str:
         return "a card"
     if seen.code and seen.code in view.facts:
         return view.facts[seen.code].name
-    return seen.name or "a face-down card"
+    return seen.name or FACE_DOWN
 
 
 def option_words(option: Option, view: View | None, names: Names) -> str:

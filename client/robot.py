@@ -51,6 +51,7 @@ class Robot:
     _answered: int = -1
     _refusals: int = 0
     _brought: bool = False
+    _said_ready: bool = False
 
     async def join(self, link: links.Link) -> None:
         """Take the seat a link leads to and play until the table is done with us."""
@@ -78,6 +79,7 @@ class Robot:
         while model.ended is None:
             message = await visit.next()
             if isinstance(message, LinkState):
+                self._said_ready = False
                 if message.status is Status.CLOSED:
                     raise FacedownError(message.code or Code.UNREACHABLE, message.sentence)
                 continue
@@ -127,7 +129,10 @@ class Robot:
             if self.deck and not self._brought:
                 self._brought = True
                 visit.send(UseDeck(self.deck, self.name))
-            elif mine.deck and not mine.ready:
+            elif mine.deck and not mine.ready and not self._said_ready:
+                self._said_ready = True
                 visit.send(Ready())
-        elif self.stays and table.proposal == f"rematch {1 - seat}":
+            return
+        self._said_ready = False
+        if self.stays and table.proposal == f"rematch {1 - seat}":
             visit.send(Consent(yes=True))

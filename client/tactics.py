@@ -31,6 +31,8 @@ _HELP = re.compile(
 )
 _SWEEP_MONSTERS = re.compile(r"destroy (all|every)\w* (other )?(face-up )?monster", re.IGNORECASE)
 _SWEEP_BACK = re.compile(r"(destroy|return) (all|every)\w* (other )?(spell|card)", re.IGNORECASE)
+_TARGETS = re.compile(r"target|choose|1 (face-up |face-down )?(monster|spell|trap|card)", re.IGNORECASE)
+_HALF = re.compile(r"half (of )?your L", re.IGNORECASE)
 _BOOST = re.compile(r"gains? \d+ ?ATK|ATK (is|becomes|\+)|doubles?", re.IGNORECASE)
 
 
@@ -169,13 +171,20 @@ class Board:
         if _SWEEP_BACK.search(words):
             theirs, mine = len(self.back_row(1 - self.seat)), len(self.back_row(self.seat))
             return 400 * (theirs - (0 if "opponent" in words else mine))
-        if facts is not None and facts.is_a("equip") and not self.mine and not _HARM.search(words):
+        if self._misses(facts, words):
             return -1
-        if _BOOST.search(words) and not self.mine:
-            return -1
-        if "your opponent" in words.lower() and _HARM.search(words) and not self._any(1 - self.seat):
-            return -1
-        return 500
+        return 100 if _HALF.search(words) else 500
+
+    def _misses(self, facts: Facts | None, words: str) -> bool:
+        """Whether nothing worth it is there to be helped or harmed."""
+        needs_own = _BOOST.search(words) or (facts is not None and facts.is_a("equip"))
+        if needs_own and not is_harmful(words):
+            return not self.mine
+        if not is_harmful(words) or not _TARGETS.search(words):
+            return False
+        if "monster" in words.lower():
+            return not any(seen.attack is None or seen.attack >= 1000 for _, seen in self.theirs)
+        return not self._any(1 - self.seat)
 
     def _any(self, seat: int) -> bool:
         return any(True for _ in self.cards(seat, "field"))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, cast
 
 import trio
 import trio.testing
+from websockets.exceptions import ConnectionClosed
 from websockets.server import ServerProtocol
 from websockets.trio.server import ServerConnection
 from websockets.typing import Subprotocol
@@ -78,7 +80,8 @@ class FakeServer:
             await socket.handshake()
             caller = Caller(socket)
             self.callers.append(caller)
-            await script(self, caller)
+            with suppress(ConnectionClosed):
+                await script(self, caller)
             await trio.aclose_forcefully(stream)
             nursery.cancel_scope.cancel()
 

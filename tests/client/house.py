@@ -1,0 +1,75 @@
+"""A whole server in memory, with the real rules, for clients that dial it: `async with house() as server`."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+import trio
+
+from server.bounds import Bounds
+from server.duel import library
+from server.duel.engine import Duel
+from server.lobby import Lobby
+from server.memory import MemoryListener
+from server.referee import Referee
+from server.session import run_session
+from server.store import MemoryStore
+from server.traffic import WireLimits
+from server.wire import serve
+from server.world import SeededWorld
+from shared import links
+from shared.cards import Pool, bundled
+from shared.formats import FORMATS
+
+ADDRESS = links.Link("server.example", 7777)
+
+
+@dataclass
+class House:
+    """Where to dial, and the lobby behind it."""
+
+    listener: MemoryListener
+    lobby: Lobby
+    broken: list[trio.abc.Stream] = field(default_factory=list)
+
+    async def dial(self) -> trio.abc.Stream:
+        """A stream to it, as a Link wants one."""
+        await trio.lowlevel.checkpoint()
+        stream: trio.abc.Stream = self.listener.connect()
+        self.broken.append(stream)
+        return stream
+
+    async def cut(self) -> None:
+        """Every connection breaks."""
+        streams, self.broken = self.broken, []
+        for stream in streams:
+            await trio.aclose_forcefully(stream)
+
+
+@asynccontextmanager
+async def house(seed: str = "house") -> AsyncIterator[House]:
+    """A server in memory with the rules of the duel."""
+    pool = bundled()
+
+    def make(name: str, known: Pool) -> Referee:
+        return Duel(FORMATS[name], known)
+
+    world = SeededWorld(seed)
+    bounds = Bounds(message_rate=1e6, message_burst=1e6)
+    lobby = Lobby(
+        world, MemoryStore(), bounds, pool, make_referee=make, scripted=library.scripted(pool),
+        addresses=lambda: [("here", ADDRESS.base)], title="house",
+    )  # fmt: skip
+    listener = MemoryListener()
+    limits = WireLimits(frames_per_second=1e6, frame_burst=1e6)
+    async with trio.open_nursery() as nursery:
+        await nursery.start(lobby.run)
+
+        async def handler(connection: object) -> None:
+            await run_session(connection, lobby, world)  # type: ignore[arg-type]
+
+        await nursery.start(lambda **more: serve([listener], handler, world=world, limits=limits, **more))
+        yield House(listener, lobby)
+        nursery.cancel_scope.cancel()
