@@ -1,0 +1,175 @@
+"""A whole server over loopback: a table opened, its page read, health asked, goodbye heard."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+import pytest
+import trio
+import trustme
+from websockets.exceptions import ConnectionClosed
+from websockets.trio.client import ClientConnection
+
+from server.app import Parts, read_banlist, serve
+from server.config import Config
+from server.world import RealWorld
+from shared.codec import decode_from_server, encode
+from shared.errors import BadInput
+from shared.links import Link, parse_link
+from shared.messages import (
+    AtTable,
+    CreateTable,
+    Hello,
+    JoinTable,
+    ListTables,
+    Seated,
+    Settings,
+    Tables,
+    ToClient,
+    ToServer,
+    Welcome,
+)  # fmt: skip
+from tests.server.serving import ask, player
+
+Message = TypeVar("Message", bound=ToClient)
+
+
+@asynccontextmanager
+async def running(folder: Path, **settings: object) -> AsyncIterator[tuple[Parts, list[str], trio.Event]]:
+    """A server of this process: its parts, what it said, and what stops it."""
+    usual = {"bind": ["127.0.0.1"], "port": 0, "data": str(folder), "admin_port": 0, "name": "Wren's"}
+    config = msgspec.convert(usual | settings, Config)
+    said: list[str] = []
+    stop = trio.Event()
+
+    async def begin(task_status: trio.TaskStatus[Parts]) -> None:
+        await serve(config, RealWorld(), say=said.append, stop=stop, task_status=task_status)
+
+    async with trio.open_nursery() as nursery:
+        yield await nursery.start(begin), said, stop
+        stop.set()
+
+
+async def say(client: ClientConnection, *messages: ToServer) -> None:
+    """Send messages."""
+    for message in messages:
+        await client.send(encode(message))
+
+
+async def hear(client: ClientConnection, kind: type[Message]) -> Message:
+    """The next message of a kind."""
+    with trio.fail_after(10):
+        while True:
+            data = await client.recv()
+            assert isinstance(data, bytes)
+            message = decode_from_server(data)
+            if isinstance(message, kind):
+                return message
+
+
+async def page(port: int, path: str, method: str = "GET") -> str:
+    """What a browser gets."""
+    stream = await trio.open_tcp_stream("127.0.0.1", port)
+    answer = await ask(stream, f"{method} {path} HTTP/1.1\nHost: x")
+    await stream.aclose()
+    return answer.decode(errors="replace")
+
+
+async def test_from_a_link_to_a_table(tmp_path: Path) -> None:
+    async with running(tmp_path) as (parts, said, _), player(port=parts.port) as host:
+        await say(host, Hello("Wren"), CreateTable(Settings(best_of=3)))
+        assert (await hear(host, Welcome)).server == "Wren's"
+        links = (await hear(host, Seated)).links
+        link = parse_link(links["opponent"][0][1])
+        assert (link.host, link.port, link.role) == ("127.0.0.1", parts.port, "seat")
+        assert f"listening on 127.0.0.1:{parts.port}" == said[0]
+        told = await page(parts.port, f"/t/{link.code}")
+        assert "Wren invites you to a duel" in told
+        assert link.secret not in told
+        async with player(port=parts.port) as guest:
+            await say(guest, Hello("Robin"), JoinTable(link.code, link.secret))
+            assert (await hear(guest, Seated)).viewer == 1
+            table = (await hear(guest, AtTable)).table
+            assert [seat.name for seat in table.seats] == ["Wren", "Robin"]
+
+
+async def test_the_list_the_front_page_and_the_metrics_agree(tmp_path: Path) -> None:
+    async with running(tmp_path) as (parts, _, _), player(port=parts.port) as host:
+        await say(host, Hello("Wren"), CreateTable(Settings()))
+        code = (await hear(host, Seated)).code
+        async with player(port=parts.port) as other:
+            await say(other, Hello("Robin"), ListTables())
+            assert [row.code for row in (await hear(other, Tables)).rows] == [code]
+            assert f'href="/t/{code}"' in await page(parts.port, "/")
+            metrics = await page(parts.admin_port, "/metrics")
+            assert "\nfacedown_tables 1.0\n" in metrics
+            assert "\nfacedown_connections 2.0\n" in metrics
+        assert "200 OK" in await page(parts.admin_port, "/healthz")
+        assert "404" in await page(parts.port, "/healthz")
+        assert "404" in await page(parts.port, "/metrics")
+        assert "200 OK" in await page(parts.port, "/facedown.zip", "HEAD")
+
+
+async def test_no_game_on_the_admin_port(tmp_path: Path) -> None:
+    async with running(tmp_path) as (parts, _, _), player(port=parts.admin_port) as lost:
+        with pytest.raises(ConnectionClosed, match="1008"):
+            await lost.recv()
+
+
+async def test_stopping_says_goodbye_to_everybody(tmp_path: Path) -> None:
+    async with running(tmp_path) as (parts, _, stop), player(port=parts.port) as host:
+        await say(host, Hello("Wren"), CreateTable(Settings()))
+        await hear(host, Seated)
+        stop.set()
+        with pytest.raises(ConnectionClosed, match="1012"):
+            await hear(host, Tables)
+    async with running(tmp_path) as (parts, _, _), player(port=parts.port) as host:
+        await say(host, Hello("Wren"))
+        assert (await hear(host, Welcome)).name == "Wren"
+
+
+async def test_a_server_with_tls_says_https(tmp_path: Path) -> None:
+    issued = trustme.CA().issue_cert("127.0.0.1")
+    issued.private_key_and_cert_chain_pem.write_to_path(str(tmp_path / "all.pem"))
+    pem = str(tmp_path / "all.pem")
+    async with running(tmp_path, tls_cert=pem, tls_key=pem) as (parts, said, _):
+        assert said[0] == f"listening on https://127.0.0.1:{parts.port}"
+        assert f"  {Link('127.0.0.1', parts.port, True).base}   this computer" in said
+
+
+async def test_it_is_announced_and_the_public_address_comes_first(tmp_path: Path) -> None:
+    wide = {"bind": ["0.0.0.0"], "public_url": "https://duels.example/", "discovery": True}
+    async with running(tmp_path, **wide) as (parts, said, _):
+        assert said[0] == f"listening on 0.0.0.0:{parts.port}"
+        assert said[3].split()[0] == "https://duels.example"
+        assert said[3].endswith("Internet, not checked")
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"database": "nonsense"}, "cannot be kept in the database"),
+        ({"database": "sqlite:////nowhere/at/all.sqlite3"}, "unable to open database file"),
+        ({"banlist": "/no/such/list.conf"}, "banlist /no/such/list.conf cannot be read"),
+        ({"tls_cert": "/no/cert.pem", "tls_key": "/no/key.pem"}, "TLS cannot be used"),
+    ],
+)
+async def test_what_cannot_be_started_says_why(
+    tmp_path: Path, settings: dict[str, object], words: str
+) -> None:
+    with pytest.RaisesGroup(pytest.RaisesExc(BadInput, match=words), flatten_subgroups=True):
+        async with running(tmp_path, **settings):
+            pass
+
+
+def test_a_banlist_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "lflist.conf"
+    path.write_text("#[2026]\n!Ours\n55144522 0 --Pot of Greed\n", encoding="utf-8")
+    assert read_banlist(str(path)).name == "Ours"
+    path.write_text("", encoding="utf-8")
+    with pytest.raises(BadInput, match="holds no list"):
+        read_banlist(str(path))

@@ -1,0 +1,118 @@
+"""The command line as people use it: child processes, one sentence for a mistake, a stop in good order."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+import trio
+from click.testing import CliRunner
+
+from server.__main__ import FLAGS, cli, run
+from server.config import Config
+from tests.server.serving import player
+
+COMMAND = [sys.executable, "-P", "-m", "server"]
+
+
+@asynccontextmanager
+async def child(*words: str) -> AsyncIterator[tuple[trio.Process, int]]:
+    """`serve` in a child process, and the port it printed."""
+    start = partial(
+        trio.run_process, [*COMMAND, "serve", "--bind", "127.0.0.1", "--port", "0", *words],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False,
+        env={**os.environ, "PYTHONWARNINGS": "error"},
+    )  # fmt: skip
+    async with trio.open_nursery() as nursery:
+        process: trio.Process = await nursery.start(start)
+        assert process.stdout
+        said = b""
+        with trio.fail_after(30):
+            while b"Stop with" not in said:
+                part = await process.stdout.receive_some()
+                assert part, f"it ended: {said!r}"
+                said += part
+        assert said.startswith(b"listening on 127.0.0.1:")
+        yield process, int(said.split()[2].rpartition(b":")[2])
+        with trio.fail_after(15):
+            await process.wait()
+
+
+@pytest.mark.parametrize("how", ["SIGINT", "SIGTERM", "input"])
+async def test_it_stops_in_good_order(tmp_path: Path, how: str) -> None:
+    words = ("--until-input-ends",) if how == "input" else ()
+    async with child("--data", str(tmp_path), *words) as (process, port), player(port=port) as client:
+        if how == "input":
+            assert process.stdin
+            await process.stdin.aclose()
+        else:
+            process.send_signal(getattr(signal, how))
+        await client.wait_closed()
+        assert client.close_code == 1012
+    assert process.returncode == 0
+
+
+async def test_a_port_or_a_folder_in_use_is_one_sentence(tmp_path: Path) -> None:
+    async with child("--data", str(tmp_path / "one")) as (process, port):
+        for words, sentence in (
+            (["--port", str(port), "--data", str(tmp_path / "two")], f"Error: Port {port} is in use already"),
+            (["--port", "0", "--data", str(tmp_path / "one")], "Error: Another server keeps its duels in"),
+        ):
+            command = [*COMMAND, "serve", "--bind", "127.0.0.1", *words]
+            done = await trio.run_process(command, capture_stdout=True, capture_stderr=True, check=False)
+            assert done.returncode == 2
+            assert done.stdout == b""
+            assert done.stderr.decode().startswith(sentence)
+            assert done.stderr.count(b"\n") == 1
+        process.terminate()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["serve", "--port", "99999"], "port"),
+        (["serve", "--prot", "1"], "No such option"),
+        (["serve", "--config", "/no/such.toml"], "cannot be read"),
+        (["serve", "--tls-cert", "x"], "tls_key"),
+        (["sevre"], "No such command"),
+        (["scenario", "/no/such.json"], "cannot be read"),
+        (["scenario"], "Missing argument"),
+    ],
+)
+def test_a_mistake_is_one_sentence(
+    words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(words) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("Error: ")
+    assert sentence in err
+    assert err.count("\n") == 1
+
+
+def test_help_says_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([]) == 0
+    assert "serve" in capsys.readouterr().out
+    assert CliRunner().invoke(cli, ["--version"]).exit_code == 0
+
+
+def test_every_setting_is_a_flag_and_says_its_usual_value() -> None:
+    told = CliRunner().invoke(cli, ["serve", "--help"], terminal_width=200).output
+    assert set(FLAGS) | {"discovery"} == set(Config.__struct_fields__)
+    for name in (
+        "port",
+        "connections",
+        "connections_per_address",
+        "tables",
+        "tables_per_address",
+        "spectators",
+    ):
+        assert f"[{getattr(Config(), name)}]" in FLAGS[name]
+        assert f"--{name.replace('_', '-')} " in told
