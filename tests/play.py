@@ -110,10 +110,10 @@ class Game:
 
     def respond(self, card: str, *choices: str, seat: int = 1) -> Game:
         """At the first window of this seat that offers it, activate this card. Raises Illegal if none does."""
-        while not (self.ask.seat == seat and self.can("activate", card)):
-            if self.ask.kind is not Kind.RESPONSE:
+        while self.over or not (self.ask.seat == seat and self.can("activate", card)):
+            if self.over or self.ask.kind is Kind.TURN:
                 raise Illegal(f"{card} was never offered.")
-            self._pick("pass")
+            self._default()
         self._pick(self._found("activate", card)[0])
         self._answer_choices(list(choices), "")
         return self
@@ -286,8 +286,8 @@ def _side(cards: Cards, seat: int) -> Side:
     if cards.field_spell:
         field += _standing([cards.field_spell], seat, "field")
     if cards.extra_monster:
-        name, _, position = cards.extra_monster.partition(":")
-        field.append(Standing(Place(SHARED, "extra_monster", seat), code(name), position or "attack"))
+        name, position = _entry(cards.extra_monster)
+        field.append(Standing(Place(SHARED, "extra_monster", seat), code(name), position))
     deck = [*cards.deck, *[FILLER] * cards.fillers]
     return Side(
         life=cards.life, hand=_codes(cards.hand), deck=_codes(deck), extra_deck=_codes(cards.extra),
@@ -300,9 +300,15 @@ def _standing(names: Sequence[str | None], seat: int, zone: str) -> list[Standin
     rows = []
     for slot, entry in enumerate(names):
         if entry is not None:
-            name, _, position = entry.partition(":")
-            rows.append(Standing(Place(seat, zone, slot), code(name), position or "attack"))
+            name, position = _entry(entry)
+            rows.append(Standing(Place(seat, zone, slot), code(name), position))
     return rows
+
+
+def _entry(entry: str) -> tuple[str, str]:
+    """A name and its position; a name may hold a colon of its own."""
+    name, _, position = entry.rpartition(":")
+    return (name, position) if position in ("attack", "defense", "set") else (entry, "attack")
 
 
 def _codes(names: Sequence[str]) -> tuple[int, ...]:

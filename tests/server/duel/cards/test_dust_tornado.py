@@ -1,0 +1,32 @@
+"""Dust Tornado: destroys across the field, then Sets."""
+
+from tests.play import Cards, Game
+from tests.rules import rule
+
+
+def test_destroys_and_sets_a_card() -> None:
+    game = Game(Cards(hand=["Dark Hole"], spells=["Dust Tornado:set"]), Cards(spells=["Trap Hole:set"]))
+    game.do("activate", "Dust Tornado", "yes")
+    assert game.names("graveyard", 1) == ["Trap Hole"] and game.names("spell_trap") == ["Dark Hole"]
+
+
+def test_cannot_target_its_players_own_cards() -> None:
+    game = Game(Cards(spells=["Dust Tornado:set", "Trap Hole:set"]))
+    assert not game.can("activate", "Dust Tornado")
+
+
+def test_setting_is_optional() -> None:
+    game = Game(Cards(hand=["Dark Hole"], spells=["Dust Tornado:set"]), Cards(spells=["Trap Hole:set"]))
+    game.do("activate", "Dust Tornado", "no")
+    assert "Dark Hole" in game.names("hand")
+
+
+@rule("GAP-19")
+def test_sets_nothing_when_the_target_is_gone() -> None:
+    game = Game(
+        Cards(hand=["Dark Hole"], spells=["Dust Tornado:set"]),
+        Cards(spells=["Trap Hole:set", "Mystical Space Typhoon:set"]),
+    )
+    game.begin_act("activate", "Dust Tornado", "Trap Hole")
+    game.respond("Mystical Space Typhoon", "Trap Hole").calm()
+    assert game.count("spell_trap") == 0 and "Dark Hole" in game.names("hand")
