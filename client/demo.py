@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from itertools import groupby
 
 import trio
 
@@ -14,6 +15,7 @@ from client import deckbox, hosting, text
 from client.deckbox import Boxed
 from client.link import Link, LinkState, Status
 from client.model import Model
+from client.phrases import result_words
 from client.robot import Robot
 from client.terminal import say
 from client.visit import Visit
@@ -130,13 +132,15 @@ class _Watcher:
 
     def _tell(self) -> None:
         model = self.visit.model
-        for entry in model.since(self._told):
-            if entry.happening.kind == "turn" and model.view is not None:
-                say(["", *text.board(model.view, model.names), ""])
-            say([entry.text])
+        fresh = model.since(self._told)
         self._told = model.logged
+        for is_turn, entries in groupby(fresh, key=lambda entry: entry.happening.kind == "turn"):
+            if is_turn and model.view is not None:
+                say(["", *text.board(model.view, model.names), ""])
+            say(text.merged(entry.text for entry in entries))
         if model.ended is not None and not self.result:
             raise FacedownError(Code.BROKEN, model.ended.reason)
         if model.view is not None and model.view.result:
             self.result = model.view.result
-            say(["", *text.board(model.view, model.names)])
+            say(["", *text.board(model.view, model.names)[1:]])
+            say(["", f"{result_words(self.result, model.names)}."])

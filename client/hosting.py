@@ -24,6 +24,8 @@ ENDS_WITHIN = 5.0
 LISTENING = "listening on "
 LOOPBACK = "127.0.0.1"
 _PIPE = subprocess.PIPE
+_MANNERS = ("--until-input-ends", "--messages-per-second", "1000", "--log-level", "warning")
+"""It ends when this program does, however that ends; and a bot may be quick."""
 
 
 def command(*arguments: str) -> list[str]:
@@ -34,14 +36,16 @@ def command(*arguments: str) -> list[str]:
 @asynccontextmanager
 async def server(
     bind: str = LOOPBACK, port: int = 0, *, data: Path | None = None, or_any: bool = False,
-    extra: Sequence[str] = (),
+    found: bool = False,
 ) -> AsyncIterator[Link]:  # fmt: skip
     """A running server; gives its address as seen from this computer. Raises BadInput if it cannot start.
 
     `data` is where it keeps duels; without one they are gone with it. `or_any`: if the port is taken, any.
+    `found`: by others on the network.
     """
     with tempfile.TemporaryDirectory(prefix="facedown-", ignore_cleanup_errors=True) as passing:
-        arguments = ["--bind", bind, "--data", str(data or passing), *extra]
+        arguments = ["--bind", bind, "--data", str(data or passing), *_MANNERS]
+        arguments.append("--discovery" if found else "--no-discovery")
         async with trio.open_nursery() as nursery:
             child = _Child(nursery)
             try:

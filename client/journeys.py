@@ -13,6 +13,7 @@ import trio
 from client import folder, hosting
 from client.link import Link, Status
 from client.lookout import Lookout
+from client.nearby import Search
 from client.returns import Return, Returns
 from client.robot import Robot
 from client.scenes.desk import Connection, Nearby
@@ -39,7 +40,9 @@ BOT_PAUSE = 0.7
 class Journeys:
     """The network half of the app. Tasks run in the nursery it is given."""
 
-    def __init__(self, nursery: trio.Nursery, name: str, *, kept: Returns | None = None) -> None:
+    def __init__(
+        self, nursery: trio.Nursery, name: str, *, kept: Returns | None = None, lookout: Lookout | None = None
+    ) -> None:  # fmt: skip
         self.name = name
         self.visit: Visit | None = None
         self.in_lobby = False
@@ -62,7 +65,7 @@ class Journeys:
         self._noted: tuple[str, str] = ("", "")
         self._returns: tuple[Return, ...] = ()
         self._returns_read = -RETURNS_EVERY
-        self._lookout = Lookout()
+        self._lookout = lookout or Lookout(Search())
         nursery.start_soon(self._lookout.run)
 
     # --- what is so -----------------------------------------------------------------------------------------
@@ -247,17 +250,17 @@ class Journeys:
 
     async def _hosting(self, table: Settings, port: int) -> None:
         self._calling, self.is_host = "this computer", True
-        async with hosting.server(EVERYWHERE, port, data=hosted_folder(), or_any=True) as server:
+        async with hosting.server(EVERYWHERE, port, data=hosted_folder(), or_any=True, found=True) as server:
             await self._visit(server, CreateTable(table), None, kept=True)
 
     async def _returning_host(self, place: Return) -> None:
         self._calling, self.is_host = "this computer", True
-        async with hosting.server(EVERYWHERE, place.address.port, data=hosted_folder()) as server:
+        async with hosting.server(EVERYWHERE, place.address.port, data=hosted_folder(), found=True) as server:
             await self._visit(server, None, place, kept=True)
 
     async def _practising(self, table: Settings) -> None:
         self._calling, self.is_practice = "this computer", True
-        async with hosting.server(data=None) as server, trio.open_nursery() as nursery:
+        async with hosting.server() as server, trio.open_nursery() as nursery:
             nursery.start_soon(self._invite_bot, server)
             await self._visit(server, CreateTable(table), None, kept=False)
             nursery.cancel_scope.cancel()

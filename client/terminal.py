@@ -112,7 +112,7 @@ class Terminal:
     def _news(self, *, whole: bool) -> list[str]:
         """The log's new lines; with a whole View the board as it stands."""
         view = self.model.view
-        fresh = [entry.text for entry in self.model.since(self._logged)]
+        fresh = text.merged(entry.text for entry in self.model.since(self._logged))
         self._logged = self.model.logged
         if whole:
             return text.board(view, self.model.names) if view is not None else []

@@ -6,6 +6,9 @@ Law: the same View in lines; no pygame, no network.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import groupby
+
 from client.phrases import (
     Names,
     card_words,
@@ -274,6 +277,14 @@ def report_lines(report: DeckReport) -> list[str]:
     elif report.total:
         lines.append(f"  All {report.total} cards play by rules.")
     return lines
+
+
+def merged(lines: Iterable[str]) -> list[str]:
+    """Lines in which what is said several times running is said once, with its count."""
+    return [
+        line if count == 1 else f"{line} (×{count})"
+        for line, count in ((line, len(list(same))) for line, same in groupby(lines))
+    ]
 
 
 def viewer_line(view: View, names: Names) -> str:
