@@ -241,17 +241,29 @@ def _keeps(fx: Fx, pick: Pick, card: Card) -> bool:
 
 def _put_away(duel: Duel, used: Sequence[Declared]) -> Play[None]:
     """Spells and Traps that do not stay go to the Graveyard when the chain is over (GAP-18)."""
-    done = [
-        one.fx.card for one in used
-        if one.is_card and one.fx.card.on_field and one.fx.affects(one.fx.card) and not one.fx.card.in_monster_zone
-        and (_was_negated(one) or not (_stays(one.fx.card) or one.effect.key == "scale"))
-        and one.fx.card.face_up
-    ]  # fmt: skip
-    for card in done:
+    lying = [one for one in used if one.is_card and _lies_there(one.fx)]
+    negated = [one.fx.card for one in lying if _was_negated(one)]
+    spent = [one.fx.card for one in lying if not (_was_negated(one) or _remains(one))]
+    for card in negated:
         if "pendulum" in card.facts.kinds:
             ops.move(duel.state, card, Place(card.owner, "graveyard"), cause="rule", controller=card.owner)
-    yield from acts.send(duel, [card for card in done if card.on_field], "graveyard", cause="rule")
+    still_there = [card for card in negated if card.on_field]
+    yield from acts.send(duel, still_there, "graveyard", cause="rule", word=acts.NEVER_THERE)
+    yield from acts.send(duel, spent, "graveyard", cause="rule")
     yield from duel.tidy()
+
+
+def _lies_there(fx: Fx) -> bool:
+    card = fx.card
+    return card.on_field and card.face_up and not card.in_monster_zone and fx.affects(card)
+
+
+def _remains(declared: Declared) -> bool:
+    """Whether it stays on the field after its chain; an Equip Card only with a monster (GAP-19)."""
+    card = declared.fx.card
+    if card.facts.is_a("equip") and "equipping" not in card.memory:
+        return False
+    return declared.effect.key == "scale" or _stays(card)
 
 
 def _was_negated(declared: Declared) -> bool:

@@ -1,0 +1,41 @@
+"""Axe of Despair: 1000 ATK, and a Tribute brings it back to the top of the Deck."""
+
+from server.referee import Kind
+from tests.play import Cards, Game
+from tests.rules import rule
+
+
+def armed(*others: str, hand: tuple[str, ...] = ()) -> Game:
+    you = Cards(hand=["Axe of Despair", *hand], monsters=["Celtic Guardian", *others])
+    return Game(you).do("activate", "Axe of Despair", *["Celtic Guardian"] * bool(others))
+
+
+def test_it_adds_1000_attack() -> None:
+    assert armed().card("Celtic Guardian").attack == 2400
+
+
+def test_a_tribute_puts_it_on_top_of_the_deck() -> None:
+    game = armed("Feral Imp", hand=("Tribute to The Doomed", "Great White"))
+    game.do("activate", "Tribute to The Doomed", "Great White", "Celtic Guardian", "Axe of Despair")
+    assert game.names("deck")[0] == "Axe of Despair"
+    assert "Feral Imp" in game.names("graveyard")
+
+
+def test_without_a_monster_to_tribute_it_stays_in_the_graveyard() -> None:
+    game = armed(hand=("Dark Hole",)).begin_act("activate", "Dark Hole").calm()
+    assert "Axe of Despair" in game.names("graveyard")
+    assert game.ask.kind is Kind.TURN
+
+
+def test_without_a_face_up_monster_it_cannot_be_activated() -> None:
+    game = Game(Cards(hand=["Axe of Despair"], monsters=["Celtic Guardian:set"]))
+    assert not game.can("activate", "Axe of Despair")
+
+
+@rule("GAP-18")
+def test_negated_it_was_never_on_the_field_and_does_not_return() -> None:
+    them = Cards(hand=["Great White"], spells=["Magic Jammer:set"])
+    game = Game(Cards(hand=["Axe of Despair"], monsters=["Celtic Guardian"]), them)
+    game.begin_act("activate", "Axe of Despair").respond("Magic Jammer").calm()
+    assert "Axe of Despair" in game.names("graveyard")
+    assert game.ask.kind is Kind.TURN

@@ -1,0 +1,38 @@
+"""Malevolent Nuzzler: 700 ATK, and 500 Life Points bring it back."""
+
+from server.referee import Kind
+from tests.play import Cards, Game
+from tests.rules import rule
+
+
+def test_it_adds_700_attack() -> None:
+    game = Game(Cards(hand=["Malevolent Nuzzler"], monsters=["Celtic Guardian"]))
+    assert game.do("activate", "Malevolent Nuzzler").card("Celtic Guardian").attack == 2100
+
+
+def test_500_life_points_put_it_on_top_of_the_deck() -> None:
+    game = Game(Cards(hand=["Malevolent Nuzzler", "Dark Hole"], monsters=["Celtic Guardian"]))
+    game.do("activate", "Malevolent Nuzzler").do("activate", "Dark Hole", "Malevolent Nuzzler")
+    assert game.names("deck")[0] == "Malevolent Nuzzler"
+    assert game.life() == 7500
+
+
+def test_who_cannot_pay_is_not_asked() -> None:
+    game = Game(Cards(hand=["Malevolent Nuzzler", "Dark Hole"], monsters=["Celtic Guardian"], life=400))
+    game.do("activate", "Malevolent Nuzzler").begin_act("activate", "Dark Hole").calm()
+    assert game.ask.kind is Kind.TURN
+
+
+def test_a_monster_face_down_cannot_wear_it() -> None:
+    game = Game(Cards(hand=["Malevolent Nuzzler"], monsters=["Celtic Guardian:set"]))
+    assert not game.can("activate", "Malevolent Nuzzler")
+
+
+@rule("GAP-15")
+def test_destroyed_in_the_middle_of_a_chain_it_misses_its_timing() -> None:
+    them = Cards(spells=["Mystical Space Typhoon:set"])
+    you = Cards(hand=["Malevolent Nuzzler", "Ookazi"], monsters=["Celtic Guardian"])
+    game = Game(you, them).do("activate", "Malevolent Nuzzler")
+    game.begin_act("activate", "Ookazi").respond("Mystical Space Typhoon", "Malevolent Nuzzler").calm()
+    assert "Malevolent Nuzzler" in game.names("graveyard")
+    assert game.ask.kind is Kind.TURN
