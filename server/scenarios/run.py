@@ -22,9 +22,9 @@ from server.scenarios.hints import Hints
 from server.scenarios.laying import position
 from server.scenarios.prompts import Glimpse, Prompts, Refused
 from server.scenarios.story import Story
-from server.scenarios.zones import is_meant
+from server.scenarios.zones import is_meant, place
 from server.table.fate import Still
-from server.table.state import Card
+from server.table.state import Card, Truth
 from shared.cards import Pool
 from shared.formats import FORMATS
 from shared.zones import Seat
@@ -143,6 +143,8 @@ class Runner(Prompts):
         """`choose` or `answer`: at the first prompt of this player that it fits."""
         while (ask := self.ask) is not None and ask.kind is not Kind.TURN:
             offers = self.duel.offers
+            if ask.kind is Kind.RESPONSE and decision.do == "choose" and self._was_forced(decision):
+                return
             if ask.kind is Kind.CHOICE and ask.seat == decision.player and not self._still_hinted(offers):
                 if decision.do == "answer" and self._answers(offers, bool(decision.yes)):
                     return
@@ -256,10 +258,9 @@ class Runner(Prompts):
 
     def _was_forced(self, decision: Decision) -> bool:
         """Whether a choice was made by itself: its cards have moved since the last act."""
-        moved = [told.card for told in self.story.moved if told.card is not None and told.kind != "activate"]
-        return all(
-            isinstance(word, str) or any(is_meant(card, word, decision.player) for card in moved)
-            for word in decision.cards
+        moved = [told for told in self.story.moved if told.kind in ("move", "attach", "vanish")]
+        return bool(decision.cards) and all(
+            any(_has_moved(told, word, decision.player) for told in moved) for word in decision.cards
         )
 
     def _snapshot(self) -> None:
@@ -306,6 +307,13 @@ def _means(offer: Offer, action: Decision, seat: Seat) -> bool:
     if action.from_ is not None and not is_meant(offer.card, action.from_, seat):
         return False
     return is_meant(offer.card, named, seat)
+
+
+def _has_moved(told: Truth, word: int | str, seat: Seat) -> bool:
+    """Whether this move was of the card a decision's word means: by its code, or by where it lay."""
+    if isinstance(word, int):
+        return told.card is not None and is_meant(told.card, word, seat)
+    return told.start == place(word, seat)
 
 
 def _is_target(card: Card | None, wanted: int | str, seat: Seat) -> bool:

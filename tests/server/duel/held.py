@@ -1,0 +1,34 @@
+"""Letting a rule hold for a card or a player, without any card that says so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from server.duel import lasting
+from server.duel.effect import Fx
+from server.duel.words import Rule
+from server.table.state import Card
+from shared.zones import Seat
+from tests.play import Game
+
+
+def hold(game: Game, rule: Rule, name: str, value: Any = True, *, seat: Seat | None = None) -> None:
+    """Let a rule hold for the card of this name until the turn ends."""
+    card = game.card(name, seat)
+    _hold(game, rule, value, Fx(game.duel, card, card.controller), ((card, card.incarnation),), ())
+
+
+def hold_for(game: Game, rule: Rule, seat: Seat, value: Any = True) -> None:
+    """Let a rule hold for a player until the turn ends."""
+    card = next(card for card in game.duel.state.cards if card.owner == seat)
+    _hold(game, rule, value, Fx(game.duel, card, seat), None, (seat,))
+
+
+def _hold(
+    game: Game, rule: Rule, value: Any, fx: Fx, cards: tuple[tuple[Card, int], ...] | None,
+    seats: tuple[Seat, ...],
+) -> None:  # fmt: skip
+    state = game.duel.state
+    row = lasting.Lasting(rule, value, fx, cards, seats, None, state.turn, state.serial, "end", True)
+    game.duel.lasting.append(row)
+    lasting.refresh(game.duel)
