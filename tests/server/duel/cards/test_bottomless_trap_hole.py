@@ -14,7 +14,8 @@ def board(summoned: str) -> Game:
 def test_banishes_a_strong_monster_just_summoned() -> None:
     game = board("Battle Ox")
     game.begin_act("summon", "Battle Ox").respond("Bottomless Trap Hole").calm()
-    assert game.names("banished") == ["Battle Ox"] and game.count("monster") == 0
+    assert game.names("banished") == ["Battle Ox"]
+    assert game.count("monster") == 0
 
 
 def test_cannot_answer_a_weak_monster() -> None:
@@ -38,7 +39,8 @@ def test_spares_a_monster_that_got_too_weak_in_the_chain() -> None:
     game.begin_act("summon", "Feral Imp").respond("Bottomless Trap Hole").respond(
         "Reverse Trap", seat=0
     ).calm()
-    assert game.names("monster") == ["Feral Imp"] and game.card("Feral Imp").attack == 1100
+    assert game.names("monster") == ["Feral Imp"]
+    assert game.card("Feral Imp").attack == 1100
 
 
 def test_reaches_special_summons_too() -> None:

@@ -2,7 +2,6 @@
 
 from tests.play import Cards, Game
 
-
 DRAGON = "Blue-Eyes White Dragon"
 
 
@@ -17,7 +16,8 @@ def test_puts_every_face_up_dragon_in_defense_position() -> None:
 
 def test_a_dragon_cannot_be_turned_back() -> None:
     game = Game(Cards(monsters=[DRAGON, "Battle Ox:defense"]), Cards(spells=["Dragon Capture Jar"]))
-    assert not game.can("change_position", DRAGON) and game.can("change_position", "Battle Ox")
+    assert not game.can("change_position", DRAGON)
+    assert game.can("change_position", "Battle Ox")
 
 
 def test_a_dragon_summoned_later_lies_down_at_once() -> None:
@@ -28,4 +28,5 @@ def test_a_dragon_summoned_later_lies_down_at_once() -> None:
 
 def test_a_set_dragon_stays_face_down() -> None:
     game = Game(Cards(monsters=["Baby Dragon:set"]), Cards(spells=["Dragon Capture Jar"]))
-    assert not game.card("Baby Dragon", 0).face_up and game.can("flip_summon", "Baby Dragon")
+    assert not game.card("Baby Dragon", 0).face_up
+    assert game.can("flip_summon", "Baby Dragon")

@@ -7,7 +7,8 @@ from tests.rules import rule
 def test_destroys_and_sets_a_card() -> None:
     game = Game(Cards(hand=["Dark Hole"], spells=["Dust Tornado:set"]), Cards(spells=["Trap Hole:set"]))
     game.do("activate", "Dust Tornado", "yes")
-    assert game.names("graveyard", 1) == ["Trap Hole"] and game.names("spell_trap") == ["Dark Hole"]
+    assert game.names("graveyard", 1) == ["Trap Hole"]
+    assert game.names("spell_trap") == ["Dark Hole"]
 
 
 def test_cannot_target_its_players_own_cards() -> None:
@@ -29,4 +30,5 @@ def test_sets_nothing_when_the_target_is_gone() -> None:
     )
     game.begin_act("activate", "Dust Tornado", "Trap Hole")
     game.respond("Mystical Space Typhoon", "Trap Hole").calm()
-    assert game.count("spell_trap") == 0 and "Dark Hole" in game.names("hand")
+    assert game.count("spell_trap") == 0
+    assert "Dark Hole" in game.names("hand")

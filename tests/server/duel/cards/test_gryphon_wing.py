@@ -1,8 +1,8 @@
 """Gryphon Wing: one Spell of the opponent's, turned around."""
 
 import pytest
-
 from msgspec import structs
+
 from shared.errors import Illegal
 from tests.play import Cards, Game
 
@@ -22,7 +22,8 @@ def test_negates_the_duster_and_clears_the_other_side() -> None:
         )
     )
     game.begin_act("activate", "Harpie's Feather Duster").respond("Gryphon Wing").calm()
-    assert game.count("spell_trap") == 0 and game.names("spell_trap", 1) == ["Trap Hole"]
+    assert game.count("spell_trap") == 0
+    assert game.names("spell_trap", 1) == ["Trap Hole"]
 
 
 def test_answers_no_other_spell() -> None:

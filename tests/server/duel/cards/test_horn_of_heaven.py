@@ -15,7 +15,8 @@ def board(*own: str) -> Game:
 def test_negates_and_destroys_a_summon() -> None:
     game = board("Silver Fang")
     game.begin_act("summon", "Battle Ox").respond("Horn of Heaven").calm()
-    assert game.names("graveyard") == ["Battle Ox"] and not game.can("summon")
+    assert game.names("graveyard") == ["Battle Ox"]
+    assert not game.can("summon")
     assert game.names("graveyard", 1) == ["Silver Fang", "Horn of Heaven"]
 
 

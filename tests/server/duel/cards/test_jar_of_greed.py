@@ -7,13 +7,15 @@ from tests.rules import rule
 def test_draws_a_card() -> None:
     game = Game(Cards(spells=["Jar of Greed:set"]))
     game.do("activate", "Jar of Greed")
-    assert game.count("hand") == 2 and game.names("graveyard") == ["Jar of Greed"]
+    assert game.count("hand") == 2
+    assert game.names("graveyard") == ["Jar of Greed"]
 
 
 @rule("GAP-48")
 def test_needs_a_card_in_the_deck() -> None:
     game = Game(Cards(spells=["Jar of Greed:set"], fillers=1))
-    assert game.count("deck") == 0 and not game.can("activate", "Jar of Greed")
+    assert game.count("deck") == 0
+    assert not game.can("activate", "Jar of Greed")
 
 
 @rule("YGO-STZ-11")

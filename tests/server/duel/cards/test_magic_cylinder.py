@@ -10,7 +10,8 @@ from tests.rules import rule
 def test_negates_the_attack_and_deals_its_attack() -> None:
     game = Game(Cards(monsters=["Summoned Skull"]), Cards(spells=["Magic Cylinder:set"]))
     game.declare_attack("Summoned Skull").respond("Magic Cylinder").calm()
-    assert game.life(0) == 5500 and game.life(1) == 8000
+    assert game.life(0) == 5500
+    assert game.life(1) == 8000
 
 
 def test_answers_no_attack_of_its_own_player() -> None:

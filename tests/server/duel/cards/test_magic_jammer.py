@@ -14,7 +14,8 @@ def test_negates_a_spell_and_destroys_it() -> None:
         Cards(hand=["Kuriboh"], monsters=["Silver Fang"], spells=["Magic Jammer:set"], fillers=0),
     )
     game.begin_act("activate", "Dark Hole").respond("Magic Jammer").calm()
-    assert game.names("monster", 1) == ["Silver Fang"] and game.names("graveyard") == ["Dark Hole"]
+    assert game.names("monster", 1) == ["Silver Fang"]
+    assert game.names("graveyard") == ["Dark Hole"]
     assert sorted(game.names("graveyard", 1)) == ["Kuriboh", "Magic Jammer"]
 
 
@@ -34,4 +35,5 @@ def test_does_not_answer_a_trap() -> None:
 def test_a_scale_is_a_spell_and_goes_to_the_graveyard() -> None:
     game = Game(Cards(hand=["Mandragon"]), Cards(hand=["Kuriboh"], spells=["Magic Jammer:set"]))
     game.begin_act("activate", "Mandragon").respond("Magic Jammer").calm()
-    assert game.names("graveyard") == ["Mandragon"] and game.count("extra_deck") == 0
+    assert game.names("graveyard") == ["Mandragon"]
+    assert game.count("extra_deck") == 0

@@ -13,9 +13,8 @@ def test_destroys_every_attack_position_monster_of_the_attacker() -> None:
         Cards(monsters=["Silver Fang"], spells=["Mirror Force:set"]),
     )
     game.declare_attack("Battle Ox", "Silver Fang").respond("Mirror Force").calm()
-    assert game.names("monster") == ["Mystical Elf", "Kuriboh"] and game.names("monster", 1) == [
-        "Silver Fang"
-    ]
+    assert game.names("monster") == ["Mystical Elf", "Kuriboh"]
+    assert game.names("monster", 1) == ["Silver Fang"]
 
 
 def test_only_answers_an_attack() -> None:
@@ -38,4 +37,5 @@ def test_targets_nothing_so_a_changed_attacker_does_not_save_the_others() -> Non
 def test_it_is_too_late_in_the_damage_step() -> None:
     game = Game(Cards(monsters=["Battle Ox"]), Cards(spells=["Mirror Force:set"]))
     game.attack("Battle Ox")
-    assert game.life(1) == 6300 and game.names("spell_trap", 1) == ["Mirror Force"]
+    assert game.life(1) == 6300
+    assert game.names("spell_trap", 1) == ["Mirror Force"]

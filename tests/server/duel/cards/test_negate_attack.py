@@ -14,7 +14,8 @@ def board() -> Game:
 def test_ends_the_battle_phase() -> None:
     game = board()
     game.declare_attack("Summoned Skull").respond("Negate Attack").calm()
-    assert game.life(1) == 8000 and game.duel.state.phase == "main2"
+    assert game.life(1) == 8000
+    assert game.duel.state.phase == "main2"
 
 
 def test_only_answers_an_attack() -> None:
@@ -30,7 +31,8 @@ def test_a_counter_trap_is_answered_by_counter_traps_only() -> None:
         Cards(spells=["Negate Attack:set"]),
     )
     game.declare_attack("Summoned Skull").respond("Negate Attack")
-    assert game.ask.seat == 0 and not game.can("activate", "Jar of Greed")
+    assert game.ask.seat == 0
+    assert not game.can("activate", "Jar of Greed")
     assert game.can("activate", "Seven Tools of the Bandit")
 
 

@@ -5,7 +5,6 @@ import pytest
 from tests.play import Cards, Game
 from tests.rules import rule
 
-
 CASES = [("Castle Walls", 1200, 1300), ("Reinforcements", 1700, 800)]
 
 
@@ -34,7 +33,8 @@ def test_reinforcements_wins_a_battle_from_within_the_damage_step() -> None:
     while game.duel.step != "start":
         game.choose("pass")
     game.respond("Reinforcements", "Silver Fang").calm()
-    assert game.names("graveyard") == ["Celtic Guardian"] and game.life(0) == 7700
+    assert game.names("graveyard") == ["Celtic Guardian"]
+    assert game.life(0) == 7700
 
 
 @rule("GAP-07")
@@ -43,4 +43,5 @@ def test_castle_walls_saves_a_defender() -> None:
         Cards(monsters=["Feral Imp"]), Cards(monsters=["Silver Fang:defense"], spells=["Castle Walls:set"])
     )
     game.declare_attack("Feral Imp", "Silver Fang").respond("Castle Walls", "Silver Fang").calm()
-    assert game.names("monster", 1) == ["Silver Fang"] and game.life(0) == 8000
+    assert game.names("monster", 1) == ["Silver Fang"]
+    assert game.life(0) == 8000

@@ -1,0 +1,40 @@
+"""Skill Drain: effects on the field come to nothing."""
+
+from tests.play import Cards, Game
+from tests.rules import rule
+
+
+def test_a_flip_effect_is_negated() -> None:
+    game = Game(
+        Cards(monsters=["Man-Eater Bug:set"]), Cards(monsters=["Silver Fang"], spells=["Skill Drain"])
+    )
+    game.do("flip_summon", "Man-Eater Bug", "Silver Fang")
+    assert game.names("monster") == ["Man-Eater Bug"]
+    assert game.names("monster", 1) == ["Silver Fang"]
+
+
+@rule("GAP-16")
+def test_its_activation_costs_1000() -> None:
+    game = Game(Cards(spells=["Skill Drain:set"]))
+    game.do("activate", "Skill Drain")
+    assert game.life(0) == 7000
+    game = Game(Cards(spells=["Skill Drain:set"], life=999))
+    assert not game.can("activate", "Skill Drain")
+
+
+def test_an_effect_in_the_graveyard_works() -> None:
+    game = Game(
+        Cards(monsters=["Sangan"], hand=["Dark Hole"], deck=["Kuriboh", "Kuriboh"]),
+        Cards(spells=["Skill Drain"]),
+    )
+    game.do("activate", "Dark Hole", "Kuriboh")
+    assert "Kuriboh" in game.names("hand")
+
+
+def test_a_monster_that_tributed_itself_escapes() -> None:
+    game = Game(
+        Cards(hand=["Dark Hole"], monsters=["Silver Fang"]),
+        Cards(extra_monster="Stardust Dragon", spells=["Skill Drain"]),
+    )
+    game.begin_act("activate", "Dark Hole").respond("Stardust Dragon").calm()
+    assert game.names("monster") == ["Silver Fang"]
