@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from http import HTTPStatus
 
+import trio
 from prometheus_client import GCCollector, PlatformCollector, ProcessCollector
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -17,6 +18,7 @@ from prometheus_client.registry import Collector, CollectorRegistry
 from websockets.http11 import Request, Response
 
 from server.replies import reply, sentence
+from server.store import Store, StoreFailed
 from server.wire import Wire
 
 MEANINGS = {
@@ -30,6 +32,9 @@ MEANINGS = {
     "failures": "Mistakes of ours that ended a session.",
 }
 """What each count of the wire means."""
+
+BETWEEN_BEATS = 15.0
+ANSWERS_WITHIN = 5.0
 
 Gauges = Callable[[], Mapping[str, float]]
 
@@ -57,6 +62,28 @@ class Numbers(Collector):
         yield GaugeMetricFamily("facedown_outbox_bytes", "Bytes waiting for slow readers.", waiting)
         for name, number in self.gauges().items():
             yield GaugeMetricFamily(f"facedown_{name}", f"{name.replace('_', ' ').capitalize()} now.", number)
+
+
+@dataclass(slots=True)
+class Pulse:
+    """Looks after the journal now and then: whether it answers, and in good time."""
+
+    store: Store
+    trouble: str = ""
+
+    async def run(self) -> None:
+        """Look until cancelled."""
+        while True:
+            try:
+                with trio.fail_after(ANSWERS_WITHIN):
+                    await self.store.unfinished()
+            except StoreFailed as failed:
+                self.trouble = f"The journal does not work: {failed}."
+            except trio.TooSlowError:
+                self.trouble = f"The journal has not answered for {ANSWERS_WITHIN:.0f} seconds."
+            else:
+                self.trouble = ""
+            await trio.sleep(BETWEEN_BEATS)
 
 
 class Admin:

@@ -17,7 +17,7 @@ import trio
 from sqlalchemy.exc import SQLAlchemyError
 
 from server.addresses import Labelled, announceable, reachable
-from server.admin import Admin
+from server.admin import Admin, Pulse
 from server.bounds import Bounds
 from server.config import Config
 from server.connection import Connection
@@ -111,7 +111,9 @@ async def _run(
         await nursery.start(lobby.run)
         nursery.start_soon(end)
         if admin_doors:
-            nursery.start_soon(build_admin(parts).run, admin_doors)
+            pulse = Pulse(lobby.house.store)
+            nursery.start_soon(pulse.run)
+            nursery.start_soon(build_admin(parts, pulse).run, admin_doors)
         if config.discovery and announceable(config.bind):
             nursery.start_soon(build_announcer(config, parts).run)
         for line in greeting(config, parts, doors, admin_doors):
@@ -172,7 +174,7 @@ def build_wire(config: Config, world: World, lobby: Lobby, package: bytes = b"")
     return Wire(session, world, limits, gateway, frozenset(config.proxies))
 
 
-def build_admin(parts: Parts) -> Wire:
+def build_admin(parts: Parts, pulse: Pulse) -> Wire:
     """The admin port."""
 
     async def nobody(connection: Connection) -> None:
@@ -181,7 +183,10 @@ def build_admin(parts: Parts) -> Wire:
     def gauges() -> Mapping[str, float]:
         return {"tables": len(parts.lobby.rooms), "tables_listed": len(parts.lobby.open_rows())}
 
-    return Wire(nobody, parts.wire.world, pages=Admin(parts.wire, gauges))
+    def trouble() -> str:
+        return "The server is stopping." if parts.wire.is_stopping else pulse.trouble
+
+    return Wire(nobody, parts.wire.world, pages=Admin(parts.wire, gauges, trouble))
 
 
 def build_announcer(config: Config, parts: Parts) -> Announcer:

@@ -23,7 +23,7 @@ from shared.errors import BadInput, Code
 from shared.links import PORT, parse_link
 
 PREFIX = "FACEDOWN_"
-"""Environment variables that begin so are settings: FACEDOWN_PORT is `port`."""
+"""Environment variables that begin so are settings: FACEDOWN_PORT is `port`. Empty ones say nothing."""
 
 PortNumber = Annotated[int, Meta(ge=0, le=65_535)]
 Count = Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -89,7 +89,7 @@ def read_config(
     variables = {
         key.removeprefix(PREFIX).lower(): _from_text(value)
         for key, value in found.items()
-        if key.startswith(PREFIX) and key.removeprefix(PREFIX).lower() in Config.__struct_fields__
+        if value and key.startswith(PREFIX) and key.removeprefix(PREFIX).lower() in Config.__struct_fields__
     }
     config = _merged(config, variables, "in the environment")
     given = {key: value for key, value in (flags or {}).items() if value not in (None, ())}

@@ -78,6 +78,11 @@ class Wire:
             raise RuntimeError("the wire is not running")
         return self._nursery
 
+    @property
+    def is_stopping(self) -> bool:
+        """Whether it has been told to stop."""
+        return self._stop.is_set()
+
     def stop(self, code: int = 1012, reason: str = RESTARTING) -> None:
         """Accept no more, say goodbye to everybody, and let `run` return."""
         self._farewell = (code, reason)
@@ -140,7 +145,7 @@ class Wire:
             self.crowd[key] -= 1
             if not self.crowd[key]:
                 del self.crowd[key]
-            if self._stop.is_set() and not self.connections:
+            if self.is_stopping and not self.connections:
                 self._empty.set()
 
     async def _guard(self, connection: Connection, key: str) -> None:

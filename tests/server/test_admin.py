@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import trio
 from prometheus_client.parser import text_string_to_metric_families
+from trio.testing import MockClock
 from websockets.datastructures import Headers
 from websockets.http11 import Request
 
-from server.admin import MEANINGS, Admin
+from server.admin import MEANINGS, Admin, Pulse
+from server.store import MemoryStore, StoreFailed
 from server.wire import Wire
 from server.world import SeededWorld
 from tests.server.serving import echo, in_memory, player
@@ -36,6 +39,28 @@ def test_health_says_what_is_wrong() -> None:
     trouble[0] = "The database does not take anything."
     assert get(admin, "/healthz") == (503, "The database does not take anything.\n")
     assert get(admin, "/") == (404, "")
+
+
+async def test_a_journal_that_fails_or_hangs_is_trouble(autojump_clock: MockClock) -> None:
+    class Ailing(MemoryStore):
+        async def unfinished(self) -> list[str]:
+            if 20 < trio.current_time() < 60:
+                raise StoreFailed("the disk is full")
+            await trio.sleep(1_000 if 60 < trio.current_time() < 90 else 0)
+            return []
+
+    pulse = Pulse(Ailing())
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(pulse.run)
+        told: list[str] = []
+        for seconds in (18, 30, 40, 40):
+            await trio.sleep(seconds)
+            told.append(pulse.trouble)
+        nursery.cancel_scope.cancel()
+    assert told == [
+        "", "The journal does not work: the disk is full.",
+        "The journal has not answered for 5 seconds.", "",
+    ]  # fmt: skip
 
 
 async def test_metrics_count_what_happens() -> None:

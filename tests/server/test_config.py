@@ -34,7 +34,7 @@ def test_flags_win_over_the_environment_and_that_over_the_file(tmp_path: Path) -
 def test_variables_are_text_and_lists_have_commas() -> None:
     config = read_config(environment={
         "FACEDOWN_BIND": "127.0.0.1,::1", "FACEDOWN_DISCOVERY": "false", "FACEDOWN_ADMIN_PORT": "0",
-        "FACEDOWN_PROXIES": "10.0.0.1", "FACEDOWN_SOMETHING_ELSE": "not ours", "PATH": "/bin",
+        "FACEDOWN_PROXIES": "10.0.0.1", "FACEDOWN_PORT": "", "FACEDOWN_ELSE": "not ours", "PATH": "/bin",
     })  # fmt: skip
     assert config.bind == ("127.0.0.1", "::1")
     assert config.proxies == ("10.0.0.1",)

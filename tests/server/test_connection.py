@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 import trio
+from hypothesis import given
+from hypothesis import strategies as st
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from server.connection import PING, Closed, cut, frame
@@ -176,6 +178,31 @@ async def test_pongs_do_not_fill_the_outbox_of_one_who_does_not_read(nursery: tr
     with trio.move_on_after(0.2):
         await connection.receive()
     assert connection.outbox_bytes <= 1_300
+
+
+pieces = st.one_of(
+    st.binary(max_size=40),
+    st.builds(
+        masked,
+        st.sampled_from((0x0, 0x1, 0x2, 0x8, 0x9, 0xA, 0xB)),
+        st.binary(max_size=200),
+        fin=st.booleans(),
+    ),
+)
+
+
+@given(st.lists(pieces, max_size=8), st.integers(1, 50))
+async def test_whatever_is_sent_ends_in_messages_or_a_close_code(sent: list[bytes], chunk: int) -> None:
+    async with trio.open_nursery() as nursery:
+        client, connection = memory_connection(nursery)
+        data = b"".join(sent)
+        for start in range(0, len(data), chunk):
+            await client.stream.send_all(data[start : start + chunk])
+        await client.stream.aclose()
+        closed = await until_closed(connection.receive)
+        assert 1000 <= closed.code < 5000
+        await connection.finish()
+        assert connection.outbox_bytes == 0
 
 
 def test_a_reason_is_cut_between_letters() -> None:
