@@ -169,7 +169,12 @@ def build_wire(config: Config, world: World, lobby: Lobby, package: bytes = b"")
     async def session(connection: Connection) -> None:
         await run_session(connection, lobby, world)
 
-    limits = WireLimits(connections=config.connections, per_address=config.connections_per_address)
+    limits = WireLimits(
+        connections=config.connections,
+        per_address=config.connections_per_address,
+        frames_per_second=2.5 * config.messages_per_second,
+        frame_burst=10 * config.messages_per_second,
+    )
     gateway = Gateway(config.name, lobby.describe, lobby.open_rows, package)
     return Wire(session, world, limits, gateway, frozenset(config.proxies))
 

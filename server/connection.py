@@ -35,7 +35,7 @@ LOST = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
 SLICE = 65_536
 """Bytes written under one write deadline."""
 
-PAGE_TIMEOUT = 60.0
+PAGE_TIMEOUT = 300.0
 """Seconds a reader has for a page or a download."""
 
 PING = b"\x89\x00"
@@ -285,6 +285,9 @@ class Connection:
                     await self._transport.send_all(batch[start : start + SLICE])
                     self._inflight = max(0, self._inflight - SLICE)
         except LOST:
+            self.abort(1006, "the connection was lost")
+        except Exception:
+            log.exception("could not write", peer=self.peer)
             self.abort(1006, "the connection was lost")
         finally:
             self._write_by, self._inflight, self._writing = math.inf, 0, False

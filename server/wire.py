@@ -159,7 +159,11 @@ class Wire:
             self.traffic.failures += 1
             log.exception("a session failed", peer=connection.peer)
             connection.close(1011, "The server made a mistake; please connect again.")
-        await connection.finish()
+        try:
+            await connection.finish()
+        except Exception:
+            self.traffic.failures += 1
+            log.exception("a connection could not be seen off", peer=connection.peer)
 
     async def _greet(self, connection: Connection, key: str) -> bool:
         """Handshake, pages and refusals; whether a player is there now."""
