@@ -236,3 +236,57 @@ def zone_prompt(board: Busy) -> Prompt:
         Option("zone", magician, place=Place(0, "monster", 3)),
     )
     return Prompt(10, "choice", "Choose a zone for Dark Magician, in Attack Position.", options, back=True)
+
+
+def position_prompt(board: Busy) -> Prompt:
+    """Attack or Defense, with the card as it would lie."""
+    magician = board.far_grave[4]
+    options = tuple(Option("position", magician, text=word) for word in ("attack", "defense", "face_down"))
+    return Prompt(11, "choice", "Choose a position.", options, back=True)
+
+
+def yes_prompt(board: Busy) -> Prompt:
+    """Yes or no."""
+    options = (Option("no", board.talker), Option("yes", board.talker))
+    return Prompt(12, "choice", "Use the effect of Decode Talker? You would Tribute Gemini Elf.", options)
+
+
+def pick_prompt(board: Busy) -> Prompt:
+    """Two monsters on the board, or fewer, to be Tributed."""
+    options = tuple(Option("tribute", handle) for handle in (board.elf, board.aqua, board.bug))
+    return Prompt(13, "choice", "Choose 2 Tributes for Mandragon.", options, least=2, most=2, back=True)
+
+
+def words_prompt(board: Busy) -> Prompt:
+    """One of the attributes."""
+    words = ("dark", "light", "earth", "water", "fire", "wind")
+    return Prompt(14, "choice", "Declare an Attribute.", tuple(Option("word", text=word) for word in words))
+
+
+def public(board: Busy) -> View:
+    """The same board as a spectator sees it: nothing that only a player may read."""
+    seen = {
+        handle: card if card.face_up else Seen(card.owner, card.controller, 0, False, card.defense_position)
+        for handle, card in board.cards.items()
+        if handle not in board.hand
+    }
+    piles = {**board.view().piles, "0:hand": Pile(len(board.hand)), "0:extra_deck": Pile(13)}
+    return board.view(viewer=-1, cards=seen, piles=piles, chain=board.links())
+
+
+def start(table_name: str) -> View:
+    """The first turn at any table: piles full, zones empty, a hand of five."""
+    board = Board(0, table_name)
+    names = ("Summoned Skull", "Dark Hole", "Trap Hole", "Gemini Elf", "Mystical Elf")
+    board.pile("hand", 0, [board.card(name, face_up=False) for name in names])
+    board.pile("hand", 1, count=5)
+    for seat in (0, 1):
+        board.pile("deck", seat, count=35)
+        board.pile("graveyard", seat)
+    board.pile("graveyard", 0, [board.card("Kuriboh")])
+    if table_name == "fab":
+        for zone in ("head", "chest", "hero"):
+            board.put(board.card(f"Sample {zone}"), zone, 0)
+        shared = tuple(board.card(name) for name in ("Sample strike", "Sample guard"))
+        board.piles["-:combat_chain"] = Pile(2, shared)
+    return board.view(turn=1)

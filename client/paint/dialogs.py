@@ -17,6 +17,7 @@ from client.paint.sheets import (
     ask_box,
     cards_sheet,
     facts_of,
+    pile_handles,
     pile_sheet,
     position_box,
 )
@@ -48,7 +49,8 @@ def draw_pile(surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None
     if pile is None:
         return
     _veil(surface, shown, share)
-    count = shown.view.pile(pile.place.seat, pile.place.zone).count
+    known = len(pile_handles(shown))
+    count = known if pile.handles is not None else shown.view.pile(pile.place.seat, pile.place.zone).count
     sheet = pile_sheet(shown)
     _draw_sheet(surface, shown, sheet, pile.title, f"{count} card{'s' * (count != 1)}")
 
@@ -170,18 +172,6 @@ def _foot(surface: pygame.Surface, shown: Shown, sheet: Sheet) -> None:
     theme.text(surface, f"{count} of {most} chosen", (x, y), MAIN, bold=True)
     theme.text(surface, "Hold Space to see the board", (x, y + theme.px(20)), SECOND, palette.soft)
     surface.fill(palette.line, (x, sheet.box.bottom - theme.px(74), sheet.box.w - theme.px(48), 1))
-
-
-def confirmwords_of(shown: Shown) -> str:
-    """What the confirming button says: with one card chosen, its name."""
-    picked = [shown.choices.options[index] for index in shown.doing.picked]
-    if len(picked) == 1:
-        facts = facts_of(shown, picked[0])
-        if facts is not None:
-            return f"Choose {facts.name}"
-    if not picked and shown.choices.complete(()):
-        return "Choose none"
-    return f"Choose {len(picked)}" if len(picked) > 1 else "Choose"
 
 
 def _draw_ask(surface: pygame.Surface, shown: Shown) -> None:

@@ -15,7 +15,7 @@ from client.theme import BODY, HEADING, MAIN
 
 def draw_overlays(surface: pygame.Surface, shown: Shown) -> None:
     """Whatever applies now."""
-    if shown.view.result:
+    if shown.view.result and not shown.doing.peek:
         _result(surface, shown)
     elif shown.table is not None and shown.table.paused:
         _pause(surface, shown)

@@ -12,7 +12,7 @@ import pygame
 
 from client.choices import Shape
 from client.layout import Rect
-from client.paint import board, dialogs, hand, kit, menu, overlays, pane, picks, rail, ties
+from client.paint import board, dialogs, hand, kit, menu, overlays, pane, picks, rail, reading, ties
 from client.paint.state import Shown
 
 Key = tuple[object, ...]
@@ -125,8 +125,6 @@ class Screen:
         else:
             picks.draw_legal(surface, shown, still, pulse)
             hand.draw_hand(surface, shown, pulse)
-        if doing.menu is not None:
-            menu.draw_menu(surface, shown)
 
     def over(self, surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None:
         """What lies over everything: dialogs, piles, the end, a pause. `share` is how far it has opened."""
@@ -135,3 +133,10 @@ class Screen:
         elif shown.doing.pile is not None:
             dialogs.draw_pile(surface, shown, share)
         overlays.draw_overlays(surface, shown)
+
+    def top(self, surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None:
+        """What lies even over buttons: the open menu, and the card being read."""
+        if shown.doing.menu is not None:
+            menu.draw_menu(surface, shown, share)
+        if shown.doing.reading:
+            reading.draw_reading(surface, shown)

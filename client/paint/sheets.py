@@ -101,11 +101,21 @@ def cards_sheet(shown: Shown) -> Sheet:
     )
 
 
+def pile_handles(shown: Shown) -> tuple[int, ...]:
+    """The cards of the open pile."""
+    pile = shown.doing.pile
+    if pile is None:
+        return ()
+    if pile.handles is not None:
+        return pile.handles
+    return shown.view.pile(pile.place.seat, pile.place.zone).handles
+
+
 def pile_sheet(shown: Shown) -> Sheet:
     """The dialog of an open pile: the newest card first."""
     pile = shown.doing.pile
     assert pile is not None
-    handles = shown.view.pile(pile.place.seat, pile.place.zone).handles
+    handles = pile_handles(shown)
     if not handles:
         return _sheet(shown, [(pile.title, [])], search=False, back=True, confirm=False)
     cards = [(-1, handle, 0) for handle in reversed(handles)]
@@ -246,3 +256,15 @@ def position_box(shown: Shown) -> Box:
     ]
     away = Rect(box.x + pad, box.bottom - row - theme.px(16), wide - 2 * pad, row) if prompt.back else None
     return Box(box, [prompt_words(prompt.kind, prompt.text)], options, away)
+
+
+def confirm_words(shown: Shown) -> str:
+    """What the confirming button says: with one card chosen, its name."""
+    picked = [shown.choices.options[index] for index in shown.doing.picked]
+    if len(picked) == 1:
+        facts = facts_of(shown, picked[0])
+        if facts is not None:
+            return f"Choose {facts.name}"
+    if not picked and shown.choices.complete(()):
+        return "Choose none"
+    return f"Choose {len(picked)}" if len(picked) > 1 else "Choose"

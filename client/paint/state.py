@@ -63,7 +63,8 @@ class Pile:
 
     place: Place
     title: str
-    offset: int = 0
+    handles: tuple[int, ...] | None = None
+    """The cards to list where they are not those of the place: Xyz Materials."""
 
 
 @dataclass

@@ -1,0 +1,244 @@
+"""The duel: the board as it is, what the player does with it, and the words and buttons around it.
+
+The scene reads the desk's model and hands out messages; it never meets the network. Events go to what lies on
+top first: menu, dialog, buttons, then hand and board (`duel_pointer`, `duel_keys`).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+
+from client import folder
+from client.acting import Acting
+from client.art import Faces, shared_faces
+from client.layout import Layout, arrange
+from client.model import Step
+from client.motion import Motion, pulse
+from client.paint.screen import Screen
+from client.paint.state import Line, Shown
+from client.scenes.base import Scene
+from client.scenes.desk import Desk
+from client.scenes.duel_keys import Keys
+from client.scenes.duel_pointer import Pointer
+from client.scenes.duel_widgets import Buttons
+from client.theme import Look, Theme
+from client.widgets import Group
+from shared.messages import Prompt, TableInfo
+from shared.tables import TABLES
+from shared.view import View
+from shared.zones import PUBLIC
+
+BEHIND = 12
+"""Frames the board may be behind before it jumps."""
+
+NOTICE = 4.0
+"""Seconds a refusal stays on the screen."""
+
+ASKED = {
+    "turn": "You may act",
+    "response": "You may respond",
+    "choice": "You choose",
+}
+
+
+class DuelScene:
+    """One duel, as a player or as a spectator."""
+
+    def __init__(self, look: Look, desk: Desk, faces: Faces | None = None) -> None:
+        self.look, self.desk = look, desk
+        self.next: Scene | None = None
+        self.now = 0.0
+        self.acting = Acting(desk.send)
+        self.acting.doing.mode = desk.settings.respond
+        self.acting.doing.mode = desk.settings.respond
+        self.motion = Motion()
+        self.screen = Screen()
+        self.near = 0
+        self.view: View | None = None
+        self.buttons = Buttons(self)
+        self.pointer = Pointer(self)
+        self.keys = Keys(self)
+        self._own_faces = faces
+        self._layout: Layout | None = None
+        self._theme: Theme | None = None
+        self._table: tuple[TableInfo | None, float] = (None, 0.0)
+        self._lines: tuple[tuple[int, object, Prompt | None], list[Line]] | None = None
+        self._read = 0
+        self._notice: tuple[object, float] = (None, 0.0)
+
+    # --- what is so -----------------------------------------------------------------------------------------
+
+    @property
+    def faces(self) -> Faces:
+        """The store of card faces for the palette in use."""
+        if self._own_faces is not None:
+            return self._own_faces
+        own = self.desk.settings.pics
+        home = folder.home()
+        pics = (*((Path(own),) if own else ()), home / "pics")
+        return shared_faces(pics, home / "faces", self.look.contrast)
+
+    @property
+    def group(self) -> Group:
+        """The widgets, so that the app can tell whether somebody types."""
+        return self.buttons.group
+
+    @property
+    def typing(self) -> bool:
+        """Whether letters belong to a line of text now."""
+        focus = self.buttons.group.focus
+        return focus is not None and focus.typing
+
+    @property
+    def theme(self) -> Theme:
+        """The theme of the window as last drawn."""
+        if self._theme is None or self._theme.look != self.look:
+            self._theme = self.look.theme(self._theme.size if self._theme else (1280, 720))
+        return self._theme
+
+    @property
+    def layout(self) -> Layout:
+        """The layout of the window as last drawn, for the player below."""
+        seat = self.desk.model.seat
+        near = self.near if seat == PUBLIC else seat
+        name = self.view.table if self.view else "master"
+        old = self._layout
+        if old is None or old.size != self.theme.size or old.near != near:
+            table = TABLES.get(name) or TABLES["master"]
+            self._layout = arrange(table, self.theme.size, near)
+        assert self._layout is not None
+        return self._layout
+
+    def shown(self, view: View | None = None) -> Shown:
+        """The board as one value, as it stands (or as an earlier View)."""
+        now = view or self.view
+        assert now is not None
+        model = self.desk.model
+        return Shown(
+            self.theme, self.layout, self.faces, now, model.table, self.acting.choices, self.acting.doing,
+            model.names, self._log(), [(said.name, said.text) for said in model.chat], self._clocks(),
+            self.motion.hidden(self.now), self.motion.life(self.now, now), self._told(),
+        )  # fmt: skip
+
+    def _clocks(self) -> tuple[float, float]:
+        table, since = self._table
+        if table is None:
+            return (0.0, 0.0)
+        passed = 0.0 if table.paused else self.now - since
+        left = [
+            max(0.0, seat.clock - (passed if table.ticking == number else 0.0))
+            for number, seat in enumerate(table.seats)
+        ]
+        return left[0], left[1]
+
+    def _told(self) -> str:
+        """Why the last wish was refused, for a few seconds."""
+        refusal = self.desk.model.refusal
+        if refusal is not self._notice[0]:
+            self._notice = (refusal, self.now)
+        fresh = refusal is not None and self.now - self._notice[1] < NOTICE
+        return refusal.text if fresh and refusal is not None else self.desk.notice
+
+    def _log(self) -> list[Line]:
+        """The log's lines, and what is asked now."""
+        model = self.desk.model
+        prompt = self.acting.choices.prompt
+        key = (len(model.log), model.log[-1] if model.log else None, prompt)
+        if self._lines is None or self._lines[0] != key:
+            lines = [
+                Line(
+                    entry.text, entry.turn, entry.happening.kind, entry.happening.seat,
+                    entry.happening.amount if entry.happening.kind == "activate" else 0,
+                )
+                for entry in model.log
+            ]  # fmt: skip
+            if prompt is not None and self.view is not None:
+                lines.append(Line(ASKED.get(prompt.kind, "You are asked"), self.view.turn, "ask"))
+            self._lines = (key, lines)
+        return self._lines[1]
+
+    # --- the scene ------------------------------------------------------------------------------------------
+
+    def update(self, now: float) -> None:
+        """Follow the model: new Views set cards in motion, a new prompt lights up when they have arrived."""
+        self.now = now
+        model = self.desk.model
+        if model.table is not self._table[0]:
+            self._table = (model.table, now)
+        if len(model.chat) != self._read and self.acting.doing.tab == "chat":
+            self._read = len(model.chat)
+        self.acting.doing.unread = len(model.chat) - self._read
+        self.acting.names = model.names
+        self.faces.poll()
+        self.motion.update(now)
+        self._follow()
+        caught_up = self.view is model.view
+        self.acting.take(model.prompt if caught_up else None, self.view, model.refusal)
+
+    def _follow(self) -> None:
+        """Show the next frames, one after the other, each with its movement."""
+        model = self.desk.model
+        if model.view is None:
+            return
+        while len(model.steps) > BEHIND:
+            self.view = model.steps.popleft().new
+        while model.steps and not self.motion.busy:
+            self._step(model.steps.popleft(), len(model.steps))
+        if not model.steps and not self.motion.busy:
+            self.view = model.view
+
+    def _step(self, step: Step, waiting: int) -> None:
+        if self.view is None:
+            self.view = step.new
+            return
+        before = self.shown(step.old)
+        self.view = step.new
+        self.motion.factor = self.look.motion / (1 + waiting / 3)
+        self.motion.reduced = self.look.reduced
+        self.motion.begin(self.now, before, self.shown(step.new), step.happenings)
+
+    def hurry(self) -> None:
+        """Input does not wait for movement: show what is so."""
+        model = self.desk.model
+        self.motion.finish()
+        model.steps.clear()
+        if model.view is not None:
+            self.view = model.view
+            self.acting.take(model.prompt, self.view, model.refusal)
+            self.buttons.lay()
+
+    def event(self, event: pygame.event.Event) -> None:
+        """Take one event."""
+        if self.desk.model.view is None:
+            return
+        if event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN):
+            self.hurry()
+        if self.view is None:
+            self.view = self.desk.model.view
+        if self.pointer.event(event):
+            return
+        self.keys.event(event)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the whole screen."""
+        if self._theme is None or self._theme.size != surface.get_size() or self._theme.look != self.look:
+            self._theme = self.look.theme(surface.get_size())
+        if self.view is None:
+            self.view = self.desk.model.view
+        if self.view is None:
+            self._theme.ground(surface)
+            return
+        self.buttons.lay()
+        shown = self.shown()
+        strength = pulse(self.now, self.look.reduced or self.look.motion == 0)
+        self.screen.draw(surface, shown, round(strength * 12) / 12, self.motion.grow(self.now))
+        self.motion.draw(surface, shown, self.now)
+        self.screen.over(surface, shown)
+        self.buttons.draw(surface)
+        self.screen.top(surface, shown)
+
+    def chat_read(self) -> None:
+        """The chat is in sight: nothing in it is new."""
+        self._read = len(self.desk.model.chat)
