@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
+from shared.cards import bundled
 from shared.messages import Option
 from shared.tables import TABLES
 from shared.view import Happening, View
@@ -230,8 +231,8 @@ class _Words(dict[str, str]):
     def card(self) -> str:
         happening = self._happening
         for view in (self._view, self._before):
-            if happening.code and happening.code in view.facts:
-                return view.facts[happening.code].name
+            if happening.code and (name := name_words(happening.code, view)):
+                return name
         handle = happening.card or happening.was
         return self._by_handle(handle) if handle else _article(happening)
 
@@ -324,9 +325,13 @@ def card_words(handle: int, view: View) -> str:
     seen = view.cards.get(handle)
     if seen is None:
         return "a card"
-    if seen.code and seen.code in view.facts:
-        return view.facts[seen.code].name
-    return seen.name or FACE_DOWN
+    return seen.name or name_words(seen.code, view) or FACE_DOWN
+
+
+def name_words(code: int, view: View) -> str:
+    """The name of an identity: as the server told it, else from our own copy of the pool; "" for none."""
+    facts = view.facts.get(code) or bundled().get(code)
+    return facts.name if facts else ""
 
 
 def option_words(option: Option, view: View | None, names: Names) -> str:
@@ -336,7 +341,7 @@ def option_words(option: Option, view: View | None, names: Names) -> str:
         if option.card:
             card = card_words(option.card, view)
         elif option.code:
-            card = view.facts[option.code].name if option.code in view.facts else f"card {option.code}"
+            card = name_words(option.code, view) or f"card {option.code}"
         if option.place:
             place = place_words(option.place, view.table, names)
     words = {

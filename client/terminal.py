@@ -215,12 +215,20 @@ def say(lines: Iterable[str]) -> None:
     sys.stdout.flush()
 
 
-async def run(visit: Visit, *, deck: Boxed | None = None, source: Callable[[], str] | None = None) -> None:
-    """Play or watch until the table is left. Raises FacedownError when the server cannot be reached."""
+async def run(
+    visit: Visit, *, deck: Boxed | None = None, lines: trio.abc.ReceiveChannel[str] | None = None
+) -> None:
+    """Play or watch until the table is left. Raises FacedownError when the server cannot be reached.
+
+    `lines` are what is typed; the keyboard's if there are none given.
+    """
     terminal = Terminal(visit.model)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(visit.run)
-        nursery.start_soon(_listen, visit, terminal, source or sys.stdin.readline)
+        if lines is None:
+            send, lines = trio.open_memory_channel[str](0)
+            nursery.start_soon(_keyboard, send)
+        nursery.start_soon(_listen, visit, terminal, lines)
         await _watch(visit, terminal, deck)
         visit.link.close()
         nursery.cancel_scope.cancel()
@@ -244,12 +252,15 @@ async def _watch(visit: Visit, terminal: Terminal, deck: Boxed | None) -> None:
             visit.send(UseDeck(deck.text, deck.title))
 
 
-async def _listen(visit: Visit, terminal: Terminal, source: Callable[[], str]) -> None:
+async def _keyboard(send: trio.abc.SendChannel[str]) -> None:
     """Read lines in a thread that may be left behind when the program ends."""
-    while True:
-        line = await trio.to_thread.run_sync(source, abandon_on_cancel=True)
-        if not line:
-            return
+    async with send:
+        while line := await trio.to_thread.run_sync(sys.stdin.readline, abandon_on_cancel=True):
+            await send.send(line)
+
+
+async def _listen(visit: Visit, terminal: Terminal, lines: trio.abc.ReceiveChannel[str]) -> None:
+    async for line in lines:
         try:
             printed, sent = terminal.typed(line)
         except BadInput as refused:

@@ -14,6 +14,7 @@ from client.phrases import (
     card_words,
     line,
     listed,
+    name_words,
     option_words,
     phase_words,
     place_words,
@@ -96,7 +97,7 @@ def _zone(view: View, seat: int, zone: Zone, count: int, handles: tuple[int, ...
             for slot, handle in enumerate(handles)
             if handle
         ]
-    known = [describe(handle, view) for handle in handles if handle in view.cards]
+    known = merged(describe(handle, view) for handle in handles if handle in view.cards)
     if not count:
         return [f"  {zone.title}: none"]
     return [f"  {zone.title}: {count}" + (f": {'; '.join(known)}" if known else "")]
@@ -157,7 +158,7 @@ def chain_lines(view: View) -> list[str]:
     """The chain, first link first; it resolves from the last."""
     lines = []
     for number, link in enumerate(view.chain, 1):
-        name = view.facts[link.code].name if link.code in view.facts else "a card"
+        name = name_words(link.code, view) or "a card"
         targets = [card_words(handle, view) for handle in link.targets if handle]
         aim = f", aimed at {listed(targets)}" if targets else ""
         lines.append(f"  Chain Link {number}: {name}{aim}{', negated' if link.negated else ''}")

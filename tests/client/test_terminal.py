@@ -1,0 +1,196 @@
+"""Playing in words: what is printed for each message, what is sent for each line; and a whole duel."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from client import deckbox, terminal
+from client.link import Link
+from client.model import Model
+from client.robot import Robot
+from client.terminal import Terminal
+from client.visit import Visit
+from shared import links
+from shared.diff import diff
+from shared.errors import BadInput, Code
+from shared.messages import (
+    Answer,
+    AtTable,
+    Chat,
+    Concede,
+    CreateTable,
+    Ended,
+    FromServer,
+    JoinTable,
+    Leave,
+    Option,
+    Prompt,
+    Ready,
+    Refused,
+    Row,
+    Said,
+    Seated,
+    SeatInfo,
+    Settings,
+    TableInfo,
+    Tables,
+    ToServer,
+    Update,
+    UseDeck,
+    Whole,
+)
+from shared.view import Happening, View
+from tests.client.house import ADDRESS, House, house
+from tests.client.views import small_board
+
+SEATS = (SeatInfo("Wren", True), SeatInfo("Halvard", True))
+TABLE = TableInfo("AB2-CDE", "master", 1, "duel", SEATS, duel=1)
+
+
+def told(*messages: FromServer) -> tuple[Terminal, list[str]]:
+    """A terminal that was told these; and what it printed."""
+    model = Model()
+    found, lines = Terminal(model), list[str]()
+    for message in messages:
+        model.feed(message)
+        lines += found.tell(message)
+    return found, lines
+
+
+START = (Seated("AB2-CDE", 0, "t"), AtTable(TABLE), Whole(1, small_board()))
+
+
+def test_coming_in_shows_the_table_and_the_board() -> None:
+    _, lines = told(*START)
+    assert lines[0] == "You are at table AB2-CDE."
+    assert "Table AB2-CDE, master, best of 1, duel running." in lines
+    assert "Turn 3, Wren, Main Phase 1." in lines
+
+
+def test_what_happens_is_printed_once_and_counted() -> None:
+    view = small_board()
+    happenings = (Happening("draw", 1), Happening("draw", 1), Happening("life", 1, amount=-100, word="cost"))
+    _, lines = told(*START, Update(2, diff(view, view), happenings))
+    assert lines[-2:] == ["Halvard draws a card (×2)", "Halvard pays 100 Life Points"]
+
+
+def test_a_prompt_is_numbered_and_a_number_answers_it() -> None:
+    prompt = Prompt(5, "turn", "", (Option("activate", 21), Option("phase", text="end")))
+    found, lines = told(*START, prompt)
+    assert lines[-3:] == [
+        "  1. Activate Mystical Space Typhoon",
+        "  2. Go to the End Phase",
+        "  Type a number.",
+    ]
+    assert found.typed("2") == ([], [Answer(5, (1,))])
+    with pytest.raises(BadInput):
+        found.typed("3")
+
+
+@pytest.mark.parametrize(
+    ("typed", "sent"),
+    [
+        ("say hello there", Chat("hello there")),
+        ("ready", Ready()),
+        ("wait", Ready(False)),
+        ("concede", Concede()),
+        ("leave", Leave()),
+        ("join r7k-42q", JoinTable("r7k-42q")),
+    ],
+)
+def test_words_are_wishes(typed: str, sent: ToServer) -> None:
+    found, _ = told(*START)
+    assert found.typed(typed) == ([], [sent])
+
+
+def test_a_ready_deck_is_brought_by_its_name() -> None:
+    found, _ = told(*START)
+    _, sent = found.typed("deck starter-yugi")
+    assert isinstance(sent[0], UseDeck)
+    with pytest.raises(BadInput):
+        found.typed("deck no-such-file.ydk")
+
+
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [
+        ("board", "Turn 3, Wren, Main Phase 1."),
+        ("hand", "  Mystical Space Typhoon"),
+        ("card decode", "Decode Talker. Monster effect link."),
+        ("card moon", 'You have seen no card called "moon".'),
+        ("log", "Nothing has happened yet."),
+        ("prompt", "Nothing is asked."),
+        ("7", "Nothing is asked of you now. Type ? for help."),
+    ],
+)
+def test_words_ask_for_what_is_known(typed: str, line: str) -> None:
+    found, _ = told(*START)
+    printed, sent = found.typed(typed)
+    assert printed[0] == line
+    assert sent == []
+
+
+def test_everything_else_is_said_in_words() -> None:
+    row = Row("AB2-CDE", "Wren", "master", 3, "gathering", 2, True)
+    talk = (Said("Wren", "hi", 0), Said("", "note"))
+    found, lines = told(Tables((row,)), Tables(), *talk, Refused(Code.NOT_NOW, "No."), Ended("Gone."))
+    assert lines == [
+        "Open tables:",
+        "  AB2-CDE: Wren, master, best of 3, waiting for the players, 2 watching, password",
+        "No open table.",
+        "Wren: hi",
+        "note",
+        "Refused: No.",
+        "Gone.",
+    ]
+    assert found.over
+    assert found.typed("") == ([], [])
+    assert found.typed("?")[0]
+
+
+def test_a_spectator_has_no_hand() -> None:
+    found, _ = told(Seated("AB2-CDE", -1), AtTable(TABLE), Whole(1, View(-1, "master")))
+    assert found.typed("hand")[0] == ["You have no hand here."]
+
+
+class Typist:
+    """Somebody who knows only what is printed, and types the first numbers that will do."""
+
+    def __init__(self, nursery: trio.Nursery, server: House) -> None:
+        self.read: list[str] = []
+        self.keys, self.lines = trio.open_memory_channel[str](math.inf)
+        self._nursery, self._server = nursery, server
+
+    def say(self, lines: Iterable[str]) -> None:
+        """What the terminal prints goes to the eyes, and what it asks for to the fingers."""
+        for line in lines:
+            self.read.append(line)
+            word, *rest = line.split(maxsplit=1) or [""]
+            if line.startswith("Link for the opponent"):
+                self._invite(links.parse_link(line))
+            elif word == "Type":
+                least = 1 if rest[0].startswith("a ") else int(rest[0].split()[0])
+                self.keys.send_nowait(" ".join(str(number + 1) for number in range(least)) or "0")
+            elif "play again" in line or line.endswith("(lp)."):
+                self.keys.send_nowait("leave")
+
+    def _invite(self, link: links.Link) -> None:
+        self._nursery.start_soon(Robot("Bot", dial=self._server.dial, stays=True).join, link)
+        self.keys.send_nowait("ready")
+
+
+async def test_a_whole_duel_in_a_terminal(autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with house() as server, trio.open_nursery() as nursery:
+        typist = Typist(nursery, server)
+        monkeypatch.setattr(terminal, "say", typist.say)
+        wish = CreateTable(Settings(listed=False, pace="off"))
+        visit = Visit(Link(ADDRESS, "Wren", wish=wish, dial=server.dial))
+        await terminal.run(visit, deck=deckbox.ready("master")[0], lines=typist.lines)
+        nursery.cancel_scope.cancel()
+    assert any("wins: " in line for line in typist.read)
+    assert typist.read[-1] == "You have left the table."
