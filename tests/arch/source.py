@@ -10,11 +10,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("server", "client", "shared")
+
+
+@cache
+def _parsed(text: str) -> ast.Module:
+    """Every check reads every file; none changes a tree."""
+    return ast.parse(text)
 
 
 @dataclass(frozen=True)
@@ -38,7 +44,7 @@ class Module:
     @cached_property
     def tree(self) -> ast.Module:
         """The file as a syntax tree."""
-        return ast.parse(self.text, str(self.path))
+        return _parsed(self.text)
 
     def at(self, line: int, what: str) -> str:
         """One complaint in the form every check returns: file, line, and what is wrong."""
@@ -113,26 +119,33 @@ def modules(root: Path, *folders: str) -> list[Module]:
     return [Module(root, path) for path in paths if "__pycache__" not in path.parts]
 
 
-def reached(start: Module, world: dict[str, Module]) -> dict[str, str]:
-    """Every dotted name used by a module or by what it imports of ours, with the module that uses it."""
-    found: dict[str, str] = {}
-    waiting = [start, *_loaded(start.name, world)]
-    seen = {module.name for module in waiting}
-    while waiting:
-        module = waiting.pop(0)
+def reaching(world: dict[str, Module], never: tuple[str, ...]) -> dict[str, tuple[str, str]]:
+    """Every module that uses one of these, itself or through others of ours: what, and which of us uses it."""
+    found: dict[str, tuple[str, str]] = {}
+    loaders: dict[str, list[str]] = {name: [] for name in world}
+    for name, module in world.items():
+        for loaded in sorted(
+            {loaded for _, used in (*module.uses, (0, name)) for loaded in _loaded(used, world)}
+        ):
+            loaders[loaded].append(name)
         for _, used in module.uses:
-            found.setdefault(used, module.name)
-            fresh = [owner for owner in _loaded(used, world) if owner.name not in seen]
-            seen.update(owner.name for owner in fresh)
-            waiting += fresh
+            if any(within(used, family) for family in never):
+                found.setdefault(name, (used, name))
+    waiting = list(found)
+    while waiting:
+        name = waiting.pop(0)
+        for loader in loaders[name]:
+            if loader not in found:
+                found[loader] = found[name]
+                waiting.append(loader)
     return found
 
 
-def _loaded(used: str, world: dict[str, Module]) -> list[Module]:
+def _loaded(used: str, world: dict[str, Module]) -> list[str]:
     """The modules of ours that using a dotted name loads: its own, and every package above it."""
     loaded = []
     while used:
         if used in world:
-            loaded.append(world[used])
+            loaded.append(used)
         used = used.rpartition(".")[0]
     return loaded
