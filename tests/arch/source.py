@@ -120,7 +120,7 @@ def modules(root: Path, *folders: str) -> list[Module]:
 
 
 def reaching(world: dict[str, Module], never: tuple[str, ...]) -> dict[str, tuple[str, str]]:
-    """Every module that uses one of these, itself or through others of ours: what, and which of us uses it."""
+    """Every module that uses one of these, itself or through others of ours: what, and who of us uses it."""
     found: dict[str, tuple[str, str]] = {}
     loaders: dict[str, list[str]] = {name: [] for name in world}
     for name, module in world.items():
