@@ -13,8 +13,9 @@ from websockets.http11 import Request, Response
 from websockets.trio.client import ClientConnection
 
 from server.connection import Closed, Connection, frame
-from server.memory import MemoryListener
+from server.memory import MemoryListener, MemoryStream
 from server.replies import sentence
+from server.streams import Transport
 from server.traffic import WireLimits
 from server.wire import RESTARTING, Wire, crowd_key, serve
 from server.world import SeededWorld
@@ -140,6 +141,39 @@ async def test_a_mistake_of_ours_ends_one_connection(autojump_clock: MockClock) 
         await other.send(b"?")
         assert await other.recv() == b"fine"
         assert wire.traffic.failures == 1
+
+
+async def test_a_stream_that_fails_in_new_ways_ends_one_connection(autojump_clock: MockClock) -> None:
+    class Odd(MemoryStream):
+        def push(self, data: bytes) -> int:
+            return 0 if data.startswith(b"\x82") else super().push(data)
+
+        async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+            await trio.lowlevel.checkpoint()
+            raise ValueError("nobody thought of this")
+
+        async def aclose(self) -> None:
+            await trio.lowlevel.checkpoint()
+            raise ValueError("nor of this")
+
+    class OddListener(MemoryListener):
+        async def accept(self) -> Transport:
+            plain = await super().accept()
+            assert isinstance(plain, MemoryStream)
+            return Odd(plain._in, plain._out, plain.peer)
+
+    wire, listener = Wire(echo, SeededWorld()), OddListener()
+    async with trio.open_nursery() as nursery:
+        await nursery.start(wire.run, [listener])
+        failing, leaving = listener.connect(), listener.connect()
+        for stream, sent in ((failing, masked(0x2, b"hello")), (leaving, masked(0x8, b""))):
+            await open_raw(stream)
+            await stream.send_all(sent)
+            await read_all(stream)
+        await trio.sleep(1)
+        assert not wire.connections
+        assert wire.traffic.failures == 2
+        nursery.cancel_scope.cancel()
 
 
 async def test_stopping_says_goodbye_and_waits_for_sessions(autojump_clock: MockClock) -> None:
