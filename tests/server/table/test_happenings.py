@@ -20,7 +20,9 @@ def told_in(path: Path) -> Iterator[str]:
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         literals = node.args[1:2] if name in TELLERS else []
-        literals += [word.value for word in node.keywords if word.arg == "kind" and name in {"move", *TELLERS}]
+        literals += [
+            word.value for word in node.keywords if word.arg == "kind" and name in {"move", *TELLERS}
+        ]
         yield from (x.value for x in literals if isinstance(x, ast.Constant) and isinstance(x.value, str))
 
 

@@ -1,0 +1,38 @@
+"""A bare truth for tests of the table: cards laid where a test wants them, no rules."""
+
+from __future__ import annotations
+
+from server.table import ops
+from server.table.state import Card, State
+from shared.cards import bundled
+from shared.tables import TABLES
+from shared.zones import Place, Seat
+
+MONSTER = "Celtic Guardian"
+PENDULUM = "Stargazer Magician"
+FUSION = "Gaia the Dragon Champion"
+XYZ = "Number 39: Utopia"
+SPELL = "Pot of Greed"
+
+
+def table(name: str = "master") -> State:
+    """An empty table."""
+    return State(TABLES[name])
+
+
+def lay(
+    state: State,
+    name: str,
+    place: str,
+    *,
+    owner: Seat | None = None,
+    face_up: bool = True,
+    token: bool = False,
+) -> Card:
+    """A card of this name at a place ("0:monster:2", "1:hand"); its seat owns it unless said."""
+    facts = bundled().named(name)
+    assert facts is not None
+    goal = Place.parse(place)
+    card = ops.create(state, facts, max(goal.seat, 0) if owner is None else owner, token=token)
+    ops.put(state, card, goal, face_up=face_up)
+    return card

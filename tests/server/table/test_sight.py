@@ -1,0 +1,184 @@
+"""The one door out of the truth: what each class of viewers may know of a card, by where and how it lies."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.table import ops, sight
+from server.table.state import Card, State
+from shared.zones import PUBLIC, Place
+from tests.rules import rule
+from tests.server.table.laid import FUSION, MONSTER, PENDULUM, SPELL, XYZ, lay, table
+
+OWNER, OTHER = 0, 1
+
+
+def known(state: State, card: Card) -> str:
+    """Who reads the card's identity in their View: letters of owner, other player, public."""
+    found = ""
+    for letter, viewer in (("o", OWNER), ("x", OTHER), ("p", PUBLIC)):
+        seen = sight.view(state, viewer).cards.get(card.handles[viewer])
+        found += letter if seen is not None and seen.code == card.code else "-"
+    return found
+
+
+@rule("VIS-01", "VIS-02", "VIS-07")
+@pytest.mark.parametrize(
+    ("name", "place", "face_up", "readers"),
+    [
+        (MONSTER, "0:monster:0", True, "oxp"), (MONSTER, "0:monster:0", False, "o--"),
+        (SPELL, "0:spell_trap:0", True, "oxp"), (SPELL, "0:spell_trap:0", False, "o--"),
+        ("Yami", "0:field:0", True, "oxp"), ("Yami", "0:field:0", False, "o--"),
+        (FUSION, "-:extra_monster:0", True, "oxp"),
+    ],
+)  # fmt: skip
+def test_who_reads_a_card_on_the_field(name: str, place: str, face_up: bool, readers: str) -> None:
+    state = table()
+    assert known(state, lay(state, name, place, owner=OWNER, face_up=face_up)) == readers
+
+
+@rule("VIS-20", "VIS-22", "VIS-40")
+@pytest.mark.parametrize(
+    ("name", "place", "face_up", "readers"),
+    [
+        (MONSTER, "0:graveyard", True, "oxp"), (MONSTER, "0:deck", False, "---"),
+        (MONSTER, "0:hand", False, "o--"), (FUSION, "0:extra_deck", False, "o--"),
+        (PENDULUM, "0:extra_deck", True, "oxp"), (MONSTER, "0:banished", True, "oxp"),
+        (MONSTER, "0:banished", False, "o--"),
+    ],
+)  # fmt: skip
+def test_who_reads_a_card_in_a_pile(name: str, place: str, face_up: bool, readers: str) -> None:
+    state = table()
+    assert known(state, lay(state, name, place, face_up=face_up)) == readers
+
+
+@rule("VIS-31", "VIS-32", "YGO-ED-08")
+def test_the_extra_deck_shows_its_face_up_cards_and_its_size() -> None:
+    state = table()
+    for _ in range(3):
+        lay(state, FUSION, "0:extra_deck", face_up=False)
+    pendulum = lay(state, PENDULUM, "0:extra_deck")
+    pile = sight.view(state, OTHER).piles["0:extra_deck"]
+    assert (pile.count, pile.handles) == (4, (pendulum.handles[OTHER],))
+
+
+@rule("VIS-03", "CF-40")
+def test_owner_and_controller_read_a_face_down_monster() -> None:
+    state = table()
+    card = lay(state, MONSTER, "0:monster:0", face_up=False)
+    ops.move(state, card, Place(1, "monster", 0), face_up=False, defense_position=True, controller=1)
+    assert known(state, card) == "ox-"
+
+
+@rule("VIS-04", "YGO-FLD-06")
+def test_a_change_of_control_keeps_the_handle_of_a_face_down_monster() -> None:
+    state = table()
+    card = lay(state, MONSTER, "0:monster:0", face_up=False)
+    handles = card.handles
+    ops.move(state, card, Place(1, "monster", 0), face_up=False, defense_position=True, controller=1)
+    assert card.handles == handles
+
+
+@rule("VIS-06", "VIS-05")
+def test_turning_face_down_takes_the_identity_and_not_the_handle() -> None:
+    state = table()
+    card = lay(state, MONSTER, "0:monster:0")
+    handles = card.handles
+    ops.turn_card(state, card, face_up=False, defense_position=True, cause="effect")
+    assert (known(state, card), card.handles) == ("o--", handles)
+    ops.turn_card(state, card, face_up=True, defense_position=True, cause="flip")
+    assert known(state, card) == "oxp"
+
+
+@rule("VIS-12", "GAP-V2")
+def test_materials_are_open_even_beneath_a_face_down_monster() -> None:
+    state = table()
+    bearer, material = lay(state, XYZ, "0:monster:0"), lay(state, MONSTER, "0:monster:1")
+    ops.attach(state, material, bearer)
+    ops.turn_card(state, bearer, face_up=False, defense_position=True, cause="effect")
+    assert known(state, bearer) == "o--"
+    assert known(state, material) == "oxp"
+
+
+@rule("VIS-47", "YGO-HAND-03")
+def test_nobody_can_link_a_set_card_to_the_hand() -> None:
+    state = table()
+    cards = [lay(state, name, "0:hand", face_up=False) for name in (MONSTER, SPELL)]
+    assert [card.handles[OTHER] for card in cards] == [0, 0]
+    told = ops.move(state, cards[0], Place(0, "monster", 0), face_up=False, kind="set")
+    cut = sight.cut(told, OTHER)
+    assert cut is not None
+    assert (cut.code, cut.was) == (0, 0)
+    assert cut.card == cards[0].handles[OTHER] > 0
+
+
+@rule("VIS-15", "GAP-V4", "YGO-MOVE-50")
+def test_a_set_card_returned_to_the_hand_is_never_told() -> None:
+    state = table()
+    card = lay(state, SPELL, "0:spell_trap:0", face_up=False)
+    told = ops.move(state, card, Place(0, "hand"), face_up=False)
+    cut = sight.cut(told, OTHER)
+    assert cut is not None
+    assert (cut.code, cut.card) == (0, 0)
+    assert card.handles[OTHER] == 0
+
+
+@rule("VIS-14", "GAP-V4")
+def test_a_set_card_sent_to_the_graveyard_is_told() -> None:
+    state = table()
+    card = lay(state, SPELL, "0:spell_trap:0", face_up=False)
+    cut = sight.cut(ops.move(state, card, Place(0, "graveyard")), OTHER)
+    assert cut is not None
+    assert cut.code == card.code
+
+
+@rule("VIS-45", "YGO-HAND-02")
+def test_an_open_card_returned_to_the_hand_is_told_once() -> None:
+    state = table()
+    card = lay(state, MONSTER, "0:monster:0")
+    cut = sight.cut(ops.move(state, card, Place(0, "hand"), face_up=False), OTHER)
+    assert cut is not None
+    assert cut.code == card.code
+    assert known(state, card) == "o--"
+
+
+@rule("VIS-51", "YGO-BAN-04", "YGO-BAN-10")
+def test_face_down_banished_cards_are_counted_and_not_named() -> None:
+    state = table()
+    lay(state, MONSTER, "0:banished")
+    lay(state, SPELL, "0:banished", face_up=False)
+    pile = sight.view(state, OTHER).piles["0:banished"]
+    assert (pile.count, len(pile.handles)) == (2, 1)
+
+
+@rule("VIS-42", "GAP-V6", "YGO-HAND-09")
+def test_a_reveal_ends_and_leaves_no_trail() -> None:
+    state = table()
+    card = lay(state, MONSTER, "0:hand", face_up=False)
+    ops.reveal(state, [card])
+    shown = card.handles[OTHER]
+    assert known(state, card) == "oxp"
+    ops.conceal(state, [card])
+    assert known(state, card) == "o--"
+    ops.reveal(state, [card])
+    assert card.handles[OTHER] not in (0, shown)
+
+
+@rule("VIS-56", "YGO-DECK-05", "YGO-HAND-04")
+def test_counts_and_tallies_are_everybodys() -> None:
+    state = table()
+    ops.tally(state, "0:life", 8000)
+    for _ in range(3):
+        lay(state, MONSTER, "0:deck", face_up=False)
+        lay(state, MONSTER, "1:hand", face_up=False)
+    for viewer in (OWNER, OTHER, PUBLIC):
+        view = sight.view(state, viewer)
+        assert (view.piles["0:deck"].count, view.piles["1:hand"].count) == (3, 3)
+        assert view.tallies == {"0:life": 8000}
+
+
+@rule("YGO-DECK-04", "CF-16")
+def test_facts_of_a_card_nobody_read_are_not_sent() -> None:
+    state = table()
+    card = lay(state, MONSTER, "0:deck", face_up=False)
+    assert all(card.code not in sight.view(state, viewer).facts for viewer in (OWNER, OTHER, PUBLIC))
