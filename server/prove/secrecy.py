@@ -189,5 +189,13 @@ def _shortest(first: object, second: object) -> tuple[str, str]:
     view, other = first[0], second[0]
     for name in view.__struct_fields__:
         if getattr(view, name) != getattr(other, name):
-            return f"{name}: {getattr(view, name)}", f"{name}: {getattr(other, name)}"
+            return _apart(name, getattr(view, name), getattr(other, name))
     return f"happenings: {first[1]}", f"happenings: {second[1]}"
+
+
+def _apart(name: str, first: object, second: object) -> tuple[str, str]:
+    """Two values of one field, cut down to the rows that differ."""
+    if isinstance(first, dict) and isinstance(second, dict):
+        keys = [key for key in {**first, **second} if first.get(key) != second.get(key)]
+        first, second = {key: first.get(key) for key in keys}, {key: second.get(key) for key in keys}
+    return f"{name}: {first}", f"{name}: {second}"

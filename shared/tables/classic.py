@@ -1,6 +1,6 @@
 """The table of the starter-deck rulebook: the zones of Master Rule 1 under the names of that time.
 
-What was removed from play lies open, since it never comes back (CF-23), and the Graveyard likewise.
+What is removed from play lies face-up, and so open to everybody (GAP-V7), unless a card says face-down.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from shared.tables import geometry
 from shared.tables.master1 import MASTER1
-from shared.zones import Readers, Table
+from shared.zones import Table
 
 _TITLES = {
     "monster": "Monster Card Zone",
@@ -20,6 +20,5 @@ _TITLES = {
 }
 
 _ZONES = {name: replace(zone, title=_TITLES.get(name, zone.title)) for name, zone in MASTER1.zones.items()}
-_ZONES["banished"] = replace(_ZONES["banished"], face_down=Readers.EVERYBODY)
 
 CLASSIC = Table("classic", _ZONES, columns=geometry.columns(extra_monster=False))

@@ -156,7 +156,7 @@ def test_of_the_piles_only_the_graveyard_shows_an_order() -> None:
 @rule("CF-23")
 def test_what_classic_removes_lies_open() -> None:
     removed = TABLES["classic"].zones["banished"]
-    assert (removed.title, removed.face_down) == ("Removed from play", Readers.EVERYBODY)
+    assert (removed.title, removed.face_up) == ("Removed from play", Readers.EVERYBODY)
 
 
 @rule("YGO-COL-01")
