@@ -62,7 +62,7 @@ class LinkOrCommand(click.Group):
             link = links.parse_link(word)
         except BadInput as refused:
             raise click.UsageError(f"{str(refused).rstrip('.')}; {hint}") from None
-        if not link.code and word.isalpha() and word != "localhost":
+        if not link.code and link.host.isalpha() and link.host != "localhost" and "://" not in word:
             raise click.UsageError(f"There is no command {word}; {hint}")
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 
 import trio
 
@@ -253,10 +254,15 @@ async def _watch(visit: Visit, terminal: Terminal, deck: Boxed | None) -> None:
 
 
 async def _keyboard(send: trio.abc.SendChannel[str]) -> None:
-    """Read lines in a thread that may be left behind when the program ends."""
+    """Read lines in a thread that may be left behind when the program ends; without a keyboard, none."""
     async with send:
-        while line := await trio.to_thread.run_sync(sys.stdin.readline, abandon_on_cancel=True):
-            await send.send(line)
+        with suppress(OSError, ValueError):
+            await _read(send)
+
+
+async def _read(send: trio.abc.SendChannel[str]) -> None:
+    while line := await trio.to_thread.run_sync(sys.stdin.readline, abandon_on_cancel=True):
+        await send.send(line)
 
 
 async def _listen(visit: Visit, terminal: Terminal, lines: trio.abc.ReceiveChannel[str]) -> None:

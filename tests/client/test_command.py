@@ -1,0 +1,135 @@
+"""The command: what is mistyped costs one sentence, and the demo ends with a result over real processes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import trio
+
+from client import __main__ as command
+from client import hosting
+from client.link import Link, LinkState, Status
+from client.visit import Visit
+from shared.errors import BadInput
+from shared.messages import Welcome
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
+    return tmp_path
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+    """(exit code, what was said on stderr)."""
+    with pytest.raises(SystemExit) as ended:
+        command.main(list(words))
+    return int(ended.value.code or 0), capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("demoo",), "There is no command demoo; did you mean demo?"),
+        (("what?!",), "There is no command"),
+        (("ftp://host/AB2-CDE",), "A link to a table starts with http://"),
+        (("join",), "Missing argument 'LINK'."),
+        (("join", "host/no/such/link"), "damaged"),
+        (("host", "--best-of", "2"), "'2' is not one of '1', '3'"),
+        (("host", "--format", "moon"), "'moon' is not one of"),
+        (("host", "--port", "70000"), "70000 is not in the range"),
+        (("--deck", "nope.ydk"), "There is no deck file nope.ydk"),
+        (("--pics", "/no/such/folder"), "There is no folder /no/such/folder"),
+        (("join", "R7K-42Q", "--text"), "give the whole link"),
+        (("watch", "R7K-42Q", "--text", "--name", " "), "1 to 24 characters"),
+        (("bot", "R7K-42Q"), "A bot needs a whole link"),
+        (("demo", "--duels", "0"), "0 is not in the range"),
+        (("--nonsense",), "No such option"),
+    ],
+)
+def test_a_mistake_is_one_sentence_and_exit_2(
+    words: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, heard = said(capsys, *words)
+    assert code == 2
+    assert sentence in heard
+    assert len(heard.strip().splitlines()) == 1
+
+
+def test_a_server_that_is_not_there_is_exit_1(capsys: pytest.CaptureFixture[str]) -> None:
+    code, heard = said(capsys, "join", "127.0.0.1:9/R7K-42Q", "--text")
+    assert (code, heard.strip()) == (1, "No server is listening at 127.0.0.1:9. Is it still running?")
+
+
+def test_the_decks_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    command.main(["decks"])
+    assert "starter-yugi: Starter Yugi, 50 Main, 0 Extra, 0 Side" in capsys.readouterr().out
+
+
+def test_help_names_every_way_to_play(capsys: pytest.CaptureFixture[str]) -> None:
+    command.main(["--help"])
+    told = capsys.readouterr().out
+    assert all(f"  {name}" in told for name in ("bot", "decks", "demo", "host", "join", "watch"))
+
+
+def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """The command as a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-P", "-m", "client", *words],
+        capture_output=True, text=True, timeout=120, env={**os.environ, **environment},
+    )  # fmt: skip
+
+
+def test_without_a_display_it_says_what_works_there() -> None:
+    done = run(SDL_VIDEODRIVER="nonsense")
+    assert done.returncode == 2
+    assert "facedown join LINK --text" in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_the_demo_shows_a_duel_to_its_end() -> None:
+    done = run("demo", "--fast", "--seed", "3")
+    assert done.returncode == 0, done.stderr
+    assert "Turn 2" in done.stdout
+    assert "Life Points" in done.stdout
+    assert " wins" in done.stdout.splitlines()[-1] or "A draw" in done.stdout.splitlines()[-1]
+
+
+def test_the_demo_plays_classic_too() -> None:
+    done = run("demo", "--fast", "--seed", "1", "--format", "classic", "--duels", "2")
+    assert done.returncode == 0, done.stderr
+    assert "Duel 2 of 2" in done.stdout
+
+
+async def test_a_server_of_one_s_own_is_there_and_then_gone() -> None:
+    async with hosting.server() as link, trio.open_nursery() as nursery:
+        visit = Visit(Link(link, "Wren"))
+        nursery.start_soon(visit.run)
+        with trio.fail_after(20):
+            while not isinstance(await visit.next(), Welcome):
+                pass
+        nursery.cancel_scope.cancel()
+    again = Visit(Link(link, "Wren"))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(again.run)
+        last = await again.next()
+        while not (isinstance(last, LinkState) and last.status is Status.CLOSED):
+            last = await again.next()
+        assert "No server is listening" in last.sentence
+
+
+async def test_a_taken_port_is_said_or_another_is_used() -> None:
+    listeners = await trio.open_tcp_listeners(0, host="127.0.0.1")
+    port = listeners[0].socket.getsockname()[1]
+    with pytest.raises(BaseExceptionGroup) as refused:
+        async with hosting.server(port=port):
+            pass
+    assert refused.group_contains(BadInput, match=f"Port {port} is in use already")
+    async with hosting.server(port=port, or_any=True) as link:
+        assert link.port != port
+    for listener in listeners:
+        await listener.aclose()
