@@ -1,0 +1,56 @@
+"""Last Will: when a monster of yours has fallen, a weak one follows from the Deck."""
+
+from tests.play import Cards, Game
+
+DECK = ["Ookazi", "Summoned Skull", "Feral Imp"]
+
+
+def fallen() -> Game:
+    game = Game(Cards(hand=["Last Will", "Dark Hole"], deck=DECK, monsters=["Silver Fang"]))
+    return game.do("activate", "Dark Hole")
+
+
+def test_after_a_fall_a_weak_monster_comes_from_the_deck() -> None:
+    game = fallen().do("activate", "Last Will", "yes", "Feral Imp")
+    assert game.names("monster") == ["Feral Imp"]
+
+
+def test_activated_before_the_fall_it_waits_for_it() -> None:
+    game = Game(Cards(hand=["Last Will", "Dark Hole"], deck=DECK, monsters=["Silver Fang"]))
+    game.do("activate", "Last Will")
+    assert not game.can("permit")
+    game.do("activate", "Dark Hole").do("permit", "", "Feral Imp")
+    assert game.names("monster") == ["Feral Imp"]
+    assert not game.can("permit")
+
+
+def test_it_starts_no_chain() -> None:
+    game = fallen().do("activate", "Last Will", "no")
+    activated = len(game.happened("activate"))
+    game.do("permit", "", "Feral Imp")
+    assert len(game.happened("activate")) == activated
+
+
+def test_strong_monsters_are_not_offered() -> None:
+    game = fallen().begin_act("activate", "Last Will").calm().say(True)
+    names = {game.name_of(key, option) for key, option in game.ask.options}
+    assert names == {"Feral Imp", "Mystical Elf"}
+
+
+def test_what_goes_to_the_opponents_graveyard_does_not_count() -> None:
+    them = Cards(monsters=["Great White"])
+    you = Cards(hand=["Last Will", "Change of Heart", "Dark Hole"], deck=DECK)
+    game = Game(you, them).do("activate", "Change of Heart").do("activate", "Dark Hole")
+    game.do("activate", "Last Will")
+    assert not game.can("permit")
+
+
+def test_the_permit_ends_with_the_turn() -> None:
+    game = fallen().do("activate", "Last Will", "no").end_turn().end_turn()
+    assert not game.can("permit")
+
+
+def test_in_the_opponents_turn_it_is_refused() -> None:
+    game = Game(Cards(spells=["Last Will:set"]), Cards(monsters=["Feral Imp"]), first=0)
+    game.begin_act("change_position", "Feral Imp")
+    assert not game.can("activate", "Last Will")

@@ -1,0 +1,53 @@
+"""Soul Exchange: an opposing monster pays for a Tribute Summon, and there is no battle."""
+
+import pytest
+
+from shared.errors import Illegal
+from tests.play import Cards, Game
+
+
+def exchanged(*mine: str, hand: tuple[str, ...] = ("Summoned Skull",)) -> Game:
+    game = Game(Cards(hand=["Soul Exchange", *hand], monsters=mine), Cards(monsters=["Celtic Guardian"]))
+    return game.do("activate", "Soul Exchange")
+
+
+def test_the_opponents_monster_is_the_tribute() -> None:
+    game = exchanged().do("summon", "Summoned Skull")
+    assert game.names("graveyard", 1) == ["Celtic Guardian"]
+
+
+def test_it_must_be_used_before_your_own() -> None:
+    game = exchanged("Feral Imp").do("summon", "Summoned Skull")
+    assert "Feral Imp" in game.names("monster")
+    assert game.names("graveyard", 1) == ["Celtic Guardian"]
+
+
+def test_for_two_tributes_your_own_joins_it() -> None:
+    game = exchanged("Feral Imp", "Silver Fang", hand=("Dark Magician",))
+    game.do("summon", "Dark Magician", "Feral Imp")
+    assert game.names("graveyard", 1) == ["Celtic Guardian"]
+    assert set(game.names("monster")) == {"Dark Magician", "Silver Fang"}
+
+
+def test_it_pays_costs_that_tribute() -> None:
+    game = exchanged("Feral Imp", hand=("Axe of Despair", "Heavy Storm")).do(
+        "activate", "Axe of Despair", "Feral Imp"
+    )
+    game.do("activate", "Heavy Storm", "Axe of Despair")
+    assert game.names("graveyard", 1) == ["Celtic Guardian"]
+    assert game.names("deck")[0] == "Axe of Despair"
+
+
+def test_there_is_no_battle_phase_that_turn() -> None:
+    assert not exchanged("Feral Imp").can("phase", "battle")
+
+
+def test_after_the_battle_phase_it_is_refused() -> None:
+    game = Game(Cards(hand=["Soul Exchange"]), Cards(monsters=["Celtic Guardian"])).phase("battle")
+    game.phase("main2")
+    assert not game.can("activate", "Soul Exchange")
+
+
+def test_without_an_opposing_monster_it_is_refused() -> None:
+    with pytest.raises(Illegal):
+        Game(Cards(hand=["Soul Exchange"], monsters=["Feral Imp"])).do("activate", "Soul Exchange")
