@@ -112,8 +112,7 @@ class Runner(Prompts):
         if offer is None:
             raise Refused(self._why_not(decision))
         self._take(decision)
-        if decision.do == "phase":
-            self.goal = (self.duel.state.turn, decision.to or "")
+        self.goal = (self.duel.state.turn, decision.to) if decision.to else None
         self._pick(offer.key)
         if decision.do == "attack":
             self._choose_attack_target(decision)
@@ -187,7 +186,6 @@ class Runner(Prompts):
         """A decision is being taken: its words count from now on, and what watched for it is settled."""
         self._close_watches()
         self.hints.begin(decision)
-        self.goal = None
         if decision.do not in ("choose", "answer"):
             self.story.turn_page()
 

@@ -100,7 +100,7 @@ class Story:
         self.events.append({"e": "set", "player": told.seat, "card": told.code, "zone": zone})
 
     def _position(self, told: Truth) -> None:
-        if told.cause == "flip_summon":
+        if told.cause in ("flip_summon", "activate"):
             return
         assert told.goal is not None
         at, to = full(told.goal, told.seat), _position(told)
@@ -116,8 +116,9 @@ class Story:
         self.events.append({"e": "attack_stopped"})
 
     def _equip(self, told: Truth) -> None:
-        target = told.others[0]
-        self.events.append({"e": "equip", "card": told.code, "target": full(target.place, target.controller)})
+        assert told.card is not None
+        equip, target = (full(card.place, card.controller) for card in (told.card, told.others[0]))
+        self.events.append({"e": "equip", "card": equip, "target": target})
 
     def _result(self, told: Truth) -> None:
         who, reason = told.word.split(" ", 1)
