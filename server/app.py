@@ -24,6 +24,7 @@ from server.connection import Connection
 from server.discovery import Announcer
 from server.doors import allow_files, open_doors, tls_context
 from server.duel.engine import Duel
+from server.duel.identity import fingerprint
 from server.duel.library import scripted
 from server.folder import held
 from server.gateway import Gateway
@@ -158,8 +159,8 @@ def build_lobby(
     )
     pool = bundled()
     return Lobby(
-        world, store, bounds, pool, make_referee=make_referee, scripted=scripted(pool), addresses=addresses,
-        banlist=banlist, title=config.name,
+        world, store, bounds, pool, make_referee=make_referee, scripted=scripted(pool),
+        fingerprint=partial(fingerprint, pool=pool), addresses=addresses, banlist=banlist, title=config.name,
     )  # fmt: skip
 
 

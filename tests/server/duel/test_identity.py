@@ -1,0 +1,28 @@
+"""The fingerprint of a duel changes with its cards, and with nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from server.duel import identity
+from server.duel.identity import fingerprint
+from server.duel.library import written
+from server.referee import Setup
+from shared.cards import bundled
+from shared.decks import Deck
+from tests.play import code
+
+SETUP = Setup("master", (Deck((code("Pot of Greed"),)), Deck((code("Feral Imp"),))))
+
+
+def test_the_same_decks_have_the_same_fingerprint() -> None:
+    assert fingerprint(SETUP, bundled()) == fingerprint(replace(SETUP, first=1), bundled())
+
+
+def test_another_card_gives_another_one() -> None:
+    other = replace(SETUP, decks=(SETUP.decks[0], Deck((code("Sangan"),))))
+    assert fingerprint(SETUP, bundled()) != fingerprint(other, bundled())
+
+
+def test_every_card_file_is_found_by_its_name() -> None:
+    assert set(identity._files()) == set(written())
