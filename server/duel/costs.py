@@ -64,9 +64,11 @@ def send_this(from_zone: str = "hand") -> Cost:
     def body(fx: Fx, chosen: Sequence[Card]) -> Body:
         yield wishes.send_to_graveyard([fx.card], word="cost")
 
-    return Cost(
-        lambda fx: fx.card.zone == from_zone or (from_zone == "field" and fx.card.on_field), None, body
-    )
+    def can(fx: Fx) -> bool:
+        lies_there = fx.card.zone == from_zone or (from_zone == "field" and fx.card.on_field)
+        return lies_there and not lasting.holds(fx.duel, Rule.BANISH_INSTEAD, fx.card)
+
+    return Cost(can, None, body)
 
 
 def tribute_this() -> Cost:

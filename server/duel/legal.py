@@ -47,7 +47,7 @@ def activations(duel: Duel, seat: Seat, answering: bool) -> list[Offer]:
 def permitted(duel: Duel, seat: Seat) -> list[Offer]:
     """What effects let this player do in the open state without a chain."""
     return [
-        Offer(f"permit:{one.card.id}:{index}", one.act, "permit", one.card, text=one.text)
+        Offer(f"activate:{one.card.id}:permit{index}", one.act, "activate", one.card, text=one.text)
         for index, one in enumerate(duel.this_turn.permits) if one.seat == seat and one.can()
     ]  # fmt: skip
 
@@ -94,6 +94,11 @@ def _own_cards(duel: Duel, seat: Seat) -> list[Card]:
     return [card for word in words for card in duel.lying(word, seat)]
 
 
+def own_zones(card: Card) -> frozenset[str]:
+    """Where a card's effects are used from when they name no place."""
+    return lasting.MONSTER if card.facts.is_monster else FIELD
+
+
 # --- triggers -----------------------------------------------------------------------------------------------
 
 
@@ -111,7 +116,7 @@ def trigger_fits(duel: Duel, card: Card, effect: Effect, told: Truth) -> bool:
 
 
 def _trigger_place(card: Card, effect: Effect) -> bool:
-    zones_allowed = effect.zones or FIELD
+    zones_allowed = effect.zones or own_zones(card)
     if card.zone not in zones_allowed:
         return False
     return card.zone not in FIELD or card.face_up or effect.face_down
@@ -140,9 +145,11 @@ def _place(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
     card = fx.card
     if card.controller != fx.you and not effect.any_player:
         return False
+    if "destroyed_by_battle" in card.memory:
+        return False
     if effect.kind is Kind.ACTIVATION:
         return _card_can_be_activated(duel, fx, effect)
-    if card.zone not in (effect.zones or FIELD):
+    if card.zone not in (effect.zones or own_zones(card)):
         return False
     return card.zone not in FIELD or card.face_up
 

@@ -18,16 +18,16 @@ def test_after_a_fall_a_weak_monster_comes_from_the_deck() -> None:
 def test_activated_before_the_fall_it_waits_for_it() -> None:
     game = Game(Cards(hand=["Last Will", "Dark Hole"], deck=DECK, monsters=["Silver Fang"]))
     game.do("activate", "Last Will")
-    assert not game.can("permit")
-    game.do("activate", "Dark Hole").do("permit", "", "Feral Imp")
+    assert not game.can("activate", "Last Will")
+    game.do("activate", "Dark Hole").do("activate", "Last Will", "Feral Imp")
     assert game.names("monster") == ["Feral Imp"]
-    assert not game.can("permit")
+    assert not game.can("activate", "Last Will")
 
 
 def test_it_starts_no_chain() -> None:
     game = fallen().do("activate", "Last Will", "no")
     activated = len(game.happened("activate"))
-    game.do("permit", "", "Feral Imp")
+    game.do("activate", "Last Will", "Feral Imp")
     assert len(game.happened("activate")) == activated
 
 
@@ -42,12 +42,12 @@ def test_what_goes_to_the_opponents_graveyard_does_not_count() -> None:
     you = Cards(hand=["Last Will", "Change of Heart", "Dark Hole"], deck=DECK)
     game = Game(you, them).do("activate", "Change of Heart").do("activate", "Dark Hole")
     game.do("activate", "Last Will")
-    assert not game.can("permit")
+    assert not game.can("activate", "Last Will")
 
 
 def test_the_permit_ends_with_the_turn() -> None:
     game = fallen().do("activate", "Last Will", "no").end_turn().end_turn()
-    assert not game.can("permit")
+    assert not game.can("activate", "Last Will")
 
 
 def test_in_the_opponents_turn_it_is_refused() -> None:
