@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from trio.testing import MockClock
+from trio.testing import MockClock, wait_all_tasks_blocked
 
+from server.guest import Guest
 from shared import decks
 from shared.codec import decode_from_server
 from shared.errors import Code
@@ -11,6 +12,9 @@ from shared.messages import (
     Answer,
     DeckReport,
     GetView,
+    JoinTable,
+    Leave,
+    MoveCards,
     Prompt,
     PromptOver,
     Ready,
@@ -19,6 +23,7 @@ from shared.messages import (
     UseDeck,
     Whole,
 )
+from shared.zones import Place
 from tests.server.tables import a_deck, begin, code_of, say, serving, started
 
 
@@ -165,3 +170,23 @@ async def test_what_is_not_offered_changes_nothing(autojump_clock: MockClock) ->
         assert other.refusal is Code.OLD_PROMPT
         await first.pick("say", 2)
         assert other.asked.kind == "response"
+
+
+async def test_cards_are_moved_by_hand_on_free_tables_alone(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, _ = await started(server)
+        await first.do(MoveCards((1,), Place(0, "hand")))
+        assert first.refusal is Code.NOT_ALLOWED
+
+
+async def test_a_closed_table_says_so_to_whoever_comes_too_late(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna = await server.host()
+        (room,) = server.lobby.rooms.values()
+        late = await server.connect("Late")
+        late_guest = Guest(late.connection, "Late")
+        await anna.do(Leave())
+        await room.submit(late_guest, JoinTable(room.code))
+        await wait_all_tasks_blocked()
+        assert room.closed
+        assert late.refusal is Code.TABLE_CLOSED
