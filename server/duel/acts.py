@@ -45,8 +45,8 @@ NEVER_THERE = "negated"
 
 
 def destroy(
-    duel: Duel, cards: Sequence[Card], *, by: Seat = SHARED, source: Card | None = None, cause: str = "destroy",
-    to: str = "graveyard", instead: bool = False,
+    duel: Duel, cards: Sequence[Card], *, by: Seat = SHARED, source: Card | None = None,
+    cause: str = "destroy", to: str = "graveyard", instead: bool = False,
 ) -> Play[list[Card]]:  # fmt: skip
     """Destroy what may be destroyed, all at once. Gives those that were. `instead`: to save something else.
 
@@ -76,8 +76,8 @@ def is_protected(duel: Duel, rule: Rule, card: Card, source: Any) -> bool:
 
 
 def send(
-    duel: Duel, cards: Iterable[Card], zone: str, *, cause: str, by: Seat = SHARED, source: Card | None = None,
-    word: str = "", face_up: bool = True, bottom: bool = False,
+    duel: Duel, cards: Iterable[Card], zone: str, *, cause: str, by: Seat = SHARED,
+    source: Card | None = None, word: str = "", face_up: bool = True, bottom: bool = False,
 ) -> Play[list[Card]]:  # fmt: skip
     """Send cards to their owners' `zone`, all at once; redirects apply. Gives those that moved."""
     sent, hooks, left = [], [], []
@@ -305,7 +305,9 @@ def choose_position(duel: Duel, chooser: Seat, card: Card, position: str) -> Pla
 def arrive(
     duel: Duel, card: Card, place: Place, to: Seat, position: str, *, by: Seat, source: Card | None, word: str
 ) -> None:  # fmt: skip
-    """Lay a Summoned card into its zone."""
+    """Lay a Summoned card into its zone; an Equip Card lets go of its monster."""
+    if card.equipped_to is not None:
+        ops.unequip(duel.state, card)
     ops.move(
         duel.state, card, place, face_up=position != "face_down", defense_position=position != "attack",
         cause="summon", by=by, source=source, controller=to, word=word,

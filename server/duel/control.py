@@ -122,6 +122,6 @@ def _move_over(duel: Duel, card: Card, seat: Seat, by: Seat, source: Card | None
     )
     assert place is not None
     ops.move(
-        duel.state, card, place, face_up=card.face_up, defense_position=card.defense_position, cause="control",
-        by=by, source=source, controller=seat, word="control",
+        duel.state, card, place, face_up=card.face_up, defense_position=card.defense_position,
+        cause="control", by=by, source=source, controller=seat, word="control",
     )  # fmt: skip

@@ -185,7 +185,8 @@ class Duel:
         ops.wait(self.state, (Waiting(question.seat, question.public or question.kind),))
         self._ask = Ask(
             question.seat, self._counts[question.seat], question.kind, question.text,
-            lambda: self._shown(question), question.least, question.most, True, question.default, question.back,
+            lambda: self._shown(question), question.least, question.most, True, question.default,
+            question.back,
         )  # fmt: skip
 
     def _shown(self, question: Question) -> Sequence[tuple[str, Option]]:
@@ -274,6 +275,12 @@ class Duel:
         from server.duel import acts
 
         return acts.may_special_summon(self, fx, card, seat)
+
+    def tributable(self, seat: Seat) -> list[Card]:
+        """Monsters a player may Tribute for anything but a Tribute Summon."""
+        from server.duel import tributes
+
+        return tributes.usable(self, seat)
 
     def settable(self, seat: Seat) -> list[Card]:
         """Spells and Traps in a hand that could be Set now."""

@@ -57,6 +57,11 @@ def this_dealt_battle_damage(fx: Fx) -> bool:
     )
 
 
+def end_phase_begins(fx: Fx) -> bool:
+    """An End Phase begins."""
+    return fx.event is not None and fx.event.word == "end"
+
+
 def is_destruction(told: Truth) -> bool:
     """Whether a card moved because it was destroyed."""
     return told.cause in ("destroy", "battle") or (told.cause == "rule" and told.word == "destroy")
@@ -171,6 +176,11 @@ def summon_declared(fx: Fx, seat: Seat | None = None) -> bool:
 def the_targets(fx: Fx) -> Iterable[Card]:
     """Its targets."""
     return fx.targets
+
+
+def the_card(fx: Fx) -> Iterable[Card]:
+    """This card itself."""
+    return (fx.card,)
 
 
 def all_monsters(fx: Fx) -> Iterable[Card]:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from server.duel.engine import Duel
 
 FIELD = frozenset({"monster", "extra_monster", "spell_trap", "field", "pendulum"})
+MONSTER = frozenset({"monster", "extra_monster"})
+"""Where a monster's own effects work: lying among Spells and Traps it has none."""
 FOREVER = 1_000_000
 END_PHASE_BEGINS = "end_phase_begins"
 """The `phase` of what holds "until the End Phase"; "end" is the end of the turn."""
@@ -139,7 +141,7 @@ def _sources(duel: Duel) -> Iterator[tuple[tuple[Fx, Continuous], int]]:
             continue
         fx = None
         for continuous in script.continuous:
-            zones = continuous.zones or FIELD
+            zones = continuous.zones or (MONSTER if card.facts.is_monster else FIELD)
             if card.zone in zones and (card.face_up or card.zone not in FIELD) and _working(duel, card):
                 fx = fx or Fx(duel, card, card.controller, life=card.incarnation)
                 yield (fx, continuous), _stamp(duel, card)
@@ -223,6 +225,10 @@ def _stats(card: Card, rows: list[Active]) -> dict[str, Any]:
     for row in rows:
         if row.rule is Rule.SWAP_ORIGINAL:
             attack, defense = defense, attack
+        elif row.rule is Rule.BASE_ATTACK:
+            attack = row.worth(card)
+        elif row.rule is Rule.BASE_DEFENSE:
+            defense = row.worth(card)
         elif row.rule is Rule.ATTRIBUTE:
             attribute = row.worth(card)
         elif row.rule is Rule.RACE:
@@ -248,6 +254,6 @@ def _stats(card: Card, rows: list[Active]) -> dict[str, Any]:
 _STATS = frozenset(
     {
         Rule.ATTACK, Rule.DEFENSE, Rule.LEVEL, Rule.SWAP_ORIGINAL, Rule.SET_ATTACK, Rule.SET_DEFENSE,
-        Rule.ATTRIBUTE, Rule.RACE, Rule.REVERSE,
+        Rule.ATTRIBUTE, Rule.RACE, Rule.REVERSE, Rule.BASE_ATTACK, Rule.BASE_DEFENSE,
     }
 )  # fmt: skip

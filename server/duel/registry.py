@@ -47,8 +47,8 @@ def effect(
         said = text or " ".join((body.__doc__ or "").split())
         key = header.pop("key", "") or str(len(script(name).effects))
         row = Effect(
-            name, kind, said, body, speed=speed, on=frozenset(on), zones=frozenset(zones), target=picks, key=key,
-            **header,
+            name, kind, said, body, speed=speed, on=frozenset(on), zones=frozenset(zones), target=picks,
+            key=key, **header,
         )  # fmt: skip
         script(name).effects.append(row)
         return body
@@ -59,8 +59,8 @@ def effect(
 def activation(
     name: str, *, speed: int = 0, target: Pick | Iterable[Pick] = (), when: Test | None = None,
     only: Test | None = None, cost: Cost | None = None, limit: Limit = Limit.NONE,
-    damage_step: During = During.NEVER, summon_negation: bool = False, zones: Iterable[str] = (), key: str = "",
-    about: Cards | None = None, destroys: Cards | None = None,
+    damage_step: During = During.NEVER, summon_negation: bool = False, zones: Iterable[str] = (),
+    key: str = "", about: Cards | None = None, destroys: Cards | None = None,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
     """Activating the Spell or Trap itself. speed 0: by its kind (Normal 1, Quick-Play and Trap 2, Counter 3)."""
     return effect(
@@ -114,8 +114,8 @@ def flip(
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
     """A Flip effect: triggered when this card is flipped face-up; mandatory unless `must` is False."""
     return effect(
-        name, Kind.FLIP, speed=1, on=("flip",), when=_was_flipped, must=must, target=target, only=only, limit=limit,
-        key=key, destroys=destroys,
+        name, Kind.FLIP, speed=1, on=("flip",), when=_was_flipped, must=must, target=target, only=only,
+        limit=limit, key=key, destroys=destroys,
     )  # fmt: skip
 
 
@@ -125,7 +125,8 @@ def _was_flipped(fx: Fx) -> bool:
 
 def continuous(
     name: str, rule: Rule, value: Value = True, *, fits: Callable[[Fx, Card], bool] | None = None,
-    player: Whose | None = None, only: Test | None = None, zones: Iterable[str] = (), even_negated: bool = False,
+    player: Whose | None = None, only: Test | None = None, zones: Iterable[str] = (),
+    even_negated: bool = False,
 ) -> None:  # fmt: skip
     """Something that holds while the card is face-up on the field (or in `zones`)."""
     script(name).continuous.append(

@@ -12,6 +12,7 @@ docs/adding-a-card.md walks through one. A body's docstring is the description p
 from server.duel.costs import *
 from server.duel.effect import Blow, Body, CardTest, Cost, Fx, Pick, Procedure, Wish, none_of
 from server.duel.events import *
+from server.duel.kinds import *
 from server.duel.patterns import *
 from server.duel.procedures.fusion import FusionMaterials, recipes
 from server.duel.procedures.link import LinkMaterials
@@ -41,5 +42,5 @@ from server.duel.registry import (
 )
 from server.duel.wishes import *
 from server.duel.words import EITHER, OPPONENT, YOU, During, Limit, Rule, Whose
-from server.duel.zones import linked_monsters, linked_zones
+from server.duel.zones import linked_monsters, linked_zones, pointed_free
 from server.table.state import Card, ChainLink

@@ -184,8 +184,8 @@ def _hand_limit(duel: Duel, seat: Seat) -> Play[None]:
     surplus = len(hand) - duel.format.hand_limit
     if surplus > 0:
         chosen = yield from ask_cards(
-            seat, hand, f"Discard {surplus} to keep {duel.format.hand_limit} cards.", least=surplus, most=surplus,
-            verb="discard",
+            seat, hand, f"Discard {surplus} to keep {duel.format.hand_limit} cards.", least=surplus,
+            most=surplus, verb="discard",
         )  # fmt: skip
         ops.next_moment(duel.state)
         yield from acts.discard(duel, chosen, by=seat, source=None, word="hand limit")

@@ -102,6 +102,11 @@ def linked_zones(state: State, seat: Seat, leaving: Collection[Card] = ()) -> li
     return found
 
 
+def pointed_free(state: State, card: Card, seat: Seat) -> list[Place]:
+    """This player's free Main Monster Zones that a Link Monster points at."""
+    return [place for place in free_main(state, seat) if place in pointed_at(state, card)]
+
+
 def linked_monsters(state: State, card: Card) -> list[Card]:
     """The monsters this Link Monster points at."""
     lying = (state.at(place) for place in pointed_at(state, card))

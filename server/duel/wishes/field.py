@@ -71,6 +71,7 @@ def equip_card(fx: Fx, card: Card, monster: Card) -> Doing:
         place = yield from acts.choose_zone(fx.duel, fx.you, card, fx.you, (), free)
         if place is None:
             return False
+        acts.detach(fx.duel, card, list(card.materials), by=fx.you, word="rule")
         ops.move(
             fx.state, card, place, face_up=True, cause="equip", by=fx.you, source=fx.card, controller=fx.you
         )

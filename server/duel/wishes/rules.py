@@ -36,8 +36,8 @@ def gain(fx: Fx, rule: Rule, value: Any) -> Doing:
 
 @wish
 def give_all(
-    fx: Fx, rule: Rule, value: Any = True, fits: Callable[[Card], bool] = lambda card: True, turns: int | None = 0,
-    phase: str = "end",
+    fx: Fx, rule: Rule, value: Any = True, fits: Callable[[Card], bool] = lambda card: True,
+    turns: int | None = 0, phase: str = "end",
 ) -> Doing:  # fmt: skip
     """Let a rule hold for every card that fits, also later ones."""
     _last(fx, rule, value, None, (), fits, turns, phase, True)

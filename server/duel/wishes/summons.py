@@ -16,8 +16,8 @@ from shared.zones import Place, Seat
 
 @wish
 def special_summon(
-    fx: Fx, cards: Iterable[Card], position: str = "", to: Seat | None = None, places: Sequence[Place] | None = None,
-    proper: bool = False,
+    fx: Fx, cards: Iterable[Card], position: str = "", to: Seat | None = None,
+    places: Sequence[Place] | None = None, proper: bool = False,
 ) -> Doing:  # fmt: skip
     """Special Summon by effect: position "" asks, or "attack", "defense", "face_down", "any_defense"."""
     seat = fx.you if to is None else to

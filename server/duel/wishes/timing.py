@@ -14,11 +14,12 @@ from server.table.state import ChainLink
 
 @wish
 def negate_activation(fx: Fx, link: ChainLink | None = None) -> Doing:
-    """Negate the activation this effect answers; its card in a list, so that it can be destroyed next."""
+    """Negate the activation this effect answers; its card in a list, if it has not moved since, to destroy next."""
     answered = link or fx.link
-    if answered is not None:
-        ops.negate_link(fx.state, answered, "activation", fx.you)
-    return (yield from done([answered.card] if answered else []))
+    if answered is None:
+        return (yield from done([]))
+    ops.negate_link(fx.state, answered, "activation", fx.you)
+    return (yield from done([answered.card] if answered.activation.fx.affects(answered.card) else []))
 
 
 @wish

@@ -1,0 +1,7 @@
+"""Blue-Eyes Toon Dragon: a Toon for two Tributes."""
+
+from server.duel.script import toon
+
+NAME = "Blue-Eyes Toon Dragon"
+
+toon(NAME, tributes=2)

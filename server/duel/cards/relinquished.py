@@ -1,0 +1,92 @@
+"""Relinquished: takes a monster in, fights with its strength and hides behind it."""
+
+from server.duel.script import (
+    OPPONENT,
+    Blow,
+    Body,
+    Card,
+    Fx,
+    Limit,
+    Pick,
+    Rule,
+    continuous,
+    damage,
+    destroy_instead,
+    equip_card,
+    ignition,
+    reacts,
+    remember,
+    ritual_monster,
+    saves,
+)  # fmt: skip
+
+NAME = "Relinquished"
+
+ritual_monster(NAME, "Black Illusion Ritual")
+
+
+def absorbed(fx: Fx) -> list[Card]:
+    return [card for card in fx.card.equips if card.memory.get("absorbed")]
+
+
+def no_token(card: Card, fx: Fx) -> bool:
+    return not card.token
+
+
+def theirs(card: Card, fx: Fx) -> bool:
+    return card.controller == fx.opponent
+
+
+@ignition(
+    NAME,
+    target=Pick("monster", OPPONENT, no_token, keep=theirs),
+    only=lambda fx: not absorbed(fx) and bool(fx.free_spell_trap_zones(fx.you)),
+    limit=Limit.TURN,
+)
+def absorbs(fx: Fx) -> Body:
+    """Once per turn, while no monster is equipped to this card by this effect: you can target 1 monster your
+    opponent controls; equip it to this card."""
+    for monster in fx.targets:
+        if fx.here and not absorbed(fx) and (yield equip_card(monster, fx.card)):
+            yield remember(monster, "absorbed", True)
+
+
+def its_attack(fx: Fx, card: Card) -> int:
+    return max(absorbed(fx)[0].facts.attack or 0, 0)
+
+
+def its_defense(fx: Fx, card: Card) -> int:
+    return max(absorbed(fx)[0].facts.defense or 0, 0)
+
+
+continuous(NAME, Rule.BASE_ATTACK, its_attack, only=lambda fx: bool(absorbed(fx)))
+continuous(NAME, Rule.BASE_DEFENSE, its_defense, only=lambda fx: bool(absorbed(fx)))
+
+
+def in_battle(fx: Fx, card: Card, blow: Blow) -> bool:
+    return card is fx.card and blow.cause == "battle"
+
+
+@saves(NAME, in_battle, can=lambda fx: bool(absorbed(fx)))
+def hides_behind_it(fx: Fx) -> Body:
+    """If this card would be destroyed by battle, destroy the equipped monster instead."""
+    yield destroy_instead(absorbed(fx)[:1])
+
+
+def you_were_hurt(fx: Fx) -> bool:
+    told, attack = fx.event, fx.duel.attack
+    return (
+        told is not None
+        and told.cause == "battle damage"
+        and told.seat == fx.you
+        and fx.card in (attack.attacker, attack.target)
+        and bool(absorbed(fx))
+    )
+
+
+@reacts(NAME, "life", you_were_hurt)
+def shares_the_pain(fx: Fx) -> Body:
+    """Battle damage you take from battles of this card while it is so equipped, your opponent takes too, as
+    effect damage."""
+    assert fx.event is not None
+    yield damage(fx.opponent, -fx.event.amount)

@@ -1,0 +1,26 @@
+"""Timegazer Magician: no Traps while Pendulum Monsters battle, and scales that hold once."""
+
+from server.duel.script import Blow, Body, Card, Fx, gazing_scale, remember, saves, scale_needs
+
+NAME = "Timegazer Magician"
+
+gazing_scale(NAME, "trap")
+scale_needs(NAME, lambda fx: not fx.duel.lying("monster", fx.you))
+
+
+def first_blow(fx: Fx, card: Card, blow: Blow) -> bool:
+    return (
+        fx.card.in_monster_zone
+        and blow.cause == "effect"
+        and blow.by == fx.opponent
+        and card.summoned == "scale"
+        and card.controller == fx.you
+        and card.memory.get("held firm") != fx.state.turn
+    )
+
+
+@saves(NAME, first_blow)
+def holds(fx: Fx) -> Body:
+    """Once per turn, each card in your Pendulum Zones is not destroyed by your opponent's card effect."""
+    for card in fx.targets:
+        yield remember(card, "held firm", fx.state.turn)

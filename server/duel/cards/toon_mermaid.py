@@ -1,0 +1,7 @@
+"""Toon Mermaid: a Toon for nothing."""
+
+from server.duel.script import toon
+
+NAME = "Toon Mermaid"
+
+toon(NAME, tributes=0)

@@ -1,0 +1,35 @@
+"""XY-Dragon Cannon: X-Head Cannon and Y-Dragon Head as one; discards break Spells and Traps."""
+
+from server.duel.script import (
+    OPPONENT,
+    Body,
+    Card,
+    FusionMaterials,
+    Fx,
+    Pick,
+    contact,
+    destroy,
+    discard_cost,
+    ignition,
+    named,
+    the_targets,
+)  # fmt: skip
+
+NAME = "XY-Dragon Cannon"
+
+contact(NAME, FusionMaterials((named("X-Head Cannon"), named("Y-Dragon Head"))))
+
+
+def face_up(card: Card, fx: Fx) -> bool:
+    return card.face_up
+
+
+@ignition(
+    NAME,
+    cost=discard_cost(),
+    target=Pick("spell_trap", OPPONENT, face_up, keep=face_up),
+    destroys=the_targets,
+)
+def fires(fx: Fx) -> Body:
+    """Discard 1 card, then target 1 face-up Spell or Trap your opponent controls; destroy it."""
+    yield destroy(fx.targets)
