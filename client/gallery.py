@@ -180,7 +180,7 @@ def _paused(look: Look, surface: pygame.Surface) -> DuelScene:
 
 def _over(look: Look, surface: pygame.Surface) -> DuelScene:
     board = samples.Busy()
-    view = board.view(result="0 life", tallies={"0:life": 5200, "1:life": 0})
+    view = board.view(result="0 lp", tallies={"0:life": 5200, "1:life": 0})
     made, desk = scene(view, None, look)
     told(desk.model, board)
     return made

@@ -17,7 +17,7 @@ from client.layout import Rect
 from client.paint import hand, kit
 from client.paint.board import place_box
 from client.paint.state import Shown
-from client.shapes import faded, put_centre
+from client.shapes import faded, panel, put_centre
 from shared.view import Happening, View
 from shared.zones import Place
 
@@ -280,6 +280,14 @@ def _turn_over(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
     yield Tween(0, SECONDS[told.kind], draw, (told.card,))
 
 
+def _flash(surface: pygame.Surface, shown: Shown, box: Rect, seat: int, share: float) -> None:
+    """A light that goes out from a card: white for yours, coral for theirs."""
+    palette = shown.theme.palette
+    colour = palette.mine if seat == shown.near else palette.harm
+    reach = kit.grown(box, 3 + 10 * share * shown.theme.u)
+    panel(surface, reach, None, (*colour, round(255 * (1 - share))), 2, shown.theme.px(6))
+
+
 def _activate(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
     """A Chain Link's marker appears and its arrow grows."""
     yield Tween(0, SECONDS["arrow"], grows=True)
@@ -288,7 +296,7 @@ def _activate(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
         return
 
     def draw(surface: pygame.Surface, shown: Shown, share: float) -> None:
-        kit.legal(surface, shown.theme, box, 1 - share, wedges=False)
+        _flash(surface, shown, box, told.seat, share)
 
     yield Tween(0, SECONDS["activate"] + SECONDS["arrow"], draw)
 
@@ -299,7 +307,7 @@ def _resolving(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
     if box is not None:
 
         def draw(surface: pygame.Surface, shown: Shown, share: float) -> None:
-            kit.legal(surface, shown.theme, kit.grown(box, 6 * share), 1 - share, wedges=False)
+            _flash(surface, shown, box, told.seat, share)
 
         yield Tween(0, SECONDS["resolving"], draw)
 

@@ -10,7 +10,7 @@ import pygame
 from client.art.marks import card_back
 from client.icons import icon
 from client.layout import Rect, Spot
-from client.paint import kit
+from client.paint import hand, kit
 from client.paint.cards import box_of, draw_card, face_of
 from client.paint.state import Shown
 from client.shapes import Point, mix, panel, put
@@ -202,6 +202,8 @@ def place_box(shown: Shown, handle: int) -> Rect | None:
     spot = shown.layout.spot(place)
     if spot is not None and spot.spread:
         return dict(spread_boxes(shown, spot)).get(handle)
+    if place is not None and place.zone == "hand" and place.seat == shown.near:
+        return hand.box_of(shown, handle) or shown.layout.hand
     if spot is not None and not spot.pile:
         box = pygame.Rect(box_of(shown, spot.rect, handle))
         return Rect(box.x, box.y, box.w, box.h)

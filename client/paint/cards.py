@@ -125,7 +125,8 @@ def _beside(surface: pygame.Surface, shown: Shown, zone: Rect, box: pygame.Rect,
     """Attribute and Level beside an upright card; on either side of the emblem of a turned one."""
     theme = shown.theme
     across, words = theme.px(13), str(seen.rank or seen.level or "")
-    if seen.defense_position:
+    narrow = zone.w < box.w + theme.px(26)
+    if seen.defense_position or narrow:
         attribute(surface, seen.attribute, (box.left + theme.px(11), box.centery), across)
         at: Point = (box.right - theme.px(21), box.centery)
     else:

@@ -58,6 +58,7 @@ def fan(shown: Shown) -> list[Held]:
     high = round(wide * 86 / 59)
     pitch = min(104 * unit, (strip.w - wide - 24 * unit) / max(1, len(handles) - 1))
     middle = layout.mat.x + layout.mat.w / 2
+    placing = {shown.choices.options[index].card for index in shown.choices.by_place.values()}
     top = min(strip.y + 9 * unit, strip.bottom - high * 0.9)
     held = []
     for number, handle in enumerate(handles):
@@ -65,7 +66,7 @@ def fan(shown: Shown) -> list[Held]:
         share = offset / max(2.0, (len(handles) - 1) / 2) * 2
         lean = max(-4.5, min(4.5, share * 1.7))
         y = top + high / 2 + share * share * 1.6 * unit
-        if handle and raised(shown, handle):
+        if handle and (raised(shown, handle) or handle in placing):
             lean, y = 0.0, top + high / 2 - LIFT * unit
         held.append(Held(handle, (middle + offset * pitch, y), (wide, high), lean))
     return held

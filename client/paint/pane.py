@@ -277,34 +277,38 @@ def _tab(surface: pygame.Surface, shown: Shown, box: Rect, word: str, chosen: bo
 def _log(surface: pygame.Surface, shown: Shown, box: Rect) -> None:
     """The newest lines, under a heading for each turn; the wheel goes back."""
     theme = shown.theme
-    pixels, step = theme.type(SECOND), theme.line(SECOND)
-    indent, gap = theme.px(22), theme.px(5)
-    names = {*shown.names, "You", *(facts.name for facts in shown.view.facts.values())}
-    blocks: list[tuple[Line, list[list[Run]], int]] = []
-    used, skip = 0, shown.doing.log_offset
-    for line in reversed(shown.log):
-        if skip:
-            skip -= 1
-            continue
-        wrapped = wrap(runs(line.text, names), pixels, box.w - indent)
-        high = step * len(wrapped) + gap
-        if used + high > box.h - theme.px(20):
-            break
-        used += high
-        blocks.insert(0, (line, wrapped, high))
+    step, indent = theme.line(SECOND), theme.px(22)
     y: float = box.y
-    turn = -1
-    for line, wrapped, high in blocks:
-        if line.turn != turn and (turn < 0 or y + high + theme.px(22) <= box.bottom):
+    turn: int | None = None
+    for line, wrapped in _fitting(shown, box, indent):
+        if line.turn != turn:
             turn = line.turn
             y = _turn_heading(surface, shown, box, y, line)
-        if y + high > box.bottom + gap:
-            break
         _mark(surface, shown, line, (box.x + theme.px(8), y + step / 2))
-        draw_runs(
+        y = draw_runs(
             surface, theme, wrapped, (box.x + indent, y), SECOND, theme.palette.soft, theme.palette.text
         )
-        y += high
+        y += theme.px(5)
+
+
+def _fitting(shown: Shown, box: Rect, indent: int) -> list[tuple[Line, list[list[Run]]]]:
+    """As many of the newest lines as fit, wrapped, with room for their headings."""
+    theme = shown.theme
+    names = {*shown.names, "You", *(facts.name for facts in shown.view.facts.values())}
+    pixels, step = theme.type(SECOND), theme.line(SECOND)
+    found: list[tuple[Line, list[list[Run]]]] = []
+    used = 0
+    end = len(shown.log) - min(shown.doing.log_offset, max(0, len(shown.log) - 1))
+    for index in range(end - 1, -1, -1):
+        line = shown.log[index]
+        wrapped = wrap(runs(line.text, names), pixels, box.w - indent)
+        used += step * len(wrapped) + theme.px(5)
+        if not found or found[0][0].turn != line.turn:
+            used += theme.px(20)
+        if used > box.h + theme.px(5):
+            break
+        found.insert(0, (line, wrapped))
+    return found
 
 
 def _turn_heading(surface: pygame.Surface, shown: Shown, box: Rect, y: float, line: Line) -> float:

@@ -6,13 +6,13 @@ import pygame
 
 from client.icons import icon
 from client.layout import Rect, Spot
-from client.paint import kit
+from client.paint import hand, kit
 from client.paint.board import place_box, standing
 from client.paint.cards import box_of
 from client.paint.plates import named, numbered, numbers, plates
 from client.paint.state import Shown
 from client.paint.ties import between
-from client.shapes import glow, panel, put_centre
+from client.shapes import glow, panel, put, put_centre
 from client.widgets import draw_key
 from shared.view import Seen
 
@@ -90,7 +90,12 @@ def draw_source(surface: pygame.Surface, shown: Shown, still: pygame.Surface) ->
     handles = {shown.choices.options[index].card for index in shown.choices.by_place.values()}
     for handle in handles:
         box = place_box(shown, handle) if handle else None
-        if box is not None and box.w < shown.layout.mat.w / 2:
+        held = hand.box_of(shown, handle) if handle else None
+        facts = shown.facts(handle)
+        if held is not None and facts is not None:
+            put(surface, shown.faces.get(facts, (held.w, held.h), "hand"), held[:2])
+            panel(surface, kit.grown(held, 3), None, shown.theme.palette.focus, 3, shown.theme.px(6))
+        elif box is not None and box.w < shown.layout.mat.w / 2:
             surface.blit(still, box[:2], box)
             panel(surface, box, None, shown.theme.palette.focus, max(2, shown.theme.px(2)), shown.theme.px(8))
 

@@ -135,7 +135,7 @@ def own_set(shown: Shown, zone: Rect, name: str) -> Plate:
     def write(surface: pygame.Surface) -> None:
         at = (box.x + theme.px(4) + eye / 2, box.centre[1])
         icon(surface, "eye", at, eye, theme.palette.soft)
-        left = box.x + eye + theme.px(5)
+        left = box.x + eye + theme.px(6)
         inner = Rect(left, box.y + 1, box.right - theme.px(3) - left, box.h - 2)
         _write_lines(surface, theme, inner, lines, pixels)
 

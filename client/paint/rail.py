@@ -18,6 +18,7 @@ from client.phrases import card_words, phase_words, prompt_words
 from client.shapes import glow, panel
 from client.theme import BODY, LIFE, MAIN, PLATE, SECOND
 from client.widgets.lists import disc as draw_disc
+from shared.tables import TABLES
 from shared.view import Link
 
 PHASES = (
@@ -173,6 +174,12 @@ def _turn(surface: pygame.Surface, shown: Shown) -> None:
     theme.text(surface, words, (box.right, y), SECOND, palette.soft, anchor="rm", room=room, least=9)
 
 
+def _has_phases(shown: Shown) -> bool:
+    """Whether this game has the six phases: the tables with columns do."""
+    table = TABLES.get(shown.view.table)
+    return table is not None and bool(table.columns)
+
+
 def phase_boxes(shown: Shown) -> list[tuple[str, str, Rect]]:
     """(phase, caption, box) for each phase of the strip."""
     box, theme = shown.layout.rail.phases, shown.theme
@@ -188,6 +195,8 @@ def phase_boxes(shown: Shown) -> list[tuple[str, str, Rect]]:
 
 def _phases(surface: pygame.Surface, shown: Shown) -> None:
     theme, palette = shown.theme, shown.theme.palette
+    if not _has_phases(shown):
+        return
     now = STEPS.get(shown.view.phase, shown.view.phase)
     order = [phase for phase, _ in PHASES]
     if now and now not in order:
@@ -302,8 +311,7 @@ def question(shown: Shown) -> Question | None:
         return None
     room = shown.layout.rail.chain
     inner = room.w - theme.px(24)
-    words = prompt_words(choices.prompt.kind, choices.prompt.text)
-    lines = theme.wrap(words, SECOND, inner, lines=5)
+    lines = theme.wrap(_asked_words(shown), SECOND, inner, lines=5)
     button, gap = theme.hit(30), theme.px(6)
     high = theme.px(33) + theme.line(SECOND) * len(lines) + theme.px(6) + count * (button + gap)
     box = Rect(room.x, room.bottom - high, room.w, high)
@@ -313,6 +321,18 @@ def question(shown: Shown) -> Question | None:
         Rect(box.x + inset, first + step * (button + gap), box.w - 2 * inset, button) for step in range(count)
     ]
     return Question(box, title(shown), lines, buttons)
+
+
+def _asked_words(shown: Shown) -> str:
+    """What is asked, in words; with a zone to choose, for which card."""
+    prompt = shown.choices.prompt
+    assert prompt is not None
+    words = prompt_words(prompt.kind, prompt.text)
+    if shown.choices.by_place and words.rstrip(".") == title(shown):
+        card = shown.choices.options[next(iter(shown.choices.by_place.values()))].card
+        facts = shown.facts(card) if card else None
+        return f"for {facts.name}." if facts is not None else "Where does it go?"
+    return words
 
 
 def title(shown: Shown) -> str:

@@ -19,7 +19,11 @@ TEXT = 16
 def reading_box(shown: Shown) -> Rect:
     """Where it lies: the middle of the board."""
     theme, mat = shown.theme, shown.layout.mat
-    wide, high = min(mat.w - theme.px(40), theme.px(680)), theme.px(420)
+    wide = min(mat.w - theme.px(40), theme.px(680))
+    facts = preview_facts(shown)
+    room = wide - theme.px(68) - shown.layout.card(200)[0]
+    long = len(text_lines(shown, facts, room, TEXT)) * theme.line(TEXT) if facts else 0
+    high = min(theme.px(480), max(theme.px(340), theme.px(150) + long))
     return Rect(round(mat.x + (mat.w - wide) / 2), round(mat.y + (mat.h - high) / 2), wide, high)
 
 

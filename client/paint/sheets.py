@@ -117,9 +117,9 @@ def pile_sheet(shown: Shown) -> Sheet:
     assert pile is not None
     handles = pile_handles(shown)
     if not handles:
-        return _sheet(shown, [(pile.title, [])], search=False, back=True, confirm=False)
+        return _sheet(shown, [("", [])], search=False, back=True, confirm=False)
     cards = [(-1, handle, 0) for handle in reversed(handles)]
-    return _sheet(shown, [(pile.title, cards)], search=False, back=True, confirm=False)
+    return _sheet(shown, [("", cards)], search=False, back=True, confirm=False)
 
 
 def _sheet(
@@ -178,8 +178,9 @@ def _flow(
         return placed, titles, title + step[1]
     y = 0
     for name, cards in groups:
-        titles.append((name, len(cards), 0, y))
-        y += title
+        if name:
+            titles.append((name, len(cards), 0, y))
+        y += title if name else title // 3
         for number, card in enumerate(cards):
             placed.append((card, number % columns * step[0], y + number // columns * step[1]))
         y += max(1, -(-len(cards) // columns)) * step[1]
@@ -209,10 +210,10 @@ def ask_box(shown: Shown) -> Box:
     columns = 2 if pair else 1 if len(listed) <= 7 else 4 if len(listed) > 12 else 2
     rows = -(-len(listed) // columns)
     back = 1 if prompt.back else 0
-    high = theme.px(58) + len(lines) * theme.line(MAIN) + (rows + back) * (row + gap) + theme.px(14)
+    high = theme.px(40) + len(lines) * theme.line(MAIN) + (rows + back) * (row + gap) + theme.px(14)
     mat = shown.layout.mat
     box = Rect(round(mat.x + (mat.w - wide) / 2), round(mat.y + (mat.h - high) / 2), wide, high)
-    top = box.y + theme.px(58) + len(lines) * theme.line(MAIN)
+    top = box.y + theme.px(40) + len(lines) * theme.line(MAIN)
     cell = (wide - 2 * pad - (columns - 1) * gap) // columns
     options = [
         (

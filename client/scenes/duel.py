@@ -6,6 +6,7 @@ top first: menu, dialog, buttons, then hand and board (`duel_pointer`, `duel_key
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pygame
@@ -14,7 +15,7 @@ from client import folder
 from client.acting import Acting
 from client.art import Faces, shared_faces
 from client.layout import Layout, arrange
-from client.model import Step
+from client.model import Entry, Step
 from client.motion import Motion, pulse
 from client.paint.screen import Screen
 from client.paint.state import Line, Shown
@@ -147,13 +148,7 @@ class DuelScene:
         prompt = self.acting.choices.prompt
         key = (len(model.log), model.log[-1] if model.log else None, prompt)
         if self._lines is None or self._lines[0] != key:
-            lines = [
-                Line(
-                    entry.text, entry.turn, entry.happening.kind, entry.happening.seat,
-                    entry.happening.amount if entry.happening.kind == "activate" else 0,
-                )
-                for entry in model.log
-            ]  # fmt: skip
+            lines = _lines(model.log)
             if prompt is not None and self.view is not None:
                 lines.append(Line(ASKED.get(prompt.kind, "You are asked"), self.view.turn, "ask"))
             self._lines = (key, lines)
@@ -242,3 +237,22 @@ class DuelScene:
     def chat_read(self) -> None:
         """The chat is in sight: nothing in it is new."""
         self._read = len(self.desk.model.chat)
+
+
+def _lines(log: Iterable[Entry]) -> list[Line]:
+    """The log as the pane shows it: turns are headings, and what happens several times is told once."""
+    lines: list[Line] = []
+    times = 1
+    for entry in log:
+        told = entry.happening
+        if told.kind == "turn":
+            continue
+        number = told.amount if told.kind == "activate" else 0
+        times = times + 1 if lines and lines[-1].text.partition(" \u00d7")[0] == entry.text else 1
+        line = Line(entry.text, entry.turn, told.kind, told.seat, number)
+        if times > 1 and lines[-1].turn == entry.turn:
+            lines[-1] = line._replace(text=f"{entry.text} \u00d7{times}")
+        else:
+            times = 1
+            lines.append(line)
+    return lines
