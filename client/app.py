@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import cast
 
 import pygame
 import trio
@@ -63,7 +62,7 @@ class App:
     """One client with a window."""
 
     def __init__(
-        self, own: Settings, window: Window, nursery: trio.Nursery, *, deck: Boxed | None = None
+        self, own: Settings, window: Window, journeys: Journeys, *, deck: Boxed | None = None
     ) -> None:
         self.settings = own
         self.window = window
@@ -72,7 +71,7 @@ class App:
         self.deck = deck
         """The deck brought last: for siding, and to bring again."""
         self.brought_by_flag = deck is not None
-        self.journeys = Journeys(nursery, own.name)
+        self.journeys = journeys
         self.sounds = Sounds(own.sound)
         self.sounds.open()
         self.look = _look(own)
@@ -355,7 +354,7 @@ class App:
             "lobby": lambda: LobbyScene(look, self),
             "table": lambda: TableScene(look, self, self.deck),
             "siding": lambda: SidingScene(look, self, self.deck),
-            "duel": lambda: cast(Scene, DuelScene(look, self)),
+            "duel": lambda: DuelScene(look, self),
         }
         return makers[place]()
 
@@ -398,7 +397,7 @@ async def run_window(
 ) -> None:
     """The client with a window, until it is closed; `begin` is its first wish."""
     async with trio.open_nursery() as nursery:
-        app = App(own, window, nursery, deck=deck)
+        app = App(own, window, Journeys(nursery, own.name), deck=deck)
         if begin is not None:
             begin(app)
         await app.run()

@@ -6,12 +6,13 @@ The app asks it for frames' worth of news and hands it wishes. Law: no pygame.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import trio
 
 from client import folder, hosting
-from client.link import Link, Status
+from client.link import Dial, Link, Status
 from client.lookout import Lookout
 from client.nearby import Search
 from client.returns import Return, Returns
@@ -38,10 +39,14 @@ BOT_PAUSE = 0.7
 
 
 class Journeys:
-    """The network half of the app. Tasks run in the nursery it is given."""
+    """The network half of the app. Tasks run in the nursery it is given.
+
+    `dial` and `serve` stand in for the network and for servers of our own (tests).
+    """
 
     def __init__(
-        self, nursery: trio.Nursery, name: str, *, kept: Returns | None = None, lookout: Lookout | None = None
+        self, nursery: trio.Nursery, name: str, *, lookout: Lookout | None = None, dial: Dial | None = None,
+        serve: Callable[..., AbstractAsyncContextManager[links.Link]] = hosting.server,
     ) -> None:  # fmt: skip
         self.name = name
         self.visit: Visit | None = None
@@ -53,7 +58,8 @@ class Journeys:
         self.is_host = False
         self.format_name = "master"
         self._nursery = nursery
-        self._kept = kept or Returns()
+        self._kept = Returns()
+        self._dial, self._serve = dial, serve
         self._scope: trio.CancelScope | None = None
         """Everything that belongs to the present visit: its link, a server of our own, a bot."""
         self._news = ""
@@ -243,24 +249,26 @@ class Journeys:
     async def _visit(
         self, server: links.Link, wish: ToServer | None, place: Return | None, *, kept: bool
     ) -> None:
-        link = Link(server, self.name, wish=wish, place=place, returns=self._kept if kept else None)
+        link = Link(
+            server, self.name, wish=wish, place=place, returns=self._kept if kept else None, dial=self._dial
+        )
         self.visit = Visit(link)
         self._calling = ""
         await self.visit.run()
 
     async def _hosting(self, table: Settings, port: int) -> None:
         self._calling, self.is_host = "this computer", True
-        async with hosting.server(EVERYWHERE, port, data=hosted_folder(), or_any=True, found=True) as server:
+        async with self._serve(EVERYWHERE, port, data=hosted_folder(), or_any=True, found=True) as server:
             await self._visit(server, CreateTable(table), None, kept=True)
 
     async def _returning_host(self, place: Return) -> None:
         self._calling, self.is_host = "this computer", True
-        async with hosting.server(EVERYWHERE, place.address.port, data=hosted_folder(), found=True) as server:
+        async with self._serve(EVERYWHERE, place.address.port, data=hosted_folder(), found=True) as server:
             await self._visit(server, None, place, kept=True)
 
     async def _practising(self, table: Settings) -> None:
         self._calling, self.is_practice = "this computer", True
-        async with hosting.server() as server, trio.open_nursery() as nursery:
+        async with self._serve() as server, trio.open_nursery() as nursery:
             nursery.start_soon(self._invite_bot, server)
             await self._visit(server, CreateTable(table), None, kept=False)
             nursery.cancel_scope.cancel()
@@ -271,7 +279,8 @@ class Journeys:
         assert self.visit is not None, "a visit gave the link"
         link = links.parse_link(self.visit.model.links["opponent"][0][1])
         seat = links.Link(server.host, server.port, server.secure, link.code, link.secret, link.role)
-        await Robot(BOT, seed=_seed(link.secret), pause=BOT_PAUSE, stays=True).join(seat)
+        robot = Robot(BOT, seed=_seed(link.secret), pause=BOT_PAUSE, stays=True, dial=self._dial)
+        await robot.join(seat)
 
     def _clear(self) -> None:
         """As if we had never left home."""

@@ -11,7 +11,6 @@ from pathlib import Path
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
-import contextlib
 
 import pygame
 
@@ -19,7 +18,6 @@ from client import folder
 from shared.errors import BadInput, Code
 
 SIZE = (1280, 720)
-LEAST = (900, 560)
 TITLE = "facedown"
 
 
@@ -70,10 +68,7 @@ class Window:
     def _open(self) -> pygame.Surface:
         if self.full_screen:
             return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
-        surface = pygame.display.set_mode(self._size, pygame.RESIZABLE)
-        with contextlib.suppress(pygame.error, AttributeError):
-            pygame.Window.from_display_module().minimum_size = LEAST
-        return surface
+        return pygame.display.set_mode(self._size, pygame.RESIZABLE)
 
 
 def _mark() -> pygame.Surface:
