@@ -55,11 +55,11 @@ class Game:
     """A duel from a laid-out board, driven by names."""
 
     def __init__(
-        self, you: Cards | None = None, them: Cards | None = None, *, format: str = "master", first: int = 1,
+        self, you: Cards | None = None, them: Cards | None = None, *, rules: str = "master", first: int = 1,
         fate: Fate | None = None, skip_first_turn: bool = True,
     ) -> None:  # fmt: skip
         self.pool = bundled()
-        self.duel = Duel(FORMATS[format], self.pool)
+        self.duel = Duel(FORMATS[rules], self.pool)
         self.told: list[Truth] = []
         sides = (_side(you or Cards(), 0), _side(them or Cards(), 1))
         self._take(begin(self.duel, Position(sides, first), fate or Still()))
@@ -109,7 +109,7 @@ class Game:
         return self
 
     def respond(self, card: str, *choices: str, seat: int = 1) -> Game:
-        """At the first window of this seat that offers it, activate this card. Raises Illegal if none does."""
+        """At the first window of this seat that offers it, activate this card, or raise Illegal."""
         while self.over or not (self.ask.seat == seat and self.can("activate", card)):
             if self.over or self.ask.kind is Kind.TURN:
                 raise Illegal(f"{card} was never offered.")
@@ -189,7 +189,7 @@ class Game:
         """The first card of this name (of this owner), field first."""
         found = [c for c in self.duel.state.cards if c.name == name and (seat is None or c.owner == seat)]
         assert found, f"no {name} in this duel"
-        return sorted(found, key=lambda card: not card.on_field)[0]
+        return min(found, key=lambda card: not card.on_field)
 
     def names(self, where: str, seat: int = 0) -> list[str]:
         """Names of a seat's cards by where they lie ("hand", "graveyard", "monster", "spell_trap" …)."""
@@ -216,7 +216,8 @@ class Game:
     def _found(self, verb: str, card: str) -> list[str]:
         keys = [key for key, _ in self.offered(verb, card)]
         if not keys:
-            offered = ", ".join(f"{option.verb} {self.name_of(key, option)}" for key, option in self.ask.options)
+            said = [f"{option.verb} {self.name_of(key, option)}" for key, option in self.ask.options]
+            offered = ", ".join(said)
             raise Illegal(f"{verb} {card} is not offered to seat {self.ask.seat}; offered: {offered}")
         return keys
 
@@ -229,9 +230,12 @@ class Game:
         assert not names, f"never asked about {names}"
 
     def _answer_choices(self, names: list[str], zone: str) -> None:
-        while not self.over and (self.ask.back or self.ask.kind is Kind.CHOICE) and self.ask.kind is not Kind.RESPONSE:
+        while not self.over and self._is_choosing():
             self._answer_one(names, zone)
         assert not names, f"never asked about {names}"
+
+    def _is_choosing(self) -> bool:
+        return self.ask.kind is not Kind.RESPONSE and (self.ask.back or self.ask.kind is Kind.CHOICE)
 
     def _answer_one(self, names: list[str], zone: str) -> None:
         verbs = {option.verb for _, option in self.ask.options}

@@ -68,11 +68,12 @@ def destroy(
 
 def is_protected(duel: Duel, rule: Rule, card: Card, source: Any) -> bool:
     """Whether a rule keeps this card from being destroyed by that source (a card, or an attack)."""
-    for active in duel.active:
-        if active.rule is rule and active.fits(card):
-            if not callable(active.value) or active.value(active.fx, source):
-                return True
-    return False
+    return any(
+        active.rule is rule
+        and active.fits(card)
+        and (not callable(active.value) or active.value(active.fx, source))
+        for active in duel.active
+    )
 
 
 def send(
@@ -206,7 +207,8 @@ def check_draws(duel: Duel) -> None:
 
 
 def damage(
-    duel: Duel, seat: Seat, amount: int, *, by: Seat = SHARED, source: Card | None = None, cause: str = "effect"
+    duel: Duel, seat: Seat, amount: int, *, by: Seat = SHARED, source: Card | None = None,
+    cause: str = "effect",
 ) -> int:  # fmt: skip
     """Damage to a player; gives what was taken. Losing is noticed by `tidy`, so both may fall at once."""
     if amount > 0:
@@ -225,7 +227,7 @@ def check_life(duel: Duel) -> None:
 
 
 def may_special_summon(duel: Duel, fx: Fx, card: Card, seat: Seat) -> bool:
-    """Whether this effect may Special Summon that card to that side: proper Summon first, own limits, zones."""
+    """Whether this effect may Special Summon that card to that side (GAP-28, and the card's own limits)."""
     script = duel.script(card)
     if lasting.holds_for(duel, Rule.NO_SPECIAL_SUMMON, seat, card):
         return False
@@ -233,9 +235,7 @@ def may_special_summon(duel: Duel, fx: Fx, card: Card, seat: Seat) -> bool:
         return False
     if script is not None and card.zone in script.never_from:
         return False
-    if script is not None and script.special_only_by is not None and not script.special_only_by(fx):
-        return False
-    return True
+    return not (script is not None and script.special_only_by is not None and not script.special_only_by(fx))
 
 
 def is_barred(duel: Duel, rule: Rule, seat: Seat, card: Card, source: Card | None) -> bool:
@@ -272,7 +272,7 @@ def special_summon(
         arrive(duel, card, place, to, chosen, by=by, source=source, word=word)
         if proper:
             ops.mark(duel.state, card, proper=True)
-    for card, _, chosen in choices:
+    for card, _, _ in choices:
         announce(duel, card, to, word, by=by, source=source)
     return [card for card, _, _ in choices]
 
@@ -328,7 +328,8 @@ def announce(duel: Duel, card: Card, seat: Seat, word: str, *, by: Seat, source:
 
 
 def turn_card(
-    duel: Duel, card: Card, *, face_up: bool, defense: bool, by: Seat, source: Card | None, cause: str = "effect"
+    duel: Duel, card: Card, *, face_up: bool, defense: bool, by: Seat, source: Card | None,
+    cause: str = "effect",
 ) -> None:  # fmt: skip
     """Turn a monster or change its position, where that is possible."""
     if (card.is_a("link") and (defense or not face_up)) or (card.token and not face_up):

@@ -38,7 +38,7 @@ class Attack:
 
 
 def battle_phase(duel: Duel, seat: Seat) -> Play[str]:
-    """Start Step, Battle Steps, End Step. Gives the phase the turn player goes to: Main 2 is theirs to skip."""
+    """Start Step, Battle Steps, End Step. Gives the next phase: Main Phase 2 is theirs to skip."""
     goal = "main2"
     ops.phase(duel.state, "battle")
     yield from chain.settle(duel, "The Battle Phase begins. Respond?")
@@ -110,9 +110,9 @@ def targets(duel: Duel, attacker: Card) -> list[Card | None]:
     if forced:
         found = [card for card in found if [card] == forced]
     found = [card for card in found if card is None or _may_choose(duel, attacker, card)]
-    if not facing or (not forced and lasting.holds(duel, Rule.DIRECT_ATTACK, attacker)):
-        if not lasting.holds(duel, Rule.NO_DIRECT_ATTACK, attacker):
-            found.append(None)
+    way_is_free = not facing or (not forced and lasting.holds(duel, Rule.DIRECT_ATTACK, attacker))
+    if way_is_free and not lasting.holds(duel, Rule.NO_DIRECT_ATTACK, attacker):
+        found.append(None)
     return found
 
 

@@ -1,12 +1,13 @@
 """Chains: declaring an activation, building links in turns, resolving from the top, and the windows between.
 
-Fast effect timing as GAP-11 says it: triggers first, then the turn player, then the opponent, until both pass.
+Fast effect timing (GAP-11): triggers first, then the turn player, then the opponent, until both pass.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from server.duel import acts, legal
@@ -194,9 +195,7 @@ def _resolve(duel: Duel, link: ChainLink) -> Play[None]:
     if not link.negated and _still_works(declared):
         fx.targets, fx.groups = _remaining_targets(fx, declared)
         lives = fx.chosen["about"]
-        fx.about = tuple(
-            card for card, life in zip(fx.about, lives, strict=True) if card.incarnation == life
-        )
+        fx.about = tuple(card for card, life in zip(fx.about, lives, strict=True) if card.incarnation == life)
         ops.note(duel.state, "resolving", seat=fx.you, card=fx.card, amount=len(duel.state.chain))
         yield from carry_out(fx, declared.effect.body(fx))
     if link.negated == "activation":
@@ -282,8 +281,7 @@ def respond(duel: Duel, seat: Seat, text: str) -> Play[Declared | None]:
         )  # fmt: skip
         if fx is None or fx is TAKEN_BACK:
             return None
-        chosen, effect = fx, fx.effect
-        declared = yield from declare(lambda: declaration(duel, chosen, effect), PromptKind.RESPONSE)
+        declared = yield from declare(partial(declaration, duel, fx, fx.effect), PromptKind.RESPONSE)
         if declared is not None:
             return declared
     return None

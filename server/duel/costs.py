@@ -1,4 +1,4 @@
-"""Costs as data: whether they can be paid, what is chosen for them, and how they are paid (GAP-16, GAP-19)."""
+"""Costs as data: whether they can be paid, what is chosen, and how they are paid (GAP-16, GAP-19)."""
 
 from __future__ import annotations
 

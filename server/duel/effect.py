@@ -28,7 +28,7 @@ Number = int | Callable[["Fx"], int]
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a body yields: an operation or a choice it asks for. `run(fx)` carries it out and gives an answer."""
+    """What a body yields: an operation or a choice. `run(fx)` carries it out and gives an answer."""
 
     run: Callable[[Fx], Generator[Any, Any, Any]]
 
@@ -264,11 +264,10 @@ class Fx:
     ) -> list[Card]:
         """Cards by where they lie: "monster", "spell_trap", "field" (all of it), or a pile's name."""
         words = (where,) if isinstance(where, str) else where
-        found = [
+        return [
             card for seat in self.seats(whose) for word in words for card in self.duel.lying(word, seat)
             if (only is None or only(card)) and not self._still_coming(card)
         ]  # fmt: skip
-        return found
 
     @property
     def doomed(self) -> tuple[Card, ...]:

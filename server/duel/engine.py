@@ -62,13 +62,13 @@ class Turn:
 class Duel:
     """One duel. `scripts` maps passcodes to Scripts; a card without one has no effects."""
 
-    def __init__(self, format: Format, pool: Pool, scripts: Mapping[int, Script] | None = None) -> None:
+    def __init__(self, rules: Format, pool: Pool, scripts: Mapping[int, Script] | None = None) -> None:
         from server.duel.library import library
 
-        self.format = format
+        self.format = rules
         self.pool = pool
         self.scripts = library(pool) if scripts is None else scripts
-        self.state = State(TABLES[format.table])
+        self.state = State(TABLES[rules.table])
         self.fate = Fate(bytes(32))
         self.window: tuple[Truth, ...] = ()
         self.recent: list[Truth] = []

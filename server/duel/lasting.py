@@ -93,11 +93,12 @@ def values(duel: Duel, rule: Rule, card: Card) -> list[Any]:
 
 def holds_for(duel: Duel, rule: Rule, seat: Seat, card: Card | None = None) -> bool:
     """Whether a rule holds for a player; a callable value is asked about the card concerned."""
-    for active in duel.active:
-        if active.rule is rule and seat in active.seats:
-            if card is None or not callable(active.value) or active.worth(card):
-                return True
-    return False
+    return any(
+        active.rule is rule
+        and seat in active.seats
+        and (card is None or not callable(active.value) or active.worth(card))
+        for active in duel.active
+    )
 
 
 def total_for(duel: Duel, rule: Rule, seat: Seat) -> int:
@@ -107,11 +108,12 @@ def total_for(duel: Duel, rule: Rule, seat: Seat) -> int:
 
 def bars_target(duel: Duel, fx: Fx, card: Card) -> bool:
     """Whether a rule keeps this effect from targeting that card."""
-    for active in duel.active:
-        if active.rule is Rule.NO_TARGET and active.fits(card):
-            if active.value is True or active.value(active.fx, fx):
-                return True
-    return False
+    return any(
+        active.rule is Rule.NO_TARGET
+        and active.fits(card)
+        and (active.value is True or active.value(active.fx, fx))
+        for active in duel.active
+    )
 
 
 def expire(duel: Duel, phase: str) -> None:
@@ -164,13 +166,14 @@ def _stamp(duel: Duel, card: Card) -> int:
 def _settle_negation(duel: Duel, sources: list[tuple[tuple[Fx, Continuous], int]]) -> set[int]:
     """Ids of cards whose effects are negated: each negating effect works unless an older one negates it."""
     negated: set[int] = set()
-    negators: list[tuple[int, Card | None, Callable[[Card], bool]]] = []
-    for one in duel.lasting:
-        if one.rule is Rule.NEGATE:
-            negators.append((one.stamp, None, one.holds_for))
-    for (fx, continuous), stamp in sources:
-        if continuous.rule is Rule.NEGATE and _allowed(fx, continuous):
-            negators.append((stamp, fx.card, _fits(fx, continuous)))
+    negators: list[tuple[int, Card | None, Callable[[Card], bool]]] = [
+        (one.stamp, None, one.holds_for) for one in duel.lasting if one.rule is Rule.NEGATE
+    ]
+    negators += [
+        (stamp, fx.card, _fits(fx, continuous))
+        for (fx, continuous), stamp in sources
+        if continuous.rule is Rule.NEGATE and _allowed(fx, continuous)
+    ]
     for _, source, fits in sorted(negators, key=lambda row: row[0]):
         if source is None or source.id not in negated:
             negated.update(card.id for card in duel.state.on_field() if card.face_up and fits(card))
@@ -185,8 +188,9 @@ def _holding(
         if (fx.card.id not in negated or continuous.even_negated) and _allowed(fx, continuous):
             seats = fx.seats(continuous.player) if isinstance(continuous.player, Whose) else ()
             rows.append(Active(continuous.rule, continuous.value, _fits(fx, continuous), seats, fx, stamp))
-    for one in duel.lasting:
-        rows.append(Active(one.rule, one.value, one.holds_for, one.seats, one.fx, one.stamp))
+    rows.extend(
+        Active(one.rule, one.value, one.holds_for, one.seats, one.fx, one.stamp) for one in duel.lasting
+    )
     yield from sorted(rows, key=lambda row: row.stamp)
 
 

@@ -196,9 +196,8 @@ def _allowed(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
     """No lasting rule forbids the activation; a Summon being declared can only be negated."""
     if (
         duel.summoning is not None and not duel.summoning.negated and not duel.state.chain
-    ) != effect.summon_negation:
-        if not effect.anytime:
-            return False
+    ) != effect.summon_negation and not effect.anytime:
+        return False
     if lasting.holds(duel, Rule.NO_ACTIVATION, fx.card):
         return False
     return not lasting.holds_for(duel, Rule.NO_ACTIVATION, fx.you, fx.card)
@@ -230,10 +229,7 @@ def _cost(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
 
 def _targets(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
     """Enough legal targets besides the card itself being spent (GAP-48)."""
-    for pick in effect.target:
-        if len(fx.candidates(pick, targeting=True)) < fx.number(pick.least):
-            return False
-    return True
+    return all(len(fx.candidates(pick, targeting=True)) >= fx.number(pick.least) for pick in effect.target)
 
 
 def _zone(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:

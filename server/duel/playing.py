@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One option as the rules make it. `key` is what the log keeps; `value` what the asking rule gets back."""
+    """One option as the rules make it. `key` is what the log keeps, `value` what the rule gets back."""
 
     key: str
     value: Any
@@ -45,7 +45,7 @@ class Question:
     back: bool = False
     one: bool = True
     public: Kind | None = None
-    """The kind everybody else is told, where it differs: a declaration looks like the prompt it began from."""
+    """The kind everybody else is told: a declaration looks like the prompt it began from."""
 
 
 class Show:

@@ -1,4 +1,4 @@
-"""Where card files register what they say: a Script for each name. Filled once, at import, by the decorators."""
+"""Where card files register what they say: a Script for each name, filled at import by decorators."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def activation(
     damage_step: During = During.NEVER, summon_negation: bool = False, zones: Iterable[str] = (),
     key: str = "", about: Cards | None = None, destroys: Cards | None = None,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
-    """Activating the Spell or Trap itself. speed 0: by its kind (Normal 1, Quick-Play and Trap 2, Counter 3)."""
+    """Activating the Spell or Trap. speed 0: by its kind (Normal 1, Quick-Play and Trap 2, Counter 3)."""
     return effect(
         name, Kind.ACTIVATION, speed=speed, target=target, when=when, only=only, cost=cost, limit=limit,
         damage_step=damage_step, summon_negation=summon_negation, zones=zones, key=key, about=about,
@@ -100,7 +100,7 @@ def trigger(
     limit: Limit = Limit.NONE, zones: Iterable[str] = (), face_down: bool = False, key: str = "",
     destroys: Cards | None = None,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
-    """A Trigger Effect: `on` kinds of happenings, `when` for `fx.event`; `must` mandatory, `exact` "when … can"."""
+    """A Trigger Effect: `on` kinds of happenings, `when` for `fx.event`; `exact` is "when … you can"."""
     kinds = (on,) if isinstance(on, str) else tuple(on)
     return effect(
         name, Kind.TRIGGER, speed=1, on=kinds, when=when, must=must, exact=exact, target=target, only=only,
@@ -203,7 +203,8 @@ def scale_needs(name: str, test: Test) -> None:
 
 
 def saves(
-    name: str, fits: Callable[[Fx, Card, Blow], bool], *, can: Test | None = None, may: bool = False, text: str = ""
+    name: str, fits: Callable[[Fx, Card, Blow], bool], *, can: Test | None = None, may: bool = False,
+    text: str = "",
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
     """What this face-up card does in place of others being destroyed (`fx.targets`: those it saves)."""
 

@@ -153,7 +153,14 @@ def _set(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Play[None]:
     card, turn = arrival.card, duel.state.turn
     yield from _pay_tributes(duel, seat, arrival, counted)
     ops.move(
-        duel.state, card, arrival.place, face_up=False, defense_position=True, cause="set", by=seat, kind="set"
+        duel.state,
+        card,
+        arrival.place,
+        face_up=False,
+        defense_position=True,
+        cause="set",
+        by=seat,
+        kind="set",
     )
     ops.mark(duel.state, card, arrived=turn, set_turn=turn)
 
@@ -250,7 +257,8 @@ def may_change_position(duel: Duel, card: Card) -> bool:
     turn = duel.state.turn
     return (
         card.in_monster_zone and card.face_up and not card.facts.is_a("link") and card.arrived < turn
-        and card.moved_turn < turn and not card.attacks and not lasting.holds(duel, Rule.NO_POSITION_CHANGE, card)
+        and card.moved_turn < turn and not card.attacks
+        and not lasting.holds(duel, Rule.NO_POSITION_CHANGE, card)
     )  # fmt: skip
 
 
@@ -381,9 +389,7 @@ def offers(duel: Duel, seat: Seat) -> list[Offer]:
             found.append(_act("flip_summon", card, partial(flip_summon, duel, seat, card)))
         if may_change_position(duel, card):
             found.append(_act("change_position", card, partial(change_position, duel, seat, card)))
-    for effect_offer in legal.activations(duel, seat, False):
-        found.append(effect_offer)
-    return found
+    return found + legal.activations(duel, seat, False)
 
 
 def _act(verb: str, card: Card, act: Any) -> Offer:

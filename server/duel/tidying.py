@@ -1,4 +1,4 @@
-"""What the rules do by themselves after every operation: values, control, equips that fall, the end of a duel."""
+"""What the rules do by themselves after every operation: values, control, equips, the end of a duel."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def _react(duel: Duel) -> Play[None]:
 
 def _take_positions(duel: Duel) -> None:
     """Put monsters in the position a rule wants them in."""
-    for card in list(duel.state.on_field()):
-        if card.in_monster_zone and card.face_up and not card.defense_position:
-            if lasting.holds(duel, Rule.DEFENSE_POSITION, card):
-                acts.turn_card(
-                    duel, card, face_up=True, defense=True, by=card.controller, source=None, cause="rule"
-                )
+    attacking = [card for card in duel.state.on_field() if card.in_monster_zone and not card.defense_position]
+    for card in attacking:
+        if card.face_up and lasting.holds(duel, Rule.DEFENSE_POSITION, card):
+            acts.turn_card(
+                duel, card, face_up=True, defense=True, by=card.controller, source=None, cause="rule"
+            )
 
 
 def _falls(duel: Duel, card: Card) -> bool:

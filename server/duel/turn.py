@@ -132,7 +132,8 @@ def perform(duel: Duel, act: object) -> Play[bool]:
     if callable(act):
         done: bool = yield from act()
         return done
-    assert isinstance(act, Fx) and act.effect is not None
+    assert isinstance(act, Fx)
+    assert act.effect is not None
     declared = yield from declare(partial(chain.declaration, duel, act, act.effect), Kind.TURN)
     if declared is None:
         return False

@@ -94,12 +94,8 @@ def links_on_field(state: State, leaving: Collection[Card] = ()) -> Iterator[Car
 
 def linked_zones(state: State, seat: Seat, leaving: Collection[Card] = ()) -> list[Place]:
     """This player's Main Monster Zones that a Link Monster points at."""
-    found = []
-    for card in links_on_field(state, leaving):
-        for place in pointed_at(state, card):
-            if place.seat == seat and place.zone == "monster":
-                found.append(place)
-    return found
+    places = (place for card in links_on_field(state, leaving) for place in pointed_at(state, card))
+    return [place for place in places if place.seat == seat and place.zone == "monster"]
 
 
 def pointed_free(state: State, card: Card, seat: Seat) -> list[Place]:

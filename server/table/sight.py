@@ -52,8 +52,8 @@ def view(state: State, viewer: Seat) -> View:
             if card is not None and card.handles[viewer]:
                 _see(state, card, viewer, bit, cards)
     return View(
-        viewer=viewer, table=state.table.name, turn=state.turn, turn_player=state.turn_player, phase=state.phase,
-        tallies=dict(state.tallies), piles=piles, cards=cards,
+        viewer=viewer, table=state.table.name, turn=state.turn, turn_player=state.turn_player,
+        phase=state.phase, tallies=dict(state.tallies), piles=piles, cards=cards,
         chain=tuple(_link(link, viewer) for link in state.chain), attack=_attack(state, viewer),
         waiting=state.waiting, facts=dict(state.known[viewer]), result=state.result,
     )  # fmt: skip
@@ -111,7 +111,7 @@ def _seen(card: Card, viewer: Seat) -> Seen:
 
 
 def _back(card: Card, viewer: Seat) -> Seen:
-    """A card whose identity is not told: that it is there, whose, how it lies, and what hangs on it openly."""
+    """A card whose identity is not told: whose it is, how it lies, and what hangs on it openly."""
     return Seen(
         owner=card.owner,
         controller=card.controller,

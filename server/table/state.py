@@ -25,7 +25,7 @@ Handles = tuple[int, int, int]
 
 
 class Card:
-    """One physical card. `id` never leaves the server; `incarnation` counts its lives (what targets hold on to).
+    """One physical card. `id` never leaves the server; `incarnation` counts the lives targets hold on to.
 
     `attack` … `kinds` are current values, kept up to date by the referee through `ops.set_values`; None for
     a card that has none. `arrived`, `set_turn`, `moved_turn` are turn numbers, -1 for never. `memory` is what

@@ -26,11 +26,10 @@ def _weak(card: Card) -> bool:
     NAME, "move", when=this_left_field_to_graveyard, must=True, zones={"graveyard"}, limit=Limit.NAME
 )  # fmt: skip
 def searches(fx: Fx) -> Body:
-    """If this card is sent from the field to the Graveyard: add 1 monster with 1500 or less ATK from your Deck
-    to your hand, but you cannot activate cards, or the effects of cards, with that name this turn."""
+    """If this card is sent from the field to the Graveyard: add 1 monster with 1500 or less ATK from your
+    Deck to your hand, but you cannot activate cards, or the effects of cards, with that name this turn."""
     found = yield search(_weak)
     yield add_to_hand(found, show=True)
     yield shuffle_deck(fx.you)
-    for card in found:
-        name = card.name
-        yield give_player(Rule.NO_ACTIVATION, lambda _, other: other.name == name, YOU)
+    names = [card.name for card in found]
+    yield give_player(Rule.NO_ACTIVATION, lambda _, other: other.name in names, YOU)

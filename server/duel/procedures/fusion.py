@@ -1,4 +1,4 @@
-"""Fusion Summons by an effect, and contact: which monsters can be made of what (YGO-MOVE-14 to 16, GAP-29)."""
+"""Fusion Summons: which monsters can be made of what (YGO-MOVE-14 to 16, GAP-29)."""
 
 from __future__ import annotations
 

@@ -49,7 +49,8 @@ def summonable(duel: Duel, seat: Seat) -> list[Card]:
     return [
         card for card in hand + extra
         if card.facts.level in levels and card.facts.level
-        and not lasting.holds_for(duel, Rule.NO_SPECIAL_SUMMON, seat, card) and _itself_allows(duel, card, seat)
+        and not lasting.holds_for(duel, Rule.NO_SPECIAL_SUMMON, seat, card)
+        and _itself_allows(duel, card, seat)
     ]  # fmt: skip
 
 

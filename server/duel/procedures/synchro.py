@@ -49,7 +49,8 @@ def _usable(fx: Fx, needs: SynchroMaterials) -> list[Card]:
     """Face-up monsters with a Level (GAP-29)."""
     return [
         card for card in fx.duel.lying("monster", fx.you)
-        if card.face_up and card.level > 0 and (needs.others(card) or (card.is_a("tuner") and needs.tuner(card)))
+        if card.face_up and card.level > 0
+        and (needs.others(card) or (card.is_a("tuner") and needs.tuner(card)))
     ]  # fmt: skip
 
 

@@ -65,7 +65,7 @@ def equip_this(fx: Fx, monster: Card) -> Doing:
 
 @wish
 def equip_card(fx: Fx, card: Card, monster: Card) -> Doing:
-    """Equip any card to a monster, moving it to a Spell & Trap Zone of this player first; whether it worked."""
+    """Equip any card to a monster, from a Spell & Trap Zone of this player; whether it worked."""
     if card.zone != "spell_trap":
         free = zones.free_spell_trap(fx.duel, fx.you)
         place = yield from acts.choose_zone(fx.duel, fx.you, card, fx.you, (), free)

@@ -98,7 +98,7 @@ def return_to_deck(fx: Fx, cards: Iterable[Card], where: str = "shuffle") -> Doi
 
 @wish
 def add_to_hand(fx: Fx, cards: Iterable[Card], show: bool = False) -> Doing:
-    """Add cards from Deck, Graveyard or banished to their owner's hand; `show` them to the opponent (GAP-V3)."""
+    """Add cards to their owner's hand from where they lie; `show` them to the opponent (GAP-V3)."""
     chosen = list(cards)
     moved = yield from acts.send(
         fx.duel, chosen, "hand", cause="add", by=fx.you, source=fx.card, face_up=False

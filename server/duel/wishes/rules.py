@@ -19,7 +19,7 @@ def give(
     fx: Fx, rule: Rule, value: Any = True, to: Iterable[Card] = (), turns: int | None = 0, phase: str = "end",
     follows_face: bool = True,
 ) -> Doing:  # fmt: skip
-    """Let a rule hold for these cards until the end of the turn `turns` from now (None: as long as they stay)."""
+    """Let a rule hold for these cards to the end of the turn `turns` from now (None: while they stay)."""
     cards = tuple((card, card.incarnation) for card in to)
     _last(fx, rule, value, cards, (), None, turns, phase, follows_face)
     return (yield from done())

@@ -50,7 +50,7 @@ def summon_token(fx: Fx, code: int, count: int = 1, position: str = "", to: Seat
 
 @wish
 def normal_summon_again(fx: Fx) -> Doing:
-    """Let the player Normal Summon or Set one hand card now, besides the one of the turn; whether it was done."""
+    """Let the player Normal Summon or Set one more hand card now; whether it was done."""
     cards = summon.extra_summons(fx.duel, fx.you)
     if not cards:
         return False

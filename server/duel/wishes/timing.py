@@ -14,7 +14,7 @@ from server.table.state import ChainLink
 
 @wish
 def negate_activation(fx: Fx, link: ChainLink | None = None) -> Doing:
-    """Negate the activation this effect answers; its card in a list, if it has not moved since, to destroy next."""
+    """Negate the activation this effect answers; its card in a list, if it has not moved since."""
     answered = link or fx.link
     if answered is None:
         return (yield from done([]))

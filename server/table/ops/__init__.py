@@ -25,8 +25,8 @@ from server.table.ops.tying import counters, equip, mark, remember, set_values, 
 from server.table.ops.writing import printed_values, snapshot, unequip, untie
 
 __all__ = [
-    "answer",
     "EVERYBODY",
+    "answer",
     "arrange",
     "attach",
     "battle",

@@ -37,7 +37,8 @@ def conceal(state: State, cards: Iterable[Card]) -> None:
 
 
 def note(
-    state: State, kind: str, *, seat: Seat = SHARED, card: Card | None = None, amount: int = 0, word: str = "",
+    state: State, kind: str, *, seat: Seat = SHARED, card: Card | None = None, amount: int = 0,
+    word: str = "",
     others: tuple[Card, ...] = (), by: Seat = SHARED, source: Card | None = None, cause: str = "",
     place: Place | None = None,
 ) -> Truth:  # fmt: skip

@@ -13,9 +13,9 @@ from shared.zones import SHARED, Place, Seat, Side
 def snapshot(card: Card) -> Before:
     """What the card is right now, kept for those who ask later."""
     return Before(
-        card.place, card.controller, card.face_up, card.defense_position, card.attack, card.defense, card.level,
-        card.race, card.attribute, card.kinds, card.negated, card.summoned, card.equipped_to, tuple(card.equips),
-        tuple(card.counters.items()), card.incarnation,
+        card.place, card.controller, card.face_up, card.defense_position, card.attack, card.defense,
+        card.level, card.race, card.attribute, card.kinds, card.negated, card.summoned, card.equipped_to,
+        tuple(card.equips), tuple(card.counters.items()), card.incarnation,
     )  # fmt: skip
 
 
@@ -79,9 +79,10 @@ def marks(cards: tuple[Card, ...]) -> tuple[Handles, ...]:
 
 
 def tell(
-    state: State, kind: str, card: Card, before: Before, was: Handles, readers: int, *, start: Place | None = None,
-    goal: Place | None = None, cause: str = "", by: Seat = SHARED, source: Card | None = None, seat: Seat = SHARED,
-    amount: int = 0, word: str = "", others: tuple[Card, ...] = (),
+    state: State, kind: str, card: Card, before: Before, was: Handles, readers: int, *,
+    start: Place | None = None,
+    goal: Place | None = None, cause: str = "", by: Seat = SHARED, source: Card | None = None,
+    seat: Seat = SHARED, amount: int = 0, word: str = "", others: tuple[Card, ...] = (),
 ) -> Truth:  # fmt: skip
     absorb(state, kind, card.id)
     readers |= sight.readers(state, card)
@@ -89,8 +90,8 @@ def tell(
         if readers >> index & 1:
             state.known[index].setdefault(card.code, card.facts)
     told = Truth(
-        kind, seat, card, before, was, card.handles, card.code, readers, start, goal, cause, by, source, amount,
-        word or cause, others, marks(others), state.moment, card.incarnation,
+        kind, seat, card, before, was, card.handles, card.code, readers, start, goal, cause, by, source,
+        amount, word or cause, others, marks(others), state.moment, card.incarnation,
     )  # fmt: skip
     state.happenings.append(told)
     return told

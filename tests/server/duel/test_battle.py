@@ -13,7 +13,7 @@ from tests.server.duel.held import hold, hold_for
 
 def duel(mine: str, theirs: str | None = None, rules: str = "master") -> Game:
     """One monster against one, or against nothing."""
-    return Game(Cards(monsters=[mine]), Cards(monsters=[theirs] if theirs else []), format=rules)
+    return Game(Cards(monsters=[mine]), Cards(monsters=[theirs] if theirs else []), rules=rules)
 
 
 # --- attack against attack ----------------------------------------------------------------------------------
@@ -241,7 +241,7 @@ def test_stopping_in_a_replay_uses_the_attack() -> None:
 @rule("CLS-BATTLE-10", "CF-26")
 def test_in_classic_a_replay_goes_back_to_choosing_the_attacker() -> None:
     theirs = Cards(monsters=["Celtic Guardian"], spells=["Scapegoat:set"])
-    game = Game(Cards(monsters=["Summoned Skull"]), theirs, format="classic")
+    game = Game(Cards(monsters=["Summoned Skull"]), theirs, rules="classic")
     game.declare_attack("Summoned Skull", "Celtic Guardian").respond("Scapegoat").to_open()
     assert game.can("attack", "Summoned Skull")
 

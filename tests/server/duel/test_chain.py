@@ -229,14 +229,14 @@ def test_a_new_field_spell_sends_the_old_one_without_destroying_it() -> None:
 @rule("CF-17", "CLS-SPELL-13", "CLS-MAT-02")
 @pytest.mark.parametrize(("format", "left"), [("master", 1), ("MR1", 0), ("classic", 0)])
 def test_the_other_sides_field_spell(format: str, left: int) -> None:  # noqa: A002
-    game = Game(Cards(hand=["Yami"]), Cards(field_spell="Yami"), format=format).do("activate", "Yami")
+    game = Game(Cards(hand=["Yami"]), Cards(field_spell="Yami"), rules=format).do("activate", "Yami")
     assert game.count("field_zone", 0) == 1
     assert game.count("field_zone", 1) == left
 
 
 @rule("CF-18", "CLS-SPELL-14")
 def test_in_classic_an_own_field_spell_must_go_first() -> None:
-    game = Game(Cards(hand=["Yami"], field_spell="Yami"), format="classic")
+    game = Game(Cards(hand=["Yami"], field_spell="Yami"), rules="classic")
     assert not game.can("activate", "Yami")
     assert not game.can("set", "Yami")
 
