@@ -48,3 +48,10 @@ def test_once_it_is_gone_graveyards_work_again() -> None:
     you = Cards(hand=["Heavy Storm", "Dark Hole"], spells=[OPEN], monsters=["Feral Imp"])
     game = Game(you).do("activate", "Heavy Storm").do("activate", "Dark Hole")
     assert "Feral Imp" in game.names("graveyard")
+
+
+@rule("GAP-52")
+def test_a_pendulum_monster_is_banished_too() -> None:
+    you = Cards(hand=["Dark Hole"], spells=[OPEN], monsters=["Foucault's Cannon"])
+    game = Game(you).do("activate", "Dark Hole")
+    assert game.names("banished") == ["Foucault's Cannon"]

@@ -49,3 +49,9 @@ def test_change_of_heart_borrows_it_back_until_the_end_phase() -> None:
     game = stolen(them=them).end_turn().do("activate", "Change of Heart")
     assert game.names("monster", 1) == ["Celtic Guardian"]
     assert game.end_turn().names("monster") == ["Celtic Guardian"]
+
+
+def test_turned_face_down_the_monster_goes_home() -> None:
+    game = stolen("Book of Moon").do("activate", "Book of Moon")
+    assert game.names("monster", 1) == ["Celtic Guardian"]
+    assert "Snatch Steal" in game.names("graveyard")
