@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from server import acts
-from server.referee import Act, Agreed, Back, Choice, Concede, Expire, Origin, Sided
+from server.referee import Act, Agreed, Back, Body, Choice, Concede, Expire, Origin, Sided
 
-BODIES = {
+BODIES: dict[str, Body] = {
     'pick ["pass"]': Choice(("pass",)),
     'pick ["card:3","a b","\\"\\n"]': Choice(("card:3", "a b", '"\n')),
     "pick []": Choice(()),
