@@ -9,6 +9,7 @@ from typing import Any
 from server.duel.engine import Duel
 from server.duel.playing import Offer
 from server.referee import Act, Ask, Choice, Frame, Kind
+from server.scenarios.files import Decision
 from server.scenarios.hints import Hints
 from server.scenarios.story import Story
 from server.scenarios.zones import full
@@ -43,6 +44,8 @@ class Prompts:
         """Every window since the last decision."""
         self.goal: tuple[int, str] | None = None
         """The phase a decision asked for, and in which turn, until it is reached."""
+        self.upcoming: Sequence[Decision] = ()
+        """The decision after the one being taken, if there is one."""
         self.fuel = FUEL
 
     @property
@@ -103,8 +106,17 @@ class Prompts:
             self._answer()
 
     def _finish_declaration(self) -> None:
+        """Answer the rest of a declaration by its words, unless the next decision is about it."""
         while (ask := self.ask) is not None and ask.back and ask.kind is Kind.CHOICE:
+            if not self._is_answered(self.duel.offers) and self._is_left_open(ask.seat):
+                return
             self._answer()
+
+    def _is_answered(self, offers: Sequence[Offer]) -> bool:
+        return {offer.verb for offer in offers} <= {"zone", "position"} or self._still_hinted(offers)
+
+    def _is_left_open(self, seat: Seat) -> bool:
+        return any(one.do in ("choose", "answer") and one.player == seat for one in self.upcoming)
 
     def _answer(self) -> None:
         """Answer a choice by the words of the decision taken last, else as the rules would by themselves."""

@@ -71,6 +71,7 @@ class Runner(Prompts):
         refused: dict[str, Any] = {"status": "ok"}
         self._hear(begin(self.duel, position(self.scenario), Still()))
         for at, decision in enumerate(self.scenario.decisions):
+            self.upcoming = self.scenario.decisions[at + 1 : at + 2]
             try:
                 self._decide(decision)
             except Refused as reason:

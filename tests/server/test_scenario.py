@@ -171,6 +171,23 @@ def test_a_phase_is_asked_for_again_when_a_response_came_between() -> None:
     assert (shape["status"], shape["players"][1]["lp"]) == ("ok", 6800)
 
 
+@rule("YGO-MOVE-38", "YGO-MOVE-39", "GAP-31")
+def test_a_pendulum_summon_waits_for_the_choice_of_its_monsters() -> None:
+    scales = [{"zone": "SZ1", "card": "Stargazer Magician"}, {"zone": "SZ5", "card": "Timegazer Magician"}]
+    shape = played(
+        {"player": 0, "do": "pendulum_summon"},
+        {"player": 0, "do": "choose", "cards": ["Feral Imp", "Silver Fang"], "zone": "MZ4"},
+        {"player": 0, "do": "can", "action": {"do": "pendulum_summon"}},
+        {"player": 0, "do": "can", "action": {"do": "normal_summon", "card": "Mystical Elf"}},
+        mine={"hand": ["Silver Fang", "Feral Imp"], "field": scales},
+    )
+    monsters = shape["players"][0]["monsters"]
+    assert {zone: bundled()[row["card"]].name for zone, row in monsters.items()} == {
+        "MZ1": "Silver Fang", "MZ4": "Feral Imp"
+    }  # fmt: skip
+    assert shape["probes"] == [False, True]
+
+
 def test_life_below_nothing_is_told_apart() -> None:
     shape = played(
         {"player": 0, "do": "phase", "to": "battle"},
