@@ -39,6 +39,7 @@ class Common:
     own: Settings
     deck: Boxed | None
     text: bool
+    narrate: bool
 
 
 class LinkOrCommand(click.Group):
@@ -76,6 +77,9 @@ def common(command: Callable[..., None]) -> Callable[..., None]:
             help="A .ydk file or the name of a ready deck (facedown decks lists them).",
         ),
         click.option("--pics", metavar="FOLDER", help="Your own card pictures, as <passcode>.png or .jpg."),
+        click.option(
+            "--narrate", is_flag=True, default=None, help="Also say in lines on stdout what the window shows."
+        ),
     )
     for option in reversed(options):
         command = option(command)
@@ -102,7 +106,7 @@ def gathered(ctx: click.Context, *, text: bool = False) -> Common:
         own = settings.replace(own, pics=str(folder))
     if name is not None or pics is not None:
         settings.save(own)
-    return Common(own, deckbox.find(deck) if deck else None, text)
+    return Common(own, deckbox.find(deck) if deck else None, text, bool(given.get("narrate")))
 
 
 def _name(name: str) -> str:
@@ -118,7 +122,7 @@ def _name(name: str) -> str:
 @click.version_option(package_name="facedown")
 @common
 @click.pass_context
-def cli(ctx: click.Context, /, **_: str | None) -> None:
+def cli(ctx: click.Context, /, **_: object) -> None:
     """Card duels with friends: one link, no account.
 
     Without anything else, opens the home screen. With a LINK or a code, goes straight to that table.
@@ -137,7 +141,7 @@ def cli(ctx: click.Context, /, **_: str | None) -> None:
     "--port", type=click.IntRange(0, 65_535), default=links.PORT, show_default=True, help="0: any free one."
 )
 @click.pass_context
-def host(ctx: click.Context, /, format_name: str, best_of: str, port: int, **_: str | None) -> None:
+def host(ctx: click.Context, /, format_name: str, best_of: str, port: int, **_: object) -> None:
     """Open a table on this computer; the window shows the link to send."""
     chosen = gathered(ctx)
     table = TableSettings(format=format_name, best_of=int(best_of))
@@ -149,7 +153,7 @@ def host(ctx: click.Context, /, format_name: str, best_of: str, port: int, **_: 
 @common
 @text_option
 @click.pass_context
-def join(ctx: click.Context, /, link: str, text: bool, **_: str | None) -> None:
+def join(ctx: click.Context, /, link: str, text: bool, **_: object) -> None:
     """Take a seat at the table a LINK or a code leads to."""
     chosen = gathered(ctx, text=text)
     _go(chosen, link, watch=False)
@@ -160,7 +164,7 @@ def join(ctx: click.Context, /, link: str, text: bool, **_: str | None) -> None:
 @common
 @text_option
 @click.pass_context
-def watch(ctx: click.Context, /, link: str, text: bool, **_: str | None) -> None:
+def watch(ctx: click.Context, /, link: str, text: bool, **_: object) -> None:
     """Watch the duel a LINK or a code leads to."""
     chosen = gathered(ctx, text=text)
     _go(chosen, link, watch=True)
@@ -230,13 +234,15 @@ def _window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
     """The window client; `begin` is its first wish."""
     try:
         from client.app import run_window
+        from client.narrator import Narrator
         from client.window import Window
     except ImportError as missing:
         sentence = f"The window needs pygame-ce and pygame_gui ({missing}); install facedown[client]."
         raise click.ClickException(sentence) from None
     window = Window(full_screen=chosen.own.full_screen)
     try:
-        trio.run(run_window, window, chosen.own, chosen.deck, begin)
+        narrator = Narrator() if chosen.narrate else None
+        trio.run(partial(run_window, window, chosen.own, chosen.deck, begin, narrator=narrator))
     finally:
         window.close()
 

@@ -209,11 +209,21 @@ class Journeys:
         if self.visit is not None:
             self.visit.link.note(deck=deck)
 
-    def note(self, opponent: str, summary: str) -> None:
-        """Whom and what a kept token leads back to; written only when it changes."""
-        if (opponent, summary) != self._noted and self.visit is not None and not self.is_practice:
-            self._noted = (opponent, summary)
-            self.visit.link.note(opponent=opponent, summary=summary, deck=self._carried)
+    def note_place(self) -> None:
+        """Keep a line about our duel beside its token, for the home screen; written only when it changes."""
+        visit = self.visit
+        if visit is None or self.is_practice or not visit.model.is_player:
+            return
+        model, view, table = visit.model, visit.model.view, visit.model.table
+        if view is None or table is None:
+            return
+        life = [view.tallies.get(f"{seat}:life", 0) for seat in (model.seat, 1 - model.seat)]
+        whose = "yours" if view.turn_player == model.seat else "theirs"
+        game = f"Duel {table.duel} of {table.best_of} · " if table.best_of > 1 else ""
+        words = f"{game}turn {view.turn}, {whose} · {life[0]} to {life[1]} Life Points"
+        if (model.opponent, words) != self._noted:
+            self._noted = (model.opponent, words)
+            visit.link.note(opponent=model.opponent, summary=words, deck=self._carried)
 
     def forget(self, place: Return) -> None:
         """Throw a kept place away."""

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client import phrases, text
-from client.phrases import HAPPENINGS, line, option_words, place_words, result_words
+from client import text
+from client.phrases import line, option_words, place_words, result_words
+from client.sentences import HAPPENINGS, VERBS
 from shared.errors import BadInput
 from shared.messages import DeckReport, Option, Prompt, SeatInfo, TableInfo
 from shared.tables import TABLES
@@ -142,7 +143,7 @@ def test_a_prompt_is_a_question_with_numbers() -> None:
     ]
 
 
-@given(st.sampled_from([*phrases.VERBS, "unheard_of"]), st.integers(0, 30), st.integers(0, 9))
+@given(st.sampled_from([*VERBS, "unheard_of"]), st.integers(0, 30), st.integers(0, 9))
 def test_every_option_has_words(verb: str, card: int, code: int) -> None:
     words = option_words(Option(verb, card, code, Place(0, "monster", 1), 2, "attack"), small_board(), NAMES)
     assert words

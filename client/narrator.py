@@ -1,0 +1,184 @@
+"""What the window shows, said in lines on stdout as it changes: `--narrate`. For a reader of screens beside
+the window, for a record of an evening, and for whatever else follows a window without seeing it.
+
+Each line begins with its kind: "screen", "notice", "asked" and its "option" lines, "waiting", "focus" (under
+the pointer or the keyboard), "menu", "marked", "picture"; all other news are "news". Law: it only reads.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from typing import Protocol
+
+from client import text
+from client.acting import Acting
+from client.choices import Shape
+from client.model import Model
+from client.paint.state import Menu
+from client.phrases import place_words, prompt_words
+from client.scenes.base import Scene
+from client.terminal import Terminal
+from client.widgets import Group
+from shared.messages import FromServer, Prompt
+from shared.view import View
+
+KEYS = {
+    Shape.ACT: "Tab to a card, Enter; B, M, E for the phases; Esc passes",
+    Shape.ZONE: "a number picks",
+    Shape.PICK: "a number picks; Enter confirms",
+    Shape.CARDS: "a number marks; Enter chooses",
+    Shape.POSITION: "a number picks",
+    Shape.ASK: "a number picks",
+}
+
+
+class Stage(Protocol):
+    """As much of the app as is narrated."""
+
+    notice: str
+
+    @property
+    def place(self) -> str:
+        """Where the client is."""
+
+    @property
+    def scene(self) -> Scene:
+        """The scene below all overlays."""
+
+    @property
+    def overlays(self) -> Sequence[Scene]:
+        """What lies over it."""
+
+    @property
+    def model(self) -> Model:
+        """What is known from the server."""
+
+
+def say(lines: Iterable[str]) -> None:
+    """Print, at once; a reader that has gone away costs nothing."""
+    with suppress(OSError, ValueError):
+        for line in lines:
+            print(line)
+        sys.stdout.flush()
+
+
+class Narrator:
+    """Told everything that is heard, and shown the app after each frame; `write` takes finished lines."""
+
+    def __init__(self, write: Callable[[Iterable[str]], None] = say) -> None:
+        self.write = write
+        self._said: dict[str, object] = {}
+        self._terminal = Terminal(Model())
+
+    def heard(self, message: FromServer, model: Model) -> None:
+        """A message, already in the model. What is asked is told when the window shows it."""
+        if self._terminal.model is not model:
+            self._terminal = Terminal(model)
+        if not isinstance(message, Prompt):
+            self.write(f"news: {line.strip()}" for line in self._terminal.tell(message) if line.strip())
+
+    def photographed(self, path: object) -> None:
+        """A picture of the window was saved."""
+        self.write([f"picture: {path}"])
+
+    def look(self, app: Stage) -> None:
+        """Say what has changed since the frame before."""
+        over = [_name(scene) for scene in app.overlays]
+        self._tell("screen", ", under ".join((*reversed(over), app.place)))
+        self._tell("notice", app.notice)
+        top = app.overlays[-1] if app.overlays else app.scene
+        acting = getattr(app.scene, "acting", None)
+        if isinstance(acting, Acting):
+            self._asked(acting.choices.prompt, app.model, KEYS.get(acting.choices.shape, ""))
+            if top is app.scene:
+                self._menu(acting.doing.menu)
+        else:
+            self._asked(app.model.prompt, app.model, "")
+        self._tell("focus", _focus(top, app.model, acting if top is app.scene else None))
+
+    def _tell(self, kind: str, words: str) -> None:
+        """A line, if it says something new."""
+        if self._said.get(kind, "") != words:
+            self._said[kind] = words
+            if words:
+                self.write([f"{kind}: {words}"])
+
+    def _asked(self, prompt: Prompt | None, model: Model, keys: str) -> None:
+        key = None if prompt is None else (prompt.ask, prompt.options)
+        if self._said.get("asked") == key:
+            return
+        self._said["asked"] = key
+        if prompt is None:
+            self.write(["waiting: nothing is asked of you"])
+            return
+        lines = [f"asked: {prompt_words(prompt.kind, prompt.text)}{f' ({keys})' if keys else ''}"]
+        for number, words in enumerate(text.option_lines(prompt, model.view, model.names), 1):
+            lines.append(f"option: {number}. {words}")
+        self.write(lines)
+
+    def _menu(self, menu: Menu | None) -> None:
+        entries = menu.entries if menu is not None else ()
+        rows = (
+            f"{number}. {entry.title}{'' if entry.live else ', not now'}"
+            for number, entry in enumerate(entries, 1)
+        )
+        self._tell("menu", "; ".join(rows))
+        marked = menu.marked if menu is not None else -1
+        self._tell("marked", entries[marked].title if 0 <= marked < len(entries) else "")
+
+
+class Silent(Narrator):
+    """Says nothing, and costs nothing."""
+
+    def heard(self, message: FromServer, model: Model) -> None:
+        pass
+
+    def photographed(self, path: object) -> None:
+        pass
+
+    def look(self, app: Stage) -> None:
+        pass
+
+
+def _name(scene: object) -> str:
+    return type(scene).__name__.removesuffix("Scene").lower()
+
+
+def _focus(scene: object, model: Model, acting: Acting | None) -> str:
+    """What is under the keyboard or the pointer: a card, a place, else a thing to press."""
+    group = getattr(scene, "group", None)
+    widget = ""
+    if isinstance(group, Group):
+        found = group.focus or next((one for one in group.widgets if one.hovered), None)
+        widget = _label(found)
+    if acting is None or model.view is None:
+        return widget
+    doing, view = acting.doing, model.view
+    if doing.hover:
+        return f"{text.describe(doing.hover, view)}, in your hand"
+    if doing.spot is not None and not (widget and doing.keyboard):
+        place = place_words(doing.spot, view.table, model.names)
+        card = _lying(view, doing.spot.pile, doing.spot.slot)
+        return f"{place}: {card}" if card else place
+    return widget
+
+
+def _lying(view: View, pile: str, slot: int) -> str:
+    """What lies in a zone, or how many cards do."""
+    found = view.piles.get(pile)
+    if found is None:
+        return ""
+    if slot < 0:
+        return f"{found.count} card{'s' * (found.count != 1)}"
+    handle = found.handles[slot] if slot < len(found.handles) else 0
+    return text.describe(handle, view) if handle else "empty"
+
+
+def _label(widget: object) -> str:
+    """What a widget is called."""
+    for name in ("label", "title", "placeholder"):
+        if words := getattr(widget, name, ""):
+            return str(words)
+    return ""

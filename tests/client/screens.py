@@ -1,0 +1,95 @@
+"""Helpers for tests of screens: a display on the dummy driver, events, and duel scenes over made-up Views."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pygame
+import pytest
+
+from client import gallery, samples
+from client.scenes.duel import DuelScene
+from client.theme import Look
+from shared.messages import Prompt
+from shared.view import View
+
+SIZE = (1280, 720)
+
+
+@pytest.fixture
+def surface() -> Iterator[pygame.Surface]:
+    """A window of the designed size on the dummy driver."""
+    pygame.display.init()
+    pygame.font.init()
+    yield pygame.display.set_mode(SIZE)
+    pygame.event.clear()
+
+
+def down(at: tuple[float, float], button: int = 1) -> pygame.event.Event:
+    """A mouse button goes down."""
+    return pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(round(at[0]), round(at[1])), button=button)
+
+
+def up(at: tuple[float, float], button: int = 1) -> pygame.event.Event:
+    """A mouse button goes up."""
+    return pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(round(at[0]), round(at[1])), button=button)
+
+
+def moved(at: tuple[float, float]) -> pygame.event.Event:
+    """The pointer moves."""
+    spot = (round(at[0]), round(at[1]))
+    return pygame.event.Event(pygame.MOUSEMOTION, pos=spot, rel=(0, 0), buttons=(0, 0, 0))
+
+
+def pressed(key: int, mod: int = 0) -> pygame.event.Event:
+    """A key goes down."""
+    return pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="")
+
+
+def released(key: int) -> pygame.event.Event:
+    """A key goes up."""
+    return pygame.event.Event(pygame.KEYUP, key=key, mod=0)
+
+
+def typed(words: str) -> pygame.event.Event:
+    """Letters arrive."""
+    return pygame.event.Event(pygame.TEXTINPUT, text=words)
+
+
+def click(scene: Any, at: tuple[float, float]) -> None:
+    """Press and let go."""
+    scene.event(down(at))
+    scene.event(up(at))
+
+
+class Play:
+    """A duel scene that has been drawn once, its desk, and the board it shows."""
+
+    def __init__(
+        self, surface: pygame.Surface, board: samples.Busy, prompt: Prompt | None, view: View | None = None,
+        look: Look | None = None,
+    ) -> None:  # fmt: skip
+        self.board, self.surface = board, surface
+        shown = view or board.view(chain=board.links() if board.ring else ())
+        scene, self.desk = gallery.scene(shown, prompt, look)
+        self.scene: DuelScene = scene
+        scene.draw(surface)
+
+    @property
+    def sent(self) -> list[Any]:
+        """Every message the player has sent."""
+        return list(self.desk.sent)
+
+    def press(self, *keys: int) -> None:
+        """Press keys one after the other."""
+        for key in keys:
+            self.scene.event(pressed(key))
+            self.scene.event(released(key))
+            self.scene.draw(self.surface)
+
+    def ask(self, prompt: Prompt | None) -> None:
+        """The server asks anew."""
+        self.desk.model.prompt = prompt
+        self.scene.update(self.scene.now + 0.1)
+        self.scene.draw(self.surface)
