@@ -1,0 +1,49 @@
+"""Number 39: Utopia: it stops attacks, and cannot bear one without material."""
+
+from tests.play import Cards, Game
+from tests.rules import rule
+
+NAME = "Number 39: Utopia"
+
+
+def summoned() -> Game:
+    game = Game(
+        Cards(monsters=["Battle Ox", "Celtic Guardian", "Feral Imp"], extra=[NAME]),
+        Cards(monsters=["Summoned Skull"]),
+    )
+    return game.do("special_summon", NAME)
+
+
+def test_detaching_stops_an_attack_of_the_opponent() -> None:
+    game = summoned().end_turn().declare_attack("Summoned Skull", NAME).choose(NAME)
+    game.to_open()
+    assert NAME in game.names("monster")
+    assert len(game.card(NAME).materials) == 1
+    assert game.life(0) == 8000
+
+
+def test_it_may_stop_its_own_sides_attack() -> None:
+    game = summoned().declare_attack("Feral Imp", "Summoned Skull").choose(NAME).to_open()
+    assert game.happened("attack_negated")
+    assert "Feral Imp" in game.names("monster")
+
+
+def test_stops_nothing_without_material() -> None:
+    game = Game(Cards(monsters=["Feral Imp"]), Cards(extra_monster=NAME)).attack("Feral Imp")
+    assert not game.happened("attack_negated")
+
+
+def test_attacked_without_material_it_destroys_itself() -> None:
+    game = Game(Cards(monsters=["Feral Imp"]), Cards(extra_monster=NAME)).attack("Feral Imp", NAME)
+    assert game.names("graveyard", 1) == [NAME]
+    assert game.life(0) == 8000
+
+
+@rule("GAP-51")
+def test_a_detached_sangan_finds_nothing() -> None:
+    game = Game(Cards(monsters=["Sangan", "Silver Fang"], extra=["Number 17: Leviathan Dragon"]))
+    game.do("special_summon", "Number 17: Leviathan Dragon").do(
+        "activate", "Number 17: Leviathan Dragon", "Sangan"
+    )
+    assert game.names("graveyard") == ["Sangan"]
+    assert len(game.happened("activate")) == 1

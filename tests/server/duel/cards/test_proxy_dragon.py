@@ -1,0 +1,44 @@
+"""Proxy Dragon: what it points to falls for the others."""
+
+from tests.play import Cards, Game
+
+
+def test_saves_a_monster_in_battle() -> None:
+    game = Game(
+        Cards(monsters=["Kuriboh", "Proxy Dragon", "Silver Fang"]), Cards(monsters=["Blue-Eyes White Dragon"])
+    )
+    game.attack("Silver Fang", "Blue-Eyes White Dragon").say(True).to_open()
+    assert game.names("monster") == ["Proxy Dragon", "Silver Fang"]
+    assert game.life(0) == 8000 - 1800
+
+
+def test_saves_several_cards_at_once() -> None:
+    game = Game(
+        Cards(hand=["Heavy Storm"]),
+        Cards(monsters=["Kuriboh", "Proxy Dragon"], spells=["Gravity Bind", "Toon World"]),
+    )
+    game.begin_act("activate", "Heavy Storm").calm().say(True).calm()
+    assert game.names("spell_trap", 1) == ["Gravity Bind", "Toon World"]
+    assert game.names("graveyard", 1) == ["Kuriboh"]
+
+
+def test_may_decline() -> None:
+    game = Game(
+        Cards(hand=["Heavy Storm"]), Cards(monsters=["Kuriboh", "Proxy Dragon"], spells=["Toon World"])
+    )
+    game.begin_act("activate", "Heavy Storm").calm().say(False).calm()
+    assert game.names("graveyard", 1) == ["Toon World"]
+
+
+def test_what_falls_anyway_can_save_nothing() -> None:
+    game = Game(Cards(hand=["Dark Hole"]), Cards(monsters=["Kuriboh", "Proxy Dragon"]))
+    game.do("activate", "Dark Hole")
+    assert game.count("monster", 1) == 0
+
+
+def test_is_made_of_two_monsters() -> None:
+    game = Game(Cards(monsters=["Kuriboh", "Silver Fang"], extra=["Proxy Dragon"]))
+    game.do("special_summon", "Proxy Dragon")
+    assert game.names("monster") == ["Proxy Dragon"]
+    game = Game(Cards(monsters=["Kuriboh"], extra=["Proxy Dragon"]))
+    assert not game.can("special_summon", "Proxy Dragon")

@@ -1,0 +1,69 @@
+"""Relinquished: what it takes in, it wears."""
+
+from tests.play import Cards, Game
+from tests.rules import rule
+
+SKULL = "Summoned Skull"
+
+
+def fed(*hand: str) -> Game:
+    game = Game(
+        Cards(hand=list(hand), monsters=["Relinquished"]), Cards(monsters=[SKULL, "Blue-Eyes White Dragon"])
+    )
+    return game.do("activate", "Relinquished", SKULL)
+
+
+def test_takes_in_a_monster_and_its_strength() -> None:
+    game = fed()
+    card = game.card("Relinquished")
+    assert (card.attack, card.defense) == (2500, 1200)
+    assert game.names("spell_trap") == [SKULL]
+    assert game.names("monster", 1) == ["Blue-Eyes White Dragon"]
+
+
+def test_one_monster_at_a_time() -> None:
+    game = fed()
+    game.end_turn().end_turn()
+    assert not game.can("activate", "Relinquished")
+    assert not Game(Cards(monsters=["Relinquished"])).can("activate", "Relinquished")
+
+
+def test_in_battle_the_monster_falls_and_both_are_hurt() -> None:
+    game = fed().attack("Relinquished", "Blue-Eyes White Dragon")
+    assert game.names("monster") == ["Relinquished"]
+    assert game.names("graveyard", 1) == [SKULL]
+    assert (game.life(0), game.life(1)) == (7500, 7500)
+    assert game.card("Relinquished").attack == 0
+
+
+def test_an_effect_destroys_it_all_the_same() -> None:
+    game = fed("Dark Hole").do("activate", "Dark Hole")
+    assert game.count("monster") == 0
+    assert SKULL in game.names("graveyard", 1)
+
+
+def test_an_equip_spell_comes_on_top() -> None:
+    game = fed("Axe of Despair").do("activate", "Axe of Despair", "Relinquished")
+    assert game.card("Relinquished").attack == 3500
+
+
+@rule("YGO-STZ-07")
+def test_what_it_wears_is_a_spell_and_can_be_destroyed_as_one() -> None:
+    game = fed("Mystical Space Typhoon").do("activate", "Mystical Space Typhoon")
+    assert game.names("graveyard", 1) == [SKULL]
+    assert game.card("Relinquished").attack == 0
+
+
+@rule("YGO-PZ-10")
+def test_a_pendulum_monster_it_wears_is_no_scale() -> None:
+    game = Game(
+        Cards(
+            monsters=["Relinquished"],
+            hand=["Timegazer Magician"],
+            spells=[None, "Toon World", "Toon World", "Toon World"],
+        ),
+        Cards(monsters=["Mandragon"]),
+    )
+    game.do("activate", "Relinquished", zone="0:spell_trap:0")
+    assert game.card("Mandragon").place.slot in (0, 4)
+    assert not game.can("pendulum_summon")
