@@ -140,7 +140,7 @@ def _tells_apart_by_words(cards: list[Option]) -> bool:
 
 def on_board(view: View, handle: int) -> bool:
     """Whether a card lies open to a click: in a zone of the field, or in the viewer's own hand."""
-    place = view.where(handle)
+    place = view.where(handle) if handle else None
     if place is None:
         return False
     if place.zone == "hand":

@@ -354,7 +354,7 @@ def _pane(frame: _Frame, u: float) -> Pane:
     split = round(high * 0.54) if frame.small else round(388 * u + (high - 720 * u) * 0.5)
     numbers = _between(left, split, right, split + 62 * u)
     text = _between(left, art.bottom, right, numbers.y - 6 * u)
-    tabs = _between(left, numbers.bottom + 6 * u, right, numbers.bottom + max(28, 38 * u))
+    tabs = _between(left, numbers.bottom + 6 * u, right, numbers.bottom + 6 * u + max(28, 32 * u))
     below, end = tabs.bottom + 6 * u, high - 8 * u
     if wide:
         middle = (left + right) / 2

@@ -144,7 +144,7 @@ def _hand(facts: Facts, size: tuple[int, int], picture: pygame.Surface | None) -
         _write(made, words, (margin + 3.5 * unit, base + number * step), text_size, frame.ink, True)
     numbers_high = round(31 * unit)
     art_top = margin + title_high + round(3 * unit)
-    art_room = (across, high - margin - numbers_high - round(3 * unit) - art_top)
+    art_room = (across, max(8, high - margin - numbers_high - round(3 * unit) - art_top))
     _box(made, EDGE, (margin - unit, art_top - unit, across + 2 * unit, art_room[1] + 2 * unit), 1.5 * unit)
     put(made, art(facts, art_room, picture).premul_alpha(), (margin, art_top))
     _stars(made, facts, (margin, art_top, *art_room), 9.2 * unit)

@@ -10,6 +10,7 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -155,7 +156,8 @@ def _save(face: pygame.Surface, path: Path) -> None:
         pygame.image.save(face, part)
         part.replace(path)
     except (OSError, pygame.error):
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
 
 
 @cache

@@ -198,7 +198,7 @@ def centre_of(shown: Shown, handle: int) -> Point | None:
 
 def place_box(shown: Shown, handle: int) -> Rect | None:
     """The rectangle of a card on the board, or of the pile or hand it is in."""
-    place = shown.view.where(handle)
+    place = shown.view.where(handle) if handle else None
     spot = shown.layout.spot(place)
     if spot is not None and spot.spread:
         return dict(spread_boxes(shown, spot)).get(handle)
