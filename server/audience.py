@@ -55,6 +55,7 @@ class Draft:
         self._watched = watched
         self._seen = audience.seen
         self._galleries = audience.galleries
+        self.changed = audience.changed
         self.fresh = False
         """Another duel has begun: what was there before is gone."""
         self.views = {viewer: self._galleries[viewer].view for viewer in CLASSES}
@@ -68,13 +69,21 @@ class Draft:
             self._seen, self.fresh = self._watched.state, True
             self.views = dict.fromkeys(CLASSES)
             self.logs = {viewer: [] for viewer in CLASSES}
+        same = self._seen.changed == self.changed
+        self.changed = self._seen.changed
         for viewer in CLASSES:
             told = tuple(_cut(frame, viewer))
             self.logs[viewer] += told
             if self._galleries[viewer].members:
-                self._note(viewer, sight.view(self._seen, viewer), told)
+                self._note(viewer, self._view(viewer, same), told)
             else:
                 self.views[viewer] = None
+
+    def _view(self, viewer: Seat, same: bool) -> View:
+        """Most frames only ask somebody something: those need no look at the table."""
+        old = self.views[viewer]
+        assert self._seen is not None
+        return sight.renewed(self._seen, old) if same and old is not None else sight.view(self._seen, viewer)
 
     @property
     def seen(self) -> State | None:
@@ -104,6 +113,8 @@ class Audience:
         self.galleries: dict[Seat, Gallery] = {viewer: Gallery() for viewer in CLASSES}
         self.seen: State | None = None
         """The state that the Views were taken of; another one is another duel."""
+        self.changed = 0
+        """What that state's last change was when they were taken."""
 
     # --- people -------------------------------------------------------------------------------------------
 
@@ -147,7 +158,7 @@ class Audience:
 
     def deliver(self, draft: Draft) -> None:
         """It is durable: tell everybody, and remember what was told."""
-        self.seen = draft.seen
+        self.seen, self.changed = draft.seen, draft.changed
         for viewer, gallery in self.galleries.items():
             if draft.fresh:
                 gallery.log = []

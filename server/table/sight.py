@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
+
 from server.table.state import MATERIAL, NOWHERE, Card, ChainLink, State, Truth
 from shared.view import Happening, Link, Pile, Seen, View
 from shared.zones import Place, Readers, Seat
@@ -59,6 +61,11 @@ def view(state: State, viewer: Seat) -> View:
     )  # fmt: skip
 
 
+def renewed(state: State, old: View) -> View:
+    """This class's next View when nothing has changed since `old` but who is being asked."""
+    return msgspec.structs.replace(old, waiting=state.waiting)
+
+
 def cut(told: Truth, viewer: Seat) -> Happening | None:
     """What this viewer class learns of a happening: handles it has, the identity if it could read it."""
     readable = bool(told.readers >> (viewer % 3) & 1)
@@ -84,6 +91,11 @@ def _see(state: State, card: Card, viewer: Seat, bit: int, cards: dict[int, Seen
 
 
 def _seen(card: Card, viewer: Seat) -> Seen:
+    if not (card.on_field or card.counters or card.materials or card.targets):
+        return Seen(
+            owner=card.owner, controller=card.controller, code=card.code, face_up=card.face_up,
+            revealed=bool(card.revealed), token=card.token,
+        )  # fmt: skip
     shown = card.face_up and card.in_monster_zone
     facts = card.facts
     return Seen(

@@ -257,6 +257,8 @@ class State:
         self.happenings: list[Truth] = []
         self.moment = 0
         self.serial = 0
+        self.changed = 0
+        """The serial of the last operation that changed more than who is being asked."""
         self.hash = hashlib.blake2b(digest_size=16)
 
     def pile(self, seat: Seat, zone: str) -> list[Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from server.table.ops.telling import note
-from server.table.ops.writing import absorb
+from server.table.ops.writing import absorb, whisper
 from server.table.state import Card, ChainLink, State, Truth
 from shared.view import Waiting
 from shared.zones import SHARED, Seat
@@ -70,7 +70,7 @@ def battle(state: State, pair: tuple[Card, Card | None] | None) -> None:
 def wait(state: State, waiting: tuple[Waiting, ...]) -> None:
     """Who is being asked, and of what public kind."""
     state.waiting = waiting
-    absorb(state, "wait", *[(row.seat, row.kind) for row in waiting])
+    whisper(state, "wait", *[(row.seat, row.kind) for row in waiting])
 
 
 def finish(state: State, result: str) -> None:
@@ -92,4 +92,4 @@ def take_happenings(state: State) -> tuple[Truth, ...]:
 
 def answer(state: State, seat: Seat, keys: tuple[str, ...]) -> None:
     """A prompt was answered with these keys: part of the digest, and nothing else."""
-    absorb(state, "answer", seat, *keys)
+    whisper(state, "answer", seat, *keys)

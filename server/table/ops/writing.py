@@ -98,6 +98,12 @@ def tell(
 
 
 def absorb(state: State, *words: object) -> None:
+    whisper(state, *words)
+    state.changed = state.serial
+
+
+def whisper(state: State, *words: object) -> None:
+    """Part of the digest, but nothing of the table has changed except who is being asked."""
     state.serial += 1
     state.hash.update(repr(words).encode())
 
