@@ -83,7 +83,7 @@ def send(
     """Send cards to their owners' `zone`, all at once; redirects apply. Gives those that moved."""
     sent, hooks, left = [], [], []
     for card in cards:
-        if card.zone == zone and card.face_up == face_up:
+        if (card.zone == zone and card.face_up == face_up) or is_gone_for_good(duel, card):
             continue
         destroyed = cause in ("destroy", "battle") or word == "destroy"
         hooks.extend(_leaving_hook(duel, card, destroyed))
@@ -231,11 +231,16 @@ def may_special_summon(duel: Duel, fx: Fx, card: Card, seat: Seat) -> bool:
     script = duel.script(card)
     if lasting.holds_for(duel, Rule.NO_SPECIAL_SUMMON, seat, card):
         return False
-    if needs_proper_summon(card) and not card.proper:
+    if (needs_proper_summon(card) and not card.proper) or is_gone_for_good(duel, card):
         return False
     if script is not None and card.zone in script.never_from:
         return False
     return not (script is not None and script.special_only_by is not None and not script.special_only_by(fx))
+
+
+def is_gone_for_good(duel: Duel, card: Card) -> bool:
+    """In classic a card removed from play never comes back (CF-23, CLS-CARD-09)."""
+    return card.zone == "banished" and not duel.format.removed_returns
 
 
 def is_barred(duel: Duel, rule: Rule, seat: Seat, card: Card, source: Card | None) -> bool:

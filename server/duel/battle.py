@@ -169,8 +169,9 @@ def _pay_for_attack(duel: Duel, attack: Attack) -> Play[None]:
 
 def _declaration(duel: Duel, attack: Attack) -> Play[bool]:
     """Announce, let both respond, replay while the board has changed. True: on to the Damage Step."""
+    word = ""
     while True:
-        _announce(duel, attack)
+        _announce(duel, attack, word)
         yield from chain.settle(duel, _attack_text(attack))
         if attack.negated or not _attacker_stands(attack) or duel.this_turn.battle_ended:
             return False
@@ -179,16 +180,19 @@ def _declaration(duel: Duel, attack: Attack) -> Play[bool]:
         again = yield from _replay(duel, attack)
         if not again:
             return False
+        word = legal.REPLAY
 
 
-def _announce(duel: Duel, attack: Attack) -> None:
+def _announce(duel: Duel, attack: Attack, word: str) -> None:
     attack.facing = len(duel.lying("monster", 1 - attack.seat))
     attack.life = attack.attacker.incarnation
     attack.target_life = attack.target.incarnation if attack.target else 0
     ops.next_moment(duel.state)
     ops.battle(duel.state, (attack.attacker, attack.target))
     others = (attack.target,) if attack.target else ()
-    ops.note(duel.state, "attack", seat=attack.seat, card=attack.attacker, others=others, by=attack.seat)
+    ops.note(
+        duel.state, "attack", seat=attack.seat, card=attack.attacker, others=others, by=attack.seat, word=word
+    )
 
 
 def _attack_text(attack: Attack) -> str:

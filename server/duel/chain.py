@@ -311,7 +311,7 @@ def settle(duel: Duel, text: str = "Respond?", *, window: bool = True) -> Play[N
 def open_window(duel: Duel) -> None:
     """What fast effects may answer is what happened last, all at once."""
     last = max((told.moment for told in duel.recent if told.kind in EVENTS), default=-1)
-    duel.window = tuple(told for told in duel.recent if told.moment == last)
+    duel.window = tuple(told for told in duel.recent if told.moment == last and told.word != legal.REPLAY)
     duel.recent.clear()
 
 

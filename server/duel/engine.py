@@ -266,9 +266,9 @@ class Duel:
 
     def may_target(self, fx: Fx, card: Card) -> bool:
         """Whether this effect may target that card now."""
-        from server.duel import lasting
+        from server.duel import acts, lasting
 
-        return not lasting.bars_target(self, fx, card)
+        return not lasting.bars_target(self, fx, card) and not acts.is_gone_for_good(self, card)
 
     def may_special_summon(self, fx: Fx, card: Card, seat: Seat) -> bool:
         """Whether this effect may Special Summon that card to that side."""

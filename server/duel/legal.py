@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from server.duel.engine import Duel
 
 FIELD = frozenset({"monster", "extra_monster", "spell_trap", "field", "pendulum"})
+REPLAY = "replay"
+"""The word of an attack that goes on after a Replay: no new declaration, so nothing answers it as one."""
 MAIN_PHASES = frozenset({"main1", "main2"})
 STAYS = frozenset({"continuous", "equip", "field"})
 
@@ -104,6 +106,8 @@ def own_zones(card: Card) -> frozenset[str]:
 
 def trigger_fits(duel: Duel, card: Card, effect: Effect, told: Truth) -> bool:
     """Whether this happening meets a trigger's condition, with its card where it must be."""
+    if told.word == REPLAY:
+        return False
     if effect.kind is Kind.FLIP:
         if told.card is not card:
             return False
@@ -178,7 +182,9 @@ def _speed(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
 def _time(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
     """Spell Speed 1 only in one's own Main Phase; the Damage Step lets in only what it names."""
     if duel.step:
-        return _in_damage_step(duel, effect)
+        return _in_damage_step(duel, effect) and not (
+            effect.speed > 2 and duel.format.damage_step == "classic"
+        )
     if effect.speed < 2:
         return fx.your_turn and duel.state.phase in MAIN_PHASES
     return True

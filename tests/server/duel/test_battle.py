@@ -238,6 +238,20 @@ def test_stopping_in_a_replay_uses_the_attack() -> None:
     assert not game.can("attack", "Summoned Skull")
 
 
+@rule("GAP-08")
+def test_a_replay_is_no_new_declaration() -> None:
+    theirs = Cards(monsters=["Celtic Guardian"], spells=["Scapegoat:set", "Sakuretsu Armor:set"])
+    game = Game(Cards(monsters=["Summoned Skull"]), theirs)
+    game.declare_attack("Summoned Skull", "Celtic Guardian").respond("Scapegoat")
+    while not game.can("no"):
+        game.choose("pass" if game.can("pass") else game.ask.options[0][0])
+    game.choose("Sheep Token")
+    while game.ask.kind == "response":
+        assert not game.can("activate", "Sakuretsu Armor")
+        game.choose("pass")
+    assert game.count("monster", 1) == 4
+
+
 @rule("CLS-BATTLE-10", "CF-26")
 def test_in_classic_a_replay_goes_back_to_choosing_the_attacker() -> None:
     theirs = Cards(monsters=["Celtic Guardian"], spells=["Scapegoat:set"])

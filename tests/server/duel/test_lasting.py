@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel import lasting
+from server.duel import acts, lasting
 from server.duel.words import Rule
 from tests.play import Cards, Game
 from tests.rules import rule
@@ -123,6 +123,17 @@ def test_what_no_effect_destroys_stays() -> None:
     game = Game(Cards(hand=["Dark Hole"], monsters=["Battle Ox", "Silver Fang"]))
     hold(game, Rule.NO_EFFECT_DESTRUCTION, "Battle Ox")
     assert game.do("activate", "Dark Hole").names("monster") == ["Battle Ox"]
+
+
+@rule("CF-23", "CLS-CARD-09")
+@pytest.mark.parametrize(("rules", "back"), [("master", True), ("classic", False)])
+def test_a_card_removed_from_play_comes_back_in_master_alone(rules: str, back: bool) -> None:
+    game = Game(Cards(banished=["Battle Ox"]), rules=rules)
+    card = game.card("Battle Ox")
+    for _ in acts.send(game.duel, [card], "graveyard", cause="send"):
+        pass
+    assert (card.zone == "graveyard") is back
+    assert acts.is_gone_for_good(game.duel, card) is not back
 
 
 @rule("GAP-52")
