@@ -49,9 +49,6 @@ class Format:
     """CF-28: "modern" (GAP-07) or "classic" (only ATK and DEF changes before calculation)."""
     removed_returns: bool = True
     """CF-23: whether a card removed from play may come back in this duel."""
-    flip_before_graveyard: bool = False
-    """CF-27: a Flip effect in battle is applied after calculation and before the Graveyard."""
-    special_position_choice: bool = True
 
 
 MASTER = Format("master", "Master", "master")
@@ -61,7 +58,7 @@ CLASSIC = Format(
     main_deck=(40, None), extra_deck=(0, None), extra_kinds=("fusion",), side_deck=(0, 15),
     one_field_spell=True, replace_own_field="refused", extra_zones="any", pendulum_zones="none",
     ignition_priority=True, zero_attack_destroys=True, replay_any_attacker=True, damage_step="classic",
-    removed_returns=False, flip_before_graveyard=True,
+    removed_returns=False,
 )  # fmt: skip
 
 _MR1 = replace(
