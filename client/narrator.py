@@ -152,7 +152,7 @@ def _focus(scene: object, model: Model, acting: Acting | None) -> str:
     widget = ""
     if isinstance(group, Group):
         found = group.focus or next((one for one in group.widgets if one.hovered), None)
-        widget = _label(found)
+        widget = found.called if found is not None else ""
     if acting is None or model.view is None:
         return widget
     doing, view = acting.doing, model.view
@@ -174,11 +174,3 @@ def _lying(view: View, pile: str, slot: int) -> str:
         return f"{found.count} card{'s' * (found.count != 1)}"
     handle = found.handles[slot] if slot < len(found.handles) else 0
     return text.describe(handle, view) if handle else "empty"
-
-
-def _label(widget: object) -> str:
-    """What a widget is called."""
-    for name in ("label", "title", "placeholder"):
-        if words := getattr(widget, name, ""):
-            return str(words)
-    return ""

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import os
 import time
+from itertools import count
 from pathlib import Path
 
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-
+os.environ.setdefault(
+    "SDL_NO_SIGNAL_HANDLERS", "1"
+)  # a signal ends the program; SDL would make it a question
 
 import pygame
 
@@ -19,6 +21,14 @@ from shared.errors import BadInput, Code
 
 SIZE = (1280, 720)
 TITLE = "facedown"
+
+REPEATING = frozenset(
+    {
+        pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN,
+        pygame.K_TAB, pygame.K_BACKSPACE, pygame.K_DELETE,
+    }
+)  # fmt: skip
+"""Keys that may be held down to move on. Any other counts once, or a slow frame would answer twice."""
 
 
 class Window:
@@ -40,6 +50,19 @@ class Window:
         pygame.display.set_caption(TITLE)
         pygame.display.set_icon(_mark())
         pygame.key.set_repeat(400, 40)
+        self._held: set[int] = set()
+
+    def repeats(self, event: pygame.event.Event) -> bool:
+        """Whether this is a key still held down that counts only once; told of every event."""
+        if event.type == pygame.KEYUP:
+            self._held.discard(event.key)
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self._held.clear()
+        elif event.type == pygame.KEYDOWN and event.key not in REPEATING:
+            known = event.key in self._held
+            self._held.add(event.key)
+            return known
+        return False
 
     @property
     def surface(self) -> pygame.Surface:
@@ -56,8 +79,13 @@ class Window:
 
     def photograph(self) -> Path:
         """Save what is seen; gives the file."""
-        path = folder.home() / "screenshots" / time.strftime("facedown-%Y%m%d-%H%M%S.png")
-        path.parent.mkdir(parents=True, exist_ok=True)
+        shots = folder.home() / "screenshots"
+        shots.mkdir(parents=True, exist_ok=True)
+        name = time.strftime("facedown-%Y%m%d-%H%M%S")
+        path = next(
+            path for number in count(1)
+            if not (path := shots / f"{name}{f'-{number}' if number > 1 else ''}.png").exists()
+        )  # fmt: skip
         pygame.image.save(self.surface, path)
         return path
 

@@ -85,7 +85,7 @@ class HomeScene(FormScene):
     def _duel_a_friend(self, frame: Frame) -> list[Widget]:
         low = 476
         self._entry = Entry(
-            frame.box(364, low - 146, 244, 36), self.link, placeholder="Link or code",
+            frame.box(364, low - 138, 244, 36), self.link, placeholder="Link or code",
             on_change=self._typed, on_submit=lambda _: self._join(), limit=600,
         )  # fmt: skip
         words = [choice_words(*choice) for choice in CHOICES]
@@ -189,7 +189,7 @@ class HomeScene(FormScene):
         if self.link.strip():
             reads = self._reads()
             words, good = (self._check_words(), True) if reads is True else (str(reads), False)
-            tick(surface, theme, words, frame.at(364, 380), 244 * theme.u, good)
+            tick(surface, theme, words, frame.at(364, 388), 244 * theme.u, good)
 
     def _paint_status(self, surface: pygame.Surface, frame: Frame) -> None:
         connection, theme = self.desk.connection, frame.theme

@@ -41,6 +41,7 @@ class TableScene(FormScene):
         self.path = ""
         self.talk = Talk(desk)
         self._offered: list[Boxed] = []
+        self._answered = -1
         self._seen: object = None
 
     # --- what it shows --------------------------------------------------------------------------------------
@@ -54,7 +55,8 @@ class TableScene(FormScene):
     def order(self) -> Prompt | None:
         """The question who goes first, when it is ours to answer."""
         prompt = self.desk.model.prompt
-        return prompt if prompt is not None and prompt.kind == "order" else None
+        mine = prompt is not None and prompt.kind == "order" and prompt.ask != self._answered
+        return prompt if mine else None
 
     @property
     def my_seat(self) -> SeatInfo | None:
@@ -206,7 +208,8 @@ class TableScene(FormScene):
             panel(surface, box, palette.panel, palette.line, palette.thin, theme.px(10))
         room = (660 if mine else 1120) * theme.u
         words, detail = self._headline(table)
-        theme.text(surface, words, frame.at(76, 122), MAIN + 2, bold=True, room=room, least=11)
+        middle = 122 if detail else 132
+        theme.text(surface, words, frame.at(76, middle), MAIN + 2, bold=True, room=room, least=11)
         theme.text(surface, detail, frame.at(76, 147), BODY, palette.soft, room=room, least=10)
 
     def _headline(self, table: TableInfo) -> tuple[str, str]:
@@ -360,6 +363,8 @@ class TableScene(FormScene):
         self.desk.send(UseDeck(deck.text, deck.title))
 
     def _answer(self, prompt: Prompt, pick: int) -> None:
+        self._answered = prompt.ask
+        self.rebuild()
         self.desk.press()
         self.desk.send(Answer(prompt.ask, (pick,)))
 

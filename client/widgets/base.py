@@ -54,6 +54,14 @@ class Widget:
         self.pressed = False
 
     @property
+    def called(self) -> str:
+        """What it is called; "" for what has no name."""
+        for name in ("label", "title", "placeholder"):
+            if found := getattr(self, name, ""):
+                return str(found)
+        return ""
+
+    @property
     def live(self) -> bool:
         """Whether it can be used now."""
         return self.enabled and self.visible
@@ -116,12 +124,31 @@ class Group:
         self.held: Widget | None = None
 
     def set(self, widgets: Sequence[Widget]) -> None:
-        """Replace all widgets (after a resize); the focus stays on the same position in the list."""
-        before = [widget.focused for widget in self.widgets]
+        """Replace all widgets (something has changed, or the window's size); the focus stays where it was."""
+        before, old = self.focus, self.widgets
         self.widgets = list(widgets)
         self.held = None
-        for widget, was in zip(self.widgets, before, strict=False):
-            widget.focused = was and widget.focusable and widget.live
+        after = None if before is None else self._same(before, old)
+        for widget in self.widgets:
+            widget.focused = widget.focused if before is None else widget is after
+
+    def _same(self, before: Widget, old: list[Widget]) -> Widget | None:
+        """Which widget is now what had the focus: itself, its place, its name, or its like."""
+        able = [
+            widget for widget in self.widgets
+            if type(widget) is type(before) and widget.focusable and widget.live
+        ]  # fmt: skip
+        tests: tuple[Callable[[Widget], bool], ...] = (
+            lambda widget: widget is before,
+            lambda widget: widget.rect == before.rect,
+            lambda widget: bool(widget.called) and widget.called == before.called,
+        )
+        for test in tests:
+            if found := next((widget for widget in able if test(widget)), None):
+                return found
+        same_shape = [type(widget) for widget in old] == [type(widget) for widget in self.widgets]
+        at = self.widgets[old.index(before)] if same_shape else None
+        return at if at in able else None
 
     @property
     def focus(self) -> Widget | None:
