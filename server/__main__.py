@@ -2,6 +2,7 @@
 
     facedown-server serve            run a server
     facedown-server scenario FILE…   play duels from files and print how they end
+    facedown-server prove WHAT       prove by random play that rules and secrecy hold
 
 The only module that makes a real World. A mistake of the person at the keyboard is one sentence on stderr and
 exit code 2, never a traceback.
@@ -21,6 +22,7 @@ import trio
 from server import logs
 from server.app import serve as run_server
 from server.config import Config, read_config
+from server.prove.command import prove
 from server.world import RealWorld
 from shared.errors import FacedownError
 
@@ -97,6 +99,9 @@ def scenario(files: Sequence[Path], check: bool) -> int:
     from server.scenario import run_files
 
     return run_files(files, check)
+
+
+cli.add_command(prove)
 
 
 async def _serve(config: Config, until_input_ends: bool) -> None:
