@@ -7,7 +7,7 @@ the Summon opens, then it has succeeded (GAP-17). Sources: YGO-MOVE-05 to 12, YG
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -244,11 +244,14 @@ def may_flip_summon(duel: Duel, card: Card) -> bool:
 
 
 def flip_summon(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
-    """Turn a Set monster to face-up Attack Position."""
+    """Turn a Set monster to face-up Attack Position. Its Flip effect waits for the Summon to succeed."""
     ops.next_moment(duel.state)
     ops.turn_card(duel.state, card, face_up=True, defense_position=False, cause="flip_summon", by=seat)
     ops.mark(duel.state, card, moved_turn=duel.state.turn, summoned="flip")
-    yield from attempt(duel, [card], seat, "flip")
+    duel.collect()
+    flipped, duel.pending = duel.pending, []
+    if (yield from attempt(duel, [card], seat, "flip")):
+        duel.pending = [replace(one, moment=duel.state.moment) for one in flipped] + duel.pending
     return True
 
 

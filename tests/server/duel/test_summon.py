@@ -93,6 +93,15 @@ def test_a_flip_summon_turns_to_attack_and_is_a_summon() -> None:
     assert [told.word for told in game.happened("summoned")] == ["flip"]
 
 
+@rule("GAP-17", "YGO-POS-07")
+def test_a_negated_flip_summon_has_no_flip_effect() -> None:
+    theirs = Cards(monsters=["Summoned Skull"], spells=["Solemn Judgment:set"])
+    game = Game(Cards(monsters=["Man-Eater Bug:set"]), theirs)
+    game.begin_act("flip_summon", "Man-Eater Bug").respond("Solemn Judgment").to_open()
+    assert game.names("graveyard") == ["Man-Eater Bug"]
+    assert game.names("monster", 1) == ["Summoned Skull"]
+
+
 @rule("CLS-SUM-15", "GAP-10", "CLS-SUM-05")
 def test_no_flip_summon_in_the_turn_of_the_set() -> None:
     game = Game(Cards(hand=["Mystical Elf"])).do("set", "Mystical Elf")
