@@ -289,6 +289,8 @@ class Bot:
 
         def wish(index: int) -> int:
             option = prompt.options[index]
+            if option.verb == "done":
+                return 0
             worth = board.worth(option)
             if board.is_theirs(option):
                 return worth + BIG if harm else worth - BIG if board.on_field(option.card) else worth

@@ -101,7 +101,7 @@ class Model:
     @property
     def is_host(self) -> bool:
         """Whether this seat opened the table: only the host was given links."""
-        return bool(self.links)
+        return self.is_player and bool(self.links)
 
     @property
     def in_duel(self) -> bool:

@@ -1,0 +1,463 @@
+"""Every screen around the duel by mouse and keys, at every size, before a desk that takes notes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from client import deckbox, keys
+from client.model import Model
+from client.returns import Return
+from client.scenes.decks import DecksScene
+from client.scenes.desk import Connection, Nearby
+from client.scenes.dialogs import Help, Password, Question, Reconnecting
+from client.scenes.home import HomeScene
+from client.scenes.lobby import LobbyScene
+from client.scenes.result import ResultScene
+from client.scenes.settings import SettingsScene
+from client.scenes.siding import SidingScene
+from client.scenes.table import TableScene
+from client.settings import Settings
+from client.theme import Look
+from client.widgets import Button, Entry
+from shared.errors import Code
+from shared.links import Link
+from shared.messages import (
+    Answer,
+    AtTable,
+    Chat,
+    Consent,
+    DeckReport,
+    Kick,
+    Leave,
+    Option,
+    Prompt,
+    Propose,
+    Ready,
+    Refused,
+    Row,
+    Said,
+    Seated,
+    SeatInfo,
+    TableInfo,
+    Tables,
+    UseDeck,
+    Watch,
+    Welcome,
+)
+from shared.view import View
+
+SIZES = ((1280, 720), (900, 560), (1024, 640), (1920, 1080), (2560, 1080), (720, 1280))
+LINKS: dict[str, tuple[tuple[str, str], ...]] = {
+    "opponent": (("this network", "http://10.0.0.2:7777/t/AB2-CDE#seat=secret"),)
+}
+
+
+class NotingDesk:
+    """A Desk that writes down every wish."""
+
+    def __init__(self) -> None:
+        self.settings = Settings(name="Wren")
+        self.model = Model()
+        self.notice = ""
+        self.connection = Connection("up", "", "10.0.0.2:7777", 0.0, 0.02)
+        self.nearby: tuple[Nearby, ...] = ()
+        self.looking = "looking for tables"
+        self.returns: tuple[Return, ...] = ()
+        self.wishes: list[tuple[str, tuple[Any, ...]]] = []
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return lambda *words, **more: self.wishes.append((name, (*words, *more.values())))
+
+    def change(self, own: Settings) -> None:
+        self.settings = own
+
+    def agree(self) -> None:
+        """Say yes to the last question."""
+        self.wishes[-1][1][-1]()
+
+    @property
+    def sent(self) -> list[Any]:
+        """Every message that would have gone to the server."""
+        return [words[0] for name, words in self.wishes if name == "send"]
+
+    @property
+    def wished(self) -> list[str]:
+        """Every other wish by name."""
+        return [name for name, _ in self.wishes if name not in ("send", "press")]
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def desk() -> NotingDesk:
+    return NotingDesk()
+
+
+def show(scene: Any, size: tuple[int, int] = (1280, 720)) -> Any:
+    """The scene, drawn once."""
+    surface = pygame.display.set_mode(size)
+    scene.update(0.0)
+    scene.draw(surface)
+    return scene
+
+
+def key(scene: Any, code: int, letter: str = "") -> None:
+    """One key, and what comes of it drawn."""
+    scene.event(pygame.event.Event(pygame.KEYDOWN, key=code, unicode=letter, mod=0))
+    show(scene)
+
+
+def write(scene: Any, words: str) -> None:
+    for letter in words:
+        scene.event(pygame.event.Event(pygame.TEXTINPUT, text=letter))
+    show(scene)
+
+
+def click(scene: Any, at: tuple[int, int]) -> None:
+    """The left button, down and up."""
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        scene.event(pygame.event.Event(kind, pos=at, button=1))
+    show(scene)
+
+
+def press(scene: Any, label: str) -> None:
+    """A click on the button with these words."""
+    found = next(widget for widget in scene.group.widgets if getattr(widget, "label", "") == label)
+    click(scene, found.rect.center)
+
+
+def seated(desk: NotingDesk, stage: str = "gathering", *, other: bool = True, **more: Any) -> None:
+    """We sit at a table of ours."""
+    seats = (SeatInfo("Wren", True, False, True, (40, 0, 0)), SeatInfo())
+    if other:
+        seats = (seats[0], SeatInfo("Halvard", True, True, True, (41, 3, 12), 1))
+    desk.model.feed(Seated("AB2-CDE", 0, "t", LINKS))
+    desk.model.feed(AtTable(TableInfo("AB2-CDE", "master", 3, stage, seats, ("Priya",), **more)))
+
+
+def scenes(desk: NotingDesk) -> list[Any]:
+    """Every screen there is, with something on it."""
+    seated(desk, "over", proposal="rematch 1", note="Halvard wins the match (lp).")
+    desk.model.feed(DeckReport(False, ("Too few cards, " * 9,), 9, 40, ("Toon World",) * 9))
+    desk.model.feed(Said("Halvard", "a long line " * 20, 1))
+    desk.model.feed(Refused(Code.NOT_NOW, "Not now."))
+    desk.model.view = View(0, "master", result="1 lp")
+    desk.nearby = (Nearby(Link("10.0.0.3", code="AB2-CDF"), "鹿野", "master", 3),)
+    desk.returns = (Return(Link("10.0.0.3"), "AB2-CDF", 0, "t", "Halvard", "turn 9"),)
+    look, deck = Look(), deckbox.ready("master")[0]
+    return [
+        HomeScene(look, desk), LobbyScene(look, desk), TableScene(look, desk, deck), ResultScene(look, desk),
+        SidingScene(look, desk, deck), SidingScene(look, desk, None), SettingsScene(look, desk),
+        DecksScene(look, desk),
+        Help(look, desk, "duel"), Password(look, desk, "AB2-CDE", print), Reconnecting(look, desk),
+        Question(look, desk, "Really?", "Words. " * 20, "Yes", print),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("look", [Look(), Look(contrast=True, text_scale=1.3)])
+def test_every_screen_fits_every_window(size: tuple[int, int], look: Look, desk: NotingDesk) -> None:
+    window = pygame.Rect(0, 0, *size)
+    for scene in scenes(desk):
+        scene.look = look
+        show(scene, size)
+        for widget in scene.group.widgets:
+            assert window.contains(widget.rect), (type(scene).__name__, getattr(widget, "label", widget))
+
+
+def test_every_screen_can_be_walked_with_tab(desk: NotingDesk) -> None:
+    for scene in scenes(desk):
+        show(scene)
+        able = [widget for widget in scene.group.widgets if widget.focusable and widget.live]
+        reached = set()
+        for _ in range(len(able) * 2):
+            key(scene, pygame.K_TAB)
+            if scene.group.focus is not None:
+                reached.add(scene.group.widgets.index(scene.group.focus))
+        assert len(reached) == len(able), type(scene).__name__
+
+
+def test_no_two_buttons_of_a_screen_share_a_key(desk: NotingDesk) -> None:
+    for scene in scenes(desk):
+        show(scene)
+        caps = [
+            widget.key_cap for widget in scene.group.widgets if isinstance(widget, Button) and widget.key_cap
+        ]
+        assert len(caps) == len(set(caps)), (type(scene).__name__, caps)
+
+
+# --- home ---------------------------------------------------------------------------------------------------
+
+
+def test_home_hosts_what_was_chosen(desk: NotingDesk) -> None:
+    scene = show(HomeScene(Look(), desk))
+    scene._choose(3)
+    press(scene, "Host a table")
+    name, (table,) = desk.wishes[-1]
+    assert (name, table.format, table.best_of) == ("host", "classic", 3)
+
+
+def test_home_checks_a_link_while_it_is_typed(desk: NotingDesk) -> None:
+    desk.nearby = (Nearby(Link("10.0.0.3", code="AB2-CDE"), "Ilse", "master", 1),)
+    scene = show(HomeScene(Look(), desk))
+    key(scene, pygame.K_j, "j")
+    write(scene, "ftp://")
+    assert "starts with http://" in scene._reads()
+    key(scene, pygame.K_RETURN)
+    assert "follow" not in desk.wished
+    for _ in range(6):
+        key(scene, pygame.K_BACKSPACE)
+    write(scene, "ab2cde")
+    assert scene._check_words() == "Ilse's table, on this network"
+    assert scene._join_label() == "Join Ilse"
+    key(scene, pygame.K_RETURN)
+    assert desk.wishes[-1] == ("follow", ("ab2cde",))
+
+
+def test_home_offers_the_way_back(desk: NotingDesk) -> None:
+    place = Return(Link("10.0.0.3"), "AB2-CDE", 0, "t", "Halvard")
+    desk.returns = (place,)
+    scene = show(HomeScene(Look(), desk))
+    key(scene, pygame.K_RETURN)
+    assert desk.wishes[-1] == ("come_back", (place,))
+    press(scene, "Forget it")
+    assert desk.wished[-1] == "ask"
+    desk.agree()
+    assert desk.wishes[-1] == ("forget", (place,))
+
+
+def test_home_s_list_is_clicked_to_join_or_watch(desk: NotingDesk) -> None:
+    desk.nearby = (
+        Nearby(Link("10.0.0.3", code="AB2-CDE"), "Ilse", "master", 1),
+        Nearby(Link("10.0.0.4", code="AB2-CDF"), "Tomasz", "master", 1, "duel"),
+    )
+    scene = show(HomeScene(Look(), desk))
+    for index in (0, 1):
+        click(scene, scene._listing.row(index).center)
+    assert [words[1] for name, words in desk.wishes if name == "follow"] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("label", "wish"), [("Practise", "practise"), ("Watch", "show"), ("Decks", "show"), ("Settings", "show")]
+)
+def test_home_s_tiles(desk: NotingDesk, label: str, wish: str) -> None:
+    scene = show(HomeScene(Look(), desk))
+    tile = next(widget for widget in scene.group.widgets if getattr(widget, "title", "") == label)
+    click(scene, tile.rect.center)
+    assert desk.wished == [wish]
+
+
+def test_a_notice_is_closed_before_the_window_is(desk: NotingDesk) -> None:
+    desk.notice = "Nobody is there."
+    scene = show(HomeScene(Look(), desk))
+    key(scene, pygame.K_ESCAPE)
+    assert (desk.notice, desk.wished) == ("", [])
+    key(scene, pygame.K_ESCAPE)
+    assert desk.wished == ["quit"]
+
+
+# --- at a table ---------------------------------------------------------------------------------------------
+
+
+def test_a_table_s_buttons_and_keys(desk: NotingDesk) -> None:
+    seated(desk)
+    scene = show(TableScene(Look(), desk))
+    key(scene, pygame.K_r, "r")
+    key(scene, pygame.K_t, "t")
+    write(scene, "good luck")
+    key(scene, pygame.K_RETURN)
+    press(scene, "Send away")
+    desk.agree()
+    press(scene, "Leave")
+    assert desk.sent == [Ready(True), Chat("good luck"), Kick("Halvard"), Leave()]
+
+
+def test_a_link_is_copied(desk: NotingDesk) -> None:
+    seated(desk)
+    scene = show(TableScene(Look(), desk))
+    key(scene, pygame.K_c, "c")
+    assert scene.copied == LINKS["opponent"][0][1]
+
+
+def test_decks_are_brought_by_choice_path_paste_and_drop(desk: NotingDesk, tmp_path: Path) -> None:
+    seated(desk)
+    scene = show(TableScene(Look(), desk))
+    scene._choose_deck(1)
+    path = tmp_path / "mine.ydk"
+    path.write_text(deckbox.find("starter-yugi").text, "utf-8")
+    scene.event(pygame.event.Event(pygame.DROPFILE, file=str(path)))
+    show(scene)
+    assert [type(message) for message in desk.sent] == [UseDeck, UseDeck]
+    entry = next(widget for widget in scene.group.widgets if isinstance(widget, Entry))
+    scene.group.give_focus(entry)
+    scene._type_path("/no/such/file.ydk")
+    key(scene, pygame.K_RETURN)
+    assert "There is no deck file /no/such/file.ydk" in scene.trouble
+    assert len(desk.sent) == 2
+
+
+def test_the_winner_of_the_toss_says_who_begins(desk: NotingDesk) -> None:
+    seated(desk, "order")
+    desk.model.feed(Prompt(4, "order", "order", (Option("first"), Option("second"))))
+    scene = show(TableScene(Look(), desk))
+    press(scene, "Halvard goes first")
+    assert desk.sent == [Answer(4, (1,))]
+
+
+def test_leaving_once_the_match_runs_asks_first(desk: NotingDesk) -> None:
+    seated(desk, "order")
+    scene = show(TableScene(Look(), desk))
+    key(scene, pygame.K_ESCAPE)
+    assert (desk.wished, desk.sent) == (["ask"], [])
+
+
+def test_a_spectator_s_table_has_no_deck(desk: NotingDesk) -> None:
+    seated(desk)
+    desk.model.seat = -1
+    scene = show(TableScene(Look(), desk))
+    assert not any(getattr(widget, "label", "") == "Ready" for widget in scene.group.widgets)
+
+
+# --- lobby, siding, result, settings, decks -----------------------------------------------------------------
+
+
+def test_the_lobby_joins_watches_and_opens(desk: NotingDesk) -> None:
+    desk.model.feed(Welcome("Wren", "house", 1, ("master", "classic")))
+    rows = (
+        Row("AB2-CDE", "Ilse", "master", 1, "duel"),
+        Row("AB2-CDF", "T", "master", 1, "gathering", 0, True),
+    )
+    desk.model.feed(Tables(rows))
+    scene = show(LobbyScene(Look(), desk))
+    key(scene, pygame.K_RETURN)
+    key(scene, pygame.K_DOWN)
+    key(scene, pygame.K_RETURN)
+    press(scene, "Open a table here")
+    assert desk.sent[0] == Watch("AB2-CDE")
+    assert ("unlock", ("AB2-CDF", False)) in desk.wishes
+    assert desk.sent[1].settings.format == "master"
+    key(scene, pygame.K_ESCAPE)
+    assert desk.wished[-1] == "go_home"
+
+
+def test_siding_exchanges_cards_and_holds_the_sizes(desk: NotingDesk) -> None:
+    seated(desk, "siding", duel=1)
+    desk.model.feed(Prompt(9, "side", "side", (Option("keep"),)))
+    deck = next(deck for deck in deckbox.ready("master") if deck.deck.side)
+    scene = show(SidingScene(Look(), desk, deck))
+    main = next(index for index, code in enumerate(dict.fromkeys(scene._playing)) if code in scene.after.main)
+    scene._out(main)
+    show(scene)
+    assert scene.reasons
+    press(scene, "Done")
+    assert desk.sent == []
+    scene._in(0)
+    show(scene)
+    if not scene.reasons:
+        press(scene, "Done")
+        assert isinstance(desk.sent[-1], UseDeck)
+    scene.sent = -1
+    scene._undo()
+    scene._keep()
+    assert desk.sent[-1] == Answer(9, (0,))
+    assert scene.prompt is None
+
+
+def test_a_deck_that_is_not_known_can_only_be_kept(desk: NotingDesk) -> None:
+    seated(desk, "siding", duel=1)
+    desk.model.feed(Prompt(9, "side", "side", (Option("keep"),)))
+    scene = show(SidingScene(Look(), desk, None))
+    press(scene, "Keep the deck as it was")
+    assert desk.sent == [Answer(9, (0,))]
+
+
+@pytest.mark.parametrize(
+    ("proposal", "label", "message"),
+    [
+        ("", "Play again", Propose("rematch")),
+        ("rematch 1", "Play again", Consent(yes=True)),
+        ("rematch 1", "No", Consent(yes=False)),
+        ("rematch 0", "Asked. Take it back", Propose("")),
+        ("", "Leave", Leave()),
+    ],
+)
+def test_after_the_match(desk: NotingDesk, proposal: str, label: str, message: object) -> None:
+    seated(desk, "over", proposal=proposal)
+    scene = show(ResultScene(Look(), desk))
+    press(scene, label)
+    assert desk.sent == [message]
+
+
+def test_nobody_is_asked_who_has_left(desk: NotingDesk) -> None:
+    seated(desk, "over", other=False)
+    scene = show(ResultScene(Look(), desk))
+    press(scene, "Play again")
+    assert desk.sent == []
+
+
+def test_settings_change_as_they_are_pressed(desk: NotingDesk) -> None:
+    scene = show(SettingsScene(Look(), desk))
+    scene._name("  Ilse ")
+    scene._name("   ")
+    for widget in scene.group.widgets:
+        if type(widget).__name__ == "Switch":
+            click(scene, (widget.rect.x + 8, widget.rect.centery))
+    assert desk.settings.name == "Ilse"
+    assert (desk.settings.contrast, desk.settings.sound, desk.settings.full_screen) == (True, False, True)
+    key(scene, pygame.K_ESCAPE)
+    assert desk.wished == ["close"]
+
+
+def test_the_deck_box_chooses_pastes_and_copies(desk: NotingDesk) -> None:
+    scene = show(DecksScene(Look(), desk))
+    key(scene, pygame.K_c, "c")
+    scene._name("Copy of it")
+    key(scene, pygame.K_v, "v")
+    assert scene.deck.title == "Copy of it"
+    key(scene, pygame.K_p, "p")
+    assert desk.settings.deck == scene.deck.key
+    key(scene, pygame.K_ESCAPE)
+    assert desk.wished[-1] == "close"
+
+
+def test_the_help_lists_every_key_of_its_place(desk: NotingDesk) -> None:
+    for place, (title, rows) in keys.PLACES.items():
+        assert title
+        assert len({binding.key for binding in rows}) == len(rows), place
+        show(Help(Look(), desk, place))
+    show(Help(Look(), desk, "nowhere"))
+
+
+def test_a_password_is_handed_on(desk: NotingDesk) -> None:
+    heard: list[str] = []
+    scene = show(Password(Look(), desk, "AB2-CDE", heard.append))
+    write(scene, "sesame")
+    key(scene, pygame.K_RETURN)
+    assert (heard, desk.wished) == (["sesame"], ["close"])
+
+
+def test_a_question_does_nothing_by_itself(desk: NotingDesk) -> None:
+    done: list[bool] = []
+    scene = show(Question(Look(), desk, "Really?", "", "Yes", lambda: done.append(True)))
+    key(scene, pygame.K_RETURN)
+    assert (done, desk.wished) == ([], ["close"])
+    press(scene, "Yes")
+    assert done == [True]
+
+
+def test_a_lost_connection_counts_down_and_lets_go(desk: NotingDesk) -> None:
+    desk.connection = Connection("waiting", "The connection was lost.", "10.0.0.2", 4.0)
+    scene = show(Reconnecting(Look(), desk))
+    key(scene, pygame.K_ESCAPE)
+    assert desk.wished == ["go_home"]

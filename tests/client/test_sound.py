@@ -1,0 +1,42 @@
+"""Sounds are short, quiet, and silent where nothing can play."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from client.sound import HAPPENINGS, RATE, SOUNDS, Sounds, waves
+
+
+@pytest.mark.parametrize("name", sorted(SOUNDS))
+def test_every_sound_is_short_and_never_clips(name: str) -> None:
+    samples = waves(SOUNDS[name])
+    assert 0 < len(samples) < RATE
+    assert max(abs(sample) for sample in samples) < 12_000
+
+
+def test_every_happening_s_sound_exists() -> None:
+    assert set(HAPPENINGS.values()) <= set(SOUNDS)
+
+
+def test_off_is_silent_and_on_plays() -> None:
+    sounds = Sounds(on=False)
+    sounds.play("win")
+    sounds.open()
+    sounds.play("win")
+    sounds.on = True
+    sounds.play("win")
+    sounds.play("no such sound")
+    for kind, word, amount in (("life", "", -5), ("life", "", 5), ("move", "destroy", 0), ("moon", "", 0)):
+        sounds.happening(kind, word, amount)
+    pygame.mixer.quit()
+
+
+def test_no_audio_device_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise pygame.error("no such device")
+
+    monkeypatch.setattr(pygame.mixer, "init", refuse)
+    sounds = Sounds(on=True)
+    sounds.open()
+    sounds.play("win")
