@@ -1,8 +1,7 @@
 """Where everything lies in a window of a given size: zones, piles, hands, pane and rail, as plain rectangles.
 
-Law: no pygame, nothing drawn. Grids are rows of data seen by the player below; the other side is turned by
-half a circle. A table without a grid of its own gets one computed from its zones. Lengths are those of
-1280x720.
+Law: no pygame, nothing drawn. What lies in which cell stands in `grids`; here are the lengths, those of a
+window of 1280x720.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from client.grids import COLUMNS, GRIDS, ROWS, Cell, computed
 from shared.zones import PUBLIC, SHARED, Place, Side, Table
 
 
@@ -53,63 +53,11 @@ class Rect(NamedTuple):
         return Rect(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
 
 
-class Cell(NamedTuple):
-    """One zone on the grid of the player below: columns 0 and 6 (piles), 1-5 between; rows from the top."""
-
-    zone: str
-    slot: int
-    column: int
-    row: int
-    span: int = 1
-
-
-COLUMNS = 7
-ROWS = 5
-
 _LEFT = (296, 388, 502, 616, 730, 844, 960)
 _WIDE = (80, 104, 104, 104, 104, 104, 80)
 _TOP, _DEEP, _GAP = 40, 512, 8
 _BOARD = (296, 744)
 """Left edge and width of all columns together."""
-
-_DUEL = (
-    *(Cell("monster", slot, slot + 1, 3) for slot in range(5)),
-    *(Cell("spell_trap", slot, slot + 1, 4) for slot in range(5)),
-    Cell("field", 0, 0, 3),
-    Cell("extra_deck", -1, 0, 4),
-    Cell("graveyard", -1, 6, 3),
-    Cell("deck", -1, 6, 4),
-    Cell("banished", -1, 6, 2),
-    # Where a table has Pendulum Zones of their own, each player's pair lies to their own left.
-    Cell("pendulum", 0, 1, 2),
-    Cell("pendulum", 1, 2, 2),
-)
-_BETWEEN = (Cell("extra_monster", 0, 2, 2), Cell("extra_monster", 1, 4, 2))
-
-_FLESH_AND_BLOOD = (
-    Cell("head", 0, 0, 3),
-    Cell("chest", 0, 1, 3),
-    Cell("weapon", 0, 2, 3),
-    Cell("hero", 0, 3, 3),
-    Cell("weapon", 1, 4, 3),
-    Cell("pitch", -1, 5, 3),
-    Cell("graveyard", -1, 6, 3),
-    Cell("legs", 0, 0, 4),
-    Cell("arms", 0, 1, 4),
-    Cell("arsenal", 0, 3, 4),
-    Cell("banished", -1, 5, 4),
-    Cell("deck", -1, 6, 4),
-)
-_ARENA = (Cell("permanent", -1, 0, 2, 2), Cell("combat_chain", -1, 2, 2, 3), Cell("stack", -1, 5, 2, 2))
-
-GRIDS: dict[str, tuple[tuple[Cell, ...], tuple[Cell, ...]]] = {
-    "master": (_DUEL, _BETWEEN),
-    "master3": (_DUEL, ()),
-    "master1": (_DUEL, ()),
-    "classic": (_DUEL, ()),
-    "fab": (_FLESH_AND_BLOOD, _ARENA),
-}
-"""By table: the cells of the player below, and those between the players as seat 0 sees them."""
 
 
 class Spot(NamedTuple):
@@ -285,7 +233,7 @@ def _frame(size: tuple[int, int], u: float) -> _Frame:
 
 
 def _spots(table: Table, near: int, frame: _Frame) -> Iterator[Spot]:
-    cells, between = GRIDS.get(table.name) or _computed(table)
+    cells, between = GRIDS.get(table.name) or computed(table)
     deepest = max([cell.row for cell in cells], default=ROWS - 1)
     rows = deepest + 1
     for cell in cells:
@@ -307,33 +255,6 @@ def _spots(table: Table, near: int, frame: _Frame) -> Iterator[Spot]:
 
 def _spot(place: Place, column: int, row: int, cell: Cell, rect: Rect) -> Spot:
     return Spot(place, rect, cell.slot < 0, cell.slot < 0 and cell.span > 1, row, column)
-
-
-def _computed(table: Table) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
-    """A grid for a table nobody laid out: single places left, piles right, shared ones between."""
-    zones = [zone for zone in table.zones.values() if zone.side is Side.EACH and zone.name != "hand"]
-    singles = [(zone.name, slot) for zone in zones for slot in range(zone.slots or 0)]
-    piles = [(zone.name, -1) for zone in zones if zone.slots is None]
-    per_side = max(1, -(-(len(singles) + len(piles)) // COLUMNS))
-    first = per_side + 1
-    cells = [
-        Cell(name, slot, step % COLUMNS, first + step // COLUMNS) for step, (name, slot) in enumerate(singles)
-    ]
-    for step, (name, slot) in enumerate(reversed(piles)):
-        cells.append(Cell(name, slot, COLUMNS - 1 - step % COLUMNS, first + per_side - 1 - step // COLUMNS))
-    return tuple(cells), tuple(_shared(table, per_side))
-
-
-def _shared(table: Table, row: int) -> Iterator[Cell]:
-    places = [
-        (zone.name, slot)
-        for zone in table.zones.values()
-        if zone.side is Side.SHARED
-        for slot in (range(zone.slots) if zone.slots else (-1,))
-    ]
-    span = max(1, COLUMNS // max(1, len(places)))
-    for step, (name, slot) in enumerate(places[:COLUMNS]):
-        yield Cell(name, slot, step * span, row, span)
 
 
 def _gaps(spots: tuple[Spot, ...], frame: _Frame) -> Iterator[Rect]:

@@ -6,7 +6,8 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from client.layout import GRIDS, Layout, Rect, arrange
+from client.grids import GRIDS
+from client.layout import Layout, Rect, arrange
 from shared.tables import TABLES
 from shared.zones import SHARED, Place, Side, Table, Zone
 

@@ -1,0 +1,91 @@
+"""Which zone lies in which cell of a board: rows of data, seen by the player below. No lengths here.
+
+The other side is the same turned by half a circle. A table without rows of its own is laid out by `computed`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from shared.zones import Side, Table
+
+
+class Cell(NamedTuple):
+    """One zone on the grid of the player below: columns 0 and 6 (piles), 1-5 between; rows from the top."""
+
+    zone: str
+    slot: int
+    column: int
+    row: int
+    span: int = 1
+
+
+COLUMNS = 7
+ROWS = 5
+
+_DUEL = (
+    *(Cell("monster", slot, slot + 1, 3) for slot in range(5)),
+    *(Cell("spell_trap", slot, slot + 1, 4) for slot in range(5)),
+    Cell("field", 0, 0, 3),
+    Cell("extra_deck", -1, 0, 4),
+    Cell("graveyard", -1, 6, 3),
+    Cell("deck", -1, 6, 4),
+    Cell("banished", -1, 6, 2),
+    # Where a table has Pendulum Zones of their own, each player's pair lies to their own left.
+    Cell("pendulum", 0, 1, 2),
+    Cell("pendulum", 1, 2, 2),
+)
+_BETWEEN = (Cell("extra_monster", 0, 2, 2), Cell("extra_monster", 1, 4, 2))
+
+_FLESH_AND_BLOOD = (
+    Cell("head", 0, 0, 3),
+    Cell("chest", 0, 1, 3),
+    Cell("weapon", 0, 2, 3),
+    Cell("hero", 0, 3, 3),
+    Cell("weapon", 1, 4, 3),
+    Cell("pitch", -1, 5, 3),
+    Cell("graveyard", -1, 6, 3),
+    Cell("legs", 0, 0, 4),
+    Cell("arms", 0, 1, 4),
+    Cell("arsenal", 0, 3, 4),
+    Cell("banished", -1, 5, 4),
+    Cell("deck", -1, 6, 4),
+)
+_ARENA = (Cell("permanent", -1, 0, 2, 2), Cell("combat_chain", -1, 2, 2, 3), Cell("stack", -1, 5, 2, 2))
+
+GRIDS: dict[str, tuple[tuple[Cell, ...], tuple[Cell, ...]]] = {
+    "master": (_DUEL, _BETWEEN),
+    "master3": (_DUEL, ()),
+    "master1": (_DUEL, ()),
+    "classic": (_DUEL, ()),
+    "fab": (_FLESH_AND_BLOOD, _ARENA),
+}
+"""By table: the cells of the player below, and those between the players as seat 0 sees them."""
+
+
+def computed(table: Table) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+    """A grid for a table nobody laid out: single places left, piles right, shared ones between."""
+    zones = [zone for zone in table.zones.values() if zone.side is Side.EACH and zone.name != "hand"]
+    singles = [(zone.name, slot) for zone in zones for slot in range(zone.slots or 0)]
+    piles = [(zone.name, -1) for zone in zones if zone.slots is None]
+    per_side = max(1, -(-(len(singles) + len(piles)) // COLUMNS))
+    first = per_side + 1
+    cells = [
+        Cell(name, slot, step % COLUMNS, first + step // COLUMNS) for step, (name, slot) in enumerate(singles)
+    ]
+    for step, (name, slot) in enumerate(reversed(piles)):
+        cells.append(Cell(name, slot, COLUMNS - 1 - step % COLUMNS, first + per_side - 1 - step // COLUMNS))
+    return tuple(cells), tuple(_shared(table, per_side))
+
+
+def _shared(table: Table, row: int) -> Iterator[Cell]:
+    places = [
+        (zone.name, slot)
+        for zone in table.zones.values()
+        if zone.side is Side.SHARED
+        for slot in (range(zone.slots) if zone.slots else (-1,))
+    ]
+    span = max(1, COLUMNS // max(1, len(places)))
+    for step, (name, slot) in enumerate(places[:COLUMNS]):
+        yield Cell(name, slot, step * span, row, span)
