@@ -1,4 +1,4 @@
-"""What holds for every test: no real window, no sound, and Hypothesis profiles.
+"""What holds for every test: no real window, no sound, Hypothesis profiles, and the count of the rules shown.
 
 In-process tests draw on SDL's dummy driver. A test that opens a real window starts the client as a child and
 sets the child's own SDL_VIDEODRIVER.
@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 
-import pytest
 from hypothesis import HealthCheck, settings
+
+pytest_plugins = ["tests.ledger.plugin"]
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -28,8 +29,3 @@ settings.register_profile(
 )
 settings.register_profile("long", settings.get_profile("dev"), max_examples=2_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "dev"))
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Markers whose meaning is told where they are made."""
-    config.addinivalue_line("markers", "rule(*names): the rules a test shows (tests/rules.py)")

@@ -1,0 +1,1 @@
+"""The rules ledger: every rule by name, and which of them passing tests show."""

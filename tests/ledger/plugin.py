@@ -1,0 +1,132 @@
+"""`--ledger`: after a run, which rows of the rules ledger passing tests cite (`@rule`), and which none does.
+
+A citation counts when every case of its test passed. With pytest-xdist the rules travel with the reports.
+Citing a name the ledger does not have fails the test, with or without the option.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HERE = Path(__file__).parent
+LATER = "fab"
+"""Rows of this format alone belong to a later milestone and are counted apart."""
+
+NO_TEST = "no test yet"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of the ledger."""
+
+    name: str
+    file: str
+    formats: tuple[str, ...]
+    kind: str
+
+    @property
+    def later(self) -> bool:
+        """Whether it belongs to the milestone after this one."""
+        return self.formats == (LATER,)
+
+
+def rows() -> dict[str, Row]:
+    """The whole ledger by name."""
+    return {
+        name: Row(name, row["file"], tuple(row["formats"]), row["kind"])
+        for name, row in _toml("ids.toml").items()
+    }
+
+
+def reasons() -> dict[str, str]:
+    """Name -> why nothing can test that row."""
+    return dict(_toml("reasons.toml"))
+
+
+def _toml(name: str) -> dict[str, Any]:
+    return tomllib.loads((HERE / name).read_text(encoding="utf-8"))
+
+
+@dataclass
+class Ledger:
+    """What a run has shown: tests by their name without the case, and the rules they cite."""
+
+    cited: dict[str, set[str]] = field(default_factory=dict)
+    failed: set[str] = field(default_factory=set)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note one report, from here or from a worker."""
+        test = report.nodeid.partition("[")[0]
+        if report.failed:
+            self.failed.add(test)
+        elif report.when == "call" and report.passed:
+            rules = [value for name, value in report.user_properties if name == "rule"]
+            self.cited.setdefault(test, set()).update(map(str, rules))
+
+    def shown(self) -> set[str]:
+        """The rules of tests that passed in every case."""
+        return set().union(*(rules for test, rules in self.cited.items() if test not in self.failed))
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Print the count."""
+        terminalreporter.section("rules ledger")
+        for line in told(rows(), self.shown(), reasons()):
+            terminalreporter.write_line(line)
+
+
+def told(ledger: Mapping[str, Row], shown: set[str], why: Mapping[str, str]) -> Iterator[str]:
+    """The lines of the count: file by file, what no passing test cites with the reason; then the totals."""
+    files: dict[str, list[Row]] = defaultdict(list)
+    for row in ledger.values():
+        if not row.later:
+            files[row.file].append(row)
+    for name, here in files.items():
+        yield f"{name}: {_count(here, shown)}"
+        yield from (f"    {row.name}: {why.get(row.name, NO_TEST)}" for row in here if row.name not in shown)
+    now = [row for row in ledger.values() if not row.later]
+    excused = sum(row.name in why and row.name not in shown for row in now)
+    yield f"in all: {_count(now, shown)}, {excused} with a reason"
+    apart = [row for row in ledger.values() if row.later]
+    yield f"Flesh and Blood, a later milestone: {_count(apart, shown)}"
+
+
+def _count(counted: Iterable[Row], shown: set[str]) -> str:
+    names = [row.name for row in counted]
+    return f"{sum(name in shown for name in names)} of {len(names)} rows cited by passing tests"
+
+
+# --- hooks --------------------------------------------------------------------------------------------------
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The option."""
+    parser.addoption(
+        "--ledger", action="store_true", help="count which rows of the rules ledger passing tests cite"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The marker, and the count when it is asked for."""
+    config.addinivalue_line("markers", "rule(*names): the rules a test shows (tests/rules.py)")
+    config.stash[_KNOWN] = rows()
+    if config.getoption("--ledger"):
+        config.pluginmanager.register(Ledger(), "ledger")
+
+
+_KNOWN = pytest.StashKey[dict[str, Row]]()
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Let the rules of a test travel with its reports; a rule nobody knows fails it."""
+    names = [name for mark in item.iter_markers("rule") for name in mark.args]
+    unknown = [name for name in names if name not in item.config.stash[_KNOWN]]
+    item.user_properties.extend(("rule", name) for name in names)
+    if unknown:
+        pytest.fail(f"the rules ledger has no {', '.join(unknown)}", pytrace=False)
