@@ -59,8 +59,7 @@ class Stage(Protocol):
 def say(lines: Iterable[str]) -> None:
     """Print, at once; a reader that has gone away costs nothing."""
     with suppress(OSError, ValueError):
-        for line in lines:
-            print(line)
+        sys.stdout.write("".join(f"{line}\n" for line in lines))
         sys.stdout.flush()
 
 
@@ -113,9 +112,10 @@ class Narrator:
         if prompt is None:
             self.write(["waiting: nothing is asked of you"])
             return
-        lines = [f"asked: {prompt_words(prompt.kind, prompt.text)}{f' ({keys})' if keys else ''}"]
-        for number, words in enumerate(text.option_lines(prompt, model.view, model.names), 1):
-            lines.append(f"option: {number}. {words}")
+        options = text.option_lines(prompt, model.view, model.names)
+        count = f"{len(options)} option{'s' * (len(options) != 1)}"
+        lines = [f"asked: {prompt_words(prompt.kind, prompt.text)} {count}{f'; {keys}' if keys else ''}."]
+        lines += [f"option: {number}. {words}" for number, words in enumerate(options, 1)]
         self.write(lines)
 
     def _menu(self, menu: Menu | None) -> None:
@@ -156,12 +156,12 @@ def _focus(scene: object, model: Model, acting: Acting | None) -> str:
     if acting is None or model.view is None:
         return widget
     doing, view = acting.doing, model.view
-    if doing.hover:
-        return f"{text.describe(doing.hover, view)}, in your hand"
+    if doing.hover and (place := view.where(doing.hover)) is not None:
+        return f"{place_words(place, view.table, model.names)}: {text.describe(doing.hover, view)}"
     if doing.spot is not None and not (widget and doing.keyboard):
-        place = place_words(doing.spot, view.table, model.names)
+        words = place_words(doing.spot, view.table, model.names)
         card = _lying(view, doing.spot.pile, doing.spot.slot)
-        return f"{place}: {card}" if card else place
+        return f"{words}: {card}" if card else words
     return widget
 
 
