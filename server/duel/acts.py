@@ -105,6 +105,8 @@ def _send_one(
 ) -> None:  # fmt: skip
     if zone == "graveyard" and not card.token and lasting.holds(duel, Rule.BANISH_INSTEAD, card):
         zone = "banished"
+    if card.on_field and not card.token and lasting.holds(duel, Rule.BANISH_WHEN_LEAVING, card):
+        zone, face_up = "banished", True
     landing = moves.destination(card, Place(card.owner, zone), face_up)
     if was_never_there(duel, card):
         word = NEVER_THERE

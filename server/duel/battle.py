@@ -5,11 +5,11 @@ Sources: GAP-06 to GAP-10, CF-26, CF-27, CF-28, CLS-BATTLE rows.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from server.duel import acts, chain, lasting, legal, saving
+from server.duel import acts, aims, chain, lasting, legal, saving
 from server.duel.effect import Blow
 from server.duel.playing import Offer, Play, Question, ask_one, declare
 from server.duel.words import Rule
@@ -42,6 +42,7 @@ def battle_phase(duel: Duel, seat: Seat) -> Play[str]:
     goal = "main2"
     ops.phase(duel.state, "battle")
     yield from chain.settle(duel, "The Battle Phase begins. Respond?")
+    duel.this_turn.battle_step = True
     while not duel.this_turn.battle_ended:
         act = yield Question(
             seat, Kind.TURN, "Your Battle Phase: attack, or go on.", partial(_offers, duel, seat),
@@ -67,11 +68,13 @@ def battle_phase(duel: Duel, seat: Seat) -> Play[str]:
 
 def end_step(duel: Duel, seat: Seat) -> Play[bool]:
     """The turn player wants to go on; the opponent may answer first. True when nobody did."""
+    duel.this_turn.battle_step = False
     answer = yield from chain.respond(duel, 1 - seat, "The Battle Phase is about to end. Respond?")
     if answer is None:
         return True
     yield from chain.build(duel, answer)
     yield from chain.settle(duel)
+    duel.this_turn.battle_step = True
     return False
 
 
@@ -79,7 +82,7 @@ def _offers(duel: Duel, seat: Seat) -> list[Offer]:
     found = [
         Offer(f"attack:{card.id}", partial(declare_attack, duel, seat, card), "attack", card)
         for card in duel.lying("monster", seat)
-        if may_attack(duel, card)
+        if aims.may_attack(duel, card)
     ]
     found += legal.activations(duel, seat, False)
     found += [Offer(f"phase:{goal}", goal, "phase", text=goal) for goal in ("main2", "end")]
@@ -87,44 +90,6 @@ def _offers(duel: Duel, seat: Seat) -> list[Offer]:
 
 
 # --- declaring ----------------------------------------------------------------------------------------------
-
-
-def may_attack(duel: Duel, card: Card) -> bool:
-    """Face-up Attack Position, attacks left, nothing forbids it, and something to attack."""
-    allowed = 1 + sum(int(value) for value in lasting.values(duel, Rule.EXTRA_ATTACKS, card))
-    return (
-        card.face_up and not card.defense_position and card.attacks < allowed
-        and not lasting.holds(duel, Rule.NO_ATTACK, card)
-        and not lasting.holds_for(duel, Rule.NO_ATTACK, card.controller, card) and bool(targets(duel, card))
-        and duel.state.life(card.controller) >= attack_cost(duel, card)
-    )  # fmt: skip
-
-
-def targets(duel: Duel, attacker: Card) -> list[Card | None]:
-    """What this monster may attack; None is a direct attack."""
-    facing = duel.lying("monster", 1 - attacker.controller)
-    found: list[Card | None] = [
-        card for card in facing if not lasting.holds(duel, Rule.NO_ATTACK_TARGET, card)
-    ]
-    forced = [card for card in facing if lasting.holds(duel, Rule.MUST_BE_ATTACKED, card)]
-    if forced:
-        found = [card for card in found if [card] == forced]
-    found = [card for card in found if card is None or _may_choose(duel, attacker, card)]
-    way_is_free = not facing or (not forced and lasting.holds(duel, Rule.DIRECT_ATTACK, attacker))
-    if way_is_free and not lasting.holds(duel, Rule.NO_DIRECT_ATTACK, attacker):
-        found.append(None)
-    return found
-
-
-def _may_choose(duel: Duel, attacker: Card, target: Card) -> bool:
-    """Whether nothing keeps this attacker from choosing that monster."""
-    limits = [row for row in duel.active if row.rule is Rule.ATTACKS_ONLY and row.fits(attacker)]
-    return all(row.value(row.fx, target) for row in limits)
-
-
-def attack_cost(duel: Duel, attacker: Card) -> int:
-    """Life Points this attack costs its player."""
-    return sum(int(value) for value in lasting.values(duel, Rule.ATTACK_COST, attacker))
 
 
 def _choose_target(duel: Duel, seat: Seat, attacker: Card) -> Play[tuple[Card | None]]:
@@ -135,7 +100,7 @@ def _choose_target(duel: Duel, seat: Seat, attacker: Card) -> Play[tuple[Card | 
             "direct" if card is None else "attack",
             card,
         )
-        for card in targets(duel, attacker)
+        for card in aims.targets(duel, attacker)
     ]
     chosen: tuple[Card | None] = yield from ask_one(seat, offers, f"What does {attacker.name} attack?")
     return chosen
@@ -152,6 +117,8 @@ def declare_attack(duel: Duel, seat: Seat, attacker: Card) -> Play[bool]:
     duel.this_turn.attacked = True
     duel.attack = attack
     goes_on = yield from _declaration(duel, attack)
+    if attack.attacker.incarnation == attack.life:
+        aims.note_target(duel, attacker, attack.target)
     if goes_on:
         yield from damage_step(duel, attack)
     duel.attack = None
@@ -161,7 +128,7 @@ def declare_attack(duel: Duel, seat: Seat, attacker: Card) -> Play[bool]:
 
 
 def _pay_for_attack(duel: Duel, attack: Attack) -> Play[None]:
-    cost = attack_cost(duel, attack.attacker)
+    cost = aims.attack_cost(duel, attack.attacker)
     if cost:
         ops.life(duel.state, attack.seat, -cost, cause="cost", by=attack.seat, source=attack.attacker)
         yield from duel.tidy()
@@ -228,7 +195,7 @@ def _replay(duel: Duel, attack: Attack) -> Play[bool]:
     if duel.format.replay_any_attacker:
         ops.mark(duel.state, attack.attacker, attacks=attack.attacker.attacks - 1)
         return False
-    found = targets(duel, attack.attacker)
+    found = aims.targets(duel, attack.attacker, replay=True)
     if lasting.holds(duel, Rule.NO_ATTACK, attack.attacker):
         return False
     offers = [Offer("stop", False, "no", attack.attacker, text="Do not attack")]
@@ -302,41 +269,67 @@ def _turn_target_up(duel: Duel, target: Card) -> None:
     lasting.refresh(duel)
 
 
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a battle comes to as things stand: who takes how much damage from which monster, and who falls."""
+
+    hurt: Seat
+    amount: int
+    source: Card
+    doomed: tuple[Card, ...] = ()
+
+
+def foreseen_damage(duel: Duel, seat: Seat) -> int:
+    """The battle damage this player would take from the attack that is on."""
+    if duel.attack is None:
+        return 0
+    outcome = _outcome(duel, duel.attack)
+    return outcome.amount if outcome.hurt == seat else 0
+
+
 def _calculate(duel: Duel, attack: Attack) -> list[Card]:
     """Compare, deal battle damage, mark what is destroyed by it. Gives the marked monsters."""
     ops.next_moment(duel.state)
-    attacker, target = attack.attacker, attack.target
+    end = _outcome(duel, attack)
+    if end.amount:
+        attack.damage = acts.damage(
+            duel, end.hurt, end.amount, by=1 - end.hurt, source=end.source, cause="battle"
+        )
+    return list(end.doomed)
+
+
+def _outcome(duel: Duel, attack: Attack) -> Outcome:
+    end = _compared(duel, attack)
+    pair = (attack.attacker, attack.target)
+    own = [card for card in pair if card is not None and card.controller == end.hurt]
+    spared = lasting.holds_for(duel, Rule.NO_BATTLE_DAMAGE, end.hurt)
+    if spared or any(lasting.holds(duel, Rule.NO_BATTLE_DAMAGE, card) for card in own):
+        return replace(end, amount=0)
+    return end
+
+
+def _compared(duel: Duel, attack: Attack) -> Outcome:
+    attacker, target, facing = attack.attacker, attack.target, 1 - attack.seat
     mine = attacker.attack or 0
     if target is None:
-        _battle_damage(duel, attack, 1 - attack.seat, mine, attacker)
-        return []
+        return Outcome(facing, mine, attacker)
     if target.defense_position:
-        return _against_defense(duel, attack, mine, target.defense or 0)
+        return _against_defense(duel, attack, target, mine - (target.defense or 0))
     theirs = target.attack or 0
     if mine > theirs:
-        _battle_damage(duel, attack, 1 - attack.seat, mine - theirs, attacker)
-        return [target]
+        return Outcome(facing, mine - theirs, attacker, (target,))
     if mine < theirs:
-        _battle_damage(duel, attack, attack.seat, theirs - mine, target)
-        return [attacker]
-    return [attacker, target] if mine > 0 or duel.format.zero_attack_destroys else []
+        return Outcome(attack.seat, theirs - mine, target, (attacker,))
+    both = (attacker, target) if mine > 0 or duel.format.zero_attack_destroys else ()
+    return Outcome(facing, 0, attacker, both)
 
 
-def _against_defense(duel: Duel, attack: Attack, mine: int, theirs: int) -> list[Card]:
-    assert attack.target is not None
-    if mine < theirs:
-        _battle_damage(duel, attack, attack.seat, theirs - mine, attack.target)
-    elif mine > theirs and lasting.holds(duel, Rule.PIERCING, attack.attacker):
-        _battle_damage(duel, attack, 1 - attack.seat, mine - theirs, attack.attacker)
-    return [attack.target] if mine > theirs else []
-
-
-def _battle_damage(duel: Duel, attack: Attack, seat: Seat, amount: int, source: Card) -> None:
-    own = [card for card in (attack.attacker, attack.target) if card is not None and card.controller == seat]
-    spared = lasting.holds_for(duel, Rule.NO_BATTLE_DAMAGE, seat)
-    if spared or any(lasting.holds(duel, Rule.NO_BATTLE_DAMAGE, card) for card in own):
-        return
-    attack.damage = acts.damage(duel, seat, amount, by=1 - seat, source=source, cause="battle")
+def _against_defense(duel: Duel, attack: Attack, target: Card, more: int) -> Outcome:
+    if more < 0:
+        return Outcome(attack.seat, -more, target)
+    pierces = lasting.holds(duel, Rule.PIERCING, attack.attacker)
+    doomed = (target,) if more else ()
+    return Outcome(1 - attack.seat, more if pierces else 0, attack.attacker, doomed)
 
 
 def _after(duel: Duel, attack: Attack, doomed: list[Card]) -> Play[None]:

@@ -91,6 +91,8 @@ class Effect:
     any_player: bool = False
     summon_negation: bool = False
     anytime: bool = False
+    from_deck: bool = False
+    """It draws, adds, Special Summons or sends cards from a Deck."""
     key: str = ""
 
 
@@ -112,6 +114,7 @@ class Continuous:
     only: Test | None = None
     zones: frozenset[str] = frozenset()
     even_negated: bool = False
+    even_face_down: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +252,11 @@ class Fx:
     @property
     def phase(self) -> str:
         return self.state.phase
+
+    @property
+    def in_battle_step(self) -> bool:
+        """Whether attacks are on: not the Start, Damage or End Step of the Battle Phase."""
+        return self.phase == "battle" and self.duel.this_turn.battle_step and not self.duel.step
 
     def seats(self, whose: Whose) -> tuple[Seat, ...]:
         """The seats meant, the turn player's first."""

@@ -54,6 +54,7 @@ class Turn:
     pendulum_summoned: list[bool] = field(default_factory=lambda: [False, False])
     attacked: bool = False
     battle_ended: bool = False
+    battle_step: bool = False
     happened: list[Truth] = field(default_factory=list)
     """Everything so far, for effects that ask whether something happened this turn."""
     permits: list[Permit] = field(default_factory=list)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from server.duel import control
+from server.duel import battle, control, legal
 from server.duel.acts import NEVER_THERE
 from server.duel.effect import Fx
 from server.table.state import Card, ChainLink, Truth
@@ -101,12 +101,37 @@ def attacked_now(fx: Fx, by: Seat | None = None) -> Card | None:
     return None
 
 
+def an_attack_was_declared(fx: Fx) -> bool:
+    """A monster declared an attack; a Replay only gives it another target."""
+    return fx.event is not None and fx.event.word != legal.REPLAY
+
+
 def attack_target_now(fx: Fx) -> Card | None:
     """The target of the attack just declared; None for a direct one."""
     for told in fx.window:
         if told.kind == "attack":
             return told.others[0] if told.others else None
     return None
+
+
+def opponent_would_hurt(fx: Fx) -> bool:
+    """An opponent's monster attacks and this player would take battle damage from it."""
+    attack = fx.duel.attack
+    return attack is not None and attack.seat == fx.opponent and battle.foreseen_damage(fx.duel, fx.you) > 0
+
+
+def answers_use_of_deck(fx: Fx) -> bool:
+    """It answers an effect that takes cards out of a Deck and is not negated already."""
+    return fx.link is not None and fx.link.activation.effect.from_deck and not fx.link.card.negated
+
+
+def this_turned_from_attack_to_defense(fx: Fx) -> bool:
+    """This card was changed from Attack Position to face-up Defense Position."""
+    told = fx.event
+    return (
+        told is not None and told.card is fx.card and told.before is not None
+        and not told.before.defense_position and fx.card.face_up and fx.card.defense_position
+    )  # fmt: skip
 
 
 def opponent_attacks(fx: Fx) -> bool:
@@ -233,6 +258,11 @@ def fell(fx: Fx, seat: Seat) -> bool:
 def begins_standby(fx: Fx, seat: Seat) -> bool:
     """Whether this player's Standby Phase has begun."""
     return fx.event is not None and fx.event.word == "standby" and fx.event.seat == seat
+
+
+def begins_end_phase(fx: Fx, seat: Seat | None = None) -> bool:
+    """Whether an End Phase (of this player) has begun."""
+    return fx.event is not None and fx.event.word == "end" and seat in (None, fx.event.seat)
 
 
 def revivable(card: Card, fx: Fx) -> bool:

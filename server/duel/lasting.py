@@ -144,7 +144,8 @@ def _sources(duel: Duel) -> Iterator[tuple[tuple[Fx, Continuous], int]]:
         fx = None
         for continuous in script.continuous:
             zones = continuous.zones or (MONSTER if card.facts.is_monster else FIELD)
-            if card.zone in zones and (card.face_up or card.zone not in FIELD) and _working(duel, card):
+            seen = card.face_up or card.zone not in FIELD or continuous.even_face_down
+            if card.zone in zones and seen and _working(duel, card):
                 fx = fx or Fx(duel, card, card.controller, life=card.incarnation)
                 yield (fx, continuous), _stamp(duel, card)
 

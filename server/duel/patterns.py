@@ -5,26 +5,41 @@ A pattern registers everything the card needs; the card file is then one call.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from typing import Any
 
 from server.duel import wishes
-from server.duel.effect import Body, Cost, Fx, Pick, Test
-from server.duel.events import named, this_left_field_to_graveyard
+from server.duel.effect import Body, Cost, Fx, Pick, Procedure, Test
+from server.duel.events import begins_end_phase, named, this_left_field_to_graveyard
 from server.duel.procedures import ritual
-from server.duel.registry import activation, continuous, equips, trigger
-from server.duel.words import EITHER, During, Rule
+from server.duel.registry import (
+    activation,
+    cannot_be_special_summoned,
+    continuous,
+    equips,
+    flip,
+    procedure,
+    trigger,
+)
+from server.duel.words import EITHER, YOU, During, Limit, Rule
 from server.table.state import Card
 
 __all__ = [
+    "comes_freely",
     "destroys_all",
     "equip_spell",
     "equipped",
     "field_spell",
+    "flip_bounces",
+    "flip_recovers",
+    "flip_unmasks",
     "is_equipped",
     "raise_target",
     "returns_to_top",
     "ritual_spell",
+    "spirit",
     "takes_effect",
+    "weak_search_when_sent",
 ]
 
 
@@ -85,6 +100,98 @@ def returns_to_top(name: str, text: str, cost: Cost) -> None:
     resolve.__doc__ = text
     left = this_left_field_to_graveyard
     trigger(name, "move", when=left, zones={"graveyard"}, exact=True, cost=cost)(resolve)
+
+
+def weak_search_when_sent(name: str, text: str, weak: Callable[[Card], bool]) -> None:
+    """Sent from the field to the Graveyard it must fetch a monster, whose name is barred for this turn."""
+
+    def searches(fx: Fx) -> Body:
+        found = yield wishes.search(weak)
+        yield wishes.add_to_hand(found, show=True)
+        yield wishes.shuffle_deck(fx.you)
+        names = [card.name for card in found]
+        yield wishes.give_player(Rule.NO_ACTIVATION, lambda _, other: other.name in names)
+
+    searches.__doc__ = text
+    trigger(
+        name, "move", when=this_left_field_to_graveyard, must=True, zones={"graveyard"}, limit=Limit.NAME,
+        from_deck=True,
+    )(searches)  # fmt: skip
+
+
+def flip_recovers(name: str, text: str, kind: str) -> None:
+    """A Flip effect that takes a card of a kind ("spell", "trap") back from the Graveyard."""
+
+    def flipped(fx: Fx) -> Body:
+        yield wishes.add_to_hand(fx.targets)
+
+    flipped.__doc__ = text
+    flip(name, target=Pick("graveyard", YOU, lambda card, fx: card.facts.is_a(kind)))(flipped)
+
+
+def flip_unmasks(name: str, text: str, kind: str) -> None:
+    """A Flip effect that destroys a Spell (or Trap), also a Set card that turns out to be one."""
+
+    def possible(card: Card, fx: Fx) -> bool:
+        return card.facts.is_a(kind) or (not card.face_up and card.zone == "spell_trap")
+
+    def flipped(fx: Fx) -> Body:
+        for card in fx.targets:
+            if not card.face_up:
+                yield wishes.show([card])
+            if card.facts.is_a(kind):
+                yield wishes.destroy([card])
+
+    flipped.__doc__ = text
+    flip(
+        name,
+        target=Pick("spell_trap", EITHER, possible),
+        destroys=lambda fx: [card for card in fx.targets if card.face_up],
+    )(flipped)
+
+
+def flip_bounces(name: str, text: str, most: int = 1, must: bool = True) -> None:
+    """A Flip effect that returns monsters on the field to their owners' hands."""
+
+    def flipped(fx: Fx) -> Body:
+        yield wishes.return_to_hand(fx.targets)
+
+    flipped.__doc__ = text
+    flip(name, target=Pick("monster", EITHER, most=most), must=must)(flipped)
+
+
+def comes_freely(name: str, text: str, can: Test) -> None:
+    """A monster that may Special Summon itself from the hand without a chain while a condition holds."""
+
+    def choose(fx: Fx) -> Generator[Any, Any, Any]:
+        yield from ()
+        return ()
+
+    def pay(fx: Fx, chosen: Sequence[Card]) -> Body:
+        yield from ()
+
+    def possible(fx: Fx) -> bool:
+        return can(fx) and bool(fx.free_monster_zones(fx.you))
+
+    procedure(name, Procedure(possible, choose, pay, text=text))
+
+
+def spirit(name: str) -> None:
+    """A Spirit: never Special Summoned, and back in the hand when the turn it came or was flipped in ends."""
+
+    def came_now(fx: Fx) -> bool:
+        told = [*fx.happened("summoned"), *fx.happened("flip")]
+        return begins_end_phase(fx) and any(
+            one.card is fx.card and one.life == fx.card.incarnation for one in told
+        )
+
+    def returns(fx: Fx) -> Body:
+        """In the End Phase of the turn it was Normal Summoned or flipped face-up: return it to the hand."""
+        if fx.here:
+            yield wishes.return_to_hand([fx.card])
+
+    cannot_be_special_summoned(name)
+    trigger(name, "phase", when=came_now, must=True)(returns)
 
 
 def is_equipped(fx: Fx, card: Card) -> bool:

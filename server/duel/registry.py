@@ -60,24 +60,25 @@ def activation(
     name: str, *, speed: int = 0, target: Pick | Iterable[Pick] = (), when: Test | None = None,
     only: Test | None = None, cost: Cost | None = None, limit: Limit = Limit.NONE,
     damage_step: During = During.NEVER, summon_negation: bool = False, zones: Iterable[str] = (),
-    key: str = "", about: Cards | None = None, destroys: Cards | None = None,
+    key: str = "", about: Cards | None = None, destroys: Cards | None = None, from_deck: bool = False,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
     """Activating the Spell or Trap. speed 0: by its kind (Normal 1, Quick-Play and Trap 2, Counter 3)."""
     return effect(
         name, Kind.ACTIVATION, speed=speed, target=target, when=when, only=only, cost=cost, limit=limit,
         damage_step=damage_step, summon_negation=summon_negation, zones=zones, key=key, about=about,
-        destroys=destroys,
+        destroys=destroys, from_deck=from_deck,
     )  # fmt: skip
 
 
 def ignition(
     name: str, *, target: Pick | Iterable[Pick] = (), only: Test | None = None, cost: Cost | None = None,
     limit: Limit = Limit.NONE, zones: Iterable[str] = (), key: str = "", destroys: Cards | None = None,
+    from_deck: bool = False,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
     """An effect used in one's own Main Phase, Spell Speed 1."""
     return effect(
         name, Kind.IGNITION, speed=1, target=target, only=only, cost=cost, limit=limit, zones=zones, key=key,
-        destroys=destroys,
+        destroys=destroys, from_deck=from_deck,
     )  # fmt: skip
 
 
@@ -98,24 +99,25 @@ def trigger(
     name: str, on: str | Iterable[str], *, when: Test | None = None, must: bool = False, exact: bool = False,
     target: Pick | Iterable[Pick] = (), only: Test | None = None, cost: Cost | None = None,
     limit: Limit = Limit.NONE, zones: Iterable[str] = (), face_down: bool = False, key: str = "",
-    destroys: Cards | None = None,
+    destroys: Cards | None = None, from_deck: bool = False,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
     """A Trigger Effect: `on` kinds of happenings, `when` for `fx.event`; `exact` is "when … you can"."""
     kinds = (on,) if isinstance(on, str) else tuple(on)
     return effect(
         name, Kind.TRIGGER, speed=1, on=kinds, when=when, must=must, exact=exact, target=target, only=only,
         cost=cost, limit=limit, zones=zones, face_down=face_down, key=key, destroys=destroys,
+        from_deck=from_deck,
     )  # fmt: skip
 
 
 def flip(
     name: str, *, target: Pick | Iterable[Pick] = (), must: bool = True, only: Test | None = None,
-    limit: Limit = Limit.NONE, key: str = "", destroys: Cards | None = None,
+    limit: Limit = Limit.NONE, key: str = "", destroys: Cards | None = None, from_deck: bool = False,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
     """A Flip effect: triggered when this card is flipped face-up; mandatory unless `must` is False."""
     return effect(
         name, Kind.FLIP, speed=1, on=("flip",), when=_was_flipped, must=must, target=target, only=only,
-        limit=limit, key=key, destroys=destroys,
+        limit=limit, key=key, destroys=destroys, from_deck=from_deck,
     )  # fmt: skip
 
 
@@ -126,11 +128,11 @@ def _was_flipped(fx: Fx) -> bool:
 def continuous(
     name: str, rule: Rule, value: Value = True, *, fits: Callable[[Fx, Card], bool] | None = None,
     player: Whose | None = None, only: Test | None = None, zones: Iterable[str] = (),
-    even_negated: bool = False,
+    even_negated: bool = False, even_face_down: bool = False,
 ) -> None:  # fmt: skip
     """Something that holds while the card is face-up on the field (or in `zones`)."""
     script(name).continuous.append(
-        Continuous(rule, value, fits, player, only, frozenset(zones), even_negated)
+        Continuous(rule, value, fits, player, only, frozenset(zones), even_negated, even_face_down)
     )
 
 
@@ -149,6 +151,11 @@ def cannot_be_normal_summoned(name: str, special_only_by: Test | None = None) ->
     entry = script(name)
     entry.no_normal_summon = True
     entry.special_only_by = special_only_by
+
+
+def cannot_be_special_summoned(name: str) -> None:
+    """Nothing Special Summons this card; it is Normal Summoned and Set like others."""
+    script(name).special_only_by = lambda fx: False
 
 
 def when_it_leaves(name: str) -> Callable[[Bodied], Bodied]:

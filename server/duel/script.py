@@ -22,6 +22,7 @@ from server.duel.procedures.xyz import XyzMaterials
 from server.duel.registry import (
     activation,
     cannot_be_normal_summoned,
+    cannot_be_special_summoned,
     continuous,
     equips,
     flip,

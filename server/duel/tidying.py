@@ -66,7 +66,10 @@ def _falls(duel: Duel, card: Card) -> bool:
 
 
 def _check_special_victory(duel: Duel) -> None:
+    winners = []
     for card in duel.state.cards:
         script = duel.scripts.get(card.facts.original)
         if script is not None and script.wins is not None and script.wins(Fx(duel, card, card.owner)):
-            raise DuelOver(Result(card.owner, "exodia"))
+            winners.append(card.owner)
+    if winners:
+        raise DuelOver(Result(winners[0] if len(winners) == 1 else None, "exodia"))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from server.duel import battle
+from server.duel import aims
 from server.duel.engine import Duel
 from server.duel.library import scripted
 from server.duel.playing import Offer
@@ -227,7 +227,7 @@ class Runner(Prompts):
     def _may_attack(self, attacker: Card | None, action: Decision, seat: Seat) -> bool:
         if action.do != "attack" or attacker is None or action.target is None:
             return True
-        return any(_is_target(card, action.target, seat) for card in battle.targets(self.duel, attacker))
+        return any(_is_target(card, action.target, seat) for card in aims.targets(self.duel, attacker))
 
     def _is_offered(self, seat: Seat, action: Decision) -> bool:
         ask = self.ask

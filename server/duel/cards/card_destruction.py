@@ -19,7 +19,7 @@ def _possible(fx: Fx) -> bool:
     return any(held.values()) and all(fx.can_draw(seat, count) for seat, count in held.items())
 
 
-@activation(NAME, only=_possible)
+@activation(NAME, only=_possible, from_deck=True)
 def resolve(fx: Fx) -> Body:
     """Both players discard their hands, then draw as many cards as they discarded."""
     held = _held(fx)

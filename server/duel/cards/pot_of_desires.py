@@ -10,6 +10,7 @@ NAME = "Pot of Desires"
     only=lambda fx: fx.can_draw(fx.you, 12),
     cost=banish_top_cost(10, face_up=False),
     limit=Limit.ACTIVATED,
+    from_deck=True,
 )
 def resolve(fx: Fx) -> Body:
     """Banish the top 10 cards of your Deck face-down; draw 2 cards. Only 1 per turn."""

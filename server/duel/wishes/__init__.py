@@ -3,7 +3,15 @@
 `yield destroy(fx.targets)` answers with the cards destroyed; every verb's answer stands in its docstring.
 """
 
-from server.duel.wishes.choices import ask, choose, choose_blind, choose_number, choose_place, choose_word
+from server.duel.wishes.choices import (
+    ask,
+    choose,
+    choose_blind,
+    choose_number,
+    choose_order,
+    choose_place,
+    choose_word,
+)
 from server.duel.wishes.decks import draw, keep_revealed, put_on_top, search, show, shuffle_deck
 from server.duel.wishes.field import (
     attach_to_this,
@@ -74,6 +82,7 @@ __all__ = [
     "choose",
     "choose_blind",
     "choose_number",
+    "choose_order",
     "choose_place",
     "choose_word",
     "damage",

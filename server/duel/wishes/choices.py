@@ -22,6 +22,17 @@ def choose(
 
 
 @wish
+def choose_order(fx: Fx, cards: Sequence[Card], text: str = "") -> Doing:
+    """Let the player put cards in an order, one after the other; the cards in that order."""
+    left, ordered = list(cards), []
+    while left:
+        (card,) = yield from ask_cards(fx.you, left, text or "Which card comes next?")
+        left = [one for one in left if one is not card]
+        ordered.append(card)
+    return ordered
+
+
+@wish
 def choose_blind(fx: Fx, cards: Sequence[Card], text: str = "") -> Doing:
     """Let the player choose one of the opponent's hidden cards without telling them apart; it in a list."""
     order = fx.duel.fate.order(len(cards), f"blind:{fx.you}")

@@ -26,11 +26,11 @@ def give(
 
 
 @wish
-def gain(fx: Fx, rule: Rule, value: Any) -> Doing:
-    """Let this monster raise itself as long as it stays face-up and its effects are not negated."""
+def gain(fx: Fx, rule: Rule, value: Any, turns: int | None = None, phase: str = "end") -> Doing:
+    """Let this monster raise itself while it stays face-up and its effects are not negated (as `give`)."""
     card = fx.card
     if card.in_monster_zone and card.face_up and fx.affects(card):
-        _last(fx, rule, value, ((card, card.incarnation),), (), None, None, "end", True, own=True)
+        _last(fx, rule, value, ((card, card.incarnation),), (), None, turns, phase, True, own=True)
     return (yield from done())
 
 

@@ -1,0 +1,36 @@
+"""Junk Synchron: calls a small monster back, without its effects."""
+
+from server.duel.script import (
+    YOU,
+    Body,
+    Card,
+    Fx,
+    Pick,
+    Rule,
+    give,
+    revivable,
+    special_summon,
+    this_summoned,
+    trigger,
+)  # fmt: skip
+
+NAME = "Junk Synchron"
+
+
+def _small(card: Card, fx: Fx) -> bool:
+    return 1 <= card.facts.level <= 2 and revivable(card, fx)
+
+
+@trigger(
+    NAME,
+    "summoned",
+    when=this_summoned("normal", "tribute"),
+    exact=True,
+    target=Pick("graveyard", YOU, _small),
+    only=lambda fx: bool(fx.free_monster_zones(fx.you)),
+)
+def calls(fx: Fx) -> Body:
+    """When this card is Normal Summoned: you can target 1 monster of Level 2 or lower in your Graveyard;
+    Special Summon it in Defense Position with its effects negated."""
+    called = yield special_summon(fx.targets, "defense")
+    yield give(Rule.NEGATE, to=called, turns=None)
