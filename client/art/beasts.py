@@ -1,4 +1,4 @@
-"""Emblems of animals, on land, in water and in the air. Our own drawings; `monsters` says how they are used."""
+"""Emblems of animals, on land, in water and in the air. Our own drawings, used by `monsters`."""
 
 from __future__ import annotations
 
