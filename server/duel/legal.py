@@ -187,7 +187,7 @@ def _time(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
         )
     if effect.speed < 2:
         return fx.your_turn and duel.state.phase in MAIN_PHASES
-    return True
+    return effect.damage_step is not During.CALCULATION
 
 
 def _in_damage_step(duel: Duel, effect: Effect) -> bool:
