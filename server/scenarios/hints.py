@@ -23,6 +23,8 @@ FIRST = {
 """Which field of a decision answers a choice of this verb first."""
 
 FIELDS = ("tributes", "materials", "cost", "targets", "cards")
+LANDINGS = frozenset({"zone", "position", "summon", "set"})
+"""Verbs of choices about where a card goes and how it lies there."""
 POSITIONS = {"atk": "attack", "def": "defense", "set": "face_down"}
 
 
@@ -83,13 +85,12 @@ class Hints:
         return offers[0]
 
     def position(self, card: Card | None, offers: Sequence[Offer]) -> Offer:
-        """The position a decision names, or attack."""
+        """The position a decision names, or attack; where it is "Summon or Set", that."""
         for decision in self._landings(card):
-            wanted = POSITIONS.get(decision.position or "")
             for offer in offers:
-                if offer.value == wanted:
+                if decision.position and offer.value in (decision.position, POSITIONS[decision.position]):
                     return offer
-        return next((offer for offer in offers if offer.value == "attack"), offers[0])
+        return next((offer for offer in offers if offer.value in ("attack", "summon")), offers[0])
 
     def _landings(self, card: Card | None) -> list[Decision]:
         """Decisions that say where something goes: first those that name this card, then the latest."""

@@ -10,7 +10,7 @@ from server.duel.engine import Duel
 from server.duel.playing import Offer
 from server.referee import Act, Ask, Choice, Frame, Kind
 from server.scenarios.files import Decision
-from server.scenarios.hints import Hints
+from server.scenarios.hints import LANDINGS, Hints
 from server.scenarios.story import Story
 from server.scenarios.zones import full
 from shared.zones import Seat
@@ -90,7 +90,7 @@ class Prompts:
         if self._still_hinted(offers) or (self.ask is not None and self.ask.back):
             return False
         verbs = {offer.verb for offer in offers}
-        return not (verbs <= {"zone", "position"} or "activate" in verbs or "done" in verbs)
+        return not (verbs <= LANDINGS or "activate" in verbs or "done" in verbs)
 
     def _still_hinted(self, offers: Sequence[Offer]) -> bool:
         """Whether words of the decision before still answer this prompt."""
@@ -113,7 +113,7 @@ class Prompts:
             self._answer()
 
     def _is_answered(self, offers: Sequence[Offer]) -> bool:
-        return {offer.verb for offer in offers} <= {"zone", "position"} or self._still_hinted(offers)
+        return {offer.verb for offer in offers} <= LANDINGS or self._still_hinted(offers)
 
     def _is_left_open(self, seat: Seat) -> bool:
         return any(one.do in ("choose", "answer") and one.player == seat for one in self.upcoming)
@@ -128,7 +128,7 @@ class Prompts:
             offer = hints.zone(offers[0].card, offers)
             self._note_placement(ask.seat, offers, offer)
             self._pick(offer.key)
-        elif verbs == {"position"}:
+        elif verbs <= LANDINGS:
             self._pick(hints.position(offers[0].card, offers).key)
         else:
             if "activate" in verbs:

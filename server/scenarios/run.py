@@ -18,7 +18,7 @@ from server.duel.position import begin
 from server.referee import Kind
 from server.scenarios import picture
 from server.scenarios.files import Decision, Scenario
-from server.scenarios.hints import Hints
+from server.scenarios.hints import LANDINGS, Hints
 from server.scenarios.laying import position
 from server.scenarios.prompts import Glimpse, Prompts, Refused
 from server.scenarios.story import Story
@@ -170,7 +170,7 @@ class Runner(Prompts):
     def _chooses(self, decision: Decision, offers: Sequence[Offer]) -> bool:
         """Take a `choose` whose cards are offered, or whose cards were forced and whose zone is asked now."""
         verbs = {offer.verb for offer in offers}
-        if verbs <= {"zone", "position"}:
+        if verbs <= LANDINGS:
             if not (decision.zone or decision.position):
                 return False
             self._take(decision)
