@@ -90,7 +90,7 @@ class Prompts:
         if self._still_hinted(offers) or (self.ask is not None and self.ask.back):
             return False
         verbs = {offer.verb for offer in offers}
-        return not (verbs <= LANDINGS or "activate" in verbs or "done" in verbs)
+        return not (verbs <= LANDINGS or verbs & {"activate", "done", "order"})
 
     def _still_hinted(self, offers: Sequence[Offer]) -> bool:
         """Whether words of the decision before still answer this prompt."""
@@ -130,10 +130,17 @@ class Prompts:
             self._pick(offer.key)
         elif verbs <= LANDINGS:
             self._pick(hints.position(offers[0].card, offers).key)
+        elif verbs == {"order"} and not hints.fits(offers):
+            self._pick(min(offers, key=self._lies_at).key)
         else:
             if "activate" in verbs:
                 self._glimpse()
             self._pick(*self._keys(ask, offers, hints))
+
+    def _lies_at(self, offer: Offer) -> int:
+        """Where a card lies in its pile: an order nobody asks for stays as it is."""
+        card = offer.card
+        return self.duel.state.pile(card.owner, card.zone).index(card) if card is not None else 0
 
     def _keys(self, ask: Ask, offers: Sequence[Offer], hints: Hints) -> list[str]:
         keys = hints.take(offers, ask.most)

@@ -188,6 +188,16 @@ def test_a_pendulum_summon_waits_for_the_choice_of_its_monsters() -> None:
     assert shape["probes"] == [False, True]
 
 
+def test_an_order_nobody_asks_for_stays_as_it_is() -> None:
+    deck = ["Mystical Elf", "Silver Fang", "Feral Imp", "Battle Ox"]
+    mine = {"deck": deck, "field": [{"zone": "MZ1", "card": "Big Eye", "pos": "set"}]}
+    flip = {"player": 0, "do": "flip_summon", "card": "Big Eye"}
+    for names in ((), ("Battle Ox", "Feral Imp", "Silver Fang")):
+        shape = played(flip, *([{"player": 0, "do": "choose", "cards": names}] if names else []), mine=mine)
+        found = [bundled()[code].name for code in shape["players"][0]["deck"]]
+        assert found == list(names or deck[1:])
+
+
 def test_life_below_nothing_is_told_apart() -> None:
     shape = played(
         {"player": 0, "do": "phase", "to": "battle"},
