@@ -197,7 +197,8 @@ class Script:
     tied_destroyed: Callable[[Fx], Body] | None = None
     """Carried out by rule when a card this one is tied to is destroyed (`fx.targets`: that card)."""
     equip_fits: Callable[[Card, Fx], bool] | None = None
-    wins: Test | None = None
+    wins: Cards | None = None
+    """The cards that win the duel for this card's owner now, none while it goes on; all are shown."""
     maintenance: Callable[[Fx], Body] | None = None
     """Carried out in its controller's Standby Phase without a chain."""
 

@@ -233,6 +233,6 @@ def reacts(name: str, on: str, when: Test, zones: Iterable[str] = FIELD) -> Call
     return register
 
 
-def wins_when(name: str, test: Test) -> None:
-    """The owner of this card wins as soon as the test is true."""
-    script(name).wins = test
+def wins_when(name: str, cards: Cards) -> None:
+    """The owner of this card wins as soon as there are such cards; everybody is shown them."""
+    script(name).wins = cards

@@ -9,7 +9,9 @@ from server.duel.effect import Fx
 from server.duel.playing import DuelOver, Play, carry_out
 from server.duel.words import Rule
 from server.referee import Result
+from server.table import ops
 from server.table.state import Card
+from shared.zones import Seat
 
 if TYPE_CHECKING:
     from server.duel.engine import Duel
@@ -66,10 +68,13 @@ def _falls(duel: Duel, card: Card) -> bool:
 
 
 def _check_special_victory(duel: Duel) -> None:
-    winners = []
+    """Cards that win by themselves: everybody is shown them, and two players at once draw."""
+    winners: dict[Seat, None] = {}
     for card in duel.state.cards:
         script = duel.scripts.get(card.facts.original)
-        if script is not None and script.wins is not None and script.wins(Fx(duel, card, card.owner)):
-            winners.append(card.owner)
+        if script is not None and script.wins is not None:
+            winning = list(script.wins(Fx(duel, card, card.owner)))
+            ops.reveal(duel.state, winning, by=card.owner)
+            winners |= {card.owner: None} if winning else {}
     if winners:
-        raise DuelOver(Result(winners[0] if len(winners) == 1 else None, "exodia"))
+        raise DuelOver(Result(next(iter(winners)) if len(winners) == 1 else None, "exodia"))

@@ -1,6 +1,6 @@
 """Exodia the Forbidden One: with all its limbs in the hand the duel is won."""
 
-from server.duel.script import YOU, Fx, wins_when
+from server.duel.script import YOU, Card, Fx, wins_when
 
 NAME = "Exodia the Forbidden One"
 PARTS = frozenset(
@@ -14,8 +14,9 @@ PARTS = frozenset(
 )
 
 
-def _complete(fx: Fx) -> bool:
-    return fx.card.zone == "hand" and PARTS.issubset(card.name for card in fx.cards("hand", YOU))
+def _complete(fx: Fx) -> list[Card]:
+    held = {card.name: card for card in fx.cards("hand", YOU, lambda card: card.name in PARTS)}
+    return list(held.values()) if fx.card.zone == "hand" and len(held) == len(PARTS) else []
 
 
 wins_when(NAME, _complete)
