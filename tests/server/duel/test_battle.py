@@ -313,3 +313,14 @@ def test_what_changes_no_attack_is_not_offered_in_the_damage_step() -> None:
     assert (True, False) in seen
     assert (False, True) in seen
     assert (True, True) not in seen
+
+
+@rule("GAP-07", "CLS-CARD-02")
+def test_what_belongs_to_damage_calculation_is_offered_there_alone() -> None:
+    game = Game(Cards(monsters=["Battle Ox"]), Cards(hand=["Kuriboh"])).declare_attack("Battle Ox")
+    steps = []
+    while game.ask.kind == "response":
+        steps += [game.duel.step] if game.can("activate", "Kuriboh") else []
+        game.choose("pass")
+    assert steps == ["calculation"]
+    assert game.life(1) == 6300

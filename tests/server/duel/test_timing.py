@@ -1,0 +1,77 @@
+"""When a trigger is too late, seen with one made for it: "when … you can" against "if … you can" (GAP-15)."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.duel import wishes
+from server.duel.effect import Body, Effect, Fx, Script
+from server.duel.events import this_sent_to_graveyard
+from server.duel.library import library
+from server.duel.words import Kind
+from shared.cards import bundled
+from tests.play import Cards, Game, code
+from tests.rules import rule
+
+NAME = "Feral Imp"
+
+
+def gains(fx: Fx) -> Body:
+    """Gain 500 Life Points."""
+    yield wishes.gain_life(fx.you, 500)
+
+
+def teach(monkeypatch: pytest.MonkeyPatch, *, exact: bool, must: bool = False) -> None:
+    """Give a Normal Monster a trigger on going to the Graveyard."""
+    effect = Effect(
+        NAME, Kind.TRIGGER, "Gain 500 LP.", gains, when=this_sent_to_graveyard, on=frozenset({"move"}),
+        exact=exact, must=must, zones=frozenset({"graveyard"}), key="0",
+    )  # fmt: skip
+    scripts = {**library(bundled()), code(NAME): Script(NAME, effects=[effect])}
+    monkeypatch.setattr("server.duel.library.library", lambda pool: scripts)
+
+
+def is_asked(game: Game) -> bool:
+    """Whether the trigger is offered before the turn player's next open state."""
+    while game.ask.kind != "turn":
+        if game.can("activate", NAME):
+            return True
+        game.choose(*(game.ask.default or (game.ask.options[0][0],)))
+    return False
+
+
+@rule("GAP-15")
+@pytest.mark.parametrize("exact", [True, False])
+def test_in_time_both_are_offered(monkeypatch: pytest.MonkeyPatch, exact: bool) -> None:
+    teach(monkeypatch, exact=exact)
+    game = Game(Cards(hand=["Dark Hole"], monsters=[NAME]))
+    assert is_asked(game.begin_act("activate", "Dark Hole"))
+
+
+@rule("GAP-15")
+@pytest.mark.parametrize(("exact", "asked"), [(True, False), (False, True)])
+def test_a_tribute_is_over_when_the_summon_succeeds(
+    monkeypatch: pytest.MonkeyPatch, exact: bool, asked: bool
+) -> None:
+    teach(monkeypatch, exact=exact)
+    game = Game(Cards(hand=["Summoned Skull"], monsters=[NAME]))
+    assert is_asked(game.begin_act("summon", "Summoned Skull")) is asked
+
+
+@rule("GAP-15")
+@pytest.mark.parametrize(("exact", "asked"), [(True, False), (False, True)])
+def test_what_happens_in_the_middle_of_a_chain_is_not_the_last_thing(
+    monkeypatch: pytest.MonkeyPatch, exact: bool, asked: bool
+) -> None:
+    teach(monkeypatch, exact=exact)
+    mine = Cards(spells=["Call of the Haunted:set"], graveyard=[NAME], hand=["Pot of Greed"])
+    game = Game(mine, Cards(spells=["Mystical Space Typhoon:set"])).do("activate", "Call of the Haunted")
+    game.begin_act("activate", "Pot of Greed").respond("Mystical Space Typhoon", "Call of the Haunted")
+    assert is_asked(game) is asked
+
+
+@rule("GAP-15", "GAP-48")
+def test_a_mandatory_trigger_is_never_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    teach(monkeypatch, exact=True, must=True)
+    game = Game(Cards(hand=["Summoned Skull"], monsters=[NAME])).do("summon", "Summoned Skull")
+    assert game.life() == 8500
