@@ -175,7 +175,7 @@ class Acting:
         pile = Place(place.seat, place.zone)
         title = place_words(pile, self.view.table, self.names)
         if place.seat == self.view.viewer:
-            title = f"Your {zone.title}"
+            title = "Your banished cards" if zone.name == "banished" else f"Your {zone.title}"
         opened = self.doing.pile
         self.doing.pile = None if opened is not None and opened.place == pile else Pile(pile, title)
         self.doing.menu, self.doing.dialog_offset = None, 0

@@ -211,7 +211,7 @@ def _small(rect: Rect | None, shown: Shown, width: float) -> Rect | None:
 def _picture(told: Happening, shown: Shown) -> pygame.Surface:
     """The face of a travelling card where this viewer was told it, else its back."""
     size = shown.layout.card(96)
-    facts = shown.view.facts.get(told.code) if told.code else None
+    facts = shown.facts_of(told.code) if told.code else None
     down = told.kind == "set" or (told.goal is not None and told.goal.zone in ("deck", "extra_deck"))
     if facts is None or down:
         return card_back(size)

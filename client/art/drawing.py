@@ -158,9 +158,9 @@ def _name_lines(name: str, room: float, size: float) -> tuple[list[str], float]:
     for share in (1.0, 0.93):
         if lettering.width(name, size * share, True) <= room:
             return [name], size * share
-    for share in (0.93, 0.86, 0.78):
+    for share in (0.93, 0.86, 0.78, 0.7):
         lines = lettering.wrap(name, size * share, room, True)
-        if len(lines) <= 2:
+        if len(lines) <= 2 and " ".join(lines) == name:
             return lines, size * share
     return lettering.wrap(name, size * 0.78, room, True, 2), size * 0.78
 

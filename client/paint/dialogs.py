@@ -70,7 +70,7 @@ def _title(shown: Shown) -> str:
 def _over_title(shown: Shown) -> str:
     """The card that asks: the link that resolves, when there is one."""
     if shown.view.chain:
-        facts = shown.view.facts.get(shown.view.chain[-1].code)
+        facts = shown.facts_of(shown.view.chain[-1].code)
         return facts.name if facts else ""
     return ""
 
@@ -85,7 +85,7 @@ def _draw_sheet(surface: pygame.Surface, shown: Shown, sheet: Sheet, title: str,
     theme, palette, box = shown.theme, shown.theme.palette, sheet.box
     _ground(surface, shown, box)
     x, room = box.x + theme.px(24), box.w - theme.px(48) - (theme.px(212) if sheet.search else 0)
-    source = shown.view.facts.get(shown.view.chain[-1].code) if over and shown.view.chain else None
+    source = shown.facts_of(shown.view.chain[-1].code) if over and shown.view.chain else None
     if source is not None:
         put(surface, shown.faces.get(source, shown.layout.card(33)), (x, box.y + theme.px(20)))
         x, room = x + theme.px(48), room - theme.px(48)
@@ -125,7 +125,7 @@ def _scroll_bar(surface: pygame.Surface, shown: Shown, sheet: Sheet) -> None:
 def _cell(surface: pygame.Surface, shown: Shown, cell: Cell) -> None:
     """One card of a dialog: its face, outline by state, tick and number key."""
     theme, palette = shown.theme, shown.theme.palette
-    facts = shown.facts(cell.card) if cell.card else shown.view.facts.get(cell.code)
+    facts = shown.facts(cell.card) if cell.card else shown.facts_of(cell.code)
     size = (cell.box.w, cell.box.h)
     picture = shown.faces.get(facts, size, "hand") if facts else card_back(size)
     legal = cell.option >= 0 or shown.is_legal(cell.card)

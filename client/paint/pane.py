@@ -43,7 +43,7 @@ def draw_pane(surface: pygame.Surface, shown: Shown) -> None:
 def preview_facts(shown: Shown) -> Facts | None:
     """The card being read: the one under the pointer, else the last one."""
     code = shown.doing.preview
-    return shown.view.facts.get(code) if code else None
+    return shown.facts_of(code) if code else None
 
 
 def _nothing(surface: pygame.Surface, shown: Shown) -> None:
@@ -63,8 +63,19 @@ def _preview(surface: pygame.Surface, shown: Shown, facts: Facts) -> None:
     )
     _arrows(surface, shown, facts, pane.art)
     top = _title(surface, shown, facts)
-    _text(surface, shown, facts, Rect(pane.text.x, round(top), pane.text.w, round(pane.text.bottom - top)))
-    _numbers(surface, shown, facts)
+    seen = _current(shown, facts)
+    words, good = _reason(shown, facts, seen)
+    plain = facts.attack is None and facts.defense is None and not words
+    bottom = pane.numbers.bottom if plain else pane.text.bottom
+    _text(surface, shown, facts, Rect(pane.text.x, round(top), pane.text.w, round(bottom - top)))
+    if not plain:
+        _numbers(surface, shown, facts, seen, words, good)
+
+
+def _current(shown: Shown, facts: Facts) -> Seen | None:
+    """The card as it is now, if the preview was read off one that is still that card."""
+    seen = shown.seen(shown.doing.preview_card)
+    return seen if seen is not None and seen.code == facts.code else None
 
 
 def _arrows(surface: pygame.Surface, shown: Shown, facts: Facts, art: Rect) -> None:
@@ -149,28 +160,19 @@ def _text(surface: pygame.Surface, shown: Shown, facts: Facts, box: Rect) -> Non
 # --- the numbers --------------------------------------------------------------------------------------------
 
 
-def _numbers(surface: pygame.Surface, shown: Shown, facts: Facts) -> None:
-    """ATK, DEF and what changes them; for a Spell or Trap its kind."""
+def _numbers(
+    surface: pygame.Surface, shown: Shown, facts: Facts, seen: Seen | None, words: str, good: bool
+) -> None:
+    """ATK, DEF and what changes them; for a Spell or Trap what is worth saying of it now."""
     theme, palette, box = shown.theme, shown.theme.palette, shown.layout.pane.numbers
     panel(surface, box, palette.sunk, palette.line, palette.thin, theme.px(8))
-    seen = shown.seen(shown.doing.preview_card)
-    if seen is not None and seen.code != facts.code:
-        seen = None
     x, top, below = box.x + theme.px(12), box.y + box.h * 0.32, box.y + box.h * 0.75
     if facts.attack is None and facts.defense is None:
-        theme.text(surface, type_line(facts).replace(" / ", " · "), (x, top), BODY, bold=True)
+        below = box.centre[1]
     else:
         _values(surface, shown, facts, seen, top)
-    words, good = _reason(shown, facts, seen)
-    theme.text(
-        surface,
-        words,
-        (x, below),
-        SECOND,
-        palette.text if good else palette.soft,
-        room=box.w - theme.px(24),
-        least=9.5,
-    )
+    ink, room = palette.text if good else palette.soft, box.w - theme.px(24)
+    theme.text(surface, words, (x, below), SECOND, ink, room=room, least=9.5)
 
 
 def _values(surface: pygame.Surface, shown: Shown, facts: Facts, seen: Seen | None, y: float) -> None:

@@ -273,7 +273,7 @@ def _chain_row(
     panel(surface, box, palette.panel, palette.strong if first else palette.line, palette.thin, theme.px(8))
     y = box.centre[1]
     chain_marker(surface, theme, number, (box.x + theme.px(22), y), link.seat == shown.near, 13)
-    facts = shown.view.facts.get(link.code)
+    facts = shown.facts_of(link.code)
     name = facts.name if facts else "A card"
     x, room = box.x + theme.px(44), box.w - theme.px(52)
     targets = ", ".join(card_words(handle, shown.view) for handle in link.targets) or link.text

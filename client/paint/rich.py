@@ -43,24 +43,38 @@ def runs(text: str, names: Iterable[str]) -> list[Run]:
 
 
 def wrap(parts: list[Run], pixels: float, room: float) -> list[list[Run]]:
-    """Runs broken into lines no wider than `room`."""
+    """Runs broken into lines no wider than `room`; what is not parted by a space stays together."""
     lines: list[list[Run]] = [[]]
     used = 0.0
-    for words, bold in parts:
-        for piece in re.findall(r"\S+\s*|\s+", words):
-            wide = lettering.width(piece.rstrip(), pixels, bold)
-            if lines[-1] and used + wide > room:
-                lines.append([])
-                used, piece = 0.0, piece.lstrip()
-            if not piece:
-                continue
+    for word in _words(parts):
+        wide = sum(lettering.width(words, pixels, bold) for words, bold in word)
+        bare = wide - lettering.width(word[-1].words, pixels, word[-1].bold)
+        bare += lettering.width(word[-1].words.rstrip(), pixels, word[-1].bold)
+        if lines[-1] and used + bare > room:
+            lines.append([])
+            used = 0.0
+        for words, bold in word:
             line = lines[-1]
             if line and line[-1].bold == bold:
-                line[-1] = Run(line[-1].words + piece, bold)
+                line[-1] = Run(line[-1].words + words, bold)
             else:
-                line.append(Run(piece, bold))
-            used += lettering.width(piece, pixels, bold)
+                line.append(Run(words, bold))
+        used += wide
     return lines
+
+
+def _words(parts: list[Run]) -> list[list[Run]]:
+    """Words with the space after them; one word may be of several weights ("**Wren**'s")."""
+    done: list[list[Run]] = []
+    open_word = False
+    for words, bold in parts:
+        for piece in re.findall(r"\S+\s*|\s+", words):
+            if open_word and done:
+                done[-1].append(Run(piece, bold))
+            else:
+                done.append([Run(piece, bold)])
+            open_word = not piece[-1].isspace()
+    return done
 
 
 def draw(

@@ -71,7 +71,7 @@ def _listed(shown: Shown) -> list[tuple[int, Option]]:
 
 
 def facts_of(shown: Shown, option: Option) -> Facts | None:
-    return shown.facts(option.card) if option.card else shown.view.facts.get(option.code)
+    return shown.facts(option.card) if option.card else shown.facts_of(option.code)
 
 
 def _place_title(shown: Shown, option: Option) -> tuple[str, int]:

@@ -13,7 +13,7 @@ from client.art.faces import Faces
 from client.choices import NOTHING, Choices
 from client.layout import Layout, Rect
 from client.theme import Theme
-from shared.cards import Facts
+from shared.cards import Facts, bundled
 from shared.messages import TableInfo
 from shared.view import Seen, View
 from shared.zones import Place
@@ -133,7 +133,12 @@ class Shown:
 
     def facts(self, handle: int) -> Facts | None:
         """Printed facts of a card this viewer may read."""
-        return self.view.known(handle)
+        seen = self.view.cards.get(handle)
+        return self.facts_of(seen.code) if seen is not None and seen.code else None
+
+    def facts_of(self, code: int) -> Facts | None:
+        """Printed facts by passcode: as the server told them, else as they come with the program."""
+        return self.view.facts.get(code) or (bundled().get(code) if code else None)
 
     def seen(self, handle: int) -> Seen | None:
         """A card as the viewer sees it now."""

@@ -67,6 +67,7 @@ class DuelScene:
         self._table: tuple[TableInfo | None, float] = (None, 0.0)
         self._lines: tuple[tuple[int, object, Prompt | None], list[Line]] | None = None
         self._read = 0
+        self._asked = -1
         self._notice: tuple[object, float] = (None, 0.0)
 
     # --- what is so -----------------------------------------------------------------------------------------
@@ -171,6 +172,17 @@ class DuelScene:
         self._follow()
         caught_up = self.view is model.view
         self.acting.take(model.prompt if caught_up else None, self.view, model.refusal)
+        self._greet()
+
+    def _greet(self) -> None:
+        """A new prompt takes the focus from buttons, so that Tab begins with what it offers."""
+        prompt = self.acting.choices.prompt
+        ask = prompt.ask if prompt is not None else -1
+        if ask != self._asked:
+            self._asked = ask
+            if ask >= 0 and not self.typing:
+                self.buttons.group.give_focus(None)
+                self.acting.doing.keyboard = False
 
     def _follow(self) -> None:
         """Show the next frames, one after the other, each with its movement."""
