@@ -88,7 +88,7 @@ class Duel:
         self.stamps: dict[int, int] = {}
         self.summoning: Any = None
         self.priority_seat: Seat | None = None
-        self.fast: frozenset[str | int] | None = None
+        self.fast: dict[str, frozenset[str | int]] = {}
         self.step = ""
         self.drew_too_much = [False, False]
         self.decided: Result | None = None
@@ -266,9 +266,11 @@ class Duel:
         return (self.state.turn_player, 1 - self.state.turn_player)
 
     def may_target(self, fx: Fx, card: Card) -> bool:
-        """Whether this effect may target that card now."""
+        """Whether this effect may target that card now; what battle has destroyed is out of reach."""
         from server.duel import acts, lasting
 
+        if "destroyed_by_battle" in card.memory:
+            return False
         return not lasting.bars_target(self, fx, card) and not acts.is_gone_for_good(self, card)
 
     def may_special_summon(self, fx: Fx, card: Card, seat: Seat) -> bool:

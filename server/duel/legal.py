@@ -71,16 +71,21 @@ def could_answer(duel: Duel, seat: Seat) -> bool:
 
 
 def quick_pool(duel: Duel) -> frozenset[str | int]:
-    """From which places the cards of this pool have fast effects, worked out once from the scripts."""
-    if duel.fast is None:
-        duel.fast = frozenset(_fast_places(duel))
-    return duel.fast
+    """From which places the cards of this pool have fast effects; in the Damage Step only those that fit it.
+
+    Worked out from the scripts, once for each part.
+    """
+    if duel.step not in duel.fast:
+        duel.fast[duel.step] = frozenset(_fast_places(duel))
+    return duel.fast[duel.step]
 
 
 def _fast_places(duel: Duel) -> Iterator[str | int]:
     for code, script in duel.scripts.items():
         facts = duel.pool.get(code)
         for effect in script.effects:
+            if duel.step and not _in_damage_step(duel, effect):
+                continue
             if effect.speed >= 2 and effect.kind is Kind.QUICK and "hand" in effect.zones:
                 yield "hand"
             elif effect.speed >= 2 and effect.kind is Kind.ACTIVATION:
