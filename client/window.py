@@ -6,6 +6,7 @@ A machine without a display is told so in one sentence that says what works ther
 from __future__ import annotations
 
 import os
+import sys
 import time
 from itertools import count
 from pathlib import Path
@@ -22,6 +23,9 @@ from shared.errors import BadInput, Code
 SIZE = (1280, 720)
 TITLE = "facedown"
 
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+"""What says where a window can be shown."""
+
 REPEATING = frozenset(
     {
         pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN,
@@ -31,11 +35,18 @@ REPEATING = frozenset(
 """Keys that may be held down to move on. Any other counts once, or a slow frame would answer twice."""
 
 
+def _refuse_unseen() -> None:
+    """On Linux SDL falls back to a window nobody can see; only who asks for it by name may have that."""
+    if sys.platform.startswith("linux") and not any(os.environ.get(name) for name in DISPLAYS):
+        raise pygame.error("there is no display")
+
+
 class Window:
     """The one window of the client."""
 
     def __init__(self, *, full_screen: bool = False) -> None:
         try:
+            _refuse_unseen()
             pygame.display.init()
             pygame.font.init()
             self.full_screen = full_screen
@@ -51,18 +62,27 @@ class Window:
         pygame.display.set_icon(_mark())
         pygame.key.set_repeat(400, 40)
         self._held: set[int] = set()
+        self._echo = ""
 
-    def repeats(self, event: pygame.event.Event) -> bool:
-        """Whether this is a key still held down that counts only once; told of every event."""
+    def counts(self, event: pygame.event.Event, *, typing: bool) -> bool:
+        """Whether an event is meant: not a key still held that counts once, nor the letter of a key that has
+        just opened a line to type in. Told of every event, with whether somebody types now.
+        """
+        if event.type == pygame.KEYDOWN:
+            letter = getattr(event, "unicode", "")
+            again = event.key in self._held and event.key not in REPEATING
+            self._held.add(event.key)
+            self._echo = "" if typing else letter
+            return not again or (typing and letter.isprintable() and bool(letter))
+        if event.type == pygame.TEXTINPUT and event.text == self._echo:
+            return False
         if event.type == pygame.KEYUP:
             self._held.discard(event.key)
-        elif event.type == pygame.WINDOWFOCUSLOST:
+        if event.type == pygame.WINDOWFOCUSLOST:
             self._held.clear()
-        elif event.type == pygame.KEYDOWN and event.key not in REPEATING:
-            known = event.key in self._held
-            self._held.add(event.key)
-            return known
-        return False
+        if event.type in (pygame.KEYUP, pygame.MOUSEBUTTONDOWN):
+            self._echo = ""
+        return True
 
     @property
     def surface(self) -> pygame.Surface:
