@@ -89,8 +89,10 @@ class Prompts:
     def _is_open(self, offers: Sequence[Offer]) -> bool:
         if self._still_hinted(offers) or (self.ask is not None and self.ask.back):
             return False
+        if self.ask is not None and len(offers) <= self.ask.least:
+            return False
         verbs = {offer.verb for offer in offers}
-        return not (verbs <= LANDINGS or verbs & {"activate", "done", "order"})
+        return not (verbs <= LANDINGS or verbs & {"activate", "done", "order", "material"})
 
     def _still_hinted(self, offers: Sequence[Offer]) -> bool:
         """Whether words of the decision before still answer this prompt."""

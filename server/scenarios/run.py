@@ -157,14 +157,16 @@ class Runner(Prompts):
     def _answers(self, offers: Sequence[Offer], yes: bool) -> bool:
         """Say yes or no; where the choice itself can be declined, yes leaves it to the next decision."""
         by_verb = {offer.verb: offer.key for offer in offers}
-        if "yes" not in by_verb and not {"no", "pass"} & set(by_verb):
+        refusal = by_verb.get("no") or by_verb.get("pass")
+        may_take_none = self.ask is not None and self.ask.least == 0
+        if refusal is None and not may_take_none and "yes" not in by_verb:
             return False
         if not yes:
-            self._pick(by_verb.get("no") or by_verb["pass"])
+            self._pick(*([refusal] if refusal is not None else []))
         elif "yes" in by_verb:
             self._pick(by_verb["yes"])
-        elif len(offers) == 2:
-            self._pick(next(offer.key for offer in offers if offer.verb not in ("no", "pass")))
+        elif not self._is_left_open(self.ask.seat if self.ask else -1):
+            self._pick(next(offer.key for offer in offers if offer.key != refusal))
         return True
 
     def _chooses(self, decision: Decision, offers: Sequence[Offer]) -> bool:
