@@ -111,7 +111,7 @@ def own_zones(card: Card) -> frozenset[str]:
 
 def trigger_fits(duel: Duel, card: Card, effect: Effect, told: Truth) -> bool:
     """Whether this happening meets a trigger's condition, with its card where it must be."""
-    if told.word == REPLAY:
+    if told.word == REPLAY and not any(card is target for target in told.others):
         return False
     if effect.kind is Kind.FLIP:
         if told.card is not card:

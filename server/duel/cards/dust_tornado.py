@@ -2,6 +2,7 @@
 
 from server.duel.script import (
     OPPONENT,
+    YOU,
     Body,
     Fx,
     Pick,
@@ -11,7 +12,7 @@ from server.duel.script import (
     destroy,
     set_cards,
     the_targets,
-)
+)  # fmt: skip
 
 NAME = "Dust Tornado"
 
@@ -20,7 +21,6 @@ NAME = "Dust Tornado"
 def resolve(fx: Fx) -> Body:
     """Target 1 Spell or Trap your opponent controls; destroy it, then you can Set 1 Spell or Trap from your
     hand."""
-    destroyed = yield destroy(fx.targets)
-    cards = fx.settable()
-    if destroyed and cards and (yield ask("Set 1 Spell or Trap from your hand?")):
-        yield set_cards((yield choose(cards, text="Choose a Spell or Trap to Set.")))
+    may_set = (yield destroy(fx.targets)) and fx.cards("hand", YOU)
+    if may_set and (yield ask("Set 1 Spell or Trap from your hand?")):
+        yield set_cards((yield choose(fx.settable(), text="Choose a Spell or Trap to Set.", always=True)))

@@ -1,7 +1,5 @@
 """Fake Trap: falls in place of your other Traps."""
 
-from collections.abc import Sequence
-
 from server.duel.script import (
     YOU,
     Blow,
@@ -26,7 +24,7 @@ def threatened(fx: Fx) -> list[Card]:
     return [card for card in would_destroy(fx) if any(card is one for one in own)]
 
 
-def show_set_ones(fx: Fx, chosen: Sequence[Card]) -> Body:
+def show_set_ones(fx: Fx, chosen: object) -> Body:
     yield show([card for card in threatened(fx) if not card.face_up])
 
 

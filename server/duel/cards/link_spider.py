@@ -36,6 +36,6 @@ def lures(fx: Fx) -> Body:
     """Once per turn: you can Special Summon 1 Level 4 or lower Normal Monster from your hand to your zone
     this card points to."""
     places = pointed_free(fx.state, fx.card, fx.you) if fx.here else []
-    if places and small_normal(fx):
-        chosen = yield choose(small_normal(fx), text="Choose a Normal Monster.")
+    if places:
+        chosen = yield choose(small_normal(fx), text="Choose a Normal Monster.", always=True)
         yield special_summon(chosen, places=places)

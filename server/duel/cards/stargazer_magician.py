@@ -51,4 +51,4 @@ def follows(fx: Fx) -> Body:
     """Once per turn, when exactly 1 Pendulum Monster in your Monster Zones is returned to your hand by your
     opponent's card effect: you can Special Summon 1 monster with that name from your hand."""
     if fx.free_monster_zones(fx.you) and of_that_name(fx):
-        yield special_summon((yield choose(of_that_name(fx), text="Choose a monster.")))
+        yield special_summon((yield choose(of_that_name(fx), text="Choose a monster.", always=True)))

@@ -52,11 +52,10 @@ def summon_token(fx: Fx, code: int, count: int = 1, position: str = "", to: Seat
 def normal_summon_again(fx: Fx) -> Doing:
     """Let the player Normal Summon or Set one more hand card now; whether it was done."""
     cards = summon.extra_summons(fx.duel, fx.you)
-    if not cards:
-        return False
-    (card,) = yield from ask_cards(fx.you, cards, "Choose a monster to Normal Summon or Set.")
-    yield from summon.summon_or_set(fx.duel, fx.you, card)
-    return True
+    chosen = yield from ask_cards(fx.you, cards, "Choose a monster to Normal Summon or Set.", always=True)
+    for card in chosen:
+        yield from summon.summon_or_set(fx.duel, fx.you, card)
+    return bool(chosen)
 
 
 @wish

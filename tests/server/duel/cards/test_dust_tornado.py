@@ -6,7 +6,7 @@ from tests.rules import rule
 
 def test_destroys_and_sets_a_card() -> None:
     game = Game(Cards(hand=["Dark Hole"], spells=["Dust Tornado:set"]), Cards(spells=["Trap Hole:set"]))
-    game.do("activate", "Dust Tornado", "yes")
+    game.do("activate", "Dust Tornado", "yes", "Dark Hole")
     assert game.names("graveyard", 1) == ["Trap Hole"]
     assert game.names("spell_trap") == ["Dark Hole"]
 

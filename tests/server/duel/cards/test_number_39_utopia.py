@@ -47,3 +47,16 @@ def test_a_detached_sangan_finds_nothing() -> None:
     )
     assert game.names("graveyard") == ["Sangan"]
     assert len(game.happened("activate")) == 1
+
+
+@rule("GAP-08")
+def test_as_the_new_target_of_a_replay_it_gives_up_too() -> None:
+    game = Game(
+        Cards(monsters=["Summoned Skull"]),
+        Cards(extra_monster=NAME, monsters=["Silver Fang"], spells=["Scapegoat:set"]),
+    )
+    game.declare_attack("Summoned Skull", "Silver Fang").respond("Scapegoat")
+    while not game.can("no"):
+        game.choose(game.ask.options[0][0])
+    game.choose(NAME).calm()
+    assert game.names("graveyard", 1) == ["Scapegoat", NAME]

@@ -1,0 +1,28 @@
+"""What a header must say, held against what the bodies of all cards do."""
+
+import inspect
+
+import pytest
+
+from server.duel.effect import Effect
+from server.duel.library import written
+
+EFFECTS = [(name, effect) for name, script in sorted(written().items()) for effect in script.effects]
+NEGATES = ("negate_activation", "negate_summon")
+"""What these stop lies on no field yet, so destroying it is no destruction of a card on the field."""
+
+
+@pytest.mark.parametrize(
+    ("name", "effect"), EFFECTS, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_what_destroys_says_so(name: str, effect: Effect) -> None:
+    body = inspect.getsource(effect.body)
+    if "destroy(" in body and not any(word in body for word in NEGATES):
+        assert effect.destroys is not None, f"{name} destroys, and its header does not say what"
+
+
+@pytest.mark.parametrize(
+    ("name", "effect"), EFFECTS, ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_every_effect_says_what_it_does(name: str, effect: Effect) -> None:
+    assert effect.text, f"{name} has an effect without a description"
