@@ -36,7 +36,9 @@ def test_needs_a_monster_to_summon_and_life_to_pay() -> None:
 
 def test_in_the_opponents_turn_only_in_their_battle_phase() -> None:
     game = Game(Cards(monsters=["Battle Ox"]), Cards(hand=["Mystical Elf"], spells=["Ultimate Offering"]))
-    game.declare_attack("Battle Ox").respond("Ultimate Offering").calm().choose("Mystical Elf").choose("set").to_open()
+    game.declare_attack("Battle Ox").respond("Ultimate Offering").calm().choose("Mystical Elf").choose(
+        "set"
+    ).to_open()
     assert game.names("monster", 1) == ["Mystical Elf"]
     game = Game(Cards(hand=["Pot of Greed"]), Cards(hand=["Mystical Elf"], spells=["Ultimate Offering"]))
     with pytest.raises(Illegal):
