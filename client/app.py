@@ -248,7 +248,7 @@ class App:
         if event.type == pygame.QUIT:
             self.quit()
             return
-        if self.window.repeats(event) and not self.screens.is_typing:
+        if not self.window.counts(event, typing=self.screens.is_typing):
             return
         if event.type == pygame.KEYDOWN and self._global_key(event):
             return
