@@ -2,7 +2,8 @@
 the window, for a record of an evening, and for whatever else follows a window without seeing it.
 
 Each line begins with its kind: "screen", "notice", "asked" and its "option" lines, "waiting", "focus" (under
-the pointer or the keyboard), "menu", "marked", "picture"; all other news are "news". Law: it only reads.
+the pointer or the keyboard), "press" (what can be pressed, where its middle is, and its key), "menu",
+"marked", "picture"; all other news are "news". Law: it only reads.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from client.paint.state import Menu
 from client.phrases import place_words, prompt_words
 from client.scenes.base import Scene
 from client.terminal import Terminal
-from client.widgets import Group
+from client.widgets import Group, Widget
 from shared.messages import FromServer, Prompt
 from shared.view import View
 
@@ -95,6 +96,9 @@ class Narrator:
                 self._menu(acting.doing.menu)
         else:
             self._asked(app.model.prompt, app.model, "")
+        group = getattr(top, "group", None)
+        if isinstance(group, Group):
+            self._tell("press", "; ".join(_press(widget) for widget in group.widgets if _pressable(widget)))
         self._tell("focus", _focus(top, app.model, acting if top is app.scene else None))
 
     def _tell(self, kind: str, words: str) -> None:
@@ -144,6 +148,17 @@ class Silent(Narrator):
 
 def _name(scene: object) -> str:
     return type(scene).__name__.removesuffix("Scene").lower()
+
+
+def _pressable(widget: Widget) -> bool:
+    return widget.live and widget.focusable and bool(widget.called)
+
+
+def _press(widget: Widget) -> str:
+    """What a widget is called, its middle, its key."""
+    x, y = widget.rect.center
+    cap = getattr(widget, "key_cap", "")
+    return f"{widget.called} @{x},{y}{f' [{cap}]' if cap else ''}"
 
 
 def _focus(scene: object, model: Model, acting: Acting | None) -> str:

@@ -108,7 +108,10 @@ class Terminal:
             or (table.stage == "gathering" and _people(old) != _people(table))
         ):
             return text.table_lines(table)
-        return [table.note] if table.note and table.note != old.note else []
+        lines = [table.note] if table.note and table.note != old.note else []
+        if table.spectators != old.spectators:
+            lines.append(f"Watching: {', '.join(table.spectators) or 'nobody'}.")
+        return lines
 
     def _news(self, *, whole: bool) -> list[str]:
         """The log's new lines; with a whole View the board as it stands."""

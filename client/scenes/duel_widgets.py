@@ -12,6 +12,7 @@ from client.layout import Rect
 from client.paint import overlays, pane, rail, sheets
 from client.paint.state import Entry as MenuEntry
 from client.paint.state import Menu, Shown
+from client.phrases import phase_words
 from client.theme import BODY, Theme
 from client.widgets import Button, Entry, Group, IconButton, Segments, Widget
 from client.widgets.base import focus_ring
@@ -26,16 +27,16 @@ PHASE_KEYS = {"battle": "B", "main2": "M", "end": "E"}
 class Press(Widget):
     """A place to press that the painters draw: a phase, a tab."""
 
-    def __init__(self, box: Rect, act: object, key: str = "") -> None:
+    def __init__(self, box: Rect, label: str, act: object, key: str = "") -> None:
         super().__init__(box)
-        self.act, self.cap = act, key
+        self.label, self.act, self.key_cap = label, act, key
 
     def press(self, at: tuple[int, int] | None = None) -> None:
         if callable(self.act):
             self.act()
 
     def shortcut(self, name: str) -> bool:
-        if not self.cap or name != self.cap:
+        if not self.key_cap or name != self.key_cap:
             return False
         self.press()
         return True
@@ -121,7 +122,9 @@ class Buttons:
 
     def _phases(self, shown: Shown) -> list[Widget]:
         return [
-            Press(box, self._answers(shown.choices.phases[phase]), PHASE_KEYS.get(phase, ""))
+            Press(
+                box, phase_words(phase), self._answers(shown.choices.phases[phase]), PHASE_KEYS.get(phase, "")
+            )
             for phase, _, box in rail.phase_boxes(shown)
             if phase in shown.choices.phases
         ]
@@ -199,7 +202,7 @@ class Buttons:
         found: list[Widget] = []
         if not shown.layout.pane.wide:
             for step, name in enumerate(("log", "chat")):
-                found.append(Press(pane.tab_box(shown, step), self._opens(name)))
+                found.append(Press(pane.tab_box(shown, step), name.capitalize(), self._opens(name)))
         if shown.layout.pane.wide or shown.doing.tab == "chat":
             self.chat.rect = pygame.Rect(pane.chat_entry(shown))
             found.append(self.chat)

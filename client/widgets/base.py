@@ -124,10 +124,17 @@ class Group:
         self.held: Widget | None = None
 
     def set(self, widgets: Sequence[Widget]) -> None:
-        """Replace all widgets (something has changed, or the window's size); the focus stays where it was."""
-        before, old = self.focus, self.widgets
+        """Replace all widgets (something has changed, or the window's size).
+
+        The focus stays where it was, and so does a press that has begun: it counts when the button goes up.
+        """
+        before, old, held = self.focus, self.widgets, self.held
         self.widgets = list(widgets)
-        self.held = None
+        self.held = None if held is None or held not in old else self._same(held, old)
+        if self.held is not None and held is not None:
+            self.held = self.held if self.held.called == held.called else None
+        if self.held is not None:
+            self.held.pressed = True
         after = None if before is None else self._same(before, old)
         for widget in self.widgets:
             widget.focused = widget.focused if before is None else widget is after

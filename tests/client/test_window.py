@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
 import pytest
 
-from client.window import Window
+from client.window import DISPLAYS, Window
+from shared.errors import BadInput
 
 
 @pytest.fixture
@@ -74,16 +76,6 @@ def test_pictures_taken_in_one_second_do_not_replace_each_other(
     taken = {window.photograph() for _ in range(3)}
     assert len(taken) == 3
     assert all(path.exists() for path in taken)
-"""The window: where none can be shown, one sentence says what works instead."""
-
-from __future__ import annotations
-
-import sys
-
-import pytest
-
-from client.window import DISPLAYS, Window
-from shared.errors import BadInput
 
 
 def test_without_a_display_there_is_a_sentence_and_no_hidden_window(monkeypatch: pytest.MonkeyPatch) -> None:
