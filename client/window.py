@@ -11,9 +11,9 @@ import time
 from itertools import count
 from pathlib import Path
 
-os.environ.setdefault(
-    "SDL_NO_SIGNAL_HANDLERS", "1"
-)  # a signal ends the program; SDL would make it a question
+# A signal ends the program (SDL would make it a question), and a click into the window counts as one in it.
+for name in ("SDL_NO_SIGNAL_HANDLERS", "SDL_MOUSE_FOCUS_CLICKTHROUGH"):
+    os.environ.setdefault(name, "1")
 
 import pygame
 
