@@ -38,6 +38,16 @@ def test_jinzo_comes_too_fast_for_a_trap_hole() -> None:
         game.begin_act("summon", "Jinzo").respond("Trap Hole")
 
 
+def test_jinzo_called_back_by_a_trap_outlives_it() -> None:
+    game = Game(
+        Cards(spells=["Call of the Haunted:set"], graveyard=["Jinzo"], hand=["Mystical Space Typhoon"])
+    )
+    game.do("activate", "Call of the Haunted")
+    assert game.card("Call of the Haunted").negated
+    game.do("activate", "Mystical Space Typhoon")
+    assert game.names("monster") == ["Jinzo"]
+
+
 def test_jinzo_leaves_spells_alone() -> None:
     game = Game(Cards(monsters=["Jinzo"], hand=["Pot of Greed"])).do("activate", "Pot of Greed")
     assert game.names("graveyard") == ["Pot of Greed"]
