@@ -33,5 +33,5 @@ KINDS: dict[str, str] = {
     "coin": "`seat` tosses a coin: `word`",
     "die": "`seat` rolls a die: `amount`",
     "lasting": "an effect holds for a while from now on",
-    "result": "the duel is over: `word` is the winner's seat or \"draw\", and the reason",
+    "result": 'the duel is over: `word` is the winner\'s seat or "draw", and the reason',
 }

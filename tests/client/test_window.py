@@ -82,5 +82,5 @@ def test_without_a_display_there_is_a_sentence_and_no_hidden_window(monkeypatch:
     monkeypatch.setattr(sys, "platform", "linux")
     for name in DISPLAYS:
         monkeypatch.delenv(name, raising=False)
-    with pytest.raises(BadInput, match="there is no display.*--text"):
+    with pytest.raises(BadInput, match=r"there is no display.*--text"):
         Window()
