@@ -12,8 +12,8 @@ from itertools import count
 from pathlib import Path
 
 # A signal ends the program (SDL would make it a question), and a click into the window counts as one in it.
-for name in ("SDL_NO_SIGNAL_HANDLERS", "SDL_MOUSE_FOCUS_CLICKTHROUGH"):
-    os.environ.setdefault(name, "1")
+os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
+os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")
 
 import pygame
 
