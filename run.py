@@ -69,7 +69,7 @@ COMMANDS = {
     "watch": Command("play", ("client", "watch"), window=True),
     "bot": Command("play", ("client", "bot")),
     "decks": Command("play", ("client", "decks")),
-    "test": Command("dev", ("pytest",), at_home=True),
+    "test": Command("dev", ("pytest", "-n", "auto", "--maxprocesses", "4"), at_home=True),
     "bench": Command("dev", ("benchmarks",), at_home=True),
 }
 GAME = Command("play", ("client",), window=True)

@@ -56,7 +56,11 @@ def steps(house: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
         (["demo", "--duels", "3"], ("client", "demo"), ["--duels", "3"]),
         (["host"], ("client", "host"), []),
         (["bench"], ("benchmarks",), []),
-        (["test", "-k", "arch", "--ledger"], ("pytest",), ["-k", "arch", "--ledger"]),
+        (
+            ["test", "-k", "arch", "--ledger"],
+            ("pytest", "-n", "auto", "--maxprocesses", "4"),
+            ["-k", "arch", "--ledger"],
+        ),
     ],
 )
 def test_words_are_understood(words: list[str], module: tuple[str, ...], rest: list[str]) -> None:
