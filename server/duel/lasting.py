@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 FIELD = frozenset({"monster", "extra_monster", "spell_trap", "field", "pendulum"})
 MONSTER = frozenset({"monster", "extra_monster"})
 """Where a monster's own effects work: lying among Spells and Traps it has none."""
+AS_MONSTER = "as_monster"
+"""What a Spell or Trap in a monster zone notes of itself: the Facts it has as a monster (YGO-MMZ-05)."""
 FOREVER = 1_000_000
 END_PHASE_BEGINS = "end_phase_begins"
 """The `phase` of what holds "until the End Phase"; "end" is the end of the turn."""
@@ -215,8 +217,8 @@ def _write_values(duel: Duel, card: Card, negated: bool) -> None:
         fresh.update(_stats(card, rows))
     elif card.in_monster_zone:
         facts = card.facts
-        fresh.update(attack=facts.attack, defense=facts.defense, level=facts.level)
-        fresh.update(attribute=facts.attribute, race=facts.race)
+        fresh.update(attack=facts.attack, defense=facts.defense, level=facts.level, kinds=facts.kinds)
+        fresh.update(attribute=facts.attribute, race=facts.race, called="")
     changed = {name: value for name, value in fresh.items() if getattr(card, name) != value}
     if changed:
         ops.set_values(duel.state, card, changed)
@@ -224,9 +226,9 @@ def _write_values(duel: Duel, card: Card, negated: bool) -> None:
 
 def _stats(card: Card, rows: list[Active]) -> dict[str, Any]:
     """Layers: original values, words, sums, values set last."""
-    facts = card.facts
+    facts = card.memory.get(AS_MONSTER, card.facts)
     attack, defense, level = facts.attack, facts.defense, facts.level
-    attribute, race = facts.attribute, facts.race
+    attribute, race, called = facts.attribute, facts.race, ""
     for row in rows:
         if row.rule is Rule.SWAP_ORIGINAL:
             attack, defense = defense, attack
@@ -238,6 +240,8 @@ def _stats(card: Card, rows: list[Active]) -> dict[str, Any]:
             attribute = row.worth(card)
         elif row.rule is Rule.RACE:
             race = row.worth(card)
+        elif row.rule is Rule.TREATED_AS:
+            called = row.worth(card)
     plus = {Rule.ATTACK: 0, Rule.DEFENSE: 0, Rule.LEVEL: 0}
     for row in rows:
         if row.rule in plus:
@@ -253,12 +257,14 @@ def _stats(card: Card, rows: list[Active]) -> dict[str, Any]:
             defense = max(0, row.worth(card))
     if level:
         level = max(1, level + plus[Rule.LEVEL])
-    return {"attack": attack, "defense": defense, "level": level, "attribute": attribute, "race": race}
+    words = {"attribute": attribute, "race": race, "called": called, "kinds": facts.kinds}
+    return {"attack": attack, "defense": defense, "level": level, **words}
 
 
 _STATS = frozenset(
     {
         Rule.ATTACK, Rule.DEFENSE, Rule.LEVEL, Rule.SWAP_ORIGINAL, Rule.SET_ATTACK, Rule.SET_DEFENSE,
         Rule.ATTRIBUTE, Rule.RACE, Rule.REVERSE, Rule.BASE_ATTACK, Rule.BASE_DEFENSE,
+        Rule.TREATED_AS,
     }
 )  # fmt: skip

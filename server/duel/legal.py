@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from server.duel.engine import Duel
 
 FIELD = frozenset({"monster", "extra_monster", "spell_trap", "field", "pendulum"})
+FACED = FIELD | {"banished"}
+"""Where a face-down card uses no effects (YGO-STZ-10, YGO-BAN-11)."""
 REPLAY = "replay"
 """The word of an attack that goes on after a Replay: no new declaration, so nothing answers it as one."""
 MAIN_PHASES = frozenset({"main1", "main2"})
@@ -128,7 +130,7 @@ def _trigger_place(card: Card, effect: Effect) -> bool:
     zones_allowed = effect.zones or own_zones(card)
     if card.zone not in zones_allowed:
         return False
-    return card.zone not in FIELD or card.face_up or effect.face_down
+    return card.face_up or card.zone not in FACED or effect.face_down
 
 
 def may_trigger(duel: Duel, fx: Fx, effect: Effect) -> bool:
@@ -160,7 +162,7 @@ def _place(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
         return _card_can_be_activated(duel, fx, effect)
     if card.zone not in (effect.zones or own_zones(card)):
         return False
-    return card.zone not in FIELD or card.face_up
+    return card.face_up or card.zone not in FACED
 
 
 def _card_can_be_activated(duel: Duel, fx: Fx, effect: Effect) -> bool:

@@ -119,3 +119,4 @@ class Rule(StrEnum):
     CONTROL = "control"
     """The seat that controls the monster; of several the newest holds, after the last it goes home."""
     TREATED_AS = "treated_as"
+    """The name it goes by."""

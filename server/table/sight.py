@@ -119,6 +119,8 @@ def _seen(card: Card, viewer: Seat) -> Seen:
         negated=card.negated,
         revealed=bool(card.revealed),
         token=card.token,
+        name=card.called if shown else "",
+        kinds=card.kinds if shown and card.kinds != facts.kinds else (),
     )
 
 

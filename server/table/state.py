@@ -28,8 +28,8 @@ class Card:
     """One physical card. `id` never leaves the server; `incarnation` counts the lives targets hold on to.
 
     `attack` … `kinds` are current values, kept up to date by the referee through `ops.set_values`; None for
-    a card that has none. `arrived`, `set_turn`, `moved_turn` are turn numbers, -1 for never. `memory` is what
-    rules and scripts noted on this incarnation.
+    a card that has none. `called` is the name an effect gives it, "" for its own. `arrived`, `set_turn`,
+    `moved_turn` are turn numbers, -1 for never. `memory` is what rules and scripts noted on this incarnation.
     """
 
     __slots__ = (
@@ -38,6 +38,7 @@ class Card:
         "attacks",
         "attribute",
         "bearer",
+        "called",
         "controller",
         "counters",
         "defense",
@@ -96,7 +97,7 @@ class Card:
         self.attack: int | None = None
         self.defense: int | None = None
         self.level = self.rank = 0
-        self.attribute = self.race = ""
+        self.attribute = self.race = self.called = ""
         self.kinds: tuple[str, ...] = facts.kinds
 
     def __repr__(self) -> str:
@@ -105,7 +106,8 @@ class Card:
 
     @property
     def name(self) -> str:
-        return self.facts.name
+        """The name it goes by now (YGO-EMZ-12)."""
+        return self.called or self.facts.name
 
     @property
     def code(self) -> int:
@@ -134,11 +136,12 @@ class Card:
         """A Spell now; a monster lying in a Spell & Trap Zone counts as one (CF-29)."""
         if self.on_field and not self.in_monster_zone:
             return not self.facts.is_trap
-        return self.facts.is_spell
+        return self.is_a("spell") if self.in_monster_zone else self.facts.is_spell
 
     @property
     def is_trap(self) -> bool:
-        return self.facts.is_trap
+        """A Trap now; in a monster zone only while an effect says so (YGO-MMZ-05)."""
+        return self.is_a("trap") if self.in_monster_zone else self.facts.is_trap
 
     @property
     def is_effect_monster(self) -> bool:

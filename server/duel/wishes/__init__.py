@@ -20,6 +20,7 @@ from server.duel.wishes.field import (
     equip_card,
     equip_this,
     place_counters,
+    place_scale,
     remember,
     remove_counters,
     stay_on_field,
@@ -31,6 +32,7 @@ from server.duel.wishes.field import (
 from server.duel.wishes.leaving import (
     add_to_hand,
     banish,
+    banish_for_a_while,
     destroy,
     destroy_by_rule,
     destroy_instead,
@@ -61,6 +63,7 @@ from server.duel.wishes.summons import (
     ritual_summon,
     set_cards,
     special_summon,
+    summon_as_monster,
     summon_token,
 )
 from server.duel.wishes.timing import (
@@ -78,6 +81,7 @@ __all__ = [
     "ask",
     "attach_to_this",
     "banish",
+    "banish_for_a_while",
     "change_position",
     "choose",
     "choose_blind",
@@ -116,6 +120,7 @@ __all__ = [
     "pay_life",
     "permit",
     "place_counters",
+    "place_scale",
     "put_on_top",
     "remember",
     "remove_counters",
@@ -132,6 +137,7 @@ __all__ = [
     "shuffle_deck",
     "special_summon",
     "stay_on_field",
+    "summon_as_monster",
     "summon_token",
     "swap_control",
     "take_control",

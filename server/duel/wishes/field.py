@@ -81,6 +81,18 @@ def equip_card(fx: Fx, card: Card, monster: Card) -> Doing:
 
 
 @wish
+def place_scale(fx: Fx, card: Card) -> Doing:
+    """Place a Pendulum Monster in a free Pendulum Zone of this player (YGO-PZ-03); whether it worked."""
+    free = zones.free_scales(fx.duel, fx.you)
+    place = yield from acts.choose_zone(fx.duel, fx.you, card, fx.you, (), free)
+    if place is None:
+        return False
+    ops.move(fx.state, card, place, cause="place", by=fx.you, source=fx.card, controller=fx.you)
+    ops.mark(fx.state, card, arrived=fx.state.turn, summoned="scale")
+    return True
+
+
+@wish
 def tie_to(fx: Fx, card: Card) -> Doing:
     """Let this card keep pointing at another."""
     ops.tie(fx.state, fx.card, card)

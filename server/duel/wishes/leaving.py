@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from server.duel import acts
+from server.duel import acts, returning
 from server.duel.effect import Fx
-from server.duel.playing import SHOW
+from server.duel.playing import SHOW, Later
 from server.duel.wishes.making import Doing, done, wish
 from server.table import ops
 from server.table.state import Card
@@ -64,6 +64,19 @@ def banish(fx: Fx, cards: Iterable[Card], face_up: bool = True, word: str = "") 
             word=word,
         )
     )
+
+
+@wish
+def banish_for_a_while(fx: Fx, cards: Iterable[Card], phase: str = "end", turns: int = 0) -> Doing:
+    """Banish monsters of the field that come back in that phase, `turns` turns from now; those banished."""
+    befores = {card.id: ops.snapshot(card) for card in list(cards)}
+    chosen = [card for card in fx.duel.state.cards if card.id in befores]
+    banished: list[Card] = yield from acts.send(
+        fx.duel, chosen, "banished", cause="banish", by=fx.you, source=fx.card
+    )
+    away = [(card, card.incarnation, befores[card.id]) for card in banished]
+    fx.duel.later.append(Later(phase, fx.state.turn + turns, lambda: returning.come_back(fx, away)))
+    return banished
 
 
 @wish

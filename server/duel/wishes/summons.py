@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from server.duel import acts, summon, zones
+import msgspec
+
+from server.duel import acts, lasting, summon, zones
 from server.duel.effect import Fx
 from server.duel.playing import ask_cards
 from server.duel.procedures import fusion, ritual
@@ -46,6 +48,30 @@ def summon_token(fx: Fx, code: int, count: int = 1, position: str = "", to: Seat
             fx.duel, tokens, to=seat, by=fx.you, source=fx.card, position=position, places=free
         )
     )
+
+
+@wish
+def summon_as_monster(
+    fx: Fx, attack: int, defense: int, level: int, attribute: str, race: str, also: Iterable[str] = ()
+) -> Doing:
+    """Special Summon this Spell or Trap as a monster; `also`: what it still is besides (YGO-MMZ-06)."""
+    kinds = ("monster", *also)
+    facts = msgspec.structs.replace(
+        fx.card.facts,
+        kinds=kinds,
+        attack=attack,
+        defense=defense,
+        level=level,
+        attribute=attribute,
+        race=race,
+    )
+    free = zones.free_main(fx.state, fx.you)
+    summoned: list[Card] = yield from acts.special_summon(
+        fx.duel, [fx.card], to=fx.you, by=fx.you, source=fx.card, places=free
+    )
+    for card in summoned:
+        ops.remember(fx.state, card, lasting.AS_MONSTER, facts)
+    return summoned
 
 
 @wish

@@ -50,7 +50,7 @@ def mark(state: State, card: Card, **history: Any) -> None:
 
 
 def set_values(state: State, card: Card, values: dict[str, Any]) -> None:
-    """Write current values: attack, defense, level, rank, attribute, race, kinds, negated."""
+    """Write current values: attack, defense, level, rank, attribute, race, kinds, called, negated."""
     for name, value in values.items():
         setattr(card, name, value)
     absorb(state, "values", card.id, *values.items())
