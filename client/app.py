@@ -21,6 +21,7 @@ from client.returns import Return
 from client.scenes.base import Scene
 from client.scenes.desk import Connection, Nearby
 from client.scenes.dialogs import Password, Question
+from client.scenes.editor import EditorScene
 from client.screens import Screens
 from client.settings import Settings
 from client.sound import Sounds
@@ -194,6 +195,9 @@ class App:
 
     def show(self, name: str) -> None:
         self.screens.show(name)
+
+    def edit(self, deck: Boxed) -> None:
+        self.screens.open(EditorScene(self.look, self, deck))
 
     def close(self) -> None:
         self.screens.close()

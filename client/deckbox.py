@@ -104,6 +104,11 @@ def from_text(text: str, title: str = "Pasted deck") -> Boxed:
     return _boxed("", title, text)
 
 
+def from_deck(deck: Deck, title: str) -> Boxed:
+    """A deck put together here."""
+    return Boxed("", title, decks.to_ydk(deck), deck)
+
+
 def keep(deck: Boxed, title: str) -> Boxed:
     """Save a deck among the player's own."""
     name = re.sub(r"[^\w .,'+-]", "", title).strip(" .")[:60] or "deck"

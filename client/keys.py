@@ -73,11 +73,20 @@ SIDING = (
     Binding("R", "Done"),
 )
 
+EDITOR = (
+    Binding("Arrows", "From card to card"),
+    Binding("Enter", "Put the found card in"),
+    Binding("Del", "Take the chosen card out"),
+    Binding("Ctrl+Z", "Undo"),
+    Binding("Ctrl+S", "Save"),
+)
+
 PLACES: dict[str, tuple[str, tuple[Binding, ...]]] = {
     "home": ("Home", HOME),
     "lobby": ("Tables of this server", LOBBY),
     "table": ("At a table", TABLE),
     "duel": ("In a duel", DUEL),
     "siding": ("Siding", SIDING),
+    "editor": ("Editing a deck", EDITOR),
 }
 """The title and the rows of each place; a place without rows of its own has those of anywhere."""

@@ -16,6 +16,7 @@ from client.scenes.decks import DecksScene
 from client.scenes.desk import Desk
 from client.scenes.dialogs import Help, Reconnecting
 from client.scenes.duel import DuelScene
+from client.scenes.editor import EditorScene
 from client.scenes.home import HomeScene
 from client.scenes.lobby import LobbyScene
 from client.scenes.result import ResultScene
@@ -69,7 +70,7 @@ class Screens:
         look, desk = self.look, self.desk
         made: dict[str, Callable[[], Scene]] = {
             "settings": lambda: SettingsScene(look, desk),
-            "help": lambda: Help(look, desk, self.place),
+            "help": lambda: Help(look, desk, "editor" if isinstance(self.top, EditorScene) else self.place),
             "decks": lambda: DecksScene(look, desk),
             "watch": lambda: LobbyScene(look, desk),
         }

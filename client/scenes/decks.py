@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import msgspec
 import pygame
@@ -16,6 +17,7 @@ from client.theme import BODY, SECOND, Look, Theme
 from client.widgets import Button, Entry, Listing, Row, Scroll, Widget
 from client.widgets.entry import clipboard, to_clipboard
 from shared import decks
+from shared.decks import Deck
 from shared.errors import BadInput
 from shared.formats import FORMATS, PLAYED
 
@@ -30,6 +32,9 @@ class DecksScene(FormScene):
         self.desk = desk
         self.title = ""
         self.said: tuple[str, bool] = ("", True)
+        self._look_at = 0.0
+        self._files: list[tuple[Path, int]] = []
+        """The own files as last seen: another screen, or the player, may add one."""
         self.load()
 
     def load(self) -> None:
@@ -38,6 +43,19 @@ class DecksScene(FormScene):
         keys = [deck.key for deck in self.box]
         key = self.desk.settings.deck
         self.chosen = keys.index(key) if key in keys else 0
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        if now >= self._look_at:
+            self._look_at = now + 1.0
+            files = [(path, path.stat().st_mtime_ns) for path in sorted(deckbox.own_folder().glob("*.ydk"))]
+            if files != self._files:
+                self._files = files
+                key = self.deck.key
+                self.load()
+                keys = [deck.key for deck in self.box]
+                self.chosen = keys.index(key) if key in keys else self.chosen
+                self.rebuild()
 
     @property
     def deck(self) -> Boxed:
@@ -64,7 +82,9 @@ class DecksScene(FormScene):
             name,
             Button(frame.box(308, LOW - 52, 140, 36), "Paste", self._paste, key="V"),
             Button(frame.box(504, TOP + 136, 200, 40), "Play with this", self._use, style="outline", key="P"),
-            Button(frame.box(720, TOP + 136, 200, 40), "Copy as ydke://", self._copy, key="C"),
+            Button(frame.box(720, TOP + 136, 120, 40), "Edit", lambda: self.desk.edit(self.deck), key="E"),
+            Button(frame.box(856, TOP + 136, 176, 40), "Copy as ydke://", self._copy, key="C"),
+            Button(frame.box(1048, TOP + 136, 168, 40), "New deck", self._new, key="N"),
             contents,
             Button(frame.box(48, 656, 160, 40), "Back", self.desk.close, key="Esc"),
         ]
@@ -155,6 +175,9 @@ class DecksScene(FormScene):
         self.desk.change(msgspec.structs.replace(self.desk.settings, deck=self.deck.key))
         self.said = (f"{self.deck.title} comes with you to the next table whose format allows it.", True)
         self.rebuild()
+
+    def _new(self) -> None:
+        self.desk.edit(deckbox.from_deck(Deck(), "New deck"))
 
     def _copy(self) -> None:
         to_clipboard(decks.to_ydke(self.deck.deck))

@@ -111,6 +111,9 @@ class Desk(Protocol):
     def show(self, name: str) -> None:
         """Open a screen over this one: "settings", "help", "decks", "watch"."""
 
+    def edit(self, deck: Boxed) -> None:
+        """Open a deck for changes."""
+
     def close(self) -> None:
         """Close the screen that is open over another."""
 

@@ -12,14 +12,15 @@ from client.deckbox import Boxed
 from client.icons import icon
 from client.scenes.base import FormScene
 from client.scenes.desk import Desk
+from client.scenes.invite import Invite
 from client.scenes.parts import Frame, banner, card, heading
 from client.scenes.talk import Talk
 from client.shapes import panel
 from client.text import report_lines
-from client.theme import BODY, HEADING, MAIN, SECOND, Look, Theme
+from client.theme import BODY, HEADING, MAIN, Look, Theme
 from client.widgets import Button, Dropdown, Entry, Label, Scroll, Widget
 from client.widgets.base import key_name
-from client.widgets.entry import clipboard, to_clipboard
+from client.widgets.entry import clipboard
 from client.widgets.lists import disc
 from shared.errors import BadInput
 from shared.formats import FORMATS
@@ -37,9 +38,9 @@ class TableScene(FormScene):
         self.deck = deck
         """What we brought, as far as this client knows."""
         self.trouble = ""
-        self.copied = ""
         self.path = ""
         self.talk = Talk(desk)
+        self.invite = Invite(desk, 864, TOP)
         self._offered: list[Boxed] = []
         self._answered = -1
         self._seen: object = None
@@ -74,7 +75,7 @@ class TableScene(FormScene):
             model.refusal,
             model.links,
             self.trouble,
-            self.copied,
+            self.invite.copied,
         )
         if seen != self._seen:
             self._seen = seen
@@ -92,7 +93,7 @@ class TableScene(FormScene):
         if model.is_player:
             widgets += self._deck_widgets(frame)
             widgets.append(self._ready_button(frame))
-        widgets += self._link_buttons(frame)
+        widgets += self.invite.build(frame)
         widgets += self.talk.build(frame, (864, 400, 368, LOW - 400))
         widgets.append(Button(frame.box(48, 656, 160, 40), "Leave", self._leave, key="Esc"))
         return widgets
@@ -158,27 +159,6 @@ class TableScene(FormScene):
             report,
         ]  # fmt: skip
 
-    def _link_buttons(self, frame: Frame) -> list[Widget]:
-        made: list[Widget] = []
-        for row, (_, _, link) in enumerate(self._links()):
-            if row > 3:
-                break
-            box = frame.box(1136, TOP + 60 + 34 * row, 80, 28)
-            label = "Copied" if self.copied == link else "Copy"
-            key = "C" if row == 0 else ""
-            made.append(Button(box, label, partial(self._copy, link), key=key, size=SECOND))
-        return made
-
-    def _links(self) -> list[tuple[str, str, str]]:
-        """(who it is for, address label, link), the opponent's first."""
-        links = self.desk.model.links
-        words = {"opponent": "Friend", "spectator": "Watch"}
-        return [
-            (words.get(who, who), label, link)
-            for who in sorted(links, key=lambda who: who != "opponent")
-            for label, link in links[who]
-        ]
-
     # --- drawing --------------------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:
@@ -187,7 +167,7 @@ class TableScene(FormScene):
         self._paint_head(surface, frame)
         self._paint_seats(surface, frame)
         self._paint_deck(surface, frame)
-        self._paint_links(surface, frame)
+        self.invite.paint(surface, frame)
         card(surface, theme, frame.box(864, 384, 368, LOW - 384))
         self._paint_foot(surface, frame)
 
@@ -304,27 +284,6 @@ class TableScene(FormScene):
             theme.text(surface, line, (box.x, y), BODY, colour, anchor="lt")
             y += theme.line(BODY)
 
-    def _paint_links(self, surface: pygame.Surface, frame: Frame) -> None:
-        theme, palette = frame.theme, frame.theme.palette
-        card(surface, theme, frame.box(864, TOP, 368, 184))
-        links = self._links()
-        if not links:
-            heading(surface, theme, "Code", frame.at(888, TOP + 32), 200 * theme.u)
-            code = self.desk.model.code
-            theme.text(surface, code, frame.at(888, TOP + 80), 28, palette.text, bold=True)
-            words = "The host has the links."
-            theme.text(surface, words, frame.at(888, TOP + 118), BODY, palette.soft, room=320 * theme.u)
-            return
-        heading(surface, theme, "Links to send", frame.at(888, TOP + 32), 320 * theme.u)
-        for row, (who, label, link) in enumerate(links[:4]):
-            y = TOP + 74 + 34 * row
-            end = theme.text(surface, who, frame.at(888, y - 7), BODY, bold=True).right + theme.px(8)
-            at, edge = (end, frame.at(0, y - 7)[1]), frame.at(1124, 0)[0]
-            theme.text(surface, label, at, BODY, palette.soft, room=edge - end, least=9)
-            # What stands behind # opens the seat: it is copied, never shown to somebody looking on.
-            shown, at = f"{link.partition('#')[0]} …", frame.at(888, y + 9)
-            theme.text(surface, shown, at, SECOND - 1, palette.faint, room=edge - at[0], least=9)
-
     def _paint_foot(self, surface: pygame.Surface, frame: Frame) -> None:
         theme, refusal = frame.theme, self.desk.model.refusal
         if refusal is not None:
@@ -377,10 +336,6 @@ class TableScene(FormScene):
             f"Send {name} away?", "They cannot come back to this table.", "Send away",
             lambda: self.desk.send(Kick(name)),
         )  # fmt: skip
-
-    def _copy(self, link: str) -> None:
-        to_clipboard(link)
-        self.copied = link
 
     def _leave(self) -> None:
         if self.desk.model.in_duel:

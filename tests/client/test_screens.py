@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,18 +9,17 @@ import pygame
 import pytest
 
 from client import deckbox, keys
-from client.model import Model
 from client.returns import Return
 from client.scenes.decks import DecksScene
 from client.scenes.desk import Connection, Nearby
 from client.scenes.dialogs import Help, Password, Question, Reconnecting
+from client.scenes.editor import EditorScene
 from client.scenes.home import HomeScene
 from client.scenes.lobby import LobbyScene
 from client.scenes.result import ResultScene
 from client.scenes.settings import SettingsScene
 from client.scenes.siding import SidingScene
 from client.scenes.table import TableScene
-from client.settings import Settings
 from client.theme import Look
 from client.widgets import Button, Entry
 from shared.errors import Code
@@ -50,47 +48,12 @@ from shared.messages import (
     Welcome,
 )
 from shared.view import View
+from tests.client.desks import NotingDesk, click, key, press, show, write
 
 SIZES = ((1280, 720), (900, 560), (1024, 640), (1920, 1080), (2560, 1080), (720, 1280))
 LINKS: dict[str, tuple[tuple[str, str], ...]] = {
     "opponent": (("this network", "http://10.0.0.2:7777/t/AB2-CDE#seat=secret"),)
 }
-
-
-class NotingDesk:
-    """A Desk that writes down every wish."""
-
-    def __init__(self) -> None:
-        self.settings = Settings(name="Wren")
-        self.model = Model()
-        self.notice = ""
-        self.connection = Connection("up", "", "10.0.0.2:7777", 0.0, 0.02)
-        self.nearby: tuple[Nearby, ...] = ()
-        self.looking = "looking for tables"
-        self.returns: tuple[Return, ...] = ()
-        self.wishes: list[tuple[str, tuple[Any, ...]]] = []
-
-    def __getattr__(self, name: str) -> Callable[..., None]:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return lambda *words, **more: self.wishes.append((name, (*words, *more.values())))
-
-    def change(self, own: Settings) -> None:
-        self.settings = own
-
-    def agree(self) -> None:
-        """Say yes to the last question."""
-        self.wishes[-1][1][-1]()
-
-    @property
-    def sent(self) -> list[Any]:
-        """Every message that would have gone to the server."""
-        return [words[0] for name, words in self.wishes if name == "send"]
-
-    @property
-    def wished(self) -> list[str]:
-        """Every other wish by name."""
-        return [name for name, _ in self.wishes if name not in ("send", "press")]
 
 
 @pytest.fixture(autouse=True)
@@ -102,39 +65,6 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def desk() -> NotingDesk:
     return NotingDesk()
-
-
-def show(scene: Any, size: tuple[int, int] = (1280, 720)) -> Any:
-    """The scene, drawn once."""
-    surface = pygame.display.set_mode(size)
-    scene.update(0.0)
-    scene.draw(surface)
-    return scene
-
-
-def key(scene: Any, code: int, letter: str = "") -> None:
-    """One key, and what comes of it drawn."""
-    scene.event(pygame.event.Event(pygame.KEYDOWN, key=code, unicode=letter, mod=0))
-    show(scene)
-
-
-def write(scene: Any, words: str) -> None:
-    for letter in words:
-        scene.event(pygame.event.Event(pygame.TEXTINPUT, text=letter))
-    show(scene)
-
-
-def click(scene: Any, at: tuple[int, int]) -> None:
-    """The left button, down and up."""
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        scene.event(pygame.event.Event(kind, pos=at, button=1))
-    show(scene)
-
-
-def press(scene: Any, label: str) -> None:
-    """A click on the button with these words."""
-    found = next(widget for widget in scene.group.widgets if getattr(widget, "label", "") == label)
-    click(scene, found.rect.center)
 
 
 def seated(desk: NotingDesk, stage: str = "gathering", *, other: bool = True, **more: Any) -> None:
@@ -159,7 +89,7 @@ def scenes(desk: NotingDesk) -> list[Any]:
     return [
         HomeScene(look, desk), LobbyScene(look, desk), TableScene(look, desk, deck), ResultScene(look, desk),
         SidingScene(look, desk, deck), SidingScene(look, desk, None), SettingsScene(look, desk),
-        DecksScene(look, desk),
+        DecksScene(look, desk), EditorScene(look, desk, deck),
         Help(look, desk, "duel"), Password(look, desk, "AB2-CDE", print), Reconnecting(look, desk),
         Question(look, desk, "Really?", "Words. " * 20, "Yes", print),
     ]  # fmt: skip
@@ -287,7 +217,7 @@ def test_a_link_is_copied(desk: NotingDesk) -> None:
     seated(desk)
     scene = show(TableScene(Look(), desk))
     key(scene, pygame.K_c, "c")
-    assert scene.copied == LINKS["opponent"][0][1]
+    assert scene.invite.copied == LINKS["opponent"][0][1]
 
 
 def test_decks_are_brought_by_choice_path_paste_and_drop(desk: NotingDesk, tmp_path: Path) -> None:
