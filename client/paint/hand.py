@@ -59,7 +59,7 @@ def fan(shown: Shown) -> list[Held]:
     pitch = min(104 * unit, (strip.w - wide - 24 * unit) / max(1, len(handles) - 1))
     middle = layout.mat.x + layout.mat.w / 2
     placing = {shown.choices.options[index].card for index in shown.choices.by_place.values()}
-    top = min(strip.y + 9 * unit, strip.bottom - high * 0.9)
+    top = min(strip.y + max(9 * unit, (strip.h - high) * 0.45), strip.bottom - high * 0.9)
     held = []
     for number, handle in enumerate(handles):
         offset = number - (len(handles) - 1) / 2

@@ -16,7 +16,7 @@ from client.paint.rich import draw as draw_runs
 from client.paint.state import Line, Shown
 from client.phrases import phase_words
 from client.shapes import panel
-from client.theme import BODY, CARD, HEADING, PLATE, SECOND
+from client.theme import BODY, CARD, HEADING, MAIN, PLATE, SECOND
 from shared.cards import UNKNOWN, Facts
 from shared.view import Seen
 
@@ -194,11 +194,15 @@ def _values(surface: pygame.Surface, shown: Shown, facts: Facts, seen: Seen | No
         if change:
             name = "raised" if change > 0 else "lowered"
             icon(surface, name, (spot.right + theme.px(10), y), theme.px(9), ink)
+            words = f"printed {number_words(printed)}"
             at = (spot.right + theme.px(19), y + theme.px(2))
-            spot = theme.text(surface, f"printed {number_words(printed)}", at, PLATE, palette.soft, least=9)
+            # Where text is set large there is no room for both; the rating is worth more.
+            end = box.right - theme.px(12) - (theme.width("LINK-3", MAIN, True) if facts.link else 0)
+            if at[0] + theme.width(words, PLATE) < end:
+                spot = theme.text(surface, words, at, PLATE, palette.soft)
         x = max(spot.right + theme.px(14), box.x + box.w * 0.5 if not change else 0)
     if facts.link:
-        theme.text(surface, f"LINK-{facts.link}", (box.right - theme.px(12), y), 14, bold=True, anchor="rm")
+        theme.text(surface, f"LINK-{facts.link}", (box.right - theme.px(12), y), MAIN, bold=True, anchor="rm")
 
 
 def _reason(shown: Shown, facts: Facts, seen: Seen | None) -> tuple[str, bool]:

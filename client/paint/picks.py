@@ -31,7 +31,7 @@ def draw_legal(surface: pygame.Surface, shown: Shown, still: pygame.Surface, pul
             glow(surface, outer, theme.palette.accent, theme.px(6), 0.85 * pulse, theme.px(5))
             lit += [plate.box for plate in plates(shown, spot.rect, handle)]
         if doing.keyboard and doing.spot == place:
-            kit.focused(surface, theme, box)
+            panel(surface, spot.rect, None, theme.palette.focus, max(2, theme.px(2)), theme.px(8))
     for plate in lit:
         surface.blit(still, plate[:2], plate)
     for spot in shown.layout.spots:

@@ -16,7 +16,7 @@ from client.acting import Acting
 from client.art import Faces, shared_faces
 from client.layout import Layout, arrange
 from client.model import Entry, Step
-from client.motion import Motion, pulse
+from client.motion import FADE, SECONDS, Motion, pulse
 from client.paint.screen import Screen
 from client.paint.state import Line, Shown
 from client.scenes.base import Scene
@@ -68,6 +68,7 @@ class DuelScene:
         self._lines: tuple[tuple[int, object, Prompt | None], list[Line]] | None = None
         self._read = 0
         self._asked = -1
+        self._openings: dict[str, tuple[object, float]] = {}
         self._notice: tuple[object, float] = (None, 0.0)
 
     # --- what is so -----------------------------------------------------------------------------------------
@@ -242,9 +243,20 @@ class DuelScene:
         strength = pulse(self.now, self.look.reduced or self.look.motion == 0)
         self.screen.draw(surface, shown, round(strength * 12) / 12, self.motion.grow(self.now))
         self.motion.draw(surface, shown, self.now)
-        self.screen.over(surface, shown)
+        dialog = (shown.choices.prompt, shown.doing.pile) if shown.choices.modal or shown.doing.pile else None
+        self.screen.over(surface, shown, self._opened("dialog", dialog))
         self.buttons.draw(surface)
-        self.screen.top(surface, shown)
+        self.screen.top(surface, shown, self._opened("menu", shown.doing.menu))
+
+    def _opened(self, what: str, now: object) -> float:
+        """How far a menu or dialog has opened, 0 to 1; it can be used from the first frame on."""
+        before, since = self._openings.get(what, (None, 0.0))
+        if now is not before:
+            same = before is not None and now is not None and before == now
+            self._openings[what] = (now, since if same else self.now)
+            since = self._openings[what][1]
+        seconds = FADE if self.look.reduced else SECONDS[what] * self.look.motion
+        return 1.0 if seconds <= 0 else max(0.0, min(1.0, (self.now - since) / seconds))
 
     def chat_read(self) -> None:
         """The chat is in sight: nothing in it is new."""

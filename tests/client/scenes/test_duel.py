@@ -281,3 +281,31 @@ def test_every_shape_of_prompt_is_known_to_the_gallery() -> None:
     ]  # fmt: skip
     shapes = {sort(prompt, board.view()).shape for prompt in prompts}
     assert shapes == set(Shape) - {Shape.NONE}
+
+
+def test_a_menu_opens_in_a_moment_and_can_be_used_at_once(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, samples.open_prompt(board))
+    click(play.scene, held(play.scene, board.hand[2]))
+    play.scene.draw(surface)
+    shares = []
+    for step in range(4):
+        play.scene.update(1.0 + step * 0.05)
+        shares.append(play.scene._opened("menu", play.scene.acting.doing.menu))
+    assert shares[0] == 0
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    click(play.scene, row(play.scene, 0))
+    assert play.sent == [Answer(7, (4,))]
+
+
+def test_a_new_prompt_takes_the_focus_from_a_button_but_not_from_words(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, None)
+    group = play.scene.buttons.group
+    group.give_focus(group.widgets[0])
+    play.ask(samples.open_prompt(board))
+    assert group.focus is None
+    play.press(pygame.K_t)
+    play.ask(samples.pick_prompt(board))
+    assert play.scene.typing
