@@ -49,7 +49,7 @@ def battle_phase(duel: Duel, seat: Seat) -> Play[str]:
             default=("phase:main2",),
         )  # fmt: skip
         if isinstance(act, str):
-            passed = yield from end_step(duel, seat)
+            passed = yield from end_step(duel)
             if passed:
                 goal = act
                 break
@@ -66,16 +66,17 @@ def battle_phase(duel: Duel, seat: Seat) -> Play[str]:
     return goal
 
 
-def end_step(duel: Duel, seat: Seat) -> Play[bool]:
-    """The turn player wants to go on; the opponent may answer first. True when nobody did."""
+def end_step(duel: Duel) -> Play[bool]:
+    """The end is announced and both may answer (CLS-BATTLE-33). True when nobody did: the phase is over."""
     duel.this_turn.battle_step = False
-    answer = yield from chain.respond(duel, 1 - seat, "The Battle Phase is about to end. Respond?")
-    if answer is None:
-        return True
-    yield from chain.build(duel, answer)
-    yield from chain.settle(duel)
-    duel.this_turn.battle_step = True
-    return False
+    for asked in duel.seat_order():
+        answer = yield from chain.respond(duel, asked, "The Battle Phase is about to end. Respond?")
+        if answer is not None:
+            yield from chain.build(duel, answer)
+            yield from chain.settle(duel)
+            duel.this_turn.battle_step = True
+            return False
+    return True
 
 
 def _offers(duel: Duel, seat: Seat) -> list[Offer]:
