@@ -19,6 +19,7 @@ import trio
 from client import deckbox, demo, settings, terminal
 from client.deckbox import Boxed
 from client.link import Link
+from client.model import Model
 from client.returns import Returns
 from client.robot import Robot
 from client.settings import Settings
@@ -26,7 +27,7 @@ from client.visit import Visit
 from shared import links
 from shared.errors import BadInput, FacedownError
 from shared.formats import PLAYED
-from shared.messages import JoinTable, ListTables, ToServer, Watch
+from shared.messages import Ended, FromServer, JoinTable, ListTables, Seated, ToServer, Update, Watch
 from shared.messages import Settings as TableSettings
 
 USER, FAILED = 2, 1
@@ -178,8 +179,19 @@ def watch(ctx: click.Context, /, link: str, text: bool, **_: object) -> None:
 def bot(link: str, name: str, deck: str | None, seed: int) -> None:
     """Let the bot take the seat a LINK leads to."""
     brought = deckbox.find(deck).text if deck else ""
-    robot = Robot(_name(name), brought, seed, stays=True)
+    robot = Robot(_name(name), brought, seed, stays=True, tell=_news_of_bot)
     _network(partial(robot.join, links.parse_link(link)))
+
+
+def _news_of_bot(message: FromServer, model: Model) -> None:
+    """What somebody who started a bot wants to read."""
+    match message:
+        case Seated(code=code):
+            terminal.say([f"The bot sits at table {code}."])
+        case Update() if model.log and model.log[-1].happening.kind == "result":
+            terminal.say([f"{model.log[-1].text}."])
+        case Ended(reason=reason):
+            terminal.say([reason])
 
 
 @cli.command()

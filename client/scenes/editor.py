@@ -26,7 +26,8 @@ from shared.cards import bundled
 from shared.errors import BadInput
 from shared.formats import FORMATS, PLAYED
 
-LEFT, RIGHT = 280, 976
+LEFT = 280
+"""Where the pane of the card being read ends, in the design."""
 
 
 class EditorScene(FormScene):
@@ -157,8 +158,9 @@ class EditorScene(FormScene):
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:
         super().paint(surface, theme)
         frame, palette = Frame(theme), theme.palette
-        panel(surface, frame.box(0, 0, LEFT, 720), palette.panel, None)
-        panel(surface, frame.box(LEFT, 0, 1, 720), palette.line, None)
+        edge = frame.box(LEFT, 0, 1, 0).x
+        surface.fill(palette.panel, (0, 0, edge, surface.get_height()))
+        surface.fill(palette.line, (edge, 0, 1, surface.get_height()))
         panel(surface, frame.box(992, 58, 272, 654), palette.panel, palette.line, palette.thin, theme.px(10))
         for x, part in ((296, Part.EXTRA), (640, Part.SIDE)):
             card(surface, theme, frame.box(x, 532, 336, 140))
