@@ -9,12 +9,15 @@ from __future__ import annotations
 import math
 import threading
 from collections import OrderedDict
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from importlib.resources import files
+from typing import TypeVar
 
 import pygame
 
 Colour = tuple[int, int, int]
+T = TypeVar("T")
 
 OVERSAMPLE = 3
 """How many times too large glyphs are drawn."""
@@ -45,6 +48,15 @@ def _font(name: str, pixels: int) -> pygame.font.Font:
     return pygame.font.Font(str(files("pygame_gui") / "data" / name), pixels)
 
 
+def _used(name: str, pixels: int, use: Callable[[pygame.font.Font], T]) -> T:
+    """Use a font; one opened before pygame was closed and opened again is opened anew."""
+    try:
+        return use(_font(name, pixels))
+    except pygame.error:
+        _font.cache_clear()
+        return use(_font(name, pixels))
+
+
 @cache
 def _name(char: str, bold: bool) -> str:
     """The font file that has this character: Noto Sans, else the Chinese or Korean one."""
@@ -60,7 +72,7 @@ def _name(char: str, bold: bool) -> str:
 
 
 def _glyph(name: str, char: str) -> tuple[int, int, int, int, int] | None:
-    return _font(name, 40).metrics(char)[0]
+    return _used(name, 40, lambda font: font.metrics(char)[0])
 
 
 def _runs(words: str, bold: bool) -> list[tuple[str, str]]:
@@ -99,7 +111,7 @@ def width(words: str, size: float, bold: bool = False) -> float:
         if len(_widths) > 20 * _KEPT:
             _widths.clear()
         big = _big(size)
-        wide = sum(_font(name, big).size(part)[0] for name, part in _runs(words, bold)) / OVERSAMPLE
+        wide = sum(_wide(name, big, part) for name, part in _runs(words, bold)) / OVERSAMPLE
         _widths[key] = wide
         return wide
 
@@ -118,6 +130,14 @@ def picture(words: str, size: float, colour: Colour, bold: bool = False) -> pyga
         return made
 
 
+def _wide(name: str, big: int, words: str) -> int:
+    return _used(name, big, lambda font: font.size(words)[0])
+
+
+def _rendered(font: pygame.font.Font, words: str, colour: Colour) -> tuple[pygame.Surface, int]:
+    return font.render(words, True, colour), font.get_ascent()
+
+
 def _drawn(words: str, size: float, colour: Colour, bold: bool) -> pygame.Surface:
     big = _big(size)
     wide = max(1, math.ceil(width(words, size, bold)))
@@ -126,11 +146,9 @@ def _drawn(words: str, size: float, colour: Colour, bold: bool) -> pygame.Surfac
     sheet.fill((*colour, 0))
     left = 0
     for name, part in _runs(words, bold):
-        font = _font(name, big)
-        drawn = font.render(part, True, colour)
-        top = round(baseline(size) * OVERSAMPLE) - font.get_ascent()
-        sheet.blit(drawn, (left, top))
-        left += font.size(part)[0]
+        drawn, ascent = _used(name, big, partial(_rendered, words=part, colour=colour))
+        sheet.blit(drawn, (left, round(baseline(size) * OVERSAMPLE) - ascent))
+        left += _wide(name, big, part)
     small = pygame.transform.smoothscale(sheet, (wide, high))
     # Scaling down thins the strokes; laying the letters over themselves gives the weight back.
     again = small.copy()

@@ -60,3 +60,11 @@ def test_fitting_shrinks_first_and_cuts_last() -> None:
     assert words.endswith("…")
     assert size == 9
     assert lettering.width(words, 9, True) <= 40
+
+
+def test_fonts_outlive_a_closed_pygame() -> None:
+    lettering.width("before", 13)
+    pygame.quit()
+    pygame.font.init()
+    assert lettering.width("after", 13) > 0
+    assert lettering.picture("after 灯", 13, (9, 9, 9)).get_width() > 10
