@@ -184,8 +184,6 @@ class Script:
     """"Cannot be Special Summoned except …": whether this Special Summon is one of those."""
     materials: Any = None
     """For Fusion, Synchro, Xyz, Link: what `server/duel/procedures` reads."""
-    ritual: str = ""
-    """The Ritual Spell that Summons this monster."""
     never_from: frozenset[str] = frozenset()
     """Zones no effect Special Summons it from."""
     scale_only: Test | None = None

@@ -194,9 +194,9 @@ def equips(name: str, fits: Callable[[Card, Fx], bool]) -> None:
     script(name).equip_fits = fits
 
 
-def ritual_monster(name: str, spell: str) -> None:
-    """A Ritual Monster and the Spell that Summons it."""
-    script(name).ritual = spell
+def plays_by_its_kind(name: str) -> None:
+    """A card with nothing of its own: its kind says how it is Summoned, and that is all."""
+    script(name)
 
 
 def never_summoned_from(name: str, *zones: str) -> None:

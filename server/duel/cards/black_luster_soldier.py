@@ -1,7 +1,7 @@
-"""Black Luster Soldier: a Ritual Monster and nothing more."""
+"""Black Luster Soldier: a Ritual Monster and nothing more. Its Ritual Spell knows it by name."""
 
-from server.duel.script import ritual_monster
+from server.duel.script import plays_by_its_kind
 
 NAME = "Black Luster Soldier"
 
-ritual_monster(NAME, "Black Luster Ritual")
+plays_by_its_kind(NAME)

@@ -16,13 +16,10 @@ from server.duel.script import (
     ignition,
     reacts,
     remember,
-    ritual_monster,
     saves,
 )  # fmt: skip
 
 NAME = "Relinquished"
-
-ritual_monster(NAME, "Black Illusion Ritual")
 
 
 def absorbed(fx: Fx) -> list[Card]:
