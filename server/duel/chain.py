@@ -147,7 +147,7 @@ def clear_field_zone(duel: Duel, seat: Seat, new: Card, *, activated: bool = Tru
     yield from acts.send(duel, own, "graveyard", cause=cause, by=seat)
     if duel.format.one_field_spell and activated:
         theirs = [card for card in duel.lying("field_zone", 1 - seat) if card.face_up]
-        yield from acts.send(duel, theirs, "graveyard", cause="destroy", by=seat)
+        yield from acts.send(duel, theirs, "graveyard", cause=cause, by=seat)
 
 
 # --- building and resolving ---------------------------------------------------------------------------------
@@ -340,7 +340,7 @@ def take_triggers(duel: Duel) -> Play[list[Declared]]:
     """Waiting triggers as links in their order (GAP-14): mandatory and optional, turn player first."""
     last = max((told.moment for told in duel.recent if told.kind in EVENTS), default=-1)
     waiting, duel.pending = duel.pending, []
-    ready = [one for one in waiting if _timely(one, last) and legal.may_trigger(duel, one.fx, one.effect)]
+    ready = [one for one in waiting if _timely(one, last) and legal.trigger_stands(duel, one.fx, one.effect)]
     first = duel.state.turn_player
     links: list[Declared] = []
     for hidden in (False, True):
@@ -363,13 +363,16 @@ def _order_group(duel: Duel, seat: Seat, group: list[Pending]) -> Play[list[Decl
     """Let the player choose which trigger comes next (and, if optional, whether at all)."""
     links: list[Declared] = []
     while group := [one for one in group if not _spent(duel, one, links)]:
+        must = group[0].effect.must
         offers = [
             Offer(f"trigger:{one.fx.card.id}:{index}", one, "activate", one.fx.card, text=one.effect.text)
             for index, one in enumerate(group)
+            if must or legal.trigger_works(duel, one.fx, one.effect)
         ]
-        if not group[0].effect.must:
-            offers = [PASS, *offers]
-        chosen = yield from ask_one(seat, offers, "Choose the effect to activate next.")
+        if must:
+            chosen = yield from ask_one(seat, offers, "Choose the effect to activate next.")
+        else:
+            chosen = yield from _offer_triggers(seat, [PASS, *offers])
         if chosen is None:
             return links
         group = [one for one in group if one is not chosen]
@@ -381,10 +384,18 @@ def _order_group(duel: Duel, seat: Seat, group: list[Pending]) -> Play[list[Decl
     return links
 
 
+def _offer_triggers(seat: Seat, offers: Sequence[Offer]) -> Play[Pending | None]:
+    """Asked even when nothing but passing is left: whether a trigger works may depend on hidden cards."""
+    chosen: Pending | None = yield Question(
+        seat, PromptKind.TRIGGER, "Choose the effect to activate next.", lambda: offers, default=(PASS.key,)
+    )
+    return chosen
+
+
 def _declare_trigger(duel: Duel, chosen: Pending) -> Play[Declared | None]:
     if chosen.effect.must:
         return (yield from declaration(duel, chosen.fx, chosen.effect))
-    return (yield from declare(lambda: declaration(duel, chosen.fx, chosen.effect), PromptKind.CHOICE))
+    return (yield from declare(lambda: declaration(duel, chosen.fx, chosen.effect), PromptKind.TRIGGER))
 
 
 def _spent(duel: Duel, one: Pending, links: Sequence[Declared]) -> bool:

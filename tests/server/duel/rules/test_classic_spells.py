@@ -1,0 +1,454 @@
+"""Format classic: the mat, Spells and Traps, chains and Spell Speed."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.duel.effect import Fx
+from server.duel.words import Kind
+from shared.tables import TABLES
+from tests.play import Cards, Game
+from tests.rules import rule
+from tests.server.duel.rules.classic import classic, read
+
+TRAPS = ["Waboku:set", "Trap Hole:set", "Just Desserts:set", "Castle Walls:set"]
+FIVE = [*TRAPS, "Reverse Trap:set"]
+
+
+# --- the mat ------------------------------------------------------------------------------------------------
+
+
+@rule("CLS-MAT-01", "CLS-SIDE-08", "CF-25")
+def test_the_mat_has_a_place_for_every_card_and_none_for_the_side_deck() -> None:
+    table = TABLES["classic"]
+    assert set(table.zones) == {
+        "deck", "hand", "extra_deck", "graveyard", "banished", "monster", "spell_trap", "field"
+    }  # fmt: skip
+    game = classic(Cards(hand=["Pot of Greed", "Feral Imp"])).do("activate", "Pot of Greed").end_turn()
+    assert all(card.zone in table.zones for card in game.duel.state.cards)
+
+
+@rule("CLS-MAT-03", "CLS-MAT-08", "CLS-CARD-07")
+def test_the_field_is_five_monster_five_spell_and_one_field_card_space() -> None:
+    table = TABLES["classic"]
+    assert table.tagged("field") == ("monster", "spell_trap", "field")
+    assert [table.zones[name].slots for name in table.tagged("field")] == [5, 5, 1]
+
+
+@rule("CF-01", "CF-25")
+def test_classic_has_no_zone_between_the_players() -> None:
+    assert "extra_monster" not in TABLES["classic"].zones
+    assert not classic().view(0).pile(-1, "extra_monster").count
+
+
+@rule("CLS-MAT-06", "CLS-MAT-07", "CLS-CARD-08")
+def test_what_is_destroyed_lies_face_up_in_an_open_graveyard() -> None:
+    game = classic(Cards(hand=["Heavy Storm"]), Cards(spells=["Waboku:set"])).do("activate", "Heavy Storm")
+    for viewer in (0, 1):
+        assert read(game, viewer, 1, "graveyard") == ["Waboku"]
+
+
+@rule("CLS-MAT-09", "CLS-SPELL-10", "CLS-SPELL-20")
+def test_five_cards_leave_room_for_a_field_spell_only() -> None:
+    hand = ["Yami", "Axe of Despair", "Rush Recklessly", "Ookazi", "Jar of Greed"]
+    game = classic(Cards(hand=hand, spells=FIVE, monsters=["Battle Ox"]))
+    for name in hand[1:]:
+        assert not game.can("activate", name)
+        assert not game.can("set", name)
+    assert game.do("activate", "Yami").names("field_zone") == ["Yami"]
+
+
+@rule("CLS-MAT-10", "CLS-SPELL-08", "CLS-SET-02")
+def test_an_equip_on_an_opposing_monster_counts_among_its_players_five() -> None:
+    mine = Cards(hand=["Axe of Despair", "Jar of Greed"], spells=TRAPS)
+    game = classic(mine, Cards(monsters=["Battle Ox"]))
+    assert game.can("set", "Jar of Greed")
+    game.do("activate", "Axe of Despair")
+    assert not game.can("set", "Jar of Greed")
+    assert game.count("spell_trap", 1) == 0
+
+
+@rule("CF-30", "CF-13")
+def test_no_player_moves_a_card_from_zone_to_zone() -> None:
+    game = classic(Cards(monsters=["Battle Ox"], spells=["Waboku:set"], graveyard=["Feral Imp"]))
+    verbs = {option.verb for _, option in game.ask.options}
+    assert verbs <= {"summon", "set", "activate", "change_position", "phase"}
+
+
+# --- Spells -------------------------------------------------------------------------------------------------
+
+
+@rule("CLS-SPELL-03", "CLS-CARD-03", "CLS-SET-05")
+def test_a_normal_spell_works_at_once_and_goes_to_the_graveyard() -> None:
+    game = classic(Cards(hand=["Pot of Greed"])).begin_act("activate", "Pot of Greed")
+    assert [link.card.name for link in game.duel.state.chain] == ["Pot of Greed"]
+    assert (game.calm().count("hand"), game.names("graveyard")) == (3, ["Pot of Greed"])
+
+
+@rule("CF-24")
+@pytest.mark.parametrize(("spell", "causes"), [("Pot of Greed", {"rule"}), ("Raigeki", {"rule", "destroy"})])
+def test_a_used_spell_is_sent_and_not_destroyed(spell: str, causes: set[str]) -> None:
+    game = classic(Cards(hand=[spell]), Cards(monsters=["Battle Ox"])).do("activate", spell)
+    told = [told for told in game.happened("move") if told.goal and told.goal.zone == "graveyard"]
+    assert {one.cause for one in told} == causes
+    assert [one.cause for one in told if one.card and one.card.name == spell] == ["rule"]
+
+
+@rule("CF-24", "CLS-FUS-05", "CLS-SUM-06")
+def test_materials_and_tributes_are_sent_under_their_own_cause() -> None:
+    gaia, champion = "Gaia The Fierce Knight", "Gaia the Dragon Champion"
+    mine = Cards(
+        hand=["Polymerization", "Curse of Dragon", "Summoned Skull"], monsters=[gaia], extra=[champion]
+    )
+    game = classic(mine).do("activate", "Polymerization").do("summon", "Summoned Skull")
+    told = [told for told in game.happened("move") if told.goal and told.goal.zone == "graveyard"]
+    assert sorted({one.cause for one in told}) == ["material", "rule", "tribute"]
+
+
+@rule("CLS-SPELL-04", "CLS-TRAP-04")
+@pytest.mark.parametrize(("seat", "name"), [("spell", "Messenger of Peace"), ("trap", "Gravity Bind:set")])
+def test_continuous_cards_stay_and_work_until_they_are_removed(seat: str, name: str) -> None:
+    word = name.removesuffix(":set")
+    mine = Cards(hand=[word]) if seat == "spell" else Cards(spells=[name])
+    game = classic(mine, Cards(monsters=["Summoned Skull"], hand=["Giant Trunade"])).do("activate", word)
+    assert game.names("spell_trap") == [word]
+    game.end_turn().phase("battle")
+    assert not game.can("attack", "Summoned Skull")
+    game.phase("main2").do("activate", "Giant Trunade").end_turn().end_turn()
+    assert game.phase("battle").can("attack", "Summoned Skull")
+
+
+@rule("CLS-SPELL-05", "CLS-SPELL-06")
+def test_an_equip_spell_is_shown_with_its_face_up_monster_on_either_side() -> None:
+    game = classic(Cards(hand=["Axe of Despair"]), Cards(monsters=["Battle Ox", "Uraby:set"]))
+    game.do("activate", "Axe of Despair")
+    seen = game.view(1)
+    (axe,) = [seen.cards[handle] for handle in seen.pile(0, "spell_trap").handles if handle]
+    assert seen.cards[axe.equipped_to].attack == 2700
+    assert not classic(Cards(hand=["Axe of Despair"]), Cards(monsters=["Uraby:set"])).can(
+        "activate", "Axe of Despair"
+    )
+
+
+@rule("CLS-SPELL-06", "CLS-CARD-02")
+def test_a_monster_may_refuse_equip_spells_by_its_text() -> None:
+    game = classic(Cards(hand=["Axe of Despair"], monsters=["Gearfried the Iron Knight"]))
+    game.do("activate", "Axe of Despair")
+    assert game.names("graveyard") == ["Axe of Despair"]
+    assert game.card("Gearfried the Iron Knight").attack == 1800
+
+
+@rule("CLS-SPELL-07")
+def test_one_monster_carries_several_equips() -> None:
+    game = classic(Cards(hand=["Axe of Despair", "Black Pendant"], monsters=["Battle Ox"]))
+    assert (
+        game.do("activate", "Axe of Despair").do("activate", "Black Pendant").card("Battle Ox").attack == 3200
+    )
+
+
+@rule("CLS-SPELL-09", "CLS-SPELL-10")
+def test_a_field_spell_works_on_both_sides() -> None:
+    game = classic(Cards(hand=["Yami"], monsters=["Dark Magician"]), Cards(monsters=["Summoned Skull"]))
+    game.do("activate", "Yami")
+    assert (game.card("Dark Magician").attack, game.card("Summoned Skull").attack) == (2700, 2700)
+    assert game.names("field_zone") == ["Yami"]
+
+
+@rule("CLS-SPELL-11", "CLS-CARD-04")
+def test_a_set_field_spell_does_nothing_until_it_is_turned_up() -> None:
+    game = classic(Cards(hand=["Yami"], monsters=["Dark Magician"])).do("set", "Yami")
+    assert (game.card("Dark Magician").attack, read(game, 1, 0, "field")) == (2500, [])
+    assert game.do("activate", "Yami").card("Dark Magician").attack == 2700
+
+
+@rule("CLS-SPELL-12", "CLS-SPELL-13", "CLS-MAT-02")
+def test_a_new_field_spell_sends_the_opponents_to_the_graveyard() -> None:
+    game = classic(Cards(hand=["Yami"]), Cards(field_spell="Umi")).do("activate", "Yami")
+    assert (game.names("field_zone"), game.names("graveyard", 1)) == (["Yami"], ["Umi"])
+    assert game.count("field_zone", 1) == 0
+
+
+@rule("CF-17", "CF-24")
+@pytest.mark.parametrize(("rules", "causes"), [("classic", ["rule"]), ("MR1", ["destroy"]), ("master", [])])
+def test_what_becomes_of_the_opponents_field_spell(rules: str, causes: list[str]) -> None:
+    game = classic(Cards(hand=["Yami"]), Cards(field_spell="Umi"), rules=rules).do("activate", "Yami")
+    umi = game.card("Umi")
+    assert [told.cause for told in game.happened("move") if told.card is umi] == causes
+
+
+@rule("CLS-SPELL-14", "CF-18")
+@pytest.mark.parametrize("verb", ["activate", "set"])
+def test_the_own_field_spell_must_be_destroyed_first(verb: str) -> None:
+    game = classic(Cards(hand=["Yami", "Heavy Storm"], field_spell="Umi"))
+    assert not game.can(verb, "Yami")
+    assert game.do("activate", "Heavy Storm").can(verb, "Yami")
+
+
+@rule("CLS-SPELL-15", "CLS-SPELL-16")
+def test_without_the_active_one_the_field_is_bare_and_a_set_one_stays_set() -> None:
+    mine = Cards(hand=["De-Spell"], monsters=["Dark Magician"], field_spell="Umi:set")
+    game = classic(mine, Cards(field_spell="Yami"))
+    assert game.card("Dark Magician").attack == 2700
+    game.do("activate", "De-Spell", "Yami")
+    assert (game.card("Dark Magician").attack, game.card("Umi").face_up) == (2500, False)
+
+
+@rule("CLS-SPELL-17")
+def test_no_field_spell_is_activated_in_the_opponents_turn() -> None:
+    theirs = Cards(hand=["Yami"], field_spell="Umi:set", spells=["Waboku:set"])
+    game = classic(Cards(monsters=["Battle Ox"]), theirs).declare_attack("Battle Ox")
+    while game.ask.seat == 0:
+        game.choose("pass")
+    assert [game.name_of(key, option) for key, option in game.offered("activate")] == ["Waboku"]
+
+
+@rule("CLS-SPELL-18", "CLS-SPELL-01")
+def test_from_the_hand_only_a_quick_play_spell_works_in_the_battle_phase() -> None:
+    game = classic(Cards(hand=["Rush Recklessly", "Ookazi"], monsters=["Battle Ox"])).phase("battle")
+    assert game.can("activate", "Rush Recklessly")
+    assert not game.can("activate", "Ookazi")
+
+
+@rule("CLS-SPELL-19", "GAP-13")
+def test_a_quick_play_spell_set_last_turn_works_in_the_opponents_turn() -> None:
+    mine = Cards(hand=["Mystical Space Typhoon"])
+    game = classic(mine, Cards(hand=["Axe of Despair"], spells=["Waboku:set"], monsters=["Uraby"]))
+    game.do("set", "Mystical Space Typhoon")
+    assert not game.can("activate", "Mystical Space Typhoon")
+    game.end_turn().begin_act("activate", "Axe of Despair")
+    game.respond("Mystical Space Typhoon", "Waboku", seat=0)
+    assert "Waboku" in game.calm().names("graveyard", 1)
+
+
+@rule("CLS-SET-01", "CLS-MAT-09")
+def test_spells_and_traps_are_set_until_five_lie_there() -> None:
+    hand = ["Waboku", "Ookazi", "Trap Hole", "Pot of Greed", "Jar of Greed", "Just Desserts"]
+    game = classic(Cards(hand=hand))
+    for name in hand[:5]:
+        game.do("set", name)
+    assert (game.count("spell_trap"), game.can("set", "Just Desserts")) == (5, False)
+
+
+@rule("CLS-SET-03", "CLS-CARD-06", "CLS-MAT-08")
+def test_a_set_spell_lies_upright_and_nobody_else_reads_it() -> None:
+    game = classic(Cards(hand=["Ookazi"])).do("set", "Ookazi")
+    seen = game.view(1)
+    (back,) = [seen.cards[handle] for handle in seen.pile(0, "spell_trap").handles if handle]
+    assert (back.code, back.defense_position, read(game, 0, 0, "spell_trap")) == (0, False, ["Ookazi"])
+    assert (game.life(1), game.do("activate", "Ookazi").life(1)) == (8000, 7200)
+
+
+# --- Traps --------------------------------------------------------------------------------------------------
+
+
+@rule("CLS-SET-04", "CLS-TRAP-01", "CF-37")
+def test_a_trap_must_be_set_and_waits_for_the_next_turn() -> None:
+    game = classic(Cards(hand=["Jar of Greed"]))
+    assert not game.can("activate", "Jar of Greed")
+    game.do("set", "Jar of Greed")
+    assert not game.can("activate", "Jar of Greed")
+    hand = game.count("hand")
+    game.to_turn(3).respond("Jar of Greed", seat=0).calm()
+    assert (game.duel.state.turn_player, game.count("hand")) == (1, hand + 1)
+
+
+@rule("CLS-TRAP-02")
+def test_a_normal_trap_goes_to_the_graveyard() -> None:
+    game = classic(Cards(spells=["Jar of Greed:set"])).do("activate", "Jar of Greed")
+    assert game.names("graveyard") == ["Jar of Greed"]
+
+
+@rule("CLS-TRAP-03", "CLS-SPEED-06")
+def test_a_counter_trap_cancels_a_spell() -> None:
+    game = classic(Cards(hand=["Ookazi"]), Cards(hand=["Feral Imp"], spells=["Magic Jammer:set"]))
+    game.begin_act("activate", "Ookazi").respond("Magic Jammer", "Feral Imp").calm()
+    assert (game.life(1), game.names("graveyard")) == (8000, ["Ookazi"])
+    assert "Magic Jammer" in game.names("graveyard", 1)
+
+
+@rule("CLS-TRAP-03")
+def test_a_counter_trap_answers_a_summon() -> None:
+    theirs = Cards(monsters=["Uraby"], spells=["Horn of Heaven:set"])
+    game = classic(Cards(hand=["Feral Imp"]), theirs).begin_act("summon", "Feral Imp")
+    game.respond("Horn of Heaven").calm()
+    assert (game.names("graveyard"), game.happened("summoned")) == (["Feral Imp"], [])
+
+
+# --- chains -------------------------------------------------------------------------------------------------
+
+
+def chained() -> Game:
+    """Ookazi, Mystical Space Typhoon on a Set card, Magic Jammer, Seven Tools of the Bandit: links 1 to 4."""
+    mine = Cards(hand=["Ookazi", "Feral Imp"], spells=["Waboku:set", "Magic Jammer:set"])
+    theirs = Cards(spells=["Mystical Space Typhoon:set", "Seven Tools of the Bandit:set"])
+    game = classic(mine, theirs).begin_act("activate", "Ookazi")
+    game.respond("Mystical Space Typhoon", "Waboku").respond("Magic Jammer", "Feral Imp", seat=0)
+    return game.respond("Seven Tools of the Bandit")
+
+
+@rule("CLS-CHAIN-01", "CLS-CHAIN-05")
+def test_every_answer_is_the_next_link_and_may_be_answered() -> None:
+    game = chained()
+    assert [(link.seat, link.card.name) for link in game.duel.state.chain] == [
+        (0, "Ookazi"), (1, "Mystical Space Typhoon"), (0, "Magic Jammer"), (1, "Seven Tools of the Bandit"),
+    ]  # fmt: skip
+    assert (game.ask.seat, game.ask.kind) == (0, "response")
+
+
+@rule("CLS-CHAIN-04", "CLS-CHAIN-07")
+def test_the_last_link_resolves_first_and_cancels_the_one_before() -> None:
+    game = chained().calm()
+    assert [told.card.name for told in game.happened("resolving") if told.card] == [
+        "Seven Tools of the Bandit", "Mystical Space Typhoon", "Ookazi",
+    ]  # fmt: skip
+    assert "Waboku" in game.names("graveyard")
+    assert game.life(1) == 8000 - 1000 - 800
+
+
+@rule("CLS-CHAIN-02", "CLS-CHAIN-06", "GAP-45")
+def test_nothing_resolves_before_both_have_passed() -> None:
+    theirs = Cards(spells=["Waboku:set"])
+    game = classic(Cards(hand=["Ookazi"], spells=["Jar of Greed:set"]), theirs).begin_act(
+        "activate", "Ookazi"
+    )
+    asked = []
+    while game.duel.state.chain:
+        assert game.life(1) == 8000
+        asked.append(game.ask.seat)
+        game.choose("pass")
+    assert (asked, game.life(1)) == ([1, 0], 7200)
+
+
+@rule("CLS-CHAIN-03")
+def test_one_player_may_add_links_in_a_row() -> None:
+    mine = Cards(hand=["Ookazi"], spells=["Jar of Greed:set"])
+    game = classic(mine, Cards(spells=["Waboku:set"])).begin_act("activate", "Ookazi")
+    game.respond("Jar of Greed", seat=0)
+    assert [(link.seat, link.card.name) for link in game.duel.state.chain] == [
+        (0, "Ookazi"),
+        (0, "Jar of Greed"),
+    ]
+
+
+SPEEDS = {
+    "quickplay": 2, "equip": 1, "ritual": 1, "field": 1, "counter": 3,
+}  # fmt: skip
+
+
+@rule("CLS-SPEED-03", "CLS-SPEED-04", "GAP-12")
+def test_every_kind_of_card_has_its_spell_speed() -> None:
+    duel = classic().duel
+    effects = {Kind.IGNITION: 1, Kind.TRIGGER: 1, Kind.FLIP: 1, Kind.QUICK: 2}
+    for code, script in duel.scripts.items():
+        facts = duel.pool[code]
+        plain = 2 if facts.is_trap else 1
+        printed = next((SPEEDS[kind] for kind in facts.kinds if kind in SPEEDS), plain)
+        for effect in script.effects:
+            wanted = printed if effect.kind is Kind.ACTIVATION else effects[effect.kind]
+            assert effect.speed == wanted, (facts.name, effect.kind)
+
+
+@rule("CLS-SPEED-01", "CLS-SPEED-02", "CLS-SPEED-05")
+@pytest.mark.parametrize(("name", "offered"), [("Pot of Greed", False), ("Jar of Greed", True)])
+@pytest.mark.parametrize("first", ["Ookazi", "Rush Recklessly"])
+def test_speed_1_never_answers_and_speed_2_answers_1_and_2(name: str, offered: bool, first: str) -> None:
+    mine = Cards(hand=[first, "Pot of Greed"], spells=["Jar of Greed:set"], monsters=["Battle Ox"])
+    game = classic(mine, Cards(spells=["Waboku:set"])).begin_act("activate", first)
+    while game.ask.seat == 1:
+        game.choose("pass")
+    assert game.can("activate", name) is offered
+
+
+@rule("CLS-SPEED-06", "CLS-SPEED-05", "CLS-SPEED-01")
+@pytest.mark.parametrize("first", ["Ookazi", "Mystical Space Typhoon"])
+def test_speed_3_answers_speed_1_and_2(first: str) -> None:
+    theirs = Cards(hand=["Feral Imp"], spells=["Magic Jammer:set"])
+    game = classic(Cards(hand=[first]), theirs).begin_act("activate", first)
+    assert game.can("activate", "Magic Jammer")
+
+
+@rule("CLS-SPEED-07", "CLS-SPEED-04", "CLS-SPEED-06")
+def test_only_speed_3_answers_speed_3() -> None:
+    theirs = Cards(hand=["Feral Imp"], spells=["Magic Jammer:set"])
+    spells = ["Seven Tools of the Bandit:set", "Jar of Greed:set", "Rush Recklessly:set"]
+    game = classic(Cards(hand=["Ookazi"], spells=spells, monsters=["Uraby"]), theirs)
+    game.begin_act("activate", "Ookazi").respond("Magic Jammer", "Feral Imp")
+    assert game.ask.seat == 0
+    assert [game.name_of(key, option) for key, option in game.offered("activate")] == [
+        "Seven Tools of the Bandit"
+    ]
+
+
+# --- removed from play --------------------------------------------------------------------------------------
+
+
+@rule("CLS-CARD-09", "CF-23", "GAP-V7")
+def test_what_is_removed_from_play_lies_open_and_never_comes_back() -> None:
+    mine = Cards(hand=["Soul Release", "Monster Reborn"], graveyard=["Battle Ox"])
+    game = classic(mine).do("activate", "Soul Release")
+    assert (read(game, 1, 0, "banished"), game.count("graveyard")) == (["Battle Ox"], 1)
+    assert not game.can("activate", "Monster Reborn")
+    fx = Fx(game.duel, game.card("Monster Reborn"), 0)
+    assert not game.duel.may_special_summon(fx, game.card("Battle Ox"), 0)
+
+
+# --- what the card says -------------------------------------------------------------------------------------
+
+
+@rule("CLS-CARD-02")
+def test_where_card_and_rulebook_clash_the_card_wins() -> None:
+    game = classic(Cards(monsters=["Mad Sword Beast"]), Cards(monsters=["Happy Lover:defense"]))
+    assert game.attack("Mad Sword Beast").life(1) == 8000 - (1400 - 500)
+    game = classic(Cards(hand=["Feral Imp", "Uraby"], spells=["Ultimate Offering"])).do("summon", "Feral Imp")
+    assert game.do("activate", "Ultimate Offering").count("monster") == 2
+
+
+@rule("CLS-CARD-13", "CLS-CARD-15")
+def test_a_normal_monster_has_no_effect_to_use() -> None:
+    duel = classic().duel
+    normal = [facts.code for facts in duel.pool if facts.is_a("monster", "normal") and facts.scales is None]
+    assert not set(normal) & set(duel.scripts)
+
+
+@rule("CLS-CARD-15")
+def test_a_normal_monster_pays_costs() -> None:
+    theirs = Cards(monsters=["Uraby"], spells=["Horn of Heaven:set"])
+    game = (
+        classic(Cards(hand=["Feral Imp"]), theirs).begin_act("summon", "Feral Imp").respond("Horn of Heaven")
+    )
+    assert "Uraby" in game.names("graveyard", 1)
+
+
+@rule("CF-14", "CF-16")
+def test_hand_and_deck_tell_others_nothing_but_their_size() -> None:
+    game = classic(Cards(hand=["Feral Imp"]), Cards(hand=["Uraby", "Sangan"]))
+    seen = game.view(0)
+    assert (seen.pile(1, "hand").count, seen.pile(1, "hand").handles) == (3, ())
+    for viewer in (0, 1):
+        assert game.view(viewer).pile(1, "deck").handles == ()
+
+
+@rule("CF-31")
+def test_a_deck_that_was_searched_is_shuffled() -> None:
+    game = classic(
+        Cards(monsters=["Battle Ox"]), Cards(monsters=["Sangan"], deck=["Feral Imp", "Silver Fang"])
+    )
+    game.attack("Battle Ox", "Sangan").to_open()
+    assert [told.seat for told in game.happened("shuffle")] == [1]
+    game = classic(Cards(hand=["Ancient Telescope"])).do("activate", "Ancient Telescope")
+    assert not game.happened("shuffle")
+
+
+@rule("CF-41")
+def test_a_monster_turned_face_down_stays_the_same_card() -> None:
+    game = classic(Cards(hand=["Book of Moon"], monsters=["Battle Ox"]))
+    ox, handle = game.card("Battle Ox"), game.card("Battle Ox").handles[1]
+    game.do("activate", "Book of Moon")
+    assert (ox.face_up, ox.handles[1], ox.place.zone) == (False, handle, "monster")
+
+
+@rule("GAP-54", "GAP-09")
+@pytest.mark.parametrize(("rules", "left"), [("classic", 0), ("GOAT", 0), ("MR1", 1), ("master", 1)])
+def test_where_two_monsters_of_attack_0_destroy_each_other(rules: str, left: int) -> None:
+    game = classic(Cards(monsters=["Labyrinth Wall"]), Cards(monsters=["Labyrinth Wall"]), rules=rules)
+    assert game.attack("Labyrinth Wall").count("monster", 1) == left
