@@ -97,6 +97,7 @@ VERBS: dict[str, str] = {
     "change_position": "Change the position of {card}",
     "activate": "Activate {card}",
     "attack": "Attack with {card}",
+    "attacked": "Attack {card}",
     "direct": "Attack directly",
     "phase": "{phase}",
     "choose": "{card}",

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import groupby
 
+import msgspec
+
 from client.phrases import (
     Names,
     card_words,
@@ -23,7 +25,7 @@ from client.phrases import (
 )
 from shared.cards import Facts
 from shared.errors import BadInput, Code
-from shared.messages import Answer, DeckReport, Prompt, Row, TableInfo
+from shared.messages import Answer, DeckReport, Option, Prompt, Row, TableInfo
 from shared.tables import TABLES
 from shared.view import Seen, View
 from shared.zones import PUBLIC, SHARED, Place, Zone
@@ -193,7 +195,7 @@ def prompt_lines(prompt: Prompt, view: View | None, names: Names) -> list[str]:
 
 def option_lines(prompt: Prompt, view: View | None, names: Names) -> list[str]:
     """Every option in words, told apart: a card of which there are two says where it lies."""
-    words = [option_words(option, view, names) for option in prompt.options]
+    words = [option_words(_aimed(option, prompt), view, names) for option in prompt.options]
     twice = {text for text in words if words.count(text) > 1}
     for index, option in enumerate(prompt.options):
         if view is not None and option.card and (words[index] in twice or prompt.kind == "choice"):
@@ -201,6 +203,13 @@ def option_lines(prompt: Prompt, view: View | None, names: Names) -> list[str]:
             if place is not None and option.place is None:
                 words[index] += f" ({place_words(place, view.table, names)})"
     return words
+
+
+def _aimed(option: Option, prompt: Prompt) -> Option:
+    """Where a target is chosen, the monsters offered are attacked and do not attack."""
+    if option.verb == "attack" and prompt.kind == "choice":
+        return msgspec.structs.replace(option, verb="attacked")
+    return option
 
 
 def _how(prompt: Prompt) -> str:
