@@ -210,12 +210,24 @@ def _why_not_in(part: str, facts: Facts, rules: Format) -> str:
         return "is a Token; Tokens are in no deck"
     if "pendulum" in facts.kinds and rules.pendulum_zones == "none":
         return f"is a Pendulum Monster; {rules.title} has none"
+    if strange := _strange_word(facts, rules):
+        return f"is {strange.replace('_', '-')}; {rules.title} knows no such monsters"
     if not facts.belongs_in_extra_deck:
         return "does not belong in the Extra Deck" if part == PARTS[1] else ""
     if set(rules.extra_kinds).isdisjoint(facts.kinds):
         kinds = " and ".join(kind.capitalize() for kind in rules.extra_kinds)
         return f"cannot be in a deck here: of Extra Deck monsters, {rules.title} has only {kinds}"
     return "belongs in the Extra Deck, not in the Main Deck" if part == PARTS[0] else ""
+
+
+def _strange_word(facts: Facts, rules: Format) -> str:
+    """The Type or Attribute of a monster that this format does not have, or ""."""
+    if not facts.is_monster:
+        return ""
+    for word, known in ((facts.race, rules.races), (facts.attribute, rules.attributes)):
+        if known and word and word not in known:
+            return word
+    return ""
 
 
 def _copies(deck: Deck, rules: Format, pool: Pool, limits: Limits) -> Iterator[str]:

@@ -27,6 +27,10 @@ class Format:
     extra_deck: tuple[int, int | None] = (0, 15)
     extra_kinds: tuple[str, ...] = ("fusion", "synchro", "xyz", "link")
     """CF-19: which monsters the Extra Deck may hold."""
+    races: tuple[str, ...] = ()
+    """The Types a monster may have (CLS-CARD-11); empty is any."""
+    attributes: tuple[str, ...] = ()
+    """The Attributes a monster may have (CLS-CARD-12); empty is any."""
     side_deck: tuple[int, ...] = tuple(range(16))
     """CF-21: the allowed sizes."""
     copies: int = 3
@@ -53,12 +57,19 @@ class Format:
 
 MASTER = Format("master", "Master", "master")
 
+_CLASSIC_RACES = (
+    "dragon", "spellcaster", "zombie", "warrior", "beast_warrior", "beast", "winged_beast", "fiend", "fairy",
+    "insect", "dinosaur", "reptile", "fish", "sea_serpent", "machine", "thunder", "aqua", "pyro", "rock",
+    "plant",
+)  # fmt: skip
+
 CLASSIC = Format(
     "classic", "Classic (starter decks)", "classic", first_turn_draw=True,
     main_deck=(40, None), extra_deck=(0, None), extra_kinds=("fusion",), side_deck=(0, 15),
     one_field_spell=True, replace_own_field="refused", extra_zones="any", pendulum_zones="none",
     ignition_priority=True, zero_attack_destroys=True, replay_any_attacker=True, damage_step="classic",
-    removed_returns=False,
+    removed_returns=False, races=_CLASSIC_RACES,
+    attributes=("earth", "water", "fire", "wind", "light", "dark"),
 )  # fmt: skip
 
 _MR1 = replace(

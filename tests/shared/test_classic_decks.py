@@ -1,0 +1,157 @@
+"""Format classic: what a card is, and which decks may be played."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from shared.banlists import read as read_list
+from shared.cards import Facts, bundled
+from shared.decks import Deck, check, check_siding, ready_decks
+from shared.formats import CLASSIC
+from tests.rules import rule
+
+POOL = bundled()
+NORMALS = [card.code for card in POOL if card.kinds == ("monster", "normal")]
+
+
+def code(name: str) -> int:
+    found = POOL.named(name)
+    assert found is not None
+    return found.code
+
+
+def main(*first: int, size: int = 40) -> tuple[int, ...]:
+    """A Deck of this size, these cards first."""
+    fillers = [filler for filler in NORMALS if filler not in first for _ in range(3)]
+    return tuple([*first, *fillers][:size])
+
+
+@rule("CLS-DECK-01", "CLS-DECK-02", "CF-20")
+@pytest.mark.parametrize(("size", "refused"), [(39, True), (40, False), (61, False), (120, False)])
+def test_forty_cards_or_more_make_a_deck(size: int, refused: bool) -> None:
+    assert bool(check(Deck(main(size=size)), CLASSIC, POOL)) is refused
+
+
+@rule("CLS-DECK-03", "GAP-41")
+@pytest.mark.parametrize("part", ["main", "extra", "side"])
+def test_a_fourth_copy_is_refused_wherever_it_lies(part: str) -> None:
+    name = "Flame Swordsman" if part == "extra" else "Dark Magician"
+    copies = (code(name),)
+    decks = {
+        "main": Deck(main(*copies * 4)),
+        "extra": Deck(main(), copies * 4),
+        "side": Deck(main(*copies * 2), side=(*copies * 2, *NORMALS[-13:])),
+    }
+    (reason,) = check(decks[part], CLASSIC, POOL)
+    assert reason.startswith(f"{name} is there 4 times")
+
+
+@rule("CLS-DECK-04", "GAP-20")
+def test_a_list_restricts_the_number_of_some_cards() -> None:
+    greed = code("Pot of Greed")
+    (limits,) = read_list(f"!Old\n{greed} 1 --Pot of Greed\n").values()
+    assert check(Deck(main(greed)), CLASSIC, POOL, limits) == []
+    assert len(check(Deck(main(greed, greed)), CLASSIC, POOL, limits)) == 1
+
+
+@rule("CLS-SIDE-01", "CLS-SIDE-04", "CF-21")
+@pytest.mark.parametrize(("size", "refused"), [(0, False), (14, True), (15, False), (16, True)])
+def test_a_side_deck_has_fifteen_cards_or_none(size: int, refused: bool) -> None:
+    side = tuple([filler for filler in reversed(NORMALS) for _ in range(3)][:size])
+    assert bool(check(Deck(main(), side=side), CLASSIC, POOL)) is refused
+
+
+@rule("CLS-SIDE-02", "CLS-SIDE-03")
+def test_any_cards_are_exchanged_and_the_deck_keeps_its_number() -> None:
+    before = Deck(main(), side=tuple(NORMALS[-15:]))
+    after = Deck(before.side[:3] + before.main[3:], side=before.main[:3] + before.side[3:])
+    assert check_siding(before, after) == []
+    assert check_siding(before, Deck(after.main[1:], side=(*after.side, after.main[0])))
+
+
+@rule("CLS-SIDE-05")
+@pytest.mark.parametrize("name", ["starter-yugi", "starter-kaiba", "starter-pegasus", "starter-joey"])
+def test_a_starter_deck_and_nine_cards_make_deck_and_side_deck(name: str) -> None:
+    deck = ready_decks()[name].deck
+    more = [code for code in NORMALS if code not in deck.cards]
+    cards = (*deck.main, *more)[:55]
+    assert check(Deck(cards[:40], deck.extra, cards[40:]), CLASSIC, POOL) == []
+
+
+@rule("CLS-SETUP-05", "CF-19", "CLS-RIT-01")
+def test_the_fusion_deck_holds_fusion_monsters_only() -> None:
+    soldier = code("Black Luster Soldier")
+    assert check(Deck(main(), (soldier,)), CLASSIC, POOL)
+    assert check(Deck(main(soldier)), CLASSIC, POOL) == []
+    assert check(Deck(main(), (code("Gaia the Dragon Champion"),)), CLASSIC, POOL) == []
+
+
+@rule("CLS-SETUP-06", "CF-19", "CF-44")
+def test_fusion_monsters_have_no_number_and_do_not_count() -> None:
+    extra = [Facts(code=number, name=f"F{number}", kinds=("monster", "fusion")) for number in range(1, 26)]
+    pool, codes = POOL.joined(extra), tuple(card.code for card in extra)
+    assert check(Deck(main(), codes), CLASSIC, pool) == []
+    assert len(check(Deck(main(size=38), codes[:5]), CLASSIC, pool)) == 1
+
+
+@rule("CLS-TOK-01", "CF-36")
+def test_a_token_is_no_card_of_a_deck() -> None:
+    assert "Sheep Token is a Token; Tokens are in no deck." in check(
+        Deck(main(code("Sheep Token"))), CLASSIC, POOL
+    )
+
+
+@rule("CLS-CARD-01", "CLS-SPELL-02")
+def test_every_card_is_a_monster_a_spell_or_a_trap_of_a_known_sort() -> None:
+    icons = {
+        "spell": {"equip", "field", "continuous", "quickplay", "ritual"},
+        "trap": {"counter", "continuous"},
+    }
+    for card in POOL:
+        (kind,) = {"monster", "spell", "trap"} & set(card.kinds)
+        if kind != "monster":
+            assert set(card.kinds[1:]) <= icons[kind], card.name
+            assert len(card.kinds) < 3, card.name
+
+
+@rule("CLS-CARD-10", "CLS-CARD-16")
+def test_a_face_shows_what_its_kind_has() -> None:
+    for card in POOL:
+        assert card.name
+        strength = (card.attack, card.level or card.rank or card.link, card.attribute, card.race)
+        if card.is_monster:
+            assert None not in strength, card.name
+            assert all((card.attribute, card.race)), card.name
+        else:
+            assert strength == (None, 0, "", ""), card.name
+            assert card.defense is None, card.name
+            assert card.text, card.name
+
+
+@rule("CLS-CARD-11")
+def test_a_type_the_old_game_lacks_is_refused() -> None:
+    assert len(set(CLASSIC.races)) == 20
+    stranger = Facts(code=7, name="S", kinds=("monster", "effect"), attribute="dark", race="cyberse", level=4)
+    assert check(Deck(main(7)), CLASSIC, POOL.joined([stranger])) == [
+        "S is cyberse; Classic (starter decks) knows no such monsters."
+    ]
+
+
+@rule("CLS-CARD-12")
+def test_an_attribute_the_old_game_lacks_is_refused() -> None:
+    assert Counter(CLASSIC.attributes) == Counter(["earth", "water", "fire", "wind", "light", "dark"])
+    stranger = Facts(code=7, name="S", kinds=("monster", "effect"), attribute="divine", race="fiend", level=4)
+    assert check(Deck(main(7)), CLASSIC, POOL.joined([stranger])) == [
+        "S is divine; Classic (starter decks) knows no such monsters."
+    ]
+
+
+@rule("CLS-FUS-02")
+def test_a_fusion_monster_is_marked_and_names_its_materials() -> None:
+    for name in ("Gaia the Dragon Champion", "Flame Swordsman", "Thousand Dragon"):
+        card = POOL.named(name)
+        assert card is not None
+        assert card.is_a("fusion")
+        assert card.text.startswith('Materials: "')
