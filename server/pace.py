@@ -13,6 +13,9 @@ from server.world import World
 SPANS = {"off": (0.0, 0.0), "quick": (0.15, 0.5), "careful": (0.8, 2.4)}
 """Seconds between which `due` is drawn, by the table's setting."""
 
+WINDOWS = frozenset({Kind.RESPONSE, Kind.TRIGGER})
+"""Prompts everybody sees coming, whose owner may have nothing to answer with."""
+
 MODES = ("always", "able", "never")
 """When a seat wants to be asked to respond."""
 
@@ -26,7 +29,7 @@ class Pace:
 
     def due(self, ask: Ask, now: float) -> float:
         """The earliest time at which the answer to this prompt is told."""
-        if ask.kind is not Kind.RESPONSE or not ask.possible or self._longest == 0:
+        if ask.kind not in WINDOWS or not ask.possible or self._longest == 0:
             return now
         drawn = int.from_bytes(self._world.entropy(4), "big") / 2**32
         return now + self._shortest + (self._longest - self._shortest) * drawn
@@ -34,8 +37,10 @@ class Pace:
 
 def passes(ask: Ask, mode: str) -> bool:
     """Whether this prompt is answered with its default at once, without asking anybody."""
-    if ask.kind is not Kind.RESPONSE or not has_default(ask):
+    if ask.kind not in WINDOWS or not has_default(ask):
         return False
+    if ask.kind is Kind.TRIGGER:
+        return not ask.able
     return not ask.possible or mode == "never" or (mode == "able" and not ask.able)
 
 

@@ -27,6 +27,8 @@ class Kind(StrEnum):
     """The turn player's open state: summon, activate, attack, change phase."""
     RESPONSE = "response"
     """A window to respond to something, or to let it pass."""
+    TRIGGER = "trigger"
+    """Whether to use an optional trigger effect that everybody can see has met its condition."""
     CHOICE = "choice"
     """A choice in the middle of something."""
     BY_HAND = "by_hand"

@@ -143,9 +143,12 @@ class Game:
         return self._act(Act(seat, Concede()))
 
     def calm(self) -> Game:
-        """Pass every window until the turn player is asked again (or something must be chosen)."""
-        while not self.over and self.ask.kind is Kind.RESPONSE:
-            self._pick("pass")
+        """Pass every window until the turn player is asked again (or something must be chosen).
+
+        The order in which cards go to the Graveyard is left as it is.
+        """
+        while not self.over and (self.ask.kind is Kind.RESPONSE or self.can("order")):
+            self._default()
         return self
 
     def to_open(self) -> Game:
@@ -235,7 +238,9 @@ class Game:
         assert not names, f"never asked about {names}"
 
     def _is_choosing(self) -> bool:
-        return self.ask.kind is not Kind.RESPONSE and (self.ask.back or self.ask.kind is Kind.CHOICE)
+        return self.ask.kind is not Kind.RESPONSE and (
+            self.ask.back or self.ask.kind in (Kind.CHOICE, Kind.TRIGGER)
+        )
 
     def _answer_one(self, names: list[str], zone: str) -> None:
         verbs = {option.verb for _, option in self.ask.options}
@@ -273,7 +278,13 @@ class Game:
     def _act(self, act: Act) -> Game:
         self.duel.check(act)
         self._take(self.duel.apply(act))
+        self._pass_what_cannot_be_used()
         return self
+
+    def _pass_what_cannot_be_used(self) -> None:
+        """As a room does: a trigger prompt with nothing in it is passed without asking anybody."""
+        while self.duel.asks() and self.ask.kind is Kind.TRIGGER and not self.ask.able:
+            self._take(self.duel.apply(Act(self.ask.seat, Choice(self.ask.default))))
 
     def _take(self, frames: Iterable[Frame]) -> None:
         for frame in frames:

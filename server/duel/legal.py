@@ -133,16 +133,17 @@ def _trigger_place(card: Card, effect: Effect) -> bool:
     return card.face_up or card.zone not in FACED or effect.face_down
 
 
-def may_trigger(duel: Duel, fx: Fx, effect: Effect) -> bool:
-    """Whether a waiting trigger can still be activated when its chain is built (2021 update, GAP-53a)."""
+def trigger_stands(duel: Duel, fx: Fx, effect: Effect) -> bool:
+    """Whether everybody can see that a waiting trigger may still be used (2021 update, GAP-53a)."""
     if fx.card.incarnation != fx.life and fx.card.on_field:
         return False
     if effect.kind is not Kind.FLIP and not _trigger_place(fx.card, effect):
         return False
-    if not _limit(duel, fx, effect, True) or lasting.holds(duel, Rule.NO_ACTIVATION, fx.card):
-        return False
-    if effect.must:
-        return True
+    return _limit(duel, fx, effect, True) and not lasting.holds(duel, Rule.NO_ACTIVATION, fx.card)
+
+
+def trigger_works(duel: Duel, fx: Fx, effect: Effect) -> bool:
+    """Whether an optional trigger could do its work now, in truth (GAP-48)."""
     return (
         _only(duel, fx, effect, True) and _cost(duel, fx, effect, True) and _targets(duel, fx, effect, True)
     )

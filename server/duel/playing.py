@@ -103,7 +103,7 @@ def ask_cards(
     picked = yield Question(
         seat, Kind.CHOICE, text, lambda: offers, least, most, default, one=False
     )  # fmt: skip
-    return picked
+    return picked if picked is TAKEN_BACK else _first_copies(picked, [offer.value for offer in offers], seat)
 
 
 def ask_one(seat: Seat, offers: Sequence[Offer], text: str, *, forced: bool = True) -> Play[Any]:
@@ -161,6 +161,18 @@ def carry_out(fx: Fx, body: Generator[Any, Any, Any]) -> Play[None]:
         ops.next_moment(fx.state)
         answer = yield from wish.run(fx)
         yield from fx.duel.tidy()
+
+
+def _first_copies(picked: Sequence[Card], offered: Sequence[Card], seat: Seat) -> list[Card]:
+    """Copies this seat cannot tell apart are taken in their order, so that equal answers do equal things."""
+    taken: list[Card] = []
+    for card in picked:
+        alike = (
+            other for other in offered
+            if other.code == card.code and not other.handles[seat] and not any(other is one for one in taken)
+        )  # fmt: skip
+        taken.append(card if card.handles[seat] else next(alike))
+    return taken
 
 
 def _in_sight_order(cards: Sequence[Card], seat: Seat) -> list[Card]:

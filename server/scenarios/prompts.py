@@ -81,7 +81,7 @@ class Prompts:
             if ask.kind is Kind.TURN:
                 if not self._go_on():
                     return
-            elif ask.kind is Kind.CHOICE and self._is_open(self.duel.offers):
+            elif ask.kind in (Kind.CHOICE, Kind.TRIGGER) and self._is_open(self.duel.offers):
                 return
             else:
                 self._let_pass()
@@ -109,7 +109,7 @@ class Prompts:
 
     def _finish_declaration(self) -> None:
         """Answer the rest of a declaration by its words, unless the next decision is about it."""
-        while (ask := self.ask) is not None and ask.back and ask.kind is Kind.CHOICE:
+        while (ask := self.ask) is not None and ask.back and ask.kind in (Kind.CHOICE, Kind.TRIGGER):
             if not self._is_answered(self.duel.offers) and self._is_left_open(ask.seat):
                 return
             self._answer()
@@ -142,7 +142,7 @@ class Prompts:
     def _lies_at(self, offer: Offer) -> int:
         """Where a card lies in its pile: an order nobody asks for stays as it is."""
         card = offer.card
-        return self.duel.state.pile(card.owner, card.zone).index(card) if card is not None else 0
+        return self.duel.state.pile(card.owner, "deck").index(card) if card and card.zone == "deck" else 0
 
     def _keys(self, ask: Ask, offers: Sequence[Offer], hints: Hints) -> list[str]:
         keys = hints.take(offers, ask.most)

@@ -145,7 +145,11 @@ class Runner(Prompts):
             offers = self.duel.offers
             if ask.kind is Kind.RESPONSE and decision.do == "choose" and self._was_forced(decision):
                 return
-            if ask.kind is Kind.CHOICE and ask.seat == decision.player and not self._still_hinted(offers):
+            if (
+                ask.kind in (Kind.CHOICE, Kind.TRIGGER)
+                and ask.seat == decision.player
+                and not self._still_hinted(offers)
+            ):
                 if decision.do == "answer" and self._answers(offers, bool(decision.yes)):
                     return
                 if decision.do == "choose" and self._chooses(decision, offers):
@@ -196,7 +200,7 @@ class Runner(Prompts):
         """Answer the question whom to attack; a forced target must be the one meant."""
         wanted = decision.target
         ask = self.ask
-        if wanted is None or ask is None or not ask.back or ask.kind is not Kind.CHOICE:
+        if wanted is None or ask is None or not ask.back or ask.kind not in (Kind.CHOICE, Kind.TRIGGER):
             self._check_forced_target(decision)
             return
         for offer in self.duel.offers:

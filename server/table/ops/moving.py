@@ -10,6 +10,7 @@ from server.table.ops.writing import (
     absorb,
     forget,
     lay,
+    learn,
     mint,
     printed_values,
     snapshot,
@@ -41,6 +42,7 @@ def put(state: State, card: Card, place: Place, *, face_up: bool = False) -> Non
         pile[place.slot] = card
     card.place, card.face_up = place, face_up
     mint(state, card, (0, 0, 0))
+    learn(state, card, sight.readers(state, card))
     absorb(state, "put", card.id, *place, face_up)
 
 

@@ -86,15 +86,20 @@ def tell(
 ) -> Truth:  # fmt: skip
     absorb(state, kind, card.id)
     readers |= sight.readers(state, card)
-    for index in range(3):
-        if readers >> index & 1:
-            state.known[index].setdefault(card.code, card.facts)
+    learn(state, card, readers)
     told = Truth(
         kind, seat, card, before, was, card.handles, card.code, readers, start, goal, cause, by, source,
         amount, word or cause, others, marks(others), state.moment, card.incarnation,
     )  # fmt: skip
     state.happenings.append(told)
     return told
+
+
+def learn(state: State, card: Card, readers: int) -> None:
+    """Facts travel with a card: each class that may read it is given them."""
+    for index in range(3):
+        if readers >> index & 1:
+            state.known[index].setdefault(card.code, card.facts)
 
 
 def absorb(state: State, *words: object) -> None:
