@@ -1,0 +1,146 @@
+"""Format classic: a Match of three duels, the Side Deck between them, and who begins."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from trio.testing import MockClock
+
+from server.duel.engine import Duel
+from server.match import Match, Stage
+from server.referee import Act, Agreed, Choice, Concede, Kind, Origin, Setup, Sided
+from server.table.fate import Fate
+from shared import decks, messages
+from shared.cards import bundled
+from shared.decks import Deck
+from shared.errors import Illegal
+from shared.formats import CLASSIC
+from shared.messages import Settings, UseDeck
+from tests.rules import rule
+from tests.server.tables import begin, serving
+
+POOL = bundled()
+
+
+def with_fifteen(name: str) -> Deck:
+    """A starter deck with a Side Deck of fifteen."""
+    deck = decks.ready_decks()[name].deck
+    others = [card.code for card in POOL if card.is_a("normal") and card.code not in deck.cards]
+    side = tuple(code for code in others if POOL[code].scales is None and not POOL[code].is_a("token"))[:15]
+    return replace(deck, side=side)
+
+
+DECKS = (with_fifteen("starter-yugi"), with_fifteen("starter-kaiba"))
+
+
+def a_match(secret: int = 1) -> Match:
+    match = Match(lambda: Duel(CLASSIC, POOL), POOL)
+    assert not list(match.start(Setup("classic", DECKS, best_of=3), Fate(bytes([secret]) * 32)))
+    return match
+
+
+def do(match: Match, *acts: Act) -> None:
+    for act in acts:
+        match.check(act)
+        list(match.apply(act))
+
+
+def finish(match: Match, winner: int | None) -> None:
+    """Begin one duel, end it like this, and keep the decks for the next."""
+    do(match, Act(match.chooser, Choice(("first",))))
+    do(match, Act(0, Agreed(), Origin.TABLE) if winner is None else Act(1 - winner, Concede()))
+    if match.stage is Stage.SIDING:
+        do(match, Act(0, Choice(("keep",))), Act(1, Choice(("keep",))))
+
+
+@rule("CLS-MATCH-01", "CLS-MATCH-02", "CLS-MATCH-03")
+@pytest.mark.parametrize(
+    ("winners", "result"),
+    [
+        ((0, 0), "0 match"),
+        ((1, 0, 1), "1 match"),
+        ((None, 1, None), "1 match"),
+        ((0, None, None), "0 match"),
+        ((0, 1, 0), "0 match"),
+    ],
+)
+def test_two_wins_or_one_win_and_two_draws_take_the_match(
+    winners: tuple[int | None, ...], result: str
+) -> None:
+    match = a_match()
+    for winner in winners:
+        assert match.stage is Stage.ORDER
+        finish(match, winner)
+    assert (match.stage, str(match.result())) == (Stage.OVER, result)
+
+
+@rule("CLS-MATCH-04", "CLS-MATCH-05")
+@pytest.mark.parametrize("winners", [(0, 1, None), (None, 1, 0), (None, None, None)])
+def test_a_match_may_be_drawn(winners: tuple[int | None, ...]) -> None:
+    match = a_match()
+    for winner in winners:
+        finish(match, winner)
+    assert str(match.result()) == "draw match"
+
+
+@rule("CLS-SETUP-07", "GAP-26")
+def test_a_toss_says_who_is_asked_and_its_winner_may_go_first_or_second() -> None:
+    assert {a_match(secret).chooser for secret in range(1, 12)} == {0, 1}
+    for word, change in (("first", 0), ("second", 1)):
+        match = a_match()
+        assert [(ask.seat, ask.kind) for ask in match.asks()] == [(match.chooser, Kind.ORDER)]
+        do(match, Act(match.chooser, Choice((word,))))
+        assert match.state.turn_player == (match.chooser + change) % 2
+
+
+@rule("CLS-SETUP-08")
+@pytest.mark.parametrize("winner", [0, 1])
+def test_the_loser_of_the_last_duel_decides_who_starts(winner: int) -> None:
+    match = a_match()
+    finish(match, winner)
+    assert [(ask.seat, ask.kind) for ask in match.asks()] == [(1 - winner, Kind.ORDER)]
+
+
+@rule("CLS-SETUP-09")
+def test_after_a_drawn_duel_the_coin_is_tossed_again() -> None:
+    changed = set()
+    for secret in range(1, 16):
+        match = a_match(secret)
+        before = match.chooser
+        finish(match, None)
+        changed.add(before != match.chooser)
+    assert changed == {False, True}
+
+
+@rule("CLS-SIDE-02", "CLS-SIDE-03")
+def test_cards_are_exchanged_between_duels_only_and_one_for_one() -> None:
+    match, deck = a_match(), DECKS[0]
+    swapped = replace(deck, main=deck.side[:3] + deck.main[3:], side=deck.main[:3] + deck.side[3:])
+    do(match, Act(match.chooser, Choice(("first",))))
+    with pytest.raises(Illegal):
+        match.check(Act(0, Sided(decks.to_ydk(swapped))))
+    do(match, Act(0, Concede()))
+    with pytest.raises(Illegal):
+        match.check(Act(0, Sided(decks.to_ydk(replace(swapped, side=swapped.side[1:])))))
+    do(match, Act(0, Sided(decks.to_ydk(swapped))))
+    assert match.decks[0].parts == swapped.parts
+
+
+@rule("CLS-SIDE-06", "CLS-SIDE-07", "GAP-V10")
+async def test_the_opponent_is_told_the_size_of_the_side_deck_before_and_after(
+    autojump_clock: MockClock,
+) -> None:
+    deck = DECKS[0]
+    async with serving() as server:
+        anna = await server.host(settings=Settings(format="classic", best_of=3, pace="off"))
+        ben = await server.guest(anna)
+        await anna.do(UseDeck(decks.to_ydk(deck)))
+        assert ben.table
+        assert ben.table.seats[0].counts == deck.counts
+        await begin(anna, ben)
+        await anna.do(messages.Concede())
+        ben.heard.clear()
+        new = replace(deck, main=(deck.side[0], *deck.main[1:]), side=(deck.main[0], *deck.side[1:]))
+        await anna.do(UseDeck(decks.to_ydk(new)))
+        assert ben.last(messages.AtTable).table.seats[0].counts == (50, 0, 15)
