@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from server.duel import lasting, saving, zones
+from server.duel import lasting, saving, stacking, zones
 from server.duel.effect import Blow, Fx
 from server.duel.playing import DuelOver, Offer, Play, ask_one, carry_out
 from server.duel.words import Rule
@@ -82,9 +82,13 @@ def send(
 ) -> Play[list[Card]]:  # fmt: skip
     """Send cards to their owners' `zone`, all at once; redirects apply. Gives those that moved."""
     sent, hooks, left = [], [], []
-    for card in cards:
-        if (card.zone == zone and card.face_up == face_up) or is_gone_for_good(duel, card):
-            continue
+    going = [
+        card for card in cards
+        if (card.zone != zone or card.face_up != face_up) and not is_gone_for_good(duel, card)
+    ]  # fmt: skip
+    if zone == "graveyard":
+        going = yield from stacking.order(duel, going, cause)
+    for card in going:
         destroyed = cause in ("destroy", "battle") or word == "destroy"
         hooks.extend(_leaving_hook(duel, card, destroyed))
         if cause in ("destroy", "battle"):
