@@ -219,7 +219,7 @@ def test_the_turn_player_discards_down_to_six_as_the_turn_ends_and_everybody_see
     game.choose("phase:end").calm()
     assert (game.ask.seat, game.ask.least, game.ask.most) == (0, 2, 2)
     game.to_turn(2)
-    assert (game.count("hand"), game.count("hand", 1)) == (6, 9)
+    assert (game.count("hand"), game.count("hand", 1)) == (6, 10)
     assert names(game, 1, "0:graveyard") == names(game, PUBLIC, "0:graveyard") != []
 
 
