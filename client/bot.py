@@ -71,7 +71,7 @@ class Bot:
         if option.verb in ("activate", "special_summon"):
             facts = board.facts(option)
             self._intent = option.text or (facts.text if facts else "")
-        if prompt.kind in ("turn", "response"):
+        if prompt.kind in ("turn", "response", "trigger"):
             self._acts[_key(option)] += 1
         if any(other.verb == "phase" for other in prompt.options):
             self._attacker = option.card if option.verb == "attack" else 0

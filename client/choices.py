@@ -121,7 +121,7 @@ def _in_dialog(shape: Shape, option: Option) -> bool:
 def _shape(prompt: Prompt, view: View) -> Shape:
     verbs = {option.verb for option in prompt.options}
     cards = [option for option in prompt.options if option.card or option.code]
-    if prompt.kind in ("turn", "response"):
+    if prompt.kind in ("turn", "response", "trigger"):
         return Shape.ACT if all(option.card for option in cards) else Shape.CARDS
     if verbs and all(option.place is not None for option in prompt.options):
         return Shape.ZONE

@@ -128,6 +128,7 @@ PROMPTS = {
     "turn": "Your turn: what do you do?",
     "response": "You may respond.",
     "choice": "Choose.",
+    "trigger": "Use an effect?",
     "by_hand": "Move cards as you like.",
     "order": "You won the toss. Who goes first?",
     "side": "Change cards with your Side Deck, or keep the deck as it is.",

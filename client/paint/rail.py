@@ -43,6 +43,7 @@ TITLES = {
     "turn": "Your turn",
     "response": "Your response",
     "choice": "Your choice",
+    "trigger": "Your effect",
     "by_hand": "Move cards",
     "order": "Who goes first?",
     "side": "Siding",

@@ -41,6 +41,7 @@ ASKED = {
     "turn": "You may act",
     "response": "You may respond",
     "choice": "You choose",
+    "trigger": "You may use an effect",
 }
 
 
