@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from server.duel import acts, aims, chain, lasting, legal, saving
+from server.duel.declaring import declaration
 from server.duel.effect import Blow
 from server.duel.playing import Offer, Play, Question, ask_one, declare
 from server.duel.words import Rule
@@ -57,7 +58,7 @@ def battle_phase(duel: Duel, seat: Seat) -> Play[str]:
             if (yield from act()):
                 yield from chain.settle(duel)
         else:
-            declared = yield from declare(partial(chain.declaration, duel, act, act.effect), Kind.TURN)
+            declared = yield from declare(partial(declaration, duel, act, act.effect), Kind.TURN)
             if declared is not None:
                 yield from chain.build(duel, declared)
                 yield from chain.settle(duel)

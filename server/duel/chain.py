@@ -1,4 +1,4 @@
-"""Chains: declaring an activation, building links in turns, resolving from the top, and the windows between.
+"""Chains: activating, building links in turns, resolving from the top, and the windows between.
 
 Fast effect timing (GAP-11): triggers first, then the turn player, then the opponent, until both pass.
 """
@@ -6,15 +6,15 @@ Fast effect timing (GAP-11): triggers first, then the turn player, then the oppo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from server.duel import acts, legal
-from server.duel.effect import Effect, Fx, Pick
-from server.duel.engine import Pending
-from server.duel.playing import TAKEN_BACK, Offer, Play, Question, ask_cards, ask_one, carry_out, declare
-from server.duel.words import Kind, Limit, Rule
+from server.duel import acts, legal, triggers
+from server.duel.declaring import PASS, Declared, declaration
+from server.duel.effect import Fx, Pick
+from server.duel.playing import TAKEN_BACK, Play, Question, carry_out, declare
+from server.duel.triggers import EVENTS
+from server.duel.words import Rule
 from server.referee import Kind as PromptKind
 from server.table import ops
 from server.table.state import Card, ChainLink
@@ -22,70 +22,6 @@ from shared.zones import Place, Seat
 
 if TYPE_CHECKING:
     from server.duel.engine import Duel
-
-
-@dataclass(frozen=True, slots=True)
-class Declared:
-    """An activation with every choice made: where it is placed, what is paid, what is targeted."""
-
-    fx: Fx
-    effect: Effect
-    place: Place | None
-    paid: tuple[Card, ...]
-    groups: tuple[tuple[Card, ...], ...]
-
-    @property
-    def is_card(self) -> bool:
-        """Whether a Spell or Trap Card itself is being activated."""
-        return self.effect.kind is Kind.ACTIVATION
-
-    @property
-    def speed(self) -> int:
-        return self.effect.speed
-
-
-# --- declaring ----------------------------------------------------------------------------------------------
-
-
-def declaration(duel: Duel, fx: Fx, effect: Effect) -> Play[Declared]:
-    """Ask for zone, cost and targets; changes nothing."""
-    place: Place | None = None
-    if effect.kind is Kind.ACTIVATION and fx.card.zone == "hand":
-        offers = [
-            Offer(f"zone:{at}", at, "zone", fx.card, at) for at in legal.activation_places(duel, fx, effect)
-        ]
-        place = yield from ask_one(fx.you, offers, "Choose a zone.")
-    paid = yield from _choose_cost(duel, fx, effect)
-    groups = yield from _choose_targets(duel, fx, effect, paid)
-    return Declared(fx, effect, place, tuple(paid), groups)
-
-
-def _choose_cost(duel: Duel, fx: Fx, effect: Effect) -> Play[list[Card]]:
-    if effect.cost is None or effect.cost.pick is None:
-        return []
-    pick = effect.cost.pick
-    chosen: list[Card] = yield from ask_cards(
-        fx.you, fx.candidates(pick), pick.text or "Choose what to pay.", least=fx.number(pick.least),
-        most=fx.number(pick.most), verb="pay",
-    )  # fmt: skip
-    return chosen
-
-
-def _choose_targets(
-    duel: Duel, fx: Fx, effect: Effect, paid: Sequence[Card]
-) -> Play[tuple[tuple[Card, ...], ...]]:
-    groups: list[tuple[Card, ...]] = []
-    for pick in effect.target:
-        spent = [*paid, *(card for group in groups for card in group)]
-        found = [
-            card for card in fx.candidates(pick, targeting=True) if not any(card is one for one in spent)
-        ]
-        chosen = yield from ask_cards(
-            fx.you, found, pick.text or "Choose a target.", least=fx.number(pick.least),
-            most=fx.number(pick.most), verb="target",
-        )  # fmt: skip
-        groups.append(tuple(chosen))
-    return tuple(groups)
 
 
 # --- activating ---------------------------------------------------------------------------------------------
@@ -287,17 +223,14 @@ def respond(duel: Duel, seat: Seat, text: str) -> Play[Declared | None]:
     return None
 
 
-PASS = Offer("pass", None, "pass")
-
-
 def settle(duel: Duel, text: str = "Respond?", *, window: bool = True) -> Play[None]:
     """After anything: triggers, then fast effects of both players, until nothing more comes."""
     while True:
         yield from duel.tidy()
-        triggers = yield from take_triggers(duel)
+        waiting = yield from triggers.take(duel)
         open_window(duel)
-        if triggers:
-            yield from build(duel, None, triggers)
+        if waiting:
+            yield from build(duel, None, waiting)
             text = "The chain has resolved. Respond?"
             continue
         answer = (yield from _fast_effect(duel, text)) if window else None
@@ -315,12 +248,6 @@ def open_window(duel: Duel) -> None:
     duel.recent.clear()
 
 
-EVENTS = frozenset(
-    {"move", "draw", "summoned", "flip", "face_down", "position", "attack", "life", "attach", "vanish", "set"}
-)
-"""Kinds of happenings that are events: what triggers and fast effects can answer."""
-
-
 def _fast_effect(duel: Duel, text: str) -> Play[Declared | None]:
     summoned = any(told.kind == "summoned" for told in duel.window)
     duel.priority_seat = duel.state.turn_player if duel.format.ignition_priority and summoned else None
@@ -331,79 +258,3 @@ def _fast_effect(duel: Duel, text: str) -> Play[Declared | None]:
             return answer
         duel.priority_seat = None
     return None
-
-
-# --- triggers -----------------------------------------------------------------------------------------------
-
-
-def take_triggers(duel: Duel) -> Play[list[Declared]]:
-    """Waiting triggers as links in their order (GAP-14): mandatory and optional, turn player first."""
-    last = max((told.moment for told in duel.recent if told.kind in EVENTS), default=-1)
-    waiting, duel.pending = duel.pending, []
-    ready = [one for one in waiting if _timely(one, last) and legal.trigger_stands(duel, one.fx, one.effect)]
-    first = duel.state.turn_player
-    links: list[Declared] = []
-    for hidden in (False, True):
-        for must in (True, False):
-            for seat in (first, 1 - first):
-                group = [
-                    one for one in ready
-                    if one.fx.you == seat and one.effect.must == must and (one.hidden and not must) == hidden
-                ]  # fmt: skip
-                links += yield from _order_group(duel, seat, group)
-    return links
-
-
-def _timely(one: Pending, last: int) -> bool:
-    """GAP-15: an optional "when … you can" needs its event to be the last thing that happened."""
-    return not one.effect.exact or one.effect.must or one.moment == last
-
-
-def _order_group(duel: Duel, seat: Seat, group: list[Pending]) -> Play[list[Declared]]:
-    """Let the player choose which trigger comes next (and, if optional, whether at all)."""
-    links: list[Declared] = []
-    while group := [one for one in group if not _spent(duel, one, links)]:
-        must = group[0].effect.must
-        offers = [
-            Offer(f"trigger:{one.fx.card.id}:{index}", one, "activate", one.fx.card, text=one.effect.text)
-            for index, one in enumerate(group)
-            if must or legal.trigger_works(duel, one.fx, one.effect)
-        ]
-        if must:
-            chosen = yield from ask_one(seat, offers, "Choose the effect to activate next.")
-        else:
-            chosen = yield from _offer_triggers(seat, [PASS, *offers])
-        if chosen is None:
-            return links
-        group = [one for one in group if one is not chosen]
-        declared = yield from _declare_trigger(duel, chosen)
-        if declared is not None:
-            links.append(declared)
-        elif not chosen.effect.must:
-            group.append(chosen)
-    return links
-
-
-def _offer_triggers(seat: Seat, offers: Sequence[Offer]) -> Play[Pending | None]:
-    """Asked even when nothing but passing is left: whether a trigger works may depend on hidden cards."""
-    chosen: Pending | None = yield Question(
-        seat, PromptKind.TRIGGER, "Choose the effect to activate next.", lambda: offers, default=(PASS.key,)
-    )
-    return chosen
-
-
-def _declare_trigger(duel: Duel, chosen: Pending) -> Play[Declared | None]:
-    if chosen.effect.must:
-        return (yield from declaration(duel, chosen.fx, chosen.effect))
-    return (yield from declare(lambda: declaration(duel, chosen.fx, chosen.effect), PromptKind.TRIGGER))
-
-
-def _spent(duel: Duel, one: Pending, links: Sequence[Declared]) -> bool:
-    """A limited effect cannot be put on the same chain twice."""
-    if one.effect.limit is Limit.NONE:
-        return False
-    return any(
-        link.effect is one.effect and link.fx.you == one.fx.you
-        and (one.effect.limit in (Limit.NAME, Limit.ACTIVATED) or link.fx.card is one.fx.card)
-        for link in links
-    )  # fmt: skip

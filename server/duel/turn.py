@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from server.duel import acts, battle, chain, lasting, summon
+from server.duel.declaring import declaration
 from server.duel.effect import Fx
 from server.duel.engine import Turn
 from server.duel.playing import Offer, Play, Question, ask_cards, carry_out, declare
@@ -134,7 +135,7 @@ def perform(duel: Duel, act: object) -> Play[bool]:
         return done
     assert isinstance(act, Fx)
     assert act.effect is not None
-    declared = yield from declare(partial(chain.declaration, duel, act, act.effect), Kind.TURN)
+    declared = yield from declare(partial(declaration, duel, act, act.effect), Kind.TURN)
     if declared is None:
         return False
     yield from chain.build(duel, declared)

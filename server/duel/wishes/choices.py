@@ -26,7 +26,7 @@ def choose_order(fx: Fx, cards: Sequence[Card], text: str = "") -> Doing:
     """Let the player put cards in an order, one after the other; the cards in that order."""
     left, ordered = list(cards), []
     while left:
-        (card,) = yield from ask_cards(fx.you, left, text or "Which card comes next?", verb="order")
+        (card,) = yield from ask_cards(fx.you, left, text or "Which card comes next?", verb="arrange")
         left = [one for one in left if one is not card]
         ordered.append(card)
     return ordered

@@ -81,6 +81,14 @@ def equip_card(fx: Fx, card: Card, monster: Card) -> Doing:
 
 
 @wish
+def mix_set_cards(fx: Fx, cards: Sequence[Card]) -> Doing:
+    """Shuffle face-down cards of one player's zone among themselves where they lie."""
+    seat = cards[0].controller
+    ops.mix(fx.state, cards, fx.duel.fate.order(len(cards), f"field:{seat}"))
+    return (yield from done())
+
+
+@wish
 def place_scale(fx: Fx, card: Card) -> Doing:
     """Place a Pendulum Monster in a free Pendulum Zone of this player (YGO-PZ-03); whether it worked."""
     free = zones.free_scales(fx.duel, fx.you)

@@ -1,0 +1,96 @@
+"""Trigger effects that wait, and the order in which they come onto a chain (GAP-14, GAP-15)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from server.duel import legal
+from server.duel.declaring import PASS, Declared, declaration
+from server.duel.engine import Pending
+from server.duel.playing import Offer, Play, Question, ask_one, declare
+from server.duel.words import Limit
+from server.referee import Kind as PromptKind
+from shared.zones import Seat
+
+if TYPE_CHECKING:
+    from server.duel.engine import Duel
+
+
+EVENTS = frozenset(
+    {"move", "draw", "summoned", "flip", "face_down", "position", "attack", "life", "attach", "vanish", "set"}
+)
+"""Kinds of happenings that are events: what triggers and fast effects can answer."""
+
+
+def take(duel: Duel) -> Play[list[Declared]]:
+    """Waiting triggers as links in their order (GAP-14): mandatory and optional, turn player first."""
+    last = max((told.moment for told in duel.recent if told.kind in EVENTS), default=-1)
+    waiting, duel.pending = duel.pending, []
+    ready = [one for one in waiting if _timely(one, last) and legal.trigger_stands(duel, one.fx, one.effect)]
+    first = duel.state.turn_player
+    links: list[Declared] = []
+    for hidden in (False, True):
+        for must in (True, False):
+            for seat in (first, 1 - first):
+                group = [
+                    one for one in ready
+                    if one.fx.you == seat and one.effect.must == must and (one.hidden and not must) == hidden
+                ]  # fmt: skip
+                links += yield from _order_group(duel, seat, group)
+    return links
+
+
+def _timely(one: Pending, last: int) -> bool:
+    """GAP-15: an optional "when … you can" needs its event to be the last thing that happened."""
+    return not one.effect.exact or one.effect.must or one.moment == last
+
+
+def _order_group(duel: Duel, seat: Seat, group: list[Pending]) -> Play[list[Declared]]:
+    """Let the player choose which trigger comes next (and, if optional, whether at all)."""
+    links: list[Declared] = []
+    while group := [one for one in group if not _spent(duel, one, links)]:
+        must = group[0].effect.must
+        offers = [
+            Offer(f"trigger:{one.fx.card.id}:{index}", one, "activate", one.fx.card, text=one.effect.text)
+            for index, one in enumerate(group)
+            if must or legal.trigger_works(duel, one.fx, one.effect)
+        ]
+        if must:
+            chosen = yield from ask_one(seat, offers, "Choose the effect to activate next.")
+        else:
+            chosen = yield from _offer_triggers(seat, [PASS, *offers])
+        if chosen is None:
+            return links
+        group = [one for one in group if one is not chosen]
+        declared = yield from _declare_trigger(duel, chosen)
+        if declared is not None:
+            links.append(declared)
+        elif not chosen.effect.must:
+            group.append(chosen)
+    return links
+
+
+def _offer_triggers(seat: Seat, offers: Sequence[Offer]) -> Play[Pending | None]:
+    """Asked even when nothing but passing is left: whether a trigger works may depend on hidden cards."""
+    chosen: Pending | None = yield Question(
+        seat, PromptKind.TRIGGER, "Choose the effect to activate next.", lambda: offers, default=(PASS.key,)
+    )
+    return chosen
+
+
+def _declare_trigger(duel: Duel, chosen: Pending) -> Play[Declared | None]:
+    if chosen.effect.must:
+        return (yield from declaration(duel, chosen.fx, chosen.effect))
+    return (yield from declare(lambda: declaration(duel, chosen.fx, chosen.effect), PromptKind.TRIGGER))
+
+
+def _spent(duel: Duel, one: Pending, links: Sequence[Declared]) -> bool:
+    """A limited effect cannot be put on the same chain twice."""
+    if one.effect.limit is Limit.NONE:
+        return False
+    return any(
+        link.effect is one.effect and link.fx.you == one.fx.you
+        and (one.effect.limit in (Limit.NAME, Limit.ACTIVATED) or link.fx.card is one.fx.card)
+        for link in links
+    )  # fmt: skip
