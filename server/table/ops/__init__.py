@@ -4,7 +4,18 @@ An operation changes the truth, absorbs itself into the digest, mints handles (l
 `state.happenings`. It asks no rule whether it may. Kinds of happenings and their words: docs/protocol.md.
 """
 
-from server.table.ops.moving import arrange, attach, create, exchange, move, put, shuffle, turn_card, vanish
+from server.table.ops.moving import (
+    arrange,
+    attach,
+    create,
+    exchange,
+    mix,
+    move,
+    put,
+    shuffle,
+    turn_card,
+    vanish,
+)
 from server.table.ops.table import (
     answer,
     battle,
@@ -39,6 +50,7 @@ __all__ = [
     "life",
     "link",
     "mark",
+    "mix",
     "move",
     "negate_link",
     "next_moment",

@@ -88,6 +88,22 @@ def exchange(
         )  # fmt: skip
 
 
+def mix(state: State, cards: Sequence[Card], order: Sequence[int]) -> None:
+    """Face-down cards of one zone change places: `order` says who lies at the first place, and so on.
+
+    Only who may read them can follow; everybody else gets new handles, place by place (VIS-L13).
+    """
+    places = [card.place for card in cards]
+    for card in cards:
+        take(state, card)
+    for index, place in zip(order, places, strict=True):
+        card = cards[index]
+        readers = sight.readers(state, card)
+        lay(state, card, place, False)
+        mint(state, card, card.handles, (bool(readers & 1), bool(readers & 2), bool(readers & 4)))
+    note(state, "shuffle", seat=places[0].seat, word=places[0].zone)
+
+
 def attach(state: State, card: Card, bearer: Card, *, by: Seat = SHARED) -> Truth:
     """Make a card a material beneath another; everybody may look (GAP-V2). It counts as off the field."""
     before, readers, was = snapshot(card), sight.readers(state, card), card.handles
