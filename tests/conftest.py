@@ -7,7 +7,9 @@ sets the child's own SDL_VIDEODRIVER.
 from __future__ import annotations
 
 import os
+import platform
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 pytest_plugins = ["tests.ledger.plugin"]
@@ -29,3 +31,14 @@ settings.register_profile(
 )
 settings.register_profile("long", settings.get_profile("dev"), max_examples=2_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "dev"))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Xvfb and xdotool are Linux's: elsewhere the tests of real windows are left out, and that is said."""
+    if platform.system() == "Linux":
+        return
+    left_out = [item for item in items if item.get_closest_marker("window")]
+    if left_out:
+        items[:] = [item for item in items if item not in left_out]
+        config.hook.pytest_deselected(items=left_out)
+        print(f"{len(left_out)} tests of real windows are left out: they need Xvfb and xdotool, on Linux.")

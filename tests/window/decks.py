@@ -1,0 +1,30 @@
+"""Two decks that end a duel by Life Points, whatever is drawn: one of strong monsters, one of weak ones.
+
+Without Spells, Traps or effects nothing but Summons and attacks can happen, so a short driver can play them.
+"""
+
+from __future__ import annotations
+
+from shared.cards import Facts, bundled
+from shared.decks import Deck, to_ydk
+
+COPIES = 3
+NAMES = 14
+
+
+def of_strength(*, strong: bool) -> str:
+    """The text of a .ydk file: three copies each of the strongest or the weakest that need no Tribute."""
+    able = [facts for facts in bundled() if _plain(facts)]
+    able.sort(key=lambda facts: (facts.attack or 0, facts.code), reverse=strong)
+    chosen = able[:NAMES]
+    return to_ydk(Deck(tuple(facts.code for facts in chosen for _ in range(COPIES)), (), ()))
+
+
+def _plain(facts: Facts) -> bool:
+    """A Normal Monster that can be Summoned at once, may be in a deck three times, and can attack."""
+    return (
+        facts.is_a("normal")
+        and not facts.is_a("token")
+        and 0 < facts.level <= 4
+        and (facts.attack or 0) > 300
+    )

@@ -1,0 +1,132 @@
+"""Two ways of playing a duel in a window: with keys alone, and with the mouse alone.
+
+Both read what the window asks from its narration, Summon what they can, attack with what they have and end
+their turn; whatever else is asked, they take the first offer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from client.layout import Layout, arrange
+from shared.tables import TABLES
+from shared.zones import Place
+from tests.window.windows import SIZE, Asked, Person
+
+SUMMON, ATTACK = "Normal Summon ", "Attack with "
+
+
+class Typist:
+    """Plays by keys alone."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+
+    async def play(self) -> None:
+        """To the end of the duel."""
+        while (asked := await self.person.asked()) is not None:
+            await self.answer(asked)
+
+    async def answer(self, asked: Asked) -> None:
+        """One answer."""
+        if names := asked.offered(SUMMON):
+            await self._act(names[0], "Summon")
+        elif names := asked.offered(ATTACK):
+            await self._act(names[0], "Attack")
+        elif asked.offered("Go to the Battle"):
+            await self.person.key("b")
+        elif asked.offered("Go to the"):
+            await self.person.key("e")
+        elif asked.offered("Pass"):
+            await self.person.key("Escape")
+        else:
+            await self.person.key("1", *(["Return"] if "Enter" in asked.words else []))
+
+    async def _act(self, name: str, what: str) -> None:
+        """Tab to a card, Enter, and this line of its menu, where it has one."""
+        person = self.person
+        card = name.partition(" (")[0]
+        for _ in range(16):
+            await person.key("Tab")
+            if (focus := person.said("^focus: (.*)$")) and card in focus[1]:
+                break
+        await person.key("Return")
+        opened = await person.until("^(menu|waiting|asked): (.*)$")
+        if opened[1] == "menu":
+            rows = opened[2].split("; ")
+            await person.key(next(row[0] for row in rows if row.endswith(what)))
+
+
+class Pointer:
+    """Plays by the mouse alone; after one attack it only ends its turns, so that the duel ends soon."""
+
+    def __init__(self, person: Person, seat: int) -> None:
+        self.person, self.seat = person, seat
+        self.attacked = False
+        self.layout: Layout = arrange(TABLES["master"], SIZE, seat)
+
+    async def play(self) -> None:
+        """To the end of the duel."""
+        while (asked := await self.person.asked()) is not None:
+            await self.answer(asked)
+
+    async def answer(self, asked: Asked) -> None:
+        """One answer."""
+        names = asked.offered(SUMMON)
+        if names and not self.attacked:
+            await self._act(names[0], "Summon", self.hand())
+        elif names := asked.offered(ATTACK):
+            self.attacked = True
+            await self._act(names[0], "Attack", self.monsters(self.seat))
+        elif asked.offered("Go to the Battle") and not self.attacked:
+            await self.person.press("Battle Phase")
+        elif asked.offered("Go to the"):
+            await self.person.press("End Phase")
+        elif asked.offered("Pass"):
+            await self.person.click(640, 300, button=3)
+        else:
+            await self._choose(asked)
+
+    async def _act(self, name: str, what: str, places: Iterator[tuple[float, float]]) -> None:
+        """Find a card with the mouse, click it, and then this line of its menu, where it has one."""
+        person = self.person
+        card = name.partition(" (")[0]
+        at = await person.find(f"^focus: .*{re.escape(card)}", places)
+        await person.click(*at)
+        opened = await person.until("^(menu|waiting|asked): (.*)$")
+        if opened[1] == "menu":
+            await self._pick(at, [row.partition(". ")[2] for row in opened[2].split("; ")], what)
+
+    async def _pick(self, at: tuple[float, float], rows: list[str], what: str) -> None:
+        """Go up the menu above a card, row by row, to the one that is wanted."""
+        await self.person.until("^marked: ")
+        above = ((at[0], at[1] - step) for step in range(40, 400, 16))
+        for row in reversed(rows):
+            place = await self.person.find(f"^marked: {row}$", above)
+            if row == what:
+                await self.person.click(*place)
+                return
+        raise AssertionError(f"no {what} among {rows}")
+
+    async def _choose(self, asked: Asked) -> None:
+        """The first zone, or card in a zone, that is offered."""
+        found = re.search(r"(\w+)'s? Main Monster Zone (\d)", asked.options[0])
+        assert found, asked
+        seat = self.seat if found[1] == self.person.name else 1 - self.seat
+        place = self.layout.rect(Place(seat, "monster", int(found[2]) - 1))
+        assert place is not None
+        await self.person.click(*place.centre)
+
+    # --- where things are -----------------------------------------------------------------------------------
+
+    def hand(self) -> Iterator[tuple[float, float]]:
+        """Along the hand, from left to right."""
+        return ((x, 660) for x in range(330, 1040, 48))
+
+    def monsters(self, seat: int) -> Iterator[tuple[float, float]]:
+        """The Main Monster Zones of a seat."""
+        for slot in range(5):
+            rect = self.layout.rect(Place(seat, "monster", slot))
+            assert rect is not None
+            yield rect.centre

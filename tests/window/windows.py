@@ -1,0 +1,224 @@
+"""One person at one window: what its narration says, and clicks and keys into it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import trio
+
+from tests.window.display import FRAME, Display
+
+PATIENCE = 25.0
+"""Seconds for anything that has to happen, on a busy machine."""
+
+SIZE = (1280, 720)
+
+NOWHERE = (1160, 400)
+"""A point of the duel screen at which nothing lies."""
+
+
+ASKS = ("asked: ", "waiting: ", "screen: result")
+
+
+class Asked(NamedTuple):
+    """What a window asks: the question and its options, as narrated."""
+
+    words: str
+    options: tuple[str, ...]
+
+    def offered(self, beginning: str) -> list[str]:
+        """The rest of every option that begins so."""
+        return [words.removeprefix(beginning) for words in self.options if words.startswith(beginning)]
+
+
+class Person:
+    """Reads what a window says and acts in it. Positions are those of a window of 1280x720."""
+
+    def __init__(self, display: Display, name: str) -> None:
+        self.display, self.name = display, name
+        self.process = 0
+        self.corner = (0, 0)
+        self.lines: list[str] = []
+        self.read = 0
+        """Lines before this have been dealt with."""
+        self._given = -1
+        """The line of the question given out last."""
+        self._more = trio.Event()
+        self._window = ""
+
+    # --- listening ------------------------------------------------------------------------------------------
+
+    def hear(self, line: str) -> None:
+        """A line of the narration has come."""
+        self.lines.append(line)
+        self._more.set()
+        self._more = trio.Event()
+
+    async def until(self, pattern: str, patience: float = PATIENCE) -> re.Match[str]:
+        """Wait for a line that was not dealt with yet; it and all before it then are."""
+        with trio.move_on_after(patience):
+            while True:
+                for number in range(self.read, len(self.lines)):
+                    if found := re.search(pattern, self.lines[number]):
+                        self.read = number + 1
+                        return found
+                await self._more.wait()
+        last = "\n  ".join(self.lines[-12:])
+        raise AssertionError(f"{self.name} waited for {pattern!r} in vain; the last lines were\n  {last}")
+
+    async def quiet(self, pattern: str, patience: float) -> re.Match[str] | None:
+        """The same, but None when it does not come."""
+        try:
+            return await self.until(pattern, patience)
+        except AssertionError:
+            return None
+
+    def said(self, pattern: str) -> re.Match[str] | None:
+        """The last line of all that fits, dealt with or not."""
+        fits = (re.search(pattern, line) for line in reversed(self.lines))
+        return next((found for found in fits if found), None)
+
+    async def asked(self) -> Asked | None:
+        """What is asked now and was not given before, waiting for it; None when the duel is over."""
+        with trio.move_on_after(2 * PATIENCE):
+            while True:
+                number, line = next(
+                    (found for found in reversed([*enumerate(self.lines)]) if found[1].startswith(ASKS)),
+                    (-1, ""),
+                )
+                if line.startswith("screen: result"):
+                    return None
+                count = re.match(r"asked: .*?(\d+) options?", line)
+                rest = self.lines[number + 1 :]
+                if count and number != self._given and len(rest) >= int(count[1]):
+                    self._given = number
+                    self.read = max(self.read, number + 1)
+                    words = (words.partition(". ")[2] for words in rest[: int(count[1])])
+                    return Asked(line.removeprefix("asked: "), tuple(words))
+                await self._more.wait()
+        raise AssertionError(f"{self.name} was asked nothing more: {self.lines[-12:]}")
+
+    async def now(self, kind: str, pattern: str) -> re.Match[str]:
+        """Wait until the latest line of a kind fits, dealt with or not."""
+        with trio.move_on_after(PATIENCE):
+            while True:
+                line = next((line for line in reversed(self.lines) if line.startswith(f"{kind}: ")), "")
+                if found := re.search(pattern, line):
+                    return found
+                await self._more.wait()
+        raise AssertionError(f"{self.name} has no {kind} that fits {pattern!r}: {self.lines[-12:]}")
+
+    # --- acting ---------------------------------------------------------------------------------------------
+
+    async def appear(self, corner: tuple[int, int]) -> None:
+        """Find the window and give it its place on the display; it stays the same once it shows something."""
+        await self.until("^screen: ")
+        self.read = 0
+        with trio.fail_after(PATIENCE):
+            while not self._window:
+                found = await trio.run_process(
+                    ["xdotool", "search", "--pid", str(self.process)],
+                    capture_stdout=True, check=False, env=self.display.environment, stderr=subprocess.DEVNULL,
+                )  # fmt: skip
+                self._window = (found.stdout.decode().split() or [""])[-1]
+                await trio.sleep(0.05)
+        self.corner = corner
+        await self.display.do("windowmove", self._window, *corner)
+
+    async def key(self, *names: str) -> None:
+        """Press keys one after the other, each for longer than a frame."""
+        async with self.display.hands:
+            await self.display.do("windowfocus", "--sync", self._window)
+            for name in names:
+                await self.display.do("keydown", name, "sleep", FRAME, "keyup", name, "sleep", FRAME / 3)
+
+    async def type(self, words: str) -> None:
+        """Type a text, as fast as a person who types fast."""
+        async with self.display.hands:
+            await self.display.do("windowfocus", "--sync", self._window)
+            await self.display.do("type", "--delay", 15, words)
+
+    async def point(self, x: float, y: float) -> None:
+        """Move the mouse to a place in the window."""
+        async with self.display.hands:
+            await self._move(x, y)
+
+    async def click(self, x: float, y: float, button: int = 1) -> None:
+        """Click there."""
+        async with self.display.hands:
+            await self._move(x, y)
+            await self.display.do("windowfocus", "--sync", self._window, "sleep", FRAME)
+            await self.display.do("mousedown", button, "sleep", FRAME, "mouseup", button)
+
+    async def press(self, label: str) -> None:
+        """Click what is called so."""
+        x, y = (await self.now("press", f"(?:^|; |: ){re.escape(label)}[^@;]* @(\\d+),(\\d+)")).groups()
+        await self.click(int(x), int(y))
+
+    async def find(self, pattern: str, places: Iterable[tuple[float, float]]) -> tuple[float, float]:
+        """Move along these places until the window says it shows this there; gives the place."""
+        async with self.display.hands:
+            await self._move(*NOWHERE)
+            await self.quiet("^focus: ", FRAME)
+            self.read = len(self.lines)
+            for place in places:
+                await self._move(*place)
+                if await self.quiet(pattern, 2.5 * FRAME):
+                    return place
+        raise AssertionError(f"{self.name} did not find {pattern!r} with the mouse: {self.lines[-12:]}")
+
+    async def _move(self, x: float, y: float) -> None:
+        await self.display.do("mousemove", round(self.corner[0] + x), round(self.corner[1] + y))
+
+    async def shot(self, name: str, shots: Path) -> Path:
+        """Have the window save its picture (F12), and keep it under this name."""
+        await self.key("F12")
+        made = await self.until(r"^picture: (.+)$")
+        kept = shots / f"{name}.png"
+        shutil.copy(made[1], kept)
+        return kept
+
+
+@asynccontextmanager
+async def window(display: Display, name: str, home: Path, *arguments: str) -> AsyncIterator[Person]:
+    """A client with a window, as a process of its own; ended with its block if it still runs."""
+    person = Person(display, name)
+    environment = {
+        **display.environment,
+        "FACEDOWN_HOME": str(home),
+        "SDL_AUDIODRIVER": "dummy",
+    }
+    command = [sys.executable, "-P", "-m", "client", *arguments, "--name", name, "--narrate"]
+    process = await trio.lowlevel.open_process(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=environment
+    )
+    person.process = process.pid
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(listen, process, person)
+        try:
+            yield person
+        finally:
+            with trio.move_on_after(5, shield=True):
+                process.terminate()
+                await process.wait()
+            if process.returncode is None:
+                process.kill()
+            nursery.cancel_scope.cancel()
+
+
+async def listen(process: trio.Process, person: Person) -> None:
+    """Hand every line of the narration to its person."""
+    rest = b""
+    assert process.stdout is not None
+    async with process.stdout:
+        while data := await process.stdout.receive_some(65_536):
+            *lines, rest = (rest + data).split(b"\n")
+            for line in lines:
+                person.hear(line.decode(errors="replace"))
