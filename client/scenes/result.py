@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import pygame
@@ -111,7 +112,9 @@ class ResultScene(Overlay):
     def _paint_news(self, surface: pygame.Surface, theme: Theme) -> None:
         x, y, w, _ = self.area(theme)
         model, frame = self.desk.model, Frame(theme)
-        words = model.table.note if model.table else ""
+        words = re.sub(
+            r" \(\w+\)\.$", ".", model.table.note if model.table else ""
+        )  # the reason stands above
         if self.asked == "theirs":
             words = f"{model.opponent} would like to play again."
         if model.refusal is not None:
