@@ -15,6 +15,8 @@ from server.scenarios.story import Story
 from server.scenarios.zones import full
 from shared.zones import Seat
 
+ORDERS = frozenset({"order", "arrange"})
+"""Verbs of choices that put cards in an order: left alone, they lie as they lay."""
 FUEL = 20_000
 """Prompts answered before a scenario is called endless."""
 
@@ -92,7 +94,7 @@ class Prompts:
         if self.ask is not None and len(offers) <= self.ask.least:
             return False
         verbs = {offer.verb for offer in offers}
-        return not (verbs <= LANDINGS or verbs & {"activate", "done", "order", "material"})
+        return not (verbs <= LANDINGS or verbs & {"activate", "done", "order", "arrange", "material"})
 
     def _still_hinted(self, offers: Sequence[Offer]) -> bool:
         """Whether words of the decision before still answer this prompt."""
@@ -132,7 +134,7 @@ class Prompts:
             self._pick(offer.key)
         elif verbs <= LANDINGS:
             self._pick(hints.position(offers[0].card, offers).key)
-        elif verbs == {"order"} and not hints.fits(offers):
+        elif verbs <= ORDERS and not hints.fits(offers):
             self._pick(min(offers, key=self._lies_at).key)
         else:
             if "activate" in verbs:
