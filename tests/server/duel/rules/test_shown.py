@@ -1,0 +1,80 @@
+"""What players see of cards while effects resolve: equips that fall, reveals that last, Set cards mixed."""
+
+from __future__ import annotations
+
+from server.duel.effect import Body, Fx
+from server.duel.script import OPPONENT, YOU, keep_revealed, mix_set_cards, show, take_control
+from server.table import ops
+from shared.view import View
+from shared.zones import CLASSES, PUBLIC
+from tests.play import Cards, Game
+from tests.rules import rule
+from tests.server.duel.lent import BEARER, lend
+
+
+def names(game: Game, viewer: int, pile: str) -> list[str]:
+    """Names a viewer reads in a zone, "" for a back."""
+    view: View = game.view(viewer)
+    codes = [view.cards[handle].code for handle in view.piles[pile].handles if handle]
+    return [game.pool[code].name if code else "" for code in codes]
+
+
+@rule("VIS-13", "YGO-MOVE-57", "VIS-06")
+def test_an_equip_card_on_a_monster_turned_face_down_is_destroyed_in_the_open() -> None:
+    game = Game(Cards(monsters=[BEARER], hand=["Axe of Despair", "Book of Moon"]))
+    game.do("activate", "Axe of Despair").do("activate", "Book of Moon")
+    assert [names(game, viewer, "0:monster") for viewer in CLASSES] == [[BEARER], [""], [""]]
+    assert all("Axe of Despair" in names(game, viewer, "0:graveyard") for viewer in CLASSES)
+
+
+@rule("VIS-41", "YGO-HAND-09", "GAP-V8")
+def test_a_hand_revealed_by_an_effect_stays_open_until_it_stops() -> None:
+    def body(fx: Fx) -> Body:
+        yield keep_revealed(fx.cards("hand", OPPONENT))
+
+    game = lend(Game(Cards(monsters=[BEARER]), Cards(hand=["Feral Imp"], deck=["Dark Hole"])), body)
+    game.do("activate", BEARER)
+    for viewer in (0, PUBLIC):
+        assert names(game, viewer, "1:hand") == ["Feral Imp"]
+    game.end_turn()
+    assert names(game, 0, "1:hand") == ["Feral Imp"], "the card drawn since is not revealed"
+    ops.conceal(game.duel.state, game.duel.lying("hand", 1))
+    assert game.view(0).piles["1:hand"].count == 2
+    assert names(game, 0, "1:hand") == names(game, PUBLIC, "1:hand") == []
+
+
+@rule("VIS-17", "VIS-27", "GAP-V13")
+def test_a_set_card_one_player_looks_at_stays_a_back_to_all_but_its_own_side() -> None:
+    def body(fx: Fx) -> Body:
+        yield show(fx.cards("spell_trap", OPPONENT), YOU)
+
+    game = lend(Game(Cards(monsters=[BEARER]), Cards(spells=["Waboku:set"])), body).do("activate", BEARER)
+    (told,) = game.happened("reveal")
+    assert told.readers == 0b011, "the one who looks, and its owner"
+    assert [names(game, viewer, "1:spell_trap") for viewer in CLASSES] == [[""], ["Waboku"], [""]]
+
+
+@rule("VIS-04", "VIS-03", "VIS-L12")
+def test_a_face_down_monster_taken_over_is_read_by_its_new_controller() -> None:
+    def body(fx: Fx) -> Body:
+        yield take_control(fx.monsters(OPPONENT)[0], until_end_of_turn=True)
+
+    game = lend(Game(Cards(monsters=[BEARER]), Cards(monsters=["Sangan:set"])), body)
+    assert names(game, 0, "1:monster") == [""]
+    game.do("activate", BEARER)
+    assert [names(game, viewer, "0:monster")[1] for viewer in CLASSES] == ["Sangan", "Sangan", ""]
+    game.end_turn()
+    assert [names(game, viewer, "1:monster") for viewer in CLASSES] == [[""], ["Sangan"], [""]]
+
+
+@rule("VIS-L13")
+def test_an_effect_that_mixes_set_cards_renews_their_handles_for_others() -> None:
+    def body(fx: Fx) -> Body:
+        yield mix_set_cards(fx.monsters(YOU, lambda card: not card.face_up))
+
+    game = lend(Game(Cards(monsters=[BEARER, "Sangan:set", "Feral Imp:set"])), body)
+    before = [game.view(viewer).piles["0:monster"].handles[1:3] for viewer in CLASSES]
+    game.do("activate", BEARER)
+    after = [game.view(viewer).piles["0:monster"].handles[1:3] for viewer in CLASSES]
+    assert sorted(after[0]) == sorted(before[0])
+    assert all(not set(after[viewer]) & set(before[viewer]) for viewer in (1, PUBLIC))
