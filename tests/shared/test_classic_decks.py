@@ -86,6 +86,8 @@ def test_the_fusion_deck_holds_fusion_monsters_only() -> None:
     assert check(Deck(main(), (soldier,)), CLASSIC, POOL)
     assert check(Deck(main(soldier)), CLASSIC, POOL) == []
     assert check(Deck(main(), (code("Gaia the Dragon Champion"),)), CLASSIC, POOL) == []
+    for name in ("Stardust Dragon", "Number 39: Utopia", "Link Spider"):
+        assert check(Deck(main(), (code(name),)), CLASSIC, POOL), name
 
 
 @rule("CLS-SETUP-06", "CF-19", "CF-44")

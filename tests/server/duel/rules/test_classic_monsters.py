@@ -123,7 +123,9 @@ def test_a_ritual_monster_needs_its_spell_and_the_tributes() -> None:
         assert not game.can(verb, SOLDIER)
     assert not game.can("activate", RITUAL)
     game = classic(Cards(hand=[SOLDIER, "Black Illusion Ritual"], monsters=["Uraby", "Battle Ox"]))
-    assert not game.can("activate")
+    for verb in ("summon", "set", "activate"):
+        assert not game.can(verb, SOLDIER)
+        assert not game.can(verb, "Black Illusion Ritual") or verb == "set"
 
 
 @rule("CLS-RIT-03")
@@ -156,8 +158,8 @@ def test_a_destroyed_ritual_monster_goes_to_the_graveyard() -> None:
 
 @rule("CLS-RIT-07")
 def test_returned_to_the_hand_it_needs_another_ritual_summon() -> None:
-    mine = Cards(monsters=[SOLDIER], spells=["Compulsory Evacuation Device:set"])
-    game = classic(mine).do("activate", "Compulsory Evacuation Device")
+    mine = Cards(monsters=[SOLDIER, *FIVE[:2]], spells=["Compulsory Evacuation Device:set"])
+    game = classic(mine).do("activate", "Compulsory Evacuation Device", SOLDIER)
     assert SOLDIER in game.names("hand")
     for verb in ("summon", "set", "special_summon"):
         assert not game.can(verb, SOLDIER)

@@ -25,6 +25,7 @@ def test_the_mat_has_a_place_for_every_card_and_none_for_the_side_deck() -> None
         "deck", "hand", "extra_deck", "graveyard", "banished", "monster", "spell_trap", "field"
     }  # fmt: skip
     game = classic(Cards(hand=["Pot of Greed", "Feral Imp"])).do("activate", "Pot of Greed").end_turn()
+    assert game.duel.state.table is table
     assert all(card.zone in table.zones for card in game.duel.state.cards)
 
 

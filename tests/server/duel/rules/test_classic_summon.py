@@ -209,6 +209,17 @@ def test_no_control_is_taken_with_a_full_monster_zone() -> None:
     assert not game.do("activate", "Change of Heart").can("summon", "Sangan")
 
 
+@rule("CLS-CTRL-03", "CF-39")
+def test_a_zone_that_fills_up_before_the_spell_works_keeps_the_monster_away() -> None:
+    mine = Cards(
+        hand=["Change of Heart"], monsters=FIVE[:4], spells=["Call of the Haunted:set"], graveyard=["Sangan"]
+    )
+    theirs = Cards(monsters=["Feral Imp"], spells=["Waboku:set"])
+    game = classic(mine, theirs).begin_act("activate", "Change of Heart")
+    game.respond("Call of the Haunted", seat=0).to_open()
+    assert (game.count("monster"), game.names("monster", 1)) == (5, ["Feral Imp"])
+
+
 @rule("CF-39", "GAP-44", "CF-32")
 def test_control_that_finds_no_room_at_home_destroys_the_monster() -> None:
     theirs = Cards(
