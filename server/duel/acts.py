@@ -84,7 +84,7 @@ def send(
     sent, hooks, left = [], [], []
     going = [
         card for card in cards
-        if (card.zone != zone or card.face_up != face_up) and not is_gone_for_good(duel, card)
+        if moves.goes_at_all(card, Place(card.owner, zone), face_up) and not is_gone_for_good(duel, card)
     ]  # fmt: skip
     if zone == "graveyard":
         going = yield from stacking.order(duel, going, cause)
@@ -272,7 +272,7 @@ def special_summon(
     """Special Summon by an effect, all at once; `by` chooses zones and positions left open."""
     choices: list[tuple[Card, Place, str]] = []
     for card in cards:
-        if is_barred(duel, Rule.NO_SPECIAL_SUMMON, by, card, source):
+        if is_barred(duel, Rule.NO_SPECIAL_SUMMON, by, card, source) or not can_lie(card, position):
             continue
         place = yield from choose_zone(duel, by, card, to, [place for _, place, _ in choices], places)
         if place is None:
@@ -294,11 +294,21 @@ def choose_zone(
 ) -> Play[Place | None]:  # fmt: skip
     """Let a player choose the zone a card goes to; None when there is none."""
     free = places if places is not None else zones.for_summon(duel, to, card, leaving)
-    offers = [Offer(f"zone:{place}", place, "zone", card, place) for place in free if place not in taken]
+    offers = [
+        Offer(f"zone:{place}", place, "zone", card, place)
+        for place in free if place not in taken and zones.may_come_to(card, place)
+    ]  # fmt: skip
     if not offers:
         return None
     chosen: Place = yield from ask_one(chooser, offers, "Choose a zone.")
     return chosen
+
+
+def can_lie(card: Card, position: str) -> bool:
+    """Whether a card can take this position: no Link Monster in Defense, no Token face-down (GAP-48)."""
+    if card.facts.is_a("link"):
+        return position in ("", "attack")
+    return not (card.token and position == "face_down")
 
 
 def choose_position(duel: Duel, chooser: Seat, card: Card, position: str) -> Play[str]:
@@ -308,7 +318,9 @@ def choose_position(duel: Duel, chooser: Seat, card: Card, position: str) -> Pla
     if position in ("attack", "defense", "face_down"):
         return position
     words = ("defense", "face_down") if position == "any_defense" else ("attack", "defense")
-    offers = [Offer(f"position:{word}", word, "position", card, text=word) for word in words]
+    offers = [
+        Offer(f"position:{word}", word, "position", card, text=word) for word in words if can_lie(card, word)
+    ]
     chosen: str = yield from ask_one(chooser, offers, "Choose a position.")
     return chosen
 
@@ -319,10 +331,13 @@ def arrive(
     """Lay a Summoned card into its zone; an Equip Card lets go of its monster."""
     if card.equipped_to is not None:
         ops.unequip(duel.state, card)
+    from_extra = card.zone == "extra_deck"
     ops.move(
         duel.state, card, place, face_up=position != "face_down", defense_position=position != "attack",
         cause="summon", by=by, source=source, controller=to, word=word,
     )  # fmt: skip
+    if from_extra:
+        ops.remember(duel.state, card, zones.FROM_EXTRA_DECK, True)
     ops.mark(duel.state, card, arrived=duel.state.turn, summoned=word)
     if position == "face_down":
         ops.mark(duel.state, card, set_turn=duel.state.turn)
@@ -343,7 +358,7 @@ def turn_card(
     cause: str = "effect",
 ) -> None:  # fmt: skip
     """Turn a monster or change its position, where that is possible."""
-    if (card.is_a("link") and (defense or not face_up)) or (card.token and not face_up):
+    if not can_lie(card, "face_down" if not face_up else "defense" if defense else "attack"):
         return
     if (card.face_up, card.defense_position) == (face_up, defense):
         return

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
+from server.table import moves
 from server.table.state import Card, State
 from shared.zones import SHARED, Place, Seat
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from server.duel.engine import Duel
 
 OUTER = (0, 4)
+FROM_EXTRA_DECK = "from_extra_deck"
+"""What a monster remembers that was Special Summoned from the Extra Deck."""
 
 
 def free_main(state: State, seat: Seat, leaving: Collection[Card] = ()) -> list[Place]:
@@ -75,6 +78,21 @@ def usable_extra(duel: Duel, seat: Seat, card: Card, leaving: Collection[Card] =
     if not card.facts.is_a("link"):
         return []
     return [place for place in free if completes_extra_link(state, seat, card, place, leaving)]
+
+
+def may_come_to(card: Card, place: Place) -> bool:
+    """Whether this card can come to that zone at all: the movement table, zone by zone (CF-09, CF-13)."""
+    if place.zone in moves.NEVER.get(card.zone, ()):
+        return False
+    if place.zone == "extra_monster":
+        return card.zone == "extra_deck" or FROM_EXTRA_DECK in card.memory
+    return place.zone != "field" or card.facts.is_a("field")
+
+
+def may_move_to(duel: Duel, card: Card, place: Place) -> bool:
+    """Whether an effect that says so can move a card of the field there now (YGO-EMZ-14)."""
+    free = usable_extra(duel, card.controller, card, [card]) if place.zone == "extra_monster" else [place]
+    return place in free and duel.state.at(place) is None and may_come_to(card, place)
 
 
 def pointed_at(state: State, card: Card, place: Place | None = None, seat: Seat | None = None) -> list[Place]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from server.table.state import Card
+from server.table.state import MATERIAL, Card
 from shared.zones import Place
 
 
@@ -24,6 +24,32 @@ class Landing:
 Row = tuple[Callable[[Card, Place], bool], Callable[[Card, Place, bool], Landing]]
 
 PILES = frozenset({"graveyard", "deck", "hand", "banished", "extra_deck"})
+
+NEVER: dict[str, frozenset[str]] = {
+    "monster": frozenset({"field"}),
+    "extra_monster": frozenset({"field"}),
+    "spell_trap": frozenset({"extra_monster", "field"}),
+    "pendulum": frozenset({"extra_monster", "field"}),
+    "field": frozenset({"monster", "extra_monster", "spell_trap", "pendulum", "field"}),
+    "extra_deck": frozenset({"field"}),
+    MATERIAL: frozenset({"extra_monster", "spell_trap", "pendulum", "field"}),
+}
+"""Zones of the field no card comes to from there, whatever an effect says (YGO-TT rows, CF-13)."""
+
+
+def goes_at_all(card: Card, goal: Place, face_up: bool) -> bool:
+    """Whether sending a card to a pile moves it: into the Extra Deck go only cards that may lie there, and
+    what already lies where it would land stays (CF-10, CF-13)."""
+    landing = destination(card, goal, face_up).place
+    if landing is None or landing.zone == "deck":
+        return True
+    if landing.zone == "extra_deck" and not _may_lie_in_extra_deck(card):
+        return False
+    return landing.zone != card.zone or destination(card, goal, face_up).face_up != card.face_up
+
+
+def _may_lie_in_extra_deck(card: Card) -> bool:
+    return card.facts.belongs_in_extra_deck or "pendulum" in card.facts.kinds
 
 
 def destination(card: Card, goal: Place, face_up: bool) -> Landing:

@@ -1,4 +1,7 @@
-"""Xyz Summons: monsters of one Level become materials beneath the Xyz Monster (YGO-XYZ rows, GAP-27)."""
+"""Xyz Summons: monsters of one Level become materials beneath the Xyz Monster (YGO-XYZ rows, GAP-27).
+
+A card may also let itself be put on top of one Xyz Monster alone (YGO-XYZ-12).
+"""
 
 from __future__ import annotations
 
@@ -15,10 +18,18 @@ from server.table.state import Card
 
 @dataclass(frozen=True, slots=True)
 class XyzMaterials:
-    """How many monsters of the Level that equals the Rank, and what else they must be."""
+    """How many monsters of the Level that equals the Rank, and what else they must be.
+
+    `over`: the Xyz Monsters it may be put on top of instead; None: there are none.
+    """
 
     count: int
     test: Callable[[Card], bool] = lambda card: True
+    over: Callable[[Card], bool] | None = None
+
+    def ranks_up(self, card: Card) -> bool:
+        """Whether this Xyz Monster alone is material enough."""
+        return self.over is not None and card.is_a("xyz") and self.over(card)
 
 
 def procedure(needs: XyzMaterials) -> Procedure:
@@ -37,20 +48,28 @@ def procedure(needs: XyzMaterials) -> Procedure:
 
 
 def _pay(fx: Fx, chosen: Sequence[Card]) -> Body:
-    wish: Wish = attach_to_this(chosen)
+    """Materials of a material come along (YGO-XYZ-13)."""
+    wish: Wish = attach_to_this([card for one in chosen for card in (*one.materials, one)])
     yield wish
 
 
 def _usable(fx: Fx, needs: XyzMaterials) -> list[Card]:
-    """Face-up monsters of the right Level; a Token cannot be a material (YGO-TOK rows)."""
+    """Face-up monsters that may be material; a Token cannot (YGO-TOK rows)."""
     return [
         card for card in fx.duel.lying("monster", fx.you)
-        if card.face_up and not card.token and card.level == fx.card.facts.rank and needs.test(card)
+        if card.face_up and not card.token and (_fits(fx, needs, card) or needs.ranks_up(card))
     ]  # fmt: skip
+
+
+def _fits(fx: Fx, needs: XyzMaterials, card: Card) -> bool:
+    """Of the Level that equals the Rank (GAP-27)."""
+    return card.level == fx.card.facts.rank and needs.test(card)
 
 
 def _good(fx: Fx, needs: XyzMaterials) -> Callable[[Sequence[Card]], bool]:
     def good(cards: Sequence[Card]) -> bool:
-        return len(cards) == needs.count and bool(zones.for_summon(fx.duel, fx.you, fx.card, cards))
+        alone = len(cards) == 1 and needs.ranks_up(cards[0])
+        together = len(cards) == needs.count and all(_fits(fx, needs, card) for card in cards)
+        return (alone or together) and bool(zones.for_summon(fx.duel, fx.you, fx.card, cards))
 
     return good

@@ -116,9 +116,11 @@ def stay_on_field(fx: Fx) -> Doing:
 
 @wish
 def place_counters(fx: Fx, card: Card, name: str, count: int = 1) -> Doing:
-    """Put counters on a card."""
-    ops.counters(fx.state, card, name, count)
-    return (yield from done())
+    """Put counters on a face-up card of the field; whether it can have them (YGO-CTR-04)."""
+    possible = card.on_field and card.face_up
+    if possible:
+        ops.counters(fx.state, card, name, count)
+    return (yield from done(possible))
 
 
 @wish
@@ -137,8 +139,8 @@ def detach(fx: Fx, bearer: Card, materials: Sequence[Card], word: str = "cost") 
 
 @wish
 def attach_to_this(fx: Fx, cards: Iterable[Card]) -> Doing:
-    """Make cards materials of this one."""
-    for card in list(cards):
+    """Make cards materials of this one; a Token cannot be one (YGO-TOK-08)."""
+    for card in [card for card in cards if not card.token]:
         for material in list(card.materials):
             acts.detach(fx.duel, card, [material], by=fx.you, word="rule")
         ops.attach(fx.state, card, fx.card, by=fx.you)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from server.duel import acts, returning
+from server.duel import acts, returning, zones
 from server.duel.effect import Fx
 from server.duel.playing import SHOW, Later
 from server.duel.wishes.making import Doing, done, wish
@@ -93,7 +93,6 @@ def return_to_hand(fx: Fx, cards: Iterable[Card]) -> Doing:
 def return_to_deck(fx: Fx, cards: Iterable[Card], where: str = "shuffle") -> Doing:
     """Return to the owners' Decks: "top", "bottom" or "shuffle"; the cards returned."""
     chosen = list(cards)
-    owners = sorted({card.owner for card in chosen})
     moved = yield from acts.send(
         fx.duel,
         chosen,
@@ -104,7 +103,8 @@ def return_to_deck(fx: Fx, cards: Iterable[Card], where: str = "shuffle") -> Doi
         face_up=False,
         bottom=where == "bottom",
     )
-    for owner in owners if where == "shuffle" else ():
+    owners = {card.owner for card in moved if card.zone == "deck"}
+    for owner in sorted(owners) if where == "shuffle" else ():
         acts.shuffle(fx.duel, owner)
     return moved
 
@@ -157,9 +157,11 @@ def mill(fx: Fx, seat: Seat, count: int) -> Doing:
 
 @wish
 def move_to_zone(fx: Fx, card: Card, place: Place) -> Doing:
-    """Move a card on the field to another zone of its side."""
-    ops.move(
-        fx.state, card, place, face_up=card.face_up, defense_position=card.defense_position, cause="place",
-        by=fx.you, source=fx.card, controller=card.controller,
-    )  # fmt: skip
-    return (yield from done())
+    """Move a card on the field to another zone of its side; whether it can be there (CF-09)."""
+    possible = zones.may_move_to(fx.duel, card, place)
+    if possible:
+        ops.move(
+            fx.state, card, place, face_up=card.face_up, defense_position=card.defense_position,
+            cause="place", by=fx.you, source=fx.card, controller=card.controller,
+        )  # fmt: skip
+    return (yield from done(possible))
