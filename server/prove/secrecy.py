@@ -140,7 +140,7 @@ def _next_act(ask: Ask, rows: _Rows, viewer: Seat) -> Act | None:
         return None
     if row.act.seat == ask.seat and isinstance(row.act.body, Choice):
         keys = _same_choice(ask, row) if ask.seat == viewer else row.act.body.keys
-        if {key for key, _ in ask.options}.issuperset(keys):
+        if ask.least <= len(keys) <= ask.most and {key for key, _ in ask.options}.issuperset(keys):
             rows.step()
             return Act(ask.seat, Choice(keys))
     elif row.act.seat == ask.seat and ask.back:
