@@ -95,6 +95,8 @@ class Game:
         parts = key.split(":")
         if parts[0] in _ABOUT_CARDS and len(parts) > 1:
             return self.duel.state.cards[int(parts[1])].name
+        if parts[0] == "copy":
+            return self.pool[int(parts[1])].name
         return option.text or str(option.amount or option.place or "")
 
     # --- acting ---------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ A rule is a generator that yields a Question and is sent back what was picked. N
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
@@ -98,7 +99,7 @@ def ask_cards(
     least = min(least, most)
     if not always and least == len(cards):
         return list(cards)
-    offers = [Offer(f"card:{card.id}", card, verb, card) for card in _in_sight_order(cards, seat)]
+    offers = _offers(seat, _in_sight_order(cards, seat), verb)
     default = tuple(offer.key for offer in offers[:least])
     picked = yield Question(
         seat, Kind.CHOICE, text, lambda: offers, least, most, default, one=False
@@ -161,6 +162,17 @@ def carry_out(fx: Fx, body: Generator[Any, Any, Any]) -> Play[None]:
         ops.next_moment(fx.state)
         answer = yield from wish.run(fx)
         yield from fx.duel.tidy()
+
+
+def _offers(seat: Seat, cards: Sequence[Card], verb: str) -> list[Offer]:
+    """Options whose keys name a card, or the n-th copy of a name where the seat cannot tell copies apart."""
+    copies: Counter[int] = Counter()
+    made = []
+    for card in cards:
+        key = f"card:{card.id}" if card.handles[seat] else f"copy:{card.code}:{copies[card.code]}"
+        copies[card.code] += not card.handles[seat]
+        made.append(Offer(key, card, verb, card))
+    return made
 
 
 def _first_copies(picked: Sequence[Card], offered: Sequence[Card], seat: Seat) -> list[Card]:
