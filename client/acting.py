@@ -138,14 +138,14 @@ class Acting:
     # --- cards and piles ------------------------------------------------------------------------------------
 
     def act_on(self, handle: int, anchor: Rect) -> bool:
-        """A card was clicked: its menu, or its only option at once."""
+        """A card was clicked: its menu, even of one line; only to be picked or to attack is done at once."""
         self.doing.menu = None
         options = self.choices.by_card.get(handle, ())
         if not options:
             return False
         if len(options) == 1 and (self.choices.shape is Shape.PICK or self.choices.many):
             self.pick(options[0])
-        elif len(options) == 1:
+        elif len(options) == 1 and self.choices.options[options[0]].verb == "attack":
             self.answer(options[0])
         else:
             entries = tuple(self.entry(index) for index in options)

@@ -333,6 +333,9 @@ def _asked_words(shown: Shown) -> str:
         card = shown.choices.options[next(iter(shown.choices.by_place.values()))].card
         facts = shown.facts(card) if card else None
         return f"for {facts.name}." if facts is not None else "Where does it go?"
+    if prompt.kind == "response" and prompt.text in ("", prompt.kind, "Respond?"):
+        happened = next((line.text for line in reversed(shown.log) if line.kind != "ask"), "")
+        return f"{happened}." if happened else words
     return words
 
 

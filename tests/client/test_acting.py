@@ -37,11 +37,21 @@ def test_a_card_with_several_options_opens_its_menu() -> None:
     assert sent == [Answer(7, (5,))]
 
 
-def test_a_card_with_one_option_acts_at_once() -> None:
+def test_a_card_with_one_option_has_a_menu_of_one_line() -> None:
     board = samples.Busy(chain=True)
     made, sent = acting(samples.response_prompt(board), board)
     assert made.act_on(board.tools, ANCHOR)
-    assert sent == [Answer(8, (1,))]
+    assert made.doing.menu is not None
+    assert [entry.option for entry in made.doing.menu.entries] == [1]
+    assert not sent
+
+
+def test_an_attack_needs_no_menu() -> None:
+    board = samples.Busy()
+    prompt = Prompt(1, "turn", "", (Option("attack", board.talker), Option("phase", text="end")))
+    made, sent = acting(prompt, board)
+    assert made.act_on(board.talker, ANCHOR)
+    assert sent == [Answer(1, (0,))]
 
 
 def test_a_card_that_is_not_offered_does_nothing() -> None:
@@ -55,12 +65,12 @@ def test_a_prompt_is_answered_once_until_it_is_refused() -> None:
     board = samples.Busy(chain=True)
     prompt = samples.response_prompt(board)
     made, sent = acting(prompt, board)
-    made.act_on(board.tools, ANCHOR)
+    made.pick(1)
     made.take(prompt, board.view())
-    made.act_on(board.talker, ANCHOR)
+    assert not made.act_on(board.talker, ANCHOR)
     assert len(sent) == 1
     made.take(prompt, board.view(), Refused(Code.NOT_OFFERED, "Not that.", prompt.ask))
-    made.act_on(board.talker, ANCHOR)
+    made.pick(2)
     assert sent[1:] == [Answer(8, (2,))]
 
 

@@ -63,10 +63,13 @@ def test_a_card_that_does_not_glow_does_nothing(surface: pygame.Surface) -> None
     assert not play.sent
 
 
-def test_a_card_on_the_board_with_one_option_answers(surface: pygame.Surface) -> None:
+def test_a_card_with_one_option_has_a_menu_too_and_is_answered_once(surface: pygame.Surface) -> None:
     board = samples.Busy(chain=True)
     play = Play(surface, board, samples.response_prompt(board))
     click(play.scene, lying(play.scene, board.tools))
+    assert titles(play.scene) == ["Activate"]
+    assert not play.sent, "one click beside the mark never activates anything"
+    play.press(pygame.K_1)
     assert play.sent == [Answer(8, (1,))]
     click(play.scene, lying(play.scene, board.talker))
     assert len(play.sent) == 1, "a prompt is answered once"
@@ -216,11 +219,13 @@ def test_a_refusal_is_told_and_the_same_prompt_is_asked_again(surface: pygame.Su
     board = samples.Busy(chain=True)
     play = Play(surface, board, samples.response_prompt(board))
     click(play.scene, lying(play.scene, board.tools))
+    play.press(pygame.K_1)
     play.desk.model.refusal = Refused(Code.NOT_OFFERED, "That was not among the options.", 8)
     play.scene.update(2.0)
     assert play.scene.shown().notice == "That was not among the options."
     play.scene.draw(surface)
     click(play.scene, lying(play.scene, board.talker))
+    play.press(pygame.K_1)
     assert play.sent[1:] == [Answer(8, (2,))]
     play.scene.update(9.0)
     assert play.scene.shown().notice == ""
