@@ -130,7 +130,7 @@ PROMPTS = {
     "choice": "Choose.",
     "trigger": "Use an effect?",
     "by_hand": "Move cards as you like.",
-    "order": "You won the toss. Who goes first?",
+    "order": "You decide: who goes first?",
     "side": "Change cards with your Side Deck, or keep the deck as it is.",
 }
 """What a prompt without words of its own asks, by its public kind."""

@@ -113,7 +113,8 @@ class SidingScene(FormScene):
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:
         super().paint(surface, theme)
         frame, palette, table = Frame(theme), theme.palette, self.desk.model.table
-        score = f"{table.seats[0].wins} : {table.seats[1].wins}" if table else ""
+        one, other = table.seats if table else (None, None)
+        score = f"{one.name} {one.wins} : {other.wins} {other.name}" if one and other else ""
         theme.text(surface, f"Siding · {score}", frame.at(48, 48), 26, bold=True)
         words = table.note if table else ""
         if self.prompt is None:

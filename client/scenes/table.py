@@ -195,7 +195,8 @@ class TableScene(FormScene):
     def _headline(self, table: TableInfo) -> tuple[str, str]:
         """What everybody waits for, and the news."""
         if self.order is not None:
-            return "You won the toss: who goes first?", table.note
+            won = "You won the toss" if table.duel <= 1 else "It is yours to choose"
+            return f"{won}: who goes first?", table.note
         empty = sum(not seat.name for seat in table.seats)
         unready = [seat.name for seat in table.seats if seat.name and not seat.ready]
         if table.stage in ("toss", "order"):
@@ -242,7 +243,10 @@ class TableScene(FormScene):
         theme.text(
             surface, name, (x + theme.px(30), y - theme.px(2)), MAIN + 2, bold=True, room=room, least=10
         )
-        state = "away, the seat is kept" if not seat.present else "ready" if seat.ready else "not ready yet"
+        waiting = (
+            "not ready yet" if self.table is not None and self.table.stage == "gathering" else "at the table"
+        )
+        state = "away, the seat is kept" if not seat.present else "ready" if seat.ready else waiting
         colour = palette.harm if not seat.present else palette.good if seat.ready else palette.soft
         image = "clock" if not seat.present else "check" if seat.ready else "ring"
         down = box.y + theme.px(76)
