@@ -14,7 +14,7 @@ import click
 from benchmarks.yardstick import Figure
 
 RESULTS = Path(__file__).with_name("results.md")
-NAMES = ("engine", "sizes", "table")
+NAMES = ("engine", "sizes", "table", "bot")
 
 
 def _figures(name: str) -> Callable[[], Iterator[Figure]]:

@@ -1,0 +1,83 @@
+"""How strong the bot is: duels against random legal play, both with the same deck, in each format.
+
+The bot gets what a client gets and nothing else: its own Views, and its Prompts as the server sends them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from benchmarks.yardstick import Figure
+from client.bot import Bot
+from server.duel.engine import Duel
+from server.prove.play import MOST_ROWS, choose
+from server.referee import Act, Ask, Setup
+from server.table import sight
+from server.table.fate import Fate
+from server.windows import Window
+from shared.cards import bundled
+from shared.decks import Deck, ready_decks
+from shared.errors import Illegal
+from shared.formats import FORMATS
+
+DUELS = 200
+"""Duels in each format."""
+
+GOAL = 90.0
+"""The share of them, in percent, that a bot worth playing against wins."""
+
+NO_BACKS = 1 << 30
+"""Random play takes no choice back."""
+
+
+def figures() -> Iterator[Figure]:
+    """The share of duels the bot wins, format by format, and whether it ever picked what it may not."""
+    refused = 0
+    for name in ("master", "classic"):
+        decks = [ready.deck for ready in ready_decks().values() if ready.format == name]
+        table = [duel(number, name, decks) for number in range(DUELS)]
+        refused += sum(refusals for _, refusals in table)
+        share = 100 * sum(won for won, _ in table) / DUELS
+        yield Figure(f"bot: {DUELS} {name} duels won against random play", share, f"% (goal {GOAL:.0f})")
+    yield Figure("bot: answers refused", refused, "answers")
+
+
+def duel(number: int, name: str, decks: Sequence[Deck]) -> tuple[bool, int]:
+    """One duel: whether the bot won it, and how many of its answers were refused.
+
+    Both seats start equally often. A duel that does not end counts as not won.
+    """
+    secret = f"{name}:{number}".encode().ljust(32, b".")
+    deck, seat, first = decks[number // 4 % len(decks)], number % 2, number // 2 % 2
+    referee, dice = Duel(FORMATS[name], bundled()), Fate(secret + b"dice")
+    bot, refused = Bot(seat, number), 0
+    for _ in referee.start(Setup(name, (deck, deck), first), Fate(secret)):
+        pass
+    for _ in range(MOST_ROWS):
+        if referee.result() is not None:
+            break
+        ask = referee.asks()[0]
+        if ask.seat == seat:
+            act, refusals = _answer(bot, referee, ask)
+            refused += refusals
+        else:
+            act, _ = choose(ask, dice, NO_BACKS)
+        for _ in referee.apply(act):
+            pass
+    result = referee.result()
+    return result is not None and result.winner == seat, refused
+
+
+def _answer(bot: Bot, referee: Duel, ask: Ask) -> tuple[Act, int]:
+    """What the bot answers to the open prompt, and how many answers of its before that were refused."""
+    window = Window(ask, due=0.0)
+    prompt, view, refusals = window.prompt(), sight.view(referee.state, bot.seat), 0
+    while True:
+        act = window.read(bot.answer(prompt, view))
+        try:
+            referee.check(act)
+        except Illegal:
+            bot.refused(ask.number)
+            refusals += 1
+        else:
+            return act, refusals
