@@ -78,3 +78,19 @@ def test_an_effect_that_mixes_set_cards_renews_their_handles_for_others() -> Non
     after = [game.view(viewer).piles["0:monster"].handles[1:3] for viewer in CLASSES]
     assert sorted(after[0]) == sorted(before[0])
     assert all(not set(after[viewer]) & set(before[viewer]) for viewer in (1, PUBLIC))
+
+
+@rule("VIS-L23", "GAP-V11")
+def test_who_is_asked_when_does_not_depend_on_what_the_other_player_holds() -> None:
+    """One of them can answer the attack, the other cannot; their opponent sees the same windows."""
+    seen = []
+    for held, lying in (("Kuriboh", "Mirror Force:set"), ("Feral Imp", "Dark Hole:set")):
+        game = Game(Cards(monsters=["Summoned Skull"]), Cards(hand=[held], spells=[lying]))
+        game.declare_attack("Summoned Skull")
+        windows = []
+        while game.ask.kind == "response":
+            windows.append((game.view(0).waiting, game.duel.asks()[0].possible))
+            game.choose("pass")
+        seen.append(windows)
+    assert seen[0] == seen[1]
+    assert any(waiting[0].seat == 1 for waiting, _ in seen[0])
