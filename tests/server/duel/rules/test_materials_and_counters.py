@@ -1,0 +1,152 @@
+"""Xyz Materials beneath their monster, and counters on it."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.duel.effect import Body, Fx, Pick, Script
+from server.duel.procedures import xyz
+from server.duel.script import (
+    XyzMaterials,
+    attach_to_this,
+    banish,
+    change_position,
+    detach,
+    place_counters,
+    return_to_hand,
+)  # fmt: skip
+from tests.play import Cards, Game
+from tests.rules import rule
+from tests.server.duel.lent import BEARER, lend, nothing
+
+UTOPIA, LEVIATHAN = "Number 39: Utopia", "Number 17: Leviathan Dragon"
+FOURS, THREES = ["Battle Ox", "Aqua Madoor"], ["Baby Dragon", "Claw Reacher"]
+
+
+def stacked(*more: str, hand: tuple[str, ...] = (), extra: tuple[str, ...] = ()) -> Game:
+    """Utopia with two materials, and more monsters."""
+    game = Game(Cards(monsters=[*FOURS, *more], extra=[UTOPIA, *extra], hand=hand))
+    return game.do("special_summon", UTOPIA, "Battle Ox")
+
+
+def under(game: Game, name: str = UTOPIA) -> list[str]:
+    """Names of the materials beneath it, sorted."""
+    return sorted(card.name for card in game.card(name).materials)
+
+
+@rule("YGO-XYZ-03", "YGO-XYZ-01", "YGO-XYZ-02")
+def test_what_targets_or_counts_cards_on_the_field_does_not_reach_materials() -> None:
+    game = stacked(BEARER)
+    seen: list[str] = []
+
+    def body(fx: Fx) -> Body:
+        seen.extend(card.name for card in fx.monsters())
+        yield from nothing(fx)
+
+    lend(game, body, target=(Pick(("monster", "spell_trap")),)).choose(game.offered("activate", BEARER)[0][0])
+    assert {game.name_of(*row) for row in game.ask.options} == {UTOPIA, BEARER}
+    game.choose(UTOPIA).to_open()
+    assert sorted(seen) == sorted([UTOPIA, BEARER])
+
+
+@rule("YGO-XYZ-06", "YGO-XYZ-04")
+@pytest.mark.parametrize("name", THREES)
+def test_the_player_chooses_which_material_is_detached(name: str) -> None:
+    game = Game(Cards(monsters=THREES, extra=[LEVIATHAN])).do("special_summon", LEVIATHAN)
+    game.choose(game.offered("activate", LEVIATHAN)[0][0])
+    assert sorted(game.name_of(*row) for row in game.ask.options) == sorted(THREES)
+    game.choose(name).calm()
+    assert (game.names("graveyard"), len(under(game, LEVIATHAN))) == ([name], 1)
+
+
+@rule("YGO-XYZ-07")
+def test_without_materials_it_stays() -> None:
+    def body(fx: Fx) -> Body:
+        yield detach(fx.card, list(fx.card.materials))
+
+    game = lend(stacked(), body, UTOPIA).do("activate", UTOPIA)
+    assert (game.names("monster"), under(game)) == ([UTOPIA], [])
+    assert sorted(game.names("graveyard")) == sorted(FOURS)
+
+
+SANGAN = {
+    "monster": Cards(monsters=[UTOPIA, "Sangan"]),
+    "spell_trap": Cards(monsters=[UTOPIA], spells=["Sangan"]),
+    "hand": Cards(monsters=[UTOPIA], hand=["Sangan"]),
+    "deck": Cards(monsters=[UTOPIA], deck=["Kuriboh", "Sangan"]),
+    "graveyard": Cards(monsters=[UTOPIA], graveyard=["Sangan"]),
+    "banished": Cards(monsters=[UTOPIA], banished=["Sangan"]),
+}
+
+
+@rule("YGO-XYZ-08", "YGO-XYZ-09")
+@pytest.mark.parametrize("where", SANGAN)
+def test_an_effect_attaches_a_card_from_anywhere(where: str) -> None:
+    def body(fx: Fx) -> Body:
+        yield attach_to_this(fx.cards(where, only=lambda card: card.name == "Sangan"))
+
+    game = lend(Game(SANGAN[where]), body, UTOPIA)
+    before = game.count(where)
+    game.do("activate", UTOPIA)
+    assert (under(game), game.count(where)) == (["Sangan"], before - 1)
+    assert game.card("Sangan").zone == "material"
+
+
+@rule("YGO-XYZ-10", "YGO-XYZ-11")
+@pytest.mark.parametrize("pile", ["extra_deck", "banished"])
+def test_wherever_it_goes_its_materials_go_to_the_graveyard(pile: str) -> None:
+    def body(fx: Fx) -> Body:
+        yield banish([fx.card]) if pile == "banished" else return_to_hand([fx.card])
+
+    game = lend(stacked(), body, UTOPIA).do("activate", UTOPIA)
+    assert game.names(pile) == [UTOPIA]
+    assert sorted(game.names("graveyard")) == sorted(FOURS)
+    assert game.card(UTOPIA).face_up is (pile == "banished")
+
+
+@rule("YGO-XYZ-12", "YGO-XYZ-13")
+def test_an_xyz_monster_put_on_top_of_another_takes_its_materials_too() -> None:
+    game = stacked(extra=(LEVIATHAN,))
+    assert not game.can("special_summon", LEVIATHAN)
+    needs = XyzMaterials(2, over=lambda card: card.name == UTOPIA)
+    original = game.card(LEVIATHAN).facts.original
+    script = Script(LEVIATHAN, materials=needs, procedures=[xyz.procedure(needs)])
+    game.duel.scripts = {**game.duel.scripts, original: script}
+    game.do("special_summon", LEVIATHAN)
+    assert under(game, LEVIATHAN) == sorted([*FOURS, UTOPIA])
+    assert (game.names("monster"), game.count("graveyard")) == ([LEVIATHAN], 0)
+
+
+# --- counters -----------------------------------------------------------------------------------------------
+
+
+@rule("YGO-CTR-04", "YGO-CTR-01")
+@pytest.mark.parametrize(
+    ("where", "possible"), [("face-up", True), ("set", False), ("hand", False), ("material", False)]
+)
+def test_counters_lie_on_face_up_cards_of_the_field_alone(where: str, possible: bool) -> None:
+    def body(fx: Fx) -> Body:
+        sangan = game.card("Sangan")
+        if where == "material":
+            yield attach_to_this([sangan])
+        yield place_counters(sangan, "spell", 2)
+
+    face = {"face-up": "Sangan", "set": "Sangan:set", "material": "Sangan"}.get(where)
+    game = Game(Cards(monsters=[UTOPIA, face], hand=["Sangan"] if where == "hand" else []))
+    lend(game, body, UTOPIA).do("activate", UTOPIA)
+    assert game.card("Sangan").counters == ({"spell": 2} if possible else {})
+
+
+@rule("YGO-CTR-03", "YGO-CTR-02")
+def test_turned_face_down_it_loses_counters_of_every_kind() -> None:
+    def body(fx: Fx) -> Body:
+        yield place_counters(fx.card, "spell")
+        yield place_counters(fx.card, "venom", 3)
+        counted.append(dict(fx.card.counters))
+        yield change_position([fx.card], "face_down")
+
+    counted: list[dict[str, int]] = []
+    game = lend(Game(Cards(monsters=[BEARER])), body).do("activate", BEARER)
+    assert counted == [{"spell": 1, "venom": 3}]
+    game.end_turn().end_turn().do("flip_summon", BEARER)
+    assert game.card(BEARER).counters == {}
