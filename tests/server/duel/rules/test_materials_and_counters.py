@@ -106,8 +106,8 @@ def test_wherever_it_goes_its_materials_go_to_the_graveyard(pile: str) -> None:
 
 @rule("YGO-XYZ-12", "YGO-XYZ-13")
 def test_an_xyz_monster_put_on_top_of_another_takes_its_materials_too() -> None:
+    assert not stacked(extra=(LEVIATHAN,)).can("special_summon", LEVIATHAN)
     game = stacked(extra=(LEVIATHAN,))
-    assert not game.can("special_summon", LEVIATHAN)
     needs = XyzMaterials(2, over=lambda card: card.name == UTOPIA)
     original = game.card(LEVIATHAN).facts.original
     script = Script(LEVIATHAN, materials=needs, procedures=[xyz.procedure(needs)])
