@@ -119,7 +119,7 @@ async def begin(wren: Person, halvard: Person, shots: Path) -> None:
     await halvard.key("r")
     winner = (await halvard.until(r"^news: (\w+) won the toss"))[1]
     first = wren if winner == wren.name else halvard
-    await first.until("^asked: You won the toss")
+    await first.until("^asked: You decide: who goes first")
     await first.shot("toss", shots)
     if first is wren:
         await wren.press("I go first")
