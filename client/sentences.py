@@ -139,6 +139,7 @@ REASONS = {
     "lp": "{loser} has no Life Points left",
     "deckout": "{loser} had to draw from an empty Deck",
     "exodia": "{winner} holds all five pieces of Exodia",
+    "loop": "effects would have gone on for ever",
     "time": "{loser} ran out of time",
     "conceded": "{loser} gave up",
     "concede": "{loser} gave up",

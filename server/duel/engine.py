@@ -28,10 +28,6 @@ FUEL = 5_000
 """Operations of scripts that one answer may set off; the longest real combos stay under a hundred."""
 
 
-class OutOfFuel(RuntimeError):
-    """An endless loop of effects: a bug in a card, or a loop no player can break (GAP-25)."""
-
-
 @dataclass(slots=True)
 class Pending:
     """A trigger effect that has met its condition and waits for the next chain."""
@@ -355,10 +351,10 @@ class Duel:
             self.pending.append(Pending(fx, effect, told.moment, hidden))
 
     def burn(self) -> None:
-        """One operation of a script: an answer that sets off an endless loop ends the table (law 8)."""
+        """One operation of a script; a loop no player breaks makes the duel a draw (law 8, GAP-25)."""
         self._fuel -= 1
         if self._fuel < 0:
-            raise OutOfFuel("one answer set off more operations than any answer may")
+            raise DuelOver(Result(None, "loop"))
 
     def _note_reaction(self, card: Card, reaction: Reaction, told: Truth) -> None:
         if card.zone in reaction.zones and card.face_up and not card.negated:
