@@ -1,0 +1,172 @@
+"""Small changes to a source that take something out of it: a condition, a statement, a number, a word."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One change to a file, from byte `start` to `end`. `within` is its function, or "" where data stands."""
+
+    path: str
+    line: int
+    within: str
+    start: int
+    end: int
+    was: str
+    became: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {_short(self.was)} -> {_short(self.became)}"
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The names in a text, whole and in parts."""
+    names = set(re.findall(r"[a-z_]{3,}", text.lower()))
+    return frozenset(names.union(part for name in names for part in name.split("_") if len(part) > 2))
+
+
+class Source:
+    """A file that can be spoiled."""
+
+    def __init__(self, path: str, code: bytes) -> None:
+        self.path = path
+        self.code = code
+        self._tree = ast.parse(code)
+        self._starts = [0]
+        for line in code.splitlines(keepends=True):
+            self._starts.append(self._starts[-1] + len(line))
+
+    def mutants(self) -> list[Mutant]:
+        """Every mutant of this file, in the order of its lines."""
+        return self._mutants
+
+    @cached_property
+    def _mutants(self) -> list[Mutant]:
+        found = (mutant for mutant in self._walk(self._tree, "") if mutant.was != mutant.became)
+        return sorted(found, key=lambda mutant: mutant.line)
+
+    @cached_property
+    def words(self) -> dict[str, frozenset[str]]:
+        """The words of each of its functions."""
+        found: dict[str, frozenset[str]] = {}
+        for mutant in self._mutants:
+            if mutant.within and mutant.within not in found:
+                found[mutant.within] = words_of(self._function_around(mutant))
+        return found
+
+    def _function_around(self, mutant: Mutant) -> str:
+        around = [
+            node for node in ast.walk(self._tree) if isinstance(node, ast.FunctionDef)
+            and node.lineno <= mutant.line <= (node.end_lineno or 0)
+        ]  # fmt: skip
+        return ast.unparse(max(around, key=lambda node: node.lineno))
+
+    def lines_naming(self, row: str) -> set[int]:
+        """Lines of the functions, and of the statements with data, in or beside which a row is named."""
+        word = re.compile(rf"\b{row}\b".encode())
+        told = {number for number, line in enumerate(self.code.splitlines(), 1) if word.search(line)}
+        return {line for number in told for line in self._around(number)} if told else set()
+
+    def _around(self, number: int) -> range:
+        body: list[ast.stmt] = self._tree.body
+        while True:
+            index = next((i for i, node in enumerate(body) if (node.end_lineno or 0) >= number), None)
+            if index is None:
+                return range(0)
+            node = body[index]
+            if isinstance(node, ast.ClassDef) and node.lineno <= number:
+                body = node.body
+                continue
+            # What a text stands under is what it tells of; a comment tells of what follows.
+            is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and index > 0
+            about = body[index - 1] if is_text else node
+            return range(about.lineno, (about.end_lineno or 0) + 1)
+
+    def under(self, mutant: Mutant) -> bytes:
+        """The file with a mutant in it."""
+        return self.code[: mutant.start] + mutant.became.encode() + self.code[mutant.end :]
+
+    # --- walking --------------------------------------------------------------------------------------------
+
+    def _walk(self, node: ast.AST, within: str) -> Iterator[Mutant]:
+        yield from self._of(node, within)
+        if isinstance(node, ast.FunctionDef):
+            for inner in node.body:
+                yield from self._walk(inner, f"{within}.{node.name}".lstrip("."))
+        elif isinstance(node, ast.AnnAssign):
+            if node.value is not None:
+                yield from self._walk(node.value, within)
+        elif not isinstance(node, ast.JoinedStr | ast.ImportFrom | ast.Import | ast.Raise):
+            for child in ast.iter_child_nodes(node):
+                yield from self._walk(child, within)
+
+    def _of(self, node: ast.AST, within: str) -> Iterator[Mutant]:
+        match node:
+            case ast.If() | ast.While() | ast.IfExp():
+                yield self._negated(node.test, within)
+            case ast.comprehension():
+                yield from (self._negated(test, within) for test in node.ifs)
+            case ast.Return(value=ast.BoolOp() | ast.Compare() | ast.UnaryOp(op=ast.Not()) as value):
+                if _judges(value):
+                    yield self._negated(value, within)
+            case ast.BoolOp() if _judges(node):
+                idle = "True" if isinstance(node.op, ast.And) else "False"
+                yield from (self._changed(part, idle, within) for part in node.values)
+            case ast.Expr(value=ast.Call()):
+                yield self._changed(node, "pass", within)
+            case ast.Expr(value=ast.Yield() | ast.YieldFrom()):
+                yield self._changed(node, "yield from ()", within)
+            case ast.AugAssign(op=ast.Add() | ast.Sub()):
+                was = self._text(node)
+                sign = ("-=", "+=") if isinstance(node.op, ast.Sub) else ("+=", "-=")
+                yield self._changed(node, was.replace(*sign, 1), within)
+            case ast.Constant(value=bool() as value):
+                yield self._changed(node, str(not value), within)
+            case ast.Constant(value=int() as value):
+                yield self._changed(node, str(value + 1), within)
+            case ast.keyword(value=ast.Constant(value=str() as value) as constant) if not within:
+                yield self._changed(constant, repr(f"no {value}"), within)
+            case ast.Tuple() | ast.Set() | ast.List() if not within and len(node.elts) > 1:
+                yield from self._shortened(node, within)
+
+    def _negated(self, test: ast.expr, within: str) -> Mutant:
+        return self._changed(test, f"(not ({self._text(test)}))", within)
+
+    def _shortened(self, node: ast.Tuple | ast.Set | ast.List, within: str) -> Iterator[Mutant]:
+        """Each element left out."""
+        for element in node.elts:
+            if isinstance(element, ast.Constant | ast.Tuple):
+                kept = [self._text(other) for other in node.elts if other is not element]
+                ends = {ast.Tuple: "(,)", ast.Set: "{ }", ast.List: "[ ]"}[type(node)]
+                yield self._changed(node, f"{ends[0]}{', '.join(kept)}{ends[1:]}", within)
+
+    # --- writing --------------------------------------------------------------------------------------------
+
+    def _span(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
+        end_line, end_column = node.end_lineno or node.lineno, node.end_col_offset or 0
+        return self._starts[node.lineno - 1] + node.col_offset, self._starts[end_line - 1] + end_column
+
+    def _text(self, node: ast.expr | ast.stmt) -> str:
+        start, end = self._span(node)
+        return self.code[start:end].decode()
+
+    def _changed(self, node: ast.expr | ast.stmt, became: str, within: str) -> Mutant:
+        return Mutant(self.path, node.lineno, within, *self._span(node), self._text(node), became)
+
+
+def _judges(node: ast.expr) -> bool:
+    """Whether it is a condition, and not a value with another to fall back on."""
+    return not isinstance(node, ast.BoolOp) or any(
+        isinstance(part, ast.BoolOp | ast.Compare | ast.Call | ast.UnaryOp) for part in node.values
+    )
+
+
+def _short(text: str, most: int = 60) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 1]}…"

@@ -1,0 +1,323 @@
+"""`python -m tests.mutate --rows 60 --seed 1`: do the tests that cite a rule notice when the rule is gone?
+
+Rows of the ledger are drawn from those that tests cite. For each, the code its tests run is spoiled in a copy
+of the tree, one small change (a mutant) at a time, and those tests run again. One mutant that a test notices
+by its own judgement is enough: the row is "killed". A crash of spoiled code proves nothing and counts not.
+Exit code 1 if the tests of a row pass under all its mutants.
+"""
+
+from __future__ import annotations
+
+import ast
+import compileall
+import math
+import os
+import py_compile
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import click
+from coverage import CoverageData
+
+from tests.mutants import Mutant, Source, words_of
+
+ROOT = Path(__file__).resolve().parents[1]
+SPOILED = ("server/duel", "server/table", "server/match.py", "shared")
+"""Where rules live."""
+
+SPARED = ("server/duel/cards", "shared/data")
+"""Cards are no rules."""
+
+LEFT_BEHIND = (".git", ".venv", ".*_cache", ".hypothesis", "__pycache__")
+OTHERS = 150
+"""Other tests that are run to learn which code few tests run. The first fills what is kept in memory."""
+
+CRASHES = 2
+"""Mutants that may crash for each one that may survive."""
+
+TOLD = 3
+"""Mutants of code that names the row, before others have a turn."""
+
+PATIENCE = 90
+"""Seconds a mutant may take."""
+
+FAILED = re.compile(r"^(FAILED|ERROR) (\S+?)(?:\[.*?\])?(?: - (.*))?$", re.MULTILINE)
+JUDGED = re.compile(r"(assert\b|AssertionError|Failed: |shared\.errors\.Illegal)")
+"""How a failure begins that a test pronounced: it saw something else, or an act it needs was not allowed."""
+
+Lines = dict[str, dict[int, set[str]]]
+"""File -> line -> the tests that ran it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of the mutants of one row."""
+
+    row: str
+    tried: Sequence[Mutant] = ()
+    killer: Mutant | None = None
+    red: bool = False
+    """Its tests fail without any mutant."""
+
+    @property
+    def word(self) -> str:
+        """The verdict in a word; `untried`: it stands in no code that rules live in, or all mutants crash."""
+        if self.red:
+            return "red"
+        return "killed" if self.killer else "survived" if self.tried else "untried"
+
+
+# --- the command --------------------------------------------------------------------------------------------
+
+
+@click.command()
+@click.option("--rows", default=60, help="How many rows of the ledger to draw.")
+@click.option("--seed", default=1, help="The same seed draws the same rows and mutants.")
+@click.option("--mutants", default=6, help="Mutants a row may survive before it counts as survived.")
+@click.option("--row", "named", multiple=True, help="Try this row instead (may be given again).")
+def main(rows: int, seed: int, mutants: int, named: tuple[str, ...]) -> None:
+    """Spoil rules and see whether the tests that cite them notice."""
+    cited = citations()
+    drawn = named or random.Random(seed).sample(sorted(cited), min(rows, len(cited)))
+    counts: dict[str, int] = {"killed": 0, "survived": 0, "untried": 0, "red": 0}
+    with tempfile.TemporaryDirectory(prefix="mutants") as folder:
+        tree = Tree(Path(folder) / "tree")
+        lines, red = tree.measure(*_to_measure(cited, drawn, seed))
+        for number, row in enumerate(drawn, 1):
+            verdict = judge(tree, row, cited[row], lines, red, seed, mutants)
+            counts[verdict.word] += 1
+            click.echo(f"{number:>3}/{len(drawn)} {_told(verdict)}")
+    click.echo(", ".join(f"{word} {count}" for word, count in counts.items()) + f", of {len(drawn)} rows")
+    sys.exit(bool(counts["survived"]))
+
+
+def _to_measure(cited: Mapping[str, Sequence[str]], drawn: Sequence[str], seed: int) -> tuple[str, list[str]]:
+    """A test to warm up with, and those to learn from: all of the drawn rows, and some others."""
+    wanted = {test for row in drawn for test in cited[row]}
+    rest = {test for tests in cited.values() for test in tests if "/duel/" in test} - wanted
+    first, *others = random.Random(seed).sample(sorted(rest), min(OTHERS, len(rest)))
+    return first, sorted({*wanted, *others})
+
+
+def judge(
+    tree: Tree, row: str, tests: Sequence[str], lines: Lines, red: set[str], seed: int, most: int
+) -> Verdict:
+    """Try mutants of one row until one is killed or enough have survived."""
+    if red.intersection(tests):
+        return Verdict(row, red=True)
+    survivors: list[Mutant] = []
+    for mutant in candidates(tree, row, tests, lines, seed)[: most * (1 + CRASHES)]:
+        outcome = tree.try_out(mutant, tests)
+        if outcome == "killed":
+            return Verdict(row, survivors, mutant)
+        if outcome == "survived":
+            survivors.append(mutant)
+        if len(survivors) == most:
+            break
+    return Verdict(row, survivors)
+
+
+def _told(verdict: Verdict) -> str:
+    said = f"{verdict.word:<9}{verdict.row:<14}"
+    if verdict.killer:
+        return f"{said} by mutant {len(verdict.tried) + 1}: {verdict.killer}"
+    return "".join([said, *(f"\n                {mutant}" for mutant in verdict.tried)])
+
+
+def citations() -> dict[str, list[str]]:
+    """Rows of the ledger -> the tests that cite them, as pytest names them, read from the sources."""
+    cited: dict[str, list[str]] = {}
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                for row in _rules(node):
+                    cited.setdefault(row, []).append(f"{path.relative_to(ROOT).as_posix()}::{node.name}")
+    return cited
+
+
+def _rules(test: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+    for mark in test.decorator_list:
+        if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id == "rule":
+            yield from (str(name.value) for name in mark.args if isinstance(name, ast.Constant))
+
+
+# --- which mutants ------------------------------------------------------------------------------------------
+
+
+def candidates(tree: Tree, row: str, tests: Sequence[str], lines: Lines, seed: int) -> list[Mutant]:
+    """Mutants of a row, likeliest first, each function giving one before any gives a second.
+
+    Code that names the row; then, in turns, code that speaks as its tests speak and code that few other tests
+    run; last, data of the modules its tests import.
+    """
+    dice = random.Random(f"{seed} {row}")
+    told: list[Mutant] = []
+    rare: list[tuple[int, float, Mutant]] = []
+    kin: list[tuple[float, float, Mutant]] = []
+    spoken = tree.words_of(tests)
+    for path in tree.spoilable():
+        source, ran = tree.source(path), lines.get(path, {})
+        named = source.lines_naming(row)
+        for mutant in source.mutants():
+            by = ran.get(mutant.line, set())
+            if mutant.line in named and (by.intersection(tests) or not mutant.within):
+                told.append(mutant)
+            elif by.intersection(tests):
+                rare.append((len(by.difference(tests)), dice.random(), mutant))
+                kin.append((-tree.likeness(mutant, spoken), dice.random(), mutant))
+    turns = [
+        _in_turns([mutant for *_, mutant in sorted(ranked, key=lambda entry: entry[:2])])
+        for ranked in (kin, rare)
+    ]
+    dice.shuffle(told)
+    both = [mutant for pair in zip(*turns, strict=True) for mutant in pair]
+    return list(dict.fromkeys([*_in_turns(told)[:TOLD], *both, *_data(tree, tests, dice)]))
+
+
+def _in_turns(mutants: Sequence[Mutant]) -> list[Mutant]:
+    """The order kept, but one of each function before a second of any."""
+    taken: dict[tuple[str, str], int] = {}
+    rounds: list[tuple[int, Mutant]] = []
+    for mutant in mutants:
+        count = taken[mutant.path, mutant.within] = taken.get((mutant.path, mutant.within), 0) + 1
+        rounds.append((count, mutant))
+    return [mutant for _, mutant in sorted(rounds, key=lambda pair: pair[0])]
+
+
+def _data(tree: Tree, tests: Sequence[str], dice: random.Random) -> list[Mutant]:
+    """Mutants of constants in the modules of `shared` that the tests' own modules import."""
+    found: list[Mutant] = []
+    for file in sorted({test.partition("::")[0] for test in tests}):
+        for node in ast.walk(ast.parse((tree.root / file).read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("shared."):
+                place = str(node.module).replace(".", "/")
+                paths = [path for path in tree.spoilable() if path.startswith((f"{place}.py", f"{place}/"))]
+                found += [
+                    mutant for path in paths for mutant in tree.source(path).mutants() if not mutant.within
+                ]
+    dice.shuffle(found)
+    return found
+
+
+# --- the copy -----------------------------------------------------------------------------------------------
+
+
+class Tree:
+    """A copy of the work tree in which code is spoiled and mended again."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._sources: dict[str, Source] = {}
+        shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns(*LEFT_BEHIND))
+        # By their hash, for mutants come and go within one tick of a file's time.
+        compileall.compile_dir(root, quiet=2, invalidation_mode=py_compile.PycInvalidationMode.CHECKED_HASH)
+
+    def spoilable(self) -> list[str]:
+        """The files in which rules live."""
+        found = sorted(path.relative_to(self.root).as_posix() for path in self.root.rglob("*.py"))
+        return [path for path in found if path.startswith(SPOILED) and not path.startswith(SPARED)]
+
+    def source(self, path: str) -> Source:
+        """One of its files, read once."""
+        if path not in self._sources:
+            self._sources[path] = Source(path, (self.root / path).read_bytes())
+        return self._sources[path]
+
+    def words_of(self, tests: Sequence[str]) -> frozenset[str]:
+        """The words of some tests, with those of their names."""
+        found: set[str] = set()
+        for test in tests:
+            file, _, name = test.partition("::")
+            text = (self.root / file).read_text(encoding="utf-8")
+            for node in ast.walk(ast.parse(text)):
+                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == name:
+                    found |= words_of(ast.unparse(node))
+        return frozenset(found)
+
+    def likeness(self, mutant: Mutant, spoken: frozenset[str]) -> float:
+        """How much a function speaks as tests with these words do: rare words count more, its length does not."""
+        own = self.source(mutant.path).words.get(mutant.within, frozenset())
+        return sum(self._weights[word] for word in own & spoken) / (len(own) + 10)
+
+    @cached_property
+    def _weights(self) -> dict[str, float]:
+        functions = [words for path in self.spoilable() for words in self.source(path).words.values()]
+        counts = Counter(word for words in functions for word in words)
+        return {word: math.log(len(functions) / count) for word, count in counts.items()}
+
+    def measure(self, first: str, tests: Sequence[str]) -> tuple[Lines, set[str]]:
+        """What each test runs, after a first one, and the tests that fail as they are."""
+        click.echo(f"running {len(tests)} tests …")
+        (self.root / "coverage.rc").write_text(
+            f"[run]\ndynamic_context = test_function\ndata_file = {self.root / 'coverage.data'}\n"
+            f"include =\n  {self.root}/server/*\n  {self.root}/shared/*\n",
+            encoding="utf-8",
+        )
+        said = self._pytest(
+            ["-m", "coverage", "run", "--rcfile=coverage.rc"], [first, *tests], 600 + 2 * len(tests)
+        )
+        data = CoverageData(str(self.root / "coverage.data"))
+        data.read()
+        names = {_context(test): test for test in tests}
+        lines: Lines = {}
+        for path in data.measured_files():
+            here = lines.setdefault(Path(path).relative_to(self.root).as_posix(), {})
+            for line, contexts in data.contexts_by_lineno(path).items():
+                here[line] = {names[context] for context in contexts if context in names}
+        return lines, {test for _, test, _ in FAILED.findall(said)}
+
+    def try_out(self, mutant: Mutant, tests: Sequence[str]) -> str:
+        """Run tests under a mutant: "killed", "survived" or "crashed"."""
+        path = self.root / mutant.path
+        path.write_bytes(self.source(mutant.path).under(mutant))
+        try:
+            said = self._pytest([], tests, PATIENCE)
+        except subprocess.TimeoutExpired:
+            return "crashed"
+        finally:
+            path.write_bytes(self.source(mutant.path).code)
+        failures = FAILED.findall(said)
+        if any(JUDGED.match(reason) for _, _, reason in failures):
+            return "killed"
+        return "survived" if not failures and " passed" in said else "crashed"
+
+    def _pytest(self, before: Sequence[str], tests: Sequence[str], patience: int) -> str:
+        line = [
+            sys.executable,
+            *before,
+            "-m",
+            "pytest",
+            "-q",
+            "-rfE",
+            "--tb=no",
+            "-p",
+            "no:cacheprovider",
+            *tests,
+        ]
+        done = subprocess.run(
+            line, cwd=self.root, env=self._environment(os.environ), timeout=patience,
+            capture_output=True, encoding="utf-8", errors="replace", check=False,
+        )  # fmt: skip
+        return done.stdout
+
+    def _environment(self, ours: Mapping[str, str]) -> dict[str, str]:
+        own = {"PYTHONPATH": str(self.root), "PYTHONDONTWRITEBYTECODE": "1", "COLUMNS": "300"}
+        return {**ours, **own, "HYPOTHESIS_PROFILE": "ci"}
+
+
+def _context(test: str) -> str:
+    file, _, name = test.partition("::")
+    return f"{file.removesuffix('.py').replace('/', '.')}.{name}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""What a mutant is, and which lines belong to a rule."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from tests.mutants import Source, words_of
+from tests.mutate import FAILED, JUDGED, citations
+
+CODE = b'''"""A module."""
+
+SIZES = (1, 2)
+"""YGO-FLD-01."""
+
+
+def may(duel: int, card: str = "a") -> bool:
+    """Whether it may (YGO-FLD-02)."""
+    if duel and len(card) > 3:
+        print(card)
+    return duel > 0
+
+
+def other() -> str:
+    name = ""
+    return name or "nobody"
+'''
+
+
+def source() -> Source:
+    return Source("module.py", CODE)
+
+
+@pytest.mark.parametrize(
+    ("was", "became"),
+    [
+        ("duel and len(card) > 3", "(not (duel and len(card) > 3))"), ("duel", "True"),
+        ("print(card)", "pass"), ("3", "4"), ("duel > 0", "(not (duel > 0))"), ("1", "2"), ("(1, 2)", "(2,)"),
+    ],
+)  # fmt: skip
+def test_a_mutant_is_one_small_change_and_still_python(was: str, became: str) -> None:
+    (mutant,) = [mutant for mutant in source().mutants() if (mutant.was, mutant.became) == (was, became)]
+    spoiled = source().under(mutant)
+    ast.parse(spoiled)
+    assert spoiled.replace(became.encode(), was.encode(), 1) == CODE
+
+
+def test_texts_and_values_to_fall_back_on_are_let_be() -> None:
+    assert not [mutant for mutant in source().mutants() if mutant.within == "other"]
+
+
+@pytest.mark.parametrize(
+    ("row", "lines"), [("YGO-FLD-01", {3}), ("YGO-FLD-02", {7, 8, 9, 10, 11}), ("X", set())]
+)
+def test_a_row_is_named_in_a_function_or_under_data(row: str, lines: set[int]) -> None:
+    assert source().lines_naming(row) == lines
+
+
+def test_words_are_whole_and_in_parts() -> None:
+    assert words_of("change_position(7)") == {"change_position", "change", "position"}
+
+
+@pytest.mark.parametrize(
+    ("line", "judged"),
+    [
+        ("FAILED tests/a.py::test_b[1] - assert 1 == 2", True),
+        ("FAILED tests/a.py::test_b - shared.errors.Illegal: summon is not offered", True),
+        ("FAILED tests/a.py::test_b - NameError: name 'x' is not defined", False),
+        ("ERROR tests/a.py", False),
+    ],
+)
+def test_a_crash_is_no_judgement(line: str, judged: bool) -> None:
+    ((_, test, reason),) = FAILED.findall(line)
+    assert test.startswith("tests/a.py")
+    assert bool(JUDGED.match(reason)) is judged
+
+
+def test_citations_are_read_from_the_sources() -> None:
+    assert (
+        "tests/server/duel/rules/test_field.py::test_monster_zones_without_another_word_are_main_and_extra_ones"
+        in (citations()["YGO-FLD-05"])
+    )
