@@ -244,7 +244,7 @@ class Tree:
         return frozenset(found)
 
     def likeness(self, mutant: Mutant, spoken: frozenset[str]) -> float:
-        """How much a function speaks as tests with these words do: rare words count more, its length does not."""
+        """How much a function speaks as tests with these words do; rare words count more, its length not."""
         own = self.source(mutant.path).words.get(mutant.within, frozenset())
         return sum(self._weights[word] for word in own & spoken) / (len(own) + 10)
 
