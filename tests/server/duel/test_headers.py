@@ -5,7 +5,9 @@ import inspect
 import pytest
 
 from server.duel.effect import Effect
-from server.duel.library import written
+from server.duel.library import scripted, written
+from shared.cards import bundled
+from tests.rules import rule
 
 EFFECTS = [(name, effect) for name, script in sorted(written().items()) for effect in script.effects]
 NEGATES = ("negate_activation", "negate_summon")
@@ -26,3 +28,11 @@ def test_what_destroys_says_so(name: str, effect: Effect) -> None:
 )
 def test_every_effect_says_what_it_does(name: str, effect: Effect) -> None:
     assert effect.text, f"{name} has an effect without a description"
+
+
+@rule("GAP-38")
+def test_every_card_of_the_pool_plays_by_its_own_text() -> None:
+    known = scripted(bundled())
+    assert not [facts.name for facts in bundled() if facts.code not in known]
+    named = {facts.name for facts in bundled()}
+    assert set(written()) <= named, "a script belongs to a card there is"

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 import pytest
 
-from server.duel.effect import Body, Fx
+from server.duel.effect import Body, Fx, Wish
 from server.duel.script import (
     OPPONENT,
     YOU,
     add_to_hand,
     banish,
+    change_position,
+    destroy,
     return_to_deck,
     return_to_hand,
     search,
+    send_to_graveyard,
     show,
     shuffle_deck,
+    summon_token,
 )
 from server.table.state import Card
 from tests.play import Cards, Game, code
@@ -178,3 +184,32 @@ def test_the_ritual_monster_comes_to_a_main_zone_and_its_spell_goes_to_the_grave
     game.choose("0:monster:3").choose("attack").to_open()
     assert str(game.card(SOLDIER).place) == "0:monster:3"
     assert RITUAL in game.names("graveyard")
+
+
+# --- Tokens -------------------------------------------------------------------------------------------------
+
+
+@rule("YGO-TOK-09", "CF-36")
+def test_no_effect_brings_or_turns_a_token_face_down() -> None:
+    def body(fx: Fx) -> Body:
+        yield change_position(fx.monsters(only=lambda card: card.token), "face_down")
+        for position in ("face_down", "any_defense"):
+            yield summon_token(code("Sheep Token"), position=position)
+
+    game = lend(Game(Cards(monsters=[BEARER, "Sheep Token"])), body).do("activate", BEARER)
+    tokens = [card for card in game.duel.lying("monster", 0) if card.token]
+    assert [(card.face_up, card.defense_position) for card in tokens] == [(True, False), (True, True)]
+
+
+@rule("YGO-TOK-10", "YGO-TOK-11", "YGO-MOVE-52")
+@pytest.mark.parametrize("leave", [destroy, banish, return_to_hand, return_to_deck, send_to_graveyard])
+def test_a_token_that_leaves_the_field_is_in_no_pile(leave: Callable[[Iterable[Card]], Wish]) -> None:
+    def body(fx: Fx) -> Body:
+        yield leave(fx.monsters(OPPONENT))
+
+    piles = ("graveyard", "banished", "hand", "deck", "extra_deck")
+    game = lend(Game(Cards(monsters=[BEARER]), Cards(monsters=["Sheep Token"])), body)
+    before = [game.count(pile, 1) for pile in piles]
+    game.do("activate", BEARER)
+    assert game.count("monster", 1) == 0
+    assert [game.count(pile, 1) for pile in piles] == before
