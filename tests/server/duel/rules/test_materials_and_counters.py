@@ -13,6 +13,7 @@ from server.duel.script import (
     change_position,
     detach,
     place_counters,
+    return_to_deck,
     return_to_hand,
 )  # fmt: skip
 from tests.play import Cards, Game
@@ -150,3 +151,26 @@ def test_turned_face_down_it_loses_counters_of_every_kind() -> None:
     assert counted == [{"spell": 1, "venom": 3}]
     game.end_turn().end_turn().do("flip_summon", BEARER)
     assert game.card(BEARER).counters == {}
+
+
+@rule("GAP-50", "YGO-EMZ-18", "CF-41")
+@pytest.mark.parametrize("card", ["Change of Heart", "Book of Moon"])
+def test_materials_stay_when_control_changes_and_when_it_is_turned_face_down(card: str) -> None:
+    theirs = Cards(monsters=FOURS, extra=[UTOPIA])
+    game = Game(Cards(hand=[card]), theirs, first=0).to_turn(2).to_open()
+    game.do("special_summon", UTOPIA).end_turn().do("activate", card)
+    assert game.card(UTOPIA).controller == (0 if card == "Change of Heart" else 1)
+    assert game.card(UTOPIA).face_up is (card == "Change of Heart")
+    assert under(game) == sorted(FOURS)
+
+
+@rule("GAP-53", "GAP-51", "YGO-XYZ-01")
+def test_made_a_material_or_shuffled_away_it_does_not_trigger() -> None:
+    def body(fx: Fx) -> Body:
+        lying = fx.monsters(only=lambda card: card.name == "Sangan")
+        yield attach_to_this(lying[:1])
+        yield return_to_deck(lying[1:])
+
+    game = lend(Game(Cards(monsters=[UTOPIA, "Sangan", "Sangan"])), body, UTOPIA).do("activate", UTOPIA)
+    assert (game.names("monster"), under(game)) == ([UTOPIA], ["Sangan"])
+    assert len(game.happened("activate")) == 1
