@@ -213,3 +213,19 @@ def test_a_token_that_leaves_the_field_is_in_no_pile(leave: Callable[[Iterable[C
     game.do("activate", BEARER)
     assert game.count("monster", 1) == 0
     assert [game.count(pile, 1) for pile in piles] == before
+
+
+# --- triggers that wait -------------------------------------------------------------------------------------
+
+
+@rule("GAP-53")
+@pytest.mark.parametrize("moves_on", [True, False])
+def test_a_trigger_that_waits_is_lost_when_its_card_moves_on(moves_on: bool) -> None:
+    def body(fx: Fx) -> Body:
+        sangan = fx.monsters(only=lambda card: card.name == "Sangan")
+        yield send_to_graveyard(sangan)
+        yield banish(sangan if moves_on else [])
+
+    game = lend(Game(Cards(monsters=[BEARER, "Sangan"])), body).do("activate", BEARER)
+    assert game.names("banished" if moves_on else "graveyard") == ["Sangan"]
+    assert len(game.happened("activate")) == (1 if moves_on else 2)
