@@ -224,3 +224,16 @@ def test_from_the_extra_deck(cell: Cell) -> None:
 @pytest.mark.parametrize("cell", cells("OVERLAY"), ids="-".join)
 def test_from_beneath_an_xyz_monster(cell: Cell) -> None:
     check(cell)
+
+
+BY_HAND = {"HAND": {"summon", "set", "activate"}, "MZ": {"change_position"}, "EMZ": {"change_position"}}
+"""All a player may do with such a card without an effect; from elsewhere, nothing."""
+
+
+@rule("CF-13", "CF-35", "CF-09")
+@pytest.mark.parametrize("cell", [cell for start in PLACES for cell in cells(start)[::9]], ids="-".join)
+def test_no_player_moves_such_a_card_without_an_effect(cell: Cell) -> None:
+    game, card = board(cell)
+    verbs = {option.verb for key, option in game.ask.options if f":{card.id}" in key}
+    assert verbs <= BY_HAND.get(cell.start, set())
+    assert bool(verbs) is (cell.start in BY_HAND)
