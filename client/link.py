@@ -5,7 +5,7 @@
     link.send(message)                      # never waits
 
 A lost connection comes back by itself, by the one-time token of the seat where there is one, else by the wish
-that brought us in. What is sent in between is dropped: the server sends the open prompt again, whole.
+that brought us in. Opened again after the client was closed, a link leads back to the seat kept from it. What is sent in between is dropped: the server sends the open prompt again, whole.
 """
 
 from __future__ import annotations
@@ -266,6 +266,10 @@ class Link:
     async def _read(self, socket: ClientConnection, inbox: trio.MemorySendChannel[Incoming]) -> None:
         while True:
             message = await self._receive(socket)
+            if kept := self._kept_seat(message):
+                self._place = kept
+                await socket.send(encode(Resume(kept.token)))
+                continue
             self._notice(message)
             await inbox.send(message)
 
@@ -282,6 +286,23 @@ class Link:
             self._pinged = {self._pings: trio.current_time()}
             self._queue.send_nowait(Ping(self._pings))
             await trio.sleep(MEASURED_EVERY)
+
+    def _kept_seat(self, message: FromServer) -> Return | None:
+        """The seat of ours, kept on disk, that makes the table full to which the same link was opened again."""
+        wish = self._wish
+        if (
+            self._returns is None
+            or self._place is not None
+            or not isinstance(wish, JoinTable)
+            or not (isinstance(message, Refused) and message.code is Code.SEAT_TAKEN)
+        ):
+            return None
+        ours = [
+            place
+            for place in self._returns.all()
+            if (place.address.base, place.code) == (self.address.base, wish.code) and not place.hosted
+        ]
+        return max(ours, key=lambda place: place.viewer, default=None)  # a link is for the guest's seat
 
     def _notice(self, message: FromServer) -> None:
         """What the link itself learns from a message passing by."""

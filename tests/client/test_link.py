@@ -257,6 +257,48 @@ async def test_a_token_that_is_no_longer_good_is_forgotten(tmp_path: Path, autoj
         nursery.cancel_scope.cancel()
 
 
+async def full(server: FakeServer, caller: Caller) -> None:
+    await caller.welcome()
+    assert isinstance(await caller.hear(), JoinTable)
+    await caller.tell(Refused(Code.SEAT_TAKEN, "Both seats are taken."))
+    assert isinstance(await caller.hear(), Resume)
+    await caller.tell(Seated("AB12", 1, "next"))
+    await trio.sleep_forever()
+
+
+async def test_a_link_opened_again_leads_back_to_the_seat_kept_from_it(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    returns = Returns(tmp_path)
+    for place in (
+        Return(HOST, "AB12", 1, "mine"),
+        Return(HOST, "AB12", 0, "the host's, on the same computer"),
+        Return(HOST, "CD34", 1, "another table"),
+        Return(links.Link("else.test", 7373), "AB12", 1, "another server"),
+    ):
+        returns.put(place)
+    async with trio.open_nursery() as nursery:
+        server, inbox = FakeServer(nursery, full), Inbox()
+        link = link_to(server, wish=JoinTable("AB12", "secret"), returns=returns)
+        nursery.start_soon(link.run, inbox.send)
+        assert isinstance(await inbox.next(), Welcome)
+        assert isinstance(await inbox.next(), Seated)
+        assert server.callers[0].said[-1] == Resume("mine")
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_full_table_that_keeps_no_seat_of_ours_is_full(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    async with trio.open_nursery() as nursery:
+        server, inbox = FakeServer(nursery, full), Inbox()
+        link = link_to(server, wish=JoinTable("AB12", "secret"), returns=Returns(tmp_path))
+        nursery.start_soon(link.run, inbox.send)
+        assert isinstance(await inbox.next(), Welcome)
+        assert await inbox.next() == Refused(Code.SEAT_TAKEN, "Both seats are taken.")
+        nursery.cancel_scope.cancel()
+
+
 async def test_real_sockets_carry_the_same_conversation() -> None:
     async def handler(stream: trio.SocketStream) -> None:
         async with trio.open_nursery() as inner:
