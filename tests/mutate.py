@@ -180,7 +180,7 @@ def candidates(tree: Tree, row: str, tests: Sequence[str], lines: Lines, seed: i
     ]
     dice.shuffle(told)
     both = [mutant for pair in zip(*turns, strict=True) for mutant in pair]
-    return list(dict.fromkeys([*_in_turns(told)[:TOLD], *both, *_data(tree, tests, dice)]))
+    return list(dict.fromkeys([*_in_turns(told)[:TOLD], *both, *_data(tree, tests, lines, dice)]))
 
 
 def _in_turns(mutants: Sequence[Mutant]) -> list[Mutant]:
@@ -193,19 +193,24 @@ def _in_turns(mutants: Sequence[Mutant]) -> list[Mutant]:
     return [mutant for _, mutant in sorted(rounds, key=lambda pair: pair[0])]
 
 
-def _data(tree: Tree, tests: Sequence[str], dice: random.Random) -> list[Mutant]:
-    """Mutants of constants in the modules of `shared` that the tests' own modules import."""
-    found: list[Mutant] = []
+def _data(tree: Tree, tests: Sequence[str], lines: Lines, dice: random.Random) -> list[Mutant]:
+    """Mutants of data, and of what makes it at the start, in the modules of `shared` that the tests import.
+
+    First what speaks most as the tests speak.
+    """
+    places: set[str] = set()
     for file in sorted({test.partition("::")[0] for test in tests}):
         for node in ast.walk(ast.parse((tree.root / file).read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("shared."):
-                place = str(node.module).replace(".", "/")
-                paths = [path for path in tree.spoilable() if path.startswith((f"{place}.py", f"{place}/"))]
-                found += [
-                    mutant for path in paths for mutant in tree.source(path).mutants() if not mutant.within
-                ]
+                places.add(str(node.module).replace(".", "/"))
+    found = [
+        mutant for path in tree.spoilable() for mutant in tree.source(path).mutants()
+        if path.startswith(tuple(f"{place}{end}" for place in places for end in (".py", "/")))
+        and lines.get(path, {}).get(mutant.line) == set()
+    ]  # fmt: skip
     dice.shuffle(found)
-    return found
+    spoken = tree.words_of(tests)
+    return _in_turns(sorted(found, key=lambda mutant: -len(words_of(str(mutant)) & spoken)))
 
 
 # --- the copy -----------------------------------------------------------------------------------------------
