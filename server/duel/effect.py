@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from server.duel.words import EITHER, OPPONENT, YOU, During, Kind, Limit, Rule, Whose
 from server.table.state import Card, ChainLink, State, Truth
-from shared.formats import Format
 from shared.zones import Place, Seat
 
 if TYPE_CHECKING:
@@ -234,10 +233,6 @@ class Fx:
     @property
     def state(self) -> State:
         return self.duel.state
-
-    @property
-    def format(self) -> Format:
-        return self.duel.format
 
     @property
     def window(self) -> tuple[Truth, ...]:

@@ -106,14 +106,6 @@ def an_attack_was_declared(fx: Fx) -> bool:
     return fx.event is not None and fx.event.word != legal.REPLAY
 
 
-def attack_target_now(fx: Fx) -> Card | None:
-    """The target of the attack just declared; None for a direct one."""
-    for told in fx.window:
-        if told.kind == "attack":
-            return told.others[0] if told.others else None
-    return None
-
-
 def opponent_would_hurt(fx: Fx) -> bool:
     """An opponent's monster attacks and this player would take battle damage from it."""
     attack = fx.duel.attack
@@ -142,11 +134,6 @@ def opponent_attacks(fx: Fx) -> bool:
 def is_attacker(card: Card, fx: Fx) -> bool:
     """Whether this is the monster whose attack is on."""
     return fx.duel.attack is not None and fx.duel.attack.attacker is card
-
-
-def answered(fx: Fx) -> ChainLink | None:
-    """The Chain Link this activation would answer."""
-    return fx.link
 
 
 def answers_card(*kinds: str) -> Callable[[Fx], bool]:
