@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 import subprocess
 from collections.abc import Callable
 from functools import partial
@@ -23,6 +24,8 @@ from shared.nearby import Announced, properties, read_properties
 from tests.server.near import ROW, child, two_machines
 
 HERE = "127.0.0.1"
+SERVER = f"Wren's server {os.getpid()}"
+"""A name of this run alone: other servers of this network may be found as well, and are passed over."""
 
 
 class Watched:
@@ -38,15 +41,20 @@ class Watched:
     async def until(self, wanted: Callable[[tuple[Announced, ...]], bool]) -> tuple[Announced, ...]:
         """Wait until what was found is as wanted."""
         with trio.fail_after(20):
-            while not wanted(self.search.found):
+            while not wanted(self.ours):
                 self.changed = trio.Event()
                 await self.changed.wait()
-        return self.search.found
+        return self.ours
+
+    @property
+    def ours(self) -> tuple[Announced, ...]:
+        """What was found of this test's servers."""
+        return tuple(found for found in self.search.found if found.server == SERVER)
 
 
 def announcer(rows: list[Row], tag: str) -> Announcer:
     """One on loopback."""
-    return Announcer("Wren's server", 7777, tag, lambda: (HERE,), lambda: tuple(rows), interfaces=(HERE,))
+    return Announcer(SERVER, 7777, tag, lambda: (HERE,), lambda: tuple(rows), interfaces=(HERE,))
 
 
 async def test_tables_are_found_change_and_go() -> None:
@@ -58,9 +66,9 @@ async def test_tables_are_found_change_and_go() -> None:
             server.start_soon(ours.run)
             table, itself = await watched.until(lambda found: len(found) == 2)
             assert table == Announced(
-                Link(HERE, 7777, code="R7K-42Q"), "Wren's server", "Wren", "master", 3, "gathering", 2, True
+                Link(HERE, 7777, code="R7K-42Q"), SERVER, "Wren", "master", 3, "gathering", 2, True
             )
-            assert itself == Announced(Link(HERE, 7777), "Wren's server")
+            assert itself == Announced(Link(HERE, 7777), SERVER)
             assert table.is_understood
             rows[0] = Row("R7K-42Q", "Wren", "master", 3, "duel")
             ours.changed()
