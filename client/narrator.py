@@ -2,8 +2,8 @@
 the window, for a record of an evening, and for whatever else follows a window without seeing it.
 
 Each line begins with its kind: "screen", "notice", "asked" and its "option" lines, "waiting", "focus" (under
-the pointer or the keyboard), "press" (what can be pressed, where its middle is, and its key), "menu",
-"marked", "picture"; all other news are "news". Law: it only reads.
+the pointer or the keyboard), "press" (what can be pressed, where its middle is, and its key), "menu"
+(the same of its lines), "marked", "picture"; all other news are "news". Law: it only reads.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from client import text
 from client.acting import Acting
 from client.choices import Shape
 from client.model import Model
-from client.paint.state import Menu
+from client.paint.menu import boxes as menu_boxes
 from client.phrases import place_words, prompt_words
 from client.scenes.base import Scene
+from client.scenes.duel import DuelScene
 from client.terminal import Terminal
 from client.widgets import Group, Widget
 from shared.messages import FromServer, Prompt
@@ -89,11 +90,12 @@ class Narrator:
         self._tell("screen", ", under ".join((*reversed(over), app.place)))
         self._tell("notice", app.notice)
         top = app.overlays[-1] if app.overlays else app.scene
-        acting = getattr(app.scene, "acting", None)
-        if isinstance(acting, Acting):
+        duel = app.scene if isinstance(app.scene, DuelScene) else None
+        acting = duel.acting if duel is not None else None
+        if duel is not None and acting is not None:
             self._asked(acting.choices.prompt, app.model, KEYS.get(acting.choices.shape, ""))
             if top is app.scene:
-                self._menu(acting.doing.menu)
+                self._menu(duel)
         else:
             self._asked(app.model.prompt, app.model, "")
         group = getattr(top, "group", None)
@@ -122,15 +124,18 @@ class Narrator:
         lines += [f"option: {number}. {words}" for number, words in enumerate(options, 1)]
         self.write(lines)
 
-    def _menu(self, menu: Menu | None) -> None:
-        entries = menu.entries if menu is not None else ()
-        rows = (
-            f"{number}. {entry.title}{'' if entry.live else ', not now'}"
-            for number, entry in enumerate(entries, 1)
-        )
+    def _menu(self, scene: DuelScene) -> None:
+        """The menu over a card: each line, where its middle is, and whether it can be picked."""
+        menu = scene.acting.doing.menu
+        rows: list[str] = []
+        if menu is not None and scene.view is not None:
+            boxes = menu_boxes(scene.shown(), menu)[1]
+            for number, (entry, box) in enumerate(zip(menu.entries, boxes, strict=True), 1):
+                x, y = (round(part) for part in box.centre)
+                rows.append(f"{number}. {entry.title}{'' if entry.live else ', not now'} @{x},{y}")
         self._tell("menu", "; ".join(rows))
         marked = menu.marked if menu is not None else -1
-        self._tell("marked", entries[marked].title if 0 <= marked < len(entries) else "")
+        self._tell("marked", menu.entries[marked].title if menu and 0 <= marked < len(menu.entries) else "")
 
 
 class Silent(Narrator):
