@@ -141,10 +141,11 @@ class Source:
     def _shortened(self, node: ast.Tuple | ast.Set | ast.List, within: str) -> Iterator[Mutant]:
         """Each element left out."""
         for element in node.elts:
-            if isinstance(element, ast.Constant | ast.Tuple):
+            if isinstance(element, ast.Constant | ast.Tuple | ast.Call):
                 kept = [self._text(other) for other in node.elts if other is not element]
                 ends = {ast.Tuple: "(,)", ast.Set: "{ }", ast.List: "[ ]"}[type(node)]
-                yield self._changed(node, f"{ends[0]}{', '.join(kept)}{ends[1:]}", within)
+                became = f"{ends[0]}{', '.join(kept)}{ends[1:]}"
+                yield self._changed(node, became, within, element.lineno)
 
     # --- writing --------------------------------------------------------------------------------------------
 
@@ -156,8 +157,8 @@ class Source:
         start, end = self._span(node)
         return self.code[start:end].decode()
 
-    def _changed(self, node: ast.expr | ast.stmt, became: str, within: str) -> Mutant:
-        return Mutant(self.path, node.lineno, within, *self._span(node), self._text(node), became)
+    def _changed(self, node: ast.expr | ast.stmt, became: str, within: str, line: int = 0) -> Mutant:
+        return Mutant(self.path, line or node.lineno, within, *self._span(node), self._text(node), became)
 
 
 def _judges(node: ast.expr) -> bool:

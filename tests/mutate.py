@@ -210,7 +210,7 @@ def _data(tree: Tree, tests: Sequence[str], lines: Lines, dice: random.Random) -
     ]  # fmt: skip
     dice.shuffle(found)
     spoken = tree.words_of(tests)
-    return _in_turns(sorted(found, key=lambda mutant: -len(words_of(str(mutant)) & spoken)))
+    return _in_turns(sorted(found, key=lambda mutant: -len(words_of(f"{mutant.path} {mutant.was}") & spoken)))
 
 
 # --- the copy -----------------------------------------------------------------------------------------------
