@@ -78,7 +78,9 @@ def own_folder() -> Path:
 
 
 def find(key: str) -> Boxed:
-    """A deck by the name of a ready one or by a path. Raises BadInput."""
+    """A deck by the name of a ready one or by a path, or a ydke:// address itself. Raises BadInput."""
+    if key.strip().lower().startswith(decks.YDKE):
+        return from_text(key)
     named = next((deck for deck in ready() if deck.key == key), None)
     return named or from_file(Path(key).expanduser())
 

@@ -107,11 +107,19 @@ class Terminal:
             or old.stage != table.stage
             or (table.stage == "gathering" and _people(old) != _people(table))
         ):
-            return text.table_lines(table)
+            return [*text.table_lines(table), *self._next_step(table, old)]
         lines = [table.note] if table.note and table.note != old.note else []
         if table.spectators != old.spectators:
             lines.append(f"Watching: {', '.join(table.spectators) or 'nobody'}.")
         return lines
+
+    def _next_step(self, table: TableInfo, old: TableInfo | None) -> list[str]:
+        """What the table waits for from whoever has just come; said once."""
+        if old is not None or table.stage != "gathering" or not self.model.is_player:
+            return []
+        if table.seats[self.model.seat].deck:
+            return ["To begin with this deck type ready; deck NAME brings another, ? helps."]
+        return ["To begin type deck NAME (a ready one, or a file), then ready; ? helps."]
 
     def _news(self, *, whole: bool) -> list[str]:
         """The log's new lines; with a whole View the board as it stands."""

@@ -24,6 +24,13 @@ def test_every_format_has_ready_decks_it_allows(name: str) -> None:
     assert all(deck.reasons(name) == [] for deck in ready)
 
 
+def test_a_ydke_address_is_a_deck_wherever_one_is_named() -> None:
+    yugi = deckbox.find("starter-yugi").deck
+    assert deckbox.find(decks.to_ydke(yugi)).deck.main == yugi.main
+    with pytest.raises(BadInput, match="ydke"):
+        deckbox.find("ydke://broken")
+
+
 def test_a_deck_is_found_by_name_and_by_path(tmp_path: Path) -> None:
     yugi = deckbox.find("starter-yugi")
     path = tmp_path / "mine.ydk"

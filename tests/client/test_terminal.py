@@ -72,6 +72,13 @@ def test_coming_in_shows_the_table_and_the_board() -> None:
     assert "Turn 3, Wren, Main Phase 1." in lines
 
 
+def test_whoever_comes_is_told_what_the_table_waits_for() -> None:
+    table = TableInfo("AB2-CDE", "master", 1, "gathering", (SEATS[0], SeatInfo("Halvard", True, deck=True)))
+    assert told(Seated("AB2-CDE", 1, "t"), AtTable(table))[1][-1].startswith("To begin with this deck type")
+    assert told(Seated("AB2-CDE", 0, "t"), AtTable(table))[1][-1].startswith("To begin type deck NAME")
+    assert not told(Seated("AB2-CDE", -1), AtTable(table))[1][-1].startswith("To begin")
+
+
 def test_what_happens_is_printed_once_and_counted() -> None:
     view = small_board()
     happenings = (Happening("draw", 1), Happening("draw", 1), Happening("life", 1, amount=-100, word="cost"))
