@@ -5,7 +5,8 @@
     link.send(message)                      # never waits
 
 A lost connection comes back by itself, by the one-time token of the seat where there is one, else by the wish
-that brought us in. Opened again after the client was closed, a link leads back to the seat kept from it. What is sent in between is dropped: the server sends the open prompt again, whole.
+that brought us in. Opened again after the client was closed, a link leads back to the seat kept from it. What
+is sent in between is dropped: the server sends the open prompt again, whole.
 """
 
 from __future__ import annotations
@@ -288,7 +289,7 @@ class Link:
             await trio.sleep(MEASURED_EVERY)
 
     def _kept_seat(self, message: FromServer) -> Return | None:
-        """The seat of ours, kept on disk, that makes the table full to which the same link was opened again."""
+        """The seat of ours that makes a table look full: a link opened again leads back to it."""
         wish = self._wish
         if (
             self._returns is None
