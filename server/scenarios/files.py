@@ -12,10 +12,11 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from server.scenarios.zones import is_zone
+from server.scenarios.zones import is_zone, place
 from shared.cards import Pool
 from shared.errors import BadInput, Code
 from shared.formats import FORMATS
+from shared.zones import Place
 
 Named = int | str
 """A card by passcode or by name; in a decision also a zone ("MZ1", "1:SZ3", "hand")."""
@@ -186,6 +187,11 @@ def _code(card: Named, pool: Pool) -> int:
 
 def _start(start: Start, pool: Pool) -> Start:
     first, second = (_half(half, pool) for half in start.players)
+    taken: set[Place] = set()
+    for seat, row in [(seat, row) for seat, half in enumerate((first, second)) for row in half.field]:
+        if (where := place(row.zone, seat)) in taken and where.slot >= 0:
+            raise ValueError(f"two cards stand in zone {row.zone!r}")
+        taken.add(where)
     return Start((first, second), start.lp)
 
 

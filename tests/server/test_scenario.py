@@ -71,6 +71,9 @@ def test_cards_that_came_to_a_graveyard_together_have_no_order(tmp_path: Path) -
     assert run_files([path], check=True, out=io.StringIO()) == 0
 
 
+CROWDED = '{"field": [{"zone": "EZ1", "card": "Sangan"}, {"zone": "1:EZ2", "card": "Sangan"}]}'
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -79,6 +82,7 @@ def test_cards_that_came_to_a_graveyard_together_have_no_order(tmp_path: Path) -
         ('{"start": {"players": [{}]}}', "players"),
         ('{"start": {"players": [{"hand": ["Nobody"]}, {}]}}', "no card 'Nobody' is known"),
         ('{"start": {"players": [{"field": [{"zone": "MZ9", "card": "Sangan"}]}, {}]}}', "no zone 'MZ9'"),
+        ('{"start": {"players": [' + CROWDED + ", {}]}}", "two cards stand in zone '1:EZ2'"),
         ('{"start": {"players": [{}, {}]}, "ruleset": "MR9"}', "no ruleset 'MR9'"),
         ('{"start": {"players": [{}, {}]}, "decisions": [{"do": "fly"}]}', "decision 0"),
         ('{"start": {"players": [{}, {}]}, "decisions": [{"do": "phase"}]}', "phase needs to"),
