@@ -88,6 +88,7 @@ NO_DISPLAY = (
     "There is no display here, so no window can open. "
     "Run `python run.py demo` to watch two bots in the terminal, or `python run.py serve` for a server."
 )
+GAME_ALONE = "A server hands out the game alone; its tests and benchmarks are in the whole project."
 NO_VENV = (
     "This Python cannot make the folder that facedown installs into (its venv module is missing). "
     "On Debian or Ubuntu run `sudo apt install python3-venv`, then the same command again."
@@ -121,6 +122,8 @@ def main(words: "list[str]") -> int:
     command, rest = understand(words)
     if command.window and not has_display() and not NO_WINDOW.intersection(rest):
         fail(NO_DISPLAY)
+    if command.at_home and not (ROOT / "tests").is_dir():
+        fail(GAME_ALONE)
     set_up(command.needs)
     return hand_over(command, rest)
 

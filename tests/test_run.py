@@ -97,6 +97,16 @@ def test_without_a_display_a_sentence_says_what_to_run_instead(
     assert capsys.readouterr().err.strip() == run.NO_DISPLAY
 
 
+@pytest.mark.parametrize("word", ["test", "bench"])
+def test_a_copy_from_a_server_says_what_it_lacks(
+    house: Path, steps: list[list[str]], capsys: pytest.CaptureFixture[str], word: str
+) -> None:
+    with pytest.raises(SystemExit, match="1"):
+        run.main([word])
+    assert capsys.readouterr().err.strip() == run.GAME_ALONE
+    assert not steps
+
+
 def test_an_old_python_gets_a_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
