@@ -34,8 +34,8 @@ COMMANDS = {
     "Windows": "py run.py {}",
     "macOS": "cd ~/Downloads &amp;&amp; {{ [ ! -f facedown.zip ] || unzip -qo facedown.zip; }} &amp;&amp; "
     "cd facedown &amp;&amp; python3 run.py {}",
-    "Linux": "cd ~/Downloads &amp;&amp; unzip -qo facedown.zip &amp;&amp; cd facedown &amp;&amp; "
-    "python3 run.py {}",
+    "Linux": "cd ~/Downloads &amp;&amp; python3 -m zipfile -e facedown.zip . &amp;&amp; "
+    "cd facedown &amp;&amp; python3 run.py {}",
 }
 """The command by system; {} is where the link goes."""
 
@@ -70,7 +70,7 @@ network.</p></div></header>
 <h2>Open tables</h2>
 {_tables(rows)}
 <h2>How to play here</h2>
-{_steps(size, "<span data-link>THE-ADDRESS-OF-THIS-PAGE</span>", "run")}
+{_steps(size, "<span data-link>THE-ADDRESS-OF-THIS-PAGE</span>")}
 """,
     )
 
@@ -88,7 +88,7 @@ def table_page(title: str, row: Row, size: int, *, listed: bool) -> str:
 <p class="warn" data-cut hidden>This link has lost its ending, the part behind the # sign. Ask for it again,
 or join by the code {escape(row.code)} if the table is open to everybody.</p>
 <h2>How to come</h2>
-{_steps(size, "<span data-link>PASTE-THE-WHOLE-LINK-HERE</span>", "play")}
+{_steps(size, "<span data-link>PASTE-THE-WHOLE-LINK-HERE</span>")}
 <p class="faint" data-unknown>Instead of PASTE-THE-WHOLE-LINK-HERE put the address of this page, with
 everything behind the # sign.</p>
 <p class="faint">Already have facedown? Start it and paste this link on its first screen. The link is for you:
@@ -123,7 +123,7 @@ def _tables(rows: Sequence[Row]) -> str:
     return f"<table><tr><th>Code</th><th>Host</th><th>Game</th><th>Now</th></tr>{body}</table>"
 
 
-def _steps(size: int, link: str, verb: str) -> str:
+def _steps(size: int, link: str) -> str:
     """The three steps, the third once for each system."""
     if size:
         download = (
@@ -144,7 +144,7 @@ macOS: the installer from python.org. Debian and Ubuntu:
 <code>sudo apt install python3 python3-venv</code>.</p></li>
 <li><h3>Get the game</h3><p>{download}</p></li>
 <li><h3>Start it</h3><p class="faint">The first start fetches what it needs, which takes about a minute;
-then you {verb}.</p>{systems}</li>
+then you play.</p>{systems}</li>
 </ol>"""
 
 
