@@ -194,12 +194,17 @@ def _values(surface: pygame.Surface, shown: Shown, facts: Facts, seen: Seen | No
         if change:
             name = "raised" if change > 0 else "lowered"
             icon(surface, name, (spot.right + theme.px(10), y), theme.px(9), ink)
-            words = f"printed {number_words(printed)}"
             at = (spot.right + theme.px(19), y + theme.px(2))
-            # Where text is set large there is no room for both; the rating is worth more.
+            # What stands to the right of it, DEF or the rating, is worth more than these words.
             end = box.right - theme.px(12) - (theme.width("LINK-3", MAIN, True) if facts.link else 0)
-            if at[0] + theme.width(words, PLATE) < end:
-                spot = theme.text(surface, words, at, PLATE, palette.soft)
+            if caption == "ATK" and facts.defense is not None:
+                defense = facts.defense if seen is None or seen.defense is None else seen.defense
+                end -= theme.width("DEF", PLATE, True) + theme.px(7 + 14)
+                end -= theme.width(number_words(defense), HEADING, True)
+            for words in (f"printed {number_words(printed)}", f"({number_words(printed)})"):
+                if at[0] + theme.width(words, PLATE) <= end:
+                    spot = theme.text(surface, words, at, PLATE, palette.soft)
+                    break
         x = max(spot.right + theme.px(14), box.x + box.w * 0.5 if not change else 0)
     if facts.link:
         theme.text(surface, f"LINK-{facts.link}", (box.right - theme.px(12), y), MAIN, bold=True, anchor="rm")
@@ -219,7 +224,7 @@ def _reason(shown: Shown, facts: Facts, seen: Seen | None) -> tuple[str, bool]:
         ]
         if parts and equips:
             parts[-1] += f" with {', '.join(equips)}"
-        parts += [f"{count} {name}" for name, count in seen.counters.items()]
+        parts += [f"{count} {name} counter{'s' * (count > 1)}" for name, count in seen.counters.items()]
         if seen.materials:
             parts.append(f"{len(seen.materials)} material{'s' * (len(seen.materials) > 1)}")
         if seen.negated:
