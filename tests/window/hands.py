@@ -67,7 +67,7 @@ class Typist:
 
 
 class Pointer:
-    """Plays by the mouse alone; after one attack it only ends its turns, so that the duel ends soon."""
+    """Plays by the mouse alone; after one attack it only Summons, so that the duel ends soon."""
 
     def __init__(self, person: Person, seat: int) -> None:
         self.person, self.seat = person, seat
@@ -82,7 +82,7 @@ class Pointer:
     async def answer(self, asked: Asked) -> None:
         """One answer."""
         names = asked.offered(SUMMON)
-        if names and not self.attacked:
+        if names:
             await self._act(names[0], "Summon", self.hand())
         elif names := asked.offered(ATTACK):
             self.attacked = True
