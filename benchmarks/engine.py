@@ -30,7 +30,13 @@ def figures() -> Iterator[Figure]:
 
 def _duel(pool: Pool, decks: list[Deck], seed: int) -> Run:
     secret = seed.to_bytes(32, "big")
-    return play(random_setup(pool, decks, ("master", "classic")[seed % 2], secret), pool, secret, most=1_500)
+    return play(
+        random_setup(pool, decks, ("master", "classic")[seed % 2], secret),
+        pool,
+        secret,
+        most=1_500,
+        watched=False,
+    )
 
 
 def _speed(runs: list[Run]) -> Iterator[Figure]:
@@ -70,7 +76,7 @@ def _restore(pool: Pool, decks: list[Deck]) -> Iterator[Figure]:
 def _duel_long(pool: Pool, decks: list[Deck], seed: int) -> Run:
     secret = str(seed).encode().ljust(32, b"0")
     setup = random_setup(pool, decks, "master", secret)
-    return play(replace(setup, names=(str(seed), "other")), pool, secret, most=LONG + 50)
+    return play(replace(setup, names=(str(seed), "other")), pool, secret, most=LONG + 50, watched=False)
 
 
 def _run_again(run: Run, secret: bytes, *, trusted: bool = False) -> None:

@@ -38,6 +38,8 @@ class Run:
     duel: Duel
     setup: Setup
     rows: list[Row] = field(default_factory=list)
+    watched: bool = True
+    """Whether anybody is shown anything: a run for its log alone is quicker without."""
     shown: dict[Seat, list[Shown]] = field(default_factory=lambda: {viewer: [] for viewer in CLASSES})
     read: dict[Seat, set[int]] = field(default_factory=lambda: {viewer: set() for viewer in CLASSES})
     """Physical cards each class was ever entitled to read, judged apart from sight."""
@@ -47,7 +49,7 @@ class Run:
         for frame in frames:
             if check is not None:
                 check(self.duel)
-            for viewer in CLASSES:
+            for viewer in CLASSES if self.watched else ():
                 self._show(frame, viewer)
 
     def _show(self, frame: Frame, viewer: Seat) -> None:
@@ -68,10 +70,11 @@ def play(
     check: Callable[[Duel], None] | None = None,
     most: int = MOST_ROWS,
     backs: int = 20,
+    watched: bool = True,
 ) -> Run:
     """Play one random legal duel, never stopping within a declaration. One in `backs` takes a choice back."""
     duel = Duel(FORMATS[setup.format], pool)
-    run, dice = Run(duel, setup), Fate(secret + b"dice")
+    run, dice = Run(duel, setup, watched=watched), Fate(secret + b"dice")
     run.take(duel.start(setup, Fate(secret)), check)
     while duel.result() is None:
         ask = duel.asks()[0]
