@@ -15,7 +15,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Iterator, NamedTuple, NoReturn  # noqa: UP035
+from typing import Iterator, NamedTuple, NoReturn  # noqa: UP035 - older Pythons must reach the sentence
 
 ROOT = Path(__file__).resolve().parent
 OLDEST = (3, 11)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import trio
 
 from server.bounds import Bounds
+from server.connection import Connection
 from server.duel import library
 from server.duel.engine import Duel
 from server.lobby import Lobby
@@ -67,8 +68,8 @@ async def house(seed: str = "house") -> AsyncIterator[House]:
     async with trio.open_nursery() as nursery:
         await nursery.start(lobby.run)
 
-        async def handler(connection: object) -> None:
-            await run_session(connection, lobby, world)  # type: ignore[arg-type]
+        async def handler(connection: Connection) -> None:
+            await run_session(connection, lobby, world)
 
         await nursery.start(lambda **more: serve([listener], handler, world=world, limits=limits, **more))
         yield House(listener, lobby)

@@ -67,7 +67,7 @@ def _single(info: inspect.Type) -> st.SearchStrategy[Any]:
             return st.none()
         case inspect.AnyType():
             return plain
-    raise NotImplementedError(f"no way yet to make any {info}")
+    raise TypeError(f"no message has a field like {info}: say here how to make one")
 
 
 def _field(field: inspect.Field) -> st.SearchStrategy[Any]:

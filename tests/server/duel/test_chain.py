@@ -227,9 +227,9 @@ def test_a_new_field_spell_sends_the_old_one_without_destroying_it() -> None:
 
 
 @rule("CF-17", "CLS-SPELL-13", "CLS-MAT-02")
-@pytest.mark.parametrize(("format", "left"), [("master", 1), ("MR1", 0), ("classic", 0)])
-def test_the_other_sides_field_spell(format: str, left: int) -> None:  # noqa: A002
-    game = Game(Cards(hand=["Yami"]), Cards(field_spell="Yami"), rules=format).do("activate", "Yami")
+@pytest.mark.parametrize(("rules", "left"), [("master", 1), ("MR1", 0), ("classic", 0)])
+def test_the_other_sides_field_spell(rules: str, left: int) -> None:
+    game = Game(Cards(hand=["Yami"]), Cards(field_spell="Yami"), rules=rules).do("activate", "Yami")
     assert game.count("field_zone", 0) == 1
     assert game.count("field_zone", 1) == left
 
