@@ -12,9 +12,9 @@ from client.bot import Bot
 from server.duel.engine import Duel
 from server.prove.play import MOST_ROWS, choose
 from server.referee import Act, Ask, Setup
+from server.room.windows import Window
 from server.table import sight
 from server.table.fate import Fate
-from server.windows import Window
 from shared.cards import bundled
 from shared.decks import Deck, ready_decks
 from shared.errors import Illegal

@@ -17,9 +17,9 @@ from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamil
 from prometheus_client.registry import Collector, CollectorRegistry
 from websockets.http11 import Request, Response
 
-from server.replies import reply, sentence
-from server.store import Store, StoreFailed
-from server.wire import Wire
+from server.store.store import Store, StoreFailed
+from server.wire.listening import Wire
+from server.wire.replies import reply, sentence
 
 MEANINGS = {
     "accepted": "Connections accepted.",

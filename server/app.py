@@ -16,27 +16,27 @@ import structlog
 import trio
 from sqlalchemy.exc import SQLAlchemyError
 
-from server.addresses import Labelled, announceable, reachable
 from server.admin import Admin, Pulse
-from server.bounds import Bounds
 from server.config import Config
-from server.connection import Connection
 from server.discovery import Announcer
-from server.doors import allow_files, open_doors, tls_context
 from server.duel.engine import Duel
 from server.duel.identity import fingerprint
 from server.duel.library import scripted
 from server.folder import held
-from server.gateway import Gateway
-from server.journal import Journal
-from server.lobby import Lobby
-from server.package import build_package
+from server.pages.gateway import Gateway
+from server.pages.package import build_package
 from server.referee import Referee
-from server.session import run_session
-from server.store import Store
-from server.streams import TcpListener
-from server.traffic import WireLimits
-from server.wire import Wire
+from server.room.bounds import Bounds
+from server.room.lobby import Lobby
+from server.room.session import run_session
+from server.store.journal import Journal
+from server.store.store import Store
+from server.wire.addresses import Labelled, announceable, reachable
+from server.wire.connection import Connection
+from server.wire.doors import allow_files, open_doors, tls_context
+from server.wire.listening import Wire
+from server.wire.streams import TcpListener
+from server.wire.traffic import WireLimits
 from server.world import World
 from shared import banlists
 from shared.banlists import NO_LIMITS, Limits

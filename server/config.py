@@ -18,7 +18,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from server.addresses import EVERYWHERE
+from server.wire.addresses import EVERYWHERE
 from shared.errors import BadInput, Code
 from shared.links import PORT, parse_link
 

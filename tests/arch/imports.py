@@ -50,7 +50,7 @@ LAW = (
     Row(("server", "shared"), WINDOW, "a server has no window", far=True),
     Row(("shared",), (*ENTROPY, *CLOCK, *THREADS), "what both ends speak is plain values"),
     Row(
-        ("server.session", "server.wire", "server.gateway"),
+        ("server.room.session", "server.wire", "server.pages"),
         ("server.duel", "server.free", "server.match", "server.table"),
         "a session knows no rules and never sees the truth",
     ),

@@ -40,17 +40,17 @@ MISTAKES = [
         "shared/diff.py",
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import server.table.state\n",
     ),
-    ("server/room.py", "from client import model\n"),
-    ("server/room.py", "def late():\n    import client\n"),
-    ("server/room.py", "import pygame\n"),
-    ("server/room.py", "import time\n"),
-    ("server/room.py", "from secrets import token_bytes\n"),
-    ("server/room.py", "import os\nkey = os.urandom(16)\n"),
-    ("server/room.py", "import msgspec\nbytes_ = msgspec.msgpack.encode(1)\n"),
-    ("server/store.py", "import msgpack\n"),
-    ("server/store.py", "from msgspec import msgpack\n"),
-    ("server/session.py", "from server.duel.engine import Duel\n"),
-    ("server/session.py", "from .duel import engine\n"),
+    ("server/room/room.py", "from client import model\n"),
+    ("server/room/room.py", "def late():\n    import client\n"),
+    ("server/room/room.py", "import pygame\n"),
+    ("server/room/room.py", "import time\n"),
+    ("server/room/room.py", "from secrets import token_bytes\n"),
+    ("server/room/room.py", "import os\nkey = os.urandom(16)\n"),
+    ("server/room/room.py", "import msgspec\nbytes_ = msgspec.msgpack.encode(1)\n"),
+    ("server/store/store.py", "import msgpack\n"),
+    ("server/store/store.py", "from msgspec import msgpack\n"),
+    ("server/room/session.py", "from server.duel.engine import Duel\n"),
+    ("server/room/session.py", "from ..duel import engine\n"),
     ("client/bot.py", "import server\n"),
     ("client/text.py", "import pygame\n"),
     ("client/model.py", "import trio\n"),
@@ -63,7 +63,7 @@ MISTAKES = [
     ("server/free/hand.py", "from datetime import datetime\n"),
     ("server/match.py", "import trio\n"),
     ("server/table/ops.py", "import uuid\n"),
-    ("server/table/ops.py", "from server.room import Room\n"),
+    ("server/table/ops.py", "from server.room.room import Room\n"),
     ("server/table/fate.py", "import time\n"),
 ]
 
@@ -87,7 +87,7 @@ def test_what_is_allowed_is_let_pass(tmp_path: Path) -> None:
     put(tmp_path, "server/table/fate.py", "import random\n")
     put(
         tmp_path,
-        "server/room.py",
+        "server/room/room.py",
         "import trio\nimport msgspec\nfrom shared.view import View\nmsgspec.json\n",
     )
     put(tmp_path, "shared/codec.py", "import msgpack\nimport msgspec\nmsgspec.msgpack.encode(1)\n")

@@ -91,5 +91,5 @@ def test_equal_messages_are_equal_bytes(tmp_path: Path) -> None:
 
 
 def test_the_law_is_about_the_rules_alone(tmp_path: Path) -> None:
-    put(tmp_path, "server/room.py", "for seat in {0, 1}: print(seat)\n")
+    put(tmp_path, "server/room/room.py", "for seat in {0, 1}: print(seat)\n")
     assert purity.check_sets(tmp_path) + purity.check_calls(tmp_path) == []

@@ -22,16 +22,16 @@ def test_nothing_is_put_off() -> None:
 
 
 def test_a_file_without_its_law_is_seen(tmp_path: Path) -> None:
-    put(tmp_path, "server/room.py", "# a comment is no docstring\nx = 1\n")
+    put(tmp_path, "server/room/room.py", "# a comment is no docstring\nx = 1\n")
     put(tmp_path, "shared/empty.py", "")
     assert len(style.check_openings(tmp_path)) == 2
 
 
 def test_a_long_file_and_a_long_function_are_seen(tmp_path: Path) -> None:
-    put(tmp_path, "server/room.py", "x = 1\n" * 399)
+    put(tmp_path, "server/room/room.py", "x = 1\n" * 399)
     put(tmp_path, "run.py", "def f():\n" + "    x = 1\n" * 78)
     assert style.check_lengths(tmp_path) == []
-    put(tmp_path, "server/room.py", "x = 1\n" * 400)
+    put(tmp_path, "server/room/room.py", "x = 1\n" * 400)
     put(tmp_path, "run.py", "def f():\n" + "    x = 1\n" * 79)
     assert len(style.check_lengths(tmp_path)) == 2
 

@@ -66,9 +66,9 @@ def test_ops_may_write(tmp_path: Path) -> None:
 
 def test_state_classes_are_read_from_the_file_that_defines_them(tmp_path: Path) -> None:
     put(tmp_path, "server/table/state.py", "class Pile: pass\n")
-    put(tmp_path, "server/room.py", "def f(heap: Pile): heap.size = 2\n")
+    put(tmp_path, "server/room/room.py", "def f(heap: Pile): heap.size = 2\n")
     assert writers.check_writers(tmp_path) == [
-        "server/room.py:1: writes to heap: only server.table.ops writes State"
+        "server/room/room.py:1: writes to heap: only server.table.ops writes State"
     ]
 
 
@@ -81,8 +81,8 @@ def test_state_classes_are_read_from_the_file_that_defines_them(tmp_path: Path) 
     ],
 )
 def test_a_view_made_elsewhere_is_seen(tmp_path: Path, text: str) -> None:
-    put(tmp_path, "server/room.py", text)
+    put(tmp_path, "server/room/room.py", text)
     assert len(writers.check_views(tmp_path)) == 1
-    put(tmp_path, "server/room.py", "from shared.view import View\ndef f(view: View) -> None: ...\n")
+    put(tmp_path, "server/room/room.py", "from shared.view import View\ndef f(view: View) -> None: ...\n")
     put(tmp_path, "server/table/sight.py", text)
     assert writers.check_views(tmp_path) == []

@@ -8,17 +8,17 @@ from dataclasses import dataclass, field
 
 import trio
 
-from server.bounds import Bounds
-from server.connection import Connection
 from server.duel import library
 from server.duel.engine import Duel
-from server.lobby import Lobby
-from server.memory import MemoryListener
 from server.referee import Referee
-from server.session import run_session
-from server.store import MemoryStore
-from server.traffic import WireLimits
-from server.wire import serve
+from server.room.bounds import Bounds
+from server.room.lobby import Lobby
+from server.room.session import run_session
+from server.store.store import MemoryStore
+from server.wire.connection import Connection
+from server.wire.listening import serve
+from server.wire.memory import MemoryListener
+from server.wire.traffic import WireLimits
 from server.world import SeededWorld
 from shared import links
 from shared.cards import Pool, bundled

@@ -11,11 +11,11 @@ import trio
 from websockets.trio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from server.connection import Closed, Connection, frame
-from server.memory import MemoryListener
-from server.streams import TcpListener
-from server.traffic import WireLimits
-from server.wire import Handler, Pages, Wire
+from server.wire.connection import Closed, Connection, frame
+from server.wire.listening import Handler, Pages, Wire
+from server.wire.memory import MemoryListener
+from server.wire.streams import TcpListener
+from server.wire.traffic import WireLimits
 from server.world import SeededWorld
 from shared.messages import SUBPROTOCOL
 

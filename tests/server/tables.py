@@ -11,14 +11,14 @@ from typing import Any, TypeVar
 import trio
 from trio.testing import wait_all_tasks_blocked
 
-from server.bounds import Bounds
-from server.connection import Closed, Connection
-from server.lobby import Lobby
-from server.loopback import Client, memory_connection
 from server.referee import Referee
-from server.session import run_session
-from server.store import MemoryStore, Store
-from server.traffic import WireLimits
+from server.room.bounds import Bounds
+from server.room.lobby import Lobby
+from server.room.session import run_session
+from server.store.store import MemoryStore, Store
+from server.wire.connection import Closed, Connection
+from server.wire.loopback import Client, memory_connection
+from server.wire.traffic import WireLimits
 from server.world import SeededWorld
 from shared import decks
 from shared.cards import Pool, bundled

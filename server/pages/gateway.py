@@ -1,0 +1,70 @@
+"""What the game's port says to a browser: the front page, the page behind a link, and the client to download.
+
+GET and HEAD only, a handful of fixed paths, no file is looked up by a name from outside. The secret of a link
+stands behind its # sign, so no request carries it: looking at a link claims nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from websockets.http11 import Request, Response
+
+from server.pages.pages import EMBLEM, POLICY, home_page, table_page
+from server.wire.replies import reply, sentence
+from shared.links import read_code
+from shared.messages import Row
+
+TABLE = re.compile(r"/t/([A-Za-z0-9-]{1,16})/?")
+HTML = "text/html; charset=utf-8"
+
+NO_TABLE = "There is no table with this code here (any more); ask your friend for a new link."
+NO_PACKAGE = "This server has no copy of facedown to give away; get it from where its host got it."
+
+
+def no_rows() -> Sequence[Row]:
+    """Where nobody lists tables."""
+    return ()
+
+
+@dataclass(slots=True)
+class Gateway:
+    """Answers plain HTTP requests. `package` is the client as a zip file, empty when there is none."""
+
+    title: str
+    describe: Callable[[str], Row | None]
+    rows: Callable[[], Sequence[Row]] = no_rows
+    package: bytes = b""
+
+    def __call__(self, request: Request) -> Response | None:
+        """The answer to a request; None when there is no such page."""
+        path = request.path.partition("?")[0]
+        if found := TABLE.fullmatch(path):
+            return self._table(found[1])
+        if path == "/":
+            return reply(
+                HTTPStatus.OK, home_page(self.title, self.rows(), len(self.package)), HTML, policy=POLICY
+            )
+        if path == "/facedown.zip":
+            return self._download()
+        if path == "/emblem.svg":
+            return reply(HTTPStatus.OK, EMBLEM, "image/svg+xml", caching="max-age=86400")
+        return None
+
+    def _table(self, text: str) -> Response:
+        code = read_code(text)
+        row = self.describe(code) if code else None
+        if row is None:
+            return sentence(HTTPStatus.NOT_FOUND, NO_TABLE)
+        listed = any(other.code == row.code for other in self.rows())
+        page = table_page(self.title, row, len(self.package), listed=listed)
+        return reply(HTTPStatus.OK, page, HTML, policy=POLICY)
+
+    def _download(self) -> Response:
+        if not self.package:
+            return sentence(HTTPStatus.NOT_FOUND, NO_PACKAGE)
+        name = (("Content-Disposition", 'attachment; filename="facedown.zip"'),)
+        return reply(HTTPStatus.OK, self.package, "application/zip", caching="no-cache", extra=name)

@@ -1,0 +1,162 @@
+"""The words and the look of the pages a server shows in a browser. Plain values in, HTML out.
+
+A page loads nothing: its style, its emblem and its one small script stand in it, named by their digests in
+its Content-Security-Policy. It works without the script. Whatever came from a person is escaped.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from html import escape
+from importlib.resources import files
+
+from shared.formats import FORMATS
+from shared.messages import Row
+
+_WEB = files("server.pages") / "web"
+STYLE = (_WEB / "style.css").read_text(encoding="utf-8")
+SCRIPT = (_WEB / "link.js").read_text(encoding="utf-8")
+EMBLEM = (_WEB / "emblem.svg").read_text(encoding="utf-8").strip()
+
+STAGES = {
+    "gathering": "waiting for players",
+    "toss": "about to begin",
+    "order": "about to begin",
+    "duel": "in play",
+    "siding": "between two duels",
+    "over": "over",
+}
+"""What a table's stage is called on a page."""
+
+COMMANDS = {
+    "Windows": "py run.py {}",
+    "macOS": "cd ~/Downloads &amp;&amp; {{ [ ! -f facedown.zip ] || unzip -qo facedown.zip; }} &amp;&amp; "
+    "cd facedown &amp;&amp; python3 run.py {}",
+    "Linux": "cd ~/Downloads &amp;&amp; python3 -m zipfile -e facedown.zip . &amp;&amp; "
+    "cd facedown &amp;&amp; python3 run.py {}",
+}
+"""The command by system; {} is where the link goes."""
+
+BEFORE = {
+    "Windows": "Right-click facedown.zip and choose “Extract All”. Open the folder in which you see run.py, "
+    "click into the address bar above it, type <code>cmd</code> and press Enter. Then paste:",
+    "macOS": "Open Terminal (in Applications, Utilities) and paste:",
+    "Linux": "Open a terminal and paste:",
+}
+"""What to do before it."""
+
+
+def _digest(text: str) -> str:
+    return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
+
+
+POLICY = (
+    f"default-src 'none'; style-src {_digest(STYLE)}; script-src {_digest(SCRIPT)}; img-src 'self'; "
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+)
+"""Nothing but what stands in the page, and the emblem."""
+
+
+def home_page(title: str, rows: Sequence[Row], size: int) -> str:
+    """The front page: what this is, its open tables, how to play. `size` of the download: 0 for none."""
+    return _page(
+        title,
+        f"""
+<header>{EMBLEM}<div><h1 dir="auto">{escape(title)}</h1>
+<p class="lead">A server for card duels: for two with a link, for friends who watch, for anybody on this
+network.</p></div></header>
+<h2>Open tables</h2>
+{_tables(rows)}
+<h2>How to play here</h2>
+{_steps(size, "<span data-link>THE-ADDRESS-OF-THIS-PAGE</span>")}
+""",
+    )
+
+
+def table_page(title: str, row: Row, size: int, *, listed: bool) -> str:
+    """The page behind a link: who invites, to what, how to come. `listed`: the code alone opens the door."""
+    host = escape(row.host or "Somebody")
+    return _page(
+        f"{row.host or 'Somebody'} invites you – {title}",
+        f"""
+<header>{EMBLEM}<div><h1 dir="auto"><span data-seat>{host} invites you to a duel</span>
+<span data-watch hidden>{host} invites you to watch a duel</span></h1>
+<p class="lead">Table {escape(row.code)} on <bdi>{escape(title)}</bdi></p></div></header>
+<ul class="facts"{" data-open" if listed else ""}>{_facts(row)}</ul>
+<p class="warn" data-cut hidden>This link has lost its ending, the part behind the # sign. Ask for it again,
+or join by the code {escape(row.code)} if the table is open to everybody.</p>
+<h2>How to come</h2>
+{_steps(size, "<span data-link>PASTE-THE-WHOLE-LINK-HERE</span>")}
+<p class="faint" data-unknown>Instead of PASTE-THE-WHOLE-LINK-HERE put the address of this page, with
+everything behind the # sign.</p>
+<p class="faint">Already have facedown? Start it and paste this link on its first screen. The link is for you:
+whoever has it can take the place it is for.</p>
+""",
+    )
+
+
+def _facts(row: Row) -> str:
+    known = FORMATS.get(row.format)
+    clock = f"{row.clock.bank // 60} min + {row.clock.increment} s" if row.clock.bank else "none"
+    facts = [
+        ("Game", known.title if known else row.format),
+        ("Match", f"best of {row.best_of}" if row.best_of > 1 else "a single duel"),
+        ("Clock", clock),
+        ("Now", STAGES.get(row.stage, row.stage)),
+        *([("Password", "ask the host")] if row.locked else []),
+    ]
+    return "".join(f"<li><b>{escape(name)}</b>{escape(fact)}</li>" for name, fact in facts)
+
+
+def _tables(rows: Sequence[Row]) -> str:
+    if not rows:
+        return '<p class="faint">None at the moment. Open one, and it stands here.</p>'
+    body = "".join(
+        f'<tr><td><a href="/t/{escape(row.code)}">{escape(row.code)}</a></td>'
+        f'<td dir="auto">{escape(row.host)}</td>'
+        f"<td>{escape(FORMATS[row.format].title if row.format in FORMATS else row.format)}</td>"
+        f"<td>{escape(STAGES.get(row.stage, row.stage))}{', with a password' if row.locked else ''}</td></tr>"
+        for row in rows
+    )
+    return f"<table><tr><th>Code</th><th>Host</th><th>Game</th><th>Now</th></tr>{body}</table>"
+
+
+def _steps(size: int, link: str) -> str:
+    """The three steps, the third once for each system."""
+    if size:
+        download = (
+            f'<a class="button" href="/facedown.zip" download>Download facedown.zip</a> '
+            f'<span class="faint">{_readable(size)}, the version this server speaks</span>'
+        )
+    else:
+        download = "This server has no copy to give away. Get facedown from where its host got it."
+    systems = "".join(
+        f'<details open data-system="{system.lower()}"><summary>{system}</summary><p>{BEFORE[system]}</p>'
+        f"<pre><code>{command.format(f'&quot;{link}&quot;')}</code></pre></details>"
+        for system, command in COMMANDS.items()
+    )
+    return f"""<ol class="steps">
+<li><h3>Have Python 3.11 or newer</h3>
+<p class="faint">Windows: <code>winget install Python.Python.3.13</code>, or the installer from python.org.
+macOS: the installer from python.org. Debian and Ubuntu:
+<code>sudo apt install python3 python3-venv</code>.</p></li>
+<li><h3>Get the game</h3><p>{download}</p></li>
+<li><h3>Start it</h3><p class="faint">The first start fetches what it needs, which takes about a minute;
+then you play.</p>{systems}</li>
+</ol>"""
+
+
+def _readable(size: int) -> str:
+    return f"{size / 1_048_576:.1f} MB" if size >= 1_048_576 else f"{max(1, size // 1024)} kB"
+
+
+def _page(title: str, body: str) -> str:
+    return f"""<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<link rel="icon" href="/emblem.svg" type="image/svg+xml"><style>{STYLE}</style></head>
+<body><main>{body}<footer>facedown: nobody is sent what the rules do not let them see.</footer></main>
+<script>{SCRIPT}</script></body></html>
+"""

@@ -1,0 +1,92 @@
+"""What every room needs of the server it is in: made once, handed to all, never changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass, field
+
+from server.match import Match
+from server.referee import Referee, Setup
+from server.room.bounds import Bounds, Buckets
+from server.store.store import Store
+from server.world import World
+from shared import decks
+from shared.banlists import NO_LIMITS, Limits
+from shared.cards import Pool
+from shared.decks import Deck
+from shared.errors import BadInput
+from shared.formats import FORMATS, PLAYED, Format
+from shared.messages import DeckReport
+from shared.zones import Seat
+
+ENGINE = "1"
+"""Counted up when an old log would come out otherwise; its digests have the last word."""
+
+
+def no_fingerprint(setup: Setup) -> str:
+    """Where nobody said how facts and scripts are told from others."""
+    return ""
+
+
+def no_addresses() -> Sequence[tuple[str, str]]:
+    """Where nobody said under which addresses this server is reached."""
+    return ()
+
+
+@dataclass(frozen=True)
+class House:
+    """One server, as its rooms see it.
+
+    `make_referee` makes a fresh referee for a format's name. `scripted` are the passcodes that play by rules.
+    `fingerprint` is over the facts and scripts a match can reach. `addresses` are (label, base address) under
+    which people reach this server. `formats` are those a table can be opened with.
+    """
+
+    world: World
+    store: Store
+    bounds: Bounds
+    pool: Pool
+    make_referee: Callable[[str, Pool], Referee]
+    scripted: Container[int] = frozenset()
+    fingerprint: Callable[[Setup], str] = no_fingerprint
+    addresses: Callable[[], Sequence[tuple[str, str]]] = no_addresses
+    banlist: Limits = NO_LIMITS
+    formats: tuple[str, ...] = PLAYED
+    guesses: Buckets = field(init=False)
+    """Wrong passwords, links and tokens by address, over all tables."""
+
+    def __post_init__(self) -> None:
+        buckets = Buckets(self.bounds.guess_rate, self.bounds.guess_burst)
+        object.__setattr__(self, "guesses", buckets)
+
+    def rules(self, name: str) -> Format:
+        """The format behind a name that was checked before."""
+        return FORMATS[name]
+
+    def match(self, name: str) -> Match:
+        """A fresh match in a format."""
+        return Match(lambda: self.make_referee(name, self.pool), self.pool)
+
+    def examine(self, text: str, name: str, rules: Format) -> tuple[Deck | None, DeckReport]:
+        """What a deck's text comes to: the deck if it may be played, and the report its player gets."""
+        try:
+            deck = decks.read(text, self.pool, name)
+        except BadInput as unreadable:
+            return None, DeckReport(legal=False, reasons=(str(unreadable),))
+        report = self.report(deck, rules)
+        return (deck if report.legal else None), report
+
+    def report(self, deck: Deck, rules: Format) -> DeckReport:
+        """Whether a deck may be played, why not, and how much of it plays by rules."""
+        reasons = decks.check(deck, rules, self.pool, self.banlist)
+        found = decks.coverage(deck, self.scripted, self.pool)
+        return DeckReport(not reasons, tuple(reasons), found.scripted, found.total, found.unscripted)
+
+    def starting_deck(self, rules: Format, seat: Seat) -> Deck | None:
+        """A ready deck for a seat to begin with, another for each; None where a format has none."""
+        legal = [
+            ready.deck
+            for ready in decks.ready_decks().values()
+            if ready.format == rules.name and not decks.check(ready.deck, rules, self.pool, self.banlist)
+        ]
+        return legal[seat % len(legal)] if legal else None

@@ -1,0 +1,181 @@
+"""Every table of a server by its short code: opening, finding, listing, closing. Knows no rules.
+
+Each room runs as a task of the lobby's nursery. Whoever asked for the list gets it at every change, encoded
+once for all and no more often than anybody can read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Sequence
+
+import structlog
+import trio
+
+from server.referee import Referee, Setup
+from server.room.bounds import Bounds
+from server.room.guest import Guest, pack
+from server.room.house import House, no_addresses, no_fingerprint
+from server.room.rerun import Differs
+from server.room.room import Room
+from server.store.store import Store, StoreFailed
+from server.world import World
+from shared.banlists import NO_LIMITS, Limits
+from shared.cards import Pool
+from shared.errors import BadInput, Code, FacedownError, Gone
+from shared.links import make_code, read_code
+from shared.messages import CreateTable, JoinTable, Resume, Row, Settings, Tables, ToServer, Watch
+
+log = structlog.get_logger(__name__)
+
+BETWEEN_LISTS = 0.25
+"""Seconds between two lists sent to everybody."""
+
+MATCHES = (1, 3)
+"""Best of how many duels a table may be."""
+
+
+class Lobby:
+    """The tables of one server. `run` must be running."""
+
+    def __init__(
+        self, world: World, store: Store, bounds: Bounds, pool: Pool, *,
+        make_referee: Callable[[str, Pool], Referee], scripted: Container[int] = frozenset(),
+        fingerprint: Callable[[Setup], str] = no_fingerprint,
+        addresses: Callable[[], Sequence[tuple[str, str]]] = no_addresses,
+        banlist: Limits = NO_LIMITS, title: str = "",
+    ) -> None:  # fmt: skip
+        self.bounds = bounds
+        self.title = title
+        """What the server says it is."""
+        self.house = House(
+            world, store, bounds, pool, make_referee, scripted, fingerprint, addresses, banlist
+        )
+        self.on_change: list[Callable[[], None]] = []
+        """Called when the list of open tables has changed."""
+        self.rooms: dict[str, Room] = {}
+        self._openers: dict[str, str] = {}
+        self._listeners: dict[Guest, None] = {}
+        self._nursery: trio.Nursery | None = None
+        self._dirty = trio.Event()
+
+    # --- the task -----------------------------------------------------------------------------------------
+
+    async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """Bring back what was running, then run every room until cancelled."""
+        async with trio.open_nursery() as nursery:
+            self._nursery = nursery
+            await self._bring_back()
+            task_status.started()
+            await self._publish()
+
+    async def _bring_back(self) -> None:
+        """Tables whose matches were not over when the server went down."""
+        for name in await self.house.store.unfinished():
+            try:
+                stored = await self.house.store.read(name)
+                header = stored.header
+                room = Room(header.code, header.settings, self.house, self._changed, header.spectators)
+                await room.restore(stored)
+            except (Differs, StoreFailed, FacedownError, ValueError) as error:
+                log.error("a table could not be brought back", log=name, error=type(error).__name__)
+            else:
+                self._start(room, "")
+                log.info("table brought back", table=header.code, acts=len(stored.rows))
+
+    async def _publish(self) -> None:
+        while True:
+            await self._dirty.wait()
+            self._dirty = trio.Event()
+            ready = pack(Tables(self.open_rows()))
+            for guest in tuple(self._listeners):
+                guest.push(ready)
+            for call in self.on_change:
+                call()
+            await trio.sleep(BETWEEN_LISTS)
+
+    # --- what anybody may ask -----------------------------------------------------------------------------
+
+    def open_rows(self) -> tuple[Row, ...]:
+        """Tables that strangers may see, oldest first."""
+        return tuple(room.row for room in self.rooms.values() if room.is_listed)
+
+    def describe(self, code: str) -> Row | None:
+        """A table for whoever has a link to it; None when there is none (any more)."""
+        room = self.rooms.get(read_code(code))
+        return None if room is None or room.closed else room.row
+
+    def gauges(self) -> dict[str, float]:
+        """How much there is of everything, for whoever keeps an eye on the server."""
+        rooms = self.rooms.values()
+        return {
+            "tables": len(rooms),
+            "matches": sum(room.course.is_running for room in rooms),
+            "players": sum(seat.guest is not None for room in rooms for seat in room.desk.seats),
+            "spectators": sum(len(room.desk.audience.spectators) for room in rooms),
+        }
+
+    # --- for sessions -------------------------------------------------------------------------------------
+
+    def listen(self, guest: Guest) -> None:
+        """Send the list now, and at every change."""
+        self._listeners[guest] = None
+        guest.tell(Tables(self.open_rows()))
+
+    def forget(self, guest: Guest) -> None:
+        """This guest wants no list any more."""
+        self._listeners.pop(guest, None)
+
+    async def create(self, guest: Guest, message: CreateTable) -> None:
+        """Open a table for a guest. Raises FacedownError."""
+        self._check_settings(message.settings)
+        if len(self.rooms) >= self.bounds.tables:
+            raise Gone(Code.SERVER_FULL, "This server has no room for another table.")
+        opened = sum(opener == guest.address for opener in self._openers.values())
+        if opened >= self.bounds.tables_per_address:
+            raise Gone(Code.SERVER_FULL, "Too many tables were opened from your address.")
+        room = Room(self._new_code(), message.settings, self.house, self._changed)
+        self._start(room, guest.address)
+        log.info("table opened", table=room.code, format=room.settings.format)
+        await self._hand_on(guest, room, message)
+
+    async def enter(self, guest: Guest, message: JoinTable | Watch | Resume) -> None:
+        """Hand a guest on to the table it wants. Raises FacedownError."""
+        token = isinstance(message, Resume)
+        code = message.token.partition(".")[0] if isinstance(message, Resume) else message.code
+        room = self.rooms.get(read_code(code))
+        if room is None:
+            gone = "The table of that seat is gone." if token else "There is no table with that code."
+            raise Gone(Code.NO_SUCH_TABLE, gone)
+        await self._hand_on(guest, room, message)
+
+    async def _hand_on(self, guest: Guest, room: Room, message: ToServer) -> None:
+        await room.submit(guest, message)
+        if guest.room is not None:
+            self.forget(guest)
+
+    def _check_settings(self, settings: Settings) -> None:
+        if settings.format not in self.house.formats:
+            known = ", ".join(self.house.formats)
+            raise BadInput(
+                Code.BAD_SETTING, f"There is no format {settings.format!r} here; choose of {known}."
+            )
+        if settings.best_of not in MATCHES:
+            raise BadInput(Code.BAD_SETTING, "A match is best of one or best of three.")
+
+    def _new_code(self) -> str:
+        while (code := make_code(self.house.world.entropy(8))) in self.rooms:
+            pass
+        return code
+
+    def _start(self, room: Room, opener: str) -> None:
+        assert self._nursery is not None, "run() opens the lobby"
+        self.rooms[room.code] = room
+        self._openers[room.code] = opener
+        self._nursery.start_soon(room.run)
+
+    def _changed(self, room: Room) -> None:
+        """A room's row has changed, or the room is no more."""
+        if room.closed and self.rooms.get(room.code) is room:
+            del self.rooms[room.code], self._openers[room.code]
+            log.info("table closed", table=room.code)
+        self._dirty.set()

@@ -1,0 +1,230 @@
+"""Who is at a table: sitting down, watching, coming back, losing the connection, leaving, talking.
+
+A lost connection is not leaving: the seat is kept, and the other player is told. Leaving a running match is
+giving it up.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import structlog
+
+from server.room.course import GATHERING, Course
+from server.room.desk import Desk
+from server.room.entrance import Entrance
+from server.room.guest import Guest, Place
+from server.room.names import LONGEST_LINE, clean
+from server.room.seats import Seat, digest, new_token
+from server.store.store import Keys
+from shared.errors import Code, Illegal
+from shared.messages import Ended, JoinTable, Resume, Said, Seated, Watch
+from shared.zones import PUBLIC
+
+log = structlog.get_logger(__name__)
+
+
+class People:
+    """The guests of one table."""
+
+    def __init__(
+        self,
+        room: Place,
+        desk: Desk,
+        course: Course,
+        entrance: Entrance,
+        introduce: Callable[[Guest], None],
+    ) -> None:
+        """`introduce` tells a guest of the table as it stands, and everybody else of the guest."""
+        self._room = room
+        self._introduce = introduce
+        self._desk = desk
+        self._course = course
+        self._entrance = entrance
+
+    # --- coming -------------------------------------------------------------------------------------------
+
+    def create(self, guest: Guest) -> None:
+        """Whoever opened the table sits down first, and is its host."""
+        self._sit(guest, self._desk.seats[self._desk.host])
+
+    def join(self, guest: Guest, message: JoinTable) -> None:
+        """Somebody takes the free seat."""
+        self._entrance.check(guest, message)
+        free = [seat for seat in self._desk.seats if seat.is_free]
+        if not free or self._course.is_running:
+            raise Illegal("Both seats are taken; you can still watch.", Code.SEAT_TAKEN)
+        if free[0].left:
+            self._course.start_over()
+        self._desk.seats[free[0].number] = Seat(free[0].number)
+        self._sit(guest, self._desk.seats[free[0].number])
+
+    def watch(self, guest: Guest, message: Watch) -> None:
+        """Somebody watches, from a late start too."""
+        self._entrance.check(guest, message)
+        if len(self._desk.audience.spectators) >= self._desk.house.bounds.spectators:
+            raise Illegal("No more spectators fit around this table.", Code.TABLE_FULL)
+        guest.shown = self._desk.name(guest)
+        self._let_in(guest, PUBLIC, Seated(self._desk.code, PUBLIC))
+
+    async def resume(self, guest: Guest, message: Resume) -> None:
+        """A player comes back to a seat; an older connection to it is told, and is out."""
+        seat, keys = self._entrance.redeem(guest, self._desk.seats, message.token)
+        token = new_token(self._desk.house.world, self._desk.code)
+        keys = Keys(used=keys.used, fresh=digest(token))
+        if self._course.is_running:
+            header = self._course.running.header
+            await self._desk.house.store.keep_keys(header.log, seat.number, keys)
+        if seat.guest is not None:
+            self._put_out(seat.guest, "This seat was taken up from another connection.")
+        else:
+            self._desk.note = f"{seat.name} is back."
+        seat.keys = keys
+        seat.guest, seat.away_since, seat.overdue = guest, None, False
+        guest.shown = seat.name
+        self._course.player_is_back()
+        self._let_in(guest, seat.number, self._seated(seat, token))
+        log.info("player is back", seat=seat.number)
+
+    def show(self, guest: Guest) -> None:
+        """What stands now, for somebody who has come or fallen behind."""
+        play = self._course.play
+        self._desk.audience.show(guest, play.match if play else None)
+        if guest.viewer != PUBLIC and play and (prompt := play.prompt(guest.viewer)):
+            guest.tell(prompt)
+
+    def _sit(self, guest: Guest, seat: Seat) -> None:
+        token = new_token(self._desk.house.world, self._desk.code)
+        seat.name = guest.shown = self._desk.name(guest)
+        seat.keys = Keys(fresh=digest(token))
+        seat.guest = guest
+        seat.deck = self._desk.house.starting_deck(self._desk.rules, seat.number)
+        self._let_in(guest, seat.number, self._seated(seat, token))
+        log.info("player sits down", seat=seat.number)
+
+    def _seated(self, seat: Seat, token: str) -> Seated:
+        links = self._entrance.links() if seat.number == self._desk.host else {}
+        return Seated(self._desk.code, seat.number, token, links)
+
+    def _let_in(self, guest: Guest, viewer: int, message: Seated) -> None:
+        guest.room = self._room
+        self._desk.audience.admit(guest, viewer)
+        guest.tell(message)
+        self._introduce(guest)
+        self.show(guest)
+
+    # --- going --------------------------------------------------------------------------------------------
+
+    def lost(self, guest: Guest) -> None:
+        """A connection is gone. A seat is kept for its player."""
+        self._desk.audience.dismiss(guest)
+        guest.room = None
+        if guest.viewer != PUBLIC:
+            seat = self._desk.seats[guest.viewer]
+            seat.guest, seat.away_since, seat.ready = None, self._desk.now, False
+            self._desk.note = f"{seat.name} has lost the connection; the seat is kept."
+            log.info("player is away", seat=seat.number)
+        self._desk.changed()
+
+    async def leave(self, guest: Guest) -> None:
+        """Somebody leaves for good. In a running match that is giving it up."""
+        if guest.viewer != PUBLIC:
+            seat = self._desk.seats[guest.viewer]
+            if self._course.is_running:
+                await self._course.forfeit(seat)
+            else:
+                self._desk.note = f"{seat.name} has left."
+            self._vacate(seat)
+        self._put_out(guest, "You have left the table.")
+        self._desk.changed()
+
+    def kick(self, guest: Guest, name: str) -> None:
+        """The host sends somebody away, but no player out of a running match."""
+        seat = self._desk.seat_of(guest)
+        if seat.number != self._desk.host:
+            raise Illegal("Only the table's host may do that.", Code.NOT_ALLOWED)
+        other = self._desk.other(seat)
+        found = next((one for one in self._desk.audience.spectators if one.shown == name), None)
+        if found is None and (other.name != name or other.left):
+            raise Illegal("Nobody of that name is at this table.", Code.NOT_OFFERED)
+        if found is None and self._course.is_running:
+            raise Illegal("A player cannot be sent away from a running match.", Code.NOT_NOW)
+        if found is None:
+            found = other.guest
+            self._vacate(other)
+        self._desk.note = f"{name} was sent away by the host."
+        if found is not None:
+            self._entrance.bar(found.name)
+            self._put_out(found, "The host has sent you away from the table.")
+        self._desk.changed()
+
+    def close(self, reason: str) -> None:
+        """The table is no more: everybody is told."""
+        for guest in tuple(self._desk.audience):
+            self._put_out(guest, reason)
+
+    def _vacate(self, seat: Seat) -> None:
+        """A seat becomes free; after a match its name stays to be seen."""
+        if self._course.stage == GATHERING:
+            self._desk.seats[seat.number] = Seat(seat.number)
+        else:
+            seat.left, seat.guest, seat.away_since = True, None, None
+            self._course.consent.clear()
+        other = self._desk.other(seat)
+        if seat.number == self._desk.host and not other.is_free:
+            self._desk.host = other.number
+            self._crown(other)
+
+    def _crown(self, seat: Seat) -> None:
+        """Another host: the links are theirs from now on."""
+        if seat.guest is not None:
+            token = new_token(self._desk.house.world, self._desk.code)
+            seat.keys = Keys(used=seat.keys.fresh, fresh=digest(token))
+            seat.guest.tell(self._seated(seat, token))
+
+    def _put_out(self, guest: Guest, reason: str) -> None:
+        self._desk.audience.dismiss(guest)
+        guest.room = None
+        guest.tell(Ended(reason))
+
+    # --- talking ------------------------------------------------------------------------------------------
+
+    def chat(self, guest: Guest, text: str) -> None:
+        """A line to the table. What spectators say reaches the players once no match is on."""
+        line = clean(text, LONGEST_LINE)
+        if not line:
+            return
+        among = self._desk.audience.spectators
+        hidden = guest.viewer == PUBLIC and self._course.is_running
+        self._desk.audience.tell(Said(guest.shown, line, guest.viewer), among if hidden else None)
+
+    # --- what time does -----------------------------------------------------------------------------------
+
+    def alarm(self) -> float:
+        """When `ring` is wanted next."""
+        waits = (seat.away_since for seat in self._desk.seats if not seat.overdue)
+        return min((since + self._grace for since in waits if since is not None), default=math.inf)
+
+    def ring(self) -> bool:
+        """Whoever has been away for too long need not be waited for. Whether there was anybody."""
+        now, found = self._desk.now, False
+        for seat in tuple(self._desk.seats):
+            if seat.away_since is not None and not seat.overdue and now >= seat.away_since + self._grace:
+                seat.overdue = True
+                self._overdue(seat)
+                self._desk.changed()
+                found = True
+        return found
+
+    @property
+    def _grace(self) -> float:
+        return self._desk.house.bounds.grace
+
+    def _overdue(self, seat: Seat) -> None:
+        other = self._desk.other(seat)
+        if self._course.is_running:
+            self._desk.note = f"{seat.name} has not come back; {other.name} may leave without losing."
+        else:
+            self._desk.note = f"{seat.name} has left."
+            self._vacate(seat)

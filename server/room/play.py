@@ -1,0 +1,365 @@
+"""One match being run: acts in, frames out, each durable before anybody is told (laws 4 and 7).
+
+Knows a referee's face and no rules. Nothing is awaited here but the store. What the clock or an automatic
+pass decides becomes an act like any other.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import msgspec
+import structlog
+
+from server import acts
+from server.match import Match, Stage
+from server.referee import Act, Choice, Expire, Kind, Origin, Setup, Sided
+from server.room import rerun
+from server.room.audience import Audience, Draft
+from server.room.clocks import Clocks
+from server.room.pace import Pace, has_default, passes
+from server.room.seats import Seat
+from server.room.windows import Window, Windows
+from server.store.store import Header, Keys, Log, Row, Store, StoreFailed
+from server.table.fate import Fate
+from server.world import World
+from shared.errors import Code, Illegal
+from shared.messages import Answer, Prompt, PromptOver
+from shared.zones import PUBLIC
+from shared.zones import Seat as Number
+
+log = structlog.get_logger(__name__)
+
+RETRY = 1.0
+"""Seconds until something automatic that could not be stored is tried again."""
+
+ATTEMPTS = 5
+ALONE = 1_000
+"""Acts in a row without a person before a table is thought to run in circles (law 8)."""
+
+NOTE_CLOCKS = 5.0
+
+
+class Play:
+    """A match between two seats, from its first prompt to its end."""
+
+    def __init__(
+        self, header: Header, setup: Setup, make: Callable[[], Match], world: World, store: Store,
+        audience: Audience, seats: Sequence[Seat], times: tuple[float, float], changed: Callable[[], None],
+    ) -> None:  # fmt: skip
+        self.header = header
+        self.setup = setup
+        self.match = make()
+        self.clocks = Clocks(header.settings.clock)
+        self.paused = False
+        """Both have agreed: no answers, no clocks."""
+        self.standing = False
+        """No clocks, since not everybody is back after a restart."""
+        self._abandoned = False
+        self._make = make
+        self._world = world
+        self._store = store
+        self._audience = audience
+        self._seats = seats
+        self._times = {Kind.ORDER: times[0], Kind.SIDE: times[1]}
+        self._changed = changed
+        self._windows = Windows()
+        self._pace = Pace(world, header.settings.pace)
+        self._seq = 0
+        self._duel = 0
+        self._ticking = -1
+        self._alone = 0
+        self._failures = 0
+        self._retry = -math.inf
+        self._note_clocks = math.inf
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended, with a result or without."""
+        return self._abandoned or self.match.result() is not None
+
+    # --- the beginning ------------------------------------------------------------------------------------
+
+    async def begin(self, keys: tuple[Keys, Keys]) -> None:
+        """Start the match. Raises StoreFailed, and then nothing has begun."""
+        draft = self._audience.draft(self.match, self.match.start(self.setup, Fate(self.header.secret)))
+        self.header = msgspec.structs.replace(self.header, opening=self.match.digest())
+        await self._store.begin(self.header, keys)
+        self._tell(draft)
+
+    async def restore(self, stored: Log) -> None:
+        """Bring the match to where its log ends. Raises rerun.Differs when the log comes out otherwise."""
+        await rerun.run(self.match, self.setup, stored, self._audience, self._world)
+        self._seq = len(stored.rows)
+        if stored.rows:
+            self.clocks.restore(stored.clocks)
+        self._duel = self.match.number
+        self._open()
+
+    # --- what players do ----------------------------------------------------------------------------------
+
+    async def answer(self, seat: Number, answer: Answer) -> None:
+        """A seat picks among what its prompt offers."""
+        window = self._windows.find(seat, answer.ask)
+        self._check_running()
+        await self._give(window, window.read(answer))
+
+    async def side(self, seat: Number, deck: str) -> None:
+        """A seat brings its deck for the next duel."""
+        window = self._windows[seat]
+        if window is None or window.ask.kind is not Kind.SIDE or not window.waits:
+            raise Illegal("This is not the time for siding.", Code.NOT_NOW)
+        self._check_running()
+        await self._give(window, Act(seat, Sided(deck)))
+
+    async def carry_out(self, act: Act) -> None:
+        """Check, apply, store, tell. Raises Illegal, or StoreFailed with everything as it was before."""
+        self.match.check(act)
+        before, clocks, now = self._public(), self.clocks.snapshot(), self._world.now()
+        draft = self._audience.draft(self.match, self.match.apply(act))
+        silent = self.match.stage is Stage.DUEL and before == self._public() and not draft.logs[PUBLIC]
+        if not silent:
+            answered = act.origin is Origin.PERSON and isinstance(act.body, Choice)
+            self.clocks.stop(act.seat, now, answered=answered)
+        if self.match.number != self._duel:
+            self.clocks.reset()
+        self._seq += 1
+        row = Row(
+            self.header.log, self._seq, act.seat, str(act.origin), acts.write(act.body),
+            self.clocks.both(now), self.match.digest(),
+        )  # fmt: skip
+        try:
+            await self._commit(row)
+        except StoreFailed:
+            self.clocks.rewind(clocks)
+            raise
+        self._alone = 0 if act.origin is Origin.PERSON else self._alone + 1
+        if self._alone > ALONE:
+            raise RuntimeError("the table runs in circles")
+        self._tell(draft, silent=silent)
+        if (result := self.match.result()) is not None:
+            await self._finish(str(result))
+
+    def _public(self) -> tuple[object, ...]:
+        """What everybody knows of where the match stands and who is asked what."""
+        match = self.match
+        return match.stage, match.number, match.state.waiting if match.begun else ()
+
+    async def abandon(self, reason: str) -> None:
+        """The match ends without a result."""
+        self._abandoned = True
+        for window in tuple(self._windows):
+            self._close(window)
+        await self._finish(reason)
+
+    def reconsider(self, seat: Number) -> None:
+        """This seat's wish for automatic passes has changed."""
+        window = self._windows[seat]
+        if window is None:
+            return
+        if window.waits and passes(window.ask, self._seats[seat].auto):
+            self._hold(window, window.default(Origin.AUTO))
+        elif window.is_passing and not passes(window.ask, self._seats[seat].auto):
+            window.held = None
+            self._ask(window)
+            self._tell_seat(seat, window.prompt())
+
+    def pause(self) -> None:
+        """Stop both clocks; answers are refused until `go_on`."""
+        self.paused = True
+        for seat in (0, 1):
+            self.clocks.stop(seat, self._world.now(), answered=False)
+
+    def go_on(self) -> None:
+        """Let time count again."""
+        self.paused = self.standing = False
+        for window in self._windows:
+            if window.waits:
+                self._charge(window)
+
+    def prompt(self, seat: Number) -> Prompt | None:
+        """The open prompt of a seat, for somebody who has come back."""
+        window = self._windows[seat]
+        return window.prompt() if window and window.waits else None
+
+    def is_asked(self, seat: Number) -> bool:
+        """Whether a seat has a prompt open."""
+        return self._windows[seat] is not None
+
+    # --- what time does -----------------------------------------------------------------------------------
+
+    def alarm(self) -> float:
+        """When `ring` is wanted next."""
+        now = self._world.now()
+        times = [window.until if window.waits else window.due for window in self._windows]
+        times += [self.clocks.expires(0), self.clocks.expires(1)]
+        soon = min(self.clocks.next_change(now), self._note_clocks)
+        return min(max(min(times, default=math.inf), self._retry), soon)
+
+    async def ring(self) -> None:
+        """Do what is due by now."""
+        now = self._world.now()
+        if now >= self._retry:
+            await self._try(self._due(now))
+        if now >= self._note_clocks:
+            self._note_clocks = now + NOTE_CLOCKS if self.clocks.ticking(now) >= 0 else math.inf
+            await self._keep_clocks(now)
+        if self._note_ticking():
+            self._changed()
+
+    def _note_ticking(self) -> bool:
+        """Whether another clock runs than a moment ago."""
+        now = self._world.now()
+        before, self._ticking = self._ticking, self.clocks.ticking(now)
+        if self._ticking >= 0 and self._note_clocks == math.inf:
+            self._note_clocks = now + NOTE_CLOCKS
+        return self._ticking != before
+
+    def _due(self, now: float) -> Act | None:
+        """The one thing that is due: a held answer, an empty clock, a limit that has passed."""
+        for window in self._windows:
+            if window.held and now >= window.due:
+                return window.held
+        for seat in (0, 1):
+            if now >= self.clocks.expires(seat):
+                return Act(seat, Expire("time"), Origin.CLOCK)
+        for window in self._windows:
+            if window.waits and now >= window.until:
+                return window.default(Origin.CLOCK)
+        return None
+
+    async def _try(self, act: Act | None) -> None:
+        """Carry out what nobody waits to hear about; if it cannot be stored, later, but not for ever."""
+        if act is None:
+            return
+        try:
+            await self.carry_out(act)
+            self._failures = 0
+        except StoreFailed:
+            self._failures += 1
+            if self._failures >= ATTEMPTS:
+                raise
+            self._retry = self._world.now() + RETRY
+        except Illegal as refused:
+            raise RuntimeError(f"the table may not do what is due: {refused.code}") from refused
+
+    async def _keep_clocks(self, now: float) -> None:
+        try:
+            await self._store.keep_clocks(self.header.log, self._seq, self.clocks.both(now))
+        except StoreFailed:
+            log.warning("clocks were not stored")
+
+    # --- windows ------------------------------------------------------------------------------------------
+
+    def _check_running(self) -> None:
+        if self.paused:
+            raise Illegal("The table is paused.", Code.NOT_NOW)
+
+    async def _give(self, window: Window, act: Act) -> None:
+        """A person has answered: at once, or when it is due."""
+        if self._world.now() < window.due:
+            self.match.check(act)
+            self._hold(window, act)
+        else:
+            await self.carry_out(act)
+
+    def _hold(self, window: Window, act: Act) -> None:
+        self.clocks.stop(window.ask.seat, self._world.now(), answered=False)
+        window.held = act
+
+    def _tell(self, draft: Draft, *, silent: bool = False) -> None:
+        """It is durable: old prompts are over, everybody sees, new prompts open.
+
+        When nothing has happened that everybody can see (a choice within a declaration, or one taken back),
+        the seat's clock just runs on and its due stays: nobody else may tell that it did anything.
+        """
+        asked = {ask.seat: ask.number for ask in self.match.asks()}
+        due = -math.inf
+        for window in tuple(self._windows):
+            if asked.get(window.ask.seat) != window.ask.number:
+                due = window.due if silent else due
+                self._close(window, stop=not silent)
+        self._audience.deliver(draft)
+        self._duel = self.match.number
+        opened = self._open(due)
+        if not silent:
+            self._note_ticking()
+            self._changed()
+        for window in opened:
+            self._tell_seat(window.ask.seat, window.prompt())
+
+    def _close(self, window: Window, *, stop: bool = True) -> None:
+        seat = window.ask.seat
+        self._windows.close(seat)
+        if stop:
+            self.clocks.stop(seat, self._world.now(), answered=False)
+        if window.shown:
+            self._tell_seat(seat, PromptOver(window.ask.number))
+
+    def _open(self, due: float = -math.inf) -> list[Window]:
+        """Open what is asked now; the windows whose seats must be sent a prompt. `due` may be given."""
+        now, opened = self._world.now(), []
+        for ask in self.match.asks():
+            window = self._windows[ask.seat]
+            if window is not None:
+                window.ask = ask
+                continue
+            window = Window(ask, self._pace.due(ask, now) if due == -math.inf else due)
+            self._windows.open(window)
+            if passes(ask, self._seats[ask.seat].auto):
+                window.held = window.default(Origin.AUTO)
+            else:
+                self._ask(window)
+                opened.append(window)
+        return opened
+
+    def _ask(self, window: Window) -> None:
+        """A person is to answer this one."""
+        window.shown = True
+        limit = self._times.get(window.ask.kind)
+        if limit is not None and self.clocks.are_used and has_default(window.ask):
+            window.until = self._world.now() + limit
+        self._charge(window)
+
+    def _charge(self, window: Window) -> None:
+        """Let the clock of whoever is asked run, from due on. Between duels there are limits instead."""
+        if self.match.stage is Stage.DUEL and not (self.paused or self.standing):
+            self.clocks.start(window.ask.seat, max(window.due, self._world.now()))
+
+    def _tell_seat(self, seat: Number, message: Prompt | PromptOver) -> None:
+        self._audience.tell(message, self._audience.galleries[seat].members)
+
+    # --- the log ------------------------------------------------------------------------------------------
+
+    async def _commit(self, row: Row) -> None:
+        """Store the row, or put everything back as it was and raise StoreFailed."""
+        try:
+            await self._store.append(row)
+        except StoreFailed:
+            log.warning("an act was not stored", seq=row.seq)
+            stored = await self._read_back()
+            if stored.rows and stored.rows[-1] == row:
+                return
+            await self._rebuild(stored)
+            raise
+
+    async def _read_back(self) -> Log:
+        try:
+            return await self._store.read(self.header.log)
+        except StoreFailed as failed:
+            raise RuntimeError("an act could not be stored, and its log cannot be read") from failed
+
+    async def _rebuild(self, stored: Log) -> None:
+        """The referee is ahead of its log: run the log again. Nobody was told anything, so nobody is now."""
+        self.match = self._make()
+        await rerun.run(self.match, self.setup, stored, None, self._world)
+        self._seq = len(stored.rows)
+        self._audience.seen = self.match.state if self.match.begun else None
+        self._open()
+
+    async def _finish(self, result: str) -> None:
+        try:
+            await self._store.finish(self.header.log, result)
+        except StoreFailed:
+            log.warning("the end of a match was not stored")

@@ -1,0 +1,63 @@
+"""Running a log again: the one way a table comes back, after a failed commit or a crash.
+
+Every row's digest must come out as it was stored; an engine that changed may go on only as long as they do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import trio
+
+from server import acts
+from server.match import Match
+from server.referee import Frame, Setup
+from server.room.audience import Audience
+from server.store.store import Header, Log
+from server.table.fate import Fate
+from server.world import World
+from shared import decks
+from shared.cards import Pool
+
+PATIENCE = 0.004
+"""Seconds of work before others get their turn."""
+
+
+class Differs(Exception):
+    """The log did not come out as it was stored: other facts, other scripts or another engine."""
+
+
+def setup_of(header: Header, pool: Pool) -> Setup:
+    """What a stored match started from."""
+    one, other = (decks.read(text, pool) for text in header.decks)
+    return Setup(
+        format=header.settings.format, decks=(one, other), names=header.names, best_of=header.settings.best_of
+    )
+
+
+async def run(match: Match, setup: Setup, stored: Log, audience: Audience | None, world: World) -> None:
+    """Bring a fresh match to where the log ends. Raises Differs."""
+    last = world.now()
+    _exhaust(match, match.start(setup, Fate(stored.header.secret)), audience)
+    _compare(match, stored.header.opening, 0)
+    for row in stored.rows:
+        act = acts.act(row.seat, row.origin, row.body)
+        match.check(act)
+        _exhaust(match, match.apply(act), audience)
+        _compare(match, row.digest, row.seq)
+        if world.now() - last > PATIENCE:
+            await trio.lowlevel.checkpoint()
+            last = world.now()
+
+
+def _exhaust(match: Match, frames: Iterable[Frame], audience: Audience | None) -> None:
+    if audience is not None:
+        audience.recall(match, frames)
+        return
+    for _ in frames:
+        pass
+
+
+def _compare(match: Match, digest: bytes, seq: int) -> None:
+    if match.digest() != digest:
+        raise Differs(f"act {seq} came out otherwise than it was stored")

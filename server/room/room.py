@@ -1,0 +1,365 @@
+"""One table as one task with one inbox, one input at a time. It knows people, and no rules.
+
+Nothing is awaited while an input is carried out but the store. A refusal is told to whoever asked and changes
+nothing; a bug, ours or a referee's, ends this table alone, with an apology, and its log is kept.
+"""
+
+from __future__ import annotations
+
+import math
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+import structlog
+import trio
+
+from server.room.course import GATHERING, OVER, Course
+from server.room.desk import Desk
+from server.room.entrance import Entrance
+from server.room.guest import Guest
+from server.room.house import House
+from server.room.people import People
+from server.store.store import Log, StoreFailed
+from shared.errors import Code, FacedownError, Illegal
+from shared.messages import (
+    Answer,
+    AtTable,
+    AutoPass,
+    Chat,
+    Concede,
+    Consent,
+    CreateTable,
+    GetView,
+    JoinTable,
+    Kick,
+    Leave,
+    MoveCards,
+    Propose,
+    Ready,
+    Refused,
+    Resume,
+    Row,
+    SeatInfo,
+    Settings,
+    TableInfo,
+    ToServer,
+    UseDeck,
+    Watch,
+)  # fmt: skip
+
+log = structlog.get_logger(__name__)
+
+APOLOGY = "Something went wrong in the server, and this table has ended. Its log is kept. We are sorry."
+NOT_STORED = "The server could not store that, so it has not happened. Try again."
+
+
+class Wire(Enum):
+    """What a connection itself has to say."""
+
+    LOST = "lost"
+    RECOVERED = "recovered"
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One thing for the room to see to; `done` is set when it has."""
+
+    guest: Guest
+    message: ToServer | Wire
+    done: trio.Event | None = None
+
+
+class Room:
+    """One table. `run` is its task; everything else may be called from any other."""
+
+    def __init__(
+        self,
+        code: str,
+        settings: Settings,
+        house: House,
+        changed: Callable[[Room], None],
+        spectators: str = "",
+    ) -> None:
+        self.code = code
+        self.settings = settings
+        self.closed = False
+        self.desk = Desk(code, settings, house, self._announce)
+        self._entrance = Entrance(code, settings, house, spectators)
+        self.course = Course(self.desk, self._entrance.spectators)
+        self._people = People(self, self.desk, self.course, self._entrance, self._introduce)
+        self._house = house
+        self._changed = changed
+        self._info: TableInfo | None = None
+        self._lonely_since: float | None = self.desk.now
+        self._send, self._receive = trio.open_memory_channel[Input](math.inf)
+        self.row = self._make_row()
+        """The table in the lobby's list, as of the last thing that was told."""
+
+    def __repr__(self) -> str:
+        return f"<Room {self.code} {self.course.stage}>"
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether strangers may see that this table exists."""
+        return self.settings.listed and self.settings.opponent == "person" and not self.closed
+
+    # --- for sessions and connections ---------------------------------------------------------------------
+
+    async def submit(self, guest: Guest, message: ToServer) -> None:
+        """Hand in what a guest wants, and wait until the room has seen to it."""
+        if self.closed:
+            guest.tell(_gone())
+            return
+        done = trio.Event()
+        self._send.send_nowait(Input(guest, message, done))
+        await done.wait()
+
+    def lost(self, guest: Guest) -> None:
+        """A guest's connection is gone."""
+        if not self.closed:
+            self._send.send_nowait(Input(guest, Wire.LOST))
+
+    def recovered(self, guest: Guest) -> None:
+        """A guest that had fallen behind reads again."""
+        if not self.closed:
+            self._send.send_nowait(Input(guest, Wire.RECOVERED))
+
+    # --- the task -----------------------------------------------------------------------------------------
+
+    async def restore(self, stored: Log) -> None:
+        """Take up a match from its log, before `run`. Raises rerun.Differs, or StoreFailed."""
+        self.desk.host = stored.header.host
+        await self.course.restore(stored)
+        self._announce()
+
+    async def run(self) -> None:
+        """Live until nobody needs this table any more."""
+        # The task began in the context of whoever opened the table; its lines are about the table alone.
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(table=self.code)
+        try:
+            while not self.closed:
+                await self._turn()
+        except Exception as bug:
+            log.error("table broke", error=type(bug).__name__, where=_where(bug))
+            self.desk.say(APOLOGY)
+            self._people.close(APOLOGY)
+        finally:
+            self._shut()
+
+    async def _turn(self) -> None:
+        """What is due first, then at most one input."""
+        await self.course.ring()
+        if self._people.ring():
+            self._note_loneliness()
+        await self._close_if_lonely()
+        if self.closed:
+            return
+        given = None
+        with trio.move_on_after(max(0.0, self._alarm() - self.desk.now)):
+            given = await self._receive.receive()
+        if given is not None:
+            await self._take(given)
+
+    def _alarm(self) -> float:
+        lonely = math.inf if self._lonely_since is None else self._lonely_since + self._patience
+        return min(self.course.alarm(), self._people.alarm(), lonely)
+
+    async def _take(self, given: Input) -> None:
+        """One input. What is refused is told to its guest."""
+        try:
+            await self._see_to(given)
+        except StoreFailed:
+            self._refuse(given, Code.BROKEN, NOT_STORED)
+        except FacedownError as refusal:
+            self._refuse(given, refusal.code, str(refusal))
+        finally:
+            if given.done is not None:
+                given.done.set()
+
+    def _refuse(self, given: Input, code: Code, sentence: str) -> None:
+        log.debug("refused", code=str(code), seat=given.guest.viewer)
+        ask = given.message.ask if isinstance(given.message, Answer) else -1
+        given.guest.tell(Refused(code, sentence, ask))
+
+    async def _see_to(self, given: Input) -> None:
+        guest, message = given.guest, given.message
+        if guest.gone and not isinstance(message, Wire):
+            return
+        if isinstance(message, CreateTable | JoinTable | Watch | Resume):
+            await self._admit(guest, message)
+        elif guest.room is not self:
+            if not isinstance(message, Wire):
+                raise Illegal("You are not at that table any more.", Code.NOT_NOW)
+        elif isinstance(message, Wire):
+            self._hear(guest, message)
+        else:
+            await self._carry_out(guest, message)
+        self._note_loneliness()
+
+    async def _admit(self, guest: Guest, message: CreateTable | JoinTable | Watch | Resume) -> None:
+        match message:
+            case CreateTable():
+                self._people.create(guest)
+            case JoinTable():
+                self._people.join(guest, message)
+            case Watch():
+                self._people.watch(guest, message)
+            case Resume():
+                await self._people.resume(guest, message)
+
+    def _hear(self, guest: Guest, message: Wire) -> None:
+        if message is Wire.LOST:
+            self._people.lost(guest)
+        else:
+            guest.behind = False
+            self._introduce(guest)
+            self._people.show(guest)
+
+    async def _carry_out(self, guest: Guest, message: ToServer) -> None:
+        """The table of what a guest may want here."""
+        course, people, desk = self.course, self._people, self.desk
+        match message:
+            case Answer():
+                await course.answer(guest, message)
+            case MoveCards():
+                raise Illegal("Cards are moved by hand only on a free table.", Code.NOT_ALLOWED)
+            case UseDeck():
+                await course.use_deck(guest, message)
+            case Ready(ready=ready):
+                await course.ready(guest, ready=ready)
+            case AutoPass():
+                await course.auto_pass(guest, message)
+            case Concede(match=match):
+                await course.concede(desk.seat_of(guest), match=match)
+            case Propose(what=what):
+                await course.propose(guest, what)
+            case Consent(yes=yes):
+                await course.consented(guest, yes=yes)
+            case Chat(text=text):
+                people.chat(guest, text)
+            case Kick(name=name):
+                people.kick(guest, name)
+            case Leave():
+                await people.leave(guest)
+            case GetView():
+                people.show(guest)
+            case _:
+                raise Illegal("That is not done at a table.", Code.NOT_NOW)
+
+    # --- what everybody is told of the table --------------------------------------------------------------
+
+    def _announce(self) -> None:
+        """Tell everybody what has changed of the table; and the lobby, if its list shows it."""
+        self._tell_all()
+        if (row := self._make_row()) != self.row:
+            self.row = row
+            self._changed(self)
+
+    def _tell_all(self) -> bool:
+        """Tell everybody, if anything has changed; whether it has."""
+        info = self._make_info()
+        if info == self._info:
+            return False
+        self._info = info
+        self.desk.audience.tell(AtTable(info))
+        return True
+
+    def _introduce(self, guest: Guest) -> None:
+        if not self._tell_all():
+            guest.tell(AtTable(self._make_info()))
+        self._announce()
+
+    def _make_info(self) -> TableInfo:
+        desk, course = self.desk, self.course
+        play = course.play
+        return TableInfo(
+            code=self.code,
+            format=self.settings.format,
+            best_of=self.settings.best_of,
+            stage=course.stage,
+            seats=(self._make_seat(0), self._make_seat(1)),
+            spectators=tuple(guest.shown for guest in desk.audience.spectators),
+            host=desk.seats[desk.host].name,
+            duel=play.match.number if play else 0,
+            paused=bool(play and play.paused),
+            proposal=str(course.consent),
+            ticking=play.clocks.ticking(desk.now) if play else -1,
+            note=desk.note,
+        )
+
+    def _make_seat(self, number: int) -> SeatInfo:
+        seat, play = self.desk.seats[number], self.course.play
+        left = play.clocks.left(number, self.desk.now) if play else self.settings.clock.bank
+        sided = play is not None and self.course.stage == "siding" and not play.is_asked(number)
+        return SeatInfo(
+            name=seat.name,
+            present=seat.guest is not None,
+            ready=seat.ready or sided,
+            deck=seat.deck is not None,
+            counts=seat.counts,
+            wins=play.match.wins[number] if play else 0,
+            clock=round(float(left), 1),
+        )
+
+    def _make_row(self) -> Row:
+        desk, settings = self.desk, self.settings
+        return Row(
+            code=self.code,
+            host=desk.seats[desk.host].name,
+            format=settings.format,
+            best_of=settings.best_of,
+            stage=self.course.stage,
+            spectators=len(desk.audience.spectators),
+            locked=bool(settings.password),
+            clock=settings.clock,
+        )
+
+    # --- the end ------------------------------------------------------------------------------------------
+
+    @property
+    def _patience(self) -> float:
+        """How long a table without players is kept."""
+        bounds = self._house.bounds
+        stages = {GATHERING: bounds.empty_closes, OVER: bounds.over_closes}
+        return stages.get(self.course.stage, bounds.abandoned_closes)
+
+    def _note_loneliness(self) -> None:
+        if any(seat.guest for seat in self.desk.seats):
+            self._lonely_since = None
+        elif self._lonely_since is None:
+            self._lonely_since = self.desk.now
+        if all(seat.is_free for seat in self.desk.seats):
+            self._lonely_since = -math.inf
+
+    async def _close_if_lonely(self) -> None:
+        if self._lonely_since is None or self.desk.now < self._lonely_since + self._patience:
+            return
+        if self.course.is_running:
+            await self.course.running.abandon("abandoned")
+        self._people.close("The table is closed: no player is left.")
+        self.closed = True
+
+    def _shut(self) -> None:
+        """Nothing more is seen to; whoever still waits is told so."""
+        self.closed = True
+        while True:
+            try:
+                given = self._receive.receive_nowait()
+            except trio.WouldBlock:
+                break
+            if given.done is not None:
+                given.guest.tell(_gone())
+                given.done.set()
+        self._changed(self)
+
+
+def _gone() -> Refused:
+    return Refused(Code.TABLE_CLOSED, "This table is closed.")
+
+
+def _where(bug: BaseException) -> list[str]:
+    """Where it happened, without a word of what was in the way: that could be a hidden card."""
+    return [f"{frame.name}:{frame.lineno}" for frame in traceback.extract_tb(bug.__traceback__)]

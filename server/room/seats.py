@@ -1,0 +1,88 @@
+"""A seat: who has it, with which deck and which keys. And the tokens that bring a player back to it.
+
+A token is told once and kept only as a digest. An old one dies when its successor is first used, so that a
+player whose answer was lost on the way can still come back with the one before.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+
+from server.room.guest import Guest
+from server.store.store import Keys
+from server.world import World
+from shared.decks import Deck
+from shared.zones import Seat as Number
+
+TOKEN_BYTES = 24
+SECRET_BYTES = 15
+
+
+class Seat:
+    """One of the two chairs of a table."""
+
+    __slots__ = ("auto", "away_since", "deck", "guest", "keys", "left", "name", "number", "overdue", "ready")
+
+    def __init__(self, number: Number) -> None:
+        self.number = number
+        self.name = ""
+        """Empty: nobody has sat down here."""
+        self.guest: Guest | None = None
+        """The connection of whoever has the seat; None while it is lost."""
+        self.keys = Keys()
+        self.deck: Deck | None = None
+        self.ready = False
+        self.auto = "able"
+        self.away_since: float | None = None
+        """When the connection was lost."""
+        self.overdue = False
+        """Away for longer than anybody need wait."""
+        self.left = False
+        """Gone for good, the name stays until somebody else sits down or the table closes."""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether somebody else may sit down, as far as the seat is concerned."""
+        return not self.name or self.left
+
+    @property
+    def is_playable(self) -> bool:
+        """Whether a match can begin with this seat as it is."""
+        return self.guest is not None and self.deck is not None
+
+    @property
+    def counts(self) -> tuple[int, int, int] | None:
+        """Main, Extra, Side: numbers only (GAP-V10)."""
+        return self.deck.counts if self.deck else None
+
+
+def new_secret(world: World, count: int = SECRET_BYTES) -> str:
+    """Letters nobody can guess, fit for a link."""
+    return base64.urlsafe_b64encode(world.entropy(count)).decode().rstrip("=")
+
+
+def new_token(world: World, code: str) -> str:
+    """A fresh token. It begins with the table's code, so that no index of tokens is needed."""
+    return f"{code}.{new_secret(world, TOKEN_BYTES)}"
+
+
+def digest(token: str) -> bytes:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+def redeem(keys: Keys, token: str) -> Keys | None:
+    """The keys after this token was used, or None when it opens nothing."""
+    shown = digest(token)
+    if hmac.compare_digest(shown, keys.fresh):
+        return Keys(used=keys.fresh)
+    if hmac.compare_digest(shown, keys.used):
+        return Keys(used=keys.used)
+    return None
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two secrets are equal, in a time that tells nothing."""
+    return hmac.compare_digest(one.encode(), other.encode())

@@ -1,0 +1,159 @@
+"""One connection from hello to goodbye: decode, limits, rate; then lobby or room. Knows no rules (law 9)."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import structlog
+import trio
+
+from server.room.bounds import Bucket
+from server.room.guest import Guest, Line, pack
+from server.room.lobby import Lobby
+from server.room.names import clean_name
+from server.wire.connection import Closed
+from server.world import World
+from shared.codec import decode_from_client
+from shared.errors import Code, FacedownError, Illegal, Malformed
+from shared.messages import (
+    PROTOCOL,
+    CreateTable,
+    Hello,
+    JoinTable,
+    ListTables,
+    Ping,
+    Pong,
+    Refused,
+    Resume,
+    ToServer,
+    Watch,
+    Welcome,
+)  # fmt: skip
+
+log = structlog.get_logger(__name__)
+
+POLICY = 1008
+"""The close code of whoever does not keep to the rules of the wire."""
+
+
+class Wire(Line, Protocol):
+    """A connection as a session reads it."""
+
+    async def receive(self) -> bytes:
+        """The next message. Raises Closed when there will be none."""
+
+
+async def run_session(connection: Wire, lobby: Lobby, world: World) -> None:
+    """Serve one connection until it is closed."""
+    structlog.contextvars.bind_contextvars(peer=connection.peer)
+    guest = None
+    try:
+        guest = await _greet(connection, lobby)
+        if guest is not None:
+            await _Session(connection, guest, lobby, world).serve()
+    except Closed:
+        pass
+    finally:
+        if guest is not None:
+            guest.gone = True
+            lobby.forget(guest)
+            if guest.room is not None:
+                guest.room.lost(guest)
+
+
+async def _greet(connection: Wire, lobby: Lobby) -> Guest | None:
+    """Hear hello, in good time and in our protocol; None when the connection was sent away."""
+    with trio.move_on_after(lobby.bounds.hello_within):
+        for _ in range(lobby.bounds.garbage):
+            refused = None
+            try:
+                return _welcome(connection, await connection.receive(), lobby)
+            except FacedownError as refusal:
+                refused = refusal
+            connection.push(pack(Refused(refused.code, str(refused))))
+            if refused.code is Code.OLD_PROTOCOL:
+                connection.close(POLICY, "another protocol")
+                return None
+    connection.close(POLICY, "no hello")
+    return None
+
+
+def _welcome(connection: Wire, data: bytes, lobby: Lobby) -> Guest:
+    message = decode_from_client(data)
+    if not isinstance(message, Hello):
+        raise Malformed("Say hello first.")
+    if message.protocol != PROTOCOL:
+        older = "your client" if message.protocol < PROTOCOL else "this server"
+        raise Illegal(
+            f"This server speaks protocol {PROTOCOL}, your client {message.protocol}: update {older}.",
+            Code.OLD_PROTOCOL,
+        )
+    guest = Guest(connection, clean_name(message.name))
+    guest.tell(Welcome(guest.name, lobby.title, PROTOCOL, lobby.house.formats))
+    return guest
+
+
+class _Session:
+    """A connection that has said hello."""
+
+    def __init__(self, connection: Wire, guest: Guest, lobby: Lobby, world: World) -> None:
+        self._connection = connection
+        self._guest = guest
+        self._lobby = lobby
+        self._world = world
+        bounds = lobby.bounds
+        self._bucket = Bucket(bounds.message_rate, bounds.message_burst, world.now())
+        self._patience = Bucket(1.0, bounds.patience, world.now())
+        self._scolded = False
+        self._garbage = 0
+
+    async def serve(self) -> None:
+        """One message after another; the next is read when the last has been seen to."""
+        while True:
+            data = await self._connection.receive()
+            if not self._bucket.take(self._world.now()):
+                self._scold()
+                continue
+            self._scolded = False
+            try:
+                await self._see_to(decode_from_client(data))
+            except Malformed as malformed:
+                self._refuse(malformed)
+                self._garbage += 1
+                if self._garbage >= self._lobby.bounds.garbage:
+                    self._connection.close(POLICY, "that is not this protocol")
+            except FacedownError as refusal:
+                self._refuse(refusal)
+
+    async def _see_to(self, message: ToServer) -> None:
+        guest, room = self._guest, self._guest.room
+        if isinstance(message, Ping):
+            guest.tell(Pong(message.number))
+        elif room is not None:
+            await room.submit(guest, _not_elsewhere(message))
+        elif isinstance(message, CreateTable):
+            await self._lobby.create(guest, message)
+        elif isinstance(message, JoinTable | Watch | Resume):
+            await self._lobby.enter(guest, message)
+        elif isinstance(message, ListTables):
+            self._lobby.listen(guest)
+        else:
+            raise Illegal("You are not at a table.", Code.NOT_NOW)
+
+    def _scold(self) -> None:
+        """Too fast: say so once, and lose patience when it goes on."""
+        if not self._scolded:
+            self._scolded = True
+            self._guest.tell(Refused(Code.TOO_FAST, "That was too fast; slow down."))
+        if not self._patience.take(self._world.now()):
+            self._connection.close(POLICY, "too fast")
+
+    def _refuse(self, refusal: FacedownError) -> None:
+        self._guest.tell(Refused(refusal.code, str(refusal)))
+
+
+def _not_elsewhere(message: ToServer) -> ToServer:
+    """Whoever is at a table first leaves it."""
+    if isinstance(message, CreateTable | JoinTable | Watch | Resume | ListTables | Hello):
+        raise Illegal("Leave this table first.", Code.NOT_NOW)
+    return message

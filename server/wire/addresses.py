@@ -1,0 +1,123 @@
+"""Under which addresses a listening server can be reached, each with what is known of it.
+
+Finding is not checking: an address of the Internet is one a router or firewall may still refuse. Loopback is
+named only where the server listens on nothing else.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+import ifaddr
+
+from server.wire.streams import own_address
+from shared.links import Link, parse_link
+
+HERE = "this computer"
+NEAR = "this network"
+FAR = "Internet, not checked"
+
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 -- the default of a server people are meant to reach
+"""Bind addresses that mean every network there is."""
+
+VIRTUAL = re.compile(
+    r"(?i)(docker|br-|veth|virbr|vmnet|vboxnet|lxc|lxdbr|cni|podman)|.*(hyper-v|virtualbox|vmware)"
+)
+"""Adapters that lead to machines inside this one, by the beginning of their name or by their maker."""
+
+SHARED_SPACE = ipaddress.IPv4Network("100.64.0.0/10")
+"""Addresses behind a provider's or a private network's gateway: near, as far as players are concerned."""
+
+IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
+Adapters = Callable[[], Iterable[tuple[str, str]]]
+Labelled = tuple[str, str]
+
+
+def reachable(
+    bind: Sequence[str],
+    port: int,
+    *,
+    secure: bool = False,
+    public_url: str = "",
+    adapters: Adapters | None = None,
+) -> tuple[Labelled, ...]:
+    """(label, base address) of this server, best first: what the host told, then IPv4, then IPv6."""
+    told = [(FAR, parse_link(public_url).base)] if public_url else []
+    hosts = _hosts(bind, adapters or _adapters)
+    return (*told, *((label, Link(host, port, secure).base) for label, host in hosts))
+
+
+def announceable(bind: Sequence[str], adapters: Adapters | None = None) -> tuple[str, ...]:
+    """Addresses the machines of this network can use, as numbers; none for a server only this one reaches."""
+    hosts = _hosts(bind, adapters or _adapters)
+    return tuple(host for name, host in hosts if name != HERE and _is_ip(host))
+
+
+def _hosts(bind: Sequence[str], adapters: Adapters) -> list[Labelled]:
+    """(label, address) of everything that listens."""
+    found: dict[str, str] = {}
+    for address in bind:
+        if address in EVERYWHERE:
+            version = 4 if address == EVERYWHERE[0] else 6
+            for host in _every(version, adapters):
+                found.setdefault(str(host), label(host))
+        elif _is_ip(address):
+            found.setdefault(address, label(ipaddress.ip_address(address)))
+        else:
+            found.setdefault(address, HERE if address == "localhost" else NEAR)
+    others = {host: name for host, name in found.items() if name != HERE}
+    return [(name, host) for host, name in (others or found).items()]
+
+
+def _every(version: int, adapters: Adapters) -> list[IpAddress]:
+    """This machine's addresses that others could use: that of the way out first, one of a kind an adapter."""
+    way_out = own_address(version)
+    kept: dict[tuple[str, str], IpAddress] = {}
+    for adapter, text in adapters():
+        address = ipaddress.ip_address(text)
+        if address.version != version or VIRTUAL.match(adapter) or not _is_usable(address):
+            continue
+        key = (adapter, label(address) if version == 6 else text)
+        if key not in kept or text == way_out:
+            kept[key] = address
+    usable = sorted(kept.values(), key=lambda address: (str(address) != way_out, label(address) == FAR))
+    return usable or [ipaddress.ip_address("127.0.0.1" if version == 4 else "::1")]
+
+
+def _is_usable(address: IpAddress) -> bool:
+    """Not one that means another machine on every machine."""
+    return not (
+        address.is_loopback
+        or address.is_link_local
+        or address.is_multicast
+        or address.is_unspecified
+        or address.is_reserved
+    )
+
+
+def label(address: IpAddress) -> str:
+    """What can be said of an address by looking at it."""
+    if address.is_loopback:
+        return HERE
+    if address.is_private or (address.version == 4 and address in SHARED_SPACE):
+        return NEAR
+    return FAR
+
+
+def _is_ip(text: str) -> bool:
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _adapters() -> list[tuple[str, str]]:
+    """(adapter's name, address) of everything this machine has."""
+    return [
+        (adapter.nice_name, ip.ip if isinstance(ip.ip, str) else ip.ip[0])
+        for adapter in ifaddr.get_adapters()
+        for ip in adapter.ips
+    ]

@@ -1,0 +1,391 @@
+"""One websocket connection: messages in, ready-made frames out, and nobody ever waits for its reader.
+
+The session layer sees `receive`, `push`, `close`, `peer`, `outbox_bytes` and `on_recover`; the rest is for
+`wire.py`. A frame is built once by `frame()` and the same bytes are pushed to every connection of a class.
+
+A reader that falls behind fills a bounded outbox. When that overflows, everything unsent is dropped, `push`
+answers False, and once the reader has caught up `on_recover` is called, where the owner pushes one whole View
+and whatever else it needs. Without an `on_recover`, or past the write deadline, the connection is cut.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import structlog
+import trio
+from websockets.exceptions import InvalidMessage
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request, Response
+from websockets.protocol import OPEN
+from websockets.server import ServerProtocol
+
+from server.wire.streams import Transport
+from server.wire.traffic import Traffic, WireLimits
+from server.world import World
+
+log = structlog.get_logger(__name__)
+
+LOST = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
+"""What a stream raises when the other end, or we ourselves, ended it."""
+
+SLICE = 65_536
+"""Bytes written under one write deadline."""
+
+PAGE_TIMEOUT = 300.0
+"""Seconds a reader has for a page or a download."""
+
+PING = b"\x89\x00"
+"""The frame of a ping without a payload, the same for everybody."""
+
+
+class Closed(Exception):
+    """The connection is over. `code` and `reason` are those of its close frame, 1006 when there was none."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(f"{code} {reason}".rstrip())
+        self.code = code
+        self.reason = reason
+
+
+class Surroundings(Protocol):
+    """What a connection needs of the wire it belongs to."""
+
+    @property
+    def world(self) -> World: ...
+    @property
+    def limits(self) -> WireLimits: ...
+    @property
+    def traffic(self) -> Traffic: ...
+    @property
+    def nursery(self) -> trio.Nursery: ...
+
+
+def frame(payload: bytes) -> bytes:
+    """The websocket frame of a binary message from the server, ready for every socket there is."""
+    size = len(payload)
+    if size < 126:
+        return struct.pack("!BB", 0x82, size) + payload
+    if size < 65_536:
+        return struct.pack("!BBH", 0x82, 126, size) + payload
+    return struct.pack("!BBQ", 0x82, 127, size) + payload
+
+
+class Connection:
+    """One client's connection: written to from anywhere without waiting, read by one task."""
+
+    __slots__ = (
+        "_allowance", "_close_by", "_closing", "_eof", "_heard", "_idle", "_inflight", "_lagging",
+        "_messages", "_over", "_parts", "_ping_due", "_protocol", "_queue", "_queued", "_transport",
+        "_verdict", "_wire", "_write_by", "_writing", "on_recover", "peer",
+    )  # fmt: skip
+
+    def __init__(self, transport: Transport, protocol: ServerProtocol, wire: Surroundings) -> None:
+        self.peer = transport.peer
+        """The address at the other end; behind a trusted proxy, the one it speaks for."""
+        self.on_recover: Callable[[], None] | None = None
+        """Called when a reader that had fallen behind can be sent to again; everything in between is lost."""
+        self._transport = transport
+        self._protocol = protocol
+        self._wire = wire
+        self._messages: list[bytes] = []
+        self._parts: list[bytes] | None = None
+        self._queue: list[bytes] = []
+        self._queued = 0
+        self._inflight = 0
+        self._writing = False
+        self._lagging = False
+        self._closing = False
+        """Nothing more is pushed."""
+        self._over = False
+        """No further message will come."""
+        self._eof = False
+        """Nothing at all will come."""
+        self._verdict: Closed | None = None
+        self._idle: trio.Event | None = None
+        self._heard = wire.world.now()
+        self._allowance = wire.limits.frame_burst
+        self._ping_due = math.inf
+        self._write_by = math.inf
+        self._close_by = self._heard + wire.limits.handshake_timeout
+
+    def __repr__(self) -> str:
+        return f"<Connection {self.peer}>"
+
+    # --- for the session layer -----------------------------------------------------------------------------
+
+    @property
+    def outbox_bytes(self) -> int:
+        """Bytes that wait for the reader, beyond what the system has taken."""
+        return self._queued + self._inflight
+
+    @property
+    def is_open(self) -> bool:
+        """Whether what is pushed has any chance to arrive."""
+        return not (self._closing or self._over)
+
+    @property
+    def is_lagging(self) -> bool:
+        """Whether the reader has fallen behind, so that everything is dropped until `on_recover`."""
+        return self._lagging
+
+    def push(self, frame: bytes) -> bool:
+        """Send a ready-made frame, now or as soon as its turn comes; False if it was dropped."""
+        if self._lagging or self._closing or self._over:
+            return False
+        if self._is_full:
+            self._overflow()
+            return False
+        self._wire.traffic.pushed += 1
+        return self._put(frame)
+
+    async def receive(self) -> bytes:
+        """The next message. Raises Closed when there will be none."""
+        if self._messages:
+            await trio.lowlevel.checkpoint()
+        while not self._messages:
+            if self._over:
+                raise self._why()
+            await self._read()
+        self._wire.traffic.received += 1
+        return self._messages.pop(0)
+
+    def close(self, code: int = 1000, reason: str = "") -> None:
+        """Say goodbye; what was pushed before still goes out. `receive` raises Closed soon after."""
+        if self._closing:
+            return
+        self._closing = True
+        self._messages.clear()
+        self._close_by = self._wire.world.now() + self._wire.limits.close_timeout
+        if self._protocol.state is OPEN and not self._eof:
+            self._protocol.send_close(code, cut(reason))
+            self._flush_protocol()
+
+    def abort(self, code: int = 1006, reason: str = "the connection was cut") -> None:
+        """Cut it now, unsent bytes and all."""
+        if not (self._verdict or self._over or self._closing):
+            self._verdict = Closed(code, reason)
+        self._closing = self._over = self._eof = True
+        self._messages.clear()
+        self._queue.clear()
+        self._queued = self._inflight = 0
+        self._transport.abort()
+
+    # --- for the wire --------------------------------------------------------------------------------------
+
+    async def request(self) -> Request | None:
+        """The HTTP request it begins with; None when what came was none."""
+        while not self._over:
+            for event in await self._receive_events():
+                if isinstance(event, Request):
+                    return event
+            self._flush_protocol()
+        return None
+
+    @property
+    def subprotocol(self) -> str:
+        """The subprotocol both ends agreed on, or none."""
+        return self._protocol.subprotocol or ""
+
+    def accept(self, request: Request) -> bool:
+        """Answer a websocket handshake; whether it is open now."""
+        response = self._protocol.accept(request)
+        response.headers.pop("Date", None)
+        self.respond(response)
+        return self.is_open
+
+    def apologise(self, response: Response) -> None:
+        """Answer what was no request at all, if there is anybody to hear it."""
+        if not self._eof and isinstance(self._protocol.handshake_exc, InvalidMessage):
+            self._put(response.serialize())
+
+    def respond(self, response: Response) -> None:
+        """Answer the request: 101 opens the websocket, anything else is the last word."""
+        self._protocol.send_response(response)
+        self._flush_protocol()
+        if self._protocol.state is OPEN:
+            self.opened()
+        else:
+            self._closing = True
+            self._close_by = self._wire.world.now() + PAGE_TIMEOUT
+
+    def opened(self) -> None:
+        """The handshake is over: from now on it is pinged instead of timed."""
+        self._close_by = math.inf
+        self._ping_due = self._wire.world.now() + self._wire.limits.ping_interval
+
+    async def finish(self) -> None:
+        """See it off: flush, hear the other end's goodbye, close. `tick` keeps the deadlines."""
+        self.close()
+        while self._writing:
+            self._idle = trio.Event()
+            await self._idle.wait()
+        try:
+            if self._protocol.eof_sent and self._protocol.close_rcvd is None:
+                await self._transport.send_eof()
+            while not self._eof and self._protocol.close_rcvd is None:
+                await self._read()
+            await self._transport.aclose()
+        except LOST:
+            self._transport.abort()
+
+    def tick(self, now: float) -> None:
+        """Keep the deadlines, and ping. One task calls this for every connection, about once a second."""
+        limits = self._wire.limits
+        if now >= self._write_by:
+            self._wire.traffic.cut += 1
+            self.abort(1008, "it did not read")
+        elif now >= self._close_by or now - self._heard > limits.silence:
+            self.abort(1006, "it did not answer")
+        elif now >= self._ping_due and not self._closing:
+            self._ping_due = now + limits.ping_interval
+            if not self._writing:
+                self._put(PING)
+
+    # --- inside: writing -----------------------------------------------------------------------------------
+
+    @property
+    def _is_full(self) -> bool:
+        """Whether so much waits already that nothing more may. (The last one may be of any size.)"""
+        limits = self._wire.limits
+        return self._writing and (
+            self.outbox_bytes >= limits.outbox_bytes or len(self._queue) >= limits.outbox_frames
+        )
+
+    def _put(self, data: bytes) -> bool:
+        """Write what fits at once; queue the rest behind what waits already."""
+        sent = 0
+        if not self._writing:
+            try:
+                sent = self._transport.push(data)
+            except LOST:
+                self.abort(1006, "the connection was lost")
+                return False
+        if sent < len(data):
+            self._queue.append(data[sent:])
+            self._queued += len(data) - sent
+            if not self._writing:
+                self._writing = True
+                self._wire.nursery.start_soon(self._write)
+        return True
+
+    async def _write(self) -> None:
+        """Write the queue until it is empty: a task that lives only while somebody reads slowly."""
+        limits = self._wire.limits
+        try:
+            while self._queue:
+                batch = memoryview(b"".join(self._queue))
+                self._queue.clear()
+                self._queued, self._inflight = 0, len(batch)
+                for start in range(0, len(batch), SLICE):
+                    self._write_by = self._wire.world.now() + limits.write_timeout
+                    await self._transport.send_all(batch[start : start + SLICE])
+                    self._inflight = max(0, self._inflight - SLICE)
+        except LOST:
+            self.abort(1006, "the connection was lost")
+        except Exception:
+            log.exception("could not write", peer=self.peer)
+            self.abort(1006, "the connection was lost")
+        finally:
+            self._write_by, self._inflight, self._writing = math.inf, 0, False
+            if self._idle is not None:
+                self._idle.set()
+        if self._lagging and self.is_open:
+            self._recover()
+
+    def _overflow(self) -> None:
+        """The reader is too slow: drop what it has not begun to receive, or drop the reader."""
+        self._wire.traffic.overflows += 1
+        if self.on_recover is None:
+            self._wire.traffic.cut += 1
+            self.abort(1008, "it read too slowly")
+        else:
+            self._lagging = True
+            del self._queue[0 if self._inflight else 1 :]  # a frame that has begun must end
+            self._queued = sum(map(len, self._queue))
+
+    def _recover(self) -> None:
+        """The reader has caught up: let the owner bring it up to date."""
+        self._lagging = False
+        try:
+            if self.on_recover:
+                self.on_recover()
+        except Exception:
+            log.exception("could not bring a slow reader up to date", peer=self.peer)
+            self.close(1011, "The server made a mistake; please connect again.")
+
+    def _flush_protocol(self) -> None:
+        """Send what the protocol wants to send; its empty piece says that it will take in nothing more."""
+        for piece in self._protocol.data_to_send():
+            if not piece:
+                self._over = True
+            elif not self._is_full:
+                self._put(bytes(piece))
+
+    # --- inside: reading -----------------------------------------------------------------------------------
+
+    async def _read(self) -> None:
+        """Take in what comes next; whole messages are queued for `receive`."""
+        for event in await self._receive_events():
+            if isinstance(event, Frame) and not self._closing and not self._eof:
+                self._take(event)
+        self._flush_protocol()
+
+    async def _receive_events(self) -> Sequence[object]:
+        """Bytes from the stream through the protocol. At the end of the stream, nothing."""
+        try:
+            data = await self._transport.receive_some()
+        except LOST:
+            data = b""
+        if not data:
+            self._over = self._eof = True
+            return ()
+        self._protocol.receive_data(data)
+        events = self._protocol.events_received()
+        self._charge(len(events))
+        return events
+
+    def _charge(self, frames: int) -> None:
+        """Take frames off the allowance, which refills with time; whoever overdraws it is sent away."""
+        limits, now = self._wire.limits, self._wire.world.now()
+        refill = (now - self._heard) * limits.frames_per_second
+        self._allowance = min(limits.frame_burst, self._allowance + refill) - frames
+        self._heard = now
+        if self._allowance < 0:
+            self._fail(1008, "too many frames")
+
+    def _take(self, event: Frame) -> None:
+        """One frame: a message or a part of one. The protocol has seen to control frames."""
+        if event.opcode is Opcode.TEXT:
+            self._fail(1003, "messages are MessagePack, in binary frames")
+        elif event.opcode is Opcode.BINARY and event.fin:
+            self._messages.append(bytes(event.data))
+        elif event.opcode is Opcode.BINARY:
+            self._parts = [bytes(event.data)]
+        elif event.opcode is Opcode.CONT and self._parts is not None:
+            self._parts.append(bytes(event.data))
+            if event.fin:
+                self._messages.append(b"".join(self._parts))
+                self._parts = None
+
+    def _fail(self, code: int, reason: str) -> None:
+        """Close because of what it sent; the rest of that is not looked at."""
+        if not self._over and self._protocol.state is OPEN:
+            self._protocol.fail(code, reason)
+            self._flush_protocol()
+        self._over = True
+        self._messages.clear()
+
+    def _why(self) -> Closed:
+        """Why no message will come."""
+        close = self._protocol.close_sent
+        told = Closed(close.code, close.reason) if close else Closed(1006, "the connection was lost")
+        return self._verdict or told
+
+
+def cut(reason: str) -> str:
+    """A close reason of at most 123 bytes, the most a close frame can carry."""
+    return reason.encode()[:123].decode(errors="ignore")

@@ -1,0 +1,292 @@
+"""From listeners to handlers: accept, handshake, limits, one pinger for all, and an orderly end.
+
+websockets' Sans-I/O `ServerProtocol` knows the protocol, `connection.py` moves the bytes; this file decides
+who may come in. It knows messages only to tell somebody why not. Nothing a client does ends more than its own
+connection.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import re
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from http import HTTPStatus
+
+import structlog
+import trio
+from websockets.http11 import Request, Response
+from websockets.protocol import CONNECTING, State
+from websockets.server import ServerProtocol
+from websockets.typing import Subprotocol
+
+from server.wire.connection import Closed, Connection, frame
+from server.wire.replies import for_method, sentence
+from server.wire.streams import Transport, plain_address
+from server.wire.traffic import Traffic, WireLimits
+from server.world import RealWorld, World
+from shared.codec import MAX_FROM_CLIENT, encode
+from shared.errors import Code
+from shared.messages import PROTOCOL, SUBPROTOCOL, SUBPROTOCOL_PREFIX, Refused
+
+__all__ = ["Closed", "Connection", "Traffic", "Wire", "WireLimits", "frame", "open_protocol", "serve"]
+
+log = structlog.get_logger(__name__)
+
+SPARE = 64
+"""Sockets beyond the limit that may wait for the sentence telling them that the server is full."""
+
+NO_REQUEST = "This server answers HTTP GET and WebSocket."
+FULL = "This server is full; try again in a while."
+CROWDED = "Too many connections from your address; close one and try again."
+RESTARTING = "The server is stopping; connect again in a moment."
+
+Handler = Callable[[Connection], Awaitable[None]]
+Pages = Callable[[Request], Response | None]
+Listener = trio.abc.Listener[Transport]
+
+
+@dataclass(slots=True)
+class Wire:
+    """All connections of one server.
+
+    `pages` answers plain HTTP requests. `proxies` are the addresses whose X-Forwarded-For is believed.
+    """
+
+    handler: Handler
+    world: World
+    limits: WireLimits = field(default_factory=WireLimits)
+    pages: Pages | None = None
+    proxies: frozenset[str] = frozenset()
+    traffic: Traffic = field(default_factory=Traffic)
+    connections: dict[Connection, None] = field(default_factory=dict)
+    """Every socket there is, in the order they came."""
+    crowd: Counter[str] = field(default_factory=Counter)
+    """How many of them came from one address."""
+    _nursery: trio.Nursery | None = None
+    _farewell: tuple[int, str] = (1012, RESTARTING)
+    _stop: trio.Event = field(default_factory=trio.Event)
+    _empty: trio.Event = field(default_factory=trio.Event)
+    """Set once the server stops and the last connection has gone."""
+
+    @property
+    def nursery(self) -> trio.Nursery:
+        """Where connections and their writers live."""
+        if self._nursery is None:
+            raise RuntimeError("the wire is not running")
+        return self._nursery
+
+    @property
+    def is_stopping(self) -> bool:
+        """Whether it has been told to stop."""
+        return self._stop.is_set()
+
+    def stop(self, code: int = 1012, reason: str = RESTARTING) -> None:
+        """Accept no more, say goodbye to everybody, and let `run` return."""
+        self._farewell = (code, reason)
+        self._stop.set()
+
+    async def run(
+        self, listeners: Sequence[Listener], *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+    ) -> None:
+        """Serve until `stop`. The listeners are closed in the end."""
+        async with trio.open_nursery() as nursery:
+            self._nursery = nursery
+            nursery.start_soon(self._keep_time)
+            async with trio.open_nursery() as doors:
+                for listener in listeners:
+                    doors.start_soon(self._accept, listener)
+                task_status.started()
+                await self._stop.wait()
+                doors.cancel_scope.cancel()
+            await self._say_goodbye()
+            nursery.cancel_scope.cancel()
+
+    async def _accept(self, listener: Listener) -> None:
+        async with listener:
+            while True:
+                transport = await listener.accept()
+                self.nursery.start_soon(self._attend, transport)
+
+    async def _keep_time(self) -> None:
+        """The one task that looks at clocks for all connections."""
+        while True:
+            await trio.sleep(self.limits.tick)
+            now = self.world.now()
+            for connection in tuple(self.connections):
+                connection.tick(now)
+
+    async def _say_goodbye(self) -> None:
+        for connection in tuple(self.connections):
+            connection.close(*self._farewell)
+        with trio.move_on_after(self.limits.farewell):
+            if self.connections:
+                await self._empty.wait()
+
+    async def _attend(self, transport: Transport) -> None:
+        """One connection from beginning to end, whatever happens in it."""
+        self.traffic.accepted += 1
+        key = crowd_key(transport.peer, self.proxies)
+        if self._is_overrun(key):
+            self.traffic.turned_away += 1
+            transport.abort()
+            return
+        connection = Connection(transport, open_protocol(), self)
+        self.connections[connection] = None
+        self.crowd[key] += 1
+        try:
+            await self._guard(connection, key)
+        finally:
+            connection.abort()
+            del self.connections[connection]
+            key = crowd_key(connection.peer, self.proxies)
+            self.crowd[key] -= 1
+            if not self.crowd[key]:
+                del self.crowd[key]
+            if self.is_stopping and not self.connections:
+                self._empty.set()
+
+    async def _guard(self, connection: Connection, key: str) -> None:
+        """Run the handler; a mistake in it ends this connection alone."""
+        try:
+            if await self._greet(connection, key):
+                await self.handler(connection)
+        except Closed:
+            pass
+        except Exception:
+            self.traffic.failures += 1
+            log.exception("a session failed", peer=connection.peer)
+            connection.close(1011, "The server made a mistake; please connect again.")
+        try:
+            await connection.finish()
+        except Exception:
+            self.traffic.failures += 1
+            log.exception("a connection could not be seen off", peer=connection.peer)
+
+    async def _greet(self, connection: Connection, key: str) -> bool:
+        """Handshake, pages and refusals; whether a player is there now."""
+        request = await connection.request()
+        if request is None:
+            connection.apologise(sentence(HTTPStatus.BAD_REQUEST, NO_REQUEST))
+            return False
+        self._find_peer(connection, request, key)
+        refusal = self._refusal(connection)
+        if not wants_websocket(request):
+            self.traffic.pages += 1
+            full = sentence(HTTPStatus.SERVICE_UNAVAILABLE, refusal.text) if refusal else None
+            connection.respond(for_method(request, full or self._page(request)))
+            return False
+        if not connection.accept(request):
+            return False
+        refusal = refusal or protocol_refusal(connection, request)
+        if refusal:
+            self.traffic.turned_away += 1
+            connection.push(frame(encode(refusal)))
+            connection.close(1002 if refusal.code is Code.OLD_PROTOCOL else 1013, refusal.text)
+        request.headers.clear()  # the protocol keeps the request, a third of what a connection weighs
+        return refusal is None
+
+    def _page(self, request: Request) -> Response:
+        """The answer to a plain HTTP request."""
+        if request.method not in ("GET", "HEAD"):
+            return sentence(HTTPStatus.METHOD_NOT_ALLOWED, "This server answers GET and HEAD only.")
+        try:
+            response = self.pages(request) if self.pages else None
+        except Exception:
+            self.traffic.failures += 1
+            log.exception("a page failed")
+            return sentence(HTTPStatus.INTERNAL_SERVER_ERROR, "The server made a mistake.")
+        return response or sentence(HTTPStatus.NOT_FOUND, "There is no such page here.")
+
+    def _is_overrun(self, key: str) -> bool:
+        """Whether there is not even room to say that there is no room."""
+        return len(self.connections) >= self.limits.connections + SPARE or (
+            bool(key) and self.crowd[key] >= self.limits.per_address + SPARE // 8
+        )
+
+    def _refusal(self, connection: Connection) -> Refused | None:
+        """Why this one cannot come in now."""
+        key = crowd_key(connection.peer, self.proxies)
+        if len(self.connections) > self.limits.connections:
+            return Refused(Code.SERVER_FULL, FULL)
+        if key and self.crowd[key] > self.limits.per_address:
+            return Refused(Code.SERVER_FULL, CROWDED)
+        return None
+
+    def _find_peer(self, connection: Connection, request: Request, key: str) -> None:
+        """Behind a trusted proxy, take the address it says it speaks for."""
+        if connection.peer not in self.proxies:
+            return
+        said = ",".join(request.headers.get_all("X-Forwarded-For")).split(",")
+        hops = [plain_address(hop.strip()) for hop in said if hop.strip()]
+        real = next((hop for hop in reversed(hops) if hop not in self.proxies), connection.peer)
+        self.crowd[key] -= 1
+        connection.peer = real
+        self.crowd[crowd_key(real, self.proxies)] += 1
+
+
+async def serve(
+    listeners: Sequence[Listener],
+    handler: Handler,
+    *,
+    world: World | None = None,
+    limits: WireLimits | None = None,
+    http: Pages | None = None,
+    task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
+) -> None:
+    """Serve until cancelled: a Wire with its usual settings."""
+    wire = Wire(handler, world or RealWorld(), limits or WireLimits(), http)
+    await wire.run(listeners, task_status=task_status)
+
+
+def open_protocol(state: State = CONNECTING) -> ServerProtocol:
+    """The protocol of one connection. Browsers' pages (which send an Origin) are not let in; players are."""
+    return ServerProtocol(
+        origins=[None],
+        subprotocols=[Subprotocol(SUBPROTOCOL)],
+        select_subprotocol=_select,
+        state=state,
+        max_size=MAX_FROM_CLIENT,
+        logger=logging.getLogger("websockets.server"),
+    )
+
+
+def _select(_protocol: ServerProtocol, offered: Sequence[Subprotocol]) -> Subprotocol | None:
+    """Ours if it was offered. Whoever offers none comes in as well, to be told why it must go."""
+    ours = Subprotocol(SUBPROTOCOL)
+    return ours if ours in offered else None
+
+
+def protocol_refusal(connection: Connection, request: Request) -> Refused | None:
+    """Why a client of another protocol version cannot play here, in words it can show."""
+    if connection.subprotocol == SUBPROTOCOL:
+        return None
+    offered = ", ".join(request.headers.get_all("Sec-WebSocket-Protocol"))
+    numbers = [int(number) for number in re.findall(re.escape(SUBPROTOCOL_PREFIX) + r"(\d{1,6})", offered)]
+    if not numbers:
+        text = f"This server speaks {SUBPROTOCOL}; your program does not offer it."
+    elif max(numbers) < PROTOCOL:
+        text = "Your client is older than this server: get the current one from this server's page."
+    else:
+        text = "This server is older than your client: get the matching client from this server's page."
+    return Refused(Code.OLD_PROTOCOL, text)
+
+
+def wants_websocket(request: Request) -> bool:
+    """Whether a request asks for a websocket."""
+    return any("websocket" in value.lower() for value in request.headers.get_all("Upgrade"))
+
+
+def crowd_key(peer: str, exempt: frozenset[str] = frozenset()) -> str:
+    """What counts as one address: an IPv4 address, an IPv6 /64; nothing for this machine and for proxies."""
+    try:
+        address = ipaddress.ip_address(peer)
+    except ValueError:
+        return ""
+    if address.is_loopback or peer in exempt:
+        return ""
+    if isinstance(address, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((address, 64), strict=False))
+    return str(address)

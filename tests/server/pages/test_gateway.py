@@ -1,0 +1,183 @@
+"""Pages in a browser: what they tell, what they never do, and the client they give away."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+import trio
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+
+from server.pages import package
+from server.pages.gateway import Gateway
+from server.pages.package import ROOT, build_package
+from server.pages.pages import SCRIPT
+from shared.links import parse_link
+from shared.messages import Clock, Row
+from tests.server.serving import ask, in_memory
+
+OPEN = Row("R7K-42Q", "Wren", "master", 3, "gathering", clock=Clock(600, 10))
+HIDDEN = Row("ABC-234", "<script>alert(1)</script>", "classic", 1, "duel", locked=True)
+ZIP = b"PK and so on"
+
+
+def gateway(zipped: bytes = ZIP) -> Gateway:
+    """A gateway to two tables, one of them listed."""
+    known = {row.code: row for row in (OPEN, HIDDEN)}
+    return Gateway("Wren's <server>", known.get, lambda: (OPEN,), zipped)
+
+
+def get(path: str, zipped: bytes = ZIP) -> Response | None:
+    """The answer to a GET."""
+    return gateway(zipped)(Request(path, Headers()))
+
+
+def text(path: str, zipped: bytes = ZIP) -> str:
+    """The page at a path that must be there."""
+    response = get(path, zipped)
+    assert response is not None
+    assert response.status_code == 200
+    return bytes(response.body).decode()
+
+
+def test_the_front_page_lists_open_tables_and_steps() -> None:
+    page = text("/")
+    assert '<a href="/t/R7K-42Q">' in page
+    assert "ABC-234" not in page
+    assert "Wren&#x27;s &lt;server&gt;" in page
+    assert all(word in page for word in ("Windows", "macOS", "Linux", "/facedown.zip", "run.py"))
+
+
+def test_a_links_page_says_who_invites_and_how_to_come() -> None:
+    page = text("/t/R7K-42Q")
+    assert "Wren invites you to a duel" in page
+    assert all(word in page for word in ("Master", "best of 3", "10 min + 10 s", "waiting for players"))
+    assert page.count("python3 run.py &quot;<span data-link>") == 2
+    assert page.count("py run.py &quot;<span data-link>") == 1
+    assert "PASTE-THE-WHOLE-LINK-HERE" in page, "without the script there are words instead"
+    assert text("/t/r7k42q/?utm=x") == page
+
+
+def test_only_a_listed_table_is_open_by_its_code() -> None:
+    assert '<ul class="facts" data-open>' in text("/t/R7K-42Q")
+    assert "data-open>" not in text("/t/ABC-234")
+    assert "ask the host" in text("/t/ABC-234")
+
+
+def test_names_are_escaped() -> None:
+    assert "<script>alert" not in text("/t/ABC-234")
+    assert "&lt;script&gt;alert(1)" in text("/t/ABC-234")
+
+
+@pytest.mark.parametrize("path", ["/", "/t/R7K-42Q", "/t/ABC-234"])
+def test_a_page_may_do_nothing_but_be_seen(path: str) -> None:
+    response = get(path)
+    assert response
+    policy, page = response.headers["Content-Security-Policy"], bytes(response.body).decode()
+    assert policy.startswith("default-src 'none';")
+    assert "unsafe" not in policy
+    allowed = set(re.findall(r"'(sha256-[^']+)'", policy))
+    inline = re.findall(r"<(?:style|script)>(.*?)</(?:style|script)>", page, re.DOTALL)
+    digests = [base64.b64encode(hashlib.sha256(part.encode()).digest()).decode() for part in inline]
+    assert {f"sha256-{digest}" for digest in digests} == allowed
+    assert not re.search(r'(?:src|href)="(?!/)', page), "nothing from anywhere else"
+    assert not re.search(r" (?:on\w+|style)=", page)
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert response.headers["Referrer-Policy"] == "no-referrer"
+    assert response.headers["Cache-Control"] == "no-store"
+
+
+def test_the_script_puts_nothing_into_a_command_that_a_shell_could_read() -> None:
+    patterns = re.findall(r"= /\^(.+?)\$/i?\.(?:exec|test)", SCRIPT)
+    assert len(patterns) == 2
+    origin, ending = (re.compile(pattern.replace(r"\/", "/")) for pattern in patterns)
+    assert origin.fullmatch("http://192.168.1.20:7777")
+    assert origin.fullmatch("https://[2001:db8::7]")
+    assert not origin.fullmatch("http://$(id)")
+    assert ending.fullmatch("#seat=s3cr_et-")
+    assert not any(ending.fullmatch(bad) for bad in ("#seat=$(id)", '#watch="', "#seat=a b", "#host=a"))
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/t/ZZZ-ZZZ", "/t/", "/t/../etc/passwd", "/t/R7K-42Q/x", "/../facedown.toml", "/healthz", "/metrics",
+     "//", "/t/%2e%2e", "/server/wire/listening.py", "/facedown.zip/../x", "/t/R7K-42Q%00"],
+)  # fmt: skip
+def test_there_is_nothing_else(path: str) -> None:
+    response = get(path)
+    assert response is None or (response.status_code == 404 and response.body.endswith(b".\n"))
+
+
+def test_no_table_gets_a_sentence() -> None:
+    response = get("/t/ZZZ-ZZZ")
+    assert response
+    assert response.status_code == 404
+    assert b"ask your friend for a new link" in response.body
+
+
+def test_the_download_is_there_or_gets_a_sentence() -> None:
+    response = get("/facedown.zip")
+    assert response
+    assert response.body == ZIP
+    assert response.headers["Content-Type"] == "application/zip"
+    missing = get("/facedown.zip", b"")
+    assert missing
+    assert missing.status_code == 404
+    assert b"get it from where its host got it" in missing.body
+    assert "Download facedown.zip" not in text("/", b"")
+
+
+async def test_pages_travel_over_the_wire() -> None:
+    async with in_memory(pages=gateway()) as (_, listener):
+        whole = await ask(listener.connect(), "GET /t/R7K-42Q HTTP/1.1\nHost: x")
+        assert b"Wren invites you" in whole
+        head = await ask(listener.connect(), "HEAD /t/R7K-42Q HTTP/1.1\nHost: x")
+        assert head == whole.partition(b"\r\n\r\n")[0] + b"\r\n\r\n"
+        assert b"404" in await ask(listener.connect(), "GET /t/ZZZ-ZZZ HTTP/1.1\nHost: x")
+
+
+def test_a_secret_is_not_part_of_what_a_browser_asks_for() -> None:
+    link = parse_link("http://192.168.1.20:7777/t/R7K-42Q#seat=SECRET")
+    assert link.secret == "SECRET"
+    assert "SECRET" not in link.base + link.socket
+
+
+def test_the_package_is_this_version_and_nothing_of_the_host() -> None:
+    data = build_package()
+    assert data == build_package()
+    names = zipfile.ZipFile(io.BytesIO(data)).namelist()
+    assert {f"facedown/{name}" for name in package.NEEDED} <= set(names)
+    assert all(name.startswith("facedown/") and ".." not in name for name in names)
+    assert not any(re.search(r"/\.|__pycache__|\.pyc|sqlite|/tests/|facedown\.toml", name) for name in names)
+    inside = zipfile.ZipFile(io.BytesIO(data)).read("facedown/run.py")
+    assert inside == (ROOT / "run.py").read_bytes()
+
+
+def test_what_a_host_keeps_in_the_folder_stays_there(tmp_path: Path) -> None:
+    for name in (*package.NEEDED, "LICENSE", "client/pics/1.png", "shared/data/cards.json"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("x")
+    for name in ("facedown.toml", "facedown.sqlite3", "client/.secret.json", "server/key.pem", "notes/a.txt"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("private")
+    files = zipfile.ZipFile(io.BytesIO(build_package(tmp_path)))
+    assert all(files.read(name) == b"x" for name in files.namelist())
+    assert "facedown/shared/data/cards.json" in files.namelist()
+    assert build_package(tmp_path / "client") == b""
+
+
+async def test_the_package_starts(tmp_path: Path) -> None:
+    zipfile.ZipFile(io.BytesIO(build_package())).extractall(tmp_path)
+    done = await trio.run_process(
+        [sys.executable, "run.py", "--help"], cwd=tmp_path / "facedown", capture_stdout=True,
+        stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    assert b"python run.py LINK" in done.stdout

@@ -1,0 +1,194 @@
+"""Told means durable: failing commits, and referees that break. Each ends in a table that tells the truth."""
+
+from __future__ import annotations
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from server.room.play import ATTEMPTS, RETRY
+from server.room.room import APOLOGY
+from server.store.store import Header, Keys, Log, MemoryStore, Row, StoreFailed
+from shared.errors import Code
+from shared.messages import AutoPass, Clock, Concede, Ended, Ready, Settings
+from tests.server.counting import Counting
+from tests.server.tables import QUIET, begin, serving, started
+
+QUICK = Settings(pace="quick")
+TIMED = Settings(pace="quick", clock=Clock(60, 5))
+
+
+def charmless() -> Counting:
+    """Nobody could respond, in truth."""
+    return Counting(charms=[0, 0])
+
+
+class Failing(MemoryStore):
+    """Refuses as many rows as it is told to; `late`: it keeps them all the same."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.refuse = 0
+        self.late = False
+        self.blind = False
+
+    async def append(self, row: Row) -> None:
+        if self.refuse:
+            self.refuse -= 1
+            if self.late:
+                await super().append(row)
+            raise StoreFailed("the disk is full")
+        await super().append(row)
+
+    async def read(self, log: str) -> Log:
+        if self.blind:
+            raise StoreFailed("the disk is gone")
+        return await super().read(log)
+
+
+async def test_what_could_not_be_stored_has_not_happened(autojump_clock: MockClock) -> None:
+    store = Failing()
+    async with serving(store=store) as server:
+        first, other = await started(server)
+        before = (first.version, len(other.heard), first.asked)
+        store.refuse = 1
+        await first.pick("say", 3)
+        assert first.refusal is Code.BROKEN
+        assert (first.version, len(other.heard), first.asked) == before
+        await first.pick("say", 3)
+        assert other.asked.kind == "response"
+        await other.pick("pass")
+        assert first.count == other.count == 3
+
+
+async def test_nobody_is_told_before_the_row_is_kept(autojump_clock: MockClock) -> None:
+    class Slow(MemoryStore):
+        async def append(self, row: Row) -> None:
+            await super().append(row)
+            if row.seq > 1:
+                await trio.sleep(10)
+
+    async with serving(store=Slow()) as server:
+        first, other = await started(server)
+        before = len(first.heard), len(other.heard)
+        await first.pick("say", 3)
+        await trio.sleep(9)
+        assert (len(first.heard), len(other.heard)) == before
+        await trio.sleep(2)
+        assert other.asked.kind == "response"
+
+
+async def test_a_row_that_was_kept_after_all_counts(autojump_clock: MockClock) -> None:
+    store = Failing()
+    async with serving(store=store) as server:
+        first, other = await started(server)
+        store.refuse, store.late = 1, True
+        await first.pick("say", 3)
+        assert first.refusal is None
+        assert other.asked.kind == "response"
+
+
+async def test_what_nobody_waits_for_is_stored_later(autojump_clock: MockClock) -> None:
+    store = Failing()
+    async with serving(store=store, make=charmless) as server:
+        first, other = await started(server, QUICK)
+        await first.pick("say", 3)
+        store.refuse = 2
+        await trio.sleep(1)
+        assert first.count == 0
+        await trio.sleep(3 * RETRY)
+        assert first.count == other.count == 3
+
+
+async def test_a_disk_that_stays_full_ends_the_table_with_an_apology(autojump_clock: MockClock) -> None:
+    store = Failing()
+    async with serving(store=store, make=charmless) as server:
+        first, other = await started(server, QUICK)
+        await first.pick("say", 3)
+        store.refuse = 1_000
+        await trio.sleep(ATTEMPTS * RETRY + 1)
+        assert other.last(Ended).reason == APOLOGY
+        assert await store.unfinished() != []
+
+
+async def test_a_store_that_cannot_even_be_read_ends_the_table(autojump_clock: MockClock) -> None:
+    store = Failing()
+    async with serving(store=store) as server:
+        first, other = await started(server)
+        store.refuse, store.blind = 1, True
+        await first.pick("say", 3)
+        assert first.last(Ended).reason == other.last(Ended).reason == APOLOGY
+
+
+async def test_clocks_go_on_after_a_failure_as_if_nothing_had_been(autojump_clock: MockClock) -> None:
+    store = Failing()
+    async with serving(store=store) as server:
+        first, _ = await started(server, TIMED)
+        await trio.sleep(10)
+        store.refuse = 1
+        await first.pick("say", 1)
+        await trio.sleep(10)
+        await first.pick("say", 1)
+        assert first.table
+        assert first.table.seats[first.seat].clock == 45.0
+
+
+async def test_a_match_that_cannot_be_stored_does_not_begin(autojump_clock: MockClock) -> None:
+    class Full(MemoryStore):
+        async def begin(self, header: Header, keys: tuple[Keys, Keys]) -> None:
+            raise StoreFailed("the disk is full")
+
+    async with serving(store=Full()) as server:
+        anna = await server.host()
+        ben = await server.guest(anna)
+        await anna.do(Ready())
+        await ben.do(Ready())
+        assert ben.refusal is Code.BROKEN
+        assert anna.stage == "gathering"
+        assert anna.prompt is None
+
+
+# --- a referee that breaks ----------------------------------------------------------------------------------
+
+
+async def test_a_bug_in_the_referee_ends_that_table_alone(autojump_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with serving(store=store) as server:
+        first, other = await started(server)
+        apart = await server.host("Zoe")
+        await first.pick("break")
+        for player in (first, other):
+            assert player.lines == [APOLOGY]
+            assert player.last(Ended).reason == APOLOGY
+            assert player.table is None
+        assert len(server.lobby.rooms) == 1
+        assert apart.stage == "gathering"
+        assert [log.result for log in store.logs.values()] == [""]
+        await first.do(Concede())
+        assert first.refusal is Code.NOT_NOW
+
+
+async def test_a_bug_tells_the_log_nothing_hidden(
+    autojump_clock: MockClock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with serving() as server:
+        first, _ = await started(server)
+        await first.pick("break")
+    told = capsys.readouterr().out
+    assert "RuntimeError" in told
+    assert "seven of hearts" not in told
+
+
+async def test_a_table_that_runs_in_circles_is_ended(autojump_clock: MockClock) -> None:
+    class Circling(Counting):
+        def _ask_turn(self) -> None:
+            self._said = 0
+            self._ask_response(self.state.turn_player)
+
+    async with serving(make=Circling) as server:
+        anna = await server.host(settings=QUIET)
+        ben = await server.guest(anna)
+        for player in (anna, ben):
+            await player.do(AutoPass("never"))
+        await begin(anna, ben)
+        assert anna.last(Ended).reason == APOLOGY

@@ -1,0 +1,36 @@
+"""Names and lines of chat, cleaned of what could imitate or disturb."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.room.names import LONGEST_NAME, clean, clean_name, unlike
+from shared.errors import Code, Illegal
+
+
+def test_what_cannot_be_seen_is_taken_out() -> None:
+    assert clean("a\x00b\u202ec\u200bd\te\n f ", 40) == "abcd e f"
+
+
+def test_a_name_keeps_letters_of_every_script() -> None:
+    assert clean_name(" 王 小明 ") == "王 小明"
+    assert clean_name("A\u030angstro\u0308m") == "Ångström"
+
+
+@pytest.mark.parametrize("name", ["", " \t ", "\u200b\u202e", "***"])
+def test_a_name_without_a_letter_or_digit_is_refused(name: str) -> None:
+    with pytest.raises(Illegal) as refused:
+        clean_name(name)
+    assert refused.value.code is Code.BAD_NAME
+
+
+def test_names_at_a_table_differ() -> None:
+    assert unlike("Ben", ["Anna"]) == "Ben"
+    assert unlike("Ben", ["ben", "Ben (2)"]) == "Ben (3)"
+
+
+def test_a_numbered_name_is_no_longer_than_others() -> None:
+    long = "x" * LONGEST_NAME
+    other = unlike(long, [long])
+    assert len(other) == LONGEST_NAME
+    assert other.endswith(" (2)")

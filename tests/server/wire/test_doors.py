@@ -1,0 +1,107 @@
+"""Opening doors and folders: what works, and the sentence when it does not."""
+
+from __future__ import annotations
+
+import errno
+import socket
+from pathlib import Path
+
+import pytest
+import trustme
+
+from server.folder import held
+from server.wire.doors import allow_files, open_doors, tls_context
+from server.wire.streams import TcpListener
+from shared.errors import BadInput
+
+
+async def shut(*opened: TcpListener) -> None:
+    """Close them."""
+    for door in opened:
+        await door.aclose()
+
+
+async def test_all_doors_share_a_port() -> None:
+    opened = open_doors(("127.0.0.1", "127.0.0.2"), 0)
+    assert opened[0].port == opened[1].port > 0
+    assert opened[0].address == f"127.0.0.1:{opened[0].port}"
+    await shut(*opened)
+
+
+async def test_a_machine_without_ipv6_has_one_door(monkeypatch: pytest.MonkeyPatch) -> None:
+    create = socket.create_server
+
+    def only_ipv4(address: tuple[str, int], *, family: int, backlog: int) -> socket.socket:
+        if family == socket.AF_INET6:
+            raise OSError(errno.EAFNOSUPPORT, "Address family not supported by protocol")
+        return create(("127.0.0.1", address[1]), backlog=backlog)
+
+    monkeypatch.setattr(socket, "create_server", only_ipv4)
+    (door,) = open_doors(("0.0.0.0", "::"), 0)
+    await shut(door)
+
+
+async def test_a_port_in_use_gets_a_sentence() -> None:
+    (first,) = open_doors(("127.0.0.1",), 0)
+    with pytest.raises(BadInput, match=f"^Port {first.port} is in use already; .* --port.$"):
+        open_doors(("127.0.0.1",), first.port)
+    await shut(first)
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [("203.0.113.77", "no address 203.0.113.77"), ("no.such.host.invalid", "no address no.such")],
+)
+def test_an_address_of_others_gets_a_sentence(address: str, words: str) -> None:
+    with pytest.raises(BadInput, match=words):
+        open_doors((address,), 0)
+
+
+def test_other_refusals_of_the_system_get_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    for number, words in ((errno.EACCES, "without more rights"), (errno.ENOBUFS, "Nothing can listen")):
+        failure = OSError(number, "No buffer space")
+
+        def refuse(*_: object, failure: OSError = failure, **__: object) -> None:
+            raise failure
+
+        monkeypatch.setattr(socket, "create_server", refuse)
+        with pytest.raises(BadInput, match=words):
+            open_doors(("127.0.0.1",), 80)
+
+
+def test_certificates_that_cannot_be_used_get_a_sentence(tmp_path: Path) -> None:
+    one, other = (trustme.CA().issue_cert("localhost") for _ in range(2))
+    certificate, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    one.cert_chain_pems[0].write_to_path(str(certificate))
+    other.private_key_pem.write_to_path(str(key))
+    with pytest.raises(BadInput, match="no certificate and key that belong together"):
+        tls_context(str(certificate), str(key))
+    with pytest.raises(BadInput, match="No such file"):
+        tls_context(str(tmp_path / "none"), str(key))
+    one.private_key_pem.write_to_path(str(key))
+    assert tls_context(str(certificate), str(key))
+    assert tls_context("", "") is None
+
+
+def test_a_folder_is_one_servers_at_a_time(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "duels"
+    with held(folder) as ours:
+        assert ours.is_dir()
+        with pytest.raises(BadInput, match="Another server keeps its duels in"), held(folder):
+            pass
+    with held(folder):
+        pass
+
+
+def test_a_folder_that_cannot_be_made_gets_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with (
+        pytest.raises(BadInput, match="choose another folder with --data"),
+        held(tmp_path / "file"),
+    ):
+        pass
+
+
+def test_as_many_files_as_the_system_lets_us() -> None:
+    allow_files(64)
+    allow_files(2**40)

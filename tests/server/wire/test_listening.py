@@ -1,0 +1,328 @@
+"""The wire in memory and virtual time: who may come in, what they are told, that nobody waits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from http import HTTPStatus
+
+import pytest
+import trio
+from trio.testing import MockClock, wait_all_tasks_blocked
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+from websockets.trio.client import ClientConnection
+
+from server.wire.connection import Closed, Connection, frame
+from server.wire.listening import RESTARTING, Wire, crowd_key, serve
+from server.wire.memory import MemoryListener, MemoryStream
+from server.wire.replies import sentence
+from server.wire.streams import Transport
+from server.wire.traffic import WireLimits
+from server.world import SeededWorld
+from shared.codec import decode_from_server
+from shared.errors import Code
+from shared.messages import PROTOCOL, Refused
+from tests.server.serving import ask, echo, in_memory, masked, open_raw, player, read_all
+
+
+async def refusal(client: ClientConnection) -> tuple[Code, str, int]:
+    """The refusal a client is sent away with: its code, its sentence, the close code."""
+    data = await client.recv()
+    assert isinstance(data, bytes)
+    message = decode_from_server(data)
+    assert isinstance(message, Refused)
+    with pytest.raises(ConnectionClosed) as closed:
+        await client.recv()
+    assert closed.value.rcvd
+    assert closed.value.rcvd.reason == message.text
+    return message.code, message.text, closed.value.rcvd.code
+
+
+async def test_the_stock_client_talks_for_an_hour(autojump_clock: MockClock) -> None:
+    async with in_memory() as (_, listener), player(listener.connect()) as client:
+        for number in range(60):
+            await trio.sleep(60)
+            await client.send(bytes([number]))
+            assert await client.recv() == bytes([number])
+
+
+async def test_serve_is_a_wire_with_its_usual_settings() -> None:
+    listener = MemoryListener()
+    async with trio.open_nursery() as nursery:
+        await nursery.start(serve, [listener], echo)
+        async with player(listener.connect()) as client:
+            await client.send(b"hello")
+            assert await client.recv() == b"hello"
+        nursery.cancel_scope.cancel()
+
+
+async def test_one_who_stops_reading_holds_up_nobody(autojump_clock: MockClock) -> None:
+    seats: list[Connection] = []
+
+    async def watch(connection: Connection) -> None:
+        seats.append(connection)
+        await connection.receive()
+
+    async with in_memory(watch) as (wire, listener):
+        deaf, good = listener.connect(), listener.connect()
+        await open_raw(deaf)
+        await open_raw(good)
+        received = 0
+        for _ in range(400):
+            for seat in seats:
+                seat.push(frame(bytes(1_000)))
+            while received % 1_004 or not received:
+                received += len(await good.receive_some())
+            received = 0
+        assert trio.current_time() == 0
+        assert [seat.is_open for seat in seats] == [False, True]
+        assert wire.traffic.overflows == wire.traffic.cut == 1
+
+
+async def test_one_who_stops_reading_is_cut_after_a_while(autojump_clock: MockClock) -> None:
+    async def push_once(connection: Connection) -> None:
+        connection.push(frame(bytes(100_000)))
+        await connection.receive()
+
+    async with in_memory(push_once) as (wire, listener):
+        await open_raw(listener.connect())
+        await trio.sleep(14)
+        assert len(wire.connections) == 1
+        await trio.sleep(3)
+        assert not wire.connections
+
+
+async def test_one_who_says_nothing_is_cut(autojump_clock: MockClock) -> None:
+    async with in_memory() as (wire, listener):
+        silent, slow = listener.connect(), listener.connect()
+        await slow.send_all(b"GET / HTTP/1.1\r\n")
+        await trio.sleep(5)
+        await slow.send_all(b"Host: x\r\n")
+        await trio.sleep(6)
+        assert not wire.connections
+        assert await read_all(silent) == await read_all(slow) == b""
+
+
+async def test_one_who_does_not_answer_pings_is_cut(autojump_clock: MockClock) -> None:
+    async with in_memory() as (wire, listener):
+        await open_raw(listener.connect())
+        await trio.sleep(79)
+        assert wire.connections
+        await trio.sleep(3)
+        assert not wire.connections
+
+
+async def test_one_who_never_says_goodbye_is_cut(autojump_clock: MockClock) -> None:
+    async def leave(connection: Connection) -> None:
+        connection.push(frame(b"that was all"))
+
+    async with in_memory(leave) as (wire, listener):
+        stream = listener.connect()
+        await open_raw(stream)
+        await trio.sleep(3)
+        assert wire.connections
+        await trio.sleep(3)
+        assert not wire.connections
+        assert wire.crowd == {}
+
+
+async def test_a_mistake_of_ours_ends_one_connection(autojump_clock: MockClock) -> None:
+    async def stumble(connection: Connection) -> None:
+        if await connection.receive() == b"bug":
+            raise RuntimeError("a bug")
+        connection.push(frame(b"fine"))
+        await connection.receive()
+
+    async with in_memory(stumble) as (wire, listener), player(listener.connect()) as other:
+        async with player(listener.connect()) as client:
+            await client.send(b"bug")
+            with pytest.raises(ConnectionClosed, match="1011"):
+                await client.recv()
+        await other.send(b"?")
+        assert await other.recv() == b"fine"
+        assert wire.traffic.failures == 1
+
+
+async def test_a_stream_that_fails_in_new_ways_ends_one_connection(autojump_clock: MockClock) -> None:
+    class Odd(MemoryStream):
+        def push(self, data: bytes) -> int:
+            return 0 if data.startswith(b"\x82") else super().push(data)
+
+        async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+            await trio.lowlevel.checkpoint()
+            raise ValueError("nobody thought of this")
+
+        async def aclose(self) -> None:
+            await trio.lowlevel.checkpoint()
+            raise ValueError("nor of this")
+
+    class OddListener(MemoryListener):
+        async def accept(self) -> Transport:
+            plain = await super().accept()
+            assert isinstance(plain, MemoryStream)
+            return Odd(plain._in, plain._out, plain.peer)
+
+    wire, listener = Wire(echo, SeededWorld()), OddListener()
+    async with trio.open_nursery() as nursery:
+        await nursery.start(wire.run, [listener])
+        failing, leaving = listener.connect(), listener.connect()
+        for stream, sent in ((failing, masked(0x2, b"hello")), (leaving, masked(0x8, b""))):
+            await open_raw(stream)
+            await stream.send_all(sent)
+            await read_all(stream)
+        await trio.sleep(1)
+        assert not wire.connections
+        assert wire.traffic.failures == 2
+        nursery.cancel_scope.cancel()
+
+
+async def test_stopping_says_goodbye_and_waits_for_sessions(autojump_clock: MockClock) -> None:
+    ended: list[str] = []
+
+    async def session(connection: Connection) -> None:
+        try:
+            await connection.receive()
+        except Closed as closed:
+            await trio.sleep(1)
+            ended.append(str(closed))
+
+    wire, listener = Wire(session, SeededWorld()), MemoryListener()
+    async with trio.open_nursery() as nursery:
+        await nursery.start(wire.run, [listener])
+        async with player(listener.connect()) as client:
+            deaf = listener.connect()
+            await open_raw(deaf)
+            wire.stop()
+            with pytest.raises(ConnectionClosed, match="1012"):
+                await client.recv()
+    assert ended == [f"1012 {RESTARTING}"] * 2
+    assert await read_all(deaf) == b""
+    with pytest.raises(ConnectionRefusedError):
+        listener.connect()
+
+
+@pytest.mark.parametrize(
+    ("offered", "words"),
+    [
+        (f"facedown.v{PROTOCOL - 1}.msgpack", "older than this server"),
+        (f"facedown.v{PROTOCOL + 1}.msgpack", "older than your client"),
+        ("chat", "does not offer it"),
+    ],
+)
+async def test_another_protocol_gets_a_sentence(offered: str, words: str) -> None:
+    async with in_memory() as (_, listener), player(listener.connect(), subprotocol=offered) as client:
+        code, text, closed = await refusal(client)
+    assert code is Code.OLD_PROTOCOL
+    assert words in text
+    assert closed == 1002
+
+
+async def test_a_full_server_says_so() -> None:
+    async with in_memory(limits=WireLimits(connections=1)) as (_, listener):
+        async with player(listener.connect()), player(listener.connect()) as second:
+            code, text, closed = await refusal(second)
+        assert (code, closed) == (Code.SERVER_FULL, 1013)
+        assert "full" in text
+        await wait_all_tasks_blocked()
+        async with player(listener.connect()) as third:
+            await third.send(b"room again")
+            assert await third.recv() == b"room again"
+
+
+async def test_one_address_cannot_take_all_places() -> None:
+    async with in_memory(limits=WireLimits(per_address=2)) as (wire, listener):
+        greedy = [listener.connect("198.51.100.7") for _ in range(20)]
+        for stream in greedy[:2]:
+            await open_raw(stream)
+        async with player(greedy[2]) as third:
+            assert (await refusal(third))[0] is Code.SERVER_FULL
+        await wait_all_tasks_blocked()
+        assert wire.crowd["198.51.100.7"] == 10
+        assert await read_all(greedy[-1]) == b""
+        async with player(listener.connect("198.51.100.8")) as other:
+            await other.send(b"hello")
+            assert await other.recv() == b"hello"
+
+
+async def test_behind_a_proxy_the_client_itself_counts() -> None:
+    peers: list[str] = []
+
+    async def note(connection: Connection) -> None:
+        peers.append(connection.peer)
+        await connection.receive()
+
+    async with in_memory(note) as (wire, listener):
+        wire.proxies = frozenset({"10.0.0.1", "10.0.0.2"})
+        await open_raw(listener.connect("10.0.0.1"), "X-Forwarded-For: 6.6.6.6, 198.51.100.7, 10.0.0.2")
+        await open_raw(listener.connect("203.0.113.5"), "X-Forwarded-For: 198.51.100.8")
+        await wait_all_tasks_blocked()
+        assert peers == ["198.51.100.7", "203.0.113.5"]
+        assert wire.crowd["198.51.100.7"] == 1
+
+
+def test_what_counts_as_one_address() -> None:
+    assert crowd_key("198.51.100.7") == "198.51.100.7"
+    assert crowd_key("2001:db8::1") == crowd_key("2001:db8::ffff")
+    assert crowd_key("127.0.0.1") == crowd_key("::1") == crowd_key("nonsense") == ""
+
+
+async def test_an_unwelcome_origin_is_turned_away() -> None:
+    async with in_memory() as (_, listener):
+        with pytest.raises(AssertionError):
+            await open_raw(listener.connect(), "Origin: http://evil.example")
+
+
+async def test_pages_come_over_the_same_port() -> None:
+    def pages(request: Request) -> Response | None:
+        if request.path == "/bug":
+            raise RuntimeError("a bug")
+        return sentence(HTTPStatus.OK, "Welcome.") if request.path == "/" else None
+
+    async with in_memory(pages=pages) as (wire, listener):
+        whole = await ask(listener.connect(), "GET / HTTP/1.1\nHost: x")
+        assert whole.startswith(b"HTTP/1.1 200 OK\r\n")
+        assert whole.endswith(b"\r\n\r\nWelcome.\n")
+        head = await ask(listener.connect(), "HEAD / HTTP/1.1\nHost: x")
+        assert head == whole.removesuffix(b"Welcome.\n")
+        assert b"404" in await ask(listener.connect(), "GET /nothing HTTP/1.1\nHost: x")
+        assert b"500" in await ask(listener.connect(), "GET /bug HTTP/1.1\nHost: x")
+        assert b"405" in await ask(listener.connect(), "DELETE / HTTP/1.1\nHost: x")
+        assert b"400" in await ask(listener.connect(), "POST / HTTP/1.1\nHost: x\nContent-Length: 5\n\nhello")
+        assert b"414" in await ask(listener.connect(), f"GET /{'a' * 9_000} HTTP/1.1\nHost: x")
+        assert wire.traffic.pages == 5
+
+
+@pytest.mark.parametrize(
+    "garbage", [b"\x16\x03\x01\x02\x00\x01", b"\x00" * 20_000, b"hello\r\n\r\n", b"\r\n"]
+)
+async def test_garbage_instead_of_a_request_is_answered_and_forgotten(garbage: bytes) -> None:
+    async with in_memory() as (wire, listener):
+        stream = listener.connect()
+        await stream.send_all(garbage)
+        await stream.send_eof()
+        await read_all(stream)
+        await wait_all_tasks_blocked()
+        assert not wire.connections
+        async with player(listener.connect()) as client:
+            await client.send(b"still here")
+            assert await client.recv() == b"still here"
+
+
+async def test_frames_sent_before_the_answer_are_no_way_in() -> None:
+    async with in_memory() as (_, listener):
+        stream = listener.connect()
+        await stream.send_all(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n" + masked(0x2, b"let me in"))
+        assert (await read_all(stream)).startswith(b"HTTP/1.1 404")
+
+
+async def test_equal_inputs_give_equal_bytes(autojump_clock: MockClock) -> None:
+    async def conversation() -> bytes:
+        async with in_memory(limits=replace(WireLimits(), ping_interval=5)) as (_, listener):
+            stream = listener.connect()
+            await open_raw(stream)
+            await stream.send_all(masked(0x2, b"one") + masked(0x9, b"two"))
+            await trio.sleep(30)
+            await stream.send_all(masked(0x8, b"\x03\xe8"))
+            return await read_all(stream)
+
+    assert await conversation() == await conversation()
