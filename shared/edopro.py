@@ -1,0 +1,184 @@
+"""EDOPro's own folder, where a host or player points us at it: card databases (.cdb) and pictures.
+
+A .cdb is an SQLite file with the tables `datas` (numbers) and `texts` (words). It is only read, never
+written, and no more of it than a card can hold. Facts read here travel like all facts: with a card its viewer may see.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from shared.cards import UNKNOWN, Facts, Pool
+from shared.errors import BadInput, Code
+
+MOST_CARDS = 100_000
+"""Rows of one database; there are some 14,000 cards."""
+
+LONGEST_NAME = 120
+LONGEST_TEXT = 4_000
+
+MAIN_DATABASE = "cards.cdb"
+EXPANSIONS = "expansions"
+PICTURES = "pics"
+
+_ROWS = """
+    SELECT datas.id, datas.alias, datas.setcode, datas.type, datas.atk, datas.def, datas.level, datas.race,
+           datas.attribute, substr(texts.name, 1, ?), substr(texts.desc, 1, ?)
+    FROM datas JOIN texts ON texts.id = datas.id
+    WHERE datas.id BETWEEN 1 AND 4294967295
+    ORDER BY datas.id LIMIT ?
+"""
+
+KINDS = {
+    0x1: "monster", 0x2: "spell", 0x4: "trap", 0x10: "normal", 0x20: "effect", 0x40: "fusion", 0x80: "ritual",
+    0x200: "spirit", 0x400: "union", 0x800: "gemini", 0x1000: "tuner", 0x2000: "synchro", 0x4000: "token",
+    0x10000: "quickplay", 0x20000: "continuous", 0x40000: "equip", 0x80000: "field", 0x100000: "counter",
+    0x200000: "flip", 0x400000: "toon", 0x800000: "xyz", 0x1000000: "pendulum",
+    0x2000000: "special_summon_only", 0x4000000: "link",
+}  # fmt: skip
+"""A bit of a card's type in the database -> our word for it."""
+
+ATTRIBUTES = ("earth", "water", "fire", "wind", "light", "dark", "divine")
+"""From the lowest bit on."""
+
+RACES = (
+    "warrior", "spellcaster", "fairy", "fiend", "zombie", "machine", "aqua", "pyro", "rock", "winged_beast",
+    "plant", "insect", "thunder", "dragon", "beast", "beast_warrior", "dinosaur", "fish", "sea_serpent",
+    "reptile", "psychic", "divine_beast", "creator_god", "wyrm", "cyberse", "illusion",
+)  # fmt: skip
+"""From the lowest bit on."""
+
+ARROWS = {
+    0x1: "bottom_left", 0x2: "bottom", 0x4: "bottom_right", 0x8: "left", 0x20: "right", 0x40: "top_left",
+    0x80: "top", 0x100: "top_right",
+}  # fmt: skip
+"""A bit of a Link Monster's "defense" in the database -> the arrow."""
+
+_PENDULUM = re.compile(
+    r"\[ ?pendulum effect ?\](?P<scale>.*?)(?:-{5,}\s*)?"
+    r"\[ ?(?:monster effect|flavor text) ?\](?P<monster>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""How one text holds both effects of a Pendulum Monster."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """What was found in an EDOPro folder: every card, and where its pictures lie, the nearest first."""
+
+    cards: tuple[Facts, ...]
+    pictures: tuple[Path, ...]
+    databases: tuple[Path, ...]
+
+
+def read_folder(path: Path) -> Folder:
+    """EDOPro's folder, or one .cdb file. Databases of `expansions` win over the main one. Raises BadInput."""
+    path = path.expanduser()
+    databases = _databases(path)
+    if not databases:
+        raise BadInput(
+            Code.BAD_FILE,
+            f"There is no {MAIN_DATABASE} in {path}, nor a .cdb in its {EXPANSIONS} folder; "
+            "point at the folder EDOPro is installed in.",
+        )
+    cards: dict[int, Facts] = {}
+    for database in databases:
+        cards.update((facts.code, facts) for facts in read_database(database))
+    return Folder(tuple(cards.values()), picture_folders(path), databases)
+
+
+def picture_folders(path: Path) -> tuple[Path, ...]:
+    """Where an EDOPro folder keeps pictures by passcode; those of expansions first."""
+    path = path.expanduser()
+    own = (path / EXPANSIONS / PICTURES, path / PICTURES)
+    return tuple(folder for folder in own if folder.is_dir())
+
+
+def pool_with(pool: Pool, path: str) -> Pool:
+    """A pool and the cards of an EDOPro folder; what the pool knows stays as it is. Raises BadInput."""
+    return pool.joined(read_folder(Path(path)).cards) if path else pool
+
+
+def read_database(path: Path) -> list[Facts]:
+    """Every card of one .cdb file, by passcode. Raises BadInput."""
+    if not path.is_file():
+        raise BadInput(Code.BAD_FILE, f"There is no card database {path}.")
+    try:
+        with closing(
+            sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+        ) as database:
+            rows = database.execute(_ROWS, (LONGEST_NAME, LONGEST_TEXT, MOST_CARDS))
+            return [facts for row in rows if (facts := _facts(row)) is not None]
+    except (sqlite3.Error, UnicodeDecodeError, OverflowError) as error:
+        raise BadInput(
+            Code.BAD_FILE, f"{path} is no card database of EDOPro, or it is damaged: {error}."
+        ) from None
+
+
+def _databases(path: Path) -> tuple[Path, ...]:
+    """In the order in which they are read: a later one wins."""
+    if path.is_file():
+        return (path,)
+    main = [path / MAIN_DATABASE] if (path / MAIN_DATABASE).is_file() else []
+    return (*main, *sorted((path / EXPANSIONS).glob("*.cdb")))
+
+
+def _facts(row: tuple[object, ...]) -> Facts | None:
+    """One row as facts; None for what is no card (a row without a kind or with other values than numbers)."""
+    numbers, words = row[:9], row[9:]
+    if not all(isinstance(number, int) for number in numbers):
+        return None
+    code, alias, sets, kind, attack, defense, level, race, attribute = (
+        _unsigned(number) for number in numbers
+    )
+    name, text = (word if isinstance(word, str) else "" for word in words)
+    kinds = tuple(word for bit, word in KINDS.items() if kind & bit)
+    if not {"monster", "spell", "trap"} & set(kinds) or alias > 0xFFFFFFFF:
+        return None
+    own, scale_text = _texts(text.replace("\r\n", "\n").strip(), kinds)
+    values = _monster(kinds, _signed(attack), _signed(defense), level) if "monster" in kinds else {}
+    return Facts(
+        code=code, name=name.strip() or f"passcode {code}", kinds=kinds, alias=alias,
+        attribute=_lowest(ATTRIBUTES, attribute), race=_lowest(RACES, race),
+        archetypes=tuple(part for shift in (0, 16, 32, 48) if (part := sets >> shift & 0xFFFF)),
+        text=own, pendulum_text=scale_text, **values,
+    )  # fmt: skip
+
+
+def _monster(kinds: tuple[str, ...], attack: int, defense: int, level: int) -> dict[str, Any]:
+    """The numbers on a monster. Level and scales share a field, and so do DEF and the arrows of a Link."""
+    stars = level & 0xFF
+    which = "link" if "link" in kinds else "rank" if "xyz" in kinds else "level"
+    values: dict[str, Any] = {"attack": max(UNKNOWN, attack), which: stars}
+    if "link" in kinds:
+        values["arrows"] = tuple(word for bit, word in ARROWS.items() if defense & bit)
+    else:
+        values["defense"] = max(UNKNOWN, defense)
+    if "pendulum" in kinds:
+        values["scales"] = (level >> 24 & 0xFF, level >> 16 & 0xFF)
+    return values
+
+
+def _texts(text: str, kinds: tuple[str, ...]) -> tuple[str, str]:
+    """The text of the card itself, and of its Pendulum Effect."""
+    found = _PENDULUM.search(text) if "pendulum" in kinds else None
+    return (found["monster"].strip(), found["scale"].strip()) if found else (text, "")
+
+
+def _lowest(words: tuple[str, ...], bits: int) -> str:
+    return next((word for number, word in enumerate(words) if bits >> number & 1), "")
+
+
+def _unsigned(number: object) -> int:
+    """SQLite's numbers are signed; set codes and types use all 64 bits."""
+    assert isinstance(number, int)
+    return number & 0xFFFF_FFFF_FFFF_FFFF
+
+
+def _signed(number: int) -> int:
+    return number - (1 << 64) if number >> 63 else number

@@ -1,0 +1,157 @@
+"""Cards from EDOPro's databases, made for these tests: what they say, which one wins, what is refused."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from shared import banlists, decks
+from shared.cards import UNKNOWN, Facts, bundled
+from shared.edopro import picture_folders, pool_with, read_database, read_folder
+from shared.errors import BadInput, Code
+from shared.formats import FORMATS
+from tests.shared.databases import (
+    EFFECT,
+    LINK,
+    MONSTER,
+    NORMAL,
+    PENDULUM,
+    QUICKPLAY,
+    SPELL,
+    TUNER,
+    XYZ,
+    Printed,
+    make,
+)  # fmt: skip
+
+HEAD = b"SQLite format 3\x00"
+
+
+def one(folder: Path, card: Printed) -> Facts:
+    (facts,) = read_database(make(folder / "cards.cdb", [card]))
+    return facts
+
+
+def test_an_effect_monster(tmp_path: Path) -> None:
+    facts = one(
+        tmp_path,
+        Printed(5, "Sky Wyrm", MONSTER | EFFECT | TUNER, 1200, -2, 3, "Does a thing.", sets=0x5D0043),
+    )
+    assert facts.kinds == ("monster", "effect", "tuner")
+    assert (facts.level, facts.attack, facts.defense) == (3, 1200, UNKNOWN)
+    assert (facts.attribute, facts.race, facts.archetypes) == ("light", "dragon", (0x43, 0x5D))
+    assert facts.text == "Does a thing."
+
+
+def test_a_link_monster_has_arrows_and_no_defense(tmp_path: Path) -> None:
+    facts = one(tmp_path, Printed(6, "Link Wyrm", MONSTER | EFFECT | LINK, 1900, 0x80 | 0x1, 2))
+    assert (facts.link, facts.level, facts.defense) == (2, 0, None)
+    assert facts.arrows == ("bottom_left", "top")
+
+
+def test_an_xyz_monster_has_a_rank(tmp_path: Path) -> None:
+    facts = one(tmp_path, Printed(7, "Xyz Wyrm", MONSTER | EFFECT | XYZ, level=4))
+    assert (facts.rank, facts.level) == (4, 0)
+
+
+def test_a_pendulum_monster_has_two_texts_and_two_scales(tmp_path: Path) -> None:
+    text = "[ Pendulum Effect ]\r\nScale words.\r\n" + "-" * 40 + "\r\n[ Monster Effect ]\r\nMonster words."
+    facts = one(tmp_path, Printed(8, "Swing Wyrm", MONSTER | EFFECT | PENDULUM, level=0x01080007, text=text))
+    assert (facts.level, facts.scales) == (7, (1, 8))
+    assert (facts.pendulum_text, facts.text) == ("Scale words.", "Monster words.")
+
+
+def test_a_spell_has_no_numbers(tmp_path: Path) -> None:
+    facts = one(tmp_path, Printed(9, "Quick Thought", SPELL | QUICKPLAY, 0, 0, 0, race=0, attribute=0))
+    assert facts.kinds == ("spell", "quickplay")
+    assert (facts.attack, facts.defense, facts.race) == (None, None, "")
+
+
+def test_databases_of_expansions_win_over_the_main_one(tmp_path: Path) -> None:
+    make(tmp_path / "cards.cdb", [Printed(5, "Old name"), Printed(6, "Untouched")])
+    make(tmp_path / "expansions" / "b.cdb", [Printed(5, "New name")])
+    make(tmp_path / "expansions" / "a.cdb", [Printed(5, "Between"), Printed(7, "Added")])
+    found = {facts.code: facts.name for facts in read_folder(tmp_path).cards}
+    assert found == {5: "New name", 6: "Untouched", 7: "Added"}
+
+
+def test_what_we_know_ourselves_stays_as_it_is(tmp_path: Path) -> None:
+    known = bundled().named("Dark Magician")
+    assert known is not None
+    make(tmp_path / "cards.cdb", [Printed(known.code, "Somebody else's words"), Printed(5, "Added")])
+    pool = pool_with(bundled(), str(tmp_path))
+    assert pool[known.code] == known
+    assert pool[5].name == "Added"
+
+
+def test_an_alternate_art_counts_as_the_same_card_in_decks_and_banlists(tmp_path: Path) -> None:
+    make(
+        tmp_path / "cards.cdb",
+        [Printed(100, "Twin", NORMAL | MONSTER), Printed(101, "Twin", NORMAL | MONSTER, alias=100)],
+    )
+    pool = pool_with(bundled(), str(tmp_path))
+    deck = decks.Deck(main=(100, 100, 101, 101))
+    listed = banlists.read("!List\n100 1\n")["List"]
+    reasons = " ".join(decks.check(deck, FORMATS["master"], pool))
+    assert "Twin is there 4 times; 3 copies" in reasons
+    assert "Twin is there twice" not in reasons
+    held = " ".join(decks.check(decks.Deck(main=(100, 101)), FORMATS["master"], pool, listed))
+    assert "Twin is there 2 times; the list List allows 1" in held
+
+
+def test_pictures_of_expansions_come_first(tmp_path: Path) -> None:
+    (tmp_path / "pics").mkdir()
+    (tmp_path / "expansions" / "pics").mkdir(parents=True)
+    assert picture_folders(tmp_path) == (tmp_path / "expansions" / "pics", tmp_path / "pics")
+
+
+def test_a_folder_without_databases_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"no cards\.cdb") as refused:
+        read_folder(tmp_path)
+    assert refused.value.code == Code.BAD_FILE
+
+
+def test_another_database_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "cards.cdb"
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("CREATE TABLE other (id)")
+    with pytest.raises(BadInput, match="no card database"):
+        read_database(path)
+
+
+def test_rows_that_are_no_cards_are_passed_over(tmp_path: Path) -> None:
+    path = make(tmp_path / "cards.cdb", [Printed(5, "A card"), Printed(6, "Nothing", type=0)])
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("INSERT INTO datas VALUES (7, 3, 0, 0, 1, 'many', 0, 4, 1, 1, 0)")
+        database.execute("INSERT INTO texts VALUES (7, 'Words for numbers', '', '')")
+    assert [facts.name for facts in read_database(path)] == ["A card"]
+
+
+@given(some.binary(max_size=2_000), some.booleans())
+def test_any_bytes_are_read_or_refused(
+    tmp_path_factory: pytest.TempPathFactory, data: bytes, looks_right: bool
+) -> None:
+    path = tmp_path_factory.mktemp("cdb") / "cards.cdb"
+    path.write_bytes(HEAD * looks_right + data)
+    with pytest.raises(BadInput, match=r"cards\.cdb"):
+        read_database(path)
+
+
+@given(some.integers(0, 8_191), some.binary(min_size=1, max_size=40))
+def test_a_damaged_database_is_read_or_refused(
+    tmp_path_factory: pytest.TempPathFactory, where: int, damage: bytes
+) -> None:
+    path = make(tmp_path_factory.mktemp("cdb") / "cards.cdb", [Printed(n, f"Card {n}") for n in range(1, 30)])
+    data = bytearray(path.read_bytes())
+    data[where : where + len(damage)] = damage
+    path.write_bytes(data)
+    try:
+        found = read_database(path)
+    except BadInput:
+        return
+    assert all(facts.kinds for facts in found)
