@@ -1,7 +1,8 @@
 """EDOPro's own folder, where a host or player points us at it: card databases (.cdb) and pictures.
 
 A .cdb is an SQLite file with the tables `datas` (numbers) and `texts` (words). It is only read, never
-written, and no more of it than a card can hold. Facts read here travel like all facts: with a card its viewer may see.
+written, and no more of it than a card can hold. Facts read here travel like all facts: with a card that its
+viewer may see.
 """
 
 from __future__ import annotations
