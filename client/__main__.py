@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Any
 import click
 import trio
 
-from client import deckbox, demo, settings, terminal
+from client import deckbox, demo, known, settings, terminal
 from client.deckbox import Boxed
 from client.link import Link
 from client.model import Model
@@ -77,7 +78,11 @@ def common(command: Callable[..., None]) -> Callable[..., None]:
             metavar="FILE",
             help="A .ydk file or the name of a ready deck (facedown decks lists them).",
         ),
-        click.option("--pics", metavar="FOLDER", help="Your own card pictures, as <passcode>.png or .jpg."),
+        click.option(
+            "--cards",
+            metavar="FOLDER",
+            help="EDOPro's folder (its cards and pictures), or a folder of pictures as <passcode>.jpg.",
+        ),
         click.option(
             "--narrate", is_flag=True, default=None, help="Also say in lines on stdout what the window shows."
         ),
@@ -96,16 +101,17 @@ def gathered(ctx: click.Context, *, text: bool = False) -> Common:
     Options written before the command count as if written after it.
     """
     given = {**(ctx.obj or {}), **{key: value for key, value in ctx.params.items() if value is not None}}
-    name, deck, pics = given.get("name"), given.get("deck"), given.get("pics")
+    name, deck, cards = given.get("name"), given.get("deck"), given.get("cards")
     own = settings.load()
     if name is not None:
         own = settings.replace(own, name=_name(name))
-    if pics is not None:
-        folder = Path(pics).expanduser()
-        if not folder.is_dir():
-            raise click.UsageError(f"There is no folder {pics} for card pictures.")
-        own = settings.replace(own, pics=str(folder))
-    if name is not None or pics is not None:
+    if cards is not None:
+        known.learn(cards)
+        own = settings.replace(own, cards=str(Path(cards).expanduser().absolute()) if cards else "")
+    else:
+        with suppress(BadInput):
+            known.learn(own.cards)
+    if name is not None or cards is not None:
         settings.save(own)
     return Common(own, deckbox.find(deck) if deck else None, text, bool(given.get("narrate")))
 

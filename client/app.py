@@ -12,7 +12,7 @@ from contextlib import suppress
 import pygame
 import trio
 
-from client import deckbox, settings
+from client import deckbox, known, settings
 from client.deckbox import Boxed
 from client.journeys import Journeys
 from client.model import Model
@@ -184,6 +184,8 @@ class App:
             return
         if own.respond != self.settings.respond and self.model.is_player:
             self.send(AutoPass(own.respond))
+        if own.cards != self.settings.cards:
+            own = self._learned(own)
         self.settings = own
         with suppress(OSError):
             settings.save(own)
@@ -192,6 +194,15 @@ class App:
         self.window.switch(own.full_screen)
         self.look = _look(own)
         self.screens.dress(self.look)
+
+    def _learned(self, own: Settings) -> Settings:
+        """These settings if their folder of cards can be read; else with the one before, and why."""
+        try:
+            known.learn(own.cards)
+        except BadInput as refused:
+            self.notice = str(refused)
+            return settings.replace(own, cards=self.settings.cards)
+        return own
 
     def show(self, name: str) -> None:
         self.screens.show(name)

@@ -10,9 +10,8 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from client import folder
+from client import folder, known
 from shared import decks
-from shared.cards import bundled
 from shared.decks import Deck
 from shared.errors import BadInput, Code
 from shared.formats import FORMATS
@@ -33,7 +32,7 @@ class Boxed:
 
     def lines(self) -> list[str]:
         """Every card by name with its number of copies, part by part."""
-        pool = bundled()
+        pool = known.cards()
         lines = []
         for title, part in zip(decks.PARTS, self.deck.parts, strict=True):
             if part:
@@ -47,7 +46,7 @@ class Boxed:
         """Why a format does not allow it, as far as can be told without the server's banlist."""
         if format_name not in FORMATS:
             return []
-        return decks.check(self.deck, FORMATS[format_name], bundled())
+        return decks.check(self.deck, FORMATS[format_name], known.cards())
 
 
 def ready(format_name: str = "") -> list[Boxed]:
@@ -133,5 +132,5 @@ def starting(key: str, format_name: str) -> Boxed | None:
 
 
 def _boxed(key: str, title: str, text: str) -> Boxed:
-    deck = decks.read(text, bundled(), title)
+    deck = decks.read(text, known.cards(), title)
     return Boxed(key, title, text.strip(), deck)

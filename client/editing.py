@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from math import comb
 
+from client import known
 from shared import decks
-from shared.cards import Facts, bundled
+from shared.cards import Facts
 from shared.decks import Deck
 from shared.formats import FORMATS
 
@@ -47,23 +48,23 @@ class Editing:
 
     def home(self, code: int) -> Part:
         """Where a card belongs outside the Side Deck."""
-        facts = bundled().get(code)
+        facts = known.cards().get(code)
         return Part.EXTRA if facts is not None and facts.belongs_in_extra_deck else Part.MAIN
 
     @property
     def kinds(self) -> tuple[int, int, int]:
         """Monsters, Spells and Traps of the Main Deck."""
-        known = [facts for code in self.deck.main if (facts := bundled().get(code)) is not None]
+        read = [facts for code in self.deck.main if (facts := known.cards().get(code)) is not None]
         return (
-            sum(facts.is_monster for facts in known),
-            sum(facts.is_spell for facts in known),
-            sum(facts.is_trap for facts in known),
+            sum(facts.is_monster for facts in read),
+            sum(facts.is_spell for facts in read),
+            sum(facts.is_trap for facts in read),
         )
 
     @property
     def problems(self) -> list[str]:
         """Why the format does not allow it, one sentence each."""
-        return decks.check(self.deck, FORMATS[self.format_name], bundled())
+        return decks.check(self.deck, FORMATS[self.format_name], known.cards())
 
     @property
     def excess(self) -> dict[int, int]:
@@ -176,7 +177,7 @@ class Search:
     def find(self, cards: Iterable[Facts] | None = None) -> list[Facts]:
         """Every card that fits, by name; a name that begins with the words comes first."""
         wanted = self.words.casefold().split()
-        pool = bundled() if cards is None else cards
+        pool = known.cards() if cards is None else cards
         found = [facts for facts in pool if "token" not in facts.kinds and self._fits(facts, wanted)]
         start = self.words.casefold().strip()
         return sorted(found, key=lambda facts: (not facts.name.casefold().startswith(start), facts.name))
@@ -225,7 +226,7 @@ def _with(deck: Deck, part: Part, cards: tuple[int, ...]) -> Deck:
 
 
 def _place(code: int) -> tuple[int, int, str]:
-    facts = bundled().get(code)
+    facts = known.cards().get(code)
     if facts is None:
         return (3, 0, str(code))
     group = 0 if facts.is_monster else 1 if facts.is_spell else 2

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
+from client import known
 from client.sentences import HAPPENINGS, PHASES, POSITIONS, PROMPTS, REASONS, VERBS
-from shared.cards import bundled
 from shared.messages import Option
 from shared.tables import TABLES
 from shared.view import Happening, View
@@ -189,7 +189,7 @@ def card_words(handle: int, view: View) -> str:
 
 def name_words(code: int, view: View) -> str:
     """The name of an identity: as the server told it, else from our own copy of the pool; "" for none."""
-    facts = view.facts.get(code) or bundled().get(code)
+    facts = view.facts.get(code) or known.cards().get(code)
     return facts.name if facts else ""
 
 

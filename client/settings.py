@@ -36,7 +36,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     best_of: Annotated[int, Meta(ge=1, le=3)] = 1
     deck: str = ""
     """The last deck: a path, or the name of a ready deck."""
-    pics: str = ""
+    cards: str = ""
+    """EDOPro's folder, or one of pictures by passcode."""
     server: str = ""
     """The last server joined, as host:port; a bare code is looked for there."""
 

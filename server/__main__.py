@@ -43,6 +43,7 @@ FLAGS = {
     "tls_key": "Key file (PEM) of the certificate.",
     "data": "Folder to keep duels in. [the usual one of this system]",
     "database": "Database to keep duels in instead, as an SQLAlchemy address.",
+    "cards": "EDOPro's folder (or a .cdb file): more cards, to play by hand.",
     "banlist": "Banlist (lflist.conf) that decks are held to.",
     "connections": "Most connections at once. [2000]",
     "connections_per_address": "Most of them from one address. [32]",

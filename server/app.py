@@ -41,6 +41,7 @@ from server.world import World
 from shared import banlists
 from shared.banlists import NO_LIMITS, Limits
 from shared.cards import Pool, bundled
+from shared.edopro import pool_with
 from shared.errors import BadInput, Code
 from shared.formats import FORMATS
 
@@ -157,7 +158,7 @@ def build_lobby(
         message_rate=config.messages_per_second,
         message_burst=3 * config.messages_per_second,
     )
-    pool = bundled()
+    pool = pool_with(bundled(), config.cards)
     return Lobby(
         world, store, bounds, pool, make_referee=make_referee, scripted=scripted(pool),
         fingerprint=partial(fingerprint, pool=pool), addresses=addresses, banlist=banlist, title=config.name,

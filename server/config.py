@@ -54,6 +54,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """An SQLAlchemy address instead of the folder, "postgresql+psycopg://…"."""
     banlist: str = ""
     """A banlist (lflist.conf) that decks are held to."""
+    cards: str = ""
+    """EDOPro's folder, or one .cdb file: cards to play by hand besides those that play by rules."""
     connections: Count = 2_000
     connections_per_address: Count = 32
     tables: Count = 500

@@ -80,17 +80,17 @@ class Folder:
 def read_folder(path: Path) -> Folder:
     """EDOPro's folder, or one .cdb file. Databases of `expansions` win over the main one. Raises BadInput."""
     path = path.expanduser()
-    databases = _databases(path)
-    if not databases:
+    found = databases(path)
+    if not found:
         raise BadInput(
             Code.BAD_FILE,
             f"There is no {MAIN_DATABASE} in {path}, nor a .cdb in its {EXPANSIONS} folder; "
             "point at the folder EDOPro is installed in.",
         )
     cards: dict[int, Facts] = {}
-    for database in databases:
+    for database in found:
         cards.update((facts.code, facts) for facts in read_database(database))
-    return Folder(tuple(cards.values()), picture_folders(path), databases)
+    return Folder(tuple(cards.values()), picture_folders(path), found)
 
 
 def picture_folders(path: Path) -> tuple[Path, ...]:
@@ -121,8 +121,8 @@ def read_database(path: Path) -> list[Facts]:
         ) from None
 
 
-def _databases(path: Path) -> tuple[Path, ...]:
-    """In the order in which they are read: a later one wins."""
+def databases(path: Path) -> tuple[Path, ...]:
+    """The databases of an EDOPro folder (or one alone), in the order they are read: a later one wins."""
     if path.is_file():
         return (path,)
     main = [path / MAIN_DATABASE] if (path / MAIN_DATABASE).is_file() else []

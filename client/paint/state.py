@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from client import known
 from client.art.faces import Faces
 from client.choices import NOTHING, Choices
 from client.layout import Layout, Rect
 from client.theme import Theme
-from shared.cards import Facts, bundled
+from shared.cards import Facts
 from shared.messages import TableInfo
 from shared.view import Seen, View
 from shared.zones import Place
@@ -138,7 +139,7 @@ class Shown:
 
     def facts_of(self, code: int) -> Facts | None:
         """Printed facts by passcode: as the server told them, else as they come with the program."""
-        return self.view.facts.get(code) or (bundled().get(code) if code else None)
+        return self.view.facts.get(code) or (known.cards().get(code) if code else None)
 
     def seen(self, handle: int) -> Seen | None:
         """A card as the viewer sees it now."""

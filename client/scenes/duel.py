@@ -7,11 +7,10 @@ top first: menu, dialog, buttons, then hand and board (`duel_pointer`, `duel_key
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 
 import pygame
 
-from client import folder
+from client import folder, known
 from client.acting import Acting
 from client.art import Faces, shared_faces
 from client.layout import Layout, arrange
@@ -79,10 +78,8 @@ class DuelScene:
         """The store of card faces for the palette in use."""
         if self._own_faces is not None:
             return self._own_faces
-        own = self.desk.settings.pics
-        home = folder.home()
-        pics = (*((Path(own),) if own else ()), home / "pics")
-        return shared_faces(pics, home / "faces", self.look.contrast)
+        pics = known.pictures(self.desk.settings.cards)
+        return shared_faces(pics, folder.home() / "faces", self.look.contrast)
 
     @property
     def group(self) -> Group:

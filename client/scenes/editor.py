@@ -8,7 +8,7 @@ from functools import partial
 
 import pygame
 
-from client import deckbox, folder
+from client import deckbox, folder, known
 from client.art import Faces, shared_faces
 from client.deckbox import Boxed
 from client.editing import Editing, Part, Search
@@ -22,7 +22,6 @@ from client.shapes import panel
 from client.theme import BODY, HEADING, MAIN, SECOND, Look, Theme
 from client.widgets import Button, Dropdown, Entry, Listing, Row, Stepper, Widget
 from client.widgets.base import key_name
-from shared.cards import bundled
 from shared.errors import BadInput
 from shared.formats import FORMATS, PLAYED
 
@@ -52,8 +51,8 @@ class EditorScene(FormScene):
     @property
     def faces(self) -> Faces:
         """The store of card faces."""
-        home = folder.home()
-        return self._faces or shared_faces((home / "pics",), home / "faces", self.look.contrast)
+        pictures = known.pictures(self.desk.settings.cards)
+        return self._faces or shared_faces(pictures, folder.home() / "faces", self.look.contrast)
 
     # --- layout ---------------------------------------------------------------------------------------------
 
@@ -207,7 +206,7 @@ class EditorScene(FormScene):
         theme.text(surface, problems[0], (end, frame.at(0, 74)[1]), BODY, room=room, least=9.5)
 
     def _paint_reading(self, surface: pygame.Surface, frame: Frame) -> None:
-        theme, facts = frame.theme, bundled().get(self.reading)
+        theme, facts = frame.theme, known.cards().get(self.reading)
         if facts is None:
             return
         preview(surface, frame, facts, self.faces)
@@ -299,7 +298,7 @@ class EditorScene(FormScene):
 
     def _hand(self) -> None:
         hand = self.editing.hand(self._dice)
-        names = [facts.name for code in hand if (facts := bundled().get(code)) is not None]
+        names = [facts.name for code in hand if (facts := known.cards().get(code)) is not None]
         self.said = f"A hand: {', '.join(names)}." if names else "There is no Main Deck to draw from."
 
     def _save(self) -> None:

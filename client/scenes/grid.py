@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from client import known
 from client.art import Faces
 from client.paint import kit
 from client.shapes import Box
 from client.theme import SECOND, Theme
 from client.widgets import Widget
 from client.widgets.base import key_name
-from shared.cards import bundled
 
 RATIO = 86 / 59
 STEPS = {"LEFT": -1, "RIGHT": 1}
@@ -87,7 +87,7 @@ class CardGrid(Widget):
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
         """Every card; a wrong one dashed, the chosen one outlined."""
         for index, code in enumerate(self.cards):
-            box, facts = self.box_of(index), bundled().get(code)
+            box, facts = self.box_of(index), known.cards().get(code)
             if facts is None:
                 surface.fill(theme.palette.sunk, box)
                 theme.text(surface, str(code), box.center, SECOND, anchor="cm", room=box.w, least=8.5)

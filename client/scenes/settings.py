@@ -17,7 +17,7 @@ from client.widgets import Button, Entry, Segments, Switch, Widget
 SIZES = ("Small", "Normal", "Large", "Larger")
 SPEEDS = ("Off", "Fast", "Normal", "Slow")
 ASKED = ("Always", "When able", "Never")
-ROWS = ("Your name", "Text", "Motion", "Ask me to respond", "Card pictures", "", "")
+ROWS = ("Your name", "Text", "Motion", "Ask me to respond", "Your cards", "", "")
 
 
 class SettingsScene(Overlay):
@@ -28,14 +28,14 @@ class SettingsScene(Overlay):
 
     def __init__(self, look: Look, desk: Desk) -> None:
         super().__init__(look, desk)
-        self._pics = desk.settings.pics
+        self._cards = desk.settings.cards
 
     def build(self, theme: Theme) -> Sequence[Widget]:
         settings = self.desk.settings
         name = Entry(self._box(theme, 0), settings.name, limit=24, on_change=self._name)
-        pics = Entry(
-            self._box(theme, 4), self._pics, placeholder="Folder of pictures by passcode, if you have one",
-            limit=400, on_change=self._folder, on_submit=lambda _: self._set(pics=self._pics.strip()),
+        cards = Entry(
+            self._box(theme, 4), self._cards, placeholder="EDOPro's folder, or one of pictures",
+            limit=400, on_change=self._folder, on_submit=lambda _: self._set(cards=self._cards.strip()),
         )  # fmt: skip
         x, y, w, h = self.area(theme)
         done = Button(
@@ -53,7 +53,7 @@ class SettingsScene(Overlay):
             self._segments(theme, 1, SIZES, TEXT_SIZES, settings.text_size, "text_size"),
             self._segments(theme, 2, SPEEDS, MOTIONS, settings.motion, "motion"),
             self._segments(theme, 3, ASKED, RESPOND, settings.respond, "respond"),
-            pics,
+            cards,
             self._switch(theme, 5, 0, "High contrast", settings.contrast, "contrast"),
             self._switch(theme, 5, 230, "Sound", settings.sound, "sound"),
             self._switch(theme, 6, 0, "Full screen (F11)", settings.full_screen, "full_screen"),
@@ -81,14 +81,14 @@ class SettingsScene(Overlay):
         for row, words in enumerate(ROWS):
             at = Frame(theme).at(x + 24, y + 90 + row * 58)
             theme.text(surface, words, at, MAIN, room=220 * theme.u, least=10)
-        words = "Pictures are looked up as <passcode>.png or .jpg; without one, cards are drawn."
+        words = "EDOPro's has cards and pictures. Pictures are <passcode>.png or .jpg; others are drawn."
         at = Frame(theme).at(x + 256, y + 90 + 4 * 58 + 30)
         theme.text(surface, words, at, BODY - 2, theme.palette.faint, room=440 * theme.u, least=8.5)
 
     def dismiss(self) -> None:
         """Keep what was typed, and close."""
-        if self._pics.strip() != self.desk.settings.pics:
-            self._set(pics=self._pics.strip())
+        if self._cards.strip() != self.desk.settings.cards:
+            self._set(cards=self._cards.strip())
         self.desk.close()
 
     def _name(self, words: str) -> None:
@@ -96,7 +96,7 @@ class SettingsScene(Overlay):
             self._set(name=words.strip())
 
     def _folder(self, words: str) -> None:
-        self._pics = words
+        self._cards = words
 
     def _set(self, **changes: object) -> None:
         self.desk.change(msgspec.structs.replace(self.desk.settings, **changes))

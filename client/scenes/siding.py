@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pygame
 
+from client import known
 from client.deckbox import Boxed
 from client.scenes.base import FormScene
 from client.scenes.desk import Desk
@@ -17,7 +18,6 @@ from client.theme import BODY, MAIN, SECOND, Look, Theme
 from client.widgets import Button, Listing, Paragraph, Row, Widget
 from client.widgets.base import key_name
 from shared import decks
-from shared.cards import bundled
 from shared.decks import Deck
 from shared.messages import Answer, Prompt, UseDeck
 
@@ -162,7 +162,7 @@ class SidingScene(FormScene):
     def _in(self, index: int) -> None:
         """From the Side Deck to where the card belongs."""
         code = _counted(self.after.side)[index][0]
-        facts = bundled().get(code)
+        facts = known.cards().get(code)
         self.after = replace(self.after, side=_without(self.after.side, code))
         if facts is not None and facts.belongs_in_extra_deck:
             self.after = replace(self.after, extra=(*self.after.extra, code))
@@ -190,7 +190,7 @@ class SidingScene(FormScene):
 
 def _counted(cards: Sequence[int]) -> list[tuple[int, int]]:
     """(code, copies), monsters first, then by name."""
-    pool = bundled()
+    pool = known.cards()
 
     def place(row: tuple[int, int]) -> tuple[bool, bool, str]:
         facts = pool.get(row[0])
@@ -205,5 +205,5 @@ def _without(cards: tuple[int, ...], code: int) -> tuple[int, ...]:
 
 
 def _name(code: int) -> str:
-    facts = bundled().get(code)
+    facts = known.cards().get(code)
     return facts.name if facts else f"passcode {code}"

@@ -1,0 +1,74 @@
+"""The cards this client knows of by itself: the bundled ones, EDOPro's, and names the player gave.
+
+What a server tells of a card always comes first; this is for one's own decks, and for cards a server never
+heard of. One folder names it all: EDOPro's own (cards and pictures), or simply one of pictures by passcode.
+Law: no pygame, and nothing is fetched.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from client import folder
+from shared import edopro
+from shared.cards import Facts, Pool, bundled
+from shared.errors import BadInput, Code
+
+_pool: Pool = bundled()
+_elsewhere = ""
+
+
+def cards() -> Pool:
+    """Everything known now."""
+    return _pool
+
+
+def learn(path: str) -> None:
+    """From now on know the cards of this folder, and the names the player gave. Raises BadInput.
+
+    A folder of pictures alone teaches nothing, and that is no mistake. After a refusal all is as before.
+    """
+    global _pool, _elsewhere
+    found = _read(path)
+    _pool, _elsewhere = bundled().joined([*own_names(), *found]), path
+
+
+def name_card(code: int, name: str) -> None:
+    """Give a card that nobody knows a name of one's own; an empty one takes it back."""
+    named = {facts.code: facts.name for facts in own_names()}
+    named[code] = name.strip()[: edopro.LONGEST_NAME]
+    kept = {str(code): word for code, word in sorted(named.items()) if word}
+    folder.write(_names(), msgspec.json.format(msgspec.json.encode(kept)))
+    learn(_elsewhere)
+
+
+def own_names() -> list[Facts]:
+    """The names the player gave, as facts that tell nothing else."""
+    with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        named = msgspec.json.decode(_names().read_bytes(), type=dict[int, str])
+        return [Facts(code=code, name=name) for code, name in named.items() if name]
+    return []
+
+
+def pictures(path: str) -> tuple[Path, ...]:
+    """Where pictures are looked for: a folder's own, EDOPro's below it, and the player's `pics`."""
+    own = Path(path).expanduser()
+    return (*((own, *edopro.picture_folders(own)) if path else ()), folder.home() / edopro.PICTURES)
+
+
+def _read(path: str) -> tuple[Facts, ...]:
+    if not path:
+        return ()
+    own = Path(path).expanduser()
+    if not own.exists():
+        raise BadInput(Code.BAD_FILE, f"There is no folder {path} of cards or card pictures.")
+    if own.is_dir() and not edopro.databases(own):
+        return ()
+    return edopro.read_folder(own).cards
+
+
+def _names() -> Path:
+    return folder.home() / "names.json"
