@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
+import msgspec
 import pygame
 import trio
 
@@ -131,7 +132,8 @@ class App:
 
     def host(self, table: TableSettings, port: int = links.PORT) -> None:
         self.notice = ""
-        self.change(settings.replace(self.settings, format=table.format, best_of=table.best_of))
+        kept = msgspec.structs.replace(table, password="", opponent="person")
+        self.change(settings.replace(self.settings, table=kept))
         self.journeys.host(table, port)
 
     def practise(self, format_name: str) -> None:

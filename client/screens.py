@@ -18,6 +18,7 @@ from client.scenes.dialogs import Help, Reconnecting
 from client.scenes.duel import DuelScene
 from client.scenes.editor import EditorScene
 from client.scenes.home import HomeScene
+from client.scenes.hosting import HostScene
 from client.scenes.lobby import LobbyScene
 from client.scenes.result import ResultScene
 from client.scenes.settings import SettingsScene
@@ -72,6 +73,7 @@ class Screens:
             "settings": lambda: SettingsScene(look, desk),
             "help": lambda: Help(look, desk, "editor" if isinstance(self.top, EditorScene) else self.place),
             "decks": lambda: DecksScene(look, desk),
+            "host": lambda: HostScene(look, desk),
             "watch": lambda: LobbyScene(look, desk),
         }
         self.open(made[name]())

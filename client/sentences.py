@@ -48,6 +48,7 @@ HAPPENINGS: dict[str, str] = {
     "face_down": "{card} is turned face-down",
     "position": "{card} goes to {position} Position",
     "shuffle": "{whose} {word} is shuffled",
+    "arrange": "{amount} cards are put on top of {whose} {word} in an order",
     "reveal": "{who} shows {card}",
     "activate": "{who} activates {card}{at}",
     "resolving": "Chain Link {amount} resolves: {card}",

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from client import folder
+from shared.messages import Settings as TableSettings
 
 TEXT_SIZES = (0.9, 1.0, 1.15, 1.3)
 MOTIONS = (0.0, 0.5, 1.0, 2.0)
@@ -32,8 +33,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     full_screen: bool = False
     respond: Annotated[str, Meta(pattern="^(always|able|never)$")] = "able"
     """When to be asked for a response."""
-    format: str = "master"
-    best_of: Annotated[int, Meta(ge=1, le=3)] = 1
+    table: TableSettings = TableSettings()
+    """How the last table was opened."""
     deck: str = ""
     """The last deck: a path, or the name of a ready deck."""
     cards: str = ""

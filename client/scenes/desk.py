@@ -109,7 +109,7 @@ class Desk(Protocol):
         """Use and keep these settings."""
 
     def show(self, name: str) -> None:
-        """Open a screen over this one: "settings", "help", "decks", "watch"."""
+        """Open a screen over this one: "settings", "help", "decks", "host", "watch"."""
 
     def edit(self, deck: Boxed) -> None:
         """Open a deck for changes."""

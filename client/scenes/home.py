@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
 import pygame
 
+from client import settings
 from client.icons import icon
 from client.scenes.base import FormScene
 from client.scenes.desk import Desk, Nearby
@@ -92,7 +94,8 @@ class HomeScene(FormScene):
         return [
             Paragraph(frame.box(72, TOP + 92, 240, 60), HOST_WORDS, colour="soft"),
             Dropdown(frame.box(72, low - 112, 244, 36), words, self.choice, self._choose, label="Format"),
-            Button(frame.box(72, low - 60, 244, 40), "Host a table", self._host, style="outline", key="H"),
+            Button(frame.box(72, low - 60, 156, 40), "Host a table", self._host, style="outline", key="H"),
+            Button(frame.box(232, low - 60, 88, 40), "More", self._host_with_care, style="quiet", key="M"),
             Paragraph(frame.box(364, TOP + 92, 244, 40), JOIN_WORDS, colour="soft"),
             self._entry,
             Button(
@@ -291,9 +294,17 @@ class HomeScene(FormScene):
         self.choice = index
 
     def _host(self) -> None:
-        name, best_of = CHOICES[self.choice]
         self.desk.press()
-        self.desk.host(TableSettings(format=name, best_of=best_of))
+        self.desk.host(self._table())
+
+    def _host_with_care(self) -> None:
+        """Everything a table can be opened with, beginning with what is chosen here."""
+        self.desk.change(settings.replace(self.desk.settings, table=self._table()))
+        self.desk.show("host")
+
+    def _table(self) -> TableSettings:
+        name, best_of = CHOICES[self.choice]
+        return msgspec.structs.replace(self.desk.settings.table, format=name, best_of=best_of, mode="rules")
 
     def _practise(self) -> None:
         self.desk.press()
@@ -320,7 +331,7 @@ class HomeScene(FormScene):
         self.desk.notice = ""
 
     def _saved_choice(self) -> int:
-        wanted = (self.desk.settings.format, self.desk.settings.best_of)
+        wanted = (self.desk.settings.table.format, self.desk.settings.table.best_of)
         return CHOICES.index(wanted) if wanted in CHOICES else 0
 
 

@@ -263,7 +263,7 @@ async def test_closing_at_home_does_not_ask(window: Window, autojump_clock: Mock
 
 
 async def test_a_match_of_three_goes_through_siding(window: Window, autojump_clock: MockClock) -> None:
-    async with playing(window, own=Settings(name="Wren", motion=0.0, best_of=3)) as wren:
+    async with playing(window, own=Settings(name="Wren", motion=0.0, table=TableSettings(best_of=3))) as wren:
         await wren.press(pygame.K_h, "h")
         await wren.until(wren.shows(TableScene))
         wren.app.journeys._nursery.start_soon(Robot("Bot", dial=wren.server.dial).join, seat_link(wren))

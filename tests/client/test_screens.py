@@ -15,13 +15,14 @@ from client.scenes.desk import Connection, Nearby
 from client.scenes.dialogs import Help, Password, Question, Reconnecting
 from client.scenes.editor import EditorScene
 from client.scenes.home import HomeScene
+from client.scenes.hosting import HostScene
 from client.scenes.lobby import LobbyScene
 from client.scenes.result import ResultScene
 from client.scenes.settings import SettingsScene
 from client.scenes.siding import SidingScene
 from client.scenes.table import TableScene
 from client.theme import Look
-from client.widgets import Button, Entry
+from client.widgets import Button, Entry, Segments
 from shared.errors import Code
 from shared.links import Link
 from shared.messages import (
@@ -87,7 +88,8 @@ def scenes(desk: NotingDesk) -> list[Any]:
     desk.returns = (Return(Link("10.0.0.3"), "AB2-CDF", 0, "t", "Halvard", "turn 9"),)
     look, deck = Look(), deckbox.ready("master")[0]
     return [
-        HomeScene(look, desk), LobbyScene(look, desk), TableScene(look, desk, deck), ResultScene(look, desk),
+        HomeScene(look, desk), HostScene(look, desk), LobbyScene(look, desk),
+        TableScene(look, desk, deck), ResultScene(look, desk),
         SidingScene(look, desk, deck), SidingScene(look, desk, None), SettingsScene(look, desk),
         DecksScene(look, desk), EditorScene(look, desk, deck),
         Help(look, desk, "duel"), Password(look, desk, "AB2-CDE", print), Reconnecting(look, desk),
@@ -136,6 +138,26 @@ def test_home_hosts_what_was_chosen(desk: NotingDesk) -> None:
     press(scene, "Host a table")
     name, (table,) = desk.wishes[-1]
     assert (name, table.format, table.best_of) == ("host", "classic", 3)
+
+
+def test_more_choices_begin_with_what_was_chosen_at_home(desk: NotingDesk) -> None:
+    scene = show(HomeScene(Look(), desk))
+    scene._choose(3)
+    press(scene, "More")
+    assert desk.wishes[-1] == ("show", ("host",))
+    more = show(HostScene(Look(), desk))
+    for widget in more.group.widgets:
+        if isinstance(widget, Segments) and "Careful" in widget.words:
+            widget.choose(widget.words.index("Careful"))
+        elif isinstance(widget, Segments) and "None" in widget.words:
+            widget.choose(2)
+        elif isinstance(widget, Entry):
+            widget.set("sesame")
+            widget.on_change("sesame")
+    press(more, "Open the table")
+    (table,) = next(given for name, given in desk.wishes if name == "host")
+    assert (table.format, table.best_of, table.pace) == ("classic", 3, "careful")
+    assert (table.clock.bank, table.clock.increment, table.password) == (600, 15, "sesame")
 
 
 def test_home_checks_a_link_while_it_is_typed(desk: NotingDesk) -> None:

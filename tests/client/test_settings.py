@@ -21,7 +21,9 @@ def test_settings_come_back_as_they_were(tmp_path: Path) -> None:
     assert settings.load(path) == chosen
 
 
-@pytest.mark.parametrize("data", [b"", b"{", b'{"name": ""}', b'{"best_of": 9}', b"\xff\xfe", b"[]"])
+@pytest.mark.parametrize(
+    "data", [b"", b"{", b'{"name": ""}', b'{"table": {"best_of": 9}}', b"\xff\xfe", b"[]"]
+)
 def test_a_broken_file_gives_the_usual_settings(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "settings.json"
     path.write_bytes(data)
