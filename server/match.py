@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from server import acts
@@ -20,11 +20,9 @@ from shared import decks
 from shared.cards import Pool
 from shared.decks import Deck
 from shared.errors import BadInput, Code, Illegal
+from shared.fairness import MATCH
 from shared.messages import Option
 from shared.zones import Seat
-
-SECRET = 32
-"""Bytes of the secret that each duel of a match gets for itself."""
 
 
 class Stage(StrEnum):
@@ -34,6 +32,15 @@ class Stage(StrEnum):
     DUEL = "duel"
     SIDING = "siding"
     OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One duel of a match: its number from 1, its throws, and the referee that holds its truth."""
+
+    number: int
+    fate: Fate
+    duel: Referee
 
 
 class Match:
@@ -56,6 +63,8 @@ class Match:
         self._latest = [0, 0]
         """The last prompt of each seat in the duel that runs, by the duel's own count."""
         self._result: Result | None = None
+        self.chapters: list[Chapter] = []
+        """Every duel so far, for the check of its throws after the match."""
         self._hash = hashlib.blake2b(digest_size=16)
 
     # --- what a room asks ---------------------------------------------------------------------------------
@@ -98,7 +107,7 @@ class Match:
 
     def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
         """Toss: the winner is asked who begins. No duel runs yet, so there is no frame."""
-        self._setup, self._fate = setup, fate
+        self._setup, self._fate, self.toss = setup, fate, fate.within(MATCH)
         self.decks = list(setup.decks)
         self._toss()
         self._ask_order()
@@ -144,7 +153,7 @@ class Match:
     # --- between two duels --------------------------------------------------------------------------------
 
     def _toss(self) -> None:
-        self.chooser = self._fate.below(2, "coin")
+        self.chooser = self.toss.below(2, "coin")
 
     def _ask_order(self) -> None:
         self.stage = Stage.ORDER
@@ -194,11 +203,10 @@ class Match:
         self._duel = self._make()
         one, other = self.decks
         setup = replace(self._setup, decks=(one, other), first=first)
-        yield from self._duel.start(setup, Fate(self._secret()))
+        fate = self._fate.within(str(self.number))
+        self.chapters.append(Chapter(self.number, fate, self._duel))
+        yield from self._duel.start(setup, fate)
         self._close()
-
-    def _secret(self) -> bytes:
-        return bytes(self._fate.below(256, f"duel {self.number}") for _ in range(SECRET))
 
     def _play(self, act: Act) -> Iterator[Frame]:
         for ask in self._running.asks():

@@ -30,6 +30,7 @@ KINDS: dict[str, str] = {
     "counter": "`amount` counters named `word` were put on a card, or taken off it",
     "reveal": "a card is shown",
     "shuffle": "`seat`'s pile `word` is shuffled",
+    "arrange": "`amount` cards of `seat`'s pile `word` are put on its top in a chosen order",
     "coin": "`seat` tosses a coin: `word`",
     "die": "`seat` rolls a die: `amount`",
     "lasting": "an effect holds for a while from now on",

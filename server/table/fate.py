@@ -1,7 +1,7 @@
-"""The only randomness: streams drawn from one secret, a stream for each purpose and seat.
+"""The only randomness: streams drawn from one secret and the players' shares, one for each purpose and seat.
 
-A stream is HMAC-SHA256 in counter mode, so no number published from one tells another. The same secret gives
-the same throws for ever: a log can be run again.
+Each stream has a secret of its own, made from the one that is kept, so that a published one tells neither
+another nor a later duel. The same secret and shares give the same throws for ever: a log can be run again.
 """
 
 from __future__ import annotations
@@ -9,27 +9,51 @@ from __future__ import annotations
 import hmac
 from collections.abc import Sequence
 
+from shared import fairness
+from shared.fairness import Stream
+
 
 class Fate:
-    """Throws and shuffles for one duel from `secret` (32 bytes or more)."""
+    """Throws and shuffles from `secret` (32 bytes or more) and what the players added to it.
 
-    def __init__(self, secret: bytes) -> None:
+    `scope` is what they belong to: a duel's number. A `pledged` fate throws only what was committed to.
+    """
+
+    def __init__(
+        self, secret: bytes, shares: Sequence[bytes] = (), scope: str = "", *, pledged: bool = False
+    ) -> None:
+        self.thrown: dict[str, list[int]] = {}
+        """The limits of all single throws so far, by purpose; an order is none."""
         self._secret = secret
-        self._streams: dict[str, _Stream] = {}
+        self._shares = tuple(shares)
+        self._scope = scope
+        self._pledged = pledged
+        self._streams: dict[str, Stream] = {}
+
+    def within(self, scope: str) -> Fate:
+        """The fate of one duel of the same match."""
+        return Fate(self._secret, self._shares, scope, pledged=self._pledged)
+
+    def secret(self, name: str) -> bytes:
+        """The secret of the stream of this full name ("1/deck:0"): to commit to it, and to open it."""
+        return hmac.digest(self._secret, b"facedown secret\0" + name.encode(), "sha256")
 
     def below(self, limit: int, purpose: str) -> int:
-        """A fair number in range(limit) from the stream of this purpose ("deck:0", "coin" …)."""
-        if purpose not in self._streams:
-            self._streams[purpose] = _Stream(hmac.digest(self._secret, purpose.encode(), "sha256"))
-        return self._streams[purpose].below(limit)
+        """A fair number in range(limit) from the stream of this purpose ("coin", "die" …)."""
+        self.thrown.setdefault(purpose, []).append(limit)
+        return self._stream(purpose).below(limit)
 
     def order(self, count: int, purpose: str) -> Sequence[int]:
-        """A fair order of range(count), by Fisher and Yates."""
-        order = list(range(count))
-        for last in range(count - 1, 0, -1):
-            other = self.below(last + 1, purpose)
-            order[last], order[other] = order[other], order[last]
-        return order
+        """A fair order of range(count) from the stream of this purpose ("deck:0" …)."""
+        return self._stream(purpose).order(count)
+
+    def _stream(self, purpose: str) -> Stream:
+        if purpose not in self._streams:
+            name = f"{self._scope}/{purpose}"
+            if self._pledged and name not in fairness.names(int(self._scope)):
+                raise RuntimeError(f"the throw {name} was not pledged; shared/fairness.py names all")
+            self._streams[purpose] = Stream(fairness.key(name, self.secret(name), self._shares))
+        return self._streams[purpose]
 
 
 class Still(Fate):
@@ -38,6 +62,10 @@ class Still(Fate):
     def __init__(self) -> None:
         super().__init__(bytes(32))
 
+    def within(self, scope: str) -> Fate:
+        """The same."""
+        return self
+
     def below(self, limit: int, purpose: str) -> int:
         """Always 0."""
         return 0
@@ -45,25 +73,3 @@ class Still(Fate):
     def order(self, count: int, purpose: str) -> Sequence[int]:
         """The order as it is."""
         return range(count)
-
-
-class _Stream:
-    """Bytes of one purpose, 4 at a time; numbers by rejection, so every one is equally likely."""
-
-    def __init__(self, key: bytes) -> None:
-        self._key = key
-        self._block = 0
-        self._left = b""
-
-    def _word(self) -> int:
-        if not self._left:
-            self._left = hmac.digest(self._key, self._block.to_bytes(8, "big"), "sha256")
-            self._block += 1
-        word, self._left = self._left[:4], self._left[4:]
-        return int.from_bytes(word, "big")
-
-    def below(self, limit: int) -> int:
-        fair = (1 << 32) // limit * limit
-        while (word := self._word()) >= fair:
-            pass
-        return word % limit

@@ -20,6 +20,9 @@ MATERIAL = "material"
 NOWHERE = Place(SHARED, "nowhere")
 """Where a Token goes when it leaves the field, and where cards are before the duel."""
 
+Step = tuple[str, Seat, str, tuple[int, ...]]
+"""One row of a trail: kind ("in", "out", "shuffle", "arrange", "pick"), seat, zone, indices and card ids."""
+
 Handles = tuple[int, int, int]
 """One handle for each viewer class (seat 0, seat 1, public); 0: that class cannot tell the card."""
 
@@ -258,6 +261,8 @@ class State:
         self.minted = [0, 0, 0]
         self.known: tuple[dict[int, Facts], ...] = ({}, {}, {})
         self.happenings: list[Truth] = []
+        self.trail: list[Step] = []
+        """The course of every pile whose order a throw depends on: told nobody before the match is over."""
         self.moment = 0
         self.serial = 0
         self.changed = 0

@@ -38,7 +38,7 @@ class Counting:
     def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
         """The first player is asked for a number."""
         ops.tally(self.state, "count", 0)
-        ops.tally(self.state, "luck", fate.below(100, "luck"))
+        ops.tally(self.state, "luck", fate.below(100, "die"))
         ops.turn(self.state, setup.first)
         self._ask_turn()
         yield self._frame()

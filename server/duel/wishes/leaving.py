@@ -145,6 +145,7 @@ def discard_at_random(fx: Fx, seat: Seat, count: int = 1) -> Doing:
     hand = fx.duel.lying("hand", seat)
     order = fx.duel.fate.order(len(hand), f"random:{seat}")
     chosen = [hand[index] for index in order[:count]]
+    ops.pick(fx.state, seat, "hand", len(chosen))
     return (yield from acts.discard(fx.duel, chosen, by=fx.you, source=fx.card))
 
 

@@ -8,6 +8,7 @@ from server.table import sight
 from server.table.ops.telling import note
 from server.table.ops.writing import (
     absorb,
+    follow,
     forget,
     lay,
     learn,
@@ -37,6 +38,7 @@ def put(state: State, card: Card, place: Place, *, face_up: bool = False) -> Non
     card.controller = place.seat if place.seat != SHARED else card.owner
     if state.table.zones[place.zone].slots is None:
         pile.append(card)
+        follow(state, "in", place.seat, place.zone, len(pile) - 1, card.id)
         place = place._replace(slot=-1)
     else:
         pile[place.slot] = card
@@ -157,6 +159,7 @@ def shuffle(state: State, seat: Seat, zone: str, order: Sequence[int]) -> None:
     pile = state.piles[(seat, zone)]
     pile[:] = [pile[index] for index in order]
     absorb(state, "shuffle", seat, zone, *order)
+    follow(state, "shuffle", seat, zone, len(pile))
     for card in pile:
         card.incarnation += 1
         mint(state, card, (0, 0, 0))
@@ -169,6 +172,14 @@ def arrange(state: State, seat: Seat, zone: str, cards: Sequence[Card]) -> None:
     rest = [card for card in pile if card not in cards]
     pile[:] = [*cards, *rest]
     absorb(state, "arrange", seat, zone, *[card.id for card in cards])
+    follow(state, "arrange", seat, zone, *[card.id for card in cards])
+    note(state, "arrange", seat=seat, amount=len(cards), word=zone)
+
+
+def pick(state: State, seat: Seat, zone: str, count: int) -> None:
+    """The next `count` cards to leave this pile were chosen by chance: a throw among all that lie in it."""
+    absorb(state, "pick", seat, zone, count)
+    follow(state, "pick", seat, zone, count)
 
 
 def _controller_at(card: Card, goal: Place, controller: Seat | None) -> Seat:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from server.table import sight
 from server.table.state import NOWHERE, Before, Card, Handles, State, Truth
+from shared.fairness import FOLLOWED
 from shared.zones import SHARED, Place, Seat, Side
 
 
@@ -26,7 +27,9 @@ def take(state: State, card: Card) -> None:
     elif card.place != NOWHERE:
         pile = state.piles[(card.place.seat, card.place.zone)]
         if state.table.zones[card.place.zone].slots is None:
-            pile.remove(card)
+            index = pile.index(card)
+            del pile[index]
+            follow(state, "out", card.place.seat, card.place.zone, index, card.id)
         else:
             pile[card.place.slot] = None
 
@@ -40,8 +43,10 @@ def lay(state: State, card: Card, goal: Place, bottom: bool) -> None:
         pile[goal.slot] = card
     elif goal.zone == "deck" and not bottom:
         pile.insert(0, card)
+        follow(state, "in", goal.seat, goal.zone, 0, card.id)
     else:
         pile.append(card)
+        follow(state, "in", goal.seat, goal.zone, len(pile) - 1, card.id)
     card.place = goal if zone.slots is not None else goal._replace(slot=-1)
     absorb(state, "move", card.id, *goal, card.face_up, card.defense_position, card.controller)
 
@@ -100,6 +105,12 @@ def learn(state: State, card: Card, readers: int) -> None:
     for index in range(3):
         if readers >> index & 1:
             state.known[index].setdefault(card.code, card.facts)
+
+
+def follow(state: State, kind: str, seat: Seat, zone: str, *numbers: int) -> None:
+    """Write down what changed the order of a pile that throws depend on, for whoever checks them later."""
+    if zone in FOLLOWED:
+        state.trail.append((kind, seat, zone, numbers))
 
 
 def absorb(state: State, *words: object) -> None:

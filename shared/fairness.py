@@ -1,0 +1,91 @@
+"""Fair throws as both ends work them out: commitments, seals, streams and orders (docs/fairness.md).
+
+Law: arithmetic alone. Nothing here draws a random byte: the server's secrets come from `world.py` and are used
+in `fate.py`, a player's share comes from the client. What a client checks after a match is this very file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+
+SECRET = 32
+"""Bytes of every secret and of every player's share."""
+
+MATCH = "0"
+"""The scope of throws that belong to no duel: the toss. Duels have their number, from 1."""
+
+PUBLIC_PURPOSES = ("coin", "die")
+"""Throws everybody sees; their secrets are opened to everybody after the match."""
+
+SEAT_PURPOSES = ("deck", "hand", "random", "blind", "field")
+"""Throws among one seat's hidden cards: its Deck and hand shuffled, a card of its hand taken at random or
+offered unseen, its Set cards mixed. Opened to that seat alone, unless both players agree."""
+
+FOLLOWED = ("deck", "hand")
+"""Piles whose order a throw depends on, so that their course is written down for the check."""
+
+
+def names(best_of: int) -> tuple[str, ...]:
+    """Every stream of a match, in a fixed order: "0/coin" for the toss, then those of each duel."""
+    purposes = [*PUBLIC_PURPOSES, *(f"{purpose}:{seat}" for seat in (0, 1) for purpose in SEAT_PURPOSES)]
+    duels = [f"{number}/{purpose}" for number in range(1, best_of + 1) for purpose in purposes]
+    return (f"{MATCH}/coin", *duels)
+
+
+def owner(name: str) -> int:
+    """The seat a stream is opened to, -1 for everybody."""
+    _, colon, seat = name.partition(":")
+    return int(seat) if colon else -1
+
+
+def commitment(name: str, secret: bytes) -> bytes:
+    """What is published of a secret before anything is thrown: it binds, and tells nothing of 32 bytes."""
+    return hashlib.sha256(b"facedown pledge\0" + name.encode() + b"\0" + secret).digest()
+
+
+def seal(share: bytes) -> bytes:
+    """What is published of a player's share before anybody has shown theirs."""
+    return hashlib.sha256(b"facedown share\0" + share).digest()
+
+
+def key(name: str, secret: bytes, shares: Sequence[bytes]) -> bytes:
+    """The key of a stream from all its parts: HKDF-SHA256 (RFC 5869), the shares being the salt."""
+    salt = b"".join(len(share).to_bytes(2, "big") + share for share in shares)
+    extracted = hmac.digest(salt, secret, "sha256")
+    return hmac.digest(extracted, b"facedown stream\0" + name.encode() + b"\x01", "sha256")
+
+
+class Stream:
+    """Numbers of one purpose from a key: HMAC-SHA256 in counter mode, 4 bytes at a time.
+
+    Numbers are found by rejection, so every one is equally likely.
+    """
+
+    def __init__(self, of: bytes) -> None:
+        self._key = of
+        self._block = 0
+        self._left = b""
+
+    def _word(self) -> int:
+        if not self._left:
+            self._left = hmac.digest(self._key, self._block.to_bytes(8, "big"), "sha256")
+            self._block += 1
+        word, self._left = self._left[:4], self._left[4:]
+        return int.from_bytes(word, "big")
+
+    def below(self, limit: int) -> int:
+        """A fair number in range(limit)."""
+        fair = (1 << 32) // limit * limit
+        while (word := self._word()) >= fair:
+            pass
+        return word % limit
+
+    def order(self, count: int) -> list[int]:
+        """A fair order of range(count), by Fisher and Yates."""
+        order = list(range(count))
+        for last in range(count - 1, 0, -1):
+            other = self.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return order
