@@ -1,94 +1,157 @@
-"""The engine alone: log rows a second on mid-game boards, forced passes apart, and restoring a long log."""
+"""The engine alone: log rows a second on mid-game boards, forced passes apart, and restoring a long log.
+
+A board is mid-game while at least EACH cards lie on each side of the field and BOTH together, face-up or
+face-down, Field Zones, Pendulum Scales and Extra Monster Zones counted, Equip Cards too, materials not. Until
+a board is, its players only build; from then on they play at random, and only these rows are timed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from benchmarks.yardstick import Figure, interleaved
+import click
+
+from benchmarks.yardstick import Figure, interleaved, measured
 from server.duel.engine import Duel
-from server.prove.play import Row, Run, play, random_setup
-from server.referee import Choice
+from server.prove.play import choose, random_setup
+from server.referee import Act, Ask, Choice, Kind, Setup
 from server.table.fate import Fate
+from server.table.state import State
 from shared.cards import Pool, bundled
 from shared.decks import Deck, ready_decks
 from shared.formats import FORMATS
+from shared.messages import Option
 
-DUELS = 6
+DUELS = 12
+ROWS = 600
+"""Mid-game rows of one duel after which the next begins."""
 LONG = 2_000
-BUSY = 8
-"""Cards on each side of the field from which a board counts as mid-game."""
+EACH, BOTH = 8, 16
+
+FREE, FORCED = "rows with a choice", "forced passes"
+
+
+@dataclass
+class Log:
+    """A played duel: its setup and secret, its acts, and of each row what it was, "" where not mid-game."""
+
+    setup: Setup
+    secret: bytes
+    acts: list[Act]
+    sorts: list[str]
 
 
 def figures() -> Iterator[Figure]:
     """Every figure of the engine."""
     pool, decks = bundled(), [ready.deck for ready in ready_decks().values()]
-    runs = [_duel(pool, decks, seed) for seed in range(DUELS)]
-    yield from _speed(runs)
-    yield from _restore(pool, decks)
+    yield from _speed(pool, [_built(pool, decks, seed) for seed in range(DUELS)])
+    yield from _restore(pool, _long(pool, decks))
 
 
-def _duel(pool: Pool, decks: list[Deck], seed: int) -> Run:
-    secret = seed.to_bytes(32, "big")
-    return play(
-        random_setup(pool, decks, ("master", "classic")[seed % 2], secret),
-        pool,
-        secret,
-        most=1_500,
-        watched=False,
-    )
+# --- rows on mid-game boards ------------------------------------------------------------------------------
 
 
-def _speed(runs: list[Run]) -> Iterator[Figure]:
-    passes = sum(_is_pass(row) for run in runs for row in run.rows)
-    rows = sum(len(run.rows) for run in runs)
-
-    def again() -> int:
-        for number, run in enumerate(runs):
-            _run_again(run, number.to_bytes(32, "big"))
-        return rows
-
-    unit, stick = interleaved(again)
-    yield Figure("engine: log rows a second (options checked)", 1 / unit, "rows/s", unit / stick)
-    yield Figure("engine: of these rows, passes", 100 * passes / rows, "%")
-    worked = rows - passes
+def _speed(pool: Pool, logs: Sequence[Log]) -> Iterator[Figure]:
+    counts = Counter(sort for log in logs for sort in log.sorts if sort)
+    parts, stick = measured(lambda: _timed(pool, logs, counts))
+    for sort in (FREE, FORCED):
+        yield Figure(
+            f"engine, mid-game boards: {sort} a second", 1 / parts[sort], "rows/s", parts[sort] / stick
+        )
     yield Figure(
-        "engine: rows that are no pass, a second",
-        worked / (unit * rows),
-        "rows/s",
-        unit * rows / worked / stick,
+        "engine, mid-game boards: of all rows, forced passes", 100 * counts[FORCED] / counts.total(), "%"
     )
 
 
-def _restore(pool: Pool, decks: list[Deck]) -> Iterator[Figure]:
-    run = next(run for seed in range(100, 200) if len((run := _duel_long(pool, decks, seed)).rows) >= LONG)
-    del run.rows[LONG:]
-    secret = run.setup.names[0].encode().ljust(32, b"0")
+def _timed(pool: Pool, logs: Sequence[Log], counts: Counter[str]) -> dict[str, float]:
+    """Run the logs again as a server does, options made and acts checked; CPU seconds a row, by its sort."""
+    spent: defaultdict[str, float] = defaultdict(float)
+    for log in logs:
+        duel = _begun(pool, log)
+        for act, sort in zip(log.acts, log.sorts, strict=True):
+            start = time.process_time()
+            tuple(ask.options for ask in duel.asks())
+            duel.check(act)
+            for _ in duel.apply(act):
+                pass
+            spent[sort] += time.process_time() - start
+    return {sort: spent[sort] / counts[sort] for sort in counts}
 
+
+def _built(pool: Pool, decks: Sequence[Deck], seed: int) -> Log:
+    """A duel whose board is built up whenever it is not mid-game, and played on at random when it is."""
+    secret = seed.to_bytes(32, "big")
+    log = Log(random_setup(pool, decks, ("master", "classic")[seed % 2], secret), secret, [], [])
+    duel, dice = _begun(pool, log), Fate(secret + b"dice")
+    while duel.result() is None and sum(map(bool, log.sorts)) < ROWS:
+        ask, busy = duel.asks()[0], is_mid_game(duel.state)
+        act = choose(ask, dice, 20)[0] if busy else _build(ask, dice)
+        log.sorts.append((FREE if ask.able else FORCED) if busy else "")
+        log.acts.append(act)
+        for _ in duel.apply(act):
+            pass
+    _progress(f"duel {seed + 1} of {DUELS}: {sum(map(bool, log.sorts))} of {len(log.acts)} rows are mid-game")
+    return log
+
+
+def is_mid_game(state: State) -> bool:
+    """Whether enough cards lie on the field of each player, and of both together."""
+    sides = Counter(card.controller for card in state.on_field())
+    return min(sides[0], sides[1]) >= EACH and sides.total() >= BOTH
+
+
+def _build(ask: Ask, dice: Fate) -> Act:
+    """Lay down what can be laid down, and otherwise leave everything as it is."""
+    wanted = [key for key, option in ask.options if _builds(ask, option)]
+    if wanted:
+        return Act(ask.seat, Choice((wanted[dice.below(len(wanted), "build")],)))
+    return Act(ask.seat, Choice(ask.default)) if ask.default else choose(ask, dice, 20)[0]
+
+
+def _builds(ask: Ask, option: Option) -> bool:
+    return ask.kind is Kind.TURN and option.verb in ("summon", "set", "special_summon")
+
+
+# --- running a log again ----------------------------------------------------------------------------------
+
+
+def _restore(pool: Pool, log: Log) -> Iterator[Figure]:
     def restore() -> int:
-        _run_again(run, secret, trusted=True)
+        duel = _begun(pool, log)
+        for act in log.acts:
+            for _ in duel.apply(act):
+                pass
         return 1
 
     unit, stick = interleaved(restore)
     yield Figure(f"engine: a log of {LONG} rows runs again in", 1_000 * unit, "ms", unit / stick)
 
 
-def _duel_long(pool: Pool, decks: list[Deck], seed: int) -> Run:
-    secret = str(seed).encode().ljust(32, b"0")
-    setup = random_setup(pool, decks, "master", secret)
-    return play(replace(setup, names=(str(seed), "other")), pool, secret, most=LONG + 50, watched=False)
+def _long(pool: Pool, decks: Sequence[Deck]) -> Log:
+    """The first random duel that lasts for so many rows."""
+    for seed in range(100, 1_000):
+        secret = seed.to_bytes(32, "big")
+        log = Log(random_setup(pool, decks, "master", secret), secret, [], [])
+        duel, dice = _begun(pool, log), Fate(secret + b"dice")
+        while duel.result() is None and len(log.acts) < LONG:
+            log.acts.append(choose(duel.asks()[0], dice, 20)[0])
+            for _ in duel.apply(log.acts[-1]):
+                pass
+        _progress(f"looking for a long duel: {len(log.acts)} rows")
+        if len(log.acts) == LONG:
+            return log
+    raise RuntimeError(f"No random duel lasts for {LONG} rows.")
 
 
-def _run_again(run: Run, secret: bytes, *, trusted: bool = False) -> None:
-    duel = Duel(FORMATS[run.setup.format], run.duel.pool)
-    for _ in duel.start(run.setup, Fate(secret)):
+def _begun(pool: Pool, log: Log) -> Duel:
+    duel = Duel(FORMATS[log.setup.format], pool)
+    for _ in duel.start(log.setup, Fate(log.secret)):
         pass
-    for row in run.rows:
-        if not trusted:
-            duel.check(row.act)
-        for _ in duel.apply(row.act):
-            pass
+    return duel
 
 
-def _is_pass(row: Row) -> bool:
-    return isinstance(row.act.body, Choice) and row.act.body.keys == ("pass",)
+def _progress(text: str) -> None:
+    click.echo(text, err=True)

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+
+import click
 
 ROUNDS = 5
 
@@ -47,15 +49,31 @@ def twenty() -> None:
         yardstick()
 
 
+def measured(work: Callable[[], Mapping[str, float]], rounds: int = ROUNDS) -> tuple[dict[str, float], float]:
+    """Median CPU seconds per unit of each part, and the median yardstick, measured in turns.
+
+    `work` gives what a unit of each part took.
+    """
+    units: list[Mapping[str, float]] = []
+    sticks: list[float] = []
+    for number in range(rounds):
+        click.echo(f"round {number + 1} of {rounds}", err=True)
+        sticks.append(cpu(twenty) / 20)
+        units.append(work())
+    parts = {part: statistics.median(each[part] for each in units) for part in units[0]}
+    return parts, statistics.median(sticks)
+
+
 def interleaved(work: Callable[[], int], rounds: int = ROUNDS) -> tuple[float, float]:
     """Median CPU seconds per unit of work, and the median yardstick, measured in turns.
 
     `work` gives how many units it did.
     """
-    units, sticks = [], []
-    for _ in range(rounds):
-        sticks.append(cpu(twenty) / 20)
+
+    def once() -> dict[str, float]:
         start = time.process_time()
         done = work()
-        units.append((time.process_time() - start) / max(done, 1))
-    return statistics.median(units), statistics.median(sticks)
+        return {"work": (time.process_time() - start) / max(done, 1)}
+
+    parts, stick = measured(once, rounds)
+    return parts["work"], stick

@@ -5,6 +5,7 @@ Sources: GAP-06 to GAP-10, CF-26, CF-27, CF-28, CLS-BATTLE rows.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -80,15 +81,13 @@ def end_step(duel: Duel) -> Play[bool]:
     return True
 
 
-def _offers(duel: Duel, seat: Seat) -> list[Offer]:
-    found = [
-        Offer(f"attack:{card.id}", partial(declare_attack, duel, seat, card), "attack", card)
-        for card in duel.lying("monster", seat)
-        if aims.may_attack(duel, card)
-    ]
-    found += legal.activations(duel, seat, False)
-    found += [Offer(f"phase:{goal}", goal, "phase", text=goal) for goal in ("main2", "end")]
-    return found
+def _offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
+    for card in duel.lying("monster", seat):
+        if aims.may_attack(duel, card):
+            yield Offer(f"attack:{card.id}", partial(declare_attack, duel, seat, card), "attack", card)
+    yield from legal.activations(duel, seat, False)
+    for goal in ("main2", "end"):
+        yield Offer(f"phase:{goal}", goal, "phase", text=goal)
 
 
 # --- declaring ----------------------------------------------------------------------------------------------

@@ -5,14 +5,14 @@ Fast effect timing (GAP-11): triggers first, then the turn player, then the oppo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from server.duel import acts, legal, triggers
 from server.duel.declaring import PASS, Declared, declaration
 from server.duel.effect import Fx, Pick
-from server.duel.playing import TAKEN_BACK, Play, Question, carry_out, declare
+from server.duel.playing import TAKEN_BACK, Offer, Play, Question, carry_out, declare
 from server.duel.triggers import EVENTS
 from server.duel.words import Rule
 from server.referee import Kind as PromptKind
@@ -212,8 +212,7 @@ def respond(duel: Duel, seat: Seat, text: str) -> Play[Declared | None]:
     """Ask a player for a response; no window where public facts allow none (law 4)."""
     while legal.could_answer(duel, seat):
         fx: Any = yield Question(
-            seat, PromptKind.RESPONSE, text, lambda: [PASS, *legal.activations(duel, seat, True)],
-            default=(PASS.key,),
+            seat, PromptKind.RESPONSE, text, partial(_answers, duel, seat), default=(PASS.key,)
         )  # fmt: skip
         if fx is None or fx is TAKEN_BACK:
             return None
@@ -221,6 +220,11 @@ def respond(duel: Duel, seat: Seat, text: str) -> Play[Declared | None]:
         if declared is not None:
             return declared
     return None
+
+
+def _answers(duel: Duel, seat: Seat) -> Iterator[Offer]:
+    yield PASS
+    yield from legal.activations(duel, seat, True)
 
 
 def settle(duel: Duel, text: str = "Respond?", *, window: bool = True) -> Play[None]:

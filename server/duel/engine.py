@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from server.duel.effect import Effect, Fx, Reaction, Script
-from server.duel.playing import TAKEN_BACK, DuelOver, Later, Offer, Permit, Play, Question, Show
+from server.duel.playing import TAKEN_BACK, DuelOver, Later, Offer, Offers, Permit, Play, Question, Show
 from server.duel.words import Limit
 from server.referee import Act, Agreed, Ask, Back, Choice, Concede, Expire, Frame, Result, Setup
 from server.table import ops, sight
@@ -98,6 +98,7 @@ class Duel:
         self._run: Play[None] | None = None
         self._ask: Ask | None = None
         self._question: Question | None = None
+        self._offers = Offers(())
 
     # --- the Referee's face ---------------------------------------------------------------------------------
 
@@ -119,8 +120,8 @@ class Duel:
 
     @property
     def offers(self) -> Sequence[Offer]:
-        """What the open prompt offers as the rules made it: for those who run a duel from within."""
-        return self._question.offers() if self._question else ()
+        """What the open prompt offers as the rules make it: for those who run a duel from within."""
+        return self._offers.all()
 
     def result(self) -> Result | None:
         """How it ended, or None."""
@@ -164,6 +165,7 @@ class Duel:
     def _advance(self, reply: Any) -> Iterator[Frame]:
         assert self._run is not None
         self._ask = self._question = None
+        self._offers = Offers(())
         self._fuel = FUEL
         try:
             step = self._run.send(reply)
@@ -178,16 +180,17 @@ class Duel:
 
     def _open(self, question: Question) -> None:
         self._question = question
+        offers = self._offers = Offers(question.offers())
         self._counts[question.seat] += 1
         ops.wait(self.state, (Waiting(question.seat, question.public or question.kind),))
         self._ask = Ask(
             question.seat, self._counts[question.seat], question.kind, question.text,
-            lambda: self._shown(question), question.least, question.most, True, question.default,
+            lambda: self._shown(question.seat, offers), question.least, question.most, True, question.default,
             question.back,
         )  # fmt: skip
 
-    def _shown(self, question: Question) -> Sequence[tuple[str, Option]]:
-        return [(offer.key, self._option(offer, question.seat)) for offer in question.offers()]
+    def _shown(self, seat: Seat, offers: Offers) -> Sequence[tuple[str, Option]]:
+        return [(offer.key, self._option(offer, seat)) for offer in offers.all()]
 
     def _option(self, offer: Offer, seat: Seat) -> Option:
         card = offer.card
@@ -206,14 +209,13 @@ class Duel:
             return
         if len(set(body.keys)) != len(body.keys) or not ask.least <= len(body.keys) <= ask.most:
             raise Illegal(f"Choose {_span(ask.least, ask.most)} of the options.")
-        offered = {key for key, _ in ask.options}
-        if not offered.issuperset(body.keys):
-            raise Illegal("That was not among the options.")
+        self._values(body.keys)
 
     def _values(self, keys: tuple[str, ...]) -> list[Any]:
-        assert self._question is not None
-        offers = {offer.key: offer.value for offer in self._question.offers()}
-        return [offers[key] for key in keys]
+        found = [self._offers.find(key) for key in keys]
+        if None in found:
+            raise Illegal("That was not among the options.")
+        return [offer.value for offer in found if offer]
 
     def _absorb_answer(self, seat: Seat, keys: tuple[str, ...]) -> None:
         ops.answer(self.state, seat, keys)

@@ -33,10 +33,9 @@ def may_activate(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
     return all(test(duel, fx, effect, answering) for test in _TESTS)
 
 
-def activations(duel: Duel, seat: Seat, answering: bool) -> list[Offer]:
+def activations(duel: Duel, seat: Seat, answering: bool) -> Iterator[Offer]:
     """Every activation this player may begin now, in the order of places they can see."""
     link = duel.state.chain[-1] if duel.state.chain else None
-    found = []
     for card in _own_cards(duel, seat):
         script = duel.script(card)
         for index, effect in enumerate(script.effects if script else ()):
@@ -44,8 +43,9 @@ def activations(duel: Duel, seat: Seat, answering: bool) -> list[Offer]:
                 continue
             fx = Fx(duel, card, seat, effect, link=link, life=card.incarnation)
             if may_activate(duel, fx, effect, answering):
-                found.append(Offer(f"activate:{card.id}:{index}", fx, "activate", card, text=effect.text))
-    return found if answering else found + permitted(duel, seat)
+                yield Offer(f"activate:{card.id}:{index}", fx, "activate", card, text=effect.text)
+    if not answering:
+        yield from permitted(duel, seat)
 
 
 def permitted(duel: Duel, seat: Seat) -> list[Offer]:

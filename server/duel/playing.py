@@ -6,7 +6,7 @@ A rule is a generator that yields a Question and is sent back what was picked. N
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -32,6 +32,32 @@ class Offer:
     text: str = ""
 
 
+class Offers:
+    """What a prompt offers: each offer is made when somebody first looks so far, and once.
+
+    A log that runs again looks no further than what was picked.
+    """
+
+    def __init__(self, offers: Iterable[Offer]) -> None:
+        self._made: list[Offer] = []
+        self._rest = iter(offers)
+
+    def all(self) -> Sequence[Offer]:
+        """Every offer."""
+        self._made.extend(self._rest)
+        return self._made
+
+    def find(self, key: str) -> Offer | None:
+        """The offer of this key, if there is one."""
+        return next((offer for offer in self._looked_through() if offer.key == key), None)
+
+    def _looked_through(self) -> Iterator[Offer]:
+        yield from self._made
+        for offer in self._rest:
+            self._made.append(offer)
+            yield offer
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """What a rule yields to ask a seat; it is sent back the values picked, or TAKEN_BACK."""
@@ -39,7 +65,7 @@ class Question:
     seat: Seat
     kind: Kind
     text: str
-    offers: Callable[[], Sequence[Offer]]
+    offers: Callable[[], Iterable[Offer]]
     least: int = 1
     most: int = 1
     default: tuple[str, ...] = ()

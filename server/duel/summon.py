@@ -6,7 +6,7 @@ the Summon opens, then it has succeeded (GAP-17). Sources: YGO-MOVE-05 to 12, YG
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -36,15 +36,12 @@ class Arrival:
 # --- what is possible ---------------------------------------------------------------------------------------
 
 
-def may_normal_summon(duel: Duel, seat: Seat, card: Card, *, set_it: bool = False) -> bool:
-    """Whether this hand card may be Normal Summoned (or Set) with the turn's Normal Summon."""
-    rule = Rule.NO_SET if set_it else Rule.NO_NORMAL_SUMMON
-    return (
-        has_normal_summon(duel, seat)
-        and is_normal_summonable(duel, card)
-        and not lasting.holds_for(duel, rule, seat, card)
-        and can_tribute(duel, seat, card)
-    )
+def normal_words(duel: Duel, seat: Seat, card: Card) -> list[str]:
+    """Whether this hand card can be Normal Summoned ("summon"), Set ("set") or both, if it is its turn to."""
+    if not is_normal_summonable(duel, card) or not can_tribute(duel, seat, card):
+        return []
+    rules = {"summon": Rule.NO_NORMAL_SUMMON, "set": Rule.NO_SET}
+    return [word for word, rule in rules.items() if not lasting.holds_for(duel, rule, seat, card)]
 
 
 def has_normal_summon(duel: Duel, seat: Seat) -> bool:
@@ -167,19 +164,12 @@ def _set(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Play[None]:
 
 def extra_summons(duel: Duel, seat: Seat) -> list[Card]:
     """Hand cards an effect may let this player Normal Summon or Set beyond the one of the turn."""
-    return [card for card in duel.lying("hand", seat) if _extra_words(duel, seat, card)]
-
-
-def _extra_words(duel: Duel, seat: Seat, card: Card) -> list[str]:
-    if not is_normal_summonable(duel, card) or not can_tribute(duel, seat, card):
-        return []
-    rules = {"summon": Rule.NO_NORMAL_SUMMON, "set": Rule.NO_SET}
-    return [word for word, rule in rules.items() if not lasting.holds_for(duel, rule, seat, card)]
+    return [card for card in duel.lying("hand", seat) if normal_words(duel, seat, card)]
 
 
 def summon_or_set(duel: Duel, seat: Seat, card: Card) -> Play[None]:
     """Within an effect: Normal Summon or Set this hand card; the one of the turn is not used up."""
-    offers = [Offer(f"word:{word}", word, word, card) for word in _extra_words(duel, seat, card)]
+    offers = [Offer(f"word:{word}", word, word, card) for word in normal_words(duel, seat, card)]
     word = yield from ask_one(seat, offers, f"Summon or Set {card.name}?")
     arrival = yield from declare_arrival(duel, seat, card)
     yield from (_summon if word == "summon" else _set)(duel, seat, arrival, False)
@@ -374,25 +364,23 @@ def _declare_procedure(duel: Duel, fx: Fx, procedure: Procedure) -> Play[Any]:
 # --- the open state -----------------------------------------------------------------------------------------
 
 
-def offers(duel: Duel, seat: Seat) -> list[Offer]:
+def offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
     """Every Summon, Set and position change open to the turn player, each with the act that does it."""
-    found: list[Offer] = []
     for card in duel.lying("hand", seat):
-        if may_normal_summon(duel, seat, card):
-            found.append(_act("summon", card, partial(normal_summon, duel, seat, card)))
-        if may_normal_summon(duel, seat, card, set_it=True):
-            found.append(_act("set", card, partial(set_monster, duel, seat, card)))
+        for word in normal_words(duel, seat, card) if has_normal_summon(duel, seat) else ():
+            act = normal_summon if word == "summon" else set_monster
+            yield _act(word, card, partial(act, duel, seat, card))
         if may_set_card(duel, seat, card):
-            found.append(_act("set", card, partial(set_card, duel, seat, card)))
+            yield _act("set", card, partial(set_card, duel, seat, card))
     for fx, procedure, key in procedures(duel, seat):
-        act = partial(special_summon, duel, fx, procedure)
-        found.append(Offer(key, act, "special_summon", fx.card, text=procedure.text))
+        perform = partial(special_summon, duel, fx, procedure)
+        yield Offer(key, perform, "special_summon", fx.card, text=procedure.text)
     for card in duel.lying("monster", seat):
         if may_flip_summon(duel, card):
-            found.append(_act("flip_summon", card, partial(flip_summon, duel, seat, card)))
+            yield _act("flip_summon", card, partial(flip_summon, duel, seat, card))
         if may_change_position(duel, card):
-            found.append(_act("change_position", card, partial(change_position, duel, seat, card)))
-    return found + legal.activations(duel, seat, False)
+            yield _act("change_position", card, partial(change_position, duel, seat, card))
+    yield from legal.activations(duel, seat, False)
 
 
 def _act(verb: str, card: Card, act: Any) -> Offer:

@@ -5,6 +5,7 @@ Sources: GAP-01, GAP-02, GAP-04, GAP-11, CF-22, CF-38, CLS-TURN rows.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -142,14 +143,13 @@ def perform(duel: Duel, act: object) -> Play[bool]:
     return True
 
 
-def offers(duel: Duel, seat: Seat, name: str) -> list[Offer]:
+def offers(duel: Duel, seat: Seat, name: str) -> Iterator[Offer]:
     """Everything the turn player may do in the open state of a Main Phase."""
-    found = summon.offers(duel, seat)
-    found += pendulum.offers(duel, seat)
+    yield from summon.offers(duel, seat)
+    yield from pendulum.offers(duel, seat)
     for goal in NEXT[name]:
         if goal != "battle" or may_battle(duel, seat):
-            found.append(Offer(f"phase:{goal}", goal, "phase", text=goal))
-    return found
+            yield Offer(f"phase:{goal}", goal, "phase", text=goal)
 
 
 def may_battle(duel: Duel, seat: Seat) -> bool:
