@@ -222,7 +222,8 @@ def read_banlist(path: str) -> Limits:
     try:
         lists = banlists.read(Path(path).expanduser().read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(Code.BAD_SETTING, f"The banlist {path} cannot be read: {error}.") from error
+        reason = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
+        raise BadInput(Code.BAD_SETTING, f"The banlist {path} cannot be read: {reason}.") from error
     if not lists:
         raise BadInput(Code.BAD_SETTING, f"The banlist {path} holds no list; one begins with a line !Name.")
     return next(iter(lists.values()))

@@ -13,7 +13,7 @@ import sys
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, get_args, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -24,6 +24,9 @@ from shared.links import PORT, parse_link
 
 PREFIX = "FACEDOWN_"
 """Environment variables that begin so are settings: FACEDOWN_PORT is `port`. Empty ones say nothing."""
+
+NEARLY = 0.75
+"""How like a setting's name another name is that was meant to be it (two letters exchanged in a short one)."""
 
 PortNumber = Annotated[int, Meta(ge=0, le=65_535)]
 Count = Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -64,8 +67,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """At one table."""
     messages_per_second: Annotated[float, Meta(ge=1, le=10_000)] = 40.0
     """From one connection."""
-    log_level: Annotated[str, Meta(pattern="^(debug|info|warning|error)$")] = "info"
-    log_format: Annotated[str, Meta(pattern="^(auto|console|json)$")] = "auto"
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_format: Literal["auto", "console", "json"] = "auto"
 
     @property
     def is_secure(self) -> bool:
@@ -88,12 +91,7 @@ def read_config(
     if path is not None:
         config = _merged(config, _read_file(path), f"in {path}")
     found = os.environ if environment is None else environment
-    variables = {
-        key.removeprefix(PREFIX).lower(): _from_text(value)
-        for key, value in found.items()
-        if value and key.startswith(PREFIX) and key.removeprefix(PREFIX).lower() in Config.__struct_fields__
-    }
-    config = _merged(config, variables, "in the environment")
+    config = _merged(config, _variables(found), "in the environment")
     given = {key: value for key, value in (flags or {}).items() if value not in (None, ())}
     return _checked(_merged(config, given, "on the command line"))
 
@@ -114,8 +112,25 @@ def _read_file(path: Path) -> dict[str, Any]:
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise BadInput(Code.BAD_SETTING, f"The settings file {path} cannot be read: {reason}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError:
+        raise BadInput(
+            Code.BAD_SETTING, f"The settings file {path} is not TOML: save it as text in UTF-8."
+        ) from None
+    except tomllib.TOMLDecodeError as error:
         raise BadInput(Code.BAD_SETTING, f"The settings file {path} is not TOML: {error}.") from None
+
+
+def _variables(environment: Mapping[str, str]) -> dict[str, object]:
+    """What the environment sets. A name that is nearly a setting is a mistake; others belong to others
+    (Kubernetes alone sets many), and the client's FACEDOWN_HOME is one of them."""
+    given: dict[str, object] = {}
+    for name, value in environment.items():
+        key = name.removeprefix(PREFIX).lower()
+        if not value or not name.startswith(PREFIX):
+            continue
+        if difflib.get_close_matches(key, Config.__struct_fields__, 1, NEARLY):
+            given[key] = _from_text(value)
+    return given
 
 
 def _from_text(text: str) -> object:
@@ -138,11 +153,18 @@ def _set(config: Config, key: str, value: object, where: str) -> Config:
     try:
         return msgspec.convert({**msgspec.structs.asdict(config), key: value}, Config, strict=False)
     except msgspec.ValidationError as error:
-        reason = re.sub(r" - at `.*?`$", "", str(error)).replace("`", "")
+        reason = _words_of(key) or re.sub(r" - at `.*?`$", "", str(error)).replace("`", "")
         reason = reason[0].lower() + reason[1:]
         raise BadInput(
             Code.BAD_SETTING, f"The setting {key} cannot be {value!r} ({where}): {reason}."
         ) from None
+
+
+def _words_of(key: str) -> str:
+    """What a setting that is one of a few words can be; "" for others."""
+    hint = get_type_hints(Config)[key]
+    words = [word for word in get_args(hint) if isinstance(word, str)]
+    return f"it is one of {', '.join(words)}" if words else ""
 
 
 def _suggestion(key: str) -> str:

@@ -55,7 +55,7 @@ def test_flags_that_were_not_given_change_nothing() -> None:
         ("xyzzy = 1", ["'xyzzy'", "there are name, bind, port"]),
         ("port = 99999", ["port", "99999", "65535"]),
         ('port = "many"', ["port", "'many'", "int"]),
-        ('log_level = "loud"', ["log_level", "'loud'", "debug|info"]),
+        ('log_level = "loud"', ["log_level", "'loud'", "one of debug, info, warning, error"]),
         ("[limits]\nconnections = 1", ["'limits'"]),
         ("port = = 1", ["is not TOML", "line 1"]),
         ('tls_cert = "a.pem"', ["tls_key"]),
@@ -73,6 +73,22 @@ def test_mistakes_get_one_sentence(tmp_path: Path, text: str, words: list[str]) 
     assert all(word in sentence for word in words), sentence
     assert sentence.endswith(".")
     assert "\n" not in sentence
+
+
+def test_a_variable_that_is_nearly_a_setting_is_a_mistake() -> None:
+    with pytest.raises(BadInput, match=r"no setting 'prot'.*did you mean 'port'"):
+        read_config(environment={"FACEDOWN_PROT": "7777"})
+
+
+def test_variables_of_others_are_left_alone() -> None:
+    assert read_config(environment={"FACEDOWN_SERVICE_HOST": "10.0.0.1", "FACEDOWN_HOME": "/h"}) == Config()
+
+
+def test_a_file_in_another_encoding_gets_one_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "facedown.toml"
+    path.write_bytes('name = "Café"'.encode("latin-1"))
+    with pytest.raises(BadInput, match="save it as text in UTF-8"):
+        read_config(path, {})
 
 
 def test_a_mistake_says_where_it_stands() -> None:
