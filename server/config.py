@@ -26,7 +26,7 @@ PREFIX = "FACEDOWN_"
 """Environment variables that begin so are settings: FACEDOWN_PORT is `port`. Empty ones say nothing."""
 
 NEARLY = 0.75
-"""How like a setting's name another name is that was meant to be it (two letters exchanged in a short one)."""
+"""How like a setting's name another is that was meant to be it (two letters exchanged in a short one)."""
 
 PortNumber = Annotated[int, Meta(ge=0, le=65_535)]
 Count = Annotated[int, Meta(ge=1, le=1_000_000)]
