@@ -1,7 +1,7 @@
 """Fair throws as both ends work them out: commitments, seals, streams and orders (docs/fairness.md).
 
-Law: arithmetic alone. Nothing here draws a random byte: the server's secrets come from `world.py` and are used
-in `fate.py`, a player's share comes from the client. What a client checks after a match is this very file.
+Law: arithmetic alone. Nothing here draws a random byte: the server's secrets come from `world.py` and are
+used in `fate.py`, a player's share comes from the client. After a match a client checks by this very file.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Sequence
+
+import msgspec
 
 SECRET = 32
 """Bytes of every secret and of every player's share."""
@@ -25,6 +27,19 @@ offered unseen, its Set cards mixed. Opened to that seat alone, unless both play
 
 FOLLOWED = ("deck", "hand")
 """Piles whose order a throw depends on, so that their course is written down for the check."""
+
+
+class Trail(msgspec.Struct, frozen=True, array_like=True):
+    """The course of one seat's Deck and hand in one duel: `cards` are passcodes, named by index in `steps`.
+
+    A step is (kind, pile, numbers): in (index, card), out (index, card), shuffle (count), arrange (cards,
+    topmost first), pick (how many are taken by chance).
+    """
+
+    duel: int
+    seat: int
+    cards: tuple[int, ...]
+    steps: tuple[tuple[str, str, tuple[int, ...]], ...] = ()
 
 
 def names(best_of: int) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from msgspec import Meta
 
 from shared.diff import Patch
 from shared.errors import Code
+from shared.fairness import Trail
 from shared.view import Happening, View
 from shared.zones import Place
 
@@ -29,6 +30,7 @@ Line = Annotated[str, Meta(min_length=1, max_length=400)]
 Secret = Annotated[str, Meta(min_length=1, max_length=128)]
 DeckText = Annotated[str, Meta(max_length=20_000)]
 Ordinal = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+Share32 = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Index = Annotated[int, Meta(ge=0, le=10_000)]
 
 
@@ -203,6 +205,18 @@ class AutoPass(ToServer, frozen=True, tag="auto"):
     mode: Annotated[str, Meta(pattern="^(always|able|never)$")]
 
 
+class Seal(ToServer, frozen=True, tag="seal"):
+    """My share of the coming match's throws, sealed: `shared.fairness.seal` of it."""
+
+    seal: Share32
+
+
+class Share(ToServer, frozen=True, tag="share"):
+    """The share I sealed, now that the server has pledged its own."""
+
+    share: Share32
+
+
 class Concede(ToServer, frozen=True, tag="concede"):
     """Give up this duel, or the whole match."""
 
@@ -212,7 +226,7 @@ class Concede(ToServer, frozen=True, tag="concede"):
 class Propose(ToServer, frozen=True, tag="propose"):
     """Propose something that needs the other player's consent, or withdraw it with what=""."""
 
-    what: Annotated[str, Meta(pattern="^(|pause|draw|undo|resume|rematch)$")]
+    what: Annotated[str, Meta(pattern="^(|pause|draw|undo|resume|rematch|open)$")]
 
 
 class Consent(ToServer, frozen=True, tag="consent"):
@@ -291,6 +305,28 @@ class DeckReport(ToClient, frozen=True, tag="deck_report"):
     unscripted: tuple[str, ...] = ()
 
 
+class Pledge(ToClient, frozen=True, tag="pledge"):
+    """What every throw of the coming match is bound to: a commitment for each stream; and both seals."""
+
+    commitments: dict[str, bytes]
+    seals: tuple[bytes, bytes] = (b"", b"")
+
+
+class Shares(ToClient, frozen=True, tag="shares"):
+    """The match begins with these shares of both players; b"" for one who gave none."""
+
+    shares: tuple[bytes, bytes] = (b"", b"")
+
+
+class Opened(ToClient, frozen=True, tag="opened"):
+    """After the match: the secrets a viewer may check, by stream, the limits of its single throws, and the
+    trails of its own Decks; of both when both players have agreed."""
+
+    secrets: dict[str, bytes] = {}
+    throws: dict[str, tuple[int, ...]] = {}
+    trails: tuple[Trail, ...] = ()
+
+
 class Whole(ToClient, frozen=True, tag="whole"):
     """The whole View at a version, with the public log so far for whoever has just come."""
 
@@ -356,9 +392,9 @@ class Pong(ToClient, frozen=True, tag="pong"):
 
 FromClient = (
     Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | MoveCards
-    | AutoPass | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping
+    | AutoPass | Seal | Share | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping
 )  # fmt: skip
 FromServer = (
-    Welcome | Tables | Seated | AtTable | DeckReport | Whole | Update | Prompt | PromptOver | Said | Refused
-    | Ended | Pong
+    Welcome | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Update | Prompt
+    | PromptOver | Said | Refused | Ended | Pong
 )  # fmt: skip

@@ -77,6 +77,8 @@ class Bounds:
     guess_burst: float = 5.0
     grace: float = 120.0
     """How long a player may be away before the other may leave without losing."""
+    share_within: float = 10.0
+    """For a player's client to show its share of a match's throws."""
     pause: float = 900.0
     """Longest pause both have agreed to; then the clocks go on."""
     order_time: float = 60.0

@@ -15,19 +15,22 @@ from server.referee import Act, Agreed, Concede, Origin, Setup
 from server.room import rerun
 from server.room.consent import Agreement, Consent
 from server.room.desk import Desk
+from server.room.fair import Pledging, pledge
 from server.room.guest import Guest
 from server.room.house import ENGINE
 from server.room.play import Play
 from server.room.seats import Seat
 from server.store.store import Header, Log, StoreFailed
-from shared import decks
+from shared import decks, fairness
 from shared.errors import BadInput, Code, Illegal
-from shared.messages import Answer, AutoPass, UseDeck
+from shared.messages import Answer, AutoPass, Opened, UseDeck
+from shared.zones import PUBLIC
 
 log = structlog.get_logger(__name__)
 
 GATHERING = "gathering"
 OVER = "over"
+BOTH = frozenset({0, 1})
 TOSS = "{} won the toss and says who begins."
 RESTARTED = "The server was started again. The clocks stand still until both players are back."
 
@@ -42,6 +45,9 @@ class Course:
         self._spectators = spectators
         self._told = (GATHERING, 0)
         self._paused_until = math.inf
+        self._pledging: Pledging | None = None
+        self._opened: frozenset[int] | None = None
+        """Whose Decks everybody at the table has been shown since the match is over; None before that."""
 
     @property
     def stage(self) -> str:
@@ -92,15 +98,58 @@ class Course:
         if ready and seat.deck is None:
             raise Illegal("Bring a deck that may be played here first.", Code.BAD_DECK)
         seat.ready = ready
-        if all(each.ready and each.is_playable for each in self._desk.seats):
-            await self._begin()
+        if self._all_ready:
+            await self._pledge()
         else:
             self._desk.changed()
 
-    async def _begin(self) -> None:
+    @property
+    def _all_ready(self) -> bool:
+        return all(seat.ready and seat.is_playable for seat in self._desk.seats)
+
+    def seal(self, guest: Guest, seal: bytes) -> None:
+        """A player's share of the coming match's throws, sealed."""
+        if self._pledging is not None:
+            raise Illegal("The throws of this match are pledged already.", Code.NOT_NOW)
+        self._desk.seat_of(guest).seal = seal
+
+    async def share(self, guest: Guest, share: bytes) -> None:
+        """A player shows the share; with the last one the match begins."""
+        seat = self._desk.seat_of(guest)
+        if self._pledging is None:
+            raise Illegal("No share is awaited.", Code.NOT_NOW)
+        self._pledging.take(seat.number, share)
+        await self._begin_if_shared()
+
+    async def _pledge(self) -> None:
+        """Bind every throw of the match before the players show their shares."""
+        house, (one, other) = self._desk.house, self._desk.seats
+        until = self._desk.now + house.bounds.share_within
+        self._pledging = Pledging(house.world.entropy(fairness.SECRET), (one.seal, other.seal), until)
+        self._desk.audience.tell(
+            pledge(self._pledging.secret, self._desk.settings.best_of, self._pledging.seals)
+        )
+        self._desk.changed()
+        await self._begin_if_shared()
+
+    async def _begin_if_shared(self) -> None:
+        if self._pledging is not None and not self._pledging.lacking:
+            await self._begin(self._pledging)
+
+    def _call_off(self) -> None:
+        """Somebody is not ready after all, or showed no share in time: nothing has begun."""
+        assert self._pledging is not None, "only a pledge is called off"
+        for number in self._pledging.lacking:
+            self._desk.note = f"The client of {self._desk.seats[number].name} showed no share of the shuffle."
+        self._pledging = None
+        for seat in self._desk.seats:
+            seat.ready = False
+        self._desk.changed()
+
+    async def _begin(self, pledging: Pledging) -> None:
         """Start a match with both decks as they were brought."""
-        earlier = self.play
-        self.play = self._new_play()
+        earlier, self._pledging = self.play, None
+        self.play = self._new_play(pledging)
         self._paused_until = math.inf
         keys = (self._desk.seats[0].keys, self._desk.seats[1].keys)
         self.consent.clear()
@@ -112,10 +161,11 @@ class Course:
             raise Illegal("The server cannot store a match at the moment.", Code.BROKEN) from failed
         finally:
             for seat in self._desk.seats:
-                seat.ready = False
+                seat.ready, seat.seal = False, b""
+        self._opened = None
         log.info("match begun", log=self.play.header.log)
 
-    def _new_play(self) -> Play:
+    def _new_play(self, pledging: Pledging) -> Play:
         desk, house = self._desk, self._desk.house
         one, other = (seat.deck for seat in desk.seats)
         assert one is not None, "a match begins with two decks"
@@ -126,8 +176,9 @@ class Course:
         )  # fmt: skip
         header = Header(
             log=f"{desk.code}-{house.world.entropy(6).hex()}", code=desk.code, settings=desk.settings,
-            engine=ENGINE, fingerprint=house.fingerprint(setup), secret=house.world.entropy(32),
-            decks=(decks.to_ydk(one), decks.to_ydk(other)), names=setup.names, opening=b"", host=desk.host,
+            engine=ENGINE, fingerprint=house.fingerprint(setup), secret=pledging.secret,
+            shares=pledging.shares, decks=(decks.to_ydk(one), decks.to_ydk(other)), names=setup.names,
+            opening=b"", host=desk.host,
             spectators=self._spectators, made=house.world.wall().isoformat(timespec="seconds"),
         )  # fmt: skip
         return self._play(header, setup)
@@ -176,6 +227,7 @@ class Course:
         if other.overdue:
             self._desk.note = f"{seat.name} has left, since {other.name} did not come back: no result."
             await self.running.abandon("abandoned")
+            self._open()
             self._desk.changed()
         else:
             await self.concede(seat, match=True)
@@ -207,6 +259,7 @@ class Course:
             "resume": self.is_running and paused,
             "draw": self.stage == Stage.DUEL,
             "rematch": self.stage == OVER and other.is_playable and seat.is_playable,
+            "open": self.stage == OVER and other.guest is not None and self._opened != BOTH,
         }
         if what == "undo":
             raise Illegal("Nothing is taken back at this table.", Code.NOT_ALLOWED)
@@ -224,7 +277,12 @@ class Course:
             case Agreement(what="draw", proposer=proposer):
                 await self.running.carry_out(Act(proposer, Agreed(), Origin.TABLE))
             case Agreement(what="rematch"):
-                await self._begin()
+                for seat in self._desk.seats:
+                    seat.ready = True
+                await self._pledge()
+            case Agreement(what="open"):
+                self._open(BOTH)
+                self._desk.note = "Both players have opened their Decks to each other."
         self._desk.changed()
 
     def _go_on(self, note: str) -> None:
@@ -235,9 +293,28 @@ class Course:
 
     # --- after a match ------------------------------------------------------------------------------------
 
+    def remind(self, guest: Guest) -> None:
+        """What a newcomer must know to check the throws of the match that runs, or that is over."""
+        if self.play is not None:
+            guest.tell(self.play.pledge)
+            guest.tell(self.play.shares)
+            if self._opened is not None:
+                guest.tell(self._opened_to(guest.viewer))
+
+    def _open(self, seats: frozenset[int] = frozenset()) -> None:
+        """The match is over: everybody may check the throws, of their own Deck or also of these seats'."""
+        self._opened = seats
+        for guest in tuple(self._desk.audience):
+            guest.tell(self._opened_to(guest.viewer))
+
+    def _opened_to(self, viewer: int) -> Opened:
+        assert self.play is not None, "only a match is opened"
+        assert self._opened is not None, "only when it is over"
+        return self.play.opened(() if viewer == PUBLIC else {viewer, *self._opened})
+
     def start_over(self) -> None:
         """Somebody else has sat down: nothing of the last match is theirs to see."""
-        self.play = None
+        self.play = self._opened = None
         self._desk.audience.forget()
         self._told = (GATHERING, 0)
         for seat in self._desk.seats:
@@ -247,12 +324,15 @@ class Course:
 
     def alarm(self) -> float:
         """When `ring` is wanted next."""
+        pledged = self._pledging.until if self._pledging else math.inf
         if self.play is None or self.play.over:
-            return math.inf
+            return pledged
         return min(self.play.alarm(), self._paused_until)
 
     async def ring(self) -> None:
         """Do what is due by now."""
+        if self._pledging and not (self._all_ready and self._desk.now < self._pledging.until):
+            self._call_off()
         if self.play is None or self.play.over:
             return
         if self._desk.now >= self._paused_until:
@@ -271,6 +351,8 @@ class Course:
             if self.play.paused:
                 self._go_on("")
             self._desk.note = self._news(before)
+            if self.play.over:
+                self._open()
             log.info("stage", stage=self.stage, duels=len(match.results))
         self._desk.changed()
 

@@ -112,6 +112,7 @@ class People:
         self._desk.audience.admit(guest, viewer)
         guest.tell(message)
         self._introduce(guest)
+        self._course.remind(guest)
         self.show(guest)
 
     # --- going --------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ pass decides becomes an act like any other.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import msgspec
 import structlog
@@ -18,14 +18,14 @@ from server.referee import Act, Choice, Expire, Kind, Origin, Setup, Sided
 from server.room import rerun
 from server.room.audience import Audience, Draft
 from server.room.clocks import Clocks
+from server.room.fair import fate_of, opened, pledge, seals_of
 from server.room.pace import Pace, has_default, passes
 from server.room.seats import Seat
 from server.room.windows import Window, Windows
 from server.store.store import Header, Keys, Log, Row, Store, StoreFailed
-from server.table.fate import Fate
 from server.world import World
 from shared.errors import Code, Illegal
-from shared.messages import Answer, Prompt, PromptOver
+from shared.messages import Answer, Opened, Pledge, Prompt, PromptOver, Shares
 from shared.zones import PUBLIC
 from shared.zones import Seat as Number
 
@@ -79,13 +79,31 @@ class Play:
         """Whether the match has ended, with a result or without."""
         return self._abandoned or self.match.result() is not None
 
+    @property
+    def pledge(self) -> Pledge:
+        """What this match's throws were bound to before it began."""
+        header = self.header
+        return pledge(header.secret, header.settings.best_of, seals_of(header.shares))
+
+    @property
+    def shares(self) -> Shares:
+        """What the players added to them."""
+        one, other = self.header.shares or (b"", b"")
+        return Shares((one, other))
+
+    def opened(self, seats: Collection[Number]) -> Opened:
+        """What may be checked of them by whoever may know these seats' Decks. Only when it is over."""
+        return opened(self.match, fate_of(self.header.secret, self.header.shares), seats)
+
     # --- the beginning ------------------------------------------------------------------------------------
 
     async def begin(self, keys: tuple[Keys, Keys]) -> None:
         """Start the match. Raises StoreFailed, and then nothing has begun."""
-        draft = self._audience.draft(self.match, self.match.start(self.setup, Fate(self.header.secret)))
+        fate = fate_of(self.header.secret, self.header.shares)
+        draft = self._audience.draft(self.match, self.match.start(self.setup, fate))
         self.header = msgspec.structs.replace(self.header, opening=self.match.digest())
         await self._store.begin(self.header, keys)
+        self._audience.tell(self.shares)
         self._tell(draft)
 
     async def restore(self, stored: Log) -> None:

@@ -13,8 +13,8 @@ from server import acts
 from server.match import Match
 from server.referee import Frame, Setup
 from server.room.audience import Audience
+from server.room.fair import fate_of
 from server.store.store import Header, Log
-from server.table.fate import Fate
 from server.world import World
 from shared import decks
 from shared.cards import Pool
@@ -38,7 +38,7 @@ def setup_of(header: Header, pool: Pool) -> Setup:
 async def run(match: Match, setup: Setup, stored: Log, audience: Audience | None, world: World) -> None:
     """Bring a fresh match to where the log ends. Raises Differs."""
     last = world.now()
-    _exhaust(match, match.start(setup, Fate(stored.header.secret)), audience)
+    _exhaust(match, match.start(setup, fate_of(stored.header.secret, stored.header.shares)), audience)
     _compare(match, stored.header.opening, 0)
     for row in stored.rows:
         act = acts.act(row.seat, row.origin, row.body)

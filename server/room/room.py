@@ -41,8 +41,10 @@ from shared.messages import (
     Refused,
     Resume,
     Row,
+    Seal,
     SeatInfo,
     Settings,
+    Share,
     TableInfo,
     ToServer,
     UseDeck,
@@ -216,6 +218,7 @@ class Room:
         else:
             guest.behind = False
             self._introduce(guest)
+            self.course.remind(guest)
             self._people.show(guest)
 
     async def _carry_out(self, guest: Guest, message: ToServer) -> None:
@@ -232,6 +235,10 @@ class Room:
                 await course.ready(guest, ready=ready)
             case AutoPass():
                 await course.auto_pass(guest, message)
+            case Seal(seal=seal):
+                course.seal(guest, seal)
+            case Share(share=share):
+                await course.share(guest, share)
             case Concede(match=match):
                 await course.concede(desk.seat_of(guest), match=match)
             case Propose(what=what):

@@ -23,7 +23,19 @@ SECRET_BYTES = 15
 class Seat:
     """One of the two chairs of a table."""
 
-    __slots__ = ("auto", "away_since", "deck", "guest", "keys", "left", "name", "number", "overdue", "ready")
+    __slots__ = (
+        "auto",
+        "away_since",
+        "deck",
+        "guest",
+        "keys",
+        "left",
+        "name",
+        "number",
+        "overdue",
+        "ready",
+        "seal",
+    )
 
     def __init__(self, number: Number) -> None:
         self.number = number
@@ -34,6 +46,8 @@ class Seat:
         self.keys = Keys()
         self.deck: Deck | None = None
         self.ready = False
+        self.seal = b""
+        """The player's share of the coming match's throws, sealed; empty when none was brought."""
         self.auto = "able"
         self.away_since: float | None = None
         """When the connection was lost."""

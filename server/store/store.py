@@ -28,6 +28,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     engine: str
     fingerprint: str
     secret: bytes
+    shares: tuple[bytes, ...] = ()
+    """What the players added to the secret, seat by seat; () when neither did."""
     decks: tuple[str, str]
     names: tuple[str, str]
     opening: bytes

@@ -59,6 +59,8 @@ def _single(info: inspect.Type) -> st.SearchStrategy[Any]:
             return st.text(
                 st.characters(exclude_categories=["Cs"]), min_size=info.min_length or 0, max_size=most
             )
+        case inspect.BytesType():
+            return st.binary(min_size=info.min_length or 0, max_size=info.max_length or 40)
         case inspect.BoolType():
             return st.booleans()
         case inspect.FloatType():
