@@ -135,8 +135,9 @@ class Play:
         """Check, apply, store, tell. Raises Illegal, or StoreFailed with everything as it was before."""
         self.match.check(act)
         before, clocks, now = self._public(), self.clocks.snapshot(), self._world.now()
+        passed = self.match.stage is not Stage.DUEL or self._windows.is_passed_by(act)
         draft = self._audience.draft(self.match, self.match.apply(act))
-        silent = self.match.stage is Stage.DUEL and before == self._public() and not draft.logs[PUBLIC]
+        silent = not passed and before == self._public() and not draft.logs[PUBLIC]
         if not silent:
             answered = act.origin is Origin.PERSON and isinstance(act.body, Choice)
             self.clocks.stop(act.seat, now, answered=answered)
@@ -290,7 +291,8 @@ class Play:
         """It is durable: old prompts are over, everybody sees, new prompts open.
 
         When nothing has happened that everybody can see (a choice within a declaration, or one taken back),
-        the seat's clock just runs on and its due stays: nobody else may tell that it did anything.
+        the seat's clock just runs on and its due stays: nobody else may tell that it did anything. A window
+        that was let pass is over, though, and the next one has a due of its own.
         """
         asked = {ask.seat: ask.number for ask in self.match.asks()}
         due = -math.inf

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from server.referee import Act, Ask, Back, Choice, Origin
+from server.room.pace import WINDOWS
 from shared.errors import Code, Illegal
 from shared.messages import Answer, Prompt
 from shared.zones import Seat
@@ -85,6 +86,11 @@ class Windows:
     def close(self, seat: Seat) -> None:
         """A seat is not asked any more."""
         self._open[seat] = None
+
+    def is_passed_by(self, act: Act) -> bool:
+        """Whether this act lets its seat's response window pass, by hand or by rule."""
+        window = self._open[act.seat]
+        return window is not None and window.ask.kind in WINDOWS and act.body == Choice(window.ask.default)
 
     def find(self, seat: Seat, number: int) -> Window:
         """The window an answer is meant for. Raises Illegal when it is no longer open."""
