@@ -368,6 +368,6 @@ def turn_card(
     )
     if not face_up:
         lasting.forget_face(duel, card)
-        ops.mark(duel.state, card, set_turn=duel.state.turn)
+        duel.forget_uses(card)
         for equipped in lost:
             ops.unequip(duel.state, equipped)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from server.duel import acts, legal, triggers
+from server.duel import acts, lasting, legal, triggers
 from server.duel.declaring import PASS, Declared, declaration
 from server.duel.effect import Fx, Pick
 from server.duel.playing import TAKEN_BACK, Offer, Play, Question, carry_out, declare
@@ -46,8 +46,8 @@ def activate(duel: Duel, declared: Declared) -> Play[None]:
     fx.chosen["lives"] = tuple(card.incarnation for card in fx.targets)
     fx.about = tuple(effect.about(fx)) if effect.about else ()
     fx.chosen["about"] = tuple(card.incarnation for card in fx.about)
-    if effect.cost is not None:
-        yield from carry_out(fx, effect.cost.pay(fx, declared.paid))
+    fx.hushed = lasting.is_hushed(duel, fx.card)
+    yield from _pay(duel, declared, link)
     ops.link(duel.state, link)
     if fx.card.zone == "hand" and fx.card.revealed:
         ops.conceal(duel.state, [fx.card])
@@ -144,7 +144,10 @@ def _resolve(duel: Duel, link: ChainLink) -> Play[None]:
 def _is_negated(duel: Duel, link: ChainLink) -> bool:
     """A rule negates this effect: that of its card, still there, or one about effects that resolve."""
     fx: Fx = link.activation.fx
-    if fx.card.negated and fx.card.on_field and fx.affects(fx.card):
+    if fx.affects(fx.card) and fx.card.on_field:
+        if fx.card.negated:
+            return True
+    elif fx.hushed:
         return True
     return any(row.rule is Rule.NEGATE_LINK and row.value(row.fx, link) for row in duel.active)
 
@@ -228,17 +231,24 @@ def _answers(duel: Duel, seat: Seat) -> Iterator[Offer]:
 
 
 def settle(duel: Duel, text: str = "Respond?", *, window: bool = True) -> Play[None]:
-    """After anything: triggers, then fast effects of both players, until nothing more comes."""
+    """After anything: triggers, then fast effects of both players, until nothing more comes.
+
+    Effects of a phase come one by one, each when nobody answers what was before.
+    """
+    calm = True
     while True:
         yield from duel.tidy()
         waiting = yield from triggers.take(duel)
         open_window(duel)
-        if waiting:
-            yield from build(duel, None, waiting)
-            text = "The chain has resolved. Respond?"
-            continue
-        answer = (yield from _fast_effect(duel, text)) if window else None
-        if answer is None:
+        if calm and not waiting:
+            waiting = yield from triggers.take_of_phase(duel)
+        answer = (yield from _fast_effect(duel, text)) if window and not waiting else None
+        if waiting or answer:
+            yield from build(duel, answer, waiting)
+            calm, text = False, "The chain has resolved. Respond?"
+        elif triggers.wait_of_phase(duel):
+            calm = True
+        else:
             duel.window = ()
             return
         yield from build(duel, answer)
@@ -253,7 +263,8 @@ def open_window(duel: Duel) -> None:
 
 
 def _fast_effect(duel: Duel, text: str) -> Play[Declared | None]:
-    summoned = any(told.kind == "summoned" for told in duel.window)
+    own = duel.state.turn_player
+    summoned = any(told.kind == "summoned" and told.by == own for told in duel.window)
     duel.priority_seat = duel.state.turn_player if duel.format.ignition_priority and summoned else None
     for seat in duel.seat_order():
         answer = yield from respond(duel, seat, text)

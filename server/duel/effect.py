@@ -225,6 +225,8 @@ class Fx:
     life: int = -1
     """The card's incarnation at activation."""
     chosen: dict[str, Any] = field(default_factory=dict)
+    hushed: bool = False
+    """An effect took its card's effects away when this was activated or since, wherever the card is now."""
 
     @property
     def opponent(self) -> Seat:

@@ -317,6 +317,13 @@ class Duel:
         if effect.limit is Limit.ACTIVATED:
             self._usage(effect)[_limit_key(fx, effect)] -= 1
 
+    def forget_uses(self, card: Card) -> None:
+        """A monster turned face-down may use its own effects anew once it is face-up again (GAP-21)."""
+        life = (card.id, card.incarnation)
+        for usage in (self.this_turn.used, self.used_in_duel):
+            for key in [key for key in usage if key[:2] == life]:
+                del usage[key]
+
     def _usage(self, effect: Effect) -> dict[tuple[object, ...], int]:
         return self.used_in_duel if effect.limit is Limit.DUEL else self.this_turn.used
 

@@ -7,7 +7,7 @@ stamp order, then values in layers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -116,6 +116,19 @@ def bars_target(duel: Duel, fx: Fx, card: Card) -> bool:
         and (active.value is True or active.value(active.fx, fx))
         for active in duel.active
     )
+
+
+def is_hushed(duel: Duel, card: Card) -> bool:
+    """Whether the effect of another card, resolved before, has taken this card's effects away."""
+    given = (one for one in duel.lasting if one.rule is Rule.NEGATE)
+    return card.on_field and any(one.holds_for(card) for one in given)
+
+
+def hush(duel: Duel, cards: Iterable[Card]) -> None:
+    """What these cards have on the chain is negated, even if they leave the field before it resolves."""
+    for link in duel.state.chain:
+        fx: Fx = link.activation.fx
+        fx.hushed = fx.hushed or (fx.affects(fx.card) and any(card is fx.card for card in cards))
 
 
 def expire(duel: Duel, phase: str) -> None:

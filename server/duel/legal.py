@@ -183,7 +183,8 @@ def _speed(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
     if not answering:
         return effect.speed < 3 or effect.when is None
     if effect.speed < 2:
-        return duel.priority_seat == fx.you and effect.kind is Kind.IGNITION and not duel.state.chain
+        opens = duel.priority_seat == fx.you and effect.kind is Kind.IGNITION
+        return opens and fx.card.in_monster_zone and not duel.state.chain
     return fx.link is None or effect.speed >= fx.link.activation.speed
 
 

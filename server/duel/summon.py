@@ -225,10 +225,15 @@ _PROPER = frozenset({"synchro", "xyz", "link", "pendulum", "fusion", "ritual", "
 
 
 def may_flip_summon(duel: Duel, card: Card) -> bool:
-    """A Set monster, not in the turn it was Set (YGO-POS-07, GAP-10)."""
+    """A face-down monster, not in the turn it was Set, Summoned, changed by hand or attacked (GAP-10).
+
+    One that an effect has turned face-down may be flipped back at once (YGO-POS-07).
+    """
+    turn = duel.state.turn
     return (
-        card.in_monster_zone and not card.face_up and card.set_turn < duel.state.turn
-        and card.moved_turn < duel.state.turn and not lasting.holds(duel, Rule.NO_POSITION_CHANGE, card)
+        card.in_monster_zone and not card.face_up and card.set_turn < turn and card.arrived < turn
+        and card.moved_turn < turn and not card.attacks
+        and not lasting.holds(duel, Rule.NO_POSITION_CHANGE, card)
         and not lasting.holds_for(duel, Rule.NO_FLIP_SUMMON, card.controller, card)
     )  # fmt: skip
 

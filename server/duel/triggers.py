@@ -24,9 +24,13 @@ EVENTS = frozenset(
 
 
 def take(duel: Duel) -> Play[list[Declared]]:
-    """Waiting triggers as links in their order (GAP-14): mandatory and optional, turn player first."""
+    """Waiting triggers as links in their order (GAP-14): mandatory and optional, turn player first.
+
+    Those of a phase ("during the End Phase") wait for `take_of_phase`.
+    """
     last = max((told.moment for told in duel.recent if told.kind in EVENTS), default=-1)
-    waiting, duel.pending = duel.pending, []
+    waiting = [one for one in duel.pending if not _is_of_phase(one)]
+    duel.pending = [one for one in duel.pending if _is_of_phase(one)]
     ready = [one for one in waiting if _timely(one, last) and legal.trigger_stands(duel, one.fx, one.effect)]
     first = duel.state.turn_player
     links: list[Declared] = []
@@ -41,6 +45,52 @@ def take(duel: Duel) -> Play[list[Declared]]:
     return links
 
 
+def take_of_phase(duel: Duel) -> Play[list[Declared]]:
+    """The one effect of this phase that comes next, as a link: each of them makes a chain of its own.
+
+    First the turn player's, in the order they choose, then the opponent's.
+    """
+    for seat in duel.seat_order():
+        while own := _own_of_phase(duel, seat):
+            chosen = yield from _choose_of_phase(duel, seat, own)
+            if chosen is None:
+                duel.pending = [one for one in duel.pending if not any(one is other for other in own)]
+                break
+            declared = yield from _declare_trigger(duel, chosen)
+            if declared is not None:
+                duel.pending = [one for one in duel.pending if one is not chosen]
+                return [declared]
+    duel.pending = [one for one in duel.pending if not _is_of_phase(one)]
+    return []
+
+
+def wait_of_phase(duel: Duel) -> bool:
+    """Whether effects of this phase are still to come."""
+    return any(_is_of_phase(one) for one in duel.pending)
+
+
+def _own_of_phase(duel: Duel, seat: Seat) -> list[Pending]:
+    return [
+        one for one in duel.pending
+        if _is_of_phase(one) and one.fx.you == seat and legal.trigger_stands(duel, one.fx, one.effect)
+    ]  # fmt: skip
+
+
+def _choose_of_phase(duel: Duel, seat: Seat, own: Sequence[Pending]) -> Play[Pending | None]:
+    offers = [
+        _trigger_offer(one, index) for index, one in enumerate(own)
+        if one.effect.must or legal.trigger_works(duel, one.fx, one.effect)
+    ]  # fmt: skip
+    if not any(one.effect.must for one in own):
+        return (yield from _offer_triggers(seat, [PASS, *offers]))
+    chosen: Pending = yield from ask_one(seat, offers, "Choose the effect to activate next.")
+    return chosen
+
+
+def _is_of_phase(one: Pending) -> bool:
+    return one.fx.event is not None and one.fx.event.kind == "phase"
+
+
 def _timely(one: Pending, last: int) -> bool:
     """GAP-15: an optional "when … you can" needs its event to be the last thing that happened."""
     return not one.effect.exact or one.effect.must or one.moment == last
@@ -52,10 +102,9 @@ def _order_group(duel: Duel, seat: Seat, group: list[Pending]) -> Play[list[Decl
     while group := [one for one in group if not _spent(duel, one, links)]:
         must = group[0].effect.must
         offers = [
-            Offer(f"trigger:{one.fx.card.id}:{index}", one, "activate", one.fx.card, text=one.effect.text)
-            for index, one in enumerate(group)
+            _trigger_offer(one, index) for index, one in enumerate(group)
             if must or legal.trigger_works(duel, one.fx, one.effect)
-        ]
+        ]  # fmt: skip
         if must:
             chosen = yield from ask_one(seat, offers, "Choose the effect to activate next.")
         else:
@@ -69,6 +118,10 @@ def _order_group(duel: Duel, seat: Seat, group: list[Pending]) -> Play[list[Decl
         elif not chosen.effect.must:
             group.append(chosen)
     return links
+
+
+def _trigger_offer(one: Pending, index: int) -> Offer:
+    return Offer(f"trigger:{one.fx.card.id}:{index}", one, "activate", one.fx.card, text=one.effect.text)
 
 
 def _offer_triggers(seat: Seat, offers: Sequence[Offer]) -> Play[Pending | None]:

@@ -22,6 +22,8 @@ def give(
     """Let a rule hold for these cards to the end of the turn `turns` from now (None: while they stay)."""
     cards = tuple((card, card.incarnation) for card in to)
     _last(fx, rule, value, cards, (), None, turns, phase, follows_face)
+    if rule is Rule.NEGATE:
+        lasting.hush(fx.duel, [card for card, _ in cards])
     return (yield from done())
 
 

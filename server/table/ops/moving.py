@@ -12,6 +12,7 @@ from server.table.ops.writing import (
     forget,
     lay,
     learn,
+    let_go,
     mint,
     printed_values,
     snapshot,
@@ -141,12 +142,14 @@ def turn_card(
     state: State, card: Card, *, face_up: bool, defense_position: bool, cause: str, by: Seat = SHARED,
     source: Card | None = None,
 ) -> Truth:  # fmt: skip
-    """Change face or position where the card lies. Turned face-down it loses its counters (YGO-CTR-03)."""
+    """Change face or position where the card lies. Turned face-down it loses its counters (YGO-CTR-03), and
+    what other cards keep pointing at is no longer it."""
     before, readers, was = snapshot(card), sight.readers(state, card), card.handles
     turned_down = card.face_up and not face_up
     card.face_up, card.defense_position = face_up, defense_position
     if turned_down:
         card.counters, card.memory, card.negated, card.revealed = {}, {}, False, 0
+        let_go(state, card)
     kind = "position" if before.face_up == face_up else ("flip" if face_up else "face_down")
     return tell(
         state, kind, card, before, was, readers, start=card.place, goal=card.place, cause=cause, by=by,

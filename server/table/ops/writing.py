@@ -56,10 +56,7 @@ def forget(state: State, card: Card) -> None:
     unequip(state, card)
     for equipped in list(card.equips):
         unequip(state, equipped)
-    untie(state, card)
-    for source in list(card.targeted_by):
-        source.targets.remove(card)
-    card.targeted_by = []
+    let_go(state, card)
     card.counters, card.memory, card.attacks, card.summoned = {}, {}, 0, ""
     card.arrived = card.set_turn = card.moved_turn = -1
     card.incarnation += 1
@@ -138,6 +135,14 @@ def untie(state: State, card: Card) -> None:
         target.targeted_by.remove(card)
     card.targets = []
     absorb(state, "untie", card.id)
+
+
+def let_go(state: State, card: Card) -> None:
+    """End every tie of a card: what it points at, and what points at it."""
+    untie(state, card)
+    for source in card.targeted_by:
+        source.targets.remove(card)
+    card.targeted_by = []
 
 
 def printed_values(card: Card) -> None:

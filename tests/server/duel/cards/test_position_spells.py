@@ -64,10 +64,23 @@ def test_book_of_moon_turns_neither_tokens_nor_links_nor_set_monsters() -> None:
     assert not game.can("activate", "Book of Moon")
 
 
-def test_a_monster_turned_down_may_be_flipped_again_next_turn_only() -> None:
+@rule("GAP-10", "YGO-POS-07")
+def test_a_monster_an_effect_turned_down_may_be_flip_summoned_at_once() -> None:
     game = Game(Cards(hand=["Book of Moon"], monsters=["Man-Eater Bug"])).do("activate", "Book of Moon")
-    assert not game.can("flip_summon", "Man-Eater Bug")
-    assert game.end_turn().end_turn().can("flip_summon", "Man-Eater Bug")
+    assert game.can("flip_summon", "Man-Eater Bug")
+
+
+@rule("GAP-10", "YGO-POS-06")
+def test_not_if_it_was_summoned_changed_or_has_attacked_in_this_turn() -> None:
+    fresh = Game(Cards(hand=["Book of Moon", "Silver Fang"])).do("summon", "Silver Fang")
+    changed = Game(Cards(hand=["Book of Moon"], monsters=["Silver Fang"])).do(
+        "change_position", "Silver Fang"
+    )
+    attacker = Game(Cards(hand=["Book of Moon"], monsters=["Silver Fang"])).attack("Silver Fang")
+    for game in (fresh, changed, attacker):
+        game.do("activate", "Book of Moon")
+    attacker.phase("main2")
+    assert not any(game.can("flip_summon", "Silver Fang") for game in (fresh, changed, attacker))
 
 
 @rule("GAP-13")
