@@ -1,13 +1,28 @@
 """Every act as one line of text and back: what a log keeps, and what a person can read in it.
 
 pick ["pass"]      back      side "#main…"      concede duel      agreed      expire time
+hand {"do":"draw","amount":2}      step 12      anew fresh [89631139]
 """
 
 from __future__ import annotations
 
 import msgspec
 
-from server.referee import Act, Agreed, Back, Body, Choice, Concede, Expire, Origin, Sided
+from server.referee import (
+    Act,
+    Agreed,
+    Anew,
+    Back,
+    Body,
+    ByHand,
+    Choice,
+    Concede,
+    Expire,
+    Origin,
+    Sided,
+    ToStep,
+)
+from shared.messages import Gesture
 from shared.zones import Seat
 
 
@@ -26,6 +41,12 @@ def write(body: Body) -> str:
             return "agreed"
         case Back():
             return "back"
+        case ByHand(gesture=gesture):
+            return f"hand {_json(gesture)}"
+        case ToStep(step=step):
+            return f"step {step}"
+        case Anew(fresh=fresh, hand=hand):
+            return f"anew {'fresh' if fresh else 'same'} {_json(list(hand))}"
 
 
 def read(line: str) -> Body:
@@ -44,7 +65,19 @@ def read(line: str) -> Body:
             return Agreed()
         case "back", "":
             return Back()
+        case "hand", _:
+            return ByHand(msgspec.json.decode(rest, type=Gesture))
+        case "step", step if step.isdecimal():
+            return ToStep(int(step))
+        case "anew", _:
+            return _anew(*rest.partition(" ")[::2])
     raise ValueError(f"no act: {line!r}")
+
+
+def _anew(word: str, hand: str) -> Anew:
+    if word not in ("fresh", "same"):
+        raise ValueError(f"no act: anew {word!r}")
+    return Anew(word == "fresh", tuple(msgspec.json.decode(hand, type=list[int])))
 
 
 def act(seat: Seat, origin: str, line: str) -> Act:

@@ -6,13 +6,13 @@ Sync and pure. A room drives a referee and knows nothing of its rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from shared.decks import Deck
-from shared.messages import Option
+from shared.messages import Gesture, Option
 from shared.zones import Seat
 
 if TYPE_CHECKING:
@@ -86,7 +86,29 @@ class Expire:
     reason: str = "time"
 
 
-Body = Choice | Back | Sided | Concede | Agreed | Expire
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """Something done by hand: the gesture as the seat sent it, with handles of its own View."""
+
+    gesture: Gesture
+
+
+@dataclass(frozen=True, slots=True)
+class ToStep:
+    """Back to an earlier step of the line, or forward again to one that was taken back."""
+
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """The table begins anew: with the same cards or `fresh` ones; `hand` is what this seat wants to hold."""
+
+    fresh: bool = False
+    hand: tuple[int, ...] = ()
+
+
+Body = Choice | Back | Sided | Concede | Agreed | Expire | ByHand | ToStep | Anew
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +179,12 @@ class Setup:
     first: Seat = 0
     names: tuple[str, str] = ("Player 1", "Player 2")
     best_of: int = 1
-    extras: dict[str, str] = field(default_factory=dict)
+    hands: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    """Passcodes that each opening hand is to hold, as far as the Deck has them."""
+    alone: bool = False
+    """One person plays both sides: nobody is asked who begins."""
+    line: str = ""
+    """The text of a file to begin from: a saved line, or a scenario."""
 
 
 class Referee(Protocol):

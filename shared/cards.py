@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 UNKNOWN = -2
 """ATK or DEF printed as "?"."""
@@ -67,6 +68,17 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     def original(self) -> int:
         """The passcode whose copies this card counts among."""
         return self.alias or self.code
+
+
+class TokenPrint(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a Token made by hand says of itself."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=24)]
+    attack: Annotated[int, Meta(ge=0, le=99_999)] = 0
+    defense: Annotated[int, Meta(ge=0, le=99_999)] = 0
+    level: Annotated[int, Meta(ge=0, le=13)] = 1
+    attribute: Annotated[str, Meta(max_length=24)] = ""
+    race: Annotated[str, Meta(max_length=24)] = ""
 
 
 class Pool:

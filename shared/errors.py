@@ -26,6 +26,9 @@ class Code(StrEnum):
     NOT_YOUR_TURN = "not_your_turn"
     NOT_NOW = "not_now"
     NOT_ALLOWED = "not_allowed"
+    AGAINST_RULES = "against_rules"
+    NEEDS_EFFECT = "needs_effect"
+    NOT_TAKEN_BACK = "not_taken_back"
     SEAT_TAKEN = "seat_taken"
     WRONG_LINK = "wrong_link"
     WRONG_TOKEN = "wrong_token"  # noqa: S105 - a code, no secret

@@ -11,6 +11,12 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from shared.arrangements import Clock as Clock
+from shared.arrangements import Row as Row
+from shared.arrangements import SeatInfo as SeatInfo
+from shared.arrangements import Settings as Settings
+from shared.arrangements import TableInfo as TableInfo
+from shared.cards import TokenPrint
 from shared.diff import Patch
 from shared.errors import Code
 from shared.fairness import Trail
@@ -30,8 +36,9 @@ Line = Annotated[str, Meta(min_length=1, max_length=400)]
 Secret = Annotated[str, Meta(min_length=1, max_length=128)]
 DeckText = Annotated[str, Meta(max_length=20_000)]
 Ordinal = Annotated[int, Meta(ge=0, le=1_000_000_000)]
-Share32 = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Index = Annotated[int, Meta(ge=0, le=10_000)]
+Word = Annotated[str, Meta(max_length=24)]
+Share32 = Annotated[bytes, Meta(min_length=32, max_length=32)]
 
 
 class ToServer(msgspec.Struct, frozen=True, tag_field="m", omit_defaults=True, forbid_unknown_fields=True):
@@ -40,76 +47,6 @@ class ToServer(msgspec.Struct, frozen=True, tag_field="m", omit_defaults=True, f
 
 class ToClient(msgspec.Struct, frozen=True, tag_field="m", omit_defaults=True):
     """Base of what a server sends."""
-
-
-# --- what both sides of a table set-up speak of ------------------------------------------------------------
-
-
-class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A bank of seconds for each player, refilled by `increment` at every answer. bank 0: no clock."""
-
-    bank: Annotated[int, Meta(ge=0, le=7200)] = 0
-    increment: Annotated[int, Meta(ge=0, le=120)] = 0
-
-
-class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """How a table plays. `opponent`: "person" or "bot". `listed`: shown in the lobby and on the network."""
-
-    format: Annotated[str, Meta(min_length=1, max_length=24)] = "master"
-    best_of: Annotated[int, Meta(ge=1, le=3)] = 1
-    clock: Clock = Clock()
-    listed: bool = True
-    password: Annotated[str, Meta(max_length=64)] = ""
-    pace: Annotated[str, Meta(pattern="^(off|quick|careful)$")] = "quick"
-    opponent: Annotated[str, Meta(pattern="^(person|bot)$")] = "person"
-
-
-class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What everybody at a table knows of one seat."""
-
-    name: str = ""
-    present: bool = False
-    ready: bool = False
-    deck: bool = False
-    counts: tuple[int, int, int] | None = None
-    """Main, Extra, Side: numbers only (GAP-V10)."""
-    wins: int = 0
-    clock: float = 0.0
-    """Seconds left in the bank, as of this message."""
-
-
-class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table as everybody at it sees it. `stage`: "gathering", "toss", "order", "duel", "siding", "over"."""
-
-    code: str
-    format: str
-    best_of: int
-    stage: str
-    seats: tuple[SeatInfo, SeatInfo]
-    spectators: tuple[str, ...] = ()
-    host: str = ""
-    duel: int = 0
-    """Which duel of the match this is, from 1."""
-    paused: bool = False
-    proposal: str = ""
-    """An open proposal, "pause 0": what, and by which seat."""
-    ticking: int = -1
-    """The seat whose clock runs, -1 for none."""
-    note: str = ""
-    """The last thing worth saying of the table, a sentence: who left, why it ended."""
-
-
-class Row(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table in the lobby's list."""
-
-    code: str
-    host: str
-    format: str
-    best_of: int
-    stage: str
-    spectators: int = 0
-    locked: bool = False
-    clock: Clock = Clock()
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True, rename={
@@ -174,6 +111,8 @@ class UseDeck(ToServer, frozen=True, tag="deck"):
 
     deck: DeckText
     name: Annotated[str, Meta(max_length=80)] = ""
+    seat: Annotated[int, Meta(ge=-1, le=1)] = -1
+    """For which side, at a table played alone; -1: mine."""
 
 
 class Ready(ToServer, frozen=True, tag="ready"):
@@ -190,13 +129,59 @@ class Answer(ToServer, frozen=True, tag="answer"):
     back: bool = False
 
 
-class MoveCards(ToServer, frozen=True, tag="move"):
-    """Move cards by hand, on a table that allows it (the free table)."""
+class Gesture(ToServer, frozen=True, tag="gesture"):
+    """One thing done by hand, on a table that allows it; docs/protocol.md says which fields each `do` reads.
 
-    cards: Annotated[tuple[Ordinal, ...], Meta(max_length=128)]
-    goal: Place
-    face_up: bool = True
-    defense_position: bool = False
+    `cards` and `others` are handles of the own View. `places` say where to, one for all cards or one for each
+    (slot -1: the first free one), `position` how a card lies there, `seat` whose pile or number is meant
+    (-1: mine), `viewer` who is shown something (-1: everybody). `effect` says that a card's effect allows
+    what only an effect can.
+    """
+
+    do: Word
+    cards: Annotated[tuple[Ordinal, ...], Meta(max_length=80)] = ()
+    places: Annotated[tuple[Place, ...], Meta(max_length=10)] = ()
+    position: Word = ""
+    others: Annotated[tuple[Ordinal, ...], Meta(max_length=80)] = ()
+    amount: Annotated[int, Meta(ge=-99_999, le=99_999)] = 0
+    text: Annotated[str, Meta(max_length=40)] = ""
+    seat: Annotated[int, Meta(ge=-1, le=1)] = -1
+    viewer: Annotated[int, Meta(ge=-1, le=1)] = -1
+    effect: bool = False
+    token: TokenPrint | None = None
+
+
+class Rewind(ToServer, frozen=True, tag="rewind"):
+    """Take the table back to this step of its line, or forward again to one that was taken back.
+
+    Alone it is done at once; else the other player is asked, and answers with Consent.
+    """
+
+    step: Annotated[int, Meta(ge=0, le=100_000)]
+
+
+class Restart(ToServer, frozen=True, tag="restart"):
+    """Begin a table played alone anew: with the same cards, or shuffled anew; `hand` are passcodes that the
+    opening hand of this side is to hold."""
+
+    fresh: bool = False
+    hand: Annotated[tuple[Ordinal, ...], Meta(max_length=10)] = ()
+
+
+class TakeSide(ToServer, frozen=True, tag="take_side"):
+    """Look and act from the other side of a table played alone."""
+
+    seat: Annotated[int, Meta(ge=0, le=1)]
+
+
+class OpenLine(ToServer, frozen=True, tag="open_line"):
+    """Begin a table played alone from a file: a saved line (.duel), or a scenario as a puzzle."""
+
+    text: Annotated[str, Meta(max_length=30_000)]
+
+
+class SaveLine(ToServer, frozen=True, tag="save_line"):
+    """Send me the line of a table played alone as the text of a file; LineText answers."""
 
 
 class AutoPass(ToServer, frozen=True, tag="auto"):
@@ -226,7 +211,7 @@ class Concede(ToServer, frozen=True, tag="concede"):
 class Propose(ToServer, frozen=True, tag="propose"):
     """Propose something that needs the other player's consent, or withdraw it with what=""."""
 
-    what: Annotated[str, Meta(pattern="^(|pause|draw|undo|resume|rematch|open)$")]
+    what: Annotated[str, Meta(pattern="^(|pause|draw|resume|rematch|open)$")]
 
 
 class Consent(ToServer, frozen=True, tag="consent"):
@@ -378,6 +363,13 @@ class Refused(ToClient, frozen=True, tag="refused"):
     ask: int = -1
 
 
+class LineText(ToClient, frozen=True, tag="line"):
+    """The line of a table played alone, as the text of a file under this name."""
+
+    name: str
+    text: str
+
+
 class Ended(ToClient, frozen=True, tag="ended"):
     """You are no longer at a table, and why."""
 
@@ -391,10 +383,11 @@ class Pong(ToClient, frozen=True, tag="pong"):
 
 
 FromClient = (
-    Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | MoveCards
-    | AutoPass | Seal | Share | Concede | Propose | Consent | Chat | Kick | Leave | GetView | Ping
+    Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | Gesture
+    | Rewind | Restart | TakeSide | OpenLine | SaveLine | AutoPass | Seal | Share | Concede | Propose
+    | Consent | Chat | Kick | Leave | GetView | Ping
 )  # fmt: skip
 FromServer = (
     Welcome | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Update | Prompt
-    | PromptOver | Said | Refused | Ended | Pong
+    | PromptOver | Said | Refused | LineText | Ended | Pong
 )  # fmt: skip

@@ -26,7 +26,7 @@ def draw_overlays(surface: pygame.Surface, shown: Shown) -> None:
 
 
 def proposal(shown: Shown) -> str:
-    """What the other player proposes: "pause", "draw", "undo", "resume"; "" when nothing is open."""
+    """What the other player proposes: "pause", "draw", "rewind", "resume"; "" when nothing is open."""
     what, _, seat = (shown.table.proposal if shown.table else "").partition(" ")
     if not shown.player or not what or what == "rematch" or seat == str(shown.view.viewer):
         return ""
@@ -36,7 +36,7 @@ def proposal(shown: Shown) -> str:
 PROPOSALS = {
     "pause": "proposes a pause",
     "draw": "offers a draw",
-    "undo": "asks to take the last action back",
+    "rewind": "asks to take something back",
     "resume": "wants to go on",
 }
 

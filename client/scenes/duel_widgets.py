@@ -258,7 +258,6 @@ class Buttons:
             entries = (
                 MenuEntry("Offer a draw", act="draw"),
                 MenuEntry("Ask for a pause", "both clocks stand still", act="pause"),
-                MenuEntry("Ask to take back", "if nothing was revealed", act="undo"),
                 MenuEntry("Give up this duel", act="concede"),
                 *((MenuEntry("Give up the match", act="concede match"),) if match else ()),
             )
@@ -267,7 +266,7 @@ class Buttons:
     def do(self, act: str) -> None:
         """An entry of the table's menu was picked."""
         desk = self.scene.desk
-        if act in ("draw", "pause", "undo"):
+        if act in ("draw", "pause"):
             desk.send(Propose(act))
         elif act == "swap":
             self.scene.near = 1 - self.scene.near

@@ -261,8 +261,6 @@ class Course:
             "rematch": self.stage == OVER and other.is_playable and seat.is_playable,
             "open": self.stage == OVER and other.guest is not None and self._opened != BOTH,
         }
-        if what == "undo":
-            raise Illegal("Nothing is taken back at this table.", Code.NOT_ALLOWED)
         if not fits[what]:
             raise Illegal("This is not the time for that.", Code.NOT_NOW)
 

@@ -31,11 +31,11 @@ from shared.messages import (
     Concede,
     Consent,
     CreateTable,
+    Gesture,
     GetView,
     JoinTable,
     Kick,
     Leave,
-    MoveCards,
     Propose,
     Ready,
     Refused,
@@ -227,7 +227,7 @@ class Room:
         match message:
             case Answer():
                 await course.answer(guest, message)
-            case MoveCards():
+            case Gesture():
                 raise Illegal("Cards are moved by hand only on a free table.", Code.NOT_ALLOWED)
             case UseDeck():
                 await course.use_deck(guest, message)

@@ -38,8 +38,6 @@ class Row:
     far: bool = False
 
 
-TO_BE_BUILT = frozenset({"server.free"})
-"""The free table's referee."""
 PURE = ("server.duel", "server.free", "server.table", "server.match", "server.referee", "server.acts")
 """The rules and what they are written in; of the server they know nothing but each other."""
 
@@ -148,13 +146,10 @@ def check_cards(root: Path) -> list[str]:
 
 
 def check_named(root: Path) -> list[str]:
-    """A row about a module that is not there holds nothing: every module the laws name must exist.
-
-    But for rooms of the house that are still to be built: their laws hold from their first line on.
-    """
+    """A row about a module that is not there holds nothing: every module the laws name must exist."""
     names = {name for row in LAW for name in (*row.who, *row.but)} | {*FOUND_BY_NAME}
     world = {module.name for module in modules(root, *PACKAGES)}
-    return [f"{name}: named by a law, and not there" for name in sorted(names - world - TO_BE_BUILT)]
+    return [f"{name}: named by a law, and not there" for name in sorted(names - world)]
 
 
 def check_packages(root: Path) -> list[str]:

@@ -32,7 +32,7 @@ from server.table.ops.table import (
     unlink,
     wait,
 )
-from server.table.ops.telling import EVERYBODY, conceal, note, reveal
+from server.table.ops.telling import EVERYBODY, conceal, expose, note, reveal
 from server.table.ops.tying import counters, equip, mark, remember, set_values, tie
 from server.table.ops.writing import printed_values, snapshot, unequip, untie
 
@@ -47,6 +47,7 @@ __all__ = [
     "create",
     "equip",
     "exchange",
+    "expose",
     "finish",
     "life",
     "link",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from server.table import sight
-from server.table.ops.writing import absorb, marks, mint, snapshot, tell
+from server.table.ops.writing import absorb, learn, marks, mint, snapshot, tell
 from server.table.state import Card, State, Truth
 from shared.zones import SHARED, Place, Seat
 
@@ -24,6 +24,16 @@ def reveal(state: State, cards: Iterable[Card], classes: int = EVERYBODY, *, by:
             state, "reveal", card, snapshot(card), was, sight.readers(state, card), start=card.place, by=by,
             seat=card.controller,
         )  # fmt: skip
+
+
+def expose(state: State, cards: Iterable[Card], classes: int) -> None:
+    """As `reveal`, of a whole pile that a player looks through: that it is done is told once, elsewhere."""
+    for card in cards:
+        was, tellable = card.handles, sight.tellable(state, card)
+        card.revealed |= classes
+        mint(state, card, was, tellable)
+        learn(state, card, sight.readers(state, card))
+        absorb(state, "expose", card.id)
 
 
 def conceal(state: State, cards: Iterable[Card]) -> None:

@@ -196,7 +196,7 @@ async def test_a_pause_ends_with_its_duel(autojump_clock: MockClock) -> None:
 
 @pytest.mark.parametrize(
     ("what", "code"),
-    [("undo", Code.NOT_ALLOWED), ("resume", Code.NOT_NOW), ("rematch", Code.NOT_NOW)],
+    [("resume", Code.NOT_NOW), ("rematch", Code.NOT_NOW)],
 )
 async def test_what_cannot_be_proposed_now(autojump_clock: MockClock, what: str, code: Code) -> None:
     async with serving() as server:

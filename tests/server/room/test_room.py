@@ -11,10 +11,10 @@ from shared.errors import Code
 from shared.messages import (
     Answer,
     DeckReport,
+    Gesture,
     GetView,
     JoinTable,
     Leave,
-    MoveCards,
     Prompt,
     PromptOver,
     Ready,
@@ -175,7 +175,7 @@ async def test_what_is_not_offered_changes_nothing(autojump_clock: MockClock) ->
 async def test_cards_are_moved_by_hand_on_free_tables_alone(autojump_clock: MockClock) -> None:
     async with serving() as server:
         first, _ = await started(server)
-        await first.do(MoveCards((1,), Place(0, "hand")))
+        await first.do(Gesture("move", (1,), (Place(0, "hand"),)))
         assert first.refusal is Code.NOT_ALLOWED
 
 

@@ -1,0 +1,139 @@
+"""Gestures on whole piles: draw, mill, shuffle, search, look, put back in order, discard at random."""
+
+from __future__ import annotations
+
+from server.free import carrying
+from server.free.hands import Deed, Hands
+from server.table import ops
+from server.table.state import Card
+from shared.errors import Code, Illegal
+from shared.zones import Place, Seat
+
+DECK, HAND = "deck", "hand"
+SHUFFLED = (DECK, HAND, "extra_deck")
+"""Piles whose order nobody knows, so that they may be shuffled."""
+
+
+def top(hands: Hands, seat: Seat, zone: str = DECK) -> list[Card]:
+    """The top cards the gesture speaks of, one if it names no number."""
+    count, pile = hands.gesture.amount or 1, hands.state.pile(seat, zone)
+    hands.check_closed(seat)
+    if not 1 <= count <= len(pile):
+        raise Illegal(f"There are {len(pile)} cards left there.", Code.AGAINST_RULES)
+    return list(pile[:count])
+
+
+def draw(hands: Hands) -> Deed:
+    """The top cards of the Deck come to the hand (YGO-MOVE-01)."""
+    seat = hands.whose
+    cards = top(hands, seat)
+
+    def deed() -> None:
+        for card in cards:
+            ops.move(
+                hands.state, card, Place(seat, HAND), face_up=False, cause="draw", by=hands.seat, kind="draw"
+            )
+
+    return deed
+
+
+def mill(hands: Hands) -> Deed:
+    """The top cards of the Deck go to a pile: the Graveyard, or the banished cards."""
+    seat = hands.whose
+    cards, goal = top(hands, seat), hands.place() if hands.gesture.places else Place(seat, "graveyard")
+    if hands.zone(goal.zone).slots is not None or goal.zone in (DECK, HAND):
+        raise Illegal("From the top of the Deck cards go to the Graveyard or are banished.")
+    position = hands.position(goal.zone)
+    for card in cards:
+        hands.landing(card, goal._replace(slot=-1), position.word)
+
+    def deed() -> None:
+        for card in cards:
+            carrying.carry(hands, card, goal, position, cause="mill")
+
+    return deed
+
+
+def discard_at_random(hands: Hands) -> Deed:
+    """Cards of a hand, picked by chance, go to the Graveyard."""
+    seat, count = hands.whose, hands.gesture.amount or 1
+    hand = hands.state.pile(seat, HAND)
+    if not 1 <= count <= len(hand):
+        raise Illegal(f"There are {len(hand)} cards in that hand.", Code.AGAINST_RULES)
+
+    def deed() -> None:
+        order = hands.fate.order(len(hand), f"random:{seat}")[:count]
+        position = hands.position("graveyard", "")
+        for card in [hand[index] for index in order]:
+            carrying.carry(hands, card, Place(seat, "graveyard"), position, cause="discard")
+
+    return deed
+
+
+def shuffle(hands: Hands) -> Deed:
+    """A pile is shuffled; nobody can follow a card through it."""
+    seat, zone = hands.whose, hands.gesture.text or DECK
+    if zone not in SHUFFLED or zone not in hands.state.table.zones:
+        raise Illegal("That pile keeps its order.", Code.AGAINST_RULES)
+    if zone == DECK:
+        hands.check_closed(seat)
+    return lambda: hands.shuffle(seat, zone)
+
+
+def search(hands: Hands) -> Deed:
+    """The Deck is opened to its owner, sorted by name; until it is closed nobody else sees a card of it.
+
+    Its order is gone from here on: closing shuffles (YGO-MOVE-03, YGO-MOVE-04, CF-16, VIS-L08).
+    """
+    seat = hands.whose
+    hands.check_closed(seat)
+    deck = sorted(hands.state.pile(seat, DECK), key=lambda card: (card.name, card.code, card.id))
+    if not deck:
+        raise Illegal("There are no cards in that Deck.", Code.AGAINST_RULES)
+
+    def deed() -> None:
+        ops.note(hands.state, "search", seat=seat, word=DECK)
+        hands.hide([card for card in deck if card.revealed])
+        ops.arrange(hands.state, seat, DECK, deck)
+        ops.expose(hands.state, deck, 1 << seat)
+        hands.searching[seat] = True
+
+    return deed
+
+
+def close(hands: Hands) -> Deed:
+    """A search is over: the Deck is hidden and shuffled."""
+    seat = hands.whose
+    if not hands.searching[seat]:
+        raise Illegal("No Deck is being looked through.")
+
+    def deed() -> None:
+        hands.searching[seat] = False
+        hands.shuffle(seat, DECK)
+
+    return deed
+
+
+def look(hands: Hands) -> Deed:
+    """The top cards of the Deck are shown to one player or, excavated, to everybody, in their order."""
+    cards = top(hands, hands.whose)
+    return lambda: ops.reveal(hands.state, cards, hands.viewers, by=hands.seat)
+
+
+def arrange(hands: Hands) -> Deed:
+    """Cards of the top of the Deck that one sees are put back on top or bottom in the order named."""
+    cards = hands.cards()
+    seat, word = cards[0].owner, hands.gesture.position or "top"
+    hands.check_closed(seat)
+    if any(card.zone != DECK or card.owner != seat for card in cards) or word not in ("top", "bottom"):
+        raise Illegal("Only cards seen on the top of one Deck are put back in an order.")
+
+    def deed() -> None:
+        if word == "top":
+            ops.arrange(hands.state, seat, DECK, cards)
+        else:
+            rest = [card for card in hands.state.pile(seat, DECK) if card not in cards]
+            ops.arrange(hands.state, seat, DECK, [*rest, *cards])
+        ops.note(hands.state, "arrange", seat=seat, amount=len(cards), word=word)
+
+    return deed

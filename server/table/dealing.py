@@ -1,0 +1,41 @@
+"""Decks onto a table and the first cards into the hand: the same for every referee that plays with decks."""
+
+from __future__ import annotations
+
+from server.referee import Setup
+from server.table import ops
+from server.table.fate import Fate
+from server.table.state import Card, State
+from shared.cards import Pool
+from shared.zones import Place, Seat
+
+DECK, EXTRA_DECK, HAND = "deck", "extra_deck", "hand"
+
+
+def lay(state: State, pool: Pool, setup: Setup, seat: Seat, fate: Fate) -> list[Card]:
+    """Lay out a player's cards and shuffle the Deck; what the opening hand is to hold comes to its top."""
+    deck, laid = setup.decks[seat], []
+    for zone, codes in ((DECK, deck.main), (EXTRA_DECK, deck.extra)):
+        for code in codes if zone in state.table.zones else ():
+            card = ops.create(state, pool[code], seat)
+            ops.put(state, card, Place(seat, zone))
+            laid.append(card)
+    ops.shuffle(state, seat, DECK, fate.order(len(state.pile(seat, DECK)), f"{DECK}:{seat}"))
+    if wanted := _wanted(state.pile(seat, DECK), setup.hands[seat]):
+        ops.arrange(state, seat, DECK, wanted)
+    return laid
+
+
+def _wanted(deck: list[Card], codes: tuple[int, ...]) -> list[Card]:
+    left, found = list(codes), []
+    for card in deck:
+        if card.code in left:
+            left.remove(card.code)
+            found.append(card)
+    return found
+
+
+def draw(state: State, seat: Seat, count: int) -> None:
+    """Draw from the top, as many as there are."""
+    for card in state.pile(seat, DECK)[:count]:
+        ops.move(state, card, Place(seat, HAND), face_up=False, cause="draw", kind="draw")

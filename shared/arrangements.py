@@ -1,0 +1,89 @@
+"""What people settle about a table before a duel, and what everybody at it is told of it.
+
+Parts of messages; shared/messages.py hands them on.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A bank of seconds for each player, refilled by `increment` at every answer. bank 0: no clock."""
+
+    bank: Annotated[int, Meta(ge=0, le=7200)] = 0
+    increment: Annotated[int, Meta(ge=0, le=120)] = 0
+
+
+class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """How a table plays. `opponent`: "person", "bot", or "nobody": one person plays alone, on both sides, and
+    may take everything back. `mode`: by "rules", or "free": cards are moved by hand. `listed`: shown in the
+    lobby and on the network."""
+
+    format: Annotated[str, Meta(min_length=1, max_length=24)] = "master"
+    best_of: Annotated[int, Meta(ge=1, le=3)] = 1
+    clock: Clock = Clock()
+    listed: bool = True
+    password: Annotated[str, Meta(max_length=64)] = ""
+    pace: Annotated[str, Meta(pattern="^(off|quick|careful)$")] = "quick"
+    opponent: Annotated[str, Meta(pattern="^(person|bot|nobody)$")] = "person"
+    mode: Annotated[str, Meta(pattern="^(rules|free)$")] = "rules"
+
+
+class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What everybody at a table knows of one seat."""
+
+    name: str = ""
+    present: bool = False
+    ready: bool = False
+    deck: bool = False
+    counts: tuple[int, int, int] | None = None
+    """Main, Extra, Side: numbers only (GAP-V10)."""
+    wins: int = 0
+    clock: float = 0.0
+    """Seconds left in the bank, as of this message."""
+
+
+class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table as everybody at it sees it. `stage`: "gathering", "toss", "order", "duel", "siding", "over"."""
+
+    code: str
+    format: str
+    best_of: int
+    stage: str
+    seats: tuple[SeatInfo, SeatInfo]
+    spectators: tuple[str, ...] = ()
+    host: str = ""
+    duel: int = 0
+    """Which duel of the match this is, from 1."""
+    paused: bool = False
+    proposal: str = ""
+    """An open proposal, "pause 0": what, and by which seat; "rewind 0 12": to which step."""
+    ticking: int = -1
+    """The seat whose clock runs, -1 for none."""
+    note: str = ""
+    """The last thing worth saying of the table, a sentence: who left, why it ended."""
+    mode: str = "rules"
+    alone: bool = False
+    """One person plays both sides."""
+    step: int = 0
+    """How many steps of the line have been taken; 0 where nothing can be taken back."""
+    steps: int = 0
+    """How long the line is, with what was taken back and can be done again."""
+
+
+class Row(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table in the lobby's list."""
+
+    code: str
+    host: str
+    format: str
+    best_of: int
+    stage: str
+    spectators: int = 0
+    locked: bool = False
+    clock: Clock = Clock()
+    mode: str = "rules"

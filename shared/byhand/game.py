@@ -1,0 +1,178 @@
+"""What a game lets hands do, as rows: cells of a movement table, conditions, positions, Summons, menus.
+
+Nothing here knows a game by name; its rows do (`shared/byhand/yugioh.py`). A rule's answer is None where it
+has nothing against a movement, else a Refusal with the rule in one sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from shared.byhand.board import Board, Lying
+from shared.zones import Place, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why something may not be done by hand. `effect`: a card's effect may do it all the same."""
+
+    sentence: str
+    effect: bool = False
+
+
+class Cell(StrEnum):
+    """One cell of a movement table."""
+
+    YES = "yes"
+    EFFECT = "effect"
+    """Nobody does it at will; a card's effect can."""
+    NO = "no"
+    SAME = "same"
+    """Origin and goal are the same place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """How a card lies: a word and what it means."""
+
+    word: str
+    title: str
+    face_up: bool
+    defense_position: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """One card on its way, before it moves. `leaving` are keys of cards that make room in the same act."""
+
+    board: Board
+    card: Lying
+    goal: Place
+    position: str
+    by: Seat
+    leaving: tuple[int, ...] = ()
+
+
+Condition = tuple[Callable[[Movement], bool], str, bool]
+"""(whether it stands in the way, the rule in one sentence, whether an effect may do it all the same)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Summoning:
+    """A Summon of several cards at once, before it happens."""
+
+    board: Board
+    cards: tuple[Lying, ...]
+    materials: tuple[Lying, ...]
+    by: Seat
+
+
+Check = tuple[Callable[[Summoning], bool], str, bool]
+"""As Condition, of a whole Summon."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summon:
+    """A Summon that is one gesture: what is Summoned, of what, and where the materials go."""
+
+    do: str
+    title: str
+    word: str
+    """How the log calls it."""
+    sources: tuple[str, ...]
+    """Zones the Summoned cards come from."""
+    fits: Callable[[Lying], bool]
+    """Whether a card can be Summoned so, by its print."""
+    material_zones: tuple[str, ...] = ()
+    material_fits: Callable[[Lying], bool] = lambda card: True
+    goes: str = "graveyard"
+    """Where materials go: a zone, or "material" beneath the Summoned card."""
+    positions: tuple[str, ...] = ("attack", "defense")
+    most: int = 1
+    """How many cards are Summoned at once."""
+    needs_materials: bool = True
+    checks: tuple[Check, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a card's menu: a gesture that makes sense for it.
+
+    `fits` judges the card, and who looks. `needs` names what a client still has to ask for: "place",
+    "materials", "target", "bearer", "amount", "text".
+    """
+
+    do: str
+    title: str
+    fits: Callable[[Board, Lying, Seat], bool]
+    zone: str = ""
+    """Where the card goes, if it moves."""
+    position: str = ""
+    needs: tuple[str, ...] = ()
+    other_side: bool = False
+    """It goes to the other player's side."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game on one table, as hands may play it."""
+
+    name: str
+    cells: Mapping[tuple[str, str], Cell]
+    names: Mapping[str, str]
+    """What a zone is called within a sentence."""
+    positions: Mapping[str, tuple[Position, ...]]
+    """How a card may lie in each zone, the usual way first."""
+    conditions: tuple[Condition, ...] = ()
+    summons: Mapping[str, Summon] = field(default_factory=dict)
+    entries: tuple[Entry, ...] = ()
+    phases: tuple[str, ...] = ()
+    sentences: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """The rule behind a cell, where a general sentence would say too little."""
+
+    def position(self, zone: str, word: str) -> Position | None:
+        """The position of this word in a zone; "" is the usual one; None when there is none such."""
+        rows = self.positions.get(zone, (UPRIGHT,))
+        return next((row for row in rows if word in ("", row.word)), None)
+
+    def refusal(self, movement: Movement) -> Refusal | None:
+        """What stands in the way of a movement; what no effect can do is said first."""
+        found = [*_cell(self, movement), *_conditions(self.conditions, movement)]
+        found.sort(key=lambda refusal: refusal.effect)
+        return found[0] if found else None
+
+    def turning(self, movement: Movement) -> Refusal | None:
+        """What stands in the way of turning a card where it lies."""
+        found = sorted(_conditions(self.conditions, movement), key=lambda refusal: refusal.effect)
+        return found[0] if found else None
+
+    def against(self, summon: Summon, summoning: Summoning) -> Refusal | None:
+        """What stands in the way of a whole Summon."""
+        found = [Refusal(text, effect) for bars, text, effect in summon.checks if bars(summoning)]
+        found.sort(key=lambda refusal: refusal.effect)
+        return found[0] if found else None
+
+
+UPRIGHT = Position("", "", face_up=True)
+
+
+def _cell(game: Game, movement: Movement) -> Sequence[Refusal]:
+    start, goal = movement.card.zone, movement.goal.zone
+    cell = game.cells.get((start, goal), Cell.NO)
+    origin, target = game.names.get(start, start), game.names.get(goal, goal)
+    said = game.sentences.get((start, goal))
+    match cell:
+        case Cell.YES:
+            return ()
+        case Cell.SAME:
+            return (Refusal("It lies there already."),)
+        case Cell.EFFECT:
+            general = f"Only a card's effect moves a card from {origin} to {target}."
+            return (Refusal(said or general, effect=True),)
+    return (Refusal(said or f"No card goes from {origin} to {target}."),)
+
+
+def _conditions(rows: Sequence[Condition], movement: Movement) -> list[Refusal]:
+    return [Refusal(text, effect) for bars, text, effect in rows if bars(movement)]

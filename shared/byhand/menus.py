@@ -1,0 +1,160 @@
+"""Which gestures a card, a pile and a table offer, worked out from a View: no round trip, no secrets.
+
+The server enforces the same rows on the truth and has the last word.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import msgspec
+
+from shared.byhand.board import Board, Lying, seen
+from shared.byhand.game import Entry, Game, Movement, Refusal
+from shared.byhand.games import GAMES
+from shared.messages import Gesture
+from shared.view import View
+from shared.zones import Place, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """One line of a menu: the gesture as it will be sent once `needs` are filled in.
+
+    `needs`: "place" (one of `places` into `gesture.places`), "materials", "target", "bearer" (some of `cards`
+    into `gesture.others`), "more" (more of `cards` into `gesture.cards`), "amount", "text", "viewer".
+    `by_effect`: the rule that only a card's effect breaks; then `gesture.effect` is set already.
+    """
+
+    title: str
+    gesture: Gesture
+    needs: tuple[str, ...] = ()
+    places: tuple[Place, ...] = ()
+    cards: tuple[int, ...] = ()
+    by_effect: str = ""
+
+
+def card_menu(view: View, handle: int, *, alone: bool = False) -> list[Offered]:
+    """Everything that makes sense for one card of this View, what is usual first, by effect alone last."""
+    game, board = GAMES.get(view.table), seen(view)
+    card = board.cards.get(handle)
+    if game is None or card is None or not _may_touch(card, view.viewer, alone=alone):
+        return []
+    found = [
+        offered
+        for entry in game.entries
+        if entry.fits(board, card, view.viewer)
+        if (offered := _offer(game, board, card, entry, view.viewer)) is not None
+    ]
+    return sorted(found, key=lambda offered: bool(offered.by_effect))
+
+
+def drop_menu(view: View, handle: int, place: Place, *, alone: bool = False) -> list[Offered]:
+    """What dragging a card to a place may mean: the lines of its menu that lead there."""
+    return [
+        _settled(offered, place)
+        for offered in card_menu(view, handle, alone=alone)
+        if place in offered.places or place._replace(slot=-1) in offered.places
+    ]
+
+
+def _settled(offered: Offered, place: Place) -> Offered:
+    """The same line with its place settled."""
+    gesture = msgspec.structs.replace(offered.gesture, places=(place,))
+    needs = tuple(need for need in offered.needs if need != "place")
+    return Offered(offered.title, gesture, needs, (place,), offered.cards, offered.by_effect)
+
+
+def _may_touch(card: Lying, viewer: Seat, *, alone: bool) -> bool:
+    return alone or card.controller == viewer
+
+
+def _offer(game: Game, board: Board, card: Lying, entry: Entry, seat: Seat) -> Offered | None:
+    places, refusal = _places(game, board, card, entry, seat)
+    if entry.zone and not places:
+        return None
+    gesture = Gesture(
+        entry.do, (card.key,), tuple(places[:1]) if entry.zone and "place" not in entry.needs else (),
+        entry.position, effect=refusal is not None,
+    )  # fmt: skip
+    cards = _candidates(game, board, card, entry, seat)
+    if {"materials", "bearer"} & set(entry.needs) and not cards:
+        return None
+    return Offered(
+        entry.title, gesture, entry.needs, tuple(places), cards, refusal.sentence if refusal else ""
+    )
+
+
+def _places(
+    game: Game, board: Board, card: Lying, entry: Entry, seat: Seat
+) -> tuple[list[Place], Refusal | None]:
+    """Where this line can lead: without an effect's help if anywhere, else with it."""
+    if not entry.zone:
+        return [], None
+    freely: list[Place] = []
+    helped: list[Place] = []
+    reason: Refusal | None = None
+    for place in _goals(board, card, entry, seat):
+        movement = Movement(board, card, place, entry.position, seat, _leaving(entry, board, seat))
+        refusal = game.refusal(movement)
+        if refusal is None:
+            freely.append(place)
+        elif refusal.effect:
+            helped.append(place)
+            reason = reason or refusal
+    return (freely, None) if freely else (helped, reason)
+
+
+def _goals(board: Board, card: Lying, entry: Entry, seat: Seat) -> list[Place]:
+    whose = 1 - card.controller if entry.other_side else seat
+    zones = ("monster", "extra_monster") if entry.zone == "monster" and _from_extra(card) else (entry.zone,)
+    if board.zone(entry.zone) is None:
+        return []
+    if all((zone := board.zone(name)) is None or zone.slots is None for name in zones):
+        whose = card.owner
+    return [place for name in zones for place in board.slots(whose, name)]
+
+
+def _from_extra(card: Lying) -> bool:
+    return card.zone == "extra_deck"
+
+
+def _leaving(entry: Entry, board: Board, seat: Seat) -> tuple[int, ...]:
+    """Zones that materials could free are offered; which they are is asked later."""
+    if "materials" not in entry.needs:
+        return ()
+    return tuple(
+        card.key
+        for card in board.on_field()
+        if card.controller == seat and "monster" in board.table.zones[card.zone].tags
+    )
+
+
+def _candidates(game: Game, board: Board, card: Lying, entry: Entry, seat: Seat) -> tuple[int, ...]:
+    monsters = board.table.tagged("monster")
+    cards = [other for other in board.cards.values() if other.key != card.key]
+    summon = game.summons.get(entry.do)
+    if summon is not None and "materials" in entry.needs:
+        return tuple(
+            other.key for other in cards
+            if other.zone in summon.material_zones and other.controller == seat
+            and summon.material_fits(other) and (other.zone != "hand" or other.facts is not None)
+        )  # fmt: skip
+    if summon is not None and "more" in entry.needs:
+        return tuple(
+            other.key
+            for other in cards
+            if other.zone in summon.sources and other.controller == seat and summon.fits(other)
+        )
+    if "bearer" in entry.needs:
+        return tuple(
+            other.key for other in cards
+            if other.zone in monsters and other.face_up and (entry.do != "attach" or other.is_a("xyz"))
+        )  # fmt: skip
+    if entry.do == "attack":
+        return tuple(
+            other.key for other in cards if other.zone in monsters and other.controller != card.controller
+        )
+    if "target" in entry.needs:
+        return tuple(other.key for other in cards)
+    return ()
