@@ -131,7 +131,8 @@ class Procedure:
     text: str = ""
     limit: Limit = Limit.NONE
     defense: bool | None = None
-    proper: bool = True
+    at_once: bool = False
+    """Paying and arriving are one moment: nothing happens in between, not even by rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,9 +225,9 @@ class Fx:
     own: ChainLink | None = None
     life: int = -1
     """The card's incarnation at activation."""
-    chosen: dict[str, Any] = field(default_factory=dict)
     hushed: bool = False
     """An effect took its card's effects away when this was activated or since, wherever the card is now."""
+    chosen: dict[str, Any] = field(default_factory=dict)
 
     @property
     def opponent(self) -> Seat:

@@ -176,8 +176,8 @@ def declare(make: Callable[[], Play[T]], public: Kind) -> Play[T | None]:
         answers.pop()
 
 
-def carry_out(fx: Fx, body: Generator[Any, Any, Any]) -> Play[None]:
-    """Run a script's body: each Wish it yields is carried out and answered."""
+def carry_out(fx: Fx, body: Generator[Any, Any, Any], *, tidy: bool = True) -> Play[None]:
+    """Run a script's body: each Wish it yields is carried out and answered; the rules tidy up after each."""
     answer: Any = None
     while True:
         try:
@@ -187,7 +187,8 @@ def carry_out(fx: Fx, body: Generator[Any, Any, Any]) -> Play[None]:
         fx.duel.burn()
         ops.next_moment(fx.state)
         answer = yield from wish.run(fx)
-        yield from fx.duel.tidy()
+        if tidy:
+            yield from fx.duel.tidy()
 
 
 def _offers(seat: Seat, cards: Sequence[Card], verb: str) -> list[Offer]:

@@ -196,7 +196,7 @@ def attempt(
         _succeed(duel, cards, seat, word, by)
         return True
     duel.summoning = acts.Attempt(list(cards), seat, word)
-    lasting.refresh(duel)
+    yield from duel.tidy()
     names = ", ".join(card.name for card in cards)
     for asked in duel.seat_order():
         answer = yield from chain.respond(duel, asked, f"{names} is being Summoned. Respond?")
@@ -350,7 +350,7 @@ def special_summon(duel: Duel, fx: Fx, procedure: Procedure) -> Play[bool]:
     ops.next_moment(duel.state)
     if procedure.limit is not Limit.NONE:
         duel.this_turn.used[(fx.card.name, procedure.word, fx.you)] = 1
-    yield from carry_out(fx, procedure.pay(fx, chosen))
+    yield from carry_out(fx, procedure.pay(fx, chosen), tidy=not procedure.at_once)
     acts.arrive(duel, fx.card, place, fx.you, position, by=fx.you, source=fx.card, word=procedure.word)
     yield from attempt(duel, [fx.card], fx.you, procedure.word)
     return True

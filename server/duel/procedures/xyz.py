@@ -44,7 +44,7 @@ def procedure(needs: XyzMaterials) -> Procedure:
             yield from choose_set(fx.duel, fx.you, _usable(fx, needs), _good(fx, needs), needs.count, text)
         )
 
-    return Procedure(can, choose, _pay, "xyz", frozenset({"extra_deck"}), "Xyz Summon")
+    return Procedure(can, choose, _pay, "xyz", frozenset({"extra_deck"}), "Xyz Summon", at_once=True)
 
 
 def _pay(fx: Fx, chosen: Sequence[Card]) -> Body:

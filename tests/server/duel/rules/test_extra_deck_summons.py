@@ -139,6 +139,21 @@ def test_xyz_materials_lie_beneath_the_monster_and_nowhere_else() -> None:
         assert sorted(below) == ["Battle Ox", "Celtic Guardian"]
 
 
+@rule("YGO-MOVE-23")
+def test_xyz_materials_go_beneath_a_monster_that_lies_on_the_field() -> None:
+    game = Game(
+        Cards(
+            monsters=["Battle Ox", "Celtic Guardian"], extra=[UTOPIA],
+            hand=["Axe of Despair", "Black Pendant"],
+        )
+    )  # fmt: skip
+    game.do("activate", "Axe of Despair", "Battle Ox").do("activate", "Black Pendant", "Battle Ox")
+    game.choose(UTOPIA).choose("Battle Ox").choose(MAIN[0]).choose("attack")
+    assert game.can("order", "Axe of Despair")
+    bearer = game.card(UTOPIA)
+    assert (bearer.on_field, len(bearer.materials)) == (True, 2)
+
+
 @rule("YGO-MOVE-24", "YGO-TOK-08")
 def test_tokens_are_no_xyz_materials() -> None:
     game = summon_of(LEVIATHAN, TOKEN, "Baby Dragon")
