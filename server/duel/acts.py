@@ -88,6 +88,8 @@ def send(
     ]  # fmt: skip
     if zone == "graveyard":
         going = yield from stacking.order(duel, going, cause)
+    elif zone in ("banished", "extra_deck"):
+        going = stacking.by_place(duel, going)
     for card in going:
         destroyed = cause in ("destroy", "battle") or word == "destroy"
         hooks.extend(_leaving_hook(duel, card, destroyed))

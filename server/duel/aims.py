@@ -19,6 +19,7 @@ def may_attack(duel: Duel, card: Card) -> bool:
     return (
         card.face_up and not card.defense_position
         and not lasting.holds(duel, Rule.NO_ATTACK, card)
+        and not lasting.holds(duel, Rule.NO_ATTACK_DECLARATION, card)
         and not lasting.holds_for(duel, Rule.NO_ATTACK, card.controller, card) and bool(targets(duel, card))
         and duel.state.life(card.controller) >= attack_cost(duel, card)
     )  # fmt: skip

@@ -141,7 +141,7 @@ def _declaration(duel: Duel, attack: Attack) -> Play[bool]:
     while True:
         _announce(duel, attack, word)
         yield from chain.settle(duel, _attack_text(attack))
-        if attack.negated or not _attacker_stands(attack) or duel.this_turn.battle_ended:
+        if attack.negated or not _may_go_on(duel, attack) or duel.this_turn.battle_ended:
             return False
         if not _needs_replay(duel, attack):
             return True
@@ -177,6 +177,10 @@ def _attacker_stands(attack: Attack) -> bool:
     )  # fmt: skip
 
 
+def _may_go_on(duel: Duel, attack: Attack) -> bool:
+    return _attacker_stands(attack) and not lasting.holds(duel, Rule.NO_ATTACK, attack.attacker)
+
+
 def _needs_replay(duel: Duel, attack: Attack) -> bool:
     if len(duel.lying("monster", 1 - attack.seat)) != attack.facing:
         return True
@@ -197,8 +201,6 @@ def _replay(duel: Duel, attack: Attack) -> Play[bool]:
         ops.mark(duel.state, attack.attacker, attacks=attack.attacker.attacks - 1)
         return False
     found = aims.targets(duel, attack.attacker, replay=True)
-    if lasting.holds(duel, Rule.NO_ATTACK, attack.attacker):
-        return False
     offers = [Offer("stop", False, "no", attack.attacker, text="Do not attack")]
     offers += [
         Offer(

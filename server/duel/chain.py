@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from server.duel import acts, lasting, legal, triggers
 from server.duel.declaring import PASS, Declared, declaration
 from server.duel.effect import Fx, Pick
-from server.duel.playing import TAKEN_BACK, Offer, Play, Question, carry_out, declare
+from server.duel.playing import TAKEN_BACK, DuelOver, Offer, Play, Question, carry_out, declare
 from server.duel.triggers import EVENTS
 from server.duel.words import Rule
 from server.referee import Kind as PromptKind
@@ -52,6 +52,18 @@ def activate(duel: Duel, declared: Declared) -> Play[None]:
     if fx.card.zone == "hand" and fx.card.revealed:
         ops.conceal(duel.state, [fx.card])
     yield from duel.tidy()
+
+
+def _pay(duel: Duel, declared: Declared, link: ChainLink) -> Play[None]:
+    """Pay the cost. Who loses the duel by paying has activated all the same."""
+    cost = declared.effect.cost
+    if cost is None:
+        return
+    try:
+        yield from carry_out(declared.fx, cost.pay(declared.fx, declared.paid))
+    except DuelOver:
+        ops.link(duel.state, link)
+        raise
 
 
 def _show_card(duel: Duel, declared: Declared) -> Play[None]:
@@ -133,12 +145,25 @@ def _resolve(duel: Duel, link: ChainLink) -> Play[None]:
         lives = fx.chosen["about"]
         fx.about = tuple(card for card, life in zip(fx.about, lives, strict=True) if card.incarnation == life)
         ops.note(duel.state, "resolving", seat=fx.you, card=fx.card, amount=len(duel.state.chain))
-        yield from carry_out(fx, declared.effect.body(fx))
+        yield from _work(duel, declared)
     if link.negated == "activation":
         duel.unuse(fx, declared.effect)
+        lasting.release(duel, fx)
     ops.unlink(duel.state)
     yield from duel.tidy()
     acts.check_draws(duel)
+
+
+def _work(duel: Duel, declared: Declared) -> Play[None]:
+    """Carry out the body. A link the duel ends in has been reached all the same."""
+    duel.resolving = True
+    try:
+        yield from carry_out(declared.fx, declared.effect.body(declared.fx))
+    except DuelOver:
+        ops.unlink(duel.state)
+        raise
+    finally:
+        duel.resolving = False
 
 
 def _is_negated(duel: Duel, link: ChainLink) -> bool:
@@ -251,8 +276,6 @@ def settle(duel: Duel, text: str = "Respond?", *, window: bool = True) -> Play[N
         else:
             duel.window = ()
             return
-        yield from build(duel, answer)
-        text = "The chain has resolved. Respond?"
 
 
 def open_window(duel: Duel) -> None:

@@ -136,6 +136,11 @@ def is_attacker(card: Card, fx: Fx) -> bool:
     return fx.duel.attack is not None and fx.duel.attack.attacker is card
 
 
+def still_attacks(card: Card, fx: Fx) -> bool:
+    """The monster whose attack is on, as long as it is neither negated nor in another position."""
+    return is_attacker(card, fx) and not fx.duel.attack.negated and card.face_up and not card.defense_position
+
+
 def answers_card(*kinds: str) -> Callable[[Fx], bool]:
     """It answers the activation of a Card of these kinds ("spell", "trap")."""
     return lambda fx: fx.link is not None and fx.link.activation.is_card and is_of(fx.link, *kinds)
@@ -211,6 +216,11 @@ def answered_card(fx: Fx) -> Iterable[Card]:
 
 
 # --- tests of cards -----------------------------------------------------------------------------------------
+
+
+def halved(number: int) -> int:
+    """Half of a number of ATK, DEF or damage, rounded up (GAP-49)."""
+    return (number + 1) // 2
 
 
 def named(*names: str) -> Callable[[Card], bool]:

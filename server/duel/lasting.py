@@ -141,6 +141,11 @@ def expire(duel: Duel, phase: str) -> None:
     ]  # fmt: skip
 
 
+def release(duel: Duel, fx: Fx) -> None:
+    """Drop what this use of an effect left behind: its activation was negated, so it promised nothing."""
+    duel.lasting = [one for one in duel.lasting if one.fx is not fx]
+
+
 def forget_face(duel: Duel, card: Card) -> None:
     """A monster turned face-down loses what effects gave it, save what does not depend on its face."""
     for one in duel.lasting:
@@ -238,7 +243,7 @@ def _write_values(duel: Duel, card: Card, negated: bool) -> None:
 
 
 def _stats(card: Card, rows: list[Active]) -> dict[str, Any]:
-    """Layers: original values, words, sums, values set last."""
+    """Layers: original values and words, then in their order what raises, lowers or sets them."""
     facts = card.memory.get(AS_MONSTER, card.facts)
     attack, defense, level = facts.attack, facts.defense, facts.level
     attribute, race, called = facts.attribute, facts.race, ""
@@ -259,15 +264,14 @@ def _stats(card: Card, rows: list[Active]) -> dict[str, Any]:
     for row in rows:
         if row.rule in plus:
             plus[row.rule] += row.worth(card)
+        elif row.rule is Rule.SET_ATTACK:
+            attack, plus[Rule.ATTACK] = row.worth(card), 0
+        elif row.rule is Rule.SET_DEFENSE:
+            defense, plus[Rule.DEFENSE] = row.worth(card), 0
     if any(row.rule is Rule.REVERSE for row in rows):
         plus[Rule.ATTACK], plus[Rule.DEFENSE] = -plus[Rule.ATTACK], -plus[Rule.DEFENSE]
     attack = None if attack is None else max(0, max(attack, 0) + plus[Rule.ATTACK])
     defense = None if defense is None else max(0, max(defense, 0) + plus[Rule.DEFENSE])
-    for row in rows:
-        if row.rule is Rule.SET_ATTACK:
-            attack = max(0, row.worth(card))
-        elif row.rule is Rule.SET_DEFENSE:
-            defense = max(0, row.worth(card))
     if level:
         level = max(1, level + plus[Rule.LEVEL])
     words = {"attribute": attribute, "race": race, "called": called, "kinds": facts.kinds}

@@ -139,6 +139,8 @@ def trigger_stands(duel: Duel, fx: Fx, effect: Effect) -> bool:
         return False
     if effect.kind is not Kind.FLIP and not _trigger_place(fx.card, effect):
         return False
+    if lasting.holds_for(duel, Rule.NO_ACTIVATION, fx.you, fx.card):
+        return False
     return _limit(duel, fx, effect, True) and not lasting.holds(duel, Rule.NO_ACTIVATION, fx.card)
 
 

@@ -1,18 +1,19 @@
-"""In what order cards that go to the Graveyard at once are stacked: their owner says (YGO-GY-05).
+"""In what order cards that go somewhere at once are stacked: in a Graveyard their owner says (YGO-GY-05).
 
-What a player picks one by one (Tributes, materials, discards) stacks in the order of the picks.
+What a player picks one by one (Tributes, materials, discards) stacks in the order of the picks; what goes
+anywhere else than a Graveyard, in the order of the places it leaves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from server.duel import lasting
 from server.duel.playing import Offer, Play, ask_one
 from server.duel.words import Rule
 from server.table import moves
-from server.table.state import Card
+from server.table.state import MATERIAL, Card
 from shared.zones import Place, Seat
 
 if TYPE_CHECKING:
@@ -21,16 +22,37 @@ if TYPE_CHECKING:
 PICKED = frozenset({"tribute", "material", "discard"})
 """Causes whose cards were picked one after the other."""
 
+ZONES = (
+    "nowhere", "deck", "hand", "monster", "extra_monster", "spell_trap", "field", "pendulum", "graveyard",
+    "banished", "extra_deck", MATERIAL,
+)  # fmt: skip
+
 
 def order(duel: Duel, cards: Sequence[Card], cause: str) -> Play[list[Card]]:
-    """The same cards, each owner's in the order they chose; everything else keeps its turn."""
-    if cause in PICKED:
-        return list(cards)
+    """The same cards, each owner's in the order they chose; the rest in the order of their places."""
     stacks: dict[Seat, list[Card]] = {}
     for seat in duel.seat_order():
         own = [card for card in cards if card.owner == seat and _is_stacked(duel, card)]
-        stacks[seat] = yield from _ask(seat, own)
-    return [stacks[card.owner].pop(0) if _is_stacked(duel, card) else card for card in cards]
+        stacks[seat] = own if cause in PICKED else (yield from _ask(seat, own))
+    placed = by_place(duel, cards)
+    return [stacks[card.owner].pop(0) if _is_stacked(duel, card) else card for card in placed]
+
+
+def by_place(duel: Duel, cards: Iterable[Card]) -> list[Card]:
+    """The turn player's first, then by where they lie: zones from the left, piles from the top."""
+    return sorted(cards, key=lambda card: _rank(duel, card))
+
+
+def _rank(duel: Duel, card: Card) -> tuple[bool, int, int]:
+    return (card.controller != duel.state.turn_player, ZONES.index(card.zone), _depth(duel, card))
+
+
+def _depth(duel: Duel, card: Card) -> int:
+    """Its zone from the left, or how far from the top of its pile it lies."""
+    if card.place.slot >= 0 or card.zone not in moves.PILES:
+        return card.place.slot
+    at = duel.state.pile(card.place.seat, card.zone).index(card)
+    return at if card.zone in ("deck", "hand") else -at
 
 
 def _is_stacked(duel: Duel, card: Card) -> bool:

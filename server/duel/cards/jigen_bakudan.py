@@ -8,6 +8,7 @@ from server.duel.script import (
     damage,
     destroy,
     flip,
+    halved,
     remember,
     tribute_this,
     trigger,
@@ -35,4 +36,4 @@ def goes_off(fx: Fx) -> Body:
     ATK they had together."""
     strength = {card.id: card.attack or 0 for card in fx.monsters(YOU)}
     destroyed = yield destroy(fx.monsters(YOU))
-    yield damage(fx.opponent, sum(strength[card.id] for card in destroyed) // 2)
+    yield damage(fx.opponent, halved(sum(strength[card.id] for card in destroyed)))

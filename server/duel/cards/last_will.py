@@ -7,6 +7,7 @@ from server.duel.script import (
     activation,
     ask,
     fell,
+    oath,
     permit,
     search,
     shuffle_deck,
@@ -32,11 +33,16 @@ def _summon(fx: Fx) -> Body:
     yield shuffle_deck(fx.you)
 
 
-@activation(NAME)
+def _note(fx: Fx) -> Body:
+    fx.chosen["fallen"] = fell(fx, fx.you)
+    yield from ()
+
+
+@activation(NAME, cost=oath(lambda fx: True, _note))
 def resolve(fx: Fx) -> Body:
     """If a monster goes from your field to your Graveyard this turn (before or after this), you can Special
     Summon 1 monster with 1500 or less ATK from your Deck, once."""
-    if _can(fx) and (yield ask(f"{TEXT[:-1]} now?")):
+    if fx.chosen["fallen"] and _can(fx) and (yield ask(f"{TEXT[:-1]} now?")):
         yield from _summon(fx)
     else:
         yield permit(TEXT, _can, _summon)

@@ -25,7 +25,7 @@ takes_effect(
     "Monsters with 1500 or more ATK cannot attack. In each of your Standby Phases, pay 100 LP or destroy"
     " this card.",
 )
-continuous(NAME, Rule.NO_ATTACK, fits=_strong)
+continuous(NAME, Rule.NO_ATTACK_DECLARATION, fits=_strong)
 
 
 @upkeep(NAME)

@@ -44,7 +44,7 @@ def absorbs(fx: Fx) -> Body:
     """Once per turn, while no monster is equipped to this card by this effect: you can target 1 monster your
     opponent controls; equip it to this card."""
     for monster in fx.targets:
-        if fx.here and not absorbed(fx) and (yield equip_card(monster, fx.card)):
+        if not absorbed(fx) and (yield equip_card(monster, fx.card)):
             yield remember(monster, "absorbed", True)
 
 

@@ -9,6 +9,7 @@ from server.duel.script import (
     destroy,
     is_attacker,
     opponent_attacks,
+    still_attacks,
     the_targets,
 )  # fmt: skip
 
@@ -18,7 +19,7 @@ NAME = "Sakuretsu Armor"
 @activation(
     NAME,
     when=opponent_attacks,
-    target=Pick("monster", OPPONENT, is_attacker, keep=is_attacker),
+    target=Pick("monster", OPPONENT, is_attacker, keep=still_attacks),
     destroys=the_targets,
 )
 def resolve(fx: Fx) -> Body:

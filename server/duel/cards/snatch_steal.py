@@ -32,4 +32,5 @@ continuous(NAME, Rule.CONTROL, lambda fx, card: fx.you, fits=is_equipped)
 @trigger(NAME, "phase", when=lambda fx: begins_standby(fx, fx.opponent), must=True)
 def pays(fx: Fx) -> Body:
     """In each of the opponent's Standby Phases: the opponent gains 1000 LP."""
-    yield gain_life(fx.opponent, 1000)
+    if fx.here:
+        yield gain_life(fx.opponent, 1000)

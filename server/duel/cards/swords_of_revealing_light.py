@@ -18,7 +18,9 @@ THEIR_THIRD_TURN = 5
 """Activated in your turn: theirs are the next, the one after yours, and so on."""
 
 continuous(
-    NAME, Rule.NO_ATTACK, fits=lambda fx, card: card.in_monster_zone and card.controller == fx.opponent
+    NAME,
+    Rule.NO_ATTACK_DECLARATION,
+    fits=lambda fx, card: card.in_monster_zone and card.controller == fx.opponent,
 )
 
 

@@ -10,6 +10,7 @@ from server.duel.script import (
     choose_word,
     damage,
     destroy,
+    halved,
     ignition,
     toss_coin,
 )  # fmt: skip
@@ -28,4 +29,4 @@ def turns_time(fx: Fx) -> Body:
         return
     strength = {card.id: card.attack or 0 for card in fx.monsters(YOU) if card.face_up}
     destroyed = yield destroy(fx.monsters(YOU))
-    yield damage(fx.you, sum(strength.get(card.id, 0) for card in destroyed) // 2)
+    yield damage(fx.you, halved(sum(strength.get(card.id, 0) for card in destroyed)))

@@ -15,7 +15,7 @@ def first_blow(fx: Fx, card: Card, blow: Blow) -> bool:
         and blow.by == fx.opponent
         and card.summoned == "scale"
         and card.controller == fx.you
-        and card.memory.get("held firm") != fx.state.turn
+        and (fx.card.id, fx.state.turn) not in card.memory.get("held firm", ())
     )
 
 
@@ -23,4 +23,5 @@ def first_blow(fx: Fx, card: Card, blow: Blow) -> bool:
 def holds(fx: Fx) -> Body:
     """Once per turn, each card in your Pendulum Zones is not destroyed by your opponent's card effect."""
     for card in fx.targets:
-        yield remember(card, "held firm", fx.state.turn)
+        held = card.memory.get("held firm", ())
+        yield remember(card, "held firm", (*held, (fx.card.id, fx.state.turn)))

@@ -65,12 +65,18 @@ def equip_this(fx: Fx, monster: Card) -> Doing:
 
 @wish
 def equip_card(fx: Fx, card: Card, monster: Card) -> Doing:
-    """Equip any card to a monster, from a Spell & Trap Zone of this player; whether it worked."""
+    """Equip any card to a monster, from a Spell & Trap Zone of this player; whether it worked.
+
+    A card of the field with no zone to go to, or no face-up monster to carry it, goes to the Graveyard
+    (GAP-19).
+    """
+    if not (monster.in_monster_zone and monster.face_up):
+        return (yield from _falls_off(fx, card))
     if card.zone != "spell_trap":
         free = zones.free_spell_trap(fx.duel, fx.you)
         place = yield from acts.choose_zone(fx.duel, fx.you, card, fx.you, (), free)
         if place is None:
-            return False
+            return (yield from _falls_off(fx, card))
         acts.detach(fx.duel, card, list(card.materials), by=fx.you, word="rule")
         ops.move(
             fx.state, card, place, face_up=True, cause="equip", by=fx.you, source=fx.card, controller=fx.you
@@ -78,6 +84,11 @@ def equip_card(fx: Fx, card: Card, monster: Card) -> Doing:
     ops.equip(fx.state, card, monster)
     ops.remember(fx.state, card, "equipping", True)
     return True
+
+
+def _falls_off(fx: Fx, card: Card) -> Doing:
+    yield from acts.send(fx.duel, [card] if card.on_field else [], "graveyard", cause="rule")
+    return False
 
 
 @wish

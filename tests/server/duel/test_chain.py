@@ -247,3 +247,16 @@ def test_a_set_field_spell_does_nothing() -> None:
     assert game.card("Summoned Skull").attack == 2500
     game.do("activate", "Yami")
     assert game.card("Summoned Skull").attack == 2700
+
+
+def test_a_duel_that_ends_within_a_link_tells_that_link() -> None:
+    game = Game(Cards(hand=["Ookazi"]), Cards(life=500)).do("activate", "Ookazi")
+    assert game.over == "0 lp"
+    assert resolved(game) == ["Ookazi"]
+
+
+@rule("GAP-16")
+def test_who_loses_by_paying_has_activated_all_the_same() -> None:
+    game = Game(Cards(hand=["Toon World"], life=1000)).do("activate", "Toon World")
+    assert game.over == "1 lp"
+    assert (links(game), resolved(game)) == (["Toon World"], [])

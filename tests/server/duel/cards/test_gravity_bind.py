@@ -24,7 +24,8 @@ def test_a_monster_without_a_level_may_attack() -> None:
     assert game.can("attack", "Number 39: Utopia")
 
 
-def test_an_attack_already_declared_goes_on() -> None:
+def test_an_attack_already_declared_stops() -> None:
     game = Game(Cards(monsters=["Battle Ox"]), Cards(spells=["Gravity Bind:set"]))
     game.declare_attack("Battle Ox").respond("Gravity Bind").calm()
-    assert game.life(1) == 8000 - 1700
+    assert game.life(1) == 8000
+    assert not game.can("attack", "Battle Ox")

@@ -54,3 +54,12 @@ def test_in_the_opponents_turn_it_is_refused() -> None:
     game = Game(Cards(spells=["Last Will:set"]), Cards(monsters=["Feral Imp"]), first=0)
     game.begin_act("change_position", "Feral Imp")
     assert not game.can("activate", "Last Will")
+
+
+def test_a_fall_while_it_waits_on_the_chain_leaves_only_the_permit() -> None:
+    you = Cards(hand=["Last Will"], deck=DECK, monsters=["Silver Fang"])
+    game = Game(you, Cards(monsters=["Battle Ox", "Battle Ox"], spells=["Two-Pronged Attack:set"]))
+    game.begin_act("activate", "Last Will").respond("Two-Pronged Attack").calm()
+    assert game.count("monster") == 0
+    game.do("activate", "Last Will", "Feral Imp")
+    assert game.names("monster") == ["Feral Imp"]

@@ -135,3 +135,12 @@ def test_destroyed_it_waits_face_up_in_the_extra_deck_and_comes_again(name: str)
     assert game.names("extra_deck") == [name]
     game.do("activate", STARGAZER).do("activate", TIMEGAZER).do("pendulum_summon", "", name)
     assert game.card(name).zone == "extra_monster"
+
+
+def test_two_timegazers_save_a_scale_twice() -> None:
+    game = Game(
+        Cards(hand=["Mystical Space Typhoon"] * 3), Cards(monsters=[TIMEGAZER, TIMEGAZER], spells=[STARGAZER])
+    )
+    for left in ([STARGAZER], [STARGAZER], []):
+        game.do("activate", "Mystical Space Typhoon")
+        assert game.names("spell_trap", 1) == left

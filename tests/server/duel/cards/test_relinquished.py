@@ -1,5 +1,7 @@
 """Relinquished: what it takes in, it wears."""
 
+import pytest
+
 from tests.play import Cards, Game
 from tests.rules import rule
 
@@ -67,3 +69,11 @@ def test_a_pendulum_monster_it_wears_is_no_scale() -> None:
     game.do("activate", "Relinquished", zone="0:spell_trap:0")
     assert game.card("Mandragon").place.slot in (0, 4)
     assert not game.can("pendulum_summon")
+
+
+@rule("GAP-19")
+@pytest.mark.parametrize("answer", ["Compulsory Evacuation Device", "Book of Moon"])
+def test_with_nobody_to_wear_it_the_monster_goes_to_the_graveyard(answer: str) -> None:
+    game = Game(Cards(monsters=["Relinquished"]), Cards(monsters=[SKULL], spells=[f"{answer}:set"]))
+    game.begin_act("activate", "Relinquished").respond(answer, "Relinquished").calm()
+    assert game.names("graveyard", 1)[0] == SKULL

@@ -32,3 +32,10 @@ def test_nothing_else_falls_when_the_attacker_is_gone() -> None:
     game.respond("Compulsory Evacuation Device", "Summoned Skull").calm()
     assert game.names("monster") == ["Battle Ox"]
     assert game.count("graveyard") == 0
+
+
+@pytest.mark.parametrize("answer", ["Negate Attack", "Book of Moon"])
+def test_a_monster_that_attacks_no_more_is_spared(answer: str) -> None:
+    game = Game(Cards(monsters=["Summoned Skull"]), Cards(spells=["Sakuretsu Armor:set", f"{answer}:set"]))
+    game.declare_attack("Summoned Skull").respond("Sakuretsu Armor").respond(answer).calm()
+    assert game.names("monster") == ["Summoned Skull"]

@@ -34,14 +34,6 @@ def test_no_other_summon_follows_in_that_turn() -> None:
     assert game.end_turn().end_turn().can("flip_summon", "Silver Fang")
 
 
-def test_the_promise_binds_even_when_it_is_negated() -> None:
-    them = Cards(hand=["Great White"], spells=["Magic Jammer:set"])
-    game = Game(Cards(hand=["Scapegoat"]), them)
-    game.begin_act("activate", "Scapegoat").respond("Magic Jammer").to_open()
-    assert game.count("monster") == 0
-    assert not game.can("summon", "Mystical Elf")
-
-
 def test_sheep_are_no_tributes_for_a_summon_but_for_a_cost() -> None:
     you = Cards(hand=["Swordstalker", "Axe of Despair", "Heavy Storm"], spells=["Scapegoat:set"])
     game = Game(you, first=0, skip_first_turn=False).to_turn(2)
@@ -55,3 +47,10 @@ def test_a_second_one_cannot_be_chained_to_the_first() -> None:
     game = Game(Cards(spells=["Scapegoat:set", "Scapegoat:set"]), Cards(spells=["Jar of Greed:set"]))
     game.begin_act("activate", "Scapegoat").respond("Jar of Greed")
     assert not (game.ask.seat == 0 and game.can("activate", "Scapegoat"))
+
+
+@rule("GAP-18")
+def test_a_negated_activation_forbids_no_summon() -> None:
+    game = Game(Cards(hand=["Scapegoat", "Silver Fang"]), Cards(spells=["Solemn Judgment:set"]))
+    game.begin_act("activate", "Scapegoat").respond("Solemn Judgment").calm()
+    assert game.can("summon", "Silver Fang")

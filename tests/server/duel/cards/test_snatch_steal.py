@@ -55,3 +55,13 @@ def test_turned_face_down_the_monster_goes_home() -> None:
     game = stolen("Book of Moon").do("activate", "Book of Moon")
     assert game.names("monster", 1) == ["Celtic Guardian"]
     assert "Snatch Steal" in game.names("graveyard")
+
+
+def test_destroyed_before_it_pays_it_pays_nothing() -> None:
+    them = Cards(monsters=["Celtic Guardian"], spells=["Mystical Space Typhoon:set"])
+    game = stolen(them=them)
+    while not game.duel.state.chain:
+        game.choose("phase:end" if game.ask.kind.name == "TURN" else "pass")
+    assert game.duel.state.phase == "standby"
+    game.respond("Mystical Space Typhoon").calm()
+    assert game.life(1) == 8000

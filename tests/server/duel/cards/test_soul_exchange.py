@@ -4,6 +4,7 @@ import pytest
 
 from shared.errors import Illegal
 from tests.play import Cards, Game
+from tests.rules import rule
 
 
 def exchanged(*mine: str, hand: tuple[str, ...] = ("Summoned Skull",)) -> Game:
@@ -51,3 +52,12 @@ def test_after_the_battle_phase_it_is_refused() -> None:
 def test_without_an_opposing_monster_it_is_refused() -> None:
     with pytest.raises(Illegal):
         Game(Cards(hand=["Soul Exchange"], monsters=["Feral Imp"])).do("activate", "Soul Exchange")
+
+
+@rule("GAP-18")
+def test_a_negated_activation_binds_nobody() -> None:
+    game = Game(
+        Cards(hand=["Soul Exchange"]), Cards(monsters=["Celtic Guardian"], spells=["Solemn Judgment:set"])
+    )
+    game.begin_act("activate", "Soul Exchange").respond("Solemn Judgment").calm()
+    assert game.can("phase", "battle")

@@ -32,3 +32,9 @@ def test_a_target_that_left_the_graveyard_is_not_banished() -> None:
     game.begin_act("activate", "Soul Release", "Silver Fang", "Umi").respond("Call of the Haunted").to_open()
     assert game.names("monster", 1) == ["Silver Fang"]
     assert game.names("banished", 1) == ["Umi"]
+
+
+def test_what_leaves_together_is_banished_from_the_top_of_the_graveyard_on() -> None:
+    game = Game(Cards(hand=["Soul Release"], graveyard=["Kuriboh", "Feral Imp", "Silver Fang"]))
+    game.do("activate", "Soul Release", "Kuriboh", "Silver Fang", "Feral Imp")
+    assert game.names("banished") == ["Silver Fang", "Feral Imp", "Kuriboh"]

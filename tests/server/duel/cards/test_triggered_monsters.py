@@ -52,6 +52,14 @@ def test_what_it_fetched_cannot_be_activated_this_turn(monster: str) -> None:
         game.declare_attack("Silver Fang").respond("Kuriboh", seat=0)
 
 
+def test_what_sangan_fetched_triggers_nothing_in_that_turn() -> None:
+    deck = ["Kuriboh", "Sonic Bird", "Black Luster Ritual"]
+    game = Game(Cards(hand=["Dark Hole"], monsters=["Sangan"], deck=deck))
+    game.do("activate", "Dark Hole", "Sonic Bird").do("summon", "Sonic Bird")
+    assert game.names("deck")[0] == "Black Luster Ritual"
+    assert "Sonic Bird" not in [told.card.name for told in game.happened("activate") if told.card]
+
+
 def test_sangan_as_a_tribute_fetches_too() -> None:
     game = Game(Cards(hand=["Summoned Skull"], monsters=["Sangan"], deck=DECK))
     game.do("summon", "Summoned Skull", "Kuriboh")
@@ -279,6 +287,16 @@ def test_speed_warrior_doubles_in_the_turn_of_his_summon() -> None:
     assert game.attack("Speed Warrior").life(1) == 6200
     game.phase("main2")
     assert game.card("Speed Warrior").attack == 900
+
+
+def test_what_raises_speed_warrior_before_is_swallowed_and_what_comes_later_counts() -> None:
+    game = Game(Cards(hand=["Speed Warrior", "Sogen", "Rush Recklessly"])).do("activate", "Sogen")
+    game.do("summon", "Speed Warrior").phase("battle").do("activate", "Speed Warrior")
+    assert game.card("Speed Warrior").attack == 1800
+    game.do("activate", "Rush Recklessly")
+    assert game.attack("Speed Warrior").life(1) == 8000 - 2500
+    game.phase("main2")
+    assert game.card("Speed Warrior").attack == 900 + 200 + 700
 
 
 def test_speed_warrior_doubles_in_no_later_turn() -> None:
