@@ -86,6 +86,10 @@ class Duel:
         self.priority_seat: Seat | None = None
         self.fast: dict[str, frozenset[str | int]] = {}
         self.step = ""
+        self.resolving = False
+        """Whether the effect of a Chain Link is being carried out."""
+        self.hands_filled = False
+        """Whether a card has come to a hand since somebody last looked for cards that win by themselves."""
         self.drew_too_much = [False, False]
         self.decided: Result | None = None
         self._scanned = 0
@@ -346,6 +350,8 @@ class Duel:
             self._scanned += 1
             self.recent.append(told)
             self.this_turn.happened.append(told)
+            if told.goal is not None and told.goal.zone == "hand":
+                self.hands_filled = True
             for card, effect in self._listeners.get(told.kind, ()):
                 self._note_trigger(card, effect, told)
             for card, reaction in self._reacting.get(told.kind, ()):

@@ -69,7 +69,10 @@ def union(name: str, fits: Callable[[Card], bool], attack: int = 0, defense: int
     )(join)  # fmt: skip
     ignition(
         name, zones=("spell_trap",), limit=Limit.TURN, key="union",
-        only=lambda fx: fx.card.equipped_to is not None and bool(fx.free_monster_zones(fx.you)),
+        only=lambda fx: (
+            fx.card.equipped_to is not None and bool(fx.free_monster_zones(fx.you))
+            and fx.may_special_summon(fx.card)
+        ),
     )(part)  # fmt: skip
     saves(name, saved)(falls_instead)
     equips(name, lambda card, fx: fits(card))

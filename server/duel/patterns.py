@@ -132,14 +132,17 @@ def flip_recovers(name: str, text: str, kind: str) -> None:
 def flip_unmasks(name: str, text: str, kind: str) -> None:
     """A Flip effect that destroys a Spell (or Trap), also a Set card that turns out to be one."""
 
+    def is_one(card: Card) -> bool:
+        return card.is_spell if kind == "spell" else card.is_trap
+
     def possible(card: Card, fx: Fx) -> bool:
-        return card.facts.is_a(kind) or (not card.face_up and card.zone == "spell_trap")
+        return is_one(card) or (not card.face_up and card.zone == "spell_trap")
 
     def flipped(fx: Fx) -> Body:
         for card in fx.targets:
             if not card.face_up:
                 yield wishes.show([card])
-            if card.facts.is_a(kind):
+            if is_one(card):
                 yield wishes.destroy([card])
 
     flipped.__doc__ = text

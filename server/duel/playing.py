@@ -141,9 +141,9 @@ def ask_one(seat: Seat, offers: Sequence[Offer], text: str, *, forced: bool = Tr
     return value
 
 
-def ask_yes(seat: Seat, text: str, card: Card | None = None) -> Play[bool]:
-    """Let a seat say yes or no."""
-    offers = [Offer("no", False, "no", card), Offer("yes", True, "yes", card)]
+def ask_yes(seat: Seat, text: str, card: Card | None = None, *, possible: bool = True) -> Play[bool]:
+    """Let a seat say yes or no; only no where yes is not `possible`, which nobody else can tell."""
+    offers = [Offer("no", False, "no", card), *([Offer("yes", True, "yes", card)] if possible else ())]
     answer = yield Question(seat, Kind.CHOICE, text, lambda: offers, default=("no",))
     return bool(answer)
 

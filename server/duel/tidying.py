@@ -68,7 +68,13 @@ def _falls(duel: Duel, card: Card) -> bool:
 
 
 def _check_special_victory(duel: Duel) -> None:
-    """Cards that win by themselves: everybody is shown them, and two players at once draw."""
+    """Cards that win by themselves: everybody is shown them, and two players at once draw.
+
+    Looked at when a card has come to a hand, and not before the effect that brought it is done.
+    """
+    if duel.resolving or not duel.hands_filled:
+        return
+    duel.hands_filled = False
     winners: dict[Seat, None] = {}
     for card in duel.state.cards:
         script = duel.scripts.get(card.facts.original)

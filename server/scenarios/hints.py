@@ -35,13 +35,20 @@ class Hints:
     seat: Seat = -1
     words: dict[str, list[int | str]] = field(default_factory=dict)
     landings: list[Decision] = field(default_factory=list)
+    told: list[Decision] = field(default_factory=list)
+    """Decisions whose position was for a card they name."""
+    flipped: int | str | None = None
+    """The card a Flip Summon turned up: an activation of it without words of its own keeps those."""
 
     def begin(self, decision: Decision) -> None:
         """A decision is taken: its words count from here on, its zone only until the next act."""
         if decision.do not in ("choose", "answer") or decision.player != self.seat:
             self.landings = []
         self.seat = decision.player
-        self.words = {name: list(getattr(decision, name)) for name in FIELDS}
+        words = {name: list(getattr(decision, name)) for name in FIELDS}
+        if any(words.values()) or decision.do != "activate" or decision.card != self.flipped:
+            self.words = words
+        self.flipped = decision.card if decision.do == "flip_summon" else None
         if decision.zone or decision.position:
             self.landings.append(decision)
 
@@ -85,20 +92,29 @@ class Hints:
         return offers[0]
 
     def position(self, card: Card | None, offers: Sequence[Offer]) -> Offer:
-        """The position a decision names, or attack; where it is "Summon or Set", that."""
+        """The position a decision names, or attack; where it is "Summon or Set", that.
+
+        What a decision has said of a card it names is about no other card.
+        """
         for decision in self._landings(card):
+            named = _names(decision, card, self.seat)
+            if not named and any(decision is one for one in self.told):
+                continue
             for offer in offers:
                 if decision.position and offer.value in (decision.position, POSITIONS[decision.position]):
+                    self.told += [decision] if named else []
                     return offer
         return next((offer for offer in offers if offer.value in ("attack", "summon")), offers[0])
 
     def _landings(self, card: Card | None) -> list[Decision]:
         """Decisions that say where something goes: first those that name this card, then the latest."""
-        named = [one for one in self.landings if card is not None and _names(one, card, self.seat)]
+        named = [one for one in self.landings if _names(one, card, self.seat)]
         return named + [one for one in reversed(self.landings) if one not in named]
 
 
-def _names(decision: Decision, card: Card, seat: Seat) -> bool:
+def _names(decision: Decision, card: Card | None, seat: Seat) -> bool:
+    if card is None:
+        return False
     words = (*decision.cards, *((decision.card,) if decision.card is not None else ()))
     return any(isinstance(word, int) and is_meant(card, word, seat) for word in words)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
@@ -43,13 +44,18 @@ def _player(duel: Duel, story: Story, seat: Seat) -> Shape:
     shape |= {
         "hand": sorted(card.code for card in duel.lying("hand", seat)),
         "deck": [card.code for card in duel.lying("deck", seat)],
-        "extra": [_faced(card) for card in duel.lying("extra_deck", seat)],
+        "extra": [_faced(card) for card in _down_first(duel.lying("extra_deck", seat))],
         "gy": [card.code for card in duel.lying("graveyard", seat)],
         "banished": [_faced(card) for card in duel.lying("banished", seat)],
         "monsters": {word(card.place, seat): _monster(card) for card in duel.lying("monster", seat)},
         "spells": {word(card.place, seat): _spell(card) for card in duel.lying("spell_trap", seat)},
     }
     return shape
+
+
+def _down_first(cards: Sequence[Card]) -> list[Card]:
+    """The Extra Deck has no order of its own: what lies face-up comes last."""
+    return sorted(cards, key=lambda card: card.face_up)
 
 
 def _faced(card: Card) -> Shape:

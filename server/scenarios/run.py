@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from server.duel import aims
+from server.duel.effect import Fx
 from server.duel.engine import Duel
 from server.duel.library import scripted
 from server.duel.playing import Offer
@@ -71,7 +72,7 @@ class Runner(Prompts):
         refused: dict[str, Any] = {"status": "ok"}
         self._hear(begin(self.duel, position(self.scenario), Still()))
         for at, decision in enumerate(self.scenario.decisions):
-            self.upcoming = self.scenario.decisions[at + 1 : at + 2]
+            self.upcoming = _next_taken(self.scenario.decisions[at + 1 :])
             try:
                 self._decide(decision)
             except Refused as reason:
@@ -89,10 +90,10 @@ class Runner(Prompts):
             self.watches.append(Watch(len(self.probes), decision))
             self.probes.append(False)
         elif decision.do == "snapshot":
-            self._to_open()
+            self._to_prompt()
             self._snapshot()
         elif decision.do == "can":
-            self._to_open()
+            self._to_prompt()
             assert decision.action is not None
             self.probes.append(self._is_offered(decision.player, decision.action))
         elif decision.do in ("choose", "answer"):
@@ -125,7 +126,7 @@ class Runner(Prompts):
         while (ask := self.ask) is not None:
             if ask.seat == decision.player and self._is_time(decision):
                 offer = self._offer(decision.player, decision)
-                if offer is not None:
+                if offer is not None and _is_possible(offer, decision):
                     self._glimpse()
                     self._take(decision)
                     self._pick(offer.key)
@@ -159,16 +160,16 @@ class Runner(Prompts):
             raise Refused(f"Player {decision.player} was not asked about that.")
 
     def _answers(self, offers: Sequence[Offer], yes: bool) -> bool:
-        """Say yes or no; where the choice itself can be declined, yes leaves it to the next decision."""
-        by_verb = {offer.verb: offer.key for offer in offers}
+        """Say yes or no; yes to a choice that can be declined leaves it to the next decision."""
+        by_verb = {offer.verb: offer.key for offer in reversed(offers)}
         refusal = by_verb.get("no") or by_verb.get("pass")
         may_take_none = self.ask is not None and self.ask.least == 0
         if refusal is None and not may_take_none and "yes" not in by_verb:
             return False
         if not yes:
             self._pick(*([refusal] if refusal is not None else []))
-        elif "yes" in by_verb:
-            self._pick(by_verb["yes"])
+        elif "yes" in by_verb or "activate" in by_verb:
+            self._pick(by_verb.get("yes") or by_verb["activate"])
         elif not self._is_left_open(self.ask.seat if self.ask else -1):
             self._pick(next(offer.key for offer in offers if offer.key != refusal))
         return True
@@ -215,6 +216,13 @@ class Runner(Prompts):
             return
         if not _is_target(attack.target, decision.target, decision.player):
             raise Refused(f"{decision.target} cannot be attacked.")
+
+    def _to_prompt(self) -> None:
+        """Go where a probe looks: to the choice that the next decision makes, or to the open state."""
+        if any(one.do in ("choose", "answer") for one in self.upcoming):
+            self._stop()
+        else:
+            self._to_open()
 
     # --- looking --------------------------------------------------------------------------------------------
 
@@ -312,6 +320,20 @@ def _means(offer: Offer, action: Decision, seat: Seat) -> bool:
     if action.from_ is not None and not is_meant(offer.card, action.from_, seat):
         return False
     return is_meant(offer.card, named, seat)
+
+
+def _next_taken(decisions: Sequence[Decision]) -> Sequence[Decision]:
+    """The next decision that is no probe, if there is one."""
+    return [one for one in decisions if one.do not in ("can", "could", "snapshot")][:1]
+
+
+def _is_possible(offer: Offer, decision: Decision) -> bool:
+    """Whether an effect offered now can target what the decision names; a later window may let it."""
+    fx = offer.value
+    if not decision.targets or not isinstance(fx, Fx) or fx.effect is None or not fx.effect.target:
+        return True
+    found = [card for pick in fx.effect.target for card in fx.candidates(pick, targeting=True)]
+    return any(is_meant(card, word, decision.player) for word in decision.targets for card in found)
 
 
 def _has_moved(told: Truth, word: int | str, seat: Seat) -> bool:

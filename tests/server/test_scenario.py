@@ -202,6 +202,54 @@ def test_an_order_nobody_asks_for_stays_as_it_is() -> None:
         assert found == list(names or deck[1:])
 
 
+def test_a_question_that_allows_no_yes_is_none() -> None:
+    tornado = {"zone": "SZ1", "card": "Dust Tornado", "pos": "set"}
+    shape = played(
+        {"player": 0, "do": "activate", "card": "Dust Tornado"},
+        mine={"hand": ["Silver Fang"], "field": [tornado]},
+        field=[{"zone": "SZ1", "card": "Trap Hole", "pos": "set"}],
+    )
+    assert [shape["players"][seat]["gy"] for seat in (0, 1)] == [[60082869], [4206964]]
+
+
+def test_a_response_waits_for_the_window_in_which_its_target_can_be_one() -> None:
+    shape = played(
+        {"player": 0, "do": "phase", "to": "battle"},
+        {"player": 0, "do": "attack", "with": "MZ1", "target": "MZ1"},
+        {"player": 0, "do": "activate", "card": "Castle Walls", "in": "damage", "targets": ["1:MZ1"]},
+        mine={
+            "field": [
+                {"zone": "MZ1", "card": "Summoned Skull"},
+                {"zone": "SZ1", "card": "Castle Walls", "pos": "set"},
+            ]
+        },
+        field=[{"zone": "MZ1", "card": "Giant Soldier of Stone", "pos": "set"}],
+    )  # fmt: skip
+    assert shape["status"] == "ok"
+    assert (shape["players"][0]["lp"], list(shape["players"][1]["monsters"])) == (8000, ["MZ1"])
+
+
+def test_a_probe_before_a_choice_looks_while_the_choice_is_open() -> None:
+    shape = played(
+        {"player": 0, "do": "activate", "card": "Dark Hole", "when": "open"},
+        {"do": "snapshot"},
+        {"player": 0, "do": "choose", "cards": ["Kuriboh"]},
+        {"do": "snapshot"},
+        mine={
+            "hand": ["Dark Hole"], "deck": ["Mystical Elf", "Silver Fang", "Kuriboh"],
+            "field": [{"zone": "MZ1", "card": "Sangan"}],
+        },
+    )  # fmt: skip
+    hands = [[row["players"][0]["hand"] for row in shape["snapshots"]]]
+    assert hands == [[[15025844], [15025844, 40640057]]]
+
+
+def test_what_lies_face_up_in_the_extra_deck_comes_last() -> None:
+    extra = [{"card": "Foucault's Cannon", "face": "up"}, "Gaia the Dragon Champion"]
+    shape = played(mine={"extra": extra})
+    assert [row["face"] for row in shape["players"][0]["extra"]] == ["down", "up"]
+
+
 def test_life_below_nothing_is_told_apart() -> None:
     shape = played(
         {"player": 0, "do": "phase", "to": "battle"},

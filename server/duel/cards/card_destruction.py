@@ -16,7 +16,7 @@ def _held(fx: Fx) -> dict[int, int]:
 
 def _possible(fx: Fx) -> bool:
     held = _held(fx)
-    return any(held.values()) and all(fx.can_draw(seat, count) for seat, count in held.items())
+    return any(held.values()) and fx.can_draw(fx.you, held[fx.you])
 
 
 @activation(NAME, only=_possible, from_deck=True)

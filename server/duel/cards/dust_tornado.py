@@ -22,5 +22,5 @@ def resolve(fx: Fx) -> Body:
     """Target 1 Spell or Trap your opponent controls; destroy it, then you can Set 1 Spell or Trap from your
     hand."""
     may_set = (yield destroy(fx.targets)) and fx.cards("hand", YOU)
-    if may_set and (yield ask("Set 1 Spell or Trap from your hand?")):
+    if may_set and (yield ask("Set 1 Spell or Trap from your hand?", possible=bool(fx.settable()))):
         yield set_cards((yield choose(fx.settable(), text="Choose a Spell or Trap to Set.", always=True)))

@@ -61,9 +61,11 @@ def choose_number(fx: Fx, numbers: Sequence[int], text: str = "", seat: Seat | N
 
 
 @wish
-def ask(fx: Fx, text: str, seat: Seat | None = None, card: Card | None = None) -> Doing:
-    """Ask a player yes or no; the answer."""
-    return (yield from ask_yes(fx.you if seat is None else seat, text, card))
+def ask(
+    fx: Fx, text: str, seat: Seat | None = None, card: Card | None = None, *, possible: bool = True
+) -> Doing:
+    """Ask a player yes or no; the answer. `possible`: whether hidden cards let the player say yes."""
+    return (yield from ask_yes(fx.you if seat is None else seat, text, card, possible=possible))
 
 
 @wish

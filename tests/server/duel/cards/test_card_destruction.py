@@ -14,9 +14,16 @@ def test_both_players_get_new_hands() -> None:
 
 
 @rule("GAP-48")
-def test_with_a_deck_too_small_for_it_it_is_refused() -> None:
+def test_with_a_deck_too_small_for_ones_own_hand_it_is_refused() -> None:
+    you = Cards(hand=["Card Destruction", "Silver Fang", "Great White"], fillers=2)
+    assert not Game(you).can("activate", "Card Destruction")
+
+
+@rule("GAP-23")
+def test_an_opponent_whose_deck_is_too_small_has_lost() -> None:
     them = Cards(hand=["Silver Fang", "Great White"], fillers=1)
-    assert not Game(Cards(hand=["Card Destruction"]), them).can("activate", "Card Destruction")
+    game = Game(Cards(hand=["Card Destruction"]), them).do("activate", "Card Destruction")
+    assert game.over == "0 deckout"
 
 
 def test_with_no_other_card_in_either_hand_it_is_refused() -> None:

@@ -22,6 +22,13 @@ def test_setting_is_optional() -> None:
     assert "Dark Hole" in game.names("hand")
 
 
+def test_with_nothing_to_set_in_hand_there_is_only_no() -> None:
+    game = Game(Cards(hand=["Silver Fang"], spells=["Dust Tornado:set"]), Cards(spells=["Trap Hole:set"]))
+    game.begin_act("activate", "Dust Tornado").calm()
+    assert [key for key, _ in game.ask.options] == ["no"]
+    assert game.say(False).names("graveyard") == ["Dust Tornado"]
+
+
 @rule("GAP-19")
 def test_sets_nothing_when_the_target_is_gone() -> None:
     game = Game(

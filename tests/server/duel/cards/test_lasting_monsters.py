@@ -3,7 +3,7 @@
 import pytest
 
 from shared.errors import Illegal
-from tests.play import Cards, Game
+from tests.play import FILLER, Cards, Game
 from tests.rules import rule
 
 # --- Jinzo --------------------------------------------------------------------------------------------------
@@ -223,6 +223,15 @@ def test_exodia_complete_wins() -> None:
 def test_exodia_without_a_limb_does_not_win() -> None:
     hand = ["Exodia the Forbidden One", *LIMBS[:3], LIMBS[0]]
     assert not Game(Cards(hand=hand, graveyard=[LIMBS[3]])).over
+
+
+def test_the_effect_that_completes_exodia_is_carried_out_first() -> None:
+    hand, deck = ["Graceful Charity", *LIMBS[:2]], [FILLER, *LIMBS[2:], "Exodia the Forbidden One"]
+    lost = Game(Cards(hand=hand, deck=deck)).begin_act("activate", "Graceful Charity").calm()
+    lost.choose(LIMBS[0], LIMBS[1])
+    assert not lost.over
+    kept = Game(Cards(hand=[*hand, FILLER], deck=deck)).begin_act("activate", "Graceful Charity").calm()
+    assert kept.choose(FILLER, FILLER).over == "0 exodia"
 
 
 def test_exodia_in_both_hands_at_once_is_a_draw() -> None:
