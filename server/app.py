@@ -30,6 +30,7 @@ from server.room.bounds import Bounds
 from server.room.lobby import Lobby
 from server.room.session import run_session
 from server.store.journal import Journal
+from server.store.schema import Unknown
 from server.store.store import Store
 from server.wire.addresses import Labelled, announceable, reachable
 from server.wire.connection import Connection
@@ -83,7 +84,7 @@ async def serve(
         admin_doors = [] if config.admin_port is None else open_doors(ADMIN_HOST, config.admin_port)
         for door in (*doors, *admin_doors):
             stack.push_async_callback(door.aclose)
-        store = await stack.enter_async_context(opened_journal(config))
+        store = await stack.enter_async_context(opened_journal(config, world))
         addresses = partial(_addresses, config, doors[0].port)
         lobby = build_lobby(config, world, store, addresses, banlist)
         wire = build_wire(config, world, lobby, package)
@@ -127,9 +128,8 @@ async def _run(
 
 
 @asynccontextmanager
-async def opened_journal(config: Config) -> AsyncIterator[Store]:
+async def opened_journal(config: Config, world: World) -> AsyncIterator[Store]:
     """The journal, open. Raises BadInput when it cannot be."""
-    address = config.database or f"sqlite:///{config.folder / 'facedown.sqlite3'}"
     try:
         journal = Journal(address)
     except (SQLAlchemyError, ImportError) as error:
@@ -137,7 +137,7 @@ async def opened_journal(config: Config) -> AsyncIterator[Store]:
     async with trio.open_nursery() as nursery:
         try:
             await nursery.start(journal.run)
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, Unknown) as error:
             raise _cannot_store(config, error) from error
         yield journal
         nursery.cancel_scope.cancel()

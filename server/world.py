@@ -11,9 +11,27 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from enum import StrEnum
 from typing import Protocol
 
 import trio
+
+
+class Moment(StrEnum):
+    """Moments at which a proof ends a server, to see that nothing is lost (`prove recovery`)."""
+
+    BEFORE = "before commit"
+    """An act is carried out; nothing of it is on the disk."""
+    COMMIT = "before the commit of a transaction"
+    """It is written, and the transaction is open."""
+    COMMITTED = "between commit and telling"
+    """It is durable; nobody has been told."""
+    TELLING = "in mid-telling"
+    """Some have been told, others have not."""
+    SIDING = "siding"
+    """Before or after the commit of a deck brought for the next duel."""
+    RECOVERY = "during recovery"
+    """A log is being run again."""
 
 
 class World(Protocol):
@@ -27,6 +45,9 @@ class World(Protocol):
 
     def entropy(self, count: int) -> bytes:
         """Bytes that nobody can foresee."""
+
+    def reach(self, moment: Moment) -> None:
+        """A named moment has come. The world lets it pass; one made for a proof may end the process there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +65,9 @@ class RealWorld:
     def entropy(self, count: int) -> bytes:
         """Bytes from the system's CSPRNG."""
         return secrets.token_bytes(count)
+
+    def reach(self, moment: Moment) -> None:
+        """Nothing happens."""
 
 
 @dataclass(slots=True)
@@ -71,3 +95,6 @@ class SeededWorld:
         """The next bytes of a stream that depends on the seed alone."""
         self.drawn += 1
         return hashlib.shake_256(f"{self.seed}/{self.drawn}".encode()).digest(count)
+
+    def reach(self, moment: Moment) -> None:
+        """Nothing happens."""

@@ -6,13 +6,14 @@ Everything is encoded once a class and the same bytes go to every connection of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
 from server.referee import Frame
 from server.room.guest import Guest, pack
 from server.table import sight
 from server.table.state import State
+from server.world import Moment
 from shared.diff import Patch, diff
 from shared.messages import ToClient, Update, Whole
 from shared.view import Happening, View
@@ -109,7 +110,8 @@ class Draft:
 class Audience:
     """The three galleries of one table. Every member of seat 0 and seat 1 is one guest at most."""
 
-    def __init__(self) -> None:
+    def __init__(self, reach: Callable[[Moment], None] = lambda moment: None) -> None:
+        self._reach = reach
         self.galleries: dict[Seat, Gallery] = {viewer: Gallery() for viewer in CLASSES}
         self.seen: State | None = None
         """The state that the Views were taken of; another one is another duel."""
@@ -169,6 +171,7 @@ class Audience:
             for ready in draft.frames[viewer]:
                 for guest in gallery.members:
                     guest.push(ready)
+            self._reach(Moment.TELLING)
 
     def show(self, guest: Guest, watched: Watched | None) -> None:
         """The whole View and the log so far, for somebody who has just come or fallen behind.

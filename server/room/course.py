@@ -20,7 +20,7 @@ from server.room.guest import Guest
 from server.room.house import ENGINE
 from server.room.play import Play
 from server.room.seats import Seat
-from server.store.store import Header, Log, StoreFailed
+from server.store.store import Header, StoreFailed
 from shared import decks, fairness
 from shared.errors import BadInput, Code, Illegal
 from shared.messages import Answer, AutoPass, Opened, UseDeck
@@ -32,18 +32,21 @@ GATHERING = "gathering"
 OVER = "over"
 BOTH = frozenset({0, 1})
 TOSS = "{} won the toss and says who begins."
-RESTARTED = "The server was started again. The clocks stand still until both players are back."
+RESTARTED = "The server was started again."
+STANDING = f"{RESTARTED} The clocks stand still until both players are back."
+STALLED = "The server cannot store the duel at the moment. The clocks stand still until it can."
+GOES_ON = "The server can store the duel again."
 
 
 class Course:
     """What happens at one table, from the first deck to the last duel."""
 
-    def __init__(self, desk: Desk, spectators: str) -> None:
+    def __init__(self, desk: Desk) -> None:
         self.play: Play | None = None
         self.consent = Consent()
         self._desk = desk
-        self._spectators = spectators
         self._told = (GATHERING, 0)
+        self._stalled = False
         self._paused_until = math.inf
         self._pledging: Pledging | None = None
         self._opened: frozenset[int] | None = None
@@ -77,6 +80,7 @@ class Course:
             await self._side(seat, message)
             return
         deck, report = self._desk.house.examine(message.deck, message.name, self._desk.rules)
+        await self._desk.keep(seat.but(deck=deck))
         seat.deck, seat.ready = deck, False
         guest.tell(report)
         self._desk.changed()
@@ -151,17 +155,18 @@ class Course:
         earlier, self._pledging = self.play, None
         self.play = self._new_play(pledging)
         self._paused_until = math.inf
-        keys = (self._desk.seats[0].keys, self._desk.seats[1].keys)
         self.consent.clear()
         self._told = (GATHERING, 0)
         try:
-            await self.play.begin(keys)
+            table = self._desk.as_kept(log=self.play.header.log, paused=False)
+            await self.play.begin(table)
+            self._desk.kept = table
         except StoreFailed as failed:
             self.play = earlier
             raise Illegal("The server cannot store a match at the moment.", Code.BROKEN) from failed
         finally:
             for seat in self._desk.seats:
-                seat.ready, seat.seal = False, b""
+                seat.ready, seat.seal, seat.absent = False, b"", 0.0
         self._opened = None
         log.info("match begun", log=self.play.header.log)
 
@@ -178,8 +183,7 @@ class Course:
             log=f"{desk.code}-{house.world.entropy(6).hex()}", code=desk.code, settings=desk.settings,
             engine=ENGINE, fingerprint=house.fingerprint(setup), secret=pledging.secret,
             shares=pledging.shares, decks=(decks.to_ydk(one), decks.to_ydk(other)), names=setup.names,
-            opening=b"", host=desk.host,
-            spectators=self._spectators, made=house.world.wall().isoformat(timespec="seconds"),
+            opening=b"", made=house.world.wall().isoformat(timespec="seconds"),
         )  # fmt: skip
         return self._play(header, setup)
 
@@ -190,18 +194,20 @@ class Course:
             desk.seats, (house.bounds.order_time, house.bounds.side_time), self._changed,
         )  # fmt: skip
 
-    async def restore(self, stored: Log) -> None:
-        """Go on with a match from its log. Raises rerun.Differs, or StoreFailed."""
-        setup = rerun.setup_of(stored.header, self._desk.house.pool)
-        for seat in self._desk.seats:
-            seat.name, seat.deck = setup.names[seat.number], setup.decks[seat.number]
-            seat.keys, seat.away_since = stored.keys[seat.number], self._desk.now
-        self.play = self._play(stored.header, setup)
-        self.play.standing = True
+    async def restore(self) -> None:
+        """Go on with the table's match from its log. Raises rerun.Differs, or StoreFailed."""
+        desk = self._desk
+        desk.note = RESTARTED
+        if not desk.kept.log:
+            return
+        stored = await desk.house.store.read(desk.kept.log)
+        self.play = self._play(stored.header, rerun.setup_of(stored.header, desk.house.pool))
+        self.play.standing, self.play.paused = True, desk.kept.paused
         await self.play.restore(stored)
         self._told = (self.stage, len(self.play.match.results))
-        self._paused_until = self._desk.now + self._desk.house.bounds.pause
-        self._desk.note = RESTARTED
+        if self.is_running:
+            self._paused_until = desk.now + desk.house.bounds.pause
+            desk.note = STANDING
 
     # --- during a match -----------------------------------------------------------------------------------
 
@@ -213,6 +219,7 @@ class Course:
     async def auto_pass(self, guest: Guest, message: AutoPass) -> None:
         """A player says when to be asked."""
         seat = self._desk.seat_of(guest)
+        await self._desk.keep(seat.but(auto=message.mode))
         seat.auto = message.mode
         if self.is_running:
             self.running.reconsider(seat.number)
@@ -232,10 +239,12 @@ class Course:
         else:
             await self.concede(seat, match=True)
 
-    def player_is_back(self) -> None:
-        """After a restart time counts again once both players are there."""
+    def player_is_back(self, seat: Seat) -> None:
+        """The clock of whoever is back runs again; after a restart once both players are."""
         if self.play and self.play.standing and all(seat.guest for seat in self._desk.seats):
             self._go_on("Both players are back.")
+        elif self.is_running:
+            self.running.back(seat.number)
 
     # --- by consent ---------------------------------------------------------------------------------------
 
@@ -267,10 +276,12 @@ class Course:
     async def _agree(self, agreed: Agreement | None) -> None:
         match agreed:
             case Agreement(what="pause"):
+                await self._desk.keep(paused=True)
                 self.running.pause()
                 self._paused_until = self._desk.now + self._desk.house.bounds.pause
                 self._desk.note = "The duel is paused."
             case Agreement(what="resume"):
+                await self._desk.keep(paused=False)
                 self._go_on("The duel goes on.")
             case Agreement(what="draw", proposer=proposer):
                 await self.running.carry_out(Act(proposer, Agreed(), Origin.TABLE))
@@ -334,6 +345,7 @@ class Course:
         if self.play is None or self.play.over:
             return
         if self._desk.now >= self._paused_until:
+            await self._desk.note_down(paused=False)
             self._go_on("Time counts again.")
             self._desk.changed()
         await self.play.ring()
@@ -343,6 +355,9 @@ class Course:
         assert self.play is not None, "only a match calls this"
         match = self.play.match
         now = (self.stage, len(match.results))
+        if self.play.stalled != self._stalled:
+            self._stalled = self.play.stalled
+            self._desk.note = STALLED if self._stalled else GOES_ON
         if now != self._told:
             before, self._told = self._told, now
             self.consent.clear()

@@ -2,31 +2,44 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
+
+import msgspec
+import structlog
 
 from server.room.audience import Audience
 from server.room.guest import Guest
 from server.room.house import House
 from server.room.names import clean_name, unlike
 from server.room.seats import Seat
+from server.store.store import Line, StoreFailed, Table
 from shared.errors import Code, Illegal
-from shared.messages import Said, Settings
+from shared.messages import Said
 from shared.zones import PUBLIC
+
+log = structlog.get_logger(__name__)
+
+MOST_LINES = 200
+"""Lines of chat that somebody who comes is shown; older ones are only in the journal."""
 
 
 class Desk:
     """One table as its people see it. `changed` is called when everybody at it should hear of something."""
 
-    def __init__(self, code: str, settings: Settings, house: House, changed: Callable[[], None]) -> None:
-        self.code = code
-        self.settings = settings
+    def __init__(self, table: Table, house: House, changed: Callable[[], None]) -> None:
+        self.kept = table
+        """The table as it would come back after a restart."""
+        self.code = table.code
+        self.settings = table.settings
         self.house = house
-        self.rules = house.rules(settings.format)
+        self.rules = house.rules(table.settings.format)
         self.changed = changed
         self.seats = [Seat(0), Seat(1)]
-        self.audience = Audience()
-        self.host = 0
+        self.audience = Audience(house.world.reach)
+        self.host = table.host
         """The seat of whoever may send others away."""
+        self.chat: deque[Line] = deque(maxlen=MOST_LINES)
         self.note = ""
         """The last thing worth saying of the table."""
 
@@ -34,6 +47,37 @@ class Desk:
     def now(self) -> float:
         """The world's clock."""
         return self.house.world.now()
+
+    # --- what outlives the server -------------------------------------------------------------------------
+
+    async def keep(self, *seats: Seat, **changes: object) -> None:
+        """Keep the table as it will be with these seats. Raises StoreFailed: then nothing may be told."""
+        table = self.as_kept(*seats, **changes)
+        if table != self.kept:
+            await self.house.store.keep(table)
+            self.kept = table
+
+    def as_kept(self, *seats: Seat, **changes: object) -> Table:
+        """The table with these seats instead of its own, and these changes."""
+        will = {seat.number: seat for seat in (*self.seats, *seats)}
+        chairs = (will[0].chair(), will[1].chair())
+        return msgspec.structs.replace(self.kept, **{"chairs": chairs, "host": self.host} | changes)
+
+    async def note_down(self, **changes: object) -> None:
+        """Keep what has happened already; what the disk does not take goes with the next change."""
+        try:
+            await self.keep(**changes)
+        except StoreFailed:
+            log.warning("a table was not stored")
+
+    async def hear(self, said: Said, *, among: bool) -> None:
+        """Keep a line and let it be heard; `among` spectators alone. Raises StoreFailed."""
+        line = Line(self.code, self.chat[-1].seq + 1 if self.chat else 1, said, among)
+        await self.house.store.say(line)
+        self.chat.append(line)
+        self.audience.tell(said, self.audience.spectators if among else None)
+
+    # --- people -------------------------------------------------------------------------------------------
 
     def seat_of(self, guest: Guest) -> Seat:
         """The seat of a guest. Raises Illegal for a spectator."""

@@ -6,33 +6,32 @@ bounded by address, and comparing takes the same time whatever was guessed.
 
 from __future__ import annotations
 
+from server.room.desk import Desk
 from server.room.guest import Guest
-from server.room.house import House
-from server.room.seats import Seat, new_secret, redeem, same
+from server.room.seats import Seat, digest, redeem, same
+from server.store import lock
 from server.store.store import Keys
 from shared.errors import Code, Illegal
 from shared.links import make_link
-from shared.messages import JoinTable, Settings, Watch
+from shared.messages import JoinTable, Watch
 
 
 class Entrance:
     """Secrets and rules of admission of one table."""
 
-    def __init__(self, code: str, settings: Settings, house: House, spectators: str = "") -> None:
-        self._code = code
-        self._settings = settings
-        self._house = house
-        self._opponents = new_secret(house.world)
-        self.spectators = spectators or new_secret(house.world)
-        """The secret of the spectators' link; it opens nothing else."""
-        self._barred: set[str] = set()
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._house = desk.house
+        self._known = b""
+        """The digest of the password once somebody has brought it: its seal takes long to compare with."""
 
     def links(self) -> dict[str, tuple[tuple[str, str], ...]]:
         """For the host to hand on: who the link is for -> (address label, link)."""
-        parts = (("opponent", "seat", self._opponents), ("spectator", "watch", self.spectators))
+        kept = self._desk.kept
+        parts = (("opponent", "seat", kept.opponents), ("spectator", "watch", kept.spectators))
         return {
             who: tuple(
-                (label, make_link(base, self._code, role, secret))
+                (label, make_link(base, kept.code, role, secret))
                 for label, base in self._house.addresses()
             )
             for who, role, secret in parts
@@ -40,18 +39,21 @@ class Entrance:
 
     def check(self, guest: Guest, message: JoinTable | Watch) -> None:
         """Raise Illegal unless this guest may come in that way."""
-        if guest.name.casefold() in self._barred:
+        kept = self._desk.kept
+        if guest.name.casefold() in kept.barred:
             raise Illegal("The host has sent you away from this table.", Code.NOT_ALLOWED)
-        secret = self._opponents if isinstance(message, JoinTable) else self.spectators
+        secret = kept.opponents if isinstance(message, JoinTable) else kept.spectators
         if message.secret:
-            self._compare(
-                guest, message.secret, secret, Code.WRONG_LINK, "That link does not open this table."
-            )
-        elif not self._settings.listed:
+            self._check_guesses(guest)
+            if not same(message.secret, secret):
+                raise self._wrong(guest, "That link does not open this table.", Code.WRONG_LINK)
+        elif not kept.settings.listed:
             raise Illegal("This table opens only to a link from its host.", Code.WRONG_LINK)
-        elif self._settings.password:
-            wrong = "That is not this table's password."
-            self._compare(guest, message.password, self._settings.password, Code.WRONG_PASSWORD, wrong)
+        elif kept.lock:
+            self._check_guesses(guest)
+            if not self._opens(message.password):
+                guessed = guest if message.password else None
+                raise self._wrong(guessed, "That is not this table's password.", Code.WRONG_PASSWORD)
 
     def redeem(self, guest: Guest, seats: list[Seat], token: str) -> tuple[Seat, Keys]:
         """The seat a token brings back to, and its keys from now on. Raises Illegal."""
@@ -60,19 +62,21 @@ class Entrance:
             keys = redeem(seat.keys, token)
             if keys is not None and not seat.left:
                 return seat, keys
-        self._house.guesses.take(guest.address, self._house.world.now())
-        raise Illegal("That token opens no seat any more.", Code.WRONG_TOKEN)
+        raise self._wrong(guest, "That token opens no seat any more.", Code.WRONG_TOKEN)
 
-    def bar(self, name: str) -> None:
-        """Somebody of this name was sent away."""
-        self._barred.add(name.casefold())
+    def _opens(self, password: str) -> bool:
+        """Whether this is the password; the seal is asked only until somebody has brought the right one."""
+        if self._known:
+            return same(digest(password).hex(), self._known.hex())
+        if password and lock.opens(self._desk.kept.lock, password):
+            self._known = digest(password)
+        return bool(self._known)
 
-    def _compare(self, guest: Guest, given: str, wanted: str, code: Code, sentence: str) -> None:
-        self._check_guesses(guest)
-        if not same(given, wanted):
-            if given:
-                self._house.guesses.take(guest.address, self._house.world.now())
-            raise Illegal(sentence, code)
+    def _wrong(self, guest: Guest | None, sentence: str, code: Code) -> Illegal:
+        """The refusal; whoever guessed has one guess less."""
+        if guest is not None:
+            self._house.guesses.take(guest.address, self._house.world.now())
+        return Illegal(sentence, code)
 
     def _check_guesses(self, guest: Guest) -> None:
         if self._house.guesses.is_empty(guest.address, self._house.world.now()):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 
+import msgspec
 import structlog
 import trio
 
@@ -15,13 +16,15 @@ from server.referee import Referee, Setup
 from server.room.bounds import Bounds
 from server.room.guest import Guest, pack
 from server.room.house import House, no_addresses, no_fingerprint
-from server.room.rerun import Differs
+from server.room.recovery import Recovery
 from server.room.room import Room
-from server.store.store import Store, StoreFailed
+from server.room.seats import new_secret
+from server.store.lock import sealed
+from server.store.store import Store, Table
 from server.world import World
 from shared.banlists import NO_LIMITS, Limits
 from shared.cards import Pool
-from shared.errors import BadInput, Code, FacedownError, Gone
+from shared.errors import BadInput, Code, Gone
 from shared.links import make_code, read_code
 from shared.messages import CreateTable, JoinTable, Resume, Row, Settings, Tables, ToServer, Watch
 
@@ -53,6 +56,7 @@ class Lobby:
         self.on_change: list[Callable[[], None]] = []
         """Called when the list of open tables has changed."""
         self.rooms: dict[str, Room] = {}
+        self.recovery = Recovery(self.house, self._changed, lambda room: self._start(room, ""))
         self._openers: dict[str, str] = {}
         self._listeners: dict[Guest, None] = {}
         self._nursery: trio.Nursery | None = None
@@ -61,26 +65,13 @@ class Lobby:
     # --- the task -----------------------------------------------------------------------------------------
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Bring back what was running, then run every room until cancelled."""
+        """Bring back what was there before, and run every room until cancelled. Raises StoreFailed."""
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
-            await self._bring_back()
+            await self.recovery.look()
             task_status.started()
+            nursery.start_soon(self.recovery.run)
             await self._publish()
-
-    async def _bring_back(self) -> None:
-        """Tables whose matches were not over when the server went down."""
-        for name in await self.house.store.unfinished():
-            try:
-                stored = await self.house.store.read(name)
-                header = stored.header
-                room = Room(header.code, header.settings, self.house, self._changed, header.spectators)
-                await room.restore(stored)
-            except (Differs, StoreFailed, FacedownError, ValueError) as error:
-                log.error("a table could not be brought back", log=name, error=type(error).__name__)
-            else:
-                self._start(room, "")
-                log.info("table brought back", table=header.code, acts=len(stored.rows))
 
     async def _publish(self) -> None:
         while True:
@@ -133,7 +124,7 @@ class Lobby:
         opened = sum(opener == guest.address for opener in self._openers.values())
         if opened >= self.bounds.tables_per_address:
             raise Gone(Code.SERVER_FULL, "Too many tables were opened from your address.")
-        room = Room(self._new_code(), message.settings, self.house, self._changed)
+        room = Room(self._new_table(message.settings), self.house, self._changed)
         self._start(room, guest.address)
         log.info("table opened", table=room.code, format=room.settings.format)
         await self._hand_on(guest, room, message)
@@ -142,7 +133,9 @@ class Lobby:
         """Hand a guest on to the table it wants. Raises FacedownError."""
         token = isinstance(message, Resume)
         code = message.token.partition(".")[0] if isinstance(message, Resume) else message.code
-        room = self.rooms.get(read_code(code))
+        code = read_code(code)
+        await self.recovery.bring_back(code)
+        room = self.rooms.get(code)
         if room is None:
             gone = "The table of that seat is gone." if token else "There is no table with that code."
             raise Gone(Code.NO_SUCH_TABLE, gone)
@@ -163,9 +156,18 @@ class Lobby:
             raise BadInput(Code.BAD_SETTING, "A match is best of one or best of three.")
 
     def _new_code(self) -> str:
-        while (code := make_code(self.house.world.entropy(8))) in self.rooms:
+        while (code := make_code(self.house.world.entropy(8))) in self.rooms or code in self.recovery:
             pass
         return code
+
+    def _new_table(self, settings: Settings) -> Table:
+        """A table with secrets of its own. Its password is recognised, but no longer known."""
+        world = self.house.world
+        return Table(
+            code=self._new_code(), settings=msgspec.structs.replace(settings, password=""),
+            lock=sealed(settings.password, world.entropy(16)),
+            opponents=new_secret(world), spectators=new_secret(world),
+        )  # fmt: skip
 
     def _start(self, room: Room, opener: str) -> None:
         assert self._nursery is not None, "run() opens the lobby"

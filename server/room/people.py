@@ -25,6 +25,10 @@ from shared.zones import PUBLIC
 log = structlog.get_logger(__name__)
 
 
+LEAST_GRACE = 15.0
+"""Seconds a player may always be away, however often that was so before."""
+
+
 class People:
     """The guests of one table."""
 
@@ -45,20 +49,17 @@ class People:
 
     # --- coming -------------------------------------------------------------------------------------------
 
-    def create(self, guest: Guest) -> None:
+    async def create(self, guest: Guest) -> None:
         """Whoever opened the table sits down first, and is its host."""
-        self._sit(guest, self._desk.seats[self._desk.host])
+        await self._sit(guest, self._desk.host)
 
-    def join(self, guest: Guest, message: JoinTable) -> None:
+    async def join(self, guest: Guest, message: JoinTable) -> None:
         """Somebody takes the free seat."""
         self._entrance.check(guest, message)
         free = [seat for seat in self._desk.seats if seat.is_free]
         if not free or self._course.is_running:
             raise Illegal("Both seats are taken; you can still watch.", Code.SEAT_TAKEN)
-        if free[0].left:
-            self._course.start_over()
-        self._desk.seats[free[0].number] = Seat(free[0].number)
-        self._sit(guest, self._desk.seats[free[0].number])
+        await self._sit(guest, free[0].number)
 
     def watch(self, guest: Guest, message: Watch) -> None:
         """Somebody watches, from a late start too."""
@@ -73,17 +74,17 @@ class People:
         seat, keys = self._entrance.redeem(guest, self._desk.seats, message.token)
         token = new_token(self._desk.house.world, self._desk.code)
         keys = Keys(used=keys.used, fresh=digest(token))
-        if self._course.is_running:
-            header = self._course.running.header
-            await self._desk.house.store.keep_keys(header.log, seat.number, keys)
+        await self._desk.keep(seat.but(keys=keys))
         if seat.guest is not None:
             self._put_out(seat.guest, "This seat was taken up from another connection.")
         else:
             self._desk.note = f"{seat.name} is back."
         seat.keys = keys
+        if self._course.is_running and seat.away_since is not None:
+            seat.absent += self._desk.now - seat.away_since
         seat.guest, seat.away_since, seat.overdue = guest, None, False
         guest.shown = seat.name
-        self._course.player_is_back()
+        self._course.player_is_back(seat)
         self._let_in(guest, seat.number, self._seated(seat, token))
         log.info("player is back", seat=seat.number)
 
@@ -94,12 +95,16 @@ class People:
         if guest.viewer != PUBLIC and play and (prompt := play.prompt(guest.viewer)):
             guest.tell(prompt)
 
-    def _sit(self, guest: Guest, seat: Seat) -> None:
-        token = new_token(self._desk.house.world, self._desk.code)
-        seat.name = guest.shown = self._desk.name(guest)
+    async def _sit(self, guest: Guest, number: int) -> None:
+        """Take a free seat, as if nobody had been there before. Raises StoreFailed."""
+        token, seat = new_token(self._desk.house.world, self._desk.code), Seat(number)
+        seat.name = self._desk.name(guest)
         seat.keys = Keys(fresh=digest(token))
-        seat.guest = guest
-        seat.deck = self._desk.house.starting_deck(self._desk.rules, seat.number)
+        seat.deck = self._desk.house.starting_deck(self._desk.rules, number)
+        await self._desk.keep(seat, log="")
+        if self._desk.seats[number].left:
+            self._course.start_over()
+        self._desk.seats[number], seat.guest, guest.shown = seat, guest, seat.name
         self._let_in(guest, seat.number, self._seated(seat, token))
         log.info("player sits down", seat=seat.number)
 
@@ -124,6 +129,8 @@ class People:
         if guest.viewer != PUBLIC:
             seat = self._desk.seats[guest.viewer]
             seat.guest, seat.away_since, seat.ready = None, self._desk.now, False
+            if self._course.is_running:
+                self._course.running.away(seat.number)
             self._desk.note = f"{seat.name} has lost the connection; the seat is kept."
             log.info("player is away", seat=seat.number)
         self._desk.changed()
@@ -137,10 +144,11 @@ class People:
             else:
                 self._desk.note = f"{seat.name} has left."
             self._vacate(seat)
+            await self._desk.note_down()
         self._put_out(guest, "You have left the table.")
         self._desk.changed()
 
-    def kick(self, guest: Guest, name: str) -> None:
+    async def kick(self, guest: Guest, name: str) -> None:
         """The host sends somebody away, but no player out of a running match."""
         seat = self._desk.seat_of(guest)
         if seat.number != self._desk.host:
@@ -156,7 +164,7 @@ class People:
             self._vacate(other)
         self._desk.note = f"{name} was sent away by the host."
         if found is not None:
-            self._entrance.bar(found.name)
+            await self._desk.note_down(barred=(*self._desk.kept.barred, found.name.casefold()))
             self._put_out(found, "The host has sent you away from the table.")
         self._desk.changed()
 
@@ -191,36 +199,37 @@ class People:
 
     # --- talking ------------------------------------------------------------------------------------------
 
-    def chat(self, guest: Guest, text: str) -> None:
+    async def chat(self, guest: Guest, text: str) -> None:
         """A line to the table. What spectators say reaches the players once no match is on."""
         line = clean(text, LONGEST_LINE)
         if not line:
             return
-        among = self._desk.audience.spectators
-        hidden = guest.viewer == PUBLIC and self._course.is_running
-        self._desk.audience.tell(Said(guest.shown, line, guest.viewer), among if hidden else None)
+        among = guest.viewer == PUBLIC and self._course.is_running
+        await self._desk.hear(Said(guest.shown, line, guest.viewer), among=among)
 
     # --- what time does -----------------------------------------------------------------------------------
 
     def alarm(self) -> float:
         """When `ring` is wanted next."""
-        waits = (seat.away_since for seat in self._desk.seats if not seat.overdue)
-        return min((since + self._grace for since in waits if since is not None), default=math.inf)
+        waits = [seat for seat in self._desk.seats if seat.away_since is not None and not seat.overdue]
+        return min((self._overdue_at(seat) for seat in waits), default=math.inf)
 
     def ring(self) -> bool:
         """Whoever has been away for too long need not be waited for. Whether there was anybody."""
         now, found = self._desk.now, False
         for seat in tuple(self._desk.seats):
-            if seat.away_since is not None and not seat.overdue and now >= seat.away_since + self._grace:
+            if not seat.overdue and now >= self._overdue_at(seat):
                 seat.overdue = True
                 self._overdue(seat)
                 self._desk.changed()
                 found = True
         return found
 
-    @property
-    def _grace(self) -> float:
-        return self._desk.house.bounds.grace
+    def _overdue_at(self, seat: Seat) -> float:
+        """When the grace of this seat is used up. Every absence in a match draws on the same grace."""
+        if seat.away_since is None:
+            return math.inf
+        return seat.away_since + max(LEAST_GRACE, self._desk.house.bounds.grace - seat.absent)
 
     def _overdue(self, seat: Seat) -> None:
         other = self._desk.other(seat)

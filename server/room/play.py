@@ -12,18 +12,18 @@ from collections.abc import Callable, Collection, Sequence
 import msgspec
 import structlog
 
-from server import acts
 from server.match import Match, Stage
 from server.referee import Act, Choice, Expire, Kind, Origin, Setup, Sided
 from server.room import rerun
 from server.room.audience import Audience, Draft
 from server.room.clocks import Clocks
 from server.room.fair import fate_of, opened, pledge, seals_of
+from server.room.ledger import RETRY, Ledger, NotKept
 from server.room.pace import Pace, has_default, passes
 from server.room.seats import Seat
 from server.room.windows import Window, Windows
-from server.store.store import Header, Keys, Log, Row, Store, StoreFailed
-from server.world import World
+from server.store.store import Header, Log, Store, StoreFailed, Table
+from server.world import Moment, World
 from shared.errors import Code, Illegal
 from shared.messages import Answer, Opened, Pledge, Prompt, PromptOver, Shares
 from shared.zones import PUBLIC
@@ -31,10 +31,6 @@ from shared.zones import Seat as Number
 
 log = structlog.get_logger(__name__)
 
-RETRY = 1.0
-"""Seconds until something automatic that could not be stored is tried again."""
-
-ATTEMPTS = 5
 ALONE = 1_000
 """Acts in a row without a person before a table is thought to run in circles (law 8)."""
 
@@ -56,21 +52,21 @@ class Play:
         """Both have agreed: no answers, no clocks."""
         self.standing = False
         """No clocks, since not everybody is back after a restart."""
+        self.stalled = False
+        """No clocks, since the disk takes nothing: answers are refused, and nothing is lost."""
         self._abandoned = False
         self._make = make
         self._world = world
-        self._store = store
+        self._ledger = Ledger(header.log, store)
         self._audience = audience
         self._seats = seats
         self._times = {Kind.ORDER: times[0], Kind.SIDE: times[1]}
         self._changed = changed
         self._windows = Windows()
         self._pace = Pace(world, header.settings.pace)
-        self._seq = 0
         self._duel = 0
         self._ticking = -1
         self._alone = 0
-        self._failures = 0
         self._retry = -math.inf
         self._note_clocks = math.inf
 
@@ -97,23 +93,27 @@ class Play:
 
     # --- the beginning ------------------------------------------------------------------------------------
 
-    async def begin(self, keys: tuple[Keys, Keys]) -> None:
-        """Start the match. Raises StoreFailed, and then nothing has begun."""
+    async def begin(self, table: Table) -> None:
+        """Start the match of this table. Raises StoreFailed, and then nothing has begun."""
         fate = fate_of(self.header.secret, self.header.shares)
         draft = self._audience.draft(self.match, self.match.start(self.setup, fate))
         self.header = msgspec.structs.replace(self.header, opening=self.match.digest())
-        await self._store.begin(self.header, keys)
+        await self._ledger.begin(self.header, table)
         self._audience.tell(self.shares)
         self._tell(draft)
 
     async def restore(self, stored: Log) -> None:
         """Bring the match to where its log ends. Raises rerun.Differs when the log comes out otherwise."""
         await rerun.run(self.match, self.setup, stored, self._audience, self._world)
-        self._seq = len(stored.rows)
+        self._ledger.acts = len(stored.rows)
         if stored.rows:
             self.clocks.restore(stored.clocks)
         self._duel = self.match.number
-        self._open()
+        self._abandoned = bool(stored.result)
+        if (result := self.match.result()) is not None and not stored.result:
+            await self._ledger.finish(str(result))
+        elif not self._abandoned:
+            self._open()
 
     # --- what players do ----------------------------------------------------------------------------------
 
@@ -136,6 +136,7 @@ class Play:
         self.match.check(act)
         before, clocks, now = self._public(), self.clocks.snapshot(), self._world.now()
         passed = self.match.stage is not Stage.DUEL or self._windows.is_passed_by(act)
+        siding = self.match.stage is Stage.SIDING
         draft = self._audience.draft(self.match, self.match.apply(act))
         silent = not passed and before == self._public() and not draft.logs[PUBLIC]
         if not silent:
@@ -143,22 +144,22 @@ class Play:
             self.clocks.stop(act.seat, now, answered=answered)
         if self.match.number != self._duel:
             self.clocks.reset()
-        self._seq += 1
-        row = Row(
-            self.header.log, self._seq, act.seat, str(act.origin), acts.write(act.body),
-            self.clocks.both(now), self.match.digest(),
-        )  # fmt: skip
+        self._world.reach(Moment.SIDING if siding else Moment.BEFORE)
         try:
-            await self._commit(row)
+            await self._keep(act, now)
         except StoreFailed:
             self.clocks.rewind(clocks)
+            self._stall(now)
             raise
+        self._world.reach(Moment.SIDING if siding else Moment.COMMITTED)
+        self.stalled = False
         self._alone = 0 if act.origin is Origin.PERSON else self._alone + 1
         if self._alone > ALONE:
             raise RuntimeError("the table runs in circles")
         self._tell(draft, silent=silent)
+        self._charge_all()
         if (result := self.match.result()) is not None:
-            await self._finish(str(result))
+            await self._ledger.finish(str(result))
 
     def _public(self) -> tuple[object, ...]:
         """What everybody knows of where the match stands and who is asked what."""
@@ -170,7 +171,7 @@ class Play:
         self._abandoned = True
         for window in tuple(self._windows):
             self._close(window)
-        await self._finish(reason)
+        await self._ledger.finish(reason)
 
     def reconsider(self, seat: Number) -> None:
         """This seat's wish for automatic passes has changed."""
@@ -193,9 +194,15 @@ class Play:
     def go_on(self) -> None:
         """Let time count again."""
         self.paused = self.standing = False
-        for window in self._windows:
-            if window.waits:
-                self._charge(window)
+        self._charge_all()
+
+    def away(self, seat: Number) -> None:
+        """A player has lost the connection: the grace runs instead of the clock."""
+        self.clocks.stop(seat, self._world.now(), answered=False)
+
+    def back(self, seat: Number) -> None:
+        """A player is back."""
+        self._charge_all()
 
     def prompt(self, seat: Number) -> Prompt | None:
         """The open prompt of a seat, for somebody who has come back."""
@@ -214,16 +221,18 @@ class Play:
         times = [window.until if window.waits else window.due for window in self._windows]
         times += [self.clocks.expires(0), self.clocks.expires(1)]
         soon = min(self.clocks.next_change(now), self._note_clocks)
-        return min(max(min(times, default=math.inf), self._retry), soon)
+        retry = self._retry if self.stalled else math.inf
+        return min(max(min(times, default=math.inf), self._retry), soon, retry)
 
     async def ring(self) -> None:
         """Do what is due by now."""
         now = self._world.now()
         if now >= self._retry:
+            await self._look_at_the_disk(now)
             await self._try(self._due(now))
         if now >= self._note_clocks:
             self._note_clocks = now + NOTE_CLOCKS if self.clocks.ticking(now) >= 0 else math.inf
-            await self._keep_clocks(now)
+            await self._ledger.note_clocks(self.clocks.both(now))
         if self._note_ticking():
             self._changed()
 
@@ -249,25 +258,15 @@ class Play:
         return None
 
     async def _try(self, act: Act | None) -> None:
-        """Carry out what nobody waits to hear about; if it cannot be stored, later, but not for ever."""
+        """Carry out what nobody waits to hear about; if it cannot be stored, later."""
         if act is None:
             return
         try:
             await self.carry_out(act)
-            self._failures = 0
         except StoreFailed:
-            self._failures += 1
-            if self._failures >= ATTEMPTS:
-                raise
-            self._retry = self._world.now() + RETRY
+            log.debug("tried again later", after=RETRY)
         except Illegal as refused:
             raise RuntimeError(f"the table may not do what is due: {refused.code}") from refused
-
-    async def _keep_clocks(self, now: float) -> None:
-        try:
-            await self._store.keep_clocks(self.header.log, self._seq, self.clocks.both(now))
-        except StoreFailed:
-            log.warning("clocks were not stored")
 
     # --- windows ------------------------------------------------------------------------------------------
 
@@ -344,42 +343,51 @@ class Play:
 
     def _charge(self, window: Window) -> None:
         """Let the clock of whoever is asked run, from due on. Between duels there are limits instead."""
-        if self.match.stage is Stage.DUEL and not (self.paused or self.standing):
+        waits = self.paused or self.standing or self.stalled
+        if self.match.stage is Stage.DUEL and not waits and self._seats[window.ask.seat].guest is not None:
             self.clocks.start(window.ask.seat, max(window.due, self._world.now()))
+
+    def _charge_all(self) -> None:
+        for window in self._windows:
+            if window.waits:
+                self._charge(window)
 
     def _tell_seat(self, seat: Number, message: Prompt | PromptOver) -> None:
         self._audience.tell(message, self._audience.galleries[seat].members)
 
     # --- the log ------------------------------------------------------------------------------------------
 
-    async def _commit(self, row: Row) -> None:
-        """Store the row, or put everything back as it was and raise StoreFailed."""
+    async def _keep(self, act: Act, now: float) -> None:
+        """Store what has been carried out, or put everything back as it was and raise StoreFailed."""
         try:
-            await self._store.append(row)
-        except StoreFailed:
-            log.warning("an act was not stored", seq=row.seq)
-            stored = await self._read_back()
-            if stored.rows and stored.rows[-1] == row:
-                return
-            await self._rebuild(stored)
+            await self._ledger.append(act, self.clocks.both(now), self.match.digest())
+        except NotKept as lost:
+            await self._rebuild(lost.stored)
             raise
-
-    async def _read_back(self) -> Log:
-        try:
-            return await self._store.read(self.header.log)
-        except StoreFailed as failed:
-            raise RuntimeError("an act could not be stored, and its log cannot be read") from failed
 
     async def _rebuild(self, stored: Log) -> None:
         """The referee is ahead of its log: run the log again. Nobody was told anything, so nobody is now."""
         self.match = self._make()
         await rerun.run(self.match, self.setup, stored, None, self._world)
-        self._seq = len(stored.rows)
         self._audience.seen = self.match.state if self.match.begun else None
         self._open()
 
-    async def _finish(self, result: str) -> None:
-        try:
-            await self._store.finish(self.header.log, result)
-        except StoreFailed:
-            log.warning("the end of a match was not stored")
+    def _stall(self, since: float) -> None:
+        """The disk takes nothing: nobody's time is charged until it does."""
+        self._retry = self._world.now() + RETRY
+        for seat in (0, 1):
+            self.clocks.stop(seat, since, answered=False)
+        if not self.stalled:
+            self.stalled = True
+            self._changed()
+
+    async def _look_at_the_disk(self, now: float) -> None:
+        """Whether it takes something again; then time counts again."""
+        if not self.stalled:
+            return
+        if await self._ledger.note_clocks(self.clocks.both(now)):
+            self.stalled = False
+            self._charge_all()
+            self._changed()
+        else:
+            self._retry = now + RETRY

@@ -15,7 +15,7 @@ from server.referee import Frame, Setup
 from server.room.audience import Audience
 from server.room.fair import fate_of
 from server.store.store import Header, Log
-from server.world import World
+from server.world import Moment, World
 from shared import decks
 from shared.cards import Pool
 
@@ -45,6 +45,7 @@ async def run(match: Match, setup: Setup, stored: Log, audience: Audience | None
         match.check(act)
         _exhaust(match, match.apply(act), audience)
         _compare(match, row.digest, row.seq)
+        world.reach(Moment.RECOVERY)
         if world.now() - last > PATIENCE:
             await trio.lowlevel.checkpoint()
             last = world.now()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -21,7 +21,8 @@ from server.room.entrance import Entrance
 from server.room.guest import Guest
 from server.room.house import House
 from server.room.people import People
-from server.store.store import Log, StoreFailed
+from server.room.seats import Seat
+from server.store.store import Line, StoreFailed, Table
 from shared.errors import Code, FacedownError, Illegal
 from shared.messages import (
     Answer,
@@ -43,7 +44,6 @@ from shared.messages import (
     Row,
     Seal,
     SeatInfo,
-    Settings,
     Share,
     TableInfo,
     ToServer,
@@ -78,19 +78,16 @@ class Room:
 
     def __init__(
         self,
-        code: str,
-        settings: Settings,
+        table: Table,
         house: House,
         changed: Callable[[Room], None],
-        spectators: str = "",
     ) -> None:
-        self.code = code
-        self.settings = settings
+        self.code = table.code
+        self.settings = table.settings
         self.closed = False
-        self.desk = Desk(code, settings, house, self._announce)
-        self._entrance = Entrance(code, settings, house, spectators)
-        self.course = Course(self.desk, self._entrance.spectators)
-        self._people = People(self, self.desk, self.course, self._entrance, self._introduce)
+        self.desk = Desk(table, house, self._announce)
+        self.course = Course(self.desk)
+        self._people = People(self, self.desk, self.course, Entrance(self.desk), self._introduce)
         self._house = house
         self._changed = changed
         self._info: TableInfo | None = None
@@ -130,10 +127,14 @@ class Room:
 
     # --- the task -----------------------------------------------------------------------------------------
 
-    async def restore(self, stored: Log) -> None:
-        """Take up a match from its log, before `run`. Raises rerun.Differs, or StoreFailed."""
-        self.desk.host = stored.header.host
-        await self.course.restore(stored)
+    async def restore(self, chat: Sequence[Line]) -> None:
+        """Take up the table as it was kept, before `run`. Raises rerun.Differs, StoreFailed or BadInput."""
+        desk = self.desk
+        for number, chair in enumerate(desk.kept.chairs):
+            desk.seats[number] = seat = Seat.of(number, chair, self._house.pool)
+            seat.away_since = None if seat.is_free else desk.now
+        desk.chat.extend(chat)
+        await self.course.restore()
         self._announce()
 
     async def run(self) -> None:
@@ -148,8 +149,15 @@ class Room:
             log.error("table broke", error=type(bug).__name__, where=_where(bug))
             self.desk.say(APOLOGY)
             self._people.close(APOLOGY)
+            await self._give_up()
         finally:
             self._shut()
+
+    async def _give_up(self) -> None:
+        """A mistake of ours: the log is kept, for whoever mends it, and the table does not come back."""
+        if self.course.is_running:
+            await self.course.running.abandon("broken")
+        await self._forget()
 
     async def _turn(self) -> None:
         """What is due first, then at most one input."""
@@ -204,9 +212,9 @@ class Room:
     async def _admit(self, guest: Guest, message: CreateTable | JoinTable | Watch | Resume) -> None:
         match message:
             case CreateTable():
-                self._people.create(guest)
+                await self._people.create(guest)
             case JoinTable():
-                self._people.join(guest, message)
+                await self._people.join(guest, message)
             case Watch():
                 self._people.watch(guest, message)
             case Resume():
@@ -246,9 +254,9 @@ class Room:
             case Consent(yes=yes):
                 await course.consented(guest, yes=yes)
             case Chat(text=text):
-                people.chat(guest, text)
+                await people.chat(guest, text)
             case Kick(name=name):
-                people.kick(guest, name)
+                await people.kick(guest, name)
             case Leave():
                 await people.leave(guest)
             case GetView():
@@ -320,7 +328,7 @@ class Room:
             best_of=settings.best_of,
             stage=self.course.stage,
             spectators=len(desk.audience.spectators),
-            locked=bool(settings.password),
+            locked=bool(desk.kept.lock),
             clock=settings.clock,
         )
 
@@ -346,8 +354,16 @@ class Room:
             return
         if self.course.is_running:
             await self.course.running.abandon("abandoned")
+        await self._forget()
         self._people.close("The table is closed: no player is left.")
         self.closed = True
+
+    async def _forget(self) -> None:
+        """The table is not to come back. If that cannot be stored, it does, and closes once more."""
+        try:
+            await self._house.store.drop(self.code)
+        except StoreFailed:
+            log.warning("a closed table was not forgotten")
 
     def _shut(self) -> None:
         """Nothing more is seen to; whoever still waits is told so."""

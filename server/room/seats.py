@@ -7,12 +7,15 @@ player whose answer was lost on the way can still come back with the one before.
 from __future__ import annotations
 
 import base64
+import copy
 import hashlib
 import hmac
 
 from server.room.guest import Guest
-from server.store.store import Keys
+from server.store.store import Chair, Keys
 from server.world import World
+from shared import decks
+from shared.cards import Pool
 from shared.decks import Deck
 from shared.zones import Seat as Number
 
@@ -24,6 +27,7 @@ class Seat:
     """One of the two chairs of a table."""
 
     __slots__ = (
+        "absent",
         "auto",
         "away_since",
         "deck",
@@ -51,10 +55,32 @@ class Seat:
         self.auto = "able"
         self.away_since: float | None = None
         """When the connection was lost."""
+        self.absent = 0.0
+        """Seconds away so far in this match, not counting this time."""
         self.overdue = False
         """Away for longer than anybody need wait."""
         self.left = False
         """Gone for good, the name stays until somebody else sits down or the table closes."""
+
+    @classmethod
+    def of(cls, number: Number, chair: Chair, pool: Pool) -> Seat:
+        """A seat as it was kept; its player is away. Raises BadInput when its deck cannot be read."""
+        seat = cls(number)
+        seat.name, seat.keys, seat.auto, seat.left = chair.name, chair.keys, chair.auto, chair.left
+        seat.deck = decks.read(chair.deck, pool) if chair.deck else None
+        return seat
+
+    def chair(self) -> Chair:
+        """What is kept of it."""
+        text = decks.to_ydk(self.deck) if self.deck else ""
+        return Chair(self.name, self.keys, text, self.auto, self.left)
+
+    def but(self, **changes: object) -> Seat:
+        """The same seat as it will be after these changes."""
+        changed = copy.copy(self)
+        for name, value in changes.items():
+            setattr(changed, name, value)
+        return changed
 
     @property
     def is_free(self) -> bool:

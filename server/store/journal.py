@@ -1,94 +1,76 @@
 """The store in a database: SQLAlchemy Core, one writer task, group commit in a thread.
 
 SQLite in WAL mode with synchronous=FULL: what `append` has returned from survives a killed process. Only the
-writer writes; one bad job of a batch fails alone.
+writer writes; one bad job of a batch fails alone. The shape of it all is `schema.py`'s.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sql
 import trio
 
-from server.store.store import Header, Keys, Log, Row, StoreFailed, latest_clocks
+from server.store import schema
+from server.store.schema import ACTS, CHAT, CLOCKS, MATCHES, TABLES
+from server.store.store import (
+    Damaged,
+    Header,
+    Line,
+    Log,
+    Pair,
+    Row,
+    StoreFailed,
+    Table,
+    latest_clocks,
+)
+from server.world import Moment
 
 LARGEST_BATCH = 1000
 
 Found = TypeVar("Found")
+Step = Callable[[sql.Connection], object]
+Rows = tuple[sql.Insert | sql.Update, Mapping[str, Any]]
 
-_meta = sql.MetaData()
-MATCHES = sql.Table(
-    "matches", _meta,
-    sql.Column("number", sql.Integer, primary_key=True, autoincrement=True),
-    sql.Column("log", sql.String(64), unique=True, nullable=False),
-    sql.Column("header", sql.LargeBinary, nullable=False),
-    sql.Column("result", sql.Text, nullable=False),
-)  # fmt: skip
-ACTS = sql.Table(
-    "acts", _meta,
-    sql.Column("log", sql.String(64), primary_key=True),
-    sql.Column("seq", sql.Integer, primary_key=True, autoincrement=False),
-    sql.Column("seat", sql.Integer, nullable=False),
-    sql.Column("origin", sql.String(8), nullable=False),
-    sql.Column("body", sql.Text, nullable=False),
-    sql.Column("clock0", sql.Float, nullable=False),
-    sql.Column("clock1", sql.Float, nullable=False),
-    sql.Column("digest", sql.LargeBinary, nullable=False),
-)  # fmt: skip
-KEYS = sql.Table(
-    "keys", _meta,
-    sql.Column("log", sql.String(64), primary_key=True),
-    sql.Column("seat", sql.Integer, primary_key=True, autoincrement=False),
-    sql.Column("used", sql.LargeBinary, nullable=False),
-    sql.Column("fresh", sql.LargeBinary, nullable=False),
-)  # fmt: skip
-CLOCKS = sql.Table(
-    "clocks", _meta,
-    sql.Column("log", sql.String(64), primary_key=True),
-    sql.Column("seq", sql.Integer, nullable=False),
-    sql.Column("clock0", sql.Float, nullable=False),
-    sql.Column("clock1", sql.Float, nullable=False),
-)  # fmt: skip
-
-_ADD_MATCH, _ADD_ACT, _ADD_KEYS, _ADD_CLOCKS = (sql.insert(table) for table in (MATCHES, ACTS, KEYS, CLOCKS))
-_END_MATCH = sql.update(MATCHES).where(MATCHES.c.log == sql.bindparam("which"))
+_ADD_ACT, _ADD_LINE = sql.insert(ACTS), sql.insert(CHAT)
 _SET_CLOCKS = sql.update(CLOCKS).where(CLOCKS.c.log == sql.bindparam("which"))
-_SET_KEYS = sql.update(KEYS).where(
-    KEYS.c.log == sql.bindparam("which"), KEYS.c.seat == sql.bindparam("whose")
-)
-
-Work = tuple[sql.Insert | sql.Update, Mapping[str, Any]]
 
 
 class _Job:
-    """Statements that belong together, and whoever waits for them."""
+    """What belongs together, and whoever waits for it. Alike `rows` of many jobs go to the disk together."""
 
-    __slots__ = ("done", "error", "work")
+    __slots__ = ("done", "error", "rows", "steps")
 
-    def __init__(self, work: Iterable[Work]) -> None:
-        self.work = tuple(work)
+    def __init__(self, rows: Iterable[Rows], steps: Iterable[Step]) -> None:
+        self.rows = tuple(rows)
+        self.steps = tuple(steps)
         self.done = trio.Event()
         self.error: Exception | None = None
 
 
 class Journal:
-    """The store behind a database address such as "sqlite:///facedown.sqlite3". `run` must be running."""
+    """The store behind a database address such as "sqlite:///facedown.sqlite3". `run` must be running.
 
-    def __init__(self, address: str) -> None:
+    `reach` is told of the moment before each commit, in the writer's thread.
+    """
+
+    def __init__(self, address: str, reach: Callable[[Moment], None] = lambda moment: None) -> None:
         if address.startswith("sqlite"):
             # trio's threads differ from call to call; the single writer keeps it safe.
             self._engine = sql.create_engine(address, connect_args={"check_same_thread": False})
             sql.event.listen(self._engine, "connect", _harden)
+            sql.event.listen(self._engine, "begin", _begin)
         else:
             self._engine = sql.create_engine(address)
+        self._reach = reach
         self._send, self._receive = trio.open_memory_channel[_Job](LARGEST_BATCH)
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Write until cancelled; a batch under way is finished first."""
-        await trio.to_thread.run_sync(_meta.create_all, self._engine)
+        """Write until cancelled; a batch under way is finished first. Raises schema.Unknown."""
+        await trio.to_thread.run_sync(self._prepare)
         task_status.started()
         try:
             while True:
@@ -102,6 +84,10 @@ class Journal:
                 job.done.set()
             self._receive.close()
             self._engine.dispose()
+
+    def _prepare(self) -> None:
+        with self._engine.begin() as connection:
+            schema.prepare(connection)
 
     def _next(self) -> _Job | None:
         try:
@@ -123,6 +109,7 @@ class Journal:
         try:
             self._transact(batch)
         except Exception:
+            self._engine.dispose()  # after a failed write or fsync nothing of the old connection is believed
             for job in batch:
                 job.error = self._try_alone(job)
         else:
@@ -137,17 +124,21 @@ class Journal:
         return None
 
     def _transact(self, jobs: list[_Job]) -> None:
-        """Equal statements go together. Jobs of one log never share a batch: its room waits for each."""
+        """Equal statements go together. Acts of one log never share a batch: its room waits for each."""
         grouped: dict[int, tuple[sql.Insert | sql.Update, list[Mapping[str, Any]]]] = {}
         for job in jobs:
-            for statement, values in job.work:
+            for statement, values in job.rows:
                 grouped.setdefault(id(statement), (statement, []))[1].append(values)
         with self._engine.begin() as connection:
             for statement, rows in grouped.values():
                 connection.execute(statement, rows)
+            for job in jobs:
+                for step in job.steps:
+                    step(connection)
+            self._reach(Moment.COMMIT)
 
-    async def _keep(self, *work: Work) -> None:
-        job = _Job(work)
+    async def _keep(self, *rows: Rows, steps: Iterable[Step] = ()) -> None:
+        job = _Job(rows, steps)
         try:
             await self._send.send(job)
         except trio.BrokenResourceError as closed:
@@ -158,37 +149,50 @@ class Journal:
 
     # --- the store's face -----------------------------------------------------------------------------------
 
-    async def begin(self, header: Header, keys: tuple[Keys, Keys]) -> None:
-        """Keep the header of a new match."""
-        log = header.log
-        await self._keep(
-            (_ADD_MATCH, {"log": log, "header": msgspec.json.encode(header), "result": ""}),
-            *((_ADD_KEYS, {"log": log, "seat": seat, **_fields(key)}) for seat, key in enumerate(keys)),
-            (_ADD_CLOCKS, {"log": log, "seq": 0, "clock0": 0.0, "clock1": 0.0}),
-        )
+    async def keep(self, table: Table) -> None:
+        """Keep a table as it is now."""
+        await self._keep(steps=[partial(_put_table, table)])
+
+    async def drop(self, code: str) -> None:
+        """A table is closed: forget it and its chat."""
+        await self._keep(steps=[partial(_drop_table, code)])
+
+    async def say(self, line: Line) -> None:
+        """Keep a line of chat."""
+        values = {"code": line.table, "seq": line.seq, "body": msgspec.json.encode(line)}
+        await self._keep((_ADD_LINE, values))
+
+    async def begin(self, header: Header, table: Table) -> None:
+        """Keep the header of a new match, and the table that plays it."""
+        await self._keep(steps=[partial(_put_match, header), partial(_put_table, table)])
 
     async def append(self, row: Row) -> None:
         """Keep one act."""
-        values = _fields(row)
+        values = {name: getattr(row, name) for name in row.__struct_fields__}
         clocks = values.pop("clocks")
         await self._keep((_ADD_ACT, {**values, "clock0": clocks[0], "clock1": clocks[1]}))
 
-    async def keep_keys(self, log: str, seat: int, keys: Keys) -> None:
-        """Keep the tokens of a seat."""
-        await self._keep((_SET_KEYS, {"which": log, "whose": seat, **_fields(keys)}))
-
-    async def keep_clocks(self, log: str, seq: int, clocks: tuple[float, float]) -> None:
+    async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
         """Keep the seconds left some time after act `seq`."""
         values = {"which": log, "seq": seq, "clock0": clocks[0], "clock1": clocks[1]}
         await self._keep((_SET_CLOCKS, values))
 
     async def finish(self, log: str, result: str) -> None:
-        """The match is over."""
-        await self._keep((_END_MATCH, {"which": log, "result": result}))
+        """The match is over: its log becomes one compact record."""
+        await self._keep(steps=[lambda connection: schema.compact(connection, log, result)])
+
+    async def tables(self) -> list[str]:
+        """Codes of the tables that are kept, oldest first."""
+        query = sql.select(TABLES.c.code).order_by(TABLES.c.number)
+        return await self._ask(lambda connection: list(connection.scalars(query)))
+
+    async def table(self, code: str) -> tuple[Table, tuple[Line, ...]]:
+        """A kept table and its chat."""
+        return await self._ask(lambda connection: _read_table(connection, code))
 
     async def read(self, log: str) -> Log:
         """A match with all its acts."""
-        return await self._ask(lambda connection: _read(connection, log))
+        return await self._ask(lambda connection: _read_match(connection, log))
 
     async def unfinished(self) -> list[str]:
         """Logs of matches that were running, oldest first."""
@@ -204,30 +208,61 @@ class Journal:
             return await trio.to_thread.run_sync(answer)
         except sql.exc.SQLAlchemyError as error:
             raise StoreFailed(f"the journal cannot be read: {type(error).__name__}") from error
+        except ValueError as error:  # msgspec's errors are ValueErrors
+            raise Damaged("what was kept is damaged") from error
 
 
-def _read(connection: sql.Connection, log: str) -> Log:
+# --- in the thread ------------------------------------------------------------------------------------------
+
+
+def _put_table(table: Table, connection: sql.Connection) -> None:
+    body = msgspec.json.encode(table)
+    changed = connection.execute(sql.update(TABLES).where(TABLES.c.code == table.code).values(body=body))
+    if not changed.rowcount:
+        connection.execute(sql.insert(TABLES), {"code": table.code, "body": body})
+
+
+def _drop_table(code: str, connection: sql.Connection) -> None:
+    for table in (TABLES, CHAT):
+        connection.execute(sql.delete(table).where(table.c.code == code))
+
+
+def _put_match(header: Header, connection: sql.Connection) -> None:
+    values = {"log": header.log, "header": msgspec.json.encode(header), "result": ""}
+    connection.execute(sql.insert(MATCHES), values)
+    connection.execute(sql.insert(CLOCKS), {"log": header.log, "seq": 0, "clock0": 0.0, "clock1": 0.0})
+
+
+def _read_table(connection: sql.Connection, code: str) -> tuple[Table, tuple[Line, ...]]:
+    body = connection.scalar(sql.select(TABLES.c.body).where(TABLES.c.code == code))
+    if body is None:
+        raise StoreFailed(f"no table {code} is kept")
+    said = connection.scalars(sql.select(CHAT.c.body).where(CHAT.c.code == code).order_by(CHAT.c.seq))
+    chat = tuple(msgspec.json.decode(line, type=Line) for line in said)
+    return msgspec.json.decode(body, type=Table), chat
+
+
+def _read_match(connection: sql.Connection, log: str) -> Log:
     found = connection.execute(sql.select(MATCHES).where(MATCHES.c.log == log)).one_or_none()
     if found is None:
         raise StoreFailed(f"there is no log {log}")
-    acts = connection.execute(sql.select(ACTS).where(ACTS.c.log == log).order_by(ACTS.c.seq))
-    rows = tuple(Row(log, r.seq, r.seat, r.origin, r.body, (r.clock0, r.clock1), r.digest) for r in acts)
-    one, other = connection.execute(sql.select(KEYS).where(KEYS.c.log == log).order_by(KEYS.c.seat))
+    header = msgspec.json.decode(found.header, type=Header)
+    if found.record is not None:
+        rows = schema.unpack(found.record)
+        return Log(header, rows, latest_clocks(rows, 0, (0.0, 0.0)), found.result)
+    rows = schema.read_acts(connection, log)
     noted = connection.execute(sql.select(CLOCKS).where(CLOCKS.c.log == log)).one()
-    return Log(
-        msgspec.json.decode(found.header, type=Header),
-        rows,
-        (Keys(one.used, one.fresh), Keys(other.used, other.fresh)),
-        latest_clocks(rows, noted.seq, (noted.clock0, noted.clock1)),
-        found.result,
-    )
-
-
-def _fields(struct: msgspec.Struct) -> dict[str, Any]:
-    return {name: getattr(struct, name) for name in struct.__struct_fields__}
+    clocks = latest_clocks(rows, noted.seq, (noted.clock0, noted.clock1))
+    return Log(header, rows, clocks, found.result)
 
 
 def _harden(connection: Any, record: object) -> None:
-    """SQLite, but every commit is on the disk before it returns."""
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000"):
+    """SQLite, but each commit is on the disk before it returns, and what is deleted is overwritten."""
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "secure_delete=ON"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: sql.Connection) -> None:
+    """By itself the driver would begin only before rows change, and leave changes of the shape outside."""
+    connection.exec_driver_sql("BEGIN")

@@ -1,7 +1,7 @@
-"""What must outlive the server: a table's header, its acts, its keys and its clocks (law 7).
+"""What must outlive the server: tables, seats, keys, chat, and every act of a match (law 7).
 
-The log of acts *is* the duel: everything else is running it again. `MemoryStore` is for tests in virtual
-time (no thread); `server/store/journal.py` keeps the same in a database. Neither knows a rule or a viewer.
+The log of acts *is* the duel: everything else is running it again. `memory.py` is for tests in virtual time
+(no thread); `journal.py` keeps the same in a database. Neither knows a rule or a viewer.
 """
 
 from __future__ import annotations
@@ -10,9 +10,55 @@ from collections.abc import Sequence
 from typing import Protocol
 
 import msgspec
-import trio
 
-from shared.messages import Settings
+from shared.messages import Said, Settings
+
+Pair = tuple[float, float]
+
+
+class Keys(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Digests of a seat's tokens: the one last used, and its successor (dead: empty)."""
+
+    used: bytes = b""
+    fresh: bytes = b""
+
+
+class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat as it is kept: who has it, with which deck (.ydk text) and keys, asked when, gone for good?"""
+
+    name: str = ""
+    keys: Keys = Keys()
+    deck: str = ""
+    auto: str = "able"
+    left: bool = False
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A table besides its match. `settings` never hold the password: `lock` is what is kept of it.
+
+    `opponents` and `spectators` are the secrets of its links; `barred` the names sent away; `log` the
+    match that runs or was the last. `paused`: both have agreed to a pause.
+    """
+
+    code: str
+    settings: Settings
+    lock: str = ""
+    opponents: str = ""
+    spectators: str = ""
+    host: int = 0
+    chairs: tuple[Chair, Chair] = (Chair(), Chair())
+    barred: tuple[str, ...] = ()
+    paused: bool = False
+    log: str = ""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of a table's chat. `among`: spectators said it to each other, while a match was on."""
+
+    table: str
+    seq: int
+    said: Said
+    among: bool = False
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,9 +79,6 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     decks: tuple[str, str]
     names: tuple[str, str]
     opening: bytes
-    host: int = 0
-    spectators: str = ""
-    """The spectators' secret, so that their link goes on working."""
     made: str = ""
 
 
@@ -47,24 +90,16 @@ class Row(msgspec.Struct, frozen=True):
     seat: int
     origin: str
     body: str
-    clocks: tuple[float, float]
+    clocks: Pair
     digest: bytes
 
 
-class Keys(msgspec.Struct, frozen=True):
-    """Digests of a seat's tokens: the one last used, and its successor (dead: empty)."""
-
-    used: bytes = b""
-    fresh: bytes = b""
-
-
 class Log(msgspec.Struct, frozen=True):
-    """A stored match as it is read back."""
+    """A stored match as it is read back. `result`: "" while it runs."""
 
     header: Header
     rows: tuple[Row, ...]
-    keys: tuple[Keys, Keys] = (Keys(), Keys())
-    clocks: tuple[float, float] = (0.0, 0.0)
+    clocks: Pair = (0.0, 0.0)
     result: str = ""
 
 
@@ -72,23 +107,39 @@ class StoreFailed(Exception):
     """The disk did not take it (or gave nothing back); nobody may be told what was to be kept."""
 
 
+class Damaged(StoreFailed):
+    """What is kept of this one table cannot be read."""
+
+
 class Store(Protocol):
     """Every method returns once it is durable, or raises StoreFailed."""
 
-    async def begin(self, header: Header, keys: tuple[Keys, Keys]) -> None:
-        """Keep the header of a new match."""
+    async def keep(self, table: Table) -> None:
+        """Keep a table as it is now."""
+
+    async def drop(self, code: str) -> None:
+        """A table is closed: forget it and its chat. Logs of its matches stay."""
+
+    async def say(self, line: Line) -> None:
+        """Keep a line of chat."""
+
+    async def begin(self, header: Header, table: Table) -> None:
+        """Keep the header of a new match, and the table that plays it."""
 
     async def append(self, row: Row) -> None:
         """Keep one act."""
 
-    async def keep_keys(self, log: str, seat: int, keys: Keys) -> None:
-        """Keep the tokens of a seat."""
-
-    async def keep_clocks(self, log: str, seq: int, clocks: tuple[float, float]) -> None:
+    async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
         """Keep the seconds left some time after act `seq`."""
 
     async def finish(self, log: str, result: str) -> None:
-        """The match is over (or abandoned); its log stays."""
+        """The match is over (or abandoned): its log becomes one compact record."""
+
+    async def tables(self) -> list[str]:
+        """Codes of the tables that are kept, oldest first."""
+
+    async def table(self, code: str) -> tuple[Table, tuple[Line, ...]]:
+        """A kept table and its chat."""
 
     async def read(self, log: str) -> Log:
         """A match with all its acts."""
@@ -97,68 +148,6 @@ class Store(Protocol):
         """Logs of matches that were running, oldest first."""
 
 
-def latest_clocks(rows: Sequence[Row], seq: int, noted: tuple[float, float]) -> tuple[float, float]:
+def latest_clocks(rows: Sequence[Row], seq: int, noted: Pair) -> Pair:
     """What was noted after act `seq`, unless a later act says more."""
     return rows[-1].clocks if rows and rows[-1].seq > seq else noted
-
-
-class MemoryStore:
-    """Keeps everything as long as the process lives: no threads, no files."""
-
-    def __init__(self) -> None:
-        self.logs: dict[str, Log] = {}
-        """What is kept besides the rows."""
-        self.rows: dict[str, list[Row]] = {}
-        self._noted: dict[str, tuple[int, tuple[float, float]]] = {}
-
-    async def begin(self, header: Header, keys: tuple[Keys, Keys]) -> None:
-        """Keep the header of a new match."""
-        await trio.lowlevel.checkpoint()
-        if header.log in self.logs:
-            raise StoreFailed(f"there is a log {header.log} already")
-        self.logs[header.log], self.rows[header.log] = Log(header, (), keys), []
-
-    async def append(self, row: Row) -> None:
-        """Keep one act."""
-        await trio.lowlevel.checkpoint()
-        rows = self.rows.get(row.log, [])
-        if row.seq != len(rows) + 1:
-            raise StoreFailed(f"{row.log} has {len(rows)} rows, so {row.seq} cannot follow")
-        rows.append(row)
-
-    async def keep_keys(self, log: str, seat: int, keys: Keys) -> None:
-        """Keep the tokens of a seat."""
-        await trio.lowlevel.checkpoint()
-        both = list(self._log(log).keys)
-        both[seat] = keys
-        self._change(log, keys=tuple(both))
-
-    async def keep_clocks(self, log: str, seq: int, clocks: tuple[float, float]) -> None:
-        """Keep the seconds left some time after act `seq`."""
-        await trio.lowlevel.checkpoint()
-        self._noted[log] = (seq, clocks)
-
-    async def finish(self, log: str, result: str) -> None:
-        """The match is over."""
-        await trio.lowlevel.checkpoint()
-        self._change(log, result=result)
-
-    async def read(self, log: str) -> Log:
-        """A match with all its acts."""
-        await trio.lowlevel.checkpoint()
-        rows = tuple(self.rows.get(log, ()))
-        clocks = latest_clocks(rows, *self._noted.get(log, (0, (0.0, 0.0))))
-        return msgspec.structs.replace(self._log(log), rows=rows, clocks=clocks)
-
-    async def unfinished(self) -> list[str]:
-        """Logs of matches that were running."""
-        await trio.lowlevel.checkpoint()
-        return [name for name, log in self.logs.items() if not log.result]
-
-    def _log(self, name: str) -> Log:
-        if name not in self.logs:
-            raise StoreFailed(f"there is no log {name}")
-        return self.logs[name]
-
-    def _change(self, name: str, **changes: object) -> None:
-        self.logs[name] = msgspec.structs.replace(self._log(name), **changes)

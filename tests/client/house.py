@@ -14,7 +14,7 @@ from server.referee import Referee
 from server.room.bounds import Bounds
 from server.room.lobby import Lobby
 from server.room.session import run_session
-from server.store.store import MemoryStore
+from server.store.memory import MemoryStore
 from server.wire.connection import Connection
 from server.wire.listening import serve
 from server.wire.memory import MemoryListener

@@ -15,7 +15,8 @@ from server.referee import Referee
 from server.room.bounds import Bounds
 from server.room.lobby import Lobby
 from server.room.session import run_session
-from server.store.store import MemoryStore, Store
+from server.store.memory import MemoryStore
+from server.store.store import Store
 from server.wire.connection import Closed, Connection
 from server.wire.loopback import Client, memory_connection
 from server.wire.traffic import WireLimits

@@ -9,7 +9,8 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request
 
 from server.admin import MEANINGS, Admin, Pulse
-from server.store.store import MemoryStore, StoreFailed
+from server.store.memory import MemoryStore
+from server.store.store import StoreFailed
 from server.wire.listening import Wire
 from server.world import SeededWorld
 from tests.server.serving import echo, in_memory, player

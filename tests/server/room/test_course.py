@@ -9,7 +9,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.store.store import MemoryStore
+from server.store.memory import MemoryStore
 from shared import decks
 from shared.cards import bundled
 from shared.errors import Code

@@ -6,11 +6,13 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.room.play import ATTEMPTS, RETRY
+from server.room.course import GOES_ON, STALLED
+from server.room.ledger import RETRY
 from server.room.room import APOLOGY
-from server.store.store import Header, Keys, Log, MemoryStore, Row, StoreFailed
+from server.store.memory import MemoryStore
+from server.store.store import Header, Log, Pair, Row, StoreFailed, Table
 from shared.errors import Code
-from shared.messages import AutoPass, Clock, Concede, Ended, Ready, Settings
+from shared.messages import AutoPass, Clock, Concede, Ended, Ready, Settings, Update
 from tests.server.counting import Counting
 from tests.server.tables import QUIET, begin, serving, started
 
@@ -31,14 +33,22 @@ class Failing(MemoryStore):
         self.refuse = 0
         self.late = False
         self.blind = False
+        self.full = False
 
     async def append(self, row: Row) -> None:
+        if self.full:
+            raise StoreFailed("the disk is full")
         if self.refuse:
             self.refuse -= 1
             if self.late:
                 await super().append(row)
             raise StoreFailed("the disk is full")
         await super().append(row)
+
+    async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
+        if self.full:
+            raise StoreFailed("the disk is full")
+        await super().keep_clocks(log, seq, clocks)
 
     async def read(self, log: str) -> Log:
         if self.blind:
@@ -50,11 +60,11 @@ async def test_what_could_not_be_stored_has_not_happened(autojump_clock: MockClo
     store = Failing()
     async with serving(store=store) as server:
         first, other = await started(server)
-        before = (first.version, len(other.heard), first.asked)
+        before = (first.version, len(other.all(Update)), first.asked)
         store.refuse = 1
         await first.pick("say", 3)
         assert first.refusal is Code.BROKEN
-        assert (first.version, len(other.heard), first.asked) == before
+        assert (first.version, len(other.all(Update)), first.asked) == before
         await first.pick("say", 3)
         assert other.asked.kind == "response"
         await other.pick("pass")
@@ -100,27 +110,60 @@ async def test_what_nobody_waits_for_is_stored_later(autojump_clock: MockClock) 
         assert first.count == other.count == 3
 
 
-async def test_a_disk_that_stays_full_ends_the_table_with_an_apology(autojump_clock: MockClock) -> None:
+async def test_a_disk_that_stays_full_makes_the_table_wait_and_says_so(autojump_clock: MockClock) -> None:
+    """Without the stall an automatic act that could not be stored five times ended the table."""
     store = Failing()
     async with serving(store=store, make=charmless) as server:
         first, other = await started(server, QUICK)
         await first.pick("say", 3)
-        store.refuse = 1_000
-        await trio.sleep(ATTEMPTS * RETRY + 1)
-        assert other.last(Ended).reason == APOLOGY
-        assert await store.unfinished() != []
+        store.full = True
+        await trio.sleep(3600)
+        assert first.note == other.note == STALLED
+        assert first.count == 0
+        store.full = False
+        await trio.sleep(RETRY + 1)
+        assert first.count == other.count == 3
+        assert first.note == GOES_ON
 
 
-async def test_a_store_that_cannot_even_be_read_ends_the_table(autojump_clock: MockClock) -> None:
+async def test_a_full_disk_costs_nobody_time(autojump_clock: MockClock) -> None:
+    """Without the stall the clock of whoever cannot act runs out."""
+    store = Failing()
+    async with serving(store=store) as server:
+        first, other = await started(server, TIMED)
+        await trio.sleep(10)
+        store.full = True
+        await first.pick("say", 1)
+        assert first.refusal is Code.BROKEN
+        await trio.sleep(3600)
+        assert (first.stage, other.note) == ("duel", STALLED)
+        store.full = False
+        await trio.sleep(2 * RETRY)
+        assert other.note == GOES_ON
+        assert other.table
+        assert (other.table.ticking, other.table.seats[first.seat].clock) == (first.seat, 50.0)
+        await first.pick("say", 1)
+        assert other.asked.kind == "response"
+
+
+async def test_a_store_that_cannot_even_be_read_is_waited_for(autojump_clock: MockClock) -> None:
+    """Whether the act is on the disk is not known, so nothing may be said; ending the table lost the duel."""
     store = Failing()
     async with serving(store=store) as server:
         first, other = await started(server)
-        store.refuse, store.blind = 1, True
+        before = len(other.heard)
+        store.refuse, store.late, store.blind = 1, True, True
         await first.pick("say", 3)
-        assert first.last(Ended).reason == other.last(Ended).reason == APOLOGY
+        await trio.sleep(60)
+        assert len(other.heard) == before
+        store.blind = False
+        await trio.sleep(2 * RETRY)
+        assert other.asked.kind == "response"
+        await other.pick("pass")
+        assert first.count == other.count == 3
 
 
-async def test_clocks_go_on_after_a_failure_as_if_nothing_had_been(autojump_clock: MockClock) -> None:
+async def test_clocks_stand_still_until_the_disk_takes_something_again(autojump_clock: MockClock) -> None:
     store = Failing()
     async with serving(store=store) as server:
         first, _ = await started(server, TIMED)
@@ -130,12 +173,12 @@ async def test_clocks_go_on_after_a_failure_as_if_nothing_had_been(autojump_cloc
         await trio.sleep(10)
         await first.pick("say", 1)
         assert first.table
-        assert first.table.seats[first.seat].clock == 45.0
+        assert first.table.seats[first.seat].clock == 45.0 + RETRY
 
 
 async def test_a_match_that_cannot_be_stored_does_not_begin(autojump_clock: MockClock) -> None:
     class Full(MemoryStore):
-        async def begin(self, header: Header, keys: tuple[Keys, Keys]) -> None:
+        async def begin(self, header: Header, table: Table) -> None:
             raise StoreFailed("the disk is full")
 
     async with serving(store=Full()) as server:
@@ -163,7 +206,7 @@ async def test_a_bug_in_the_referee_ends_that_table_alone(autojump_clock: MockCl
             assert player.table is None
         assert len(server.lobby.rooms) == 1
         assert apart.stage == "gathering"
-        assert [log.result for log in store.logs.values()] == [""]
+        assert [log.result for log in store.logs.values()] == ["broken"]
         await first.do(Concede())
         assert first.refusal is Code.NOT_NOW
 

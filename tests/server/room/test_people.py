@@ -100,9 +100,9 @@ async def test_a_token_is_durable_before_it_is_told(autojump_clock: MockClock) -
 
     async with serving() as server:
         first, _ = await started(server)
-        (name,) = await server.store.unfinished()
         again = await server.back(first)
-        keys = (await server.store.read(name)).keys[first.seat]
+        table, _ = await server.store.table(code_of(first))
+        keys = table.chairs[first.seat].keys
         for player in (first, again):
             assert player.seated
             assert redeem(keys, player.seated.token) is not None

@@ -7,7 +7,7 @@ import trio
 from trio.testing import MockClock
 
 from server.room.play import NOTE_CLOCKS
-from server.store.store import MemoryStore
+from server.store.memory import MemoryStore
 from shared.errors import Code
 from shared.messages import (
     Answer,

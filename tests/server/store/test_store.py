@@ -3,26 +3,38 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import msgspec
 import pytest
 import trio
 
+from server.room.seats import redeem
+from server.store import lock, schema
 from server.store.journal import Journal
-from server.store.store import Header, Keys, MemoryStore, Row, Store, StoreFailed
-from shared.messages import Clock, Settings
+from server.store.memory import MemoryStore
+from server.store.store import Chair, Damaged, Header, Keys, Line, Row, Store, StoreFailed, Table
+from shared.messages import Clock, Said, Settings
 
 HEADER = Header(
     log="ABC-234-1", code="ABC-234", settings=Settings(best_of=3, clock=Clock(300, 5)), engine="1",
     fingerprint="f", secret=bytes(range(32)), decks=("#main\n1\n", "#main\n2\n"), names=("Anna", "Bén"),
-    opening=b"\x00\xff", spectators="s", made="2026-01-01T00:00:00+00:00",
+    opening=b"\x00\xff", made="2026-01-01T00:00:00+00:00",
 )  # fmt: skip
-KEYS = (Keys(b"a", b"b"), Keys(fresh=b"c"))
+TABLE = Table(
+    code="ABC-234", settings=HEADER.settings, opponents="o", spectators="s", barred=("eve",), log=HEADER.log,
+    chairs=(Chair("Anna", Keys(b"a", b"b"), "#main\n1\n", "able"), Chair("Bén", Keys(b"", b"c"), left=True)),
+)  # fmt: skip
+LINES = (Line("ABC-234", 1, Said("Anna", "Hallo ö", 0)), Line("ABC-234", 2, Said("Sid", "psst"), among=True))
+
+
+TOKENS = ("897-Z5Y.FireTVUGGagp7gAlR_VKXxcQrJgAHCUN", "897-Z5Y.KYc4_cNX-up78mTjaw8WR54qN4SQokLH")
+"""What the players of the kept journal of version 1 could come back with."""
 
 
 def a_row(seq: int, log: str = HEADER.log) -> Row:
@@ -47,26 +59,54 @@ both = pytest.mark.parametrize("kind", ["memory", "sqlite"])
 @both
 async def test_what_is_kept_is_read_back(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
-        await store.begin(HEADER, KEYS)
+        await store.begin(HEADER, TABLE)
         rows = [a_row(seq) for seq in (1, 2, 3)]
         for row in rows:
             await store.append(row)
         log = await store.read(HEADER.log)
-    assert (log.header, log.rows, log.keys, log.result) == (HEADER, tuple(rows), KEYS, "")
+    assert (log.header, log.rows, log.result) == (HEADER, tuple(rows), "")
 
 
 @both
-async def test_keys_change_one_seat_at_a_time(kind: str, tmp_path: Path) -> None:
+async def test_a_table_is_kept_as_it_was_last(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
-        await store.begin(HEADER, KEYS)
-        await store.keep_keys(HEADER.log, 1, Keys(b"c", b"d"))
-        assert (await store.read(HEADER.log)).keys == (KEYS[0], Keys(b"c", b"d"))
+        await store.keep(TABLE)
+        later = msgspec.structs.replace(TABLE, paused=True, host=1)
+        await store.keep(msgspec.structs.replace(TABLE, code="ZZZ-999"))
+        await store.keep(later)
+        for line in LINES:
+            await store.say(line)
+        assert await store.tables() == ["ABC-234", "ZZZ-999"]
+        assert await store.table("ABC-234") == (later, LINES)
+
+
+@both
+async def test_a_closed_table_is_forgotten_with_its_chat_not_its_match(kind: str, tmp_path: Path) -> None:
+    async with opened(kind, tmp_path) as store:
+        await store.begin(HEADER, TABLE)
+        await store.append(a_row(1))
+        await store.say(LINES[0])
+        await store.drop(TABLE.code)
+        assert await store.tables() == []
+        with pytest.raises(StoreFailed):
+            await store.table(TABLE.code)
+        await store.keep(TABLE)
+        assert await store.table(TABLE.code) == (TABLE, ())
+        assert (await store.read(HEADER.log)).rows == (a_row(1),)
+
+
+@both
+async def test_a_match_that_begins_is_its_tables_match(kind: str, tmp_path: Path) -> None:
+    async with opened(kind, tmp_path) as store:
+        await store.keep(msgspec.structs.replace(TABLE, log=""))
+        await store.begin(HEADER, TABLE)
+        assert (await store.table(TABLE.code))[0].log == HEADER.log
 
 
 @both
 async def test_clocks_are_those_of_the_last_act_or_noted_after_it(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
-        await store.begin(HEADER, KEYS)
+        await store.begin(HEADER, TABLE)
         await store.append(a_row(1))
         await store.keep_clocks(HEADER.log, 1, (250.0, 240.0))
         assert (await store.read(HEADER.log)).clocks == (250.0, 240.0)
@@ -78,7 +118,7 @@ async def test_clocks_are_those_of_the_last_act_or_noted_after_it(kind: str, tmp
 async def test_what_is_over_is_not_unfinished(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
         for name in ("x", "b", "a"):
-            await store.begin(_named(name), KEYS)
+            await store.begin(_named(name), TABLE)
         await store.finish("b", "0 conceded")
         assert await store.unfinished() == ["x", "a"]
         assert (await store.read("b")).result == "0 conceded"
@@ -87,12 +127,12 @@ async def test_what_is_over_is_not_unfinished(kind: str, tmp_path: Path) -> None
 @both
 async def test_no_act_is_written_twice(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
-        await store.begin(HEADER, KEYS)
+        await store.begin(HEADER, TABLE)
         await store.append(a_row(1))
         with pytest.raises(StoreFailed):
             await store.append(a_row(1))
         with pytest.raises(StoreFailed):
-            await store.begin(HEADER, KEYS)
+            await store.begin(HEADER, TABLE)
         assert len((await store.read(HEADER.log)).rows) == 1
 
 
@@ -103,9 +143,36 @@ async def test_a_log_nobody_began_cannot_be_read(kind: str, tmp_path: Path) -> N
             await store.read("nothing")
 
 
+async def test_a_finished_match_is_one_compact_record(tmp_path: Path) -> None:
+    rows = tuple(a_row(seq) for seq in range(1, 200))
+    async with opened("sqlite", tmp_path) as store:
+        await store.begin(HEADER, TABLE)
+        for row in rows:
+            await store.append(row)
+        await store.finish(HEADER.log, "0 count")
+        log = await store.read(HEADER.log)
+    assert (log.header, log.rows, log.clocks, log.result) == (HEADER, rows, rows[-1].clocks, "0 count")
+    assert count(tmp_path, "acts") == count(tmp_path, "clocks") == 0
+
+
+async def test_a_damaged_match_is_damaged_alone(tmp_path: Path) -> None:
+    async with opened("sqlite", tmp_path) as store:
+        for name in ("a", "b"):
+            await store.begin(_named(name), msgspec.structs.replace(TABLE, code=name, log=name))
+            await store.finish(name, "0 count")
+        change(tmp_path, "UPDATE matches SET record = x'00' WHERE log = 'a'")
+        change(tmp_path, "UPDATE tables SET body = x'00' WHERE code = 'a'")
+        with pytest.raises(Damaged):
+            await store.read("a")
+        with pytest.raises(Damaged):
+            await store.table("a")
+        assert (await store.read("b")).result == "0 count"
+        assert (await store.table("b"))[0].log == "b"
+
+
 async def test_one_bad_job_of_a_batch_fails_alone(tmp_path: Path) -> None:
     async with opened("sqlite", tmp_path) as store:
-        await store.begin(HEADER, KEYS)
+        await store.begin(HEADER, TABLE)
         await store.append(a_row(1))
         failed: list[int] = []
 
@@ -124,14 +191,14 @@ async def test_one_bad_job_of_a_batch_fails_alone(tmp_path: Path) -> None:
 
 async def test_a_closed_journal_says_so(tmp_path: Path) -> None:
     async with opened("sqlite", tmp_path) as store:
-        await store.begin(HEADER, KEYS)
+        await store.begin(HEADER, TABLE)
     with pytest.raises(StoreFailed):
         await store.append(a_row(1))
 
 
 async def test_a_journal_goes_on_where_another_process_left_it(tmp_path: Path) -> None:
     async with opened("sqlite", tmp_path) as store:
-        await store.begin(HEADER, KEYS)
+        await store.begin(HEADER, TABLE)
         await store.append(a_row(1))
     async with opened("sqlite", tmp_path) as store:
         await store.append(a_row(2))
@@ -142,12 +209,12 @@ WRITER = """
 import sys, trio
 from server.store.journal import Journal
 from server.store.store import Row
-from tests.server.store.test_store import HEADER, KEYS
+from tests.server.store.test_store import HEADER, TABLE
 async def main():
     async with trio.open_nursery() as nursery:
         journal = Journal(sys.argv[1])
         await nursery.start(journal.run)
-        await journal.begin(HEADER, KEYS)
+        await journal.begin(HEADER, TABLE)
         for seq in range(1, 1_000_000):
             await journal.append(Row(HEADER.log, seq, 0, "person", "back", (0.0, 0.0), b""))
             print(seq, flush=True)
@@ -181,3 +248,91 @@ def test_what_was_acknowledged_survives_a_killed_process(tmp_path: Path) -> None
 
 def _named(log: str) -> Header:
     return msgspec.structs.replace(HEADER, log=log)
+
+
+def connected(folder: Path) -> closing[sqlite3.Connection]:
+    return closing(sqlite3.connect(folder / "log.sqlite3"))
+
+
+def count(folder: Path, table: str) -> int:
+    with connected(folder) as database:
+        (number,) = database.execute(f"SELECT COUNT(*) FROM {table}").fetchone()  # noqa: S608 - names of ours
+        return int(number)
+
+
+def everything(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in folder.iterdir())
+
+
+def change(folder: Path, statement: str) -> None:
+    with connected(folder) as database, database:
+        database.execute(statement)
+
+
+# --- journals of other versions -----------------------------------------------------------------------------
+
+
+def old_journal(folder: Path, version: int) -> None:
+    """A journal as that version wrote it, from a small file kept for this."""
+    text = (Path(__file__).parent / "journals" / f"version{version}.sql").read_text(encoding="utf-8")
+    with connected(folder) as database:
+        database.executescript(text)
+
+
+async def test_a_journal_of_the_first_version_is_taken_over(tmp_path: Path) -> None:
+    old_journal(tmp_path, 1)
+    async with opened("sqlite", tmp_path) as store:
+        (code,) = await store.tables()
+        table, chat = await store.table(code)
+        (log,) = await store.unfinished()
+        running, over = await store.read(log), await store.read("7U2-6DH-af2cfe4067ad")
+    assert (table.code, table.log, chat) == ("897-Z5Y", log, ())
+    assert [chair.name for chair in table.chairs] == ["Anna", "Ben"]
+    assert table.chairs[0].deck == running.header.decks[0]
+    for chair, token in zip(table.chairs, TOKENS, strict=True):
+        assert redeem(chair.keys, token) is not None
+    assert (len(running.rows), running.rows[0].body, running.clocks) == (
+        17,
+        'pick ["second"]',
+        (299.798, 300.0),
+    )
+    assert (over.result, over.rows[-1].body) == ("1 concede", "concede match")
+
+
+async def test_it_is_taken_over_once(tmp_path: Path) -> None:
+    old_journal(tmp_path, 1)
+    for _ in range(2):
+        async with opened("sqlite", tmp_path) as store:
+            assert await store.tables() == ["897-Z5Y"]
+
+
+async def test_passwords_are_not_kept_in_clear_and_open_all_the_same(tmp_path: Path) -> None:
+    old_journal(tmp_path, 1)
+    async with opened("sqlite", tmp_path) as store:
+        table, _ = await store.table("897-Z5Y")
+    assert lock.opens(table.lock, "swordfish")
+    assert not lock.opens(table.lock, "Swordfish")
+    assert b"swordfish" not in everything(tmp_path)
+
+
+async def test_half_a_change_of_version_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("in the middle of it")
+
+    old_journal(tmp_path, 1)
+    with monkeypatch.context() as broken, pytest.RaisesGroup(ValueError):
+        broken.setattr(schema, "compact", fail)
+        async with opened("sqlite", tmp_path):
+            pass
+    assert count(tmp_path, "keys") == 4
+    async with opened("sqlite", tmp_path) as store:
+        assert await store.tables() == ["897-Z5Y"]
+
+
+async def test_a_journal_of_a_newer_version_is_refused_in_words(tmp_path: Path) -> None:
+    async with opened("sqlite", tmp_path):
+        pass
+    change(tmp_path, "UPDATE schema SET version = 99")
+    with pytest.RaisesGroup(pytest.RaisesExc(schema.Unknown, match="newer version")):
+        async with opened("sqlite", tmp_path):
+            pass

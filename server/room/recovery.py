@@ -1,0 +1,98 @@
+"""Tables from before the server went down: brought back one by one, whoever is asked for first.
+
+A table whose log cannot be run is set aside: its log stays in the journal, whoever comes for a seat is told
+so, it is tried again at the next start, and the others go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+
+import structlog
+import trio
+
+from server.room.house import House
+from server.room.rerun import Differs
+from server.room.room import Room
+from server.store.store import Damaged, StoreFailed
+from shared.errors import Code, Gone
+
+log = structlog.get_logger(__name__)
+
+SET_ASIDE = "That duel could not be brought back after the restart; its log is kept for the server's host."
+
+
+class Recovery:
+    """What is still to come back, and what could not. `found` is given every table that has."""
+
+    def __init__(self, house: House, changed: Callable[[Room], None], found: Callable[[Room], None]) -> None:
+        self.aside: dict[str, str] = {}
+        """Codes of tables that could not be brought back -> why, in a sentence."""
+        self._house = house
+        self._changed = changed
+        self._found = found
+        self._waiting: dict[str, trio.Event] = {}
+        self._begun: set[str] = set()
+
+    def __contains__(self, code: str) -> bool:
+        """Whether a table of this code is kept and not back (yet)."""
+        return code in self._waiting or code in self.aside
+
+    def __len__(self) -> int:
+        """Tables still to come back."""
+        return len(self._waiting)
+
+    async def look(self) -> None:
+        """See what there is. Raises StoreFailed."""
+        self._waiting = {code: trio.Event() for code in await self._house.store.tables()}
+
+    async def run(self) -> None:
+        """Bring everything back."""
+        for code in tuple(self._waiting):
+            with suppress(Gone):
+                await self.bring_back(code)
+
+    async def bring_back(self, code: str) -> None:
+        """Wait until a table is back; at once if none is kept. Raises Gone if it is set aside."""
+        back = self._waiting.get(code)
+        if back is not None and code in self._begun:
+            await back.wait()
+        elif back is not None:
+            self._begun.add(code)
+            await self._try(code)
+            del self._waiting[code]
+            back.set()
+        if code in self.aside:
+            raise Gone(Code.NO_SUCH_TABLE, SET_ASIDE)
+
+    async def _try(self, code: str) -> None:
+        try:
+            room = await read_back(code, self._house, self._changed)
+        except CannotRun as why:
+            self.aside[code] = str(why)
+            log.error("a table was set aside", table=code, reason=str(why))
+        else:
+            self._found(room)
+            log.info("table brought back", table=code, stage=room.course.stage)
+
+
+class CannotRun(Exception):
+    """Why a kept table does not come back, in a sentence for the host."""
+
+
+async def read_back(code: str, house: House, changed: Callable[[Room], None]) -> Room:
+    """A table as it was kept, with its match run again. Raises CannotRun."""
+    try:
+        table, chat = await house.store.table(code)
+        room = Room(table, house, changed)
+        await room.restore(chat)
+    except Differs as differs:
+        raise CannotRun(f"Its log does not come out as it was played: {differs}.") from differs
+    except Damaged as damaged:
+        raise CannotRun("What was kept of it is damaged.") from damaged
+    except StoreFailed as failed:
+        raise CannotRun(f"It cannot be read: {failed}.") from failed
+    except Exception as error:  # whatever is in a log of another time, it must not stop the others
+        raise CannotRun(f"Its log cannot be run ({type(error).__name__}).") from error
+    return room
