@@ -1,0 +1,29 @@
+"""What is kept of a table's password: enough to recognise it, not to read it (scrypt, RFC 7914)."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+
+COST = 2**12
+"""scrypt's N: 4 MiB and about ten milliseconds a try; how many there may be is the entrance's affair."""
+
+
+def sealed(password: str, salt: bytes) -> str:
+    """The seal of a password, as text; "" when there is none."""
+    return f"{_text(salt)}${_text(_stretched(password, salt))}" if password else ""
+
+
+def opens(seal: str, password: str) -> bool:
+    """Whether this is the sealed password, in a time that tells nothing."""
+    salt, _, wanted = seal.partition("$")
+    return hmac.compare_digest(_text(_stretched(password, base64.b64decode(salt))), wanted)
+
+
+def _stretched(password: str, salt: bytes) -> bytes:
+    return hashlib.scrypt(password.encode(), salt=salt, n=COST, r=8, p=1, dklen=32)
+
+
+def _text(data: bytes) -> str:
+    return base64.b64encode(data).decode()

@@ -1,0 +1,91 @@
+"""The store in memory: keeps everything as long as the process lives: no threads, no files."""
+
+from __future__ import annotations
+
+import msgspec
+import trio
+
+from server.store.store import Header, Line, Log, Pair, Row, StoreFailed, Table, latest_clocks
+
+
+class MemoryStore:
+    """What a journal keeps, in plain dicts that tests may look into."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, Table] = {}
+        self.chat: dict[str, list[Line]] = {}
+        self.logs: dict[str, Log] = {}
+        """What is kept besides the rows."""
+        self.rows: dict[str, list[Row]] = {}
+        self._noted: dict[str, tuple[int, Pair]] = {}
+
+    async def keep(self, table: Table) -> None:
+        """Keep a table as it is now."""
+        await trio.lowlevel.checkpoint()
+        self.kept[table.code] = table
+
+    async def drop(self, code: str) -> None:
+        """A table is closed."""
+        await trio.lowlevel.checkpoint()
+        self.kept.pop(code, None)
+        self.chat.pop(code, None)
+
+    async def say(self, line: Line) -> None:
+        """Keep a line of chat."""
+        await trio.lowlevel.checkpoint()
+        self.chat.setdefault(line.table, []).append(line)
+
+    async def begin(self, header: Header, table: Table) -> None:
+        """Keep the header of a new match, and the table that plays it."""
+        await trio.lowlevel.checkpoint()
+        if header.log in self.logs:
+            raise StoreFailed(f"there is a log {header.log} already")
+        self.logs[header.log], self.rows[header.log] = Log(header, ()), []
+        self.kept[table.code] = table
+
+    async def append(self, row: Row) -> None:
+        """Keep one act."""
+        await trio.lowlevel.checkpoint()
+        rows = self.rows.get(row.log, [])
+        if row.seq != len(rows) + 1:
+            raise StoreFailed(f"{row.log} has {len(rows)} rows, so {row.seq} cannot follow")
+        rows.append(row)
+
+    async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
+        """Keep the seconds left some time after act `seq`."""
+        await trio.lowlevel.checkpoint()
+        self._noted[log] = (seq, clocks)
+
+    async def finish(self, log: str, result: str) -> None:
+        """The match is over."""
+        await trio.lowlevel.checkpoint()
+        self.logs[log] = msgspec.structs.replace(self._log(log), result=result)
+
+    async def tables(self) -> list[str]:
+        """Codes of the tables that are kept."""
+        await trio.lowlevel.checkpoint()
+        return list(self.kept)
+
+    async def table(self, code: str) -> tuple[Table, tuple[Line, ...]]:
+        """A kept table and its chat."""
+        await trio.lowlevel.checkpoint()
+        if code not in self.kept:
+            raise StoreFailed(f"no table {code} is kept")
+        return self.kept[code], tuple(self.chat.get(code, ()))
+
+    async def read(self, log: str) -> Log:
+        """A match with all its acts."""
+        await trio.lowlevel.checkpoint()
+        rows = tuple(self.rows.get(log, ()))
+        clocks = latest_clocks(rows, *self._noted.get(log, (0, (0.0, 0.0))))
+        return msgspec.structs.replace(self._log(log), rows=rows, clocks=clocks)
+
+    async def unfinished(self) -> list[str]:
+        """Logs of matches that were running."""
+        await trio.lowlevel.checkpoint()
+        return [name for name, log in self.logs.items() if not log.result]
+
+    def _log(self, name: str) -> Log:
+        if name not in self.logs:
+            raise StoreFailed(f"there is no log {name}")
+        return self.logs[name]

@@ -1,0 +1,157 @@
+"""The journal's tables, their number, and how a journal of an older version becomes one of this version.
+
+Nothing is written here but changes of the shape; rows are `journal.py`'s.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import sqlalchemy as sql
+
+from server.store.lock import sealed
+from server.store.store import Chair, Header, Keys, Row, Table
+
+VERSION = 2
+"""1: matches, acts, keys and clocks. 2: tables with seats and chat; a finished match is one record."""
+
+_meta = sql.MetaData()
+SCHEMA = sql.Table("schema", _meta, sql.Column("version", sql.Integer, nullable=False))
+TABLES = sql.Table(
+    "tables", _meta,
+    sql.Column("number", sql.Integer, primary_key=True, autoincrement=True),
+    sql.Column("code", sql.String(24), unique=True, nullable=False),
+    sql.Column("body", sql.LargeBinary, nullable=False),
+)  # fmt: skip
+CHAT = sql.Table(
+    "chat", _meta,
+    sql.Column("code", sql.String(24), primary_key=True),
+    sql.Column("seq", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("body", sql.LargeBinary, nullable=False),
+)  # fmt: skip
+MATCHES = sql.Table(
+    "matches", _meta,
+    sql.Column("number", sql.Integer, primary_key=True, autoincrement=True),
+    sql.Column("log", sql.String(64), unique=True, nullable=False),
+    sql.Column("header", sql.LargeBinary, nullable=False),
+    sql.Column("result", sql.Text, nullable=False),
+    sql.Column("record", sql.LargeBinary),
+)  # fmt: skip
+ACTS = sql.Table(
+    "acts", _meta,
+    sql.Column("log", sql.String(64), primary_key=True),
+    sql.Column("seq", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("seat", sql.Integer, nullable=False),
+    sql.Column("origin", sql.String(8), nullable=False),
+    sql.Column("body", sql.Text, nullable=False),
+    sql.Column("clock0", sql.Float, nullable=False),
+    sql.Column("clock1", sql.Float, nullable=False),
+    sql.Column("digest", sql.LargeBinary, nullable=False),
+)  # fmt: skip
+CLOCKS = sql.Table(
+    "clocks", _meta,
+    sql.Column("log", sql.String(64), primary_key=True),
+    sql.Column("seq", sql.Integer, nullable=False),
+    sql.Column("clock0", sql.Float, nullable=False),
+    sql.Column("clock1", sql.Float, nullable=False),
+)  # fmt: skip
+
+
+class Unknown(Exception):
+    """The journal was written by a newer version, or is none of ours; says so in a sentence."""
+
+
+def prepare(connection: sql.Connection) -> None:
+    """Make the tables, or bring them up to date, in one transaction. Raises Unknown."""
+    version = version_of(connection)
+    if version > VERSION:
+        raise Unknown(
+            f"it was written by a newer version (journal {version}; this version knows {VERSION}): "
+            "update facedown, or choose another folder with --data"
+        )
+    if version == 1:
+        _from_first(connection)
+    if version < VERSION:
+        _meta.create_all(connection)
+        connection.execute(sql.delete(SCHEMA))
+        connection.execute(sql.insert(SCHEMA), {"version": VERSION})
+
+
+def version_of(connection: sql.Connection) -> int:
+    """The number of this journal's shape; 0: there is none yet."""
+    found = sql.inspect(connection)
+    if found.has_table("schema"):
+        return int(connection.scalar(sql.select(SCHEMA.c.version)) or 0)
+    return 1 if found.has_table("matches") else 0
+
+
+# --- a finished match ---------------------------------------------------------------------------------------
+
+
+def compact(connection: sql.Connection, log: str, result: str) -> None:
+    """The match is over: all its acts become one record beside its header."""
+    packed = pack(read_acts(connection, log))
+    where = MATCHES.c.log == log
+    connection.execute(sql.update(MATCHES).where(where).values(result=result, record=packed))
+    for table in (ACTS, CLOCKS):
+        connection.execute(sql.delete(table).where(table.c.log == log))
+
+
+def read_acts(connection: sql.Connection, log: str) -> tuple[Row, ...]:
+    """The acts of a match that runs."""
+    acts = connection.execute(sql.select(ACTS).where(ACTS.c.log == log).order_by(ACTS.c.seq))
+    return tuple(Row(log, r.seq, r.seat, r.origin, r.body, (r.clock0, r.clock1), r.digest) for r in acts)
+
+
+def pack(rows: Sequence[Row]) -> bytes:
+    """Rows as one compressed record."""
+    return zlib.compress(msgspec.json.encode(rows))
+
+
+def unpack(record: bytes) -> tuple[Row, ...]:
+    """The rows of a record. Raises ValueError when it is damaged."""
+    try:
+        return msgspec.json.decode(zlib.decompress(record), type=tuple[Row, ...])
+    except zlib.error as error:
+        raise ValueError(str(error)) from error
+
+
+# --- from version 1 -----------------------------------------------------------------------------------------
+
+
+def _from_first(connection: sql.Connection) -> None:
+    """Tables were their match's header, with the password in clear, and a row of keys for each seat."""
+    connection.execute(sql.text("ALTER TABLE matches ADD COLUMN record BLOB"))
+    _meta.create_all(connection)
+    found = connection.execute(sql.select(MATCHES.c.log, MATCHES.c.header, MATCHES.c.result)).all()
+    for log, header, result in found:
+        raw: dict[str, Any] = msgspec.json.decode(header)
+        password = raw["settings"].pop("password", "")
+        connection.execute(
+            sql.update(MATCHES).where(MATCHES.c.log == log).values(header=msgspec.json.encode(raw))
+        )
+        if result:
+            compact(connection, log, result)
+        else:
+            table = _table_of(connection, raw, password)
+            values = {"code": table.code, "body": msgspec.json.encode(table)}
+            connection.execute(sql.insert(TABLES), values)
+    connection.execute(sql.text("DROP TABLE keys"))
+
+
+def _table_of(connection: sql.Connection, raw: dict[str, Any], password: str) -> Table:
+    header = msgspec.convert(raw, Header)
+    keys = connection.execute(
+        sql.text("SELECT used, fresh FROM keys WHERE log = :log ORDER BY seat"), {"log": header.log}
+    )
+    one, other = (
+        Chair(name, Keys(bytes(used), bytes(fresh)), deck)
+        for name, deck, (used, fresh) in zip(header.names, header.decks, keys, strict=True)
+    )
+    return Table(
+        code=header.code, settings=header.settings, lock=sealed(password, header.log.encode()),
+        spectators=raw.get("spectators", ""), host=raw.get("host", 0), chairs=(one, other), log=header.log,
+    )  # fmt: skip
