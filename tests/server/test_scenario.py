@@ -244,6 +244,39 @@ def test_a_probe_before_a_choice_looks_while_the_choice_is_open() -> None:
     assert hands == [[[15025844], [15025844, 40640057]]]
 
 
+PENGUIN = {"zone": "MZ1", "card": "Penguin Soldier", "pos": "set"}
+FLIP = {"player": 0, "do": "flip_summon", "card": "Penguin Soldier"}
+ACTIVATE = {"player": 0, "do": "activate", "card": "Penguin Soldier"}
+
+
+@pytest.mark.parametrize(
+    "decisions",
+    [
+        ({**FLIP, "targets": ["1:MZ1"]}, ACTIVATE),
+        (FLIP, {**ACTIVATE, "targets": ["1:MZ1"]}),
+        (FLIP, ACTIVATE, {"player": 0, "do": "choose", "cards": ["1:MZ1"]}),
+        (FLIP, {"player": 0, "do": "answer", "yes": True}, {"player": 0, "do": "choose", "cards": ["1:MZ1"]}),
+    ],
+)
+def test_an_optional_trigger_may_be_used_in_several_words(decisions: tuple[dict[str, Any], ...]) -> None:
+    shape = played(*decisions, mine={"field": [PENGUIN]}, field=[{"zone": "MZ1", "card": "Kuriboh"}])
+    assert shape["status"] == "ok"
+    assert [list(player["monsters"]) for player in shape["players"]] == [["MZ1"], []]
+
+
+def test_a_position_is_for_the_card_it_was_named_with() -> None:
+    shape = played(
+        {"player": 0, "do": "activate", "card": "Timegazer Magician", "zone": "SZ1"},
+        {"player": 0, "do": "activate", "card": "Stargazer Magician", "zone": "SZ5"},
+        {"player": 0, "do": "pendulum_summon"},
+        {"player": 0, "do": "choose", "cards": ["Silver Fang"], "zone": "MZ4", "position": "def"},
+        {"player": 0, "do": "choose", "cards": ["Feral Imp"], "zone": "MZ2"},
+        mine={"hand": ["Timegazer Magician", "Stargazer Magician", "Silver Fang", "Feral Imp"]},
+    )
+    monsters = shape["players"][0]["monsters"]
+    assert {zone: row["pos"] for zone, row in monsters.items()} == {"MZ2": "atk", "MZ4": "def"}
+
+
 def test_what_lies_face_up_in_the_extra_deck_comes_last() -> None:
     extra = [{"card": "Foucault's Cannon", "face": "up"}, "Gaia the Dragon Champion"]
     shape = played(mine={"extra": extra})

@@ -12,6 +12,7 @@ from typing import Any
 from server.duel import zones
 from server.duel.effect import Body, Fx, Procedure, Wish
 from server.duel.procedures import choose_set, reachable
+from server.duel.stacking import by_place
 from server.duel.wishes import attach_to_this
 from server.table.state import Card
 
@@ -48,8 +49,9 @@ def procedure(needs: XyzMaterials) -> Procedure:
 
 
 def _pay(fx: Fx, chosen: Sequence[Card]) -> Body:
-    """Materials of a material come along (YGO-XYZ-13)."""
-    wish: Wish = attach_to_this([card for one in chosen for card in (*one.materials, one)])
+    """In the order of their places; materials of a material come along (YGO-XYZ-13)."""
+    placed = by_place(fx.duel, chosen)
+    wish: Wish = attach_to_this([card for one in placed for card in (*one.materials, one)])
     yield wish
 
 

@@ -60,3 +60,12 @@ def test_as_the_new_target_of_a_replay_it_gives_up_too() -> None:
         game.choose(game.ask.options[0][0])
     game.choose(NAME).calm()
     assert game.names("graveyard", 1) == ["Scapegoat", NAME]
+
+
+def test_its_materials_lie_in_the_order_of_their_zones() -> None:
+    game = Game(Cards(extra=["Number 39: Utopia"], monsters=["Battle Ox", "Celtic Guardian"]))
+    game.do("special_summon", "Number 39: Utopia", "Celtic Guardian")
+    assert [card.name for card in game.card("Number 39: Utopia").materials] == [
+        "Battle Ox",
+        "Celtic Guardian",
+    ]
