@@ -88,14 +88,23 @@ def _show_card(duel: Duel, declared: Declared) -> Play[None]:
         ops.turn_card(duel.state, card, face_up=True, defense_position=False, cause="activate", by=seat)
 
 
-def clear_field_zone(duel: Duel, seat: Seat, new: Card, *, activated: bool = True) -> Play[None]:
-    """What a new Field Spell does to the ones there (CF-17, CF-18, GAP-54)."""
+def clear_field_zone(duel: Duel, seat: Seat, new: Card) -> Play[None]:
+    """What a new Field Spell does to the one in its own zone (CF-18, GAP-54)."""
     own = [card for card in duel.lying("field_zone", seat) if card is not new]
-    cause = "destroy" if duel.format.replace_own_field == "destroyed" else "rule"
-    yield from acts.send(duel, own, "graveyard", cause=cause, by=seat)
-    if duel.format.one_field_spell and activated:
+    yield from acts.send(duel, own, "graveyard", cause=_field_cause(duel), by=seat)
+
+
+def _take_the_field(duel: Duel, declared: Declared) -> Play[None]:
+    """A Field Spell that has resolved is the only one, where there may be one in all (CF-17, GAP-54)."""
+    card, seat = declared.fx.card, declared.fx.you
+    is_new_field = declared.is_card and card.facts.is_a("field") and declared.fx.here
+    if duel.format.one_field_spell and is_new_field:
         theirs = [card for card in duel.lying("field_zone", 1 - seat) if card.face_up]
-        yield from acts.send(duel, theirs, "graveyard", cause=cause, by=seat)
+        yield from acts.send(duel, theirs, "graveyard", cause=_field_cause(duel), by=seat)
+
+
+def _field_cause(duel: Duel) -> str:
+    return "destroy" if duel.format.replace_own_field == "destroyed" else "rule"
 
 
 # --- building and resolving ---------------------------------------------------------------------------------
@@ -149,6 +158,8 @@ def _resolve(duel: Duel, link: ChainLink) -> Play[None]:
     if link.negated == "activation":
         duel.unuse(fx, declared.effect)
         lasting.release(duel, fx)
+    else:
+        yield from _take_the_field(duel, declared)
     ops.unlink(duel.state)
     yield from duel.tidy()
     acts.check_draws(duel)

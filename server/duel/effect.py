@@ -90,8 +90,8 @@ class Effect:
     any_player: bool = False
     summon_negation: bool = False
     anytime: bool = False
-    from_deck: bool = False
-    """It draws, adds, Special Summons or sends cards from a Deck."""
+    from_deck: bool | Test = False
+    """It draws, adds, Special Summons or sends cards from a Deck (a test: as things stood then)."""
     key: str = ""
 
 

@@ -114,7 +114,11 @@ def opponent_would_hurt(fx: Fx) -> bool:
 
 def answers_use_of_deck(fx: Fx) -> bool:
     """It answers an effect that takes cards out of a Deck and is not negated already."""
-    return fx.link is not None and fx.link.activation.effect.from_deck and not fx.link.card.negated
+    if fx.link is None or fx.link.card.negated:
+        return False
+    activated: Fx = fx.link.activation.fx
+    uses = fx.link.activation.effect.from_deck
+    return bool(uses(activated) if callable(uses) else uses)
 
 
 def this_turned_from_attack_to_defense(fx: Fx) -> bool:

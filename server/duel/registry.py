@@ -60,7 +60,7 @@ def activation(
     name: str, *, speed: int = 0, target: Pick | Iterable[Pick] = (), when: Test | None = None,
     only: Test | None = None, cost: Cost | None = None, limit: Limit = Limit.NONE,
     damage_step: During = During.NEVER, summon_negation: bool = False, zones: Iterable[str] = (),
-    key: str = "", about: Cards | None = None, destroys: Cards | None = None, from_deck: bool = False,
+    key: str = "", about: Cards | None = None, destroys: Cards | None = None, from_deck: bool | Test = False,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
     """Activating the Spell or Trap. speed 0: by its kind (Normal 1, Quick-Play and Trap 2, Counter 3)."""
     return effect(
@@ -73,7 +73,7 @@ def activation(
 def ignition(
     name: str, *, target: Pick | Iterable[Pick] = (), only: Test | None = None, cost: Cost | None = None,
     limit: Limit = Limit.NONE, zones: Iterable[str] = (), key: str = "", destroys: Cards | None = None,
-    from_deck: bool = False,
+    from_deck: bool | Test = False,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
     """An effect used in one's own Main Phase, Spell Speed 1."""
     return effect(
@@ -99,7 +99,7 @@ def trigger(
     name: str, on: str | Iterable[str], *, when: Test | None = None, must: bool = False, exact: bool = False,
     target: Pick | Iterable[Pick] = (), only: Test | None = None, cost: Cost | None = None,
     limit: Limit = Limit.NONE, zones: Iterable[str] = (), face_down: bool = False, key: str = "",
-    destroys: Cards | None = None, from_deck: bool = False,
+    destroys: Cards | None = None, from_deck: bool | Test = False,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
     """A Trigger Effect: `on` kinds of happenings, `when` for `fx.event`; `exact` is "when … you can"."""
     kinds = (on,) if isinstance(on, str) else tuple(on)
@@ -112,7 +112,7 @@ def trigger(
 
 def flip(
     name: str, *, target: Pick | Iterable[Pick] = (), must: bool = True, only: Test | None = None,
-    limit: Limit = Limit.NONE, key: str = "", destroys: Cards | None = None, from_deck: bool = False,
+    limit: Limit = Limit.NONE, key: str = "", destroys: Cards | None = None, from_deck: bool | Test = False,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
     """A Flip effect: triggered when this card is flipped face-up; mandatory unless `must` is False."""
     return effect(

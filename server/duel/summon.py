@@ -298,7 +298,7 @@ def set_card(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
         return False
     ops.next_moment(duel.state)
     if card.facts.is_a("field"):
-        yield from chain.clear_field_zone(duel, seat, card, activated=False)
+        yield from chain.clear_field_zone(duel, seat, card)
     lay_set(duel, card, place, by=seat)
     return True
 

@@ -38,7 +38,7 @@ def _note(fx: Fx) -> Body:
     yield from ()
 
 
-@activation(NAME, cost=oath(lambda fx: True, _note))
+@activation(NAME, cost=oath(lambda fx: True, _note), from_deck=lambda fx: bool(fx.chosen["fallen"]))
 def resolve(fx: Fx) -> Body:
     """If a monster goes from your field to your Graveyard this turn (before or after this), you can Special
     Summon 1 monster with 1500 or less ATK from your Deck, once."""

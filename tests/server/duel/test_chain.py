@@ -234,6 +234,15 @@ def test_the_other_sides_field_spell(rules: str, left: int) -> None:
     assert game.count("field_zone", 1) == left
 
 
+@rule("CF-17", "GAP-18")
+@pytest.mark.parametrize("rules", ["MR1", "classic"])
+def test_a_negated_field_spell_leaves_the_other_sides_where_it_is(rules: str) -> None:
+    them = Cards(field_spell="Umi", hand=["Ookazi"], spells=["Magic Jammer:set"])
+    game = Game(Cards(hand=["Yami"]), them, rules=rules)
+    game.begin_act("activate", "Yami").respond("Magic Jammer").to_open()
+    assert (game.names("field_zone", 0), game.names("field_zone", 1)) == ([], ["Umi"])
+
+
 @rule("CF-18", "CLS-SPELL-14")
 def test_in_classic_an_own_field_spell_must_go_first() -> None:
     game = Game(Cards(hand=["Yami"], field_spell="Yami"), rules="classic")

@@ -48,6 +48,16 @@ def test_ash_blossom_negates_the_effect_and_not_the_cost() -> None:
     assert "Pot of Desires" in game.names("graveyard")
 
 
+def test_ash_blossom_stops_last_will_only_where_it_would_summon_at_once() -> None:
+    you = Cards(hand=["Last Will"], monsters=["Exiled Force"], deck=["Silver Fang", "Silver Fang"])
+    game = Game(you, Cards(hand=[ASH], monsters=["Summoned Skull"]))
+    game.begin_act("activate", "Last Will")
+    assert not game.can("activate", ASH)
+    late = Game(you, Cards(hand=[ASH], monsters=["Summoned Skull"])).do("activate", "Exiled Force")
+    late.begin_act("activate", "Last Will").respond(ASH).to_open()
+    assert late.count("monster") == 0
+
+
 # --- Effect Veiler ------------------------------------------------------------------------------------------
 
 
