@@ -69,10 +69,8 @@ def destroy(
 def is_protected(duel: Duel, rule: Rule, card: Card, source: Any) -> bool:
     """Whether a rule keeps this card from being destroyed by that source (a card, or an attack)."""
     return any(
-        active.rule is rule
-        and active.fits(card)
-        and (not callable(active.value) or active.value(active.fx, source))
-        for active in duel.active
+        row.fits(card) and (not callable(row.value) or row.value(row.fx, source))
+        for row in lasting.rows(duel, rule)
     )
 
 
@@ -254,9 +252,8 @@ def is_gone_for_good(duel: Duel, card: Card) -> bool:
 def is_barred(duel: Duel, rule: Rule, seat: Seat, card: Card, source: Card | None) -> bool:
     """Whether a rule keeps a player from this; what an effect forbids besides itself it may still do."""
     return any(
-        active.rule is rule and seat in active.seats and active.fx.card is not source
-        and (not callable(active.value) or active.worth(card))
-        for active in duel.active
+        seat in row.seats and row.fx.card is not source and (not callable(row.value) or row.worth(card))
+        for row in lasting.rows(duel, rule)
     )  # fmt: skip
 
 

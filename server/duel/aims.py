@@ -56,7 +56,7 @@ def _not_yet_attacked(duel: Duel, attacker: Card, found: Sequence[Card | None]) 
 
 def _may_choose(duel: Duel, attacker: Card, target: Card) -> bool:
     """Whether nothing keeps this attacker from choosing that monster."""
-    limits = [row for row in duel.active if row.rule is Rule.ATTACKS_ONLY and row.fits(attacker)]
+    limits = [row for row in lasting.rows(duel, Rule.ATTACKS_ONLY) if row.fits(attacker)]
     return all(row.value(row.fx, target) for row in limits)
 
 

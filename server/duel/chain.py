@@ -185,7 +185,7 @@ def _is_negated(duel: Duel, link: ChainLink) -> bool:
             return True
     elif fx.hushed:
         return True
-    return any(row.rule is Rule.NEGATE_LINK and row.value(row.fx, link) for row in duel.active)
+    return any(row.value(row.fx, link) for row in lasting.rows(duel, Rule.NEGATE_LINK))
 
 
 def _still_works(declared: Declared) -> bool:

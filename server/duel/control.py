@@ -87,11 +87,11 @@ def _note_home(duel: Duel, card: Card) -> None:
 
 def settle(duel: Duel) -> Play[None]:
     """Move every monster to the side of whoever controls it now."""
-    held = [active for active in duel.active if active.rule is Rule.CONTROL]
+    held = lasting.rows(duel, Rule.CONTROL)
     if not held and not duel.homes:
         return
     for card in [card for card in duel.state.on_field() if card.in_monster_zone]:
-        seats = [active.worth(card) for active in held if active.fits(card)]
+        seats = [row.worth(card) for row in held if row.fits(card)]
         if seats:
             yield from _obey(duel, card, seats)
         else:

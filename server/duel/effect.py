@@ -6,8 +6,9 @@ through `server.duel.script` only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from server.duel.words import EITHER, OPPONENT, YOU, During, Kind, Limit, Rule, Whose
@@ -16,6 +17,7 @@ from shared.zones import Place, Seat
 
 if TYPE_CHECKING:
     from server.duel.engine import Duel
+    from server.duel.roster import Usable
 
 
 Test = Callable[["Fx"], bool]
@@ -199,6 +201,8 @@ class Script:
     """The cards that win the duel for this card's owner now, none while it goes on; all are shown."""
     maintenance: Callable[[Fx], Body] | None = None
     """Carried out in its controller's Standby Phase without a chain."""
+    by_zone: dict[str, Usable] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What can be used of it from each zone, as far as `roster.usable` has worked it out."""
 
 
 @dataclass
@@ -269,10 +273,10 @@ class Fx:
     ) -> list[Card]:
         """Cards by where they lie: "monster", "spell_trap", "field" (all of it), or a pile's name."""
         words = (where,) if isinstance(where, str) else where
-        return [
-            card for seat in self.seats(whose) for word in words for card in self.duel.lying(word, seat)
-            if (only is None or only(card)) and not self._still_coming(card)
-        ]  # fmt: skip
+        found = [card for seat in self.seats(whose) for word in words for card in self.duel.lying(word, seat)]
+        if self.duel.summoning is not None:
+            found = [card for card in found if not self._still_coming(card)]
+        return found if only is None else [card for card in found if only(card)]
 
     @property
     def doomed(self) -> tuple[Card, ...]:
@@ -282,8 +286,7 @@ class Fx:
 
     def _still_coming(self, card: Card) -> bool:
         """A monster whose Summon can still be negated is not on the field yet (GAP-17)."""
-        attempt = self.duel.summoning
-        return attempt is not None and card.on_field and attempt.holds(card)
+        return card.on_field and self.duel.summoning.holds(card)
 
     def monsters(self, whose: Whose = EITHER, only: CardTest | None = None) -> list[Card]:
         """Monsters on the field."""
@@ -295,12 +298,18 @@ class Fx:
 
     def candidates(self, pick: Pick, *, targeting: bool = False) -> list[Card]:
         """What a Pick may choose now; for targets, without cards that cannot be targeted."""
-        found = [
-            card for card in self.cards(pick.where, pick.whose) if pick.only is None or pick.only(card, self)
-        ]  # fmt: skip
-        if targeting:
-            found = [card for card in found if self.duel.may_target(self, card)]
-        return found
+        return list(self._candidates(pick, targeting))
+
+    def has_enough(self, pick: Pick, *, targeting: bool = False) -> bool:
+        """Whether a Pick has as many candidates as it needs at least."""
+        least = self.number(pick.least)
+        return least <= 0 or len(list(islice(self._candidates(pick, targeting), least))) >= least
+
+    def _candidates(self, pick: Pick, targeting: bool) -> Iterator[Card]:
+        for card in self.cards(pick.where, pick.whose):
+            fits = pick.only is None or pick.only(card, self)
+            if fits and (not targeting or self.duel.may_target(self, card)):
+                yield card
 
     def number(self, number: Number) -> int:
         """A number that may depend on the moment."""

@@ -9,9 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from server.duel import acts, lasting, legal, roster, tidying, tributes
 from server.duel.effect import Effect, Fx, Reaction, Script
 from server.duel.playing import TAKEN_BACK, DuelOver, Later, Offer, Offers, Permit, Play, Question, Show
-from server.duel.words import Limit
+from server.duel.roster import Usable
+from server.duel.words import Limit, Rule
 from server.referee import Act, Agreed, Ask, Back, Choice, Concede, Expire, Frame, Result, Setup
 from server.table import ops, sight
 from server.table.fate import Fate
@@ -22,10 +24,21 @@ from shared.formats import Format
 from shared.messages import Option
 from shared.tables import TABLES
 from shared.view import Waiting
-from shared.zones import SHARED, Seat
+from shared.zones import Seat, Side
 
 FUEL = 5_000
 """Operations of scripts that one answer may set off; the longest real combos stay under a hundred."""
+
+
+MONSTERS = ("monster", "extra_monster")
+SPELLS_TRAPS = ("spell_trap", "pendulum", "field")
+PLACES = {
+    "monster": MONSTERS,
+    "spell_trap": SPELLS_TRAPS,
+    "field": MONSTERS + SPELLS_TRAPS,
+    "field_zone": ("field",),
+}
+"""Words for where cards lie that mean more than one zone, or another than they name."""
 
 
 @dataclass(slots=True)
@@ -66,6 +79,8 @@ class Duel:
         self.pool = pool
         self.scripts = library(pool) if scripts is None else scripts
         self.state = State(TABLES[rules.table])
+        self.roster = roster.Roster()
+        self._lying = dict(_by_word(self.state))
         self.fate = Fate(bytes(32))
         self.window: tuple[Truth, ...] = ()
         self.recent: list[Truth] = []
@@ -80,7 +95,7 @@ class Duel:
         self.destroyed_by: dict[int, Card | None] = {}
         """Card id -> the monster that destroyed it by battle last."""
         self.attack: Any = None
-        self.active: list[Any] = []
+        self.active: dict[Rule, list[Any]] = {}
         self.stamps: dict[int, int] = {}
         self.summoning: Any = None
         self.priority_seat: Seat | None = None
@@ -94,8 +109,6 @@ class Duel:
         self.decided: Result | None = None
         self._scanned = 0
         self._counts = [0, 0]
-        self._listeners: dict[str, list[tuple[Card, Effect]]] = {}
-        self._reacting: dict[str, list[tuple[Card, Reaction]]] = {}
         self.reactions: list[tuple[Fx, Reaction]] = []
         """What follows without a chain and is to be carried out before anything else."""
         self._fuel = 0
@@ -244,24 +257,16 @@ class Duel:
         """The card's script, if it has one."""
         return self.scripts.get(card.facts.original)
 
+    def usable(self, card: Card) -> Usable:
+        """What the card's script lets be used of it where it lies."""
+        return roster.usable(card, self.script(card))
+
     def lying(self, word: str, seat: Seat) -> list[Card]:
         """A seat's cards by where they lie: "monster", "spell_trap", "field" (all), or a pile's name."""
-        if word == "monster":
-            own = [card for card in self.state.pile(seat, "monster") if card]
-            return own + self._extra_monsters(seat)
-        if word == "spell_trap":
-            zones = [name for name in ("spell_trap", "pendulum", "field") if name in self.state.table.zones]
-            return [card for zone in zones for card in self.state.pile(seat, zone) if card]
-        if word == "field":
-            return self.lying("monster", seat) + self.lying("spell_trap", seat)
-        if word == "field_zone":
-            word = "field"
-        return [card for card in self.state.pile(seat, word) if card]
-
-    def _extra_monsters(self, seat: Seat) -> list[Card]:
-        if "extra_monster" not in self.state.table.zones:
-            return []
-        return [card for card in self.state.pile(SHARED, "extra_monster") if card and card.controller == seat]
+        return [
+            card for pile, shared in self._lying[word, seat] for card in pile
+            if card is not None and (not shared or card.controller == seat)
+        ]  # fmt: skip
 
     def seat_order(self) -> tuple[Seat, Seat]:
         """The turn player, then the other."""
@@ -269,22 +274,16 @@ class Duel:
 
     def may_target(self, fx: Fx, card: Card) -> bool:
         """Whether this effect may target that card now; what battle has destroyed is out of reach."""
-        from server.duel import acts, lasting
-
         if "destroyed_by_battle" in card.memory:
             return False
         return not lasting.bars_target(self, fx, card) and not acts.is_gone_for_good(self, card)
 
     def may_special_summon(self, fx: Fx, card: Card, seat: Seat) -> bool:
         """Whether this effect may Special Summon that card to that side."""
-        from server.duel import acts
-
         return acts.may_special_summon(self, fx, card, seat)
 
     def tributable(self, seat: Seat) -> list[Card]:
         """Monsters a player may Tribute for anything but a Tribute Summon."""
-        from server.duel import tributes
-
         return tributes.usable(self, seat)
 
     def settable(self, seat: Seat) -> list[Card]:
@@ -301,9 +300,7 @@ class Duel:
 
     def may_summon_tokens(self, seat: Seat) -> bool:
         """Whether no rule forbids this player every Special Summon."""
-        from server.duel.words import Rule
-
-        banned = [row for row in self.active if row.rule is Rule.NO_SPECIAL_SUMMON and seat in row.seats]
+        banned = [row for row in lasting.rows(self, Rule.NO_SPECIAL_SUMMON) if seat in row.seats]
         return all(callable(row.value) for row in banned)
 
     def uses(self, fx: Fx, effect: Effect) -> int:
@@ -336,11 +333,8 @@ class Duel:
     def listen(self, card: Card) -> None:
         """Note a new card's triggers, by the kinds of happenings they listen to."""
         script = self.script(card)
-        for effect in script.effects if script else ():
-            for kind in sorted(effect.on):
-                self._listeners.setdefault(kind, []).append((card, effect))
-        for reaction in script.reactions if script else ():
-            self._reacting.setdefault(reaction.on, []).append((card, reaction))
+        if script is not None:
+            self.roster.add(card, script)
 
     def collect(self) -> None:
         """Look at what has happened since last time and note every trigger that has met its condition."""
@@ -352,14 +346,12 @@ class Duel:
             self.this_turn.happened.append(told)
             if told.goal is not None and told.goal.zone == "hand":
                 self.hands_filled = True
-            for card, effect in self._listeners.get(told.kind, ()):
+            for card, effect in self.roster.triggers.get(told.kind, ()):
                 self._note_trigger(card, effect, told)
-            for card, reaction in self._reacting.get(told.kind, ()):
+            for card, reaction in self.roster.reactions.get(told.kind, ()):
                 self._note_reaction(card, reaction, told)
 
     def _note_trigger(self, card: Card, effect: Effect, told: Truth) -> None:
-        from server.duel import legal
-
         if legal.trigger_fits(self, card, effect, told):
             fx = Fx(self, card, card.controller, effect, event=told, life=card.incarnation)
             hidden = card.zone in ("hand", "deck") and not told.readers >> (1 - card.controller) & 1
@@ -379,9 +371,16 @@ class Duel:
 
     def tidy(self) -> Play[None]:
         """What the rules do by themselves after every operation (equips fall off, a duel is won)."""
-        from server.duel import tidying
-
         yield from tidying.tidy(self)
+
+
+def _by_word(state: State) -> Iterator[tuple[tuple[str, Seat], list[tuple[list[Any], bool]]]]:
+    """The piles each word and seat stand for, and whether a pile is shared by both seats."""
+    table = {zone.name: zone for _, zone in state.table.piles()}
+    for word in dict.fromkeys((*table, *PLACES)):
+        lie = [name for name in PLACES.get(word, (word,)) if name in table]
+        for seat in (0, 1):
+            yield (word, seat), [(state.pile(seat, name), table[name].side is Side.SHARED) for name in lie]
 
 
 def _limit_key(fx: Fx, effect: Effect) -> tuple[object, ...]:

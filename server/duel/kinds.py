@@ -147,7 +147,7 @@ def contact(name: str, needs: FusionMaterials) -> None:
     """A Fusion Monster that comes only by banishing its materials from your field, without a Spell."""
 
     def usable(fx: Fx) -> list[Card]:
-        return fx.cards("field", YOU)
+        return needs.among(fx.cards("field", YOU))
 
     def good(fx: Fx) -> Callable[[Sequence[Card]], bool]:
         return lambda cards: needs.matches(cards) and bool(zones.for_summon(fx.duel, fx.you, fx.card, cards))

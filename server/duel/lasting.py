@@ -7,22 +7,21 @@ stamp order, then values in layers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from server.duel.effect import Continuous, Fx
+from server.duel.roster import FIELD, MONSTER_ZONES
 from server.duel.words import Rule, Whose
 from server.table import ops
 from server.table.state import Card
+from shared.cards import Facts
 from shared.zones import Seat
 
 if TYPE_CHECKING:
     from server.duel.engine import Duel
 
-FIELD = frozenset({"monster", "extra_monster", "spell_trap", "field", "pendulum"})
-MONSTER = frozenset({"monster", "extra_monster"})
-"""Where a monster's own effects work: lying among Spells and Traps it has none."""
 AS_MONSTER = "as_monster"
 """What a Spell or Trap in a monster zone notes of itself: the Facts it has as a monster (YGO-MMZ-05)."""
 FOREVER = 1_000_000
@@ -78,43 +77,47 @@ def refresh(duel: Duel) -> None:
     sources = sorted(_sources(duel), key=lambda pair: pair[1])
     negated = _settle_negation(duel, sources)
     duel.lasting = [one for one in duel.lasting if not (one.own and one.fx.card.id in negated)]
-    duel.active = list(_holding(duel, sources, negated))
+    holding = sorted(_holding(duel, sources, negated), key=lambda row: row.stamp)
+    duel.active = {}
+    for row in holding:
+        duel.active.setdefault(row.rule, []).append(row)
+    stats = [row for row in holding if row.rule in _STATS]
     for card in duel.state.on_field():
-        _write_values(duel, card, card.id in negated)
+        _write_values(duel, card, card.id in negated, stats)
+
+
+def rows(duel: Duel, rule: Rule) -> Sequence[Active]:
+    """What holds now of one kind, oldest first."""
+    return duel.active.get(rule, ())
 
 
 def holds(duel: Duel, rule: Rule, card: Card) -> bool:
     """Whether a rule holds for a card."""
-    return any(active.rule is rule and active.fits(card) for active in duel.active)
+    return any(row.fits(card) for row in rows(duel, rule))
 
 
 def values(duel: Duel, rule: Rule, card: Card) -> list[Any]:
     """The values of every active rule of a kind for a card, oldest first."""
-    return [active.worth(card) for active in duel.active if active.rule is rule and active.fits(card)]
+    return [row.worth(card) for row in rows(duel, rule) if row.fits(card)]
 
 
 def holds_for(duel: Duel, rule: Rule, seat: Seat, card: Card | None = None) -> bool:
     """Whether a rule holds for a player; a callable value is asked about the card concerned."""
     return any(
-        active.rule is rule
-        and seat in active.seats
-        and (card is None or not callable(active.value) or active.worth(card))
-        for active in duel.active
+        seat in row.seats and (card is None or not callable(row.value) or row.worth(card))
+        for row in rows(duel, rule)
     )
 
 
 def total_for(duel: Duel, rule: Rule, seat: Seat) -> int:
     """The sum of a player rule's numbers."""
-    return sum(int(active.value) for active in duel.active if active.rule is rule and seat in active.seats)
+    return sum(int(row.value) for row in rows(duel, rule) if seat in row.seats)
 
 
 def bars_target(duel: Duel, fx: Fx, card: Card) -> bool:
     """Whether a rule keeps this effect from targeting that card."""
     return any(
-        active.rule is Rule.NO_TARGET
-        and active.fits(card)
-        and (active.value is True or active.value(active.fx, fx))
-        for active in duel.active
+        row.fits(card) and (row.value is True or row.value(row.fx, fx)) for row in rows(duel, Rule.NO_TARGET)
     )
 
 
@@ -155,15 +158,12 @@ def forget_face(duel: Duel, card: Card) -> None:
 
 def _sources(duel: Duel) -> Iterator[tuple[tuple[Fx, Continuous], int]]:
     """Every continuous effect that could hold, with its stamp."""
-    for card in duel.state.cards:
-        script = duel.scripts.get(card.facts.original)
-        if script is None or not script.continuous:
-            continue
+    for card, script in duel.roster.steady:
         if duel.summoning is not None and duel.summoning.holds(card):
             continue
         fx = None
         for continuous in script.continuous:
-            zones = continuous.zones or (MONSTER if card.facts.is_monster else FIELD)
+            zones = continuous.zones or (MONSTER_ZONES if card.facts.is_monster else FIELD)
             seen = card.face_up or card.zone not in FIELD or continuous.even_face_down
             if card.zone in zones and seen and _working(duel, card):
                 fx = fx or Fx(duel, card, card.controller, life=card.incarnation)
@@ -204,15 +204,12 @@ def _settle_negation(duel: Duel, sources: list[tuple[tuple[Fx, Continuous], int]
 def _holding(
     duel: Duel, sources: list[tuple[tuple[Fx, Continuous], int]], negated: set[int]
 ) -> Iterator[Active]:
-    rows: list[Active] = []
     for (fx, continuous), stamp in sources:
         if (fx.card.id not in negated or continuous.even_negated) and _allowed(fx, continuous):
             seats = fx.seats(continuous.player) if isinstance(continuous.player, Whose) else ()
-            rows.append(Active(continuous.rule, continuous.value, _fits(fx, continuous), seats, fx, stamp))
-    rows.extend(
-        Active(one.rule, one.value, one.holds_for, one.seats, one.fx, one.stamp) for one in duel.lasting
-    )
-    yield from sorted(rows, key=lambda row: row.stamp)
+            yield Active(continuous.rule, continuous.value, _fits(fx, continuous), seats, fx, stamp)
+    for one in duel.lasting:
+        yield Active(one.rule, one.value, one.holds_for, one.seats, one.fx, one.stamp)
 
 
 def _allowed(fx: Fx, continuous: Continuous) -> bool:
@@ -228,25 +225,36 @@ def _fits(fx: Fx, continuous: Continuous) -> Callable[[Card], bool]:
     return lambda card: fits(fx, card)
 
 
-def _write_values(duel: Duel, card: Card, negated: bool) -> None:
-    fresh: dict[str, Any] = {"negated": negated and card.face_up}
-    if card.in_monster_zone and card.face_up:
-        rows = [active for active in duel.active if active.rule in _STATS and active.fits(card)]
-        fresh.update(_stats(card, rows))
-    elif card.in_monster_zone:
-        facts = card.facts
-        fresh.update(attack=facts.attack, defense=facts.defense, level=facts.level, kinds=facts.kinds)
-        fresh.update(attribute=facts.attribute, race=facts.race, called="")
-    changed = {name: value for name, value in fresh.items() if getattr(card, name) != value}
+Values = tuple[int | None, int | None, int, str, str, str, tuple[str, ...]]
+NAMES = ("attack", "defense", "level", "attribute", "race", "called", "kinds")
+"""What Values are, in their order."""
+
+
+def _write_values(duel: Duel, card: Card, negated: bool, stats: Sequence[Active]) -> None:
+    changed: dict[str, Any] = {}
+    if card.negated != (negated and card.face_up):
+        changed["negated"] = not card.negated
+    if card.in_monster_zone:
+        was = (card.attack, card.defense, card.level, card.attribute, card.race, card.called, card.kinds)
+        now = _stats(card, [row for row in stats if row.fits(card)]) if card.face_up else _printed(card.facts)
+        if was != now:
+            changed |= {name: new for name, old, new in zip(NAMES, was, now, strict=True) if new != old}
     if changed:
         ops.set_values(duel.state, card, changed)
 
 
-def _stats(card: Card, rows: list[Active]) -> dict[str, Any]:
-    """Layers: original values and words, then in their order what raises, lowers or sets them."""
-    facts = card.memory.get(AS_MONSTER, card.facts)
-    attack, defense, level = facts.attack, facts.defense, facts.level
-    attribute, race, called = facts.attribute, facts.race, ""
+def _printed(facts: Facts) -> Values:
+    return facts.attack, facts.defense, facts.level, facts.attribute, facts.race, "", facts.kinds
+
+
+def _stats(card: Card, rows: Sequence[Active]) -> Values:
+    """Layers: original values and words, then in their order what raises, lowers or sets them.
+
+    What is printed as "?" counts as 0.
+    """
+    attack, defense, level, attribute, race, called, kinds = _printed(card.memory.get(AS_MONSTER, card.facts))
+    if not rows:
+        return _not_below_zero(attack), _not_below_zero(defense), level, attribute, race, called, kinds
     for row in rows:
         if row.rule is Rule.SWAP_ORIGINAL:
             attack, defense = defense, attack
@@ -270,12 +278,15 @@ def _stats(card: Card, rows: list[Active]) -> dict[str, Any]:
             defense, plus[Rule.DEFENSE] = row.worth(card), 0
     if any(row.rule is Rule.REVERSE for row in rows):
         plus[Rule.ATTACK], plus[Rule.DEFENSE] = -plus[Rule.ATTACK], -plus[Rule.DEFENSE]
-    attack = None if attack is None else max(0, max(attack, 0) + plus[Rule.ATTACK])
-    defense = None if defense is None else max(0, max(defense, 0) + plus[Rule.DEFENSE])
+    attack = _not_below_zero(attack, plus[Rule.ATTACK])
+    defense = _not_below_zero(defense, plus[Rule.DEFENSE])
     if level:
         level = max(1, level + plus[Rule.LEVEL])
-    words = {"attribute": attribute, "race": race, "called": called, "kinds": facts.kinds}
-    return {"attack": attack, "defense": defense, "level": level, **words}
+    return attack, defense, level, attribute, race, called, kinds
+
+
+def _not_below_zero(value: int | None, plus: int = 0) -> int | None:
+    return None if value is None else max(0, max(value, 0) + plus)
 
 
 _STATS = frozenset(

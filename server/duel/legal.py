@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from server.duel import lasting, zones
 from server.duel.effect import Effect, Fx
 from server.duel.playing import Offer
+from server.duel.roster import FIELD, places_of
 from server.duel.words import During, Kind, Limit, Rule
 from server.table.state import Card, Truth
 from shared.zones import Place, Seat
@@ -19,7 +20,6 @@ from shared.zones import Place, Seat
 if TYPE_CHECKING:
     from server.duel.engine import Duel
 
-FIELD = frozenset({"monster", "extra_monster", "spell_trap", "field", "pendulum"})
 FACED = FIELD | {"banished"}
 """Where a face-down card uses no effects (YGO-STZ-10, YGO-BAN-11)."""
 REPLAY = "replay"
@@ -36,11 +36,10 @@ def may_activate(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
 def activations(duel: Duel, seat: Seat, answering: bool) -> Iterator[Offer]:
     """Every activation this player may begin now, in the order of places they can see."""
     link = duel.state.chain[-1] if duel.state.chain else None
+    fast_only = answering and duel.priority_seat != seat
     for card in _own_cards(duel, seat):
-        script = duel.script(card)
-        for index, effect in enumerate(script.effects if script else ()):
-            if effect.kind in (Kind.TRIGGER, Kind.FLIP):
-                continue
+        usable = duel.usable(card)
+        for index, effect in usable.fast if fast_only else usable.effects:
             fx = Fx(duel, card, seat, effect, link=link, life=card.incarnation)
             if may_activate(duel, fx, effect, answering):
                 yield Offer(f"activate:{card.id}:{index}", fx, "activate", card, text=effect.text)
@@ -103,11 +102,6 @@ def _own_cards(duel: Duel, seat: Seat) -> list[Card]:
     return [card for word in words for card in duel.lying(word, seat)]
 
 
-def own_zones(card: Card) -> frozenset[str]:
-    """Where a card's effects are used from when they name no place."""
-    return lasting.MONSTER if card.facts.is_monster else FIELD
-
-
 # --- triggers -----------------------------------------------------------------------------------------------
 
 
@@ -127,8 +121,7 @@ def trigger_fits(duel: Duel, card: Card, effect: Effect, told: Truth) -> bool:
 
 
 def _trigger_place(card: Card, effect: Effect) -> bool:
-    zones_allowed = effect.zones or own_zones(card)
-    if card.zone not in zones_allowed:
+    if card.zone not in places_of(effect, card.facts):
         return False
     return card.face_up or card.zone not in FACED or effect.face_down
 
@@ -161,23 +154,22 @@ def _place(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
         return False
     if "destroyed_by_battle" in card.memory:
         return False
-    if effect.kind is Kind.ACTIVATION:
-        return _card_can_be_activated(duel, fx, effect)
-    if card.zone not in (effect.zones or own_zones(card)):
+    if card.zone not in places_of(effect, card.facts):
         return False
+    if effect.kind is Kind.ACTIVATION:
+        return bool(effect.zones) or _card_can_be_activated(duel, fx)
     return card.face_up or card.zone not in FACED
 
 
-def _card_can_be_activated(duel: Duel, fx: Fx, effect: Effect) -> bool:
+def _card_can_be_activated(duel: Duel, fx: Fx) -> bool:
+    """A Spell from the hand in one's own turn; a Set card, if it is fast not in the turn it was Set."""
     card, turn = fx.card, duel.state.turn
-    if effect.zones:
-        return card.zone in effect.zones
     if card.zone == "hand":
         return card.facts.is_spell and fx.your_turn
-    if card.on_field and not card.face_up and not card.in_monster_zone:
-        fast_or_trap = card.facts.is_trap or card.facts.is_a("quickplay")
-        return not fast_or_trap or 0 <= card.set_turn < turn or bool(card.memory.get("ready"))
-    return False
+    if card.face_up:
+        return False
+    fast_or_trap = card.facts.is_trap or card.facts.is_a("quickplay")
+    return not fast_or_trap or 0 <= card.set_turn < turn or bool(card.memory.get("ready"))
 
 
 def _speed(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
@@ -240,13 +232,12 @@ def _cost(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
         return True
     if not effect.cost.can(fx):
         return False
-    pick = effect.cost.pick
-    return pick is None or len(fx.candidates(pick)) >= fx.number(pick.least)
+    return effect.cost.pick is None or fx.has_enough(effect.cost.pick)
 
 
 def _targets(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
     """Enough legal targets besides the card itself being spent (GAP-48)."""
-    return all(len(fx.candidates(pick, targeting=True)) >= fx.number(pick.least) for pick in effect.target)
+    return all(fx.has_enough(pick, targeting=True) for pick in effect.target)
 
 
 def _zone(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:

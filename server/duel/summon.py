@@ -327,9 +327,8 @@ def procedures(duel: Duel, seat: Seat) -> list[tuple[Fx, Procedure, str]]:
     found = []
     for word in ("hand", "extra_deck", "graveyard", "banished"):
         for card in duel.lying(word, seat):
-            script = duel.script(card)
-            for index, procedure in enumerate(script.procedures if script else ()):
-                if word not in procedure.zones or lasting.holds_for(duel, Rule.NO_SPECIAL_SUMMON, seat, card):
+            for index, procedure in duel.usable(card).procedures:
+                if lasting.holds_for(duel, Rule.NO_SPECIAL_SUMMON, seat, card):
                     continue
                 fx = Fx(duel, card, seat, life=card.incarnation)
                 if not _used_up(duel, fx, procedure) and procedure.can(fx):

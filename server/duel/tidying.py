@@ -46,6 +46,8 @@ def _react(duel: Duel) -> Play[None]:
 
 def _take_positions(duel: Duel) -> None:
     """Put monsters in the position a rule wants them in."""
+    if not lasting.rows(duel, Rule.DEFENSE_POSITION):
+        return
     attacking = [card for card in duel.state.on_field() if card.in_monster_zone and not card.defense_position]
     for card in attacking:
         if card.face_up and lasting.holds(duel, Rule.DEFENSE_POSITION, card):
@@ -76,11 +78,9 @@ def _check_special_victory(duel: Duel) -> None:
         return
     duel.hands_filled = False
     winners: dict[Seat, None] = {}
-    for card in duel.state.cards:
-        script = duel.scripts.get(card.facts.original)
-        if script is not None and script.wins is not None:
-            winning = list(script.wins(Fx(duel, card, card.owner)))
-            ops.reveal(duel.state, winning, by=card.owner)
-            winners |= {card.owner: None} if winning else {}
+    for card, wins in duel.roster.winners:
+        winning = list(wins(Fx(duel, card, card.owner)))
+        ops.reveal(duel.state, winning, by=card.owner)
+        winners |= {card.owner: None} if winning else {}
     if winners:
         raise DuelOver(Result(next(iter(winners)) if len(winners) == 1 else None, "exodia"))

@@ -30,8 +30,10 @@ def lent(duel: Duel, seat: Seat) -> list[Card]:
 
 def uses_what_is_lent(duel: Duel, seat: Seat, chosen: Sequence[Card]) -> bool:
     """Whether a choice of Tributes takes what is lent before anything else; no Tributes take nothing."""
+    if not chosen:
+        return True
     borrowed = lent(duel, seat)
-    return not chosen or _within(borrowed, chosen) or _within(chosen, borrowed)
+    return _within(borrowed, chosen) or _within(chosen, borrowed)
 
 
 def _within(cards: Sequence[Card], others: Sequence[Card]) -> bool:

@@ -6,13 +6,12 @@ Nothing here knows rules, viewers or the network.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from shared.cards import Facts
 from shared.view import Waiting
-from shared.zones import SHARED, Place, Seat, Side, Table
+from shared.zones import SHARED, Place, Seat, Table
 
 MATERIAL = "material"
 """The place of a card attached to another: not a zone, and not on the field (YGO-XYZ-01)."""
@@ -250,6 +249,11 @@ class State:
         self.piles: dict[tuple[Seat, str], list[Any]] = {
             (seat, zone.name): [None] * (zone.slots or 0) for seat, zone in table.piles()
         }
+        self._reached = {
+            (side, name): pile for (seat, name), pile in self.piles.items()
+            for side in ((0, 1, SHARED) if seat == SHARED else (seat,))
+        }  # fmt: skip
+        self._field = [pile for (_, name), pile in self.piles.items() if name in _FIELD]
         self.tallies: dict[str, int] = {}
         self.turn = 0
         self.turn_player: Seat = SHARED
@@ -271,7 +275,7 @@ class State:
 
     def pile(self, seat: Seat, zone: str) -> list[Any]:
         """The cards of one zone of one side, None for empty slots. Do not change it."""
-        return self.piles[(SHARED if self.table.zones[zone].side is Side.SHARED else seat, zone)]
+        return self._reached[(seat, zone)]
 
     def at(self, place: Place) -> Card | None:
         """The card at a place with a slot, or None."""
@@ -283,11 +287,9 @@ class State:
         """Life Points of a seat."""
         return self.tallies.get(f"{seat}:life", 0)
 
-    def on_field(self) -> Iterator[Card]:
-        """Every card on the field, in table order, seat 0 first."""
-        for (_, zone), pile in self.piles.items():
-            if zone in _FIELD:
-                yield from (card for card in pile if card is not None)
+    def on_field(self) -> list[Card]:
+        """Every card on the field now, in table order, seat 0 first."""
+        return [card for pile in self._field for card in pile if card is not None]
 
     def digest(self) -> bytes:
         """The rolling digest over every operation so far."""

@@ -24,6 +24,10 @@ class FusionMaterials:
         """Whether these cards are exactly the materials."""
         return len(cards) == len(self.tests) and _assign(list(cards), list(self.tests))
 
+    def among(self, cards: Sequence[Card]) -> list[Card]:
+        """Those of these cards that could be one of the materials."""
+        return [card for card in cards if any(test(card) for test in self.tests)]
+
 
 def _assign(cards: list[Card], tests: list[CardTest]) -> bool:
     if not tests:
@@ -45,7 +49,7 @@ def _can_make(fx: Fx, monster: Card, materials: Sequence[Card]) -> bool:
     needs = _needs(fx, monster)
     if needs is None or monster.face_up:
         return False
-    usable = [card for card in materials if card is not fx.card]
+    usable = needs.among([card for card in materials if card is not fx.card])
     return reachable([], usable, _good(fx, monster, needs), len(needs.tests))
 
 
@@ -70,7 +74,7 @@ def fusion_summon(fx: Fx, materials: Sequence[Card]) -> Play[Card | None]:
     (monster,) = yield from ask_cards(fx.you, makeable, "Choose a Fusion Monster.")
     needs = _needs(fx, monster)
     assert needs is not None
-    usable = [card for card in materials if card is not fx.card]
+    usable = needs.among([card for card in materials if card is not fx.card])
     chosen = yield from choose_set(
         fx.duel,
         fx.you,

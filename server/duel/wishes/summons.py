@@ -42,6 +42,8 @@ def summon_token(fx: Fx, code: int, count: int = 1, position: str = "", to: Seat
     """Special Summon Tokens by passcode of the bundled facts; the Tokens."""
     seat = fx.you if to is None else to
     tokens = [ops.create(fx.state, fx.duel.pool[code], fx.you, token=True) for _ in range(count)]
+    for token in tokens:
+        fx.duel.listen(token)
     free = zones.free_main(fx.state, seat)
     return (
         yield from acts.special_summon(

@@ -1,0 +1,84 @@
+"""What the cards of a duel say, sorted by when it is looked for: noted once, when a card is made.
+
+So nobody looks through every card after every operation. Whether any of it holds or fits now is for others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from server.duel.effect import Cards, Effect, Procedure, Reaction, Script
+from server.duel.words import Kind
+from server.table.state import Card
+from shared.cards import Facts
+
+MONSTER_ZONES = frozenset({"monster", "extra_monster"})
+SPELL_TRAP_ZONES = frozenset({"spell_trap", "field", "pendulum"})
+FIELD = MONSTER_ZONES | SPELL_TRAP_ZONES
+
+
+@dataclass(frozen=True, slots=True)
+class Usable:
+    """What can be used of a card while it lies in one zone, each with its number in the script."""
+
+    effects: tuple[tuple[int, Effect], ...] = ()
+    fast: tuple[tuple[int, Effect], ...] = ()
+    """Those of Spell Speed 2 or 3."""
+    procedures: tuple[tuple[int, Procedure], ...] = ()
+
+
+class Roster:
+    """Every card of one duel that says something, in the order in which they were made."""
+
+    def __init__(self) -> None:
+        self.triggers: dict[str, list[tuple[Card, Effect]]] = {}
+        """By the kind of happening they listen to."""
+        self.reactions: dict[str, list[tuple[Card, Reaction]]] = {}
+        self.steady: list[tuple[Card, Script]] = []
+        """Cards with continuous effects."""
+        self.winners: list[tuple[Card, Cards]] = []
+        """Cards that can win by themselves, and with which cards."""
+
+    def add(self, card: Card, script: Script) -> None:
+        """Note what a new card says."""
+        for effect in script.effects:
+            for kind in sorted(effect.on):
+                self.triggers.setdefault(kind, []).append((card, effect))
+        for reaction in script.reactions:
+            self.reactions.setdefault(reaction.on, []).append((card, reaction))
+        if script.continuous:
+            self.steady.append((card, script))
+        if script.wins is not None:
+            self.winners.append((card, script.wins))
+
+
+def usable(card: Card, script: Script | None) -> Usable:
+    """What can be used of a card where it lies: worked out once for each script and zone."""
+    if script is None:
+        return NOTHING
+    zone = card.place.zone
+    if zone not in script.by_zone:
+        script.by_zone[zone] = _usable(card.facts, zone, script)
+    return script.by_zone[zone]
+
+
+NOTHING = Usable()
+
+
+def _usable(facts: Facts, zone: str, script: Script) -> Usable:
+    effects = tuple(
+        (index, effect) for index, effect in enumerate(script.effects)
+        if effect.kind not in (Kind.TRIGGER, Kind.FLIP) and zone in places_of(effect, facts)
+    )  # fmt: skip
+    fast = tuple((index, effect) for index, effect in effects if effect.speed >= 2)
+    ways = tuple((index, way) for index, way in enumerate(script.procedures) if zone in way.zones)
+    return Usable(effects, fast, ways)
+
+
+def places_of(effect: Effect, facts: Facts) -> frozenset[str]:
+    """The zones an effect is used from; a monster among Spells and Traps has no effects of its own."""
+    if effect.zones:
+        return effect.zones
+    if effect.kind is Kind.ACTIVATION:
+        return SPELL_TRAP_ZONES | {"hand"}
+    return MONSTER_ZONES if facts.is_monster else FIELD
