@@ -1,6 +1,8 @@
 """The command line of the server: `facedown-server`, or `python -m server`.
 
     facedown-server serve            run a server
+    facedown-server check            look whether it could start
+    facedown-server backup FILE      copy every duel, while it runs; also: export, import of one table
     facedown-server scenario FILE…   play duels from files and print how they end
     facedown-server prove WHAT       prove by random play that rules and secrecy hold
 
@@ -12,7 +14,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -66,6 +68,18 @@ def setting_flags(command: click.Command) -> click.Command:
     return command
 
 
+config_option = click.option(
+    "--config", "path", type=click.Path(path_type=Path), envvar="FACEDOWN_CONFIG", help="TOML file."
+)
+
+
+def journal_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Flags that say where duels are kept."""
+    for name in ("database", "data"):
+        command = click.option(f"--{name}", help=FLAGS[name], metavar=name.upper())(command)
+    return config_option(command)
+
+
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="facedown", prog_name="facedown-server")
 def cli() -> None:
@@ -73,9 +87,7 @@ def cli() -> None:
 
 
 @cli.command()
-@click.option(
-    "--config", "path", type=click.Path(path_type=Path), envvar="FACEDOWN_CONFIG", help="TOML file."
-)
+@config_option
 @click.option("--discovery/--no-discovery", default=None, help="Be found on the local network. [yes]")
 @click.option("--until-input-ends", is_flag=True, help="Stop when standard input ends: for programs.")
 def serve(path: Path | None, until_input_ends: bool, **flags: object) -> None:
@@ -100,6 +112,68 @@ def scenario(files: Sequence[Path], check: bool) -> int:
     from server.scenario import run_files
 
     return run_files(files, check)
+
+
+@cli.command()
+@config_option
+def check(path: Path | None, **flags: object) -> int:
+    """Look whether a server could start with these settings. Changes nothing.
+
+    One line for each thing: settings, ports, certificate, cards, disk, journal. Exit code 1 if any is wrong.
+    """
+    from server.operating.check import Mark, check
+
+    findings = check(read_config(path, flags=flags))
+    for finding in findings:
+        click.echo(str(finding))
+    return int(any(finding.mark is Mark.WRONG for finding in findings))
+
+
+setting_flags(check)
+
+
+@cli.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@journal_options
+def backup(file: Path, path: Path | None, **flags: object) -> int:
+    """Copy every duel to FILE, while the server runs.
+
+    The copy is a journal of its own: to go back to it, stop the server and put it in place of
+    facedown.sqlite3. It holds decks and secrets of shuffles, as the journal does.
+    """
+    from server.operating.copies import backup
+
+    with click.progressbar(length=100, label="Copying", file=sys.stderr) as bar:
+        size = backup(
+            read_config(path, flags=flags), file, lambda done, of: bar.update(100 * done // of - bar.pos)
+        )
+    click.echo(f"{file} holds {size:,} bytes.")
+    return 0
+
+
+@cli.command(name="export")
+@click.argument("table")
+@click.argument("file", type=click.Path(path_type=Path))
+@journal_options
+def export_table(table: str, file: Path, path: Path | None, **flags: object) -> int:
+    """Write one TABLE (its code) to FILE, for another server. Stop this one first."""
+    from server.operating.copies import export_table
+
+    trio.run(export_table, read_config(path, flags=flags), RealWorld(), table, file)
+    click.echo(f"{file} holds table {table}; its seats and links work where it is imported.")
+    return 0
+
+
+@cli.command(name="import")
+@click.argument("file", type=click.Path(path_type=Path))
+@journal_options
+def import_table(file: Path, path: Path | None, **flags: object) -> int:
+    """Take a table from FILE into this server's folder. Stop the server first."""
+    from server.operating.copies import import_table
+
+    code = trio.run(import_table, read_config(path, flags=flags), RealWorld(), file)
+    click.echo(f"Table {code} is kept here now; the server goes on with it at its next start.")
+    return 0
 
 
 cli.add_command(prove)

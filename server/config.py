@@ -25,6 +25,9 @@ from shared.links import PORT, parse_link
 PREFIX = "FACEDOWN_"
 """Environment variables that begin so are settings: FACEDOWN_PORT is `port`. Empty ones say nothing."""
 
+JOURNAL = "facedown.sqlite3"
+"""The journal's file in the folder."""
+
 NEARLY = 0.75
 """How like a setting's name another is that was meant to be it (two letters exchanged in a short one)."""
 
@@ -79,6 +82,11 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     def folder(self) -> Path:
         """Where duels are kept."""
         return Path(self.data).expanduser() if self.data else usual_folder()
+
+    @property
+    def journal(self) -> str:
+        """Where duels are kept, as an SQLAlchemy address."""
+        return self.database or f"sqlite:///{self.folder / JOURNAL}"
 
 
 def read_config(

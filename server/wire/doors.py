@@ -28,6 +28,12 @@ def open_doors(bind: Sequence[str], port: int, context: ssl.SSLContext | None = 
     return [TcpListener(sock, context) for sock in _sockets(bind, port)]
 
 
+def try_doors(bind: Sequence[str], port: int) -> None:
+    """Whether all of them could be opened now. Raises BadInput."""
+    for sock in _sockets(bind, port):
+        sock.close()
+
+
 def tls_context(certificate: str, key: str) -> ssl.SSLContext | None:
     """What is needed to speak TLS; None without a certificate. Raises BadInput."""
     if not certificate:

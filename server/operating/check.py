@@ -1,0 +1,180 @@
+"""`facedown-server check`: what a server would meet when it started, one sentence each. Changes nothing.
+
+A finding is good, worth knowing, or wrong; only what is wrong would keep the server from starting or from
+keeping what it has told.
+"""
+
+from __future__ import annotations
+
+import shutil
+import ssl
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+
+import sqlalchemy as sql
+
+from server.app import read_banlist
+from server.config import JOURNAL, Config
+from server.folder import held
+from server.store import schema
+from server.wire.addresses import reachable
+from server.wire.doors import tls_context, try_doors
+from shared.cards import bundled
+from shared.edopro import pool_with
+from shared.errors import BadInput
+
+ENOUGH_DISK = 200_000_000
+"""Bytes: some 20,000 finished matches."""
+
+FLIGHTS = 4
+"""How often each side of a handshake has something to say, at most."""
+
+SOON = 21
+"""Days before a certificate ends that are worth a word."""
+
+
+class Mark(StrEnum):
+    """How a finding is meant."""
+
+    GOOD = "ok"
+    NOTE = "note"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at."""
+
+    mark: Mark
+    sentence: str
+
+    def __str__(self) -> str:
+        return f"{self.mark:<6}{self.sentence}"
+
+
+def check(config: Config, now: datetime | None = None) -> list[Finding]:
+    """Look at everything these settings name. `now`: for the dates of certificates."""
+    parts: tuple[Callable[[], Iterator[Finding]], ...] = (
+        lambda: _ports(config),
+        lambda: _tls(config, now or datetime.now(UTC)),
+        lambda: _cards(config),
+        lambda: _disk(config),
+        lambda: _database(config),
+    )
+    found: list[Finding] = []
+    for part in parts:
+        try:
+            found += part()
+        except BadInput as refused:
+            found.append(Finding(Mark.WRONG, str(refused)))
+    return found
+
+
+def _ports(config: Config) -> Iterator[Finding]:
+    for port, bind in ((config.port, config.bind), (config.admin_port, ("127.0.0.1",))):
+        if port is None:
+            continue
+        try_doors(bind, port)
+        word = f"Port {port} is free" if port else "Any free port will be taken"
+        yield Finding(Mark.GOOD, f"{word} on {', '.join(bind)}.")
+    told = reachable(config.bind, config.port, secure=config.is_secure, public_url=config.public_url)
+    yield Finding(Mark.GOOD, f"People reach it at {', '.join(base for _, base in told)}.")
+
+
+def _tls(config: Config, now: datetime) -> Iterator[Finding]:
+    context = tls_context(config.tls_cert, config.tls_key)
+    if context is None:
+        return
+    try:
+        ends = _end_of(context, config.tls_cert)
+    except ssl.SSLCertVerificationError as error:
+        why = error.verify_message or "it is refused"
+        yield Finding(Mark.WRONG, f"Clients will refuse the certificate {config.tls_cert}: {why}; renew it.")
+        return
+    left = (ends - now).days
+    if left < SOON:
+        yield Finding(Mark.NOTE, f"The certificate {config.tls_cert} ends in {left} days; renew it soon.")
+    else:
+        yield Finding(Mark.GOOD, f"The certificate {config.tls_cert} holds until {ends:%Y-%m-%d}.")
+
+
+def _end_of(server: ssl.SSLContext, certificate: str) -> datetime:
+    """When a certificate ends: shown to a client that trusts it, in a handshake within memory."""
+    client = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    client.check_hostname = False
+    client.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
+    client.load_verify_locations(certificate)
+    there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
+    sides = (client.wrap_bio(back, there), server.wrap_bio(there, back, server_side=True))
+    for side in sides * FLIGHTS:
+        with suppress(ssl.SSLWantReadError):
+            side.do_handshake()
+    shown = sides[0].getpeercert() or {}
+    return datetime.fromtimestamp(ssl.cert_time_to_seconds(str(shown["notAfter"])), UTC)
+
+
+def _cards(config: Config) -> Iterator[Finding]:
+    own = bundled()
+    pool = pool_with(own, config.cards)
+    if config.cards:
+        yield Finding(Mark.GOOD, f"{len(pool) - len(own)} more cards come from {config.cards}.")
+    if config.banlist:
+        limits = read_banlist(config.banlist)
+        yield Finding(Mark.GOOD, f"Decks are held to the list {limits.name} ({len(limits.counts)} cards).")
+        unknown = sum(code not in pool for code in limits.counts)
+        if unknown:
+            yield Finding(Mark.NOTE, f"Cards of that list that no database here knows: {unknown}.")
+
+
+def _disk(config: Config) -> Iterator[Finding]:
+    if config.database:
+        return
+    with held(config.folder) as folder:
+        try:
+            with tempfile.TemporaryFile(dir=folder) as file:
+                file.write(bytes(4096))
+        except OSError as error:
+            yield Finding(Mark.WRONG, f"Nothing can be written in {folder}: {error.strerror}.")
+            return
+        free = shutil.disk_usage(folder).free
+    words = f"Duels are kept in {folder}, where {free / 1e9:.1f} GB are free"
+    if free < ENOUGH_DISK:
+        yield Finding(Mark.NOTE, f"{words}; a few thousand matches need more than that.")
+    else:
+        yield Finding(Mark.GOOD, f"{words}.")
+
+
+def _database(config: Config) -> Iterator[Finding]:
+    where = "the database" if config.database else "the journal"
+    if not config.database and not (config.folder / JOURNAL).exists():
+        yield Finding(Mark.GOOD, "There is no journal yet; the first start makes it.")
+        return
+    try:
+        engine = sql.create_engine(config.journal)
+        with engine.connect() as connection:
+            yield _journal(connection, where)
+        engine.dispose()
+    except (sql.exc.SQLAlchemyError, ImportError) as error:
+        reason = str(getattr(error, "orig", None) or error).splitlines()[0].rstrip(".")
+        yield Finding(Mark.WRONG, f"{where.capitalize()} cannot be opened: {reason}.")
+
+
+def _journal(connection: sql.Connection, where: str) -> Finding:
+    version = schema.version_of(connection)
+    if version > schema.VERSION:
+        words = f"{where.capitalize()} was written by a newer version; update facedown before you start it."
+        return Finding(Mark.WRONG, words)
+    if connection.dialect.name == "sqlite":
+        told = connection.exec_driver_sql("PRAGMA quick_check").scalar()
+        if told != "ok":
+            return Finding(Mark.WRONG, f"{where.capitalize()} is damaged ({told}); take the last backup.")
+    running = 0
+    if version == schema.VERSION:
+        query = sql.select(sql.func.count()).select_from(schema.MATCHES).where(schema.MATCHES.c.result == "")
+        running = int(connection.scalar(query) or 0)
+    older = f" Of version {version}, it will be brought up to date." if 0 < version < schema.VERSION else ""
+    return Finding(Mark.GOOD, f"{where.capitalize()} can be read; {running} matches are unfinished.{older}")

@@ -1,0 +1,143 @@
+"""Copies of what a server keeps: the whole journal while it runs, or one table as a file for another server.
+
+Copies hold decks, seats' keys and the secrets of shuffles: they are the host's, as the journal itself is.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing, suppress
+from pathlib import Path
+
+import msgspec
+import trio
+
+from server.app import opened_journal
+from server.config import JOURNAL, Config
+from server.folder import held
+from server.store.store import Line, Log, Store, StoreFailed, Table
+from server.world import World
+from shared.errors import BadInput, Code
+from shared.links import read_code
+
+VERSION = 1
+PAGES = 512
+"""Pages of the journal copied at a time; between two, the server may write."""
+
+
+class Exported(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One table as a file: itself, its chat, and the match that runs or was the last."""
+
+    facedown: int
+    table: Table
+    chat: tuple[Line, ...] = ()
+    log: Log | None = None
+
+
+def backup(config: Config, path: Path, progress: Callable[[int, int], None] = lambda done, of: None) -> int:
+    """Copy the journal to a file, whole or not at all, while the server runs. Its bytes. Raises BadInput."""
+    if config.database:
+        raise BadInput(
+            Code.BAD_SETTING, "Duels are kept in a database of your own: use its own tool for a backup."
+        )
+    journal = config.folder / JOURNAL
+    if not journal.exists():
+        raise BadInput(Code.BAD_FILE, f"There is no journal in {config.folder}; name its folder with --data.")
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.unlink(missing_ok=True)
+        _copy(journal, part, progress)
+        part.replace(path)
+    except (OSError, sqlite3.Error) as error:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise BadInput(Code.BAD_FILE, f"The copy {path} could not be made: {reason}.") from None
+    return path.stat().st_size
+
+
+def _copy(journal: Path, part: Path, progress: Callable[[int, int], None]) -> None:
+    address = f"{journal.absolute().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(address, uri=True)) as source, closing(sqlite3.connect(part)) as copy:
+        source.backup(copy, pages=PAGES, progress=lambda _, left, of: progress(of - left, of))
+        copy.execute("PRAGMA journal_mode=DELETE")
+        told = copy.execute("PRAGMA quick_check").fetchone()[0]
+        if told != "ok":
+            raise sqlite3.DatabaseError(f"the journal is damaged ({told})")
+
+
+async def export_table(config: Config, world: World, code: str, path: Path) -> None:
+    """Write one table to a file. The server must not be running on this folder. Raises BadInput."""
+    trouble = ""
+    async with _stopped(config, world) as store:
+        known = ", ".join(await store.tables()) or "none"
+        try:
+            table, chat = await store.table(read_code(code))
+            log = await store.read(table.log) if table.log else None
+        except StoreFailed as failed:
+            trouble = str(failed)
+    if trouble:  # not raised above, where the journal's nursery would wrap it
+        raise BadInput(Code.BAD_FILE, f"The table cannot be read: {trouble}. Kept here: {known}.")
+    data = msgspec.json.format(msgspec.json.encode(Exported(VERSION, table, chat, log)))
+    try:
+        await trio.Path(path).write_bytes(data)
+    except OSError as error:
+        raise BadInput(Code.BAD_FILE, f"{path} cannot be written: {error.strerror}.") from None
+
+
+async def import_table(config: Config, world: World, path: Path) -> str:
+    """Take a table from a file into this folder; its code. The server goes on with it at its next start.
+
+    The server must not be running on this folder. Raises BadInput, also when a table of that code is here.
+    """
+    found = await _read(path)
+    trouble = ""
+    async with _stopped(config, world) as store:
+        try:
+            if found.table.code in await store.tables():
+                trouble = f"A table {found.table.code} is kept here already."
+            else:
+                await _take(store, found)
+        except StoreFailed as failed:
+            trouble = f"The table could not be taken in: {failed}."
+    if trouble:
+        raise BadInput(Code.BAD_FILE, trouble)
+    return found.table.code
+
+
+async def _take(store: Store, found: Exported) -> None:
+    if found.log is None:
+        await store.keep(found.table)
+    else:
+        await store.begin(found.log.header, found.table)
+        for row in found.log.rows:
+            await store.append(row)
+        if found.log.result:
+            await store.finish(found.log.header.log, found.log.result)
+    for line in found.chat:
+        await store.say(line)
+
+
+async def _read(path: Path) -> Exported:
+    try:
+        found = msgspec.json.decode(await trio.Path(path).read_bytes(), type=Exported)
+    except OSError as error:
+        raise BadInput(Code.BAD_FILE, f"{path} cannot be read: {error.strerror}.") from None
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        raise BadInput(Code.BAD_FILE, f"{path} is no table that `facedown-server export` wrote.") from None
+    if found.facedown > VERSION:
+        raise BadInput(Code.BAD_FILE, f"{path} was written by a newer version; update facedown.")
+    return found
+
+
+@asynccontextmanager
+async def _stopped(config: Config, world: World) -> AsyncIterator[Store]:
+    """The journal, which nobody else has open. Raises BadInput."""
+    if config.database:
+        async with opened_journal(config, world) as store:
+            yield store
+        return
+    with held(config.folder):
+        async with opened_journal(config, world) as store:
+            yield store

@@ -1,0 +1,128 @@
+"""Copies of a journal while it is written, and tables that go from one server's folder to another's."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+import trio
+
+from server.__main__ import run
+from server.app import opened_journal
+from server.config import JOURNAL, Config
+from server.folder import held
+from server.operating.copies import backup, export_table, import_table
+from server.store.store import Store
+from server.world import RealWorld
+from shared.errors import BadInput
+from tests.server.store.test_store import HEADER, LINES, TABLE, a_row
+
+
+def settings(folder: Path) -> Config:
+    """Settings of a server with this folder."""
+    folder.mkdir(exist_ok=True)
+    return Config(data=str(folder))
+
+
+@asynccontextmanager
+async def store(config: Config) -> AsyncIterator[Store]:
+    """The folder's journal, open."""
+    async with opened_journal(config, RealWorld()) as journal:
+        yield journal
+
+
+async def filled(config: Config, acts: int = 3, result: str = "") -> None:
+    """A table with a match and some chat in the folder's journal."""
+    async with store(config) as journal:
+        await journal.begin(HEADER, TABLE)
+        for seq in range(1, acts + 1):
+            await journal.append(a_row(seq))
+        for line in LINES:
+            await journal.say(line)
+        if result:
+            await journal.finish(HEADER.log, result)
+
+
+async def test_a_copy_made_while_acts_are_written_is_a_whole_journal(tmp_path: Path) -> None:
+    config, there = settings(tmp_path / "here"), settings(tmp_path / "there")
+    async with store(config) as journal, trio.open_nursery() as nursery:
+        await journal.begin(HEADER, TABLE)
+        await journal.append(a_row(1))
+
+        async def write_on() -> None:
+            for seq in range(2, 60):
+                await journal.append(a_row(seq))
+
+        nursery.start_soon(write_on)
+        await trio.to_thread.run_sync(backup, config, there.folder / JOURNAL)
+    async with store(there) as copy:
+        log = await copy.read(HEADER.log)
+    assert log.header == HEADER
+    assert log.rows == tuple(a_row(seq) for seq in range(1, len(log.rows) + 1))
+    assert len(log.rows) >= 1
+
+
+def test_what_cannot_be_copied_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="no journal"):
+        backup(settings(tmp_path / "here"), tmp_path / "copy")
+    (tmp_path / "here" / JOURNAL).write_text("no journal at all, but of some length " * 9)
+    with pytest.raises(BadInput, match="not a database"):
+        backup(settings(tmp_path / "here"), tmp_path / "copy")
+    assert [path.name for path in tmp_path.iterdir()] == ["here"]
+
+
+@pytest.mark.parametrize("result", ["", "0 lp"])
+async def test_a_table_goes_to_another_folder_as_it_was(tmp_path: Path, result: str) -> None:
+    here, there = settings(tmp_path / "here"), settings(tmp_path / "there")
+    await filled(here, result=result)
+    await export_table(here, RealWorld(), HEADER.code.lower(), tmp_path / "table.json")
+    assert await import_table(there, RealWorld(), tmp_path / "table.json") == HEADER.code
+    async with store(here) as one, store(there) as other:
+        assert await other.table(HEADER.code) == await one.table(HEADER.code)
+        assert await other.read(HEADER.log) == await one.read(HEADER.log)
+        assert await other.unfinished() == ([] if result else [HEADER.log])
+
+
+async def test_a_table_is_not_taken_in_twice(tmp_path: Path) -> None:
+    here = settings(tmp_path / "here")
+    await filled(here)
+    await export_table(here, RealWorld(), HEADER.code, tmp_path / "table.json")
+    with pytest.raises(BadInput, match=f"A table {HEADER.code} is kept here already"):
+        await import_table(here, RealWorld(), tmp_path / "table.json")
+
+
+async def test_a_running_server_keeps_its_tables_to_itself(tmp_path: Path) -> None:
+    here = settings(tmp_path / "here")
+    await filled(here)
+    with held(here.folder), pytest.raises(BadInput, match="Another server keeps its duels"):
+        await export_table(here, RealWorld(), HEADER.code, tmp_path / "table.json")
+
+
+async def test_a_table_that_is_not_there_names_those_that_are(tmp_path: Path) -> None:
+    here = settings(tmp_path / "here")
+    await filled(here)
+    with pytest.raises(BadInput, match=f"Kept here: {HEADER.code}"):
+        await export_table(here, RealWorld(), "ABC-999", tmp_path / "table.json")
+
+
+@pytest.mark.parametrize("data", [b"", b"{}", b"[1]", b"\xff\xfe", b'{"facedown": 1, "table": {}}'])
+async def test_another_file_is_refused_in_a_sentence(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "table.json").write_bytes(data)
+    with pytest.raises(BadInput, match="is no table"):
+        await import_table(settings(tmp_path / "here"), RealWorld(), tmp_path / "table.json")
+
+
+async def test_the_commands_say_what_they_did(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    here = settings(tmp_path / "here")
+    await filled(here)
+    data = ("--data", str(here.folder))
+    assert await trio.to_thread.run_sync(run, ["backup", str(tmp_path / "copy"), *data]) == 0
+    assert "copy holds" in capsys.readouterr().out
+    assert await trio.to_thread.run_sync(run, ["export", HEADER.code, str(tmp_path / "t.json"), *data]) == 0
+    new = ("--data", str(settings(tmp_path / "there").folder))
+    assert await trio.to_thread.run_sync(run, ["import", str(tmp_path / "t.json"), *new]) == 0
+    assert f"Table {HEADER.code} is kept here now" in capsys.readouterr().out
+    assert await trio.to_thread.run_sync(run, ["import", str(tmp_path / "t.json"), *new]) == 2
+    assert "is kept here already" in capsys.readouterr().err
