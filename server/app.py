@@ -131,7 +131,7 @@ async def _run(
 async def opened_journal(config: Config, world: World) -> AsyncIterator[Store]:
     """The journal, open. Raises BadInput when it cannot be."""
     try:
-        journal = Journal(address)
+        journal = Journal(config.journal, world.reach)
     except (SQLAlchemyError, ImportError) as error:
         raise _cannot_store(config, error) from error
     async with trio.open_nursery() as nursery:
