@@ -32,8 +32,8 @@ class Attack:
     target: Card | None
     seat: Seat
     negated: bool = False
-    facing: int = 0
-    """How many monsters the defender had at declaration: a change means a Replay (GAP-08)."""
+    facing: frozenset[tuple[int, int]] = frozenset()
+    """The defender's monsters at declaration, by id and life: a change means a Replay (GAP-08)."""
     life: int = 0
     target_life: int = 0
     damage: int = 0
@@ -152,7 +152,7 @@ def _declaration(duel: Duel, attack: Attack) -> Play[bool]:
 
 
 def _announce(duel: Duel, attack: Attack, word: str) -> None:
-    attack.facing = len(duel.lying("monster", 1 - attack.seat))
+    attack.facing = _facing(duel, attack)
     attack.life = attack.attacker.incarnation
     attack.target_life = attack.target.incarnation if attack.target else 0
     ops.next_moment(duel.state)
@@ -182,9 +182,13 @@ def _may_go_on(duel: Duel, attack: Attack) -> bool:
 
 
 def _needs_replay(duel: Duel, attack: Attack) -> bool:
-    if len(duel.lying("monster", 1 - attack.seat)) != attack.facing:
+    if _facing(duel, attack) != attack.facing:
         return True
     return attack.target is not None and not _target_stands(attack)
+
+
+def _facing(duel: Duel, attack: Attack) -> frozenset[tuple[int, int]]:
+    return frozenset((card.id, card.incarnation) for card in duel.lying("monster", 1 - attack.seat))
 
 
 def _target_stands(attack: Attack) -> bool:

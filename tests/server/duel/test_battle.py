@@ -232,6 +232,21 @@ def test_a_replay_chooses_a_new_target() -> None:
 
 
 @rule("GAP-08")
+def test_one_monster_gone_and_another_come_is_a_replay_too() -> None:
+    theirs = Cards(
+        monsters=["Celtic Guardian", "Feral Imp"], graveyard=["Silver Fang"],
+        spells=["Call of the Haunted:set", "Compulsory Evacuation Device:set"],
+    )  # fmt: skip
+    game = Game(Cards(monsters=["Summoned Skull"]), theirs)
+    game.declare_attack("Summoned Skull", "Celtic Guardian").respond("Call of the Haunted")
+    game.respond("Compulsory Evacuation Device", "Feral Imp")
+    while not game.can("no"):
+        assert game.ask.kind != "turn"
+        game.choose("pass" if game.can("pass") else game.ask.options[0][0])
+    assert sorted(game.names("monster", 1)) == ["Celtic Guardian", "Silver Fang"]
+
+
+@rule("GAP-08")
 def test_stopping_in_a_replay_uses_the_attack() -> None:
     game = replay("stop")
     assert game.count("monster", 1) == 5
