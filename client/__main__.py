@@ -24,11 +24,12 @@ from client.model import Model
 from client.returns import Returns
 from client.robot import Robot
 from client.settings import Settings
+from client.verdict import check_record
 from client.visit import Visit
 from shared import links
 from shared.errors import BadInput, FacedownError
 from shared.formats import PLAYED
-from shared.messages import Ended, FromServer, JoinTable, ListTables, Seated, ToServer, Update, Watch
+from shared.messages import Ended, FromServer, JoinTable, ListTables, Opened, Seated, ToServer, Update, Watch
 from shared.messages import Settings as TableSettings
 
 USER, FAILED = 2, 1
@@ -196,6 +197,8 @@ def _news_of_bot(message: FromServer, model: Model) -> None:
             terminal.say([f"The bot sits at table {code}."])
         case Update() if model.log and model.log[-1].happening.kind == "result":
             terminal.say([f"{model.log[-1].text}."])
+        case Opened() if model.verdict is not None:
+            terminal.say([model.verdict.line])
         case Ended(reason=reason):
             terminal.say([reason])
 
@@ -213,6 +216,18 @@ def demo_command(duels: int, seed: int, format_name: str, fast: bool) -> None:
 
 
 demo_command.name = "demo"
+
+
+@cli.command()
+@click.argument("file", type=click.Path(path_type=Path))
+def verify(file: Path) -> None:
+    """Check the shuffles of a finished match from the record this client has kept of it."""
+    verdict = check_record(file)
+    click.echo(verdict.line)
+    for complaint in verdict.complaints[1:]:
+        click.echo(f"  {complaint}")
+    if verdict.complaints:
+        sys.exit(FAILED)
 
 
 @cli.command()

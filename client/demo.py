@@ -73,6 +73,7 @@ async def _duel(plan: Plan, server: links.Link, number: int, dice: random.Random
         nursery.start_soon(second.join, table.link("opponent", server))
     if not watcher.result:
         raise FacedownError(Code.BROKEN, "The duel ended without a result.")
+    say([f"{NAMES[0]}: {table.verdict}"])
 
 
 def _decks(format_name: str, dice: random.Random) -> tuple[Boxed, Boxed]:
@@ -88,10 +89,12 @@ class _Table:
 
     def __init__(self) -> None:
         self.open = trio.Event()
+        self.verdict = ""
         self._links: dict[str, tuple[tuple[str, str], ...]] = {}
 
     def tell(self, message: FromServer, model: Model) -> None:
-        """Watch for the links."""
+        """Watch for the links, and for what the first player makes of the shuffles."""
+        self.verdict = model.verdict.line if model.verdict else ""
         if model.links and not self.open.is_set():
             self._links = model.links
             self.open.set()

@@ -16,6 +16,7 @@ import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 
 import msgspec
 import trio
@@ -150,6 +151,12 @@ class Link:
         if self._place is not None:
             self._place = msgspec.structs.replace(self._place, **words)
             self._keep()
+
+    def keep_record(self, data: bytes) -> Path | None:
+        """Keep the record of a finished match, where anything of this client is kept."""
+        if self._returns is None or self._place is None:
+            return None
+        return self._returns.keep_record(self._place.code, data)
 
     async def run(self, inbox: trio.MemorySendChannel[Incoming]) -> None:
         """Talk until closed or until there is no point in trying again; the last LinkState says which."""
@@ -311,12 +318,7 @@ class Link:
             case Pong(number=number) if number in self._pinged:
                 self.latency = trio.current_time() - self._pinged.pop(number)
             case Seated(token=token) if token and message.viewer != PUBLIC:
-                old = self._place
-                self._place = Return(self.address, message.code, message.viewer, token)
-                if old is not None and (old.code, old.viewer) == (message.code, message.viewer):
-                    self._place = Return(self.address, old.code, old.viewer, token, old.opponent, old.summary)
-                if self._returns is not None:
-                    self._returns.put(self._place)
+                self._take(Return(self.address, message.code, message.viewer, token))
             case Ended() | Refused(code=Code.WRONG_TOKEN):
                 self._forget()
 

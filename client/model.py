@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
+from client.fairness import Witness
 from client.phrases import line
+from client.verdict import Verdict, verify
 from shared.diff import apply
 from shared.errors import Code
 from shared.messages import (
@@ -17,6 +19,7 @@ from shared.messages import (
     Ended,
     FromServer,
     GetView,
+    Opened,
     Prompt,
     PromptOver,
     Refused,
@@ -78,6 +81,10 @@ class Model:
         self.refusal: Refused | None = None
         self.ended: Ended | None = None
         self.steps: deque[Step] = deque(maxlen=MOST_STEPS)
+        self.witness = Witness()
+        """Takes part in the throws of this table's matches, and keeps what they are checked by."""
+        self.verdict: Verdict | None = None
+        """What came of checking the last match's throws."""
         self._asked_whole = False
 
     @property
@@ -122,6 +129,10 @@ class Model:
 
     def feed(self, message: FromServer) -> tuple[ToServer, ...]:
         """Take in one message; what to send because of it."""
+        answers = self.witness.feed(message)
+        return (*answers, *self._feed(message))
+
+    def _feed(self, message: FromServer) -> tuple[ToServer, ...]:
         match message:
             case Update():
                 return self._update(message)
@@ -149,6 +160,8 @@ class Model:
                 self._seated(message)
             case DeckReport():
                 self.report = message
+            case Opened():
+                self.verdict = verify(self.witness.record)
             case Said():
                 self.chat.append(message)
             case Refused():

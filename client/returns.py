@@ -31,6 +31,8 @@ class Return(msgspec.Struct, frozen=True, omit_defaults=True):
     """The deck's text, for siding after the client was closed."""
     hosted: bool = False
     """The server ran on this computer, beside the client: it must be started again first."""
+    record: str = ""
+    """What the throws of the match are checked by, as it was when the match began."""
     saved: float = 0.0
     """Wall time in seconds."""
 
@@ -67,6 +69,12 @@ class Returns:
         kept = self._read(self._file(place))
         if kept is None or kept.token == place.token:
             self._file(place).unlink(missing_ok=True)
+
+    def keep_record(self, code: str, data: bytes) -> Path:
+        """Lay the record of a finished match beside the returns; the file it lies in."""
+        path = self._path.parent / "records" / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{code}.json"
+        folder.write(path, data)
+        return path
 
     def _read(self, path: Path) -> Return | None:
         try:

@@ -22,12 +22,15 @@ from shared.messages import (
     AtTable,
     Chat,
     Concede,
+    Consent,
     DeckReport,
     Ended,
     FromServer,
     JoinTable,
     Leave,
+    Opened,
     Prompt,
+    Propose,
     Ready,
     Refused,
     Said,
@@ -46,6 +49,7 @@ HELP = (
     "board: the whole board.  hand: your hand.  log: the last lines.  prompt: the question again.",
     "card NAME: what a card does.  say WORDS: chat.  deck FILE: bring a deck.  ready: I am ready.",
     "join CODE, watch CODE: at a server's list of tables.  concede: give up.  leave: leave the table.",
+    "open: after the match, ask to open both Decks.  yes, no: answer what the other proposes.",
 )
 LAST_LINES = 12
 
@@ -81,6 +85,8 @@ class Terminal:
                 return self._seated(message)
             case DeckReport():
                 return text.report_lines(message)
+            case Opened():
+                return [self.model.verdict.line] if self.model.verdict else []
             case Refused(text=words):
                 return [f"Refused: {words}"]
             case Tables(rows=rows):
@@ -210,6 +216,9 @@ _SENDS: dict[str, Callable[[str], ToServer]] = {
     "wait": lambda _: Ready(False),
     "deck": _deck,
     "concede": lambda _: Concede(),
+    "open": lambda _: Propose("open"),
+    "yes": lambda _: Consent(yes=True),
+    "no": lambda _: Consent(yes=False),
     "leave": lambda _: Leave(),
     "quit": lambda _: Leave(),
     "join": lambda code: JoinTable(code),

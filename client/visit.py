@@ -6,12 +6,16 @@ Law: no pygame. A window, the terminal and tests use it the same way.
 from __future__ import annotations
 
 import math
+from contextlib import suppress
+from pathlib import Path
 
+import msgspec
 import trio
 
+from client.fairness import Record
 from client.link import Incoming, Link, LinkState, Status
 from client.model import Model
-from shared.messages import FromServer, ToServer
+from shared.messages import FromServer, Opened, Shares, ToServer
 
 
 class Visit:
@@ -22,6 +26,11 @@ class Visit:
         self.model = Model()
         self.state = LinkState(Status.CONNECTING)
         self.retry_at = 0.0
+        self.record: Path | None = None
+        """Where the record of the last match lies, once it is over."""
+        if link.place is not None and link.place.record:
+            with suppress(msgspec.MsgspecError):
+                self.model.witness.restore(msgspec.json.decode(link.place.record, type=Record))
         self._send, self._inbox = trio.open_memory_channel[Incoming](math.inf)
 
     async def run(self) -> None:
@@ -30,6 +39,7 @@ class Visit:
 
     def send(self, message: ToServer) -> bool:
         """Send without waiting; False while there is no connection."""
+        self.model.witness.sent(message)
         return self.link.send(message)
 
     def pump(self) -> list[FromServer]:
@@ -66,4 +76,14 @@ class Visit:
             return None
         for reply in self.model.feed(item):
             self.link.send(reply)
+        self._keep(item)
         return item
+
+    def _keep(self, message: FromServer) -> None:
+        """What a match's throws are checked by outlives this client, and afterwards lies in a file."""
+        if isinstance(message, Shares | Opened):
+            record = msgspec.json.encode(self.model.witness.record)
+            if isinstance(message, Shares):
+                self.link.note(record=record.decode())
+            else:
+                self.record = self.link.keep_record(record)

@@ -32,8 +32,8 @@ FOLLOWED = ("deck", "hand")
 class Trail(msgspec.Struct, frozen=True, array_like=True):
     """The course of one seat's Deck and hand in one duel: `cards` are passcodes, named by index in `steps`.
 
-    A step is (kind, pile, numbers): in (index, card), out (index, card), shuffle (count), arrange (cards,
-    topmost first), pick (how many are taken by chance).
+    A step is (kind, pile, numbers): out (index, card); to (index, card), straight from the step before; in
+    (index, card) from elsewhere; shuffle (count); arrange (cards, topmost first); pick (how many by chance).
     """
 
     duel: int

@@ -121,6 +121,10 @@ class ResultScene(Overlay):
             words = model.refusal.text
         at, room = frame.at(x + 24, y + 232), (w - 48) * theme.u
         theme.text(surface, words, at, BODY, theme.palette.text, room=room, least=10)
+        if model.verdict is not None:
+            colour = theme.palette.harm if model.verdict.complaints else theme.palette.soft
+            at = frame.at(x + 24, y + 256)
+            theme.text(surface, model.verdict.line, at, BODY, colour, room=room, least=10)
 
     def dismiss(self) -> None:
         self.desk.close()

@@ -50,7 +50,7 @@ class Course:
         self._paused_until = math.inf
         self._pledging: Pledging | None = None
         self._opened: frozenset[int] | None = None
-        """Whose Decks everybody at the table has been shown since the match is over; None before that."""
+        """Whose Decks both players have been shown since the match is over; None before that."""
 
     @property
     def stage(self) -> str:
@@ -311,7 +311,7 @@ class Course:
                 guest.tell(self._opened_to(guest.viewer))
 
     def _open(self, seats: frozenset[int] = frozenset()) -> None:
-        """The match is over: everybody may check the throws, of their own Deck or also of these seats'."""
+        """The match is over: players may check their own throws and these seats', everybody the public."""
         self._opened = seats
         for guest in tuple(self._desk.audience):
             guest.tell(self._opened_to(guest.viewer))

@@ -99,6 +99,6 @@ def _trail(chapter: Chapter, seat: Number) -> Trail:
 
 
 def _renumbered(kind: str, numbers: tuple[int, ...], number: dict[int, int]) -> tuple[int, ...]:
-    if kind in ("in", "out"):
+    if kind in ("in", "out", "to"):
         return numbers[0], number.get(numbers[1], -1)
     return tuple(number.get(card, -1) for card in numbers) if kind == "arrange" else numbers

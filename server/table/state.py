@@ -20,7 +20,7 @@ NOWHERE = Place(SHARED, "nowhere")
 """Where a Token goes when it leaves the field, and where cards are before the duel."""
 
 Step = tuple[str, Seat, str, tuple[int, ...]]
-"""One row of a trail: kind ("in", "out", "shuffle", "arrange", "pick"), seat, zone, indices and card ids."""
+"""One row of a trail: kind (see shared/fairness.py), seat, zone, indices and card ids."""
 
 Handles = tuple[int, int, int]
 """One handle for each viewer class (seat 0, seat 1, public); 0: that class cannot tell the card."""

@@ -13,6 +13,7 @@ from shared.messages import (
     PromptOver,
     Refused,
     Row,
+    Seal,
     Seated,
     SeatInfo,
     TableInfo,
@@ -29,7 +30,9 @@ TABLE = TableInfo("AB12", "master", 1, "duel", (SeatInfo("Wren", True), SeatInfo
 
 def at_a_table() -> Model:
     model = Model()
-    for message in (Seated("AB12", 0, "t"), AtTable(TABLE), Whole(4, OLD)):
+    (answer,) = model.feed(Seated("AB12", 0, "t"))
+    assert isinstance(answer, Seal)
+    for message in (AtTable(TABLE), Whole(4, OLD)):
         assert model.feed(message) == ()
     return model
 

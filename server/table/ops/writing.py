@@ -41,12 +41,11 @@ def lay(state: State, card: Card, goal: Place, bottom: bool) -> None:
         if pile[goal.slot] is not None:
             raise RuntimeError(f"{goal} already holds {pile[goal.slot]!r}")
         pile[goal.slot] = card
-    elif goal.zone == "deck" and not bottom:
-        pile.insert(0, card)
-        follow(state, "in", goal.seat, goal.zone, 0, card.id)
     else:
-        pile.append(card)
-        follow(state, "in", goal.seat, goal.zone, len(pile) - 1, card.id)
+        index = 0 if goal.zone == "deck" and not bottom else len(pile)
+        pile.insert(index, card)
+        # Between take and here the card still knows the place it comes from.
+        follow(state, "to" if card.place.zone in FOLLOWED else "in", goal.seat, goal.zone, index, card.id)
     card.place = goal if zone.slots is not None else goal._replace(slot=-1)
     absorb(state, "move", card.id, *goal, card.face_up, card.defense_position, card.controller)
 

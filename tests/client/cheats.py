@@ -1,0 +1,191 @@
+"""Servers that cheat, as patches to the honest one, and matches of two bots that are played at them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from typing import Any
+from unittest.mock import patch
+
+import trio
+
+from client import deckbox
+from client.model import Model
+from client.robot import Robot
+from server.duel import acts
+from server.room import course, fair
+from server.room.course import Course
+from server.room.fair import Pledging
+from server.room.play import Play
+from server.table.fate import Fate
+from shared import fairness, links
+from shared.messages import FromServer, Opened, Settings, Shares
+from tests.client.house import House, house
+
+Cheat = Callable[[], AbstractContextManager[Any]]
+
+
+def biased_shuffle() -> AbstractContextManager[Any]:
+    """The Deck of seat 0 is left as it was brought."""
+    honest = Fate.order
+
+    def order(fate: Fate, count: int, purpose: str) -> Sequence[int]:
+        fair_order = honest(fate, count, purpose)
+        return range(count) if purpose == "deck:0" else fair_order
+
+    return patch.object(Fate, "order", order)
+
+
+def changed_secret() -> AbstractContextManager[Any]:
+    """Other secrets are pledged than those that are used."""
+    honest = fair.pledge
+    return patch.object(course, "pledge", lambda secret, *rest: honest(secret[::-1], *rest))
+
+
+def second_pledge() -> AbstractContextManager[Any]:
+    """With the shares in hand, the server pledges once more, for throws it likes better."""
+    honest = Pledging.take
+
+    def take(pledging: Pledging, seat: int, share: bytes) -> None:
+        honest(pledging, seat, share)
+        pledging.secret = pledging.secret[::-1]
+
+    async def share(self: Course, guest: Any, share: bytes) -> None:
+        pledging = self._pledging
+        assert pledging is not None
+        pledging.take(self._desk.seat_of(guest).number, share)
+        if not pledging.lacking:
+            best_of = self._desk.settings.best_of
+            self._desk.audience.tell(fair.pledge(pledging.secret, best_of, pledging.seals))
+        await self._begin_if_shared()
+
+    return _Both(patch.object(Pledging, "take", take), patch.object(Course, "share", share))
+
+
+def dropped_share() -> AbstractContextManager[Any]:
+    """The share of seat 0 is not used."""
+    return patch.object(Pledging, "shares", property(lambda pledging: (b"", pledging.given.get(1, b""))))
+
+
+def dealt_from_the_bottom() -> AbstractContextManager[Any]:
+    """Seat 0 draws what lies at the bottom; the shuffle itself is fair."""
+    honest = acts.draw
+
+    def draw(duel: Any, seat: int, count: int, **more: Any) -> Any:
+        deck = duel.state.piles[(0, "deck")]
+        if seat == 0:
+            deck.reverse()
+        drawn = honest(duel, seat, count, **more)
+        if seat == 0:
+            deck.reverse()
+        return drawn
+
+    return patch.object(acts, "draw", draw)
+
+
+def stacked_deck() -> AbstractContextManager[Any]:
+    """The Deck of seat 0 is laid out in an order of the server's before it is shuffled fairly."""
+    honest = Play.__init__
+
+    def begin(play: Play, header: Any, setup: Any, *rest: Any) -> None:
+        honest(play, header, setup, *rest)
+        one, other = setup.decks
+        stacked = type(one)(tuple(sorted(one.main)), one.extra, one.side)
+        play.setup = type(setup)(**{**_fields(setup), "decks": (stacked, other)})
+
+    return patch.object(Play, "__init__", begin)
+
+
+def loaded_toss() -> AbstractContextManager[Any]:
+    """Seat 1 wins every toss, and after it the coin goes on as if nothing had been."""
+    honest = Fate.below
+
+    def below(fate: Fate, limit: int, purpose: str) -> int:
+        thrown = honest(fate, limit, purpose)
+        return 1 - thrown if purpose == "coin" else thrown
+
+    return patch.object(Fate, "below", below)
+
+
+def nothing_opened() -> AbstractContextManager[Any]:
+    """After the match the server opens an empty hand."""
+    return patch.object(Play, "opened", lambda *_: Opened())
+
+
+def another_share_told() -> AbstractContextManager[Any]:
+    """Clients are told of shares that nobody sealed."""
+    made = property(lambda play: Shares((b"1" * fairness.SECRET, b"2" * fairness.SECRET)))
+    return patch.object(Play, "shares", made)
+
+
+CHEATS: dict[str, Cheat] = {
+    cheat.__name__: cheat
+    for cheat in (
+        biased_shuffle, changed_secret, second_pledge, dropped_share, dealt_from_the_bottom, stacked_deck,
+        loaded_toss, nothing_opened, another_share_told,
+    )
+}  # fmt: skip
+
+
+@dataclass
+class Table:
+    """One match of two bots and what each of them knows at its end."""
+
+    server: House
+    settings: Settings
+    seed: int = 0
+    models: list[Model] = field(default_factory=list)
+    heard: list[list[FromServer]] = field(default_factory=lambda: [[], []])
+    _open: trio.Event = field(default_factory=trio.Event)
+
+    async def play(self, cheat: Cheat = nullcontext) -> list[Model]:
+        """Play it to its end; the models of seat 0 and seat 1."""
+        ready = [deck.text for deck in deckbox.ready(self.settings.format)]
+        chosen = ready[self.seed % len(ready)], ready[self.seed // 2 % len(ready)]
+        robots = [
+            Robot(name, chosen[at], self.seed + at, dial=self.server.dial, tell=self._tell(at))
+            for at, name in enumerate(("Wren", "Halvard"))
+        ]
+        with cheat(), trio.fail_after(3_000):
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(robots[0].host, links.Link("server.example", 7777), self.settings)
+                await self._open.wait()
+                link = links.parse_link(self.models[0].links["opponent"][0][1])
+                nursery.start_soon(robots[1].join, link)
+        return self.models
+
+    def _tell(self, at: int) -> Callable[[FromServer, Model], None]:
+        def tell(message: FromServer, model: Model) -> None:
+            self.heard[at].append(message)
+            if model not in self.models:
+                self.models.append(model)
+            if model.links:
+                self._open.set()
+
+        return tell
+
+
+async def played(seed: int = 0, cheat: Cheat = nullcontext, **settings: Any) -> Table:
+    """A match at a server of its own."""
+    async with house(f"house {seed}") as server:
+        table = Table(server, Settings(pace="off", listed=False, **settings), seed)
+        await table.play(cheat)
+    return table
+
+
+class _Both:
+    def __init__(self, *managers: AbstractContextManager[Any]) -> None:
+        self._managers = managers
+
+    def __enter__(self) -> None:
+        for manager in self._managers:
+            manager.__enter__()
+
+    def __exit__(self, *error: Any) -> None:
+        for manager in self._managers:
+            manager.__exit__(*error)
+
+
+def _fields(setup: Any) -> dict[str, Any]:
+    return {name: getattr(setup, name) for name in setup.__dataclass_fields__}
