@@ -104,12 +104,9 @@ def detach_cost(count: int = 1) -> Cost:
     """Detach materials from this card."""
 
     def body(fx: Fx, chosen: Sequence[Card]) -> Body:
-        picked = yield wishes.choose(
-            fx.card.materials, least=count, most=count, text="Choose what to detach."
-        )
-        yield wishes.detach(fx.card, picked)
+        yield wishes.detach(fx.card, chosen)
 
-    return Cost(lambda fx: len(fx.card.materials) >= count, None, body)
+    return Cost(_always, Pick("material", YOU, None, count, count, "Choose what to detach."), body)
 
 
 def remove_counter(name: str, count: int = 1) -> Cost:

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from server.duel.words import EITHER, OPPONENT, YOU, During, Kind, Limit, Rule, Whose
-from server.table.state import Card, ChainLink, State, Truth
+from server.table.state import MATERIAL, Card, ChainLink, State, Truth
 from shared.zones import Place, Seat
 
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """Cards to choose: where, whose, which. `where` is a word of `Fx.cards`; `only` may ask the Fx too."""
+    """Cards to choose: where, whose, which. `where` is a word of `Fx.cards`, or "material" for those beneath
+    the card itself; `only` may ask the Fx too."""
 
     where: str | tuple[str, ...]
     whose: Whose = EITHER
@@ -306,7 +307,8 @@ class Fx:
         return least <= 0 or len(list(islice(self._candidates(pick, targeting), least))) >= least
 
     def _candidates(self, pick: Pick, targeting: bool) -> Iterator[Card]:
-        for card in self.cards(pick.where, pick.whose):
+        lying = self.card.materials if pick.where == MATERIAL else self.cards(pick.where, pick.whose)
+        for card in lying:
             fits = pick.only is None or pick.only(card, self)
             if fits and (not targeting or self.duel.may_target(self, card)):
                 yield card

@@ -23,6 +23,7 @@ from server.duel.registry import (
     reacts,
     saves,
 )
+from server.duel.tributes import uses_what_is_lent
 from server.duel.words import OPPONENT, YOU, Limit, Rule
 from server.table.state import Card
 
@@ -98,7 +99,10 @@ def toon(name: str, tributes: int) -> None:
 
 def _toon_summon(tributes: int) -> Procedure:
     def good(fx: Fx) -> Callable[[Sequence[Card]], bool]:
-        return lambda cards: len(cards) == tributes and bool(zones.free_main(fx.state, fx.you, cards))
+        return lambda cards: (
+            len(cards) == tributes and uses_what_is_lent(fx.duel, fx.you, cards)
+            and bool(zones.free_main(fx.state, fx.you, cards))
+        )  # fmt: skip
 
     def usable(fx: Fx) -> list[Card]:
         return fx.duel.tributable(fx.you)

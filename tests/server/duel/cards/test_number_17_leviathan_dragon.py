@@ -36,3 +36,12 @@ def test_without_material_it_cannot_attack_directly() -> None:
     game = Game(Cards(extra_monster=NAME), Cards(monsters=["Kuriboh"]))
     game.phase("battle")
     assert game.can("attack", NAME)
+
+
+def test_what_is_detached_may_be_chosen_anew_until_it_is_certain() -> None:
+    game = Game(Cards(monsters=["Silver Fang", "Sangan"], extra=[NAME])).do("special_summon", NAME)
+    game.choose(game.offered("activate", NAME)[0][0])
+    assert game.ask.back
+    assert not game.happened("activate")
+    game.back().do("activate", NAME, "Sangan")
+    assert [card.name for card in game.card(NAME).materials] == ["Silver Fang"]

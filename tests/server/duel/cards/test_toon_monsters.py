@@ -74,3 +74,15 @@ def test_the_attack_must_be_paid_for() -> None:
 def test_comes_back_only_after_its_own_summon() -> None:
     game = Game(Cards(hand=["Monster Reborn"], graveyard=["Toon Mermaid"]))
     assert not game.can("activate", "Monster Reborn")
+
+
+def test_what_soul_exchange_lends_is_tributed_before_a_second_monster_of_yours() -> None:
+    you = Cards(
+        hand=["Soul Exchange", "Blue-Eyes Toon Dragon"],
+        monsters=["Silver Fang", "Feral Imp"],
+        spells=["Toon World"],
+    )
+    game = Game(you, Cards(monsters=["Celtic Guardian"])).do("activate", "Soul Exchange")
+    game.do("special_summon", "Blue-Eyes Toon Dragon", "Silver Fang")
+    assert game.names("graveyard", 1) == ["Celtic Guardian"]
+    assert sorted(game.names("monster")) == ["Blue-Eyes Toon Dragon", "Feral Imp"]
