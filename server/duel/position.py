@@ -32,7 +32,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One player's cards. `deck` is top first, `graveyard` oldest first."""
+    """One player's cards. `deck` is top first, `graveyard` and `banished` oldest first.
+
+    `banished_face_down` are the numbers (from 0) of those among `banished` that lie face-down.
+    """
 
     life: int = 8000
     hand: tuple[int, ...] = ()
@@ -77,10 +80,11 @@ def _lay_piles(duel: Duel, seat: Seat, side: Side) -> None:
     piles = (
         ("hand", side.hand, False), ("deck", side.deck, False), ("extra_deck", side.extra_deck, False),
         ("extra_deck", side.extra_face_up, True), ("graveyard", side.graveyard, True),
-        ("banished", side.banished, True), ("banished", side.banished_face_down, False),
+        ("banished", side.banished, True),
     )  # fmt: skip
-    for zone, codes, face_up in piles:
-        for code in codes:
+    for zone, codes, open_to_all in piles:
+        for number, code in enumerate(codes):
+            face_up = open_to_all and not (zone == "banished" and number in side.banished_face_down)
             ops.put(duel.state, _create(duel, code, seat), Place(seat, zone), face_up=face_up)
 
 

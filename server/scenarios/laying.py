@@ -26,8 +26,8 @@ def _side(half: Half, seat: Seat, life: int) -> Side:
         extra_deck=tuple(code for code, face in extra if face == "down"),
         extra_face_up=tuple(code for code, face in extra if face == "up"),
         graveyard=_codes(half.gy),
-        banished=tuple(code for code, face in banished if face == "up"),
-        banished_face_down=tuple(code for code, face in banished if face == "down"),
+        banished=tuple(code for code, _ in banished),
+        banished_face_down=tuple(at for at, (_, face) in enumerate(banished) if face == "down"),
         field=tuple(
             Standing(
                 place(row.zone, seat), int(row.card), {"atk": "attack", "def": "defense"}.get(row.pos, "set"),

@@ -153,7 +153,9 @@ class Runner(Prompts):
             ):
                 if decision.do == "answer" and self._answers(offers, bool(decision.yes)):
                     return
-                if decision.do == "choose" and self._chooses(decision, offers):
+                if decision.do == "choose" and (
+                    self._chooses(decision, offers) or self._is_for_the_next(decision, offers)
+                ):
                     return
             self._let_pass()
         if decision.do == "answer" or not self._was_forced(decision):
@@ -188,6 +190,17 @@ class Runner(Prompts):
                 return False
             self._take(decision)
         self._answer()
+        return True
+
+    def _is_for_the_next(self, decision: Decision, offers: Sequence[Offer]) -> bool:
+        """Whether this choice is the next decision's: the one before it was forced and made itself."""
+        if not any(one.do == "choose" and one.player == decision.player for one in self.upcoming):
+            return False
+        trial = Hints()
+        trial.begin(self.upcoming[0])
+        if not trial.fits(offers):
+            return False
+        self._take(decision)
         return True
 
     def _take(self, decision: Decision) -> None:

@@ -283,6 +283,25 @@ def test_what_lies_face_up_in_the_extra_deck_comes_last() -> None:
     assert [row["face"] for row in shape["players"][0]["extra"]] == ["down", "up"]
 
 
+def test_a_choice_that_makes_itself_leaves_the_next_one_to_the_next_decision() -> None:
+    shape = played(
+        {"player": 0, "do": "activate", "card": "Black Luster Ritual", "when": "open"},
+        {"player": 0, "do": "choose", "cards": ["Black Luster Soldier"], "zone": "MZ4", "position": "def"},
+        {"player": 0, "do": "choose", "cards": ["Summoned Skull", "0:MZ1"]},
+        mine={
+            "hand": ["Black Luster Ritual", "Black Luster Soldier", "Summoned Skull"],
+            "field": [{"zone": "MZ1", "card": "Silver Fang"}],
+        },
+    )
+    assert (shape["status"], shape["players"][0]["hand"]) == ("ok", [15025844])
+    assert shape["players"][0]["monsters"]["MZ4"]["pos"] == "def"
+
+
+def test_banished_cards_lie_in_their_order_whatever_their_face() -> None:
+    shape = played(mine={"banished": [{"card": "Feral Imp", "face": "down"}, "Silver Fang"]})
+    assert [row["face"] for row in shape["players"][0]["banished"]] == ["down", "up"]
+
+
 def test_life_below_nothing_is_told_apart() -> None:
     shape = played(
         {"player": 0, "do": "phase", "to": "battle"},
