@@ -17,6 +17,7 @@ from shared.messages import (
     Pledge,
     Propose,
     Ready,
+    Refused,
     Resume,
     Seal,
     Settings,
