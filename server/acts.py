@@ -42,7 +42,7 @@ def write(body: Body) -> str:
         case Back():
             return "back"
         case ByHand(gesture=gesture):
-            return f"hand {_json(gesture)}"
+            return f"hand {_json(_untagged(gesture))}"
         case ToStep(step=step):
             return f"step {step}"
         case Anew(fresh=fresh, hand=hand):
@@ -72,6 +72,11 @@ def read(line: str) -> Body:
         case "anew", _:
             return _anew(*rest.partition(" ")[::2])
     raise ValueError(f"no act: {line!r}")
+
+
+def _untagged(gesture: Gesture) -> dict[str, object]:
+    """A gesture's fields alone: that it is one, the line says already."""
+    return {name: value for name, value in msgspec.to_builtins(gesture).items() if name != "m"}
 
 
 def _anew(word: str, hand: str) -> Anew:

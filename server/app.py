@@ -19,10 +19,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from server.admin import Admin, Pulse
 from server.config import Config
 from server.discovery import Announcer
-from server.duel.engine import Duel
 from server.duel.identity import fingerprint
 from server.duel.library import scripted
 from server.folder import held
+from server.openings import make_line, make_referee, open_file
 from server.pages.gateway import Gateway
 from server.pages.package import build_package
 from server.referee import Referee
@@ -162,6 +162,7 @@ def build_lobby(
     return Lobby(
         world, store, bounds, pool, make_referee=make_referee, scripted=scripted(pool),
         fingerprint=partial(fingerprint, pool=pool), addresses=addresses, banlist=banlist, title=config.name,
+        make_line=make_line, open_file=open_file,
     )  # fmt: skip
 
 
@@ -208,11 +209,6 @@ def build_announcer(config: Config, parts: Parts) -> Announcer:
     )
     parts.lobby.on_change.append(announcer.changed)
     return announcer
-
-
-def make_referee(name: str, pool: Pool) -> Referee:
-    """A fresh duel by the rules of a format."""
-    return Duel(FORMATS[name], pool)
 
 
 def read_banlist(path: str) -> Limits:

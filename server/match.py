@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from server import acts
+from server.free.rewinding import Rewinder
 from server.referee import Act, Ask, Choice, Concede, Frame, Kind, Referee, Result, Setup, Sided
 from server.table.fate import Fate
 from server.table.state import State
@@ -105,13 +106,23 @@ class Match:
 
     # --- the course of a match ----------------------------------------------------------------------------
 
+    @property
+    def line(self) -> Rewinder | None:
+        """The duel that runs, where its steps can be taken back."""
+        return self._duel if isinstance(self._duel, Rewinder) else None
+
     def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
-        """Toss: the winner is asked who begins. No duel runs yet, so there is no frame."""
+        """Toss: the winner is asked who begins. No duel runs yet, so there is no frame.
+
+        Played alone nobody is asked, and the duel begins at once.
+        """
         self._setup, self._fate, self.toss = setup, fate, fate.within(MATCH)
         self.decks = list(setup.decks)
+        if setup.alone:
+            yield from self._begin(setup.first)
+            return
         self._toss()
         self._ask_order()
-        yield from ()
 
     def check(self, act: Act) -> None:
         """Raise Illegal if the act is not allowed now."""

@@ -181,10 +181,16 @@ class Setup:
     best_of: int = 1
     hands: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     """Passcodes that each opening hand is to hold, as far as the Deck has them."""
+    mode: str = "rules"
     alone: bool = False
     """One person plays both sides: nobody is asked who begins."""
     line: str = ""
-    """The text of a file to begin from: a saved line, or a scenario."""
+    """The text of a file to begin from: a saved line of a table played alone."""
+
+    @property
+    def has_line(self) -> bool:
+        """Whether steps can be taken back."""
+        return self.alone or self.mode == "free"
 
 
 class Referee(Protocol):

@@ -79,9 +79,11 @@ class ListTables(ToServer, frozen=True, tag="list"):
 
 
 class CreateTable(ToServer, frozen=True, tag="create"):
-    """Open a table and sit down at it."""
+    """Open a table and sit down at it. With `line`, the text of a file (a saved line, or a scenario as a
+    puzzle), it is played alone, and the file settles format and mode."""
 
     settings: Settings = Settings()
+    line: Annotated[str, Meta(max_length=30_000)] = ""
 
 
 class JoinTable(ToServer, frozen=True, tag="join"):
@@ -172,12 +174,6 @@ class TakeSide(ToServer, frozen=True, tag="take_side"):
     """Look and act from the other side of a table played alone."""
 
     seat: Annotated[int, Meta(ge=0, le=1)]
-
-
-class OpenLine(ToServer, frozen=True, tag="open_line"):
-    """Begin a table played alone from a file: a saved line (.duel), or a scenario as a puzzle."""
-
-    text: Annotated[str, Meta(max_length=30_000)]
 
 
 class SaveLine(ToServer, frozen=True, tag="save_line"):
@@ -384,7 +380,7 @@ class Pong(ToClient, frozen=True, tag="pong"):
 
 FromClient = (
     Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | Gesture
-    | Rewind | Restart | TakeSide | OpenLine | SaveLine | AutoPass | Seal | Share | Concede | Propose
+    | Rewind | Restart | TakeSide | SaveLine | AutoPass | Seal | Share | Concede | Propose
     | Consent | Chat | Kick | Leave | GetView | Ping
 )  # fmt: skip
 FromServer = (

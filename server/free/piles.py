@@ -10,7 +10,7 @@ from shared.errors import Code, Illegal
 from shared.zones import Place, Seat
 
 DECK, HAND = "deck", "hand"
-SHUFFLED = (DECK, HAND, "extra_deck")
+SHUFFLED = (DECK, HAND)
 """Piles whose order nobody knows, so that they may be shuffled."""
 
 
@@ -60,12 +60,14 @@ def discard_at_random(hands: Hands) -> Deed:
     hand = hands.state.pile(seat, HAND)
     if not 1 <= count <= len(hand):
         raise Illegal(f"There are {len(hand)} cards in that hand.", Code.AGAINST_RULES)
+    position = hands.position("graveyard", "")
 
     def deed() -> None:
-        order = hands.fate.order(len(hand), f"random:{seat}")[:count]
-        position = hands.position("graveyard", "")
-        for card in [hand[index] for index in order]:
-            carrying.carry(hands, card, Place(seat, "graveyard"), position, cause="discard")
+        ops.pick(hands.state, seat, HAND, count)
+        left = list(hand)
+        for _ in range(count):
+            card = left.pop(hands.fate.below(len(left), f"random:{seat}"))
+            carrying.carry(hands, card, Place(seat, "graveyard"), position, cause="random")
 
     return deed
 
@@ -92,10 +94,8 @@ def search(hands: Hands) -> Deed:
         raise Illegal("There are no cards in that Deck.", Code.AGAINST_RULES)
 
     def deed() -> None:
-        ops.note(hands.state, "search", seat=seat, word=DECK)
         hands.hide([card for card in deck if card.revealed])
-        ops.arrange(hands.state, seat, DECK, deck)
-        ops.expose(hands.state, deck, 1 << seat)
+        ops.expose(hands.state, seat, DECK, deck, 1 << seat)
         hands.searching[seat] = True
 
     return deed
@@ -134,6 +134,5 @@ def arrange(hands: Hands) -> Deed:
         else:
             rest = [card for card in hands.state.pile(seat, DECK) if card not in cards]
             ops.arrange(hands.state, seat, DECK, [*rest, *cards])
-        ops.note(hands.state, "arrange", seat=seat, amount=len(cards), word=word)
 
     return deed

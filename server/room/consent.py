@@ -1,4 +1,4 @@
-"""What needs both players' consent: pause, going on, a draw, a rematch. One proposal at a time."""
+"""What needs both players' consent: pause, going on, a draw, a way back, a rematch. One at a time."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from shared.errors import Code, Illegal
 from shared.zones import Seat
+
+REWIND = "rewind"
+"""To take something back."""
 
 COOLING = 20.0
 """Seconds before what was declined may be proposed again by the same seat."""
@@ -17,6 +20,8 @@ class Agreement:
 
     what: str
     proposer: Seat
+    step: int = 0
+    """To which step of the line, where something is taken back."""
 
 
 class Consent:
@@ -27,22 +32,25 @@ class Consent:
         self._declined: dict[tuple[str, Seat], float] = {}
 
     def __str__(self) -> str:
-        """As a table shows it: "pause 0", or nothing."""
-        return f"{self._open.what} {self._open.proposer}" if self._open else ""
+        """As a table shows it: "pause 0", "rewind 1 12", or nothing."""
+        if self._open is None:
+            return ""
+        step = f" {self._open.step}" if self._open.what == REWIND else ""
+        return f"{self._open.what} {self._open.proposer}{step}"
 
-    def propose(self, what: str, seat: Seat, now: float) -> Agreement | None:
+    def propose(self, what: str, seat: Seat, now: float, step: int = 0) -> Agreement | None:
         """Propose, withdraw with an empty word, or agree by proposing the same."""
         if not what:
             if self._open and self._open.proposer == seat:
                 self._open = None
             return None
-        if self._open and self._open.what == what and self._open.proposer != seat:
+        if self._open and (self._open.what, self._open.step) == (what, step) and self._open.proposer != seat:
             return self.answer(seat, now, yes=True)
         if now < self._declined.get((what, seat), 0.0):
             raise Illegal("That was declined a moment ago.", Code.TOO_FAST)
         if self._open and self._open.proposer != seat:
             raise Illegal("Answer the open proposal first.", Code.NOT_NOW)
-        self._open = Agreement(what, seat)
+        self._open = Agreement(what, seat, step)
         return None
 
     def answer(self, seat: Seat, now: float, *, yes: bool) -> Agreement | None:

@@ -11,13 +11,13 @@ import math
 import structlog
 
 from server.match import Stage
-from server.referee import Act, Agreed, Concede, Origin, Setup
+from server.referee import Act, Agreed, Concede, Origin, Setup, ToStep
 from server.room import rerun
+from server.room.beginning import header_of, setup_of
 from server.room.consent import Agreement, Consent
 from server.room.desk import Desk
 from server.room.fair import Pledging, pledge
 from server.room.guest import Guest
-from server.room.house import ENGINE
 from server.room.play import Play
 from server.room.seats import Seat
 from server.store.store import Header, StoreFailed
@@ -49,6 +49,8 @@ class Course:
         self._stalled = False
         self._paused_until = math.inf
         self._pledging: Pledging | None = None
+        self.opening: Setup | None = None
+        """What a file begins, at a table that was opened with one."""
         self._opened: frozenset[int] | None = None
         """Whose Decks both players have been shown since the match is over; None before that."""
 
@@ -75,11 +77,13 @@ class Course:
 
     async def use_deck(self, guest: Guest, message: UseDeck) -> None:
         """A player brings a deck: for the match to come, or out of the Side Deck between two duels."""
-        seat = self._desk.seat_of(guest)
+        desk, seat = self._desk, self._desk.seat_of(guest)
         if self.is_running:
             await self._side(seat, message)
             return
-        deck, report = self._desk.house.examine(message.deck, message.name, self._desk.rules)
+        if desk.is_alone and message.seat >= 0:
+            seat = desk.seats[message.seat]
+        deck, report = desk.house.examine(message.deck, message.name, desk.rules, trial=desk.is_alone)
         await self._desk.keep(seat.but(deck=deck))
         seat.deck, seat.ready = deck, False
         guest.tell(report)
@@ -109,7 +113,13 @@ class Course:
 
     @property
     def _all_ready(self) -> bool:
-        return all(seat.ready and seat.is_playable for seat in self._desk.seats)
+        return all(seat.ready and seat.is_playable for seat in self._desk.players)
+
+    async def open_file(self) -> None:
+        """Begin what the file begins that this table was opened with."""
+        for seat in self._desk.players if self.opening else ():
+            seat.ready = True
+            await self._pledge()
 
     def seal(self, guest: Guest, seal: bytes) -> None:
         """A player's share of the coming match's throws, sealed."""
@@ -171,26 +181,13 @@ class Course:
         log.info("match begun", log=self.play.header.log)
 
     def _new_play(self, pledging: Pledging) -> Play:
-        desk, house = self._desk, self._desk.house
-        one, other = (seat.deck for seat in desk.seats)
-        assert one is not None, "a match begins with two decks"
-        assert other is not None, "a match begins with two decks"
-        setup = Setup(
-            format=desk.settings.format, decks=(one, other), best_of=desk.settings.best_of,
-            names=(desk.seats[0].name, desk.seats[1].name),
-        )  # fmt: skip
-        header = Header(
-            log=f"{desk.code}-{house.world.entropy(6).hex()}", code=desk.code, settings=desk.settings,
-            engine=ENGINE, fingerprint=house.fingerprint(setup), secret=pledging.secret,
-            shares=pledging.shares, decks=(decks.to_ydk(one), decks.to_ydk(other)), names=setup.names,
-            opening=b"", made=house.world.wall().isoformat(timespec="seconds"),
-        )  # fmt: skip
-        return self._play(header, setup)
+        setup = setup_of(self._desk, self.opening)
+        return self._play(header_of(self._desk, setup, pledging), setup)
 
     def _play(self, header: Header, setup: Setup) -> Play:
         desk, house = self._desk, self._desk.house
         return Play(
-            header, setup, lambda: house.match(desk.settings.format), house.world, house.store, desk.audience,
+            header, setup, lambda: house.match(setup), house.world, house.store, desk.audience,
             desk.seats, (house.bounds.order_time, house.bounds.side_time), self._changed,
         )  # fmt: skip
 
@@ -231,7 +228,9 @@ class Course:
     async def forfeit(self, seat: Seat) -> None:
         """A player leaves: that is giving up, unless the other has been away for too long."""
         other = self._desk.other(seat)
-        if other.overdue:
+        if self._desk.is_alone:
+            await self.running.abandon("closed")
+        elif other.overdue:
             self._desk.note = f"{seat.name} has left, since {other.name} did not come back: no result."
             await self.running.abandon("abandoned")
             self._open()
@@ -241,7 +240,7 @@ class Course:
 
     def player_is_back(self, seat: Seat) -> None:
         """The clock of whoever is back runs again; after a restart once both players are."""
-        if self.play and self.play.standing and all(seat.guest for seat in self._desk.seats):
+        if self.play and self.play.standing and all(seat.guest for seat in self._desk.players):
             self._go_on("Both players are back.")
         elif self.is_running:
             self.running.back(seat.number)
@@ -253,12 +252,12 @@ class Course:
         seat = self._desk.seat_of(guest)
         if what:
             self._check_proposal(seat, what)
-        await self._agree(self.consent.propose(what, seat.number, self._desk.now))
+        await self.agree(self.consent.propose(what, seat.number, self._desk.now))
 
     async def consented(self, guest: Guest, *, yes: bool) -> None:
         """A player answers the other's proposal."""
         seat = self._desk.seat_of(guest)
-        await self._agree(self.consent.answer(seat.number, self._desk.now, yes=yes))
+        await self.agree(self.consent.answer(seat.number, self._desk.now, yes=yes))
 
     def _check_proposal(self, seat: Seat, what: str) -> None:
         other = self._desk.other(seat)
@@ -273,7 +272,8 @@ class Course:
         if not fits[what]:
             raise Illegal("This is not the time for that.", Code.NOT_NOW)
 
-    async def _agree(self, agreed: Agreement | None) -> None:
+    async def agree(self, agreed: Agreement | None) -> None:
+        """Do what both have agreed to."""
         match agreed:
             case Agreement(what="pause"):
                 await self._desk.keep(paused=True)
@@ -289,6 +289,8 @@ class Course:
                 for seat in self._desk.seats:
                     seat.ready = True
                 await self._pledge()
+            case Agreement(what="rewind", proposer=proposer, step=step):
+                await self.running.carry_out(Act(proposer, ToStep(step), Origin.TABLE))
             case Agreement(what="open"):
                 self._open(BOTH)
                 self._desk.note = "Both players have opened their Decks to each other."

@@ -20,6 +20,9 @@ from shared.zones import PUBLIC
 
 log = structlog.get_logger(__name__)
 
+OTHER_SIDE = "Other side"
+"""What the second side of a table played alone is called."""
+
 MOST_LINES = 200
 """Lines of chat that somebody who comes is shown; older ones are only in the journal."""
 
@@ -47,6 +50,22 @@ class Desk:
     def now(self) -> float:
         """The world's clock."""
         return self.house.world.now()
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one person plays both sides."""
+        return self.settings.opponent == "nobody"
+
+    @property
+    def players(self) -> list[Seat]:
+        """The seats that persons have or may take."""
+        return [self.seats[self.host]] if self.is_alone else self.seats
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What both sides are called."""
+        one, other = (seat.name or OTHER_SIDE for seat in self.seats)
+        return one, other
 
     # --- what outlives the server -------------------------------------------------------------------------
 
@@ -85,8 +104,12 @@ class Desk:
             raise Illegal("Spectators only watch.", Code.NOT_ALLOWED)
         return self.seats[guest.viewer]
 
+    def chair_of(self, guest: Guest) -> Seat:
+        """The seat a player came to; alone one may look from the other side, but sits here."""
+        return self.seats[self.host] if self.is_alone else self.seat_of(guest)
+
     def other(self, seat: Seat) -> Seat:
-        """The seat across the table."""
+        """The seat across the table; alone it is the other side."""
         return self.seats[1 - seat.number]
 
     def name(self, guest: Guest) -> str:

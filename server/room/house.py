@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
 
+import msgspec
+
 from server.match import Match
 from server.referee import Referee, Setup
 from server.room.bounds import Bounds, Buckets
@@ -14,7 +16,7 @@ from shared import decks
 from shared.banlists import NO_LIMITS, Limits
 from shared.cards import Pool
 from shared.decks import Deck
-from shared.errors import BadInput
+from shared.errors import BadInput, Code
 from shared.formats import FORMATS, PLAYED, Format
 from shared.messages import DeckReport
 from shared.zones import Seat
@@ -33,13 +35,24 @@ def no_addresses() -> Sequence[tuple[str, str]]:
     return ()
 
 
+def no_lines(setup: Setup, pool: Pool) -> Referee:
+    """Where nobody said how a table is played by hand, or alone."""
+    raise BadInput(Code.BAD_SETTING, "This server has no free tables and none to play alone.")
+
+
+def no_files(text: str, pool: Pool) -> Setup:
+    """Where nobody said how a line is opened."""
+    raise BadInput(Code.BAD_FILE, "This server opens no lines.")
+
+
 @dataclass(frozen=True)
 class House:
     """One server, as its rooms see it.
 
     `make_referee` makes a fresh referee for a format's name. `scripted` are the passcodes that play by rules.
     `fingerprint` is over the facts and scripts a match can reach. `addresses` are (label, base address) under
-    which people reach this server. `formats` are those a table can be opened with.
+    which people reach this server. `make_line` makes a referee whose steps can be taken back; `open_file`
+    says what a saved line or a puzzle begins. `formats` are those a table can be opened with.
     """
 
     world: World
@@ -51,6 +64,8 @@ class House:
     fingerprint: Callable[[Setup], str] = no_fingerprint
     addresses: Callable[[], Sequence[tuple[str, str]]] = no_addresses
     banlist: Limits = NO_LIMITS
+    make_line: Callable[[Setup, Pool], Referee] = no_lines
+    open_file: Callable[[str, Pool], Setup] = no_files
     formats: tuple[str, ...] = PLAYED
     guesses: Buckets = field(init=False)
     """Wrong passwords, links and tokens by address, over all tables."""
@@ -63,17 +78,26 @@ class House:
         """The format behind a name that was checked before."""
         return FORMATS[name]
 
-    def match(self, name: str) -> Match:
-        """A fresh match in a format."""
-        return Match(lambda: self.make_referee(name, self.pool), self.pool)
+    def match(self, setup: Setup) -> Match:
+        """A fresh match of a setup."""
+        if setup.has_line:
+            return Match(lambda: self.make_line(setup, self.pool), self.pool)
+        return Match(lambda: self.make_referee(setup.format, self.pool), self.pool)
 
-    def examine(self, text: str, name: str, rules: Format) -> tuple[Deck | None, DeckReport]:
-        """What a deck's text comes to: the deck if it may be played, and the report its player gets."""
+    def examine(
+        self, text: str, name: str, rules: Format, *, trial: bool = False
+    ) -> tuple[Deck | None, DeckReport]:  # fmt: skip
+        """What a deck's text comes to: the deck if it may be played, and the report its player gets.
+
+        On `trial` any deck may be: the report still says what a match would not allow.
+        """
         try:
             deck = decks.read(text, self.pool, name)
         except BadInput as unreadable:
             return None, DeckReport(legal=False, reasons=(str(unreadable),))
         report = self.report(deck, rules)
+        if trial:
+            report = msgspec.structs.replace(report, legal=True)
         return (deck if report.legal else None), report
 
     def report(self, deck: Deck, rules: Format) -> DeckReport:

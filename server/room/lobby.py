@@ -15,7 +15,7 @@ import trio
 from server.referee import Referee, Setup
 from server.room.bounds import Bounds
 from server.room.guest import Guest, pack
-from server.room.house import House, no_addresses, no_fingerprint
+from server.room.house import House, no_addresses, no_files, no_fingerprint, no_lines
 from server.room.recovery import Recovery
 from server.room.room import Room
 from server.room.seats import new_secret
@@ -26,7 +26,7 @@ from shared.banlists import NO_LIMITS, Limits
 from shared.cards import Pool
 from shared.errors import BadInput, Code, Gone
 from shared.links import make_code, read_code
-from shared.messages import CreateTable, JoinTable, Resume, Row, Settings, Tables, ToServer, Watch
+from shared.messages import Clock, CreateTable, JoinTable, Resume, Row, Settings, Tables, ToServer, Watch
 
 log = structlog.get_logger(__name__)
 
@@ -46,13 +46,16 @@ class Lobby:
         fingerprint: Callable[[Setup], str] = no_fingerprint,
         addresses: Callable[[], Sequence[tuple[str, str]]] = no_addresses,
         banlist: Limits = NO_LIMITS, title: str = "",
+        make_line: Callable[[Setup, Pool], Referee] = no_lines,
+        open_file: Callable[[str, Pool], Setup] = no_files,
     ) -> None:  # fmt: skip
         self.bounds = bounds
         self.title = title
         """What the server says it is."""
         self.house = House(
-            world, store, bounds, pool, make_referee, scripted, fingerprint, addresses, banlist
-        )
+            world, store, bounds, pool, make_referee, scripted, fingerprint, addresses, banlist, make_line,
+            open_file,
+        )  # fmt: skip
         self.on_change: list[Callable[[], None]] = []
         """Called when the list of open tables has changed."""
         self.rooms: dict[str, Room] = {}
@@ -117,14 +120,17 @@ class Lobby:
         self._listeners.pop(guest, None)
 
     async def create(self, guest: Guest, message: CreateTable) -> None:
-        """Open a table for a guest. Raises FacedownError."""
-        self._check_settings(message.settings)
+        """Open a table for a guest, also with a file to begin from. Raises FacedownError."""
+        opening = self.house.open_file(message.line, self.house.pool) if message.line else None
+        settings = message.settings if opening is None else _as_opened(message.settings, opening)
+        self._check_settings(settings, any_format=opening is not None)
         if len(self.rooms) >= self.bounds.tables:
             raise Gone(Code.SERVER_FULL, "This server has no room for another table.")
         opened = sum(opener == guest.address for opener in self._openers.values())
         if opened >= self.bounds.tables_per_address:
             raise Gone(Code.SERVER_FULL, "Too many tables were opened from your address.")
-        room = Room(self._new_table(message.settings), self.house, self._changed)
+        room = Room(self._new_table(settings), self.house, self._changed)
+        room.course.opening = opening
         self._start(room, guest.address)
         log.info("table opened", table=room.code, format=room.settings.format)
         await self._hand_on(guest, room, message)
@@ -146,14 +152,20 @@ class Lobby:
         if guest.room is not None:
             self.forget(guest)
 
-    def _check_settings(self, settings: Settings) -> None:
-        if settings.format not in self.house.formats:
+    def _check_settings(self, settings: Settings, *, any_format: bool) -> None:
+        if not any_format and settings.format not in self.house.formats:
             known = ", ".join(self.house.formats)
             raise BadInput(
                 Code.BAD_SETTING, f"There is no format {settings.format!r} here; choose of {known}."
             )
         if settings.best_of not in MATCHES:
             raise BadInput(Code.BAD_SETTING, "A match is best of one or best of three.")
+        if settings.opponent == "nobody" and settings.best_of > 1:
+            raise BadInput(Code.BAD_SETTING, "Alone one duel is played at a time.")
+        if settings.mode == "free" and settings.opponent == "bot":
+            raise BadInput(Code.BAD_SETTING, "A bot plays by the rules only.")
+        if settings.clock.bank and (settings.mode == "free" or settings.opponent == "nobody"):
+            raise BadInput(Code.BAD_SETTING, "A free table and one played alone are without clocks.")
 
     def _new_code(self) -> str:
         while (code := make_code(self.house.world.entropy(8))) in self.rooms or code in self.recovery:
@@ -181,3 +193,10 @@ class Lobby:
             del self.rooms[room.code], self._openers[room.code]
             log.info("table closed", table=room.code)
         self._dirty.set()
+
+
+def _as_opened(settings: Settings, opening: Setup) -> Settings:
+    """What a file settles of a table: its format and mode, and that it is played alone."""
+    return msgspec.structs.replace(
+        settings, format=opening.format, mode=opening.mode, opponent="nobody", best_of=1, clock=Clock()
+    )

@@ -56,7 +56,7 @@ class People:
     async def join(self, guest: Guest, message: JoinTable) -> None:
         """Somebody takes the free seat."""
         self._entrance.check(guest, message)
-        free = [seat for seat in self._desk.seats if seat.is_free]
+        free = [seat for seat in self._desk.players if seat.is_free]
         if not free or self._course.is_running:
             raise Illegal("Both seats are taken; you can still watch.", Code.SEAT_TAKEN)
         await self._sit(guest, free[0].number)
@@ -127,7 +127,7 @@ class People:
         self._desk.audience.dismiss(guest)
         guest.room = None
         if guest.viewer != PUBLIC:
-            seat = self._desk.seats[guest.viewer]
+            seat = self._desk.chair_of(guest)
             seat.guest, seat.away_since, seat.ready = None, self._desk.now, False
             if self._course.is_running:
                 self._course.running.away(seat.number)
@@ -138,7 +138,7 @@ class People:
     async def leave(self, guest: Guest) -> None:
         """Somebody leaves for good. In a running match that is giving it up."""
         if guest.viewer != PUBLIC:
-            seat = self._desk.seats[guest.viewer]
+            seat = self._desk.chair_of(guest)
             if self._course.is_running:
                 await self._course.forfeit(seat)
             else:

@@ -18,6 +18,7 @@ from server.store.store import Header, Log
 from server.world import Moment, World
 from shared import decks
 from shared.cards import Pool
+from shared.decks import Deck
 
 PATIENCE = 0.004
 """Seconds of work before others get their turn."""
@@ -29,10 +30,12 @@ class Differs(Exception):
 
 def setup_of(header: Header, pool: Pool) -> Setup:
     """What a stored match started from."""
-    one, other = (decks.read(text, pool) for text in header.decks)
+    one, other = (decks.read(text, pool) if text else Deck() for text in header.decks)
+    settings = header.settings
     return Setup(
-        format=header.settings.format, decks=(one, other), names=header.names, best_of=header.settings.best_of
-    )
+        format=settings.format, decks=(one, other), names=header.names, best_of=settings.best_of,
+        mode=settings.mode, alone=settings.opponent == "nobody", line=header.line,
+    )  # fmt: skip
 
 
 async def run(match: Match, setup: Setup, stored: Log, audience: Audience | None, world: World) -> None:

@@ -20,6 +20,8 @@ from server.room.desk import Desk
 from server.room.entrance import Entrance
 from server.room.guest import Guest
 from server.room.house import House
+from server.room.lines import Lines
+from server.room.notices import row_of, table_info
 from server.room.people import People
 from server.room.seats import Seat
 from server.store.store import Line, StoreFailed, Table
@@ -40,12 +42,14 @@ from shared.messages import (
     Propose,
     Ready,
     Refused,
+    Restart,
     Resume,
-    Row,
+    Rewind,
+    SaveLine,
     Seal,
-    SeatInfo,
     Share,
     TableInfo,
+    TakeSide,
     ToServer,
     UseDeck,
     Watch,
@@ -88,12 +92,13 @@ class Room:
         self.desk = Desk(table, house, self._announce)
         self.course = Course(self.desk)
         self._people = People(self, self.desk, self.course, Entrance(self.desk), self._introduce)
+        self._lines = Lines(self.desk, self.course, self._people.show)
         self._house = house
         self._changed = changed
         self._info: TableInfo | None = None
         self._lonely_since: float | None = self.desk.now
         self._send, self._receive = trio.open_memory_channel[Input](math.inf)
-        self.row = self._make_row()
+        self.row = row_of(self.desk, self.course)
         """The table in the lobby's list, as of the last thing that was told."""
 
     def __repr__(self) -> str:
@@ -162,6 +167,7 @@ class Room:
     async def _turn(self) -> None:
         """What is due first, then at most one input."""
         await self.course.ring()
+        self._lines.follow()
         if self._people.ring():
             self._note_loneliness()
         await self._close_if_lonely()
@@ -213,6 +219,7 @@ class Room:
         match message:
             case CreateTable():
                 await self._people.create(guest)
+                await self.course.open_file()
             case JoinTable():
                 await self._people.join(guest, message)
             case Watch():
@@ -235,8 +242,8 @@ class Room:
         match message:
             case Answer():
                 await course.answer(guest, message)
-            case Gesture():
-                raise Illegal("Cards are moved by hand only on a free table.", Code.NOT_ALLOWED)
+            case Gesture() | Rewind() | Restart() | TakeSide() | SaveLine():
+                await self._lines.see_to(guest, message)
             case UseDeck():
                 await course.use_deck(guest, message)
             case Ready(ready=ready):
@@ -269,13 +276,13 @@ class Room:
     def _announce(self) -> None:
         """Tell everybody what has changed of the table; and the lobby, if its list shows it."""
         self._tell_all()
-        if (row := self._make_row()) != self.row:
+        if (row := row_of(self.desk, self.course)) != self.row:
             self.row = row
             self._changed(self)
 
     def _tell_all(self) -> bool:
         """Tell everybody, if anything has changed; whether it has."""
-        info = self._make_info()
+        info = table_info(self.desk, self.course)
         if info == self._info:
             return False
         self._info = info
@@ -284,7 +291,7 @@ class Room:
 
     def _introduce(self, guest: Guest) -> None:
         if not self._tell_all():
-            guest.tell(AtTable(self._make_info()))
+            guest.tell(AtTable(table_info(self.desk, self.course)))
         self._announce()
 
     def _make_info(self) -> TableInfo:

@@ -79,6 +79,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     decks: tuple[str, str]
     names: tuple[str, str]
     opening: bytes
+    line: str = ""
+    """The text of the file it began from, if it began from one."""
     made: str = ""
 
 

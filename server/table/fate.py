@@ -34,6 +34,16 @@ class Fate:
         """The fate of one duel of the same match."""
         return Fate(self._secret, self._shares, scope, pledged=self._pledged)
 
+    @property
+    def recipe(self) -> tuple[bytes, tuple[bytes, ...], str]:
+        """Secret, shares and scope: whoever has them throws the same."""
+        return self._secret, self._shares, self._scope
+
+    def restart(self) -> None:
+        """Throw everything again from the start: what was taken back was never thrown."""
+        self.thrown.clear()
+        self._streams.clear()
+
     def secret(self, name: str) -> bytes:
         """The secret of the stream of this full name ("1/deck:0"): to commit to it, and to open it."""
         return hmac.digest(self._secret, b"facedown secret\0" + name.encode(), "sha256")

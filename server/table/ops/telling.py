@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from server.table import sight
-from server.table.ops.writing import absorb, learn, marks, mint, snapshot, tell
+from server.table.ops.writing import absorb, follow, learn, marks, mint, snapshot, tell
 from server.table.state import Card, State, Truth
 from shared.zones import SHARED, Place, Seat
 
@@ -26,8 +26,12 @@ def reveal(state: State, cards: Iterable[Card], classes: int = EVERYBODY, *, by:
         )  # fmt: skip
 
 
-def expose(state: State, cards: Iterable[Card], classes: int) -> None:
-    """As `reveal`, of a whole pile that a player looks through: that it is done is told once, elsewhere."""
+def expose(state: State, seat: Seat, zone: str, cards: Sequence[Card], classes: int) -> None:
+    """Lay a whole pile in this order and let viewer classes read it until `conceal`; it is told as one."""
+    state.piles[(seat, zone)][:] = cards
+    absorb(state, "arrange", seat, zone, *[card.id for card in cards])
+    follow(state, "arrange", seat, zone, *[card.id for card in cards])
+    note(state, "search", seat=seat, word=zone)
     for card in cards:
         was, tellable = card.handles, sight.tellable(state, card)
         card.revealed |= classes

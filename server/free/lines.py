@@ -1,0 +1,108 @@
+"""A line as a file: what a duel began from and every step, as TOML anybody can read and run again.
+
+Such a file (.duel) is complete: it needs no other but the cards' facts. Steps are `seat act`, as in a log.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from server import acts
+from server.referee import Act
+from shared.errors import BadInput, Code
+
+VERSION = 1
+MOST_STEPS = 2_000
+
+Bit = Annotated[int, Meta(ge=0, le=1)]
+Hex = Annotated[str, Meta(pattern="^([0-9a-f]{2}){0,64}$")]
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What stands in the file. `secret`, `shares` and `scope` are what chance comes from; `at` is the step
+    the table stands after; `scenario` is a position to begin from, in place of decks."""
+
+    facedown: Literal[1] = 1
+    mode: Literal["rules", "free"] = "rules"
+    format: Annotated[str, Meta(max_length=24)] = "master"
+    first: Bit = 0
+    names: tuple[str, str] = ("One side", "Other side")
+    secret: Hex = "00" * 32
+    shares: Annotated[tuple[Hex, ...], Meta(max_length=2)] = ()
+    scope: Annotated[str, Meta(max_length=24)] = ""
+    hands: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    decks: tuple[str, str] = ("", "")
+    scenario: str = ""
+    at: Annotated[int, Meta(ge=0)] = 0
+    steps: Annotated[tuple[str, ...], Meta(max_length=MOST_STEPS)] = ()
+
+
+def read(text: str) -> Line:
+    """The line in a file. Raises BadInput with a sentence."""
+    try:
+        line = msgspec.convert(tomllib.loads(text), Line)
+        read_steps(line)
+    except (tomllib.TOMLDecodeError, msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise BadInput(Code.BAD_FILE, f"This is no line of a duel: {str(error).rstrip('.')}.") from error
+    if line.at > len(line.steps):
+        raise BadInput(Code.BAD_FILE, f"The line has {len(line.steps)} steps and cannot stand at {line.at}.")
+    return line
+
+
+def read_steps(line: Line) -> list[Act]:
+    """The acts behind a file's steps. Raises ValueError."""
+    return [_step(text) for text in line.steps]
+
+
+def _step(text: str) -> Act:
+    seat, _, body = text.partition(" ")
+    if seat not in ("0", "1"):
+        raise ValueError(f"a step begins with the seat, 0 or 1: {text[:40]!r}")
+    return acts.act(int(seat), "person", body)
+
+
+def step_text(act: Act) -> str:
+    """A step as it stands in a file."""
+    return f"{act.seat} {acts.write(act.body)}"
+
+
+def write(line: Line, notes: Sequence[str] = ()) -> str:
+    """The text of a file. `notes` are remarks on the steps, for whoever reads it."""
+    plain = msgspec.structs.asdict(line)
+    rows = [f"{name} = {_value(plain[name])}" for name in plain if name not in ("decks", "scenario", "steps")]
+    rows += [f"decks = [{', '.join(_block(deck) for deck in line.decks)}]"]
+    rows += [f"scenario = {_block(line.scenario)}"] if line.scenario else []
+    rows += ["steps = [", *_steps(line.steps, notes), "]"]
+    return "\n".join((f"# {HEADING}", *rows, ""))
+
+
+HEADING = "A line of a duel: facedown opens it at the step it stands at, and every other."
+
+
+def _steps(steps: Iterable[str], notes: Sequence[str]) -> list[str]:
+    rows = []
+    for number, step in enumerate(steps):
+        note = f"  # {number + 1}. {notes[number]}" if number < len(notes) else ""
+        rows.append(f"  {_literal(step)},{note}")
+    return rows
+
+
+def _literal(text: str) -> str:
+    """Without escapes where that is possible."""
+    return _value(text) if "'" in text or not text.isprintable() else f"'{text}'"
+
+
+def _block(text: str) -> str:
+    """Text of several lines."""
+    plain = "'''" not in text and all(letter.isprintable() or letter == "\n" for letter in text)
+    return f"'''\n{text}'''" if plain and "\n" in text else _value(text)
+
+
+def _value(value: Any) -> str:
+    """Strings, numbers and lists of them: what JSON and TOML write alike."""
+    return msgspec.json.encode(value).decode()

@@ -1,0 +1,195 @@
+"""Taking back: a referee around another, which keeps the line of acts and runs it again to an earlier step.
+
+Running again is the one way back, as it is for logs; nothing is ever undone piece by piece. Alone everything
+may be taken back and done again; between two, nothing that has shown somebody what was hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from server.free import lines
+from server.free.barring import why_kept
+from server.free.lines import Line
+from server.referee import Act, Anew, Ask, ByHand, Frame, Referee, Result, Setup, ToStep
+from server.table import ops
+from server.table.fate import Fate
+from server.table.state import State, Truth
+from shared import decks
+from shared.errors import BadInput, Code, Illegal
+from shared.zones import Seat
+
+
+class Rewinder:
+    """A duel whose steps can be taken back. `make` gives a fresh referee to run the line on."""
+
+    def __init__(self, make: Callable[[], Referee], *, alone: bool = False) -> None:
+        self.alone = alone
+        self.line: list[Act] = []
+        """Every step, those taken back at the end included."""
+        self.step = 0
+        """How many of them have been taken."""
+        self._make = make
+        self._inner = make()
+        self._kept: list[str] = []
+        """For each step: why it cannot be taken back, "" where it can."""
+        self._deals = 0
+        self._asked = [0, 0]
+        """Prompts each seat has had before the line was last run again."""
+        self._latest = [0, 0]
+
+    # --- the Referee's face -------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """The truth right now; another one after every way back."""
+        return self._inner.state
+
+    @property
+    def fate(self) -> Fate:
+        """What this line's throws come from."""
+        return self._fate
+
+    @property
+    def setup(self) -> Setup:
+        """What this line began from."""
+        return self._setup
+
+    def written(self) -> str:
+        """The line as the text of a file."""
+        setup, (secret, shares, scope) = self._setup, self._fate.recipe
+        began = lines.read(setup.line) if setup.line else Line()
+        one, other = (decks.to_ydk(deck) for deck in setup.decks)
+        line = Line(
+            mode="free" if setup.mode == "free" else "rules", format=setup.format, first=setup.first,
+            names=setup.names, secret=secret.hex(), shares=tuple(share.hex() for share in shares),
+            scope=scope, hands=setup.hands, decks=("", "") if began.scenario else (one, other),
+            scenario=began.scenario, at=self.step, steps=tuple(map(lines.step_text, self.line)),
+        )  # fmt: skip
+        return lines.write(line)
+
+    def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
+        """Begin; frames up to the first prompt, or to where a file's line stands. Raises BadInput for one
+        that cannot be carried out."""
+        self._setup, self._fate, self._first_fate = setup, fate, fate
+        if not setup.line:
+            yield from self._inner.start(setup, fate)
+            self._count()
+            return
+        line = lines.read(setup.line)
+        self._fate = Fate(bytes.fromhex(line.secret), tuple(map(bytes.fromhex, line.shares)), line.scope)
+        self._setup = replace(setup, first=line.first, hands=line.hands)
+        for _ in self._inner.start(self._setup, self._fate):
+            pass
+        self._load(line)
+        yield self._run_again(line.at, setup.first)
+
+    def asks(self) -> tuple[Ask, ...]:
+        """The open prompts; no number comes twice, whatever is taken back."""
+        return tuple(
+            replace(ask, number=ask.number + self._asked[ask.seat]) for ask in self._inner.asks()
+        )  # fmt: skip
+
+    def result(self) -> Result | None:
+        """How it ended. Alone it never does: even the end can be taken back."""
+        return None if self.alone else self._inner.result()
+
+    def digest(self) -> bytes:
+        """The digest of the line as it was run last."""
+        return self._inner.digest()
+
+    def check(self, act: Act) -> None:
+        """Raise Illegal if the act is not allowed now; changes nothing."""
+        match act.body:
+            case ToStep(step=step):
+                self._check_step(step)
+            case Anew():
+                if not self.alone:
+                    raise Illegal("Only a table played alone begins anew.", Code.NOT_ALLOWED)
+            case _:
+                self._inner.check(act)
+
+    def apply(self, act: Act) -> Iterator[Frame]:
+        """Carry out a checked act; after a way back one frame holds everything that led there."""
+        match act.body:
+            case ToStep(step=step):
+                yield self._run_again(step, act.seat)
+            case Anew():
+                self._deal(act)
+                yield self._run_again(0, act.seat)
+            case _:
+                yield from self._go_on(act)
+
+    # --- the line -----------------------------------------------------------------------------------------
+
+    def _load(self, line: Line) -> None:
+        """Take a file's steps, each of them checked."""
+        for number, act in enumerate(lines.read_steps(line), 1):
+            try:
+                self._inner.check(act)
+                told = list(_happenings(self._inner.apply(act)))
+            except Illegal as refused:
+                raise BadInput(
+                    Code.BAD_FILE, f"Step {number} of this line cannot be taken: {refused}"
+                ) from refused
+            self.line.append(act)
+            self._kept.append(why_kept(told))
+
+    def _check_step(self, step: int) -> None:
+        if not 0 <= step <= len(self.line) or step == self.step:
+            raise Illegal(f"There are {len(self.line)} steps; the table stands after {self.step}.")
+        kept = [] if self.alone else self._kept[step : self.step]
+        if reason := next(filter(None, kept), ""):
+            raise Illegal(f"That is not taken back: {reason}.", Code.NOT_TAKEN_BACK)
+
+    def _go_on(self, act: Act) -> Iterator[Frame]:
+        told: list[Truth] = []
+        for frame in self._inner.apply(act):
+            told += frame.happenings
+            yield frame
+        self._count()
+        if not _is_step(act):
+            return
+        del self.line[self.step :], self._kept[self.step :]
+        self.line.append(act)
+        self._kept.append(why_kept(told))
+        self.step += 1
+
+    def _deal(self, act: Act) -> None:
+        """The same cards or fresh ones; the line so far is gone."""
+        assert isinstance(act.body, Anew)
+        self.line, self._kept = [], []
+        if act.body.fresh:
+            self._deals += 1
+            self._fate = Fate(self._first_fate.secret(f"deal {self._deals}"))
+        hands = list(self._setup.hands)
+        hands[act.seat] = act.body.hand
+        self._setup = replace(self._setup, hands=(hands[0], hands[1]))
+
+    def _run_again(self, step: int, seat: Seat) -> Frame:
+        self._fate.restart()
+        self._asked = [asked + latest for asked, latest in zip(self._asked, self._latest, strict=True)]
+        self._inner = self._make()
+        told = list(_happenings(self._inner.start(self._setup, self._fate)))
+        for act in self.line[:step]:
+            told += _happenings(self._inner.apply(act))
+        self.step = step
+        self._count()
+        ops.note(self.state, "rewind", seat=seat, amount=step)
+        return Frame((*told, *ops.take_happenings(self.state)))
+
+    def _count(self) -> None:
+        """Remember the latest prompt of each seat, by the count of the referee within."""
+        for ask in self._inner.asks():
+            self._latest[ask.seat] = ask.number
+
+
+def _is_step(act: Act) -> bool:
+    """A quick word is none: it changes nothing."""
+    return not (isinstance(act.body, ByHand) and act.body.gesture.do == "signal")
+
+
+def _happenings(frames: Iterable[Frame]) -> Iterator[Truth]:
+    for frame in frames:
+        yield from frame.happenings

@@ -1,0 +1,92 @@
+"""What a table plays by, put together: the duel, the free table, a puzzle; alone or by hand with a way back.
+
+The one place that knows all referees; rooms are handed these functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from server.duel.engine import Duel
+from server.duel.position import begin
+from server.free import lines
+from server.free.lines import Line
+from server.free.referee import FreeTable
+from server.free.rewinding import Rewinder
+from server.referee import Frame, Referee, Setup
+from server.scenarios import files
+from server.scenarios.files import Scenario
+from server.scenarios.laying import position
+from server.table.fate import Fate, Still
+from shared import decks
+from shared.cards import Pool
+from shared.errors import BadInput, Code
+from shared.formats import FORMATS
+
+
+class Puzzle(Duel):
+    """A duel by the rules from a scenario's position: nothing is shuffled, no hand is drawn."""
+
+    def __init__(self, scenario: Scenario, pool: Pool) -> None:
+        super().__init__(FORMATS[scenario.ruleset], pool)
+        self._scenario = scenario
+
+    def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
+        """Lay the position out; frames up to the first prompt."""
+        yield from begin(self, position(self._scenario), Still())
+
+
+def make_referee(name: str, pool: Pool) -> Referee:
+    """A fresh duel by the rules of a format."""
+    return Duel(FORMATS[name], pool)
+
+
+def make_line(setup: Setup, pool: Pool) -> Rewinder:
+    """A fresh referee whose steps can be taken back: a free table, or whatever is played alone."""
+    return Rewinder(_maker(setup, pool), alone=setup.alone)
+
+
+def _maker(setup: Setup, pool: Pool) -> Callable[[], Referee]:
+    rules = FORMATS[setup.format]
+    scenario = lines.read(setup.line).scenario if setup.line else ""
+    if scenario:
+        laid = files.parse(scenario.encode(), pool)
+        return lambda: Puzzle(laid, pool)
+    if setup.mode == "free":
+        return lambda: FreeTable(rules, pool, alone=setup.alone)
+    return lambda: Duel(rules, pool)
+
+
+def open_file(text: str, pool: Pool) -> Setup:
+    """What a file begins: a saved line (.duel), or a scenario as a puzzle. Raises BadInput with a sentence.
+
+    The whole line is run once, so that a table opens with it or not at all.
+    """
+    line = _puzzle(text, pool) if text.lstrip().startswith("{") else lines.read(text)
+    if line.format not in FORMATS:
+        raise BadInput(Code.BAD_FILE, f"There is no format {line.format!r}.")
+    if line.scenario:
+        _scenario(line.scenario, pool)
+    one, other = (decks.read(deck, pool) for deck in line.decks)
+    setup = Setup(
+        format=line.format, decks=(one, other), first=line.first, names=line.names, hands=line.hands,
+        mode=line.mode, alone=True, line=lines.write(line),
+    )  # fmt: skip
+    for _ in make_line(setup, pool).start(setup, Fate(bytes(32))):
+        pass
+    return setup
+
+
+def _puzzle(text: str, pool: Pool) -> Line:
+    scenario = _scenario(text, pool)
+    compact = msgspec.json.encode(msgspec.json.decode(text)).decode()
+    return Line(mode="rules", format=scenario.ruleset, first=scenario.first, scenario=compact)
+
+
+def _scenario(text: str, pool: Pool) -> Scenario:
+    try:
+        return files.parse(text.encode(), pool)
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise BadInput(Code.BAD_FILE, f"This is no scenario: {str(error).rstrip('.')}.") from error

@@ -1,0 +1,43 @@
+"""What a match begins from: the setup that a table's seats come to, and the header it is stored under."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from server.referee import Setup
+from server.room.desk import Desk
+from server.room.fair import Pledging
+from server.room.house import ENGINE
+from server.store.store import Header
+from shared import decks
+from shared.decks import Deck
+
+
+def setup_of(desk: Desk, opening: Setup | None) -> Setup:
+    """The match of these seats, or what a file begins. Alone the other side may be without a deck on a free
+    table; by the rules it has the same one then."""
+    settings = desk.settings
+    if opening is not None:
+        return replace(opening, names=desk.names)
+    one, other = (seat.deck for seat in desk.seats)
+    if desk.is_alone:
+        spare = Deck() if settings.mode == "free" else one or other
+        one, other = one or spare, other or spare
+    assert one is not None, "a match begins with two decks"
+    assert other is not None, "a match begins with two decks"
+    return Setup(
+        format=settings.format, decks=(one, other), best_of=settings.best_of, names=desk.names,
+        mode=settings.mode, alone=desk.is_alone,
+    )  # fmt: skip
+
+
+def header_of(desk: Desk, setup: Setup, pledging: Pledging) -> Header:
+    """Under a name of its own."""
+    house, (one, other) = desk.house, setup.decks
+    return Header(
+        log=f"{desk.code}-{house.world.entropy(6).hex()}", code=desk.code, settings=desk.settings,
+        engine=ENGINE, fingerprint=house.fingerprint(setup), secret=pledging.secret,
+        shares=pledging.shares, names=setup.names, opening=b"", line=setup.line,
+        decks=(decks.to_ydk(one) if one.cards else "", decks.to_ydk(other) if other.cards else ""),
+        made=house.world.wall().isoformat(timespec="seconds"),
+    )  # fmt: skip

@@ -1,0 +1,102 @@
+"""Tables whose steps form a line: gestures of hands, ways back, files; and the one who plays alone.
+
+Alone, one person sits at both sides: they look from one of them at a time, and in a duel by the rules from
+that of whoever is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from server.referee import Act, Anew, ByHand, ToStep
+from server.room.consent import REWIND
+from server.room.course import Course
+from server.room.desk import Desk
+from server.room.guest import Guest
+from server.room.play import Play
+from shared.errors import Code, Illegal
+from shared.messages import Gesture, LineText, Restart, Rewind, SaveLine, Seated, TakeSide
+from shared.zones import Seat
+
+Wish = Gesture | Rewind | Restart | TakeSide | SaveLine
+
+
+class Lines:
+    """What only such tables offer. `show` tells a guest what stands now."""
+
+    def __init__(self, desk: Desk, course: Course, show: Callable[[Guest], None]) -> None:
+        self._desk = desk
+        self._course = course
+        self._show = show
+
+    async def see_to(self, guest: Guest, wish: Wish) -> None:
+        """Carry out one wish. Raises Illegal, or StoreFailed."""
+        seat = self._desk.seat_of(guest).number
+        match wish:
+            case Gesture():
+                await self._gesture(seat, wish)
+            case Rewind(step=step):
+                await self._rewind(seat, step)
+            case Restart(fresh=fresh, hand=hand):
+                self._check_alone()
+                await self._going.carry_out(Act(seat, Anew(fresh, hand)))
+            case TakeSide(seat=side):
+                self._check_alone()
+                if side != guest.viewer:
+                    self._turn(guest, side)
+            case SaveLine():
+                self._check_alone()
+                self._save(guest)
+
+    def follow(self) -> None:
+        """Alone by the rules: look from the side of whoever is asked."""
+        play, guest = self._course.play, self._desk.seats[self._desk.host].guest
+        if not self._desk.is_alone or guest is None or play is None or play.over:
+            return
+        if play.prompt(guest.viewer) is None and play.prompt(1 - guest.viewer) is not None:
+            self._turn(guest, 1 - guest.viewer)
+
+    # --- one wish -----------------------------------------------------------------------------------------
+
+    @property
+    def _going(self) -> Play:
+        """The match that is on, if its table is not paused."""
+        play = self._course.running
+        if play.paused:
+            raise Illegal("The table is paused.", Code.NOT_NOW)
+        return play
+
+    async def _gesture(self, seat: Seat, gesture: Gesture) -> None:
+        if self._desk.settings.mode != "free":
+            raise Illegal("Cards are moved by hand only on a free table.", Code.NOT_ALLOWED)
+        await self._going.carry_out(Act(seat, ByHand(gesture)))
+
+    async def _rewind(self, seat: Seat, step: int) -> None:
+        """Alone at once; else the other player is asked, and only for what may be taken back."""
+        play, act = self._going, Act(seat, ToStep(step))
+        if play.match.line is None:
+            raise Illegal("Nothing is taken back at this table.", Code.NOT_ALLOWED)
+        if self._desk.is_alone:
+            await play.carry_out(act)
+            return
+        play.match.check(act)
+        consent = self._course.consent
+        await self._course.agree(consent.propose(REWIND, seat, self._desk.now, step))
+
+    def _save(self, guest: Guest) -> None:
+        play = self._course.play
+        if play is None or play.match.line is None:
+            raise Illegal("There is no line yet.", Code.NOT_NOW)
+        guest.tell(
+            LineText(f"{self._desk.settings.format}-{self._desk.code}.duel", play.match.line.written())
+        )
+
+    def _turn(self, guest: Guest, side: Seat) -> None:
+        self._desk.audience.dismiss(guest)
+        self._desk.audience.admit(guest, side)
+        guest.tell(Seated(self._desk.code, side))
+        self._show(guest)
+
+    def _check_alone(self) -> None:
+        if not self._desk.is_alone:
+            raise Illegal("That is done at a table played alone.", Code.NOT_ALLOWED)

@@ -1,0 +1,338 @@
+"""Free tables and tables played alone, in a room: gestures, the way back by consent, both sides, files."""
+
+from __future__ import annotations
+
+import pytest
+from trio.testing import MockClock
+
+from shared import decks
+from shared.errors import Code
+from shared.messages import (
+    Answer,
+    Clock,
+    Concede,
+    Consent,
+    CreateTable,
+    Gesture,
+    JoinTable,
+    LineText,
+    Ready,
+    Refused,
+    Restart,
+    Rewind,
+    SaveLine,
+    Seated,
+    Settings,
+    TakeSide,
+    UseDeck,
+    Whole,
+)
+from shared.zones import PUBLIC, Place
+from tests.server.tables import Player, Server, begin, code_of, serving
+
+FREE = Settings(mode="free", pace="off")
+ALONE = Settings(mode="free", opponent="nobody", listed=False, pace="off")
+BY_RULES = Settings(opponent="nobody", listed=False, pace="off")
+PUZZLE = (
+    '{"ruleset":"MR1","first":0,"start":{"players":[{"deck":["Sangan"],"hand":["Raigeki"]},'
+    '{"deck":["Sangan"]}]},"decisions":[]}'
+)
+
+
+async def free(server: Server) -> tuple[Player, Player]:
+    """A free table of two that has begun: whoever begins, and the other."""
+    anna = await server.host("Anna", FREE)
+    ben = await server.guest(anna, "Ben")
+    await anna.do(Ready())
+    await ben.do(Ready())
+    chooser = anna if anna.prompt else ben
+    await chooser.pick("first")
+    return (anna, ben) if chooser is anna else (ben, anna)
+
+
+async def alone(server: Server, settings: Settings = ALONE) -> Player:
+    """Somebody at both sides of a table that has begun."""
+    anna = await server.host("Anna", settings)
+    await anna.do(Ready())
+    return anna
+
+
+def step(player: Player) -> tuple[int, int]:
+    """Where the table stands on its line, and how long that is."""
+    assert player.table
+    return player.table.step, player.table.steps
+
+
+def hand(player: Player) -> tuple[int, ...]:
+    """The handles of the own hand."""
+    assert player.view
+    return player.view.pile(player.view.viewer, "hand").handles
+
+
+def count(player: Player, seat: int, zone: str) -> int:
+    """How many cards lie there."""
+    assert player.view
+    return player.view.pile(seat, zone).count
+
+
+async def test_both_move_at_any_time_and_everybody_sees_their_own(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, other = await free(server)
+        for player in (first, other):
+            assert player.asked.kind == "by_hand"
+            before = len(hand(player))
+            await player.do(Gesture("draw"))
+            assert len(hand(player)) == before + 1
+        assert first.view
+        assert first.view.pile(1 - first.view.viewer, "hand").handles == ()
+        assert step(first) == step(other) == (2, 2)
+        assert first.asked.kind == other.asked.kind == "by_hand"
+
+
+async def test_a_forbidden_movement_is_told_with_its_rule(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, _ = await free(server)
+        card = hand(first)[0]
+        seat = first.view.viewer if first.view else 0
+        await first.do(Gesture("move", (card,), (Place(seat, "hand"),)))
+        assert first.refusal is Code.AGAINST_RULES
+        await first.do(Gesture("move", (card,), (Place(1 - seat, "monster"),), effect=False))
+        assert first.refusal is Code.NEEDS_EFFECT
+        assert first.last(Refused).text.endswith("effect.")
+        assert step(first) == (0, 0)
+
+
+async def test_taking_back_needs_the_other_players_consent(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, other = await free(server)
+        seat = first.view.viewer if first.view else 0
+        await first.do(Gesture("move", (hand(first)[0],), (Place(seat, "banished"),)))
+        assert (count(other, seat, "banished"), step(other)) == (1, (1, 1))
+        await first.do(Rewind(0))
+        assert other.table
+        assert other.table.proposal == f"rewind {seat} 0"
+        assert count(other, seat, "banished") == 1
+        await other.do(Consent(yes=True))
+        assert (count(other, seat, "banished"), step(other)) == (0, (0, 1))
+        assert count(first, seat, "banished") == 0
+        await other.do(Rewind(1))
+        await first.do(Consent(yes=True))
+        assert (count(other, seat, "banished"), step(first)) == (1, (1, 1))
+
+
+async def test_a_declined_way_back_changes_nothing(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, other = await free(server)
+        await first.do(Gesture("life", text="-500"), Rewind(0))
+        await other.do(Consent(yes=False))
+        assert step(first) == (1, 1)
+
+
+async def test_nothing_seen_is_taken_back(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, other = await free(server)
+        await first.do(Gesture("life", text="-500"), Gesture("draw"), Rewind(0))
+        assert first.refusal is Code.NOT_TAKEN_BACK
+        assert "drawn" in first.last(Refused).text
+        assert other.table
+        assert other.table.proposal == ""
+
+
+async def test_a_rules_duel_between_two_has_no_way_back(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna = await server.host("Anna")
+        ben = await server.guest(anna, "Ben")
+        first = await begin(anna, ben)
+        await first.do(Rewind(0))
+        assert first.refusal is Code.NOT_ALLOWED
+        await first.do(SaveLine())
+        assert first.refusal is Code.NOT_ALLOWED
+
+
+async def test_a_free_match_ends_by_giving_up(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, other = await free(server)
+        await first.do(Gesture("draw"))
+        await other.do(Concede())
+        assert first.stage == "over"
+        await first.do(Gesture("draw"))
+        assert first.refusal is Code.NOT_NOW
+
+
+async def test_a_free_table_comes_back_after_a_restart(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, other = await free(server)
+        await first.do(Gesture("life", text="-500"))
+        await first.do(Rewind(0))
+        await other.do(Consent(yes=True), Gesture("draw"))
+        view, line = other.view, step(other)
+    async with serving(store=server.store, seed="another") as again:
+        back = await again.back(other, "Ben")
+        assert (back.view, step(back)) == (view, line)
+
+
+# --- alone --------------------------------------------------------------------------------------------------
+
+
+async def test_alone_it_begins_at_once_and_everything_is_taken_back(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna = await alone(server)
+        assert anna.stage == "duel"
+        assert count(anna, 1, "deck") == 0
+        cards = hand(anna)
+        await anna.do(Gesture("draw"), Gesture("coin"), Gesture("shuffle"))
+        await anna.do(Rewind(0))
+        assert (hand(anna), step(anna)) == (cards, (0, 3))
+        await anna.do(Rewind(1))
+        assert (len(hand(anna)), step(anna)) == (6, (1, 3))
+        await anna.do(Gesture("life", text="-1"))
+        assert step(anna) == (2, 2)
+
+
+async def test_both_sides_are_played_by_taking_a_chair(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna = await server.host("Anna", ALONE)
+        deck = decks.to_ydk(next(iter(decks.ready_decks().values())).deck)
+        await anna.do(UseDeck(deck, seat=1), Ready(), TakeSide(1))
+        assert anna.last(Seated).viewer == 1
+        assert anna.view
+        assert anna.view.viewer == 1
+        assert len(hand(anna)) == 5
+        await anna.do(Gesture("draw"))
+        assert len(hand(anna)) == 6
+        assert len(anna.all(Whole)) == 2
+
+
+async def test_nobody_joins_one_who_plays_alone_but_some_may_watch(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna = await alone(server)
+        ben = await server.guest(anna, "Ben")
+        assert ben.refusal is Code.SEAT_TAKEN
+        sid = await server.spectator(anna, "Sid")
+        assert sid.view
+        assert sid.view.viewer == PUBLIC
+        assert server.lobby.open_rows() == ()
+
+
+async def test_alone_by_the_rules_the_chair_follows_the_question(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna = await alone(server, BY_RULES)
+        assert anna.asked.kind == "turn"
+        assert anna.last(Seated).viewer == 0
+        end = next(i for i, option in enumerate(anna.asked.options) if option.text == "end")
+        await anna.do(Answer(anna.asked.ask, (end,)))
+        while anna.last(Seated).viewer == 0:
+            await anna.do(Answer(anna.asked.ask, (0,)))
+        assert anna.asked
+        assert anna.view
+        assert anna.view.viewer == 1
+        await anna.do(Rewind(0))
+        assert anna.view.turn == 1
+        assert anna.last(Seated).viewer == 0
+        assert anna.asked.kind == "turn"
+
+
+async def test_the_end_is_taken_back_too(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna = await alone(server)
+        await anna.do(Concede())
+        assert anna.stage == "duel"
+        assert anna.view
+        assert anna.view.result
+        await anna.do(Rewind(0))
+        assert anna.view
+        assert anna.view.result == ""
+
+
+async def test_beginning_anew(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna = await alone(server)
+        assert anna.view
+        cards = hand(anna)
+        codes = sorted(anna.view.cards[card].code for card in cards)
+        await anna.do(Gesture("draw"), Restart())
+        assert (hand(anna), step(anna)) == (cards, (0, 0))
+        await anna.do(Restart(fresh=True))
+        assert sorted(anna.view.cards[card].code for card in hand(anna)) != codes
+        wanted = codes[:2]
+        await anna.do(Restart(fresh=True, hand=tuple(wanted)))
+        held = [anna.view.cards[card].code for card in hand(anna)]
+        assert len(held) == 5
+        assert all(held.count(code) >= wanted.count(code) for code in wanted)
+
+
+async def test_a_saved_line_is_opened_elsewhere_and_forked(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna = await alone(server)
+        await anna.do(Gesture("draw"), Gesture("life", text="8000/2"), Gesture("coin"), Rewind(2), SaveLine())
+        saved = anna.last(LineText)
+        assert saved.name.endswith(".duel")
+        view = anna.view
+    async with serving(seed="elsewhere") as other:
+        ben = await other.connect("Ben")
+        await ben.do(CreateTable(ALONE, line=saved.text))
+        assert (ben.view, step(ben)) == (view, (2, 3))
+        await ben.do(Rewind(1), Gesture("life", text="-1"))
+        assert step(ben) == (2, 2)
+
+
+async def test_a_puzzle_is_opened_by_the_rules(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna = await server.connect("Anna")
+        await anna.do(CreateTable(Settings(listed=False), line=PUZZLE))
+        assert anna.table
+        assert (anna.table.format, anna.table.mode, anna.table.alone) == ("MR1", "rules", True)
+        assert anna.view
+        names = [facts.name for card in hand(anna) if (facts := anna.view.known(card))]
+        assert "Raigeki" in names
+        await anna.do(SaveLine())
+        assert "scenario" in anna.last(LineText).text
+
+
+async def test_a_puzzle_comes_back_after_a_restart(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna = await server.connect("Anna")
+        await anna.do(CreateTable(Settings(listed=False, pace="off"), line=PUZZLE))
+        view = anna.view
+    async with serving(store=server.store, seed="another") as again:
+        back = await again.back(anna, "Anna")
+        assert back.view == view
+
+
+@pytest.mark.parametrize("line", ["{}", "facedown = 2", "steps = 3", "x", PUZZLE.replace("MR1", "MR9")])
+async def test_a_file_that_is_none_opens_no_table(autojump_clock: MockClock, line: str) -> None:
+    async with serving() as server:
+        anna = await server.connect("Anna")
+        await anna.do(CreateTable(ALONE, line=line))
+        assert anna.refusal is Code.BAD_FILE
+        assert server.lobby.rooms == {}
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        Settings(mode="free", clock=Clock(300)),
+        Settings(mode="free", opponent="bot"),
+        Settings(opponent="nobody", best_of=3),
+    ],
+)
+async def test_settings_that_do_not_go_together(autojump_clock: MockClock, settings: Settings) -> None:
+    async with serving() as server:
+        anna = await server.host("Anna", settings)
+        assert anna.refusal is Code.BAD_SETTING
+
+
+async def test_what_is_for_one_alone_is_refused_to_two(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, _ = await free(server)
+        for wish in (TakeSide(1), Restart(), SaveLine()):
+            await first.do(wish)
+            assert first.refusal is Code.NOT_ALLOWED
+
+
+async def test_leaving_alone_ends_the_table_without_a_result(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna = await alone(server)
+        ben = await server.connect("Ben")
+        await ben.do(JoinTable(code_of(anna)))
+        assert ben.refusal is Code.WRONG_LINK
