@@ -16,6 +16,7 @@ from server.scenarios.zones import is_zone, place
 from shared.cards import Pool
 from shared.errors import BadInput, Code
 from shared.formats import FORMATS
+from shared.tables import TABLES
 from shared.zones import Place
 
 Named = int | str
@@ -135,7 +136,7 @@ def parse(data: bytes, pool: Pool, name: str = "") -> Scenario:
         id=written.id or name,
         ruleset=written.ruleset,
         first=written.first,
-        start=_start(written.start, pool),
+        start=_start(written.start, pool, written.ruleset),
         decisions=tuple(_decision(raw, at, pool) for at, raw in enumerate(written.decisions)),
         expect=written.expect,
         notes=tuple(_notes(written.decisions)),
@@ -147,10 +148,21 @@ def _decision(raw: dict[str, Any], at: int, pool: Pool) -> Decision:
         decision = msgspec.convert(raw, type=Decision)
     except msgspec.ValidationError as error:
         raise ValueError(f"decision {at}: {error}") from error
+    _check(decision, at)
+    if decision.action is not None:
+        if decision.action.do in _NO_ACTS:
+            raise ValueError(f"decision {at}: {decision.action.do} is no action that could be offered")
+        _check(decision.action, at)
+    return _with_codes(decision, pool)
+
+
+def _check(decision: Decision, at: int) -> None:
     missing = [field for field in _NEEDS.get(decision.do, ()) if getattr(decision, field) is None]
     if missing:
         raise ValueError(f"decision {at}: {decision.do} needs {missing[0].rstrip('_')}")
-    return _with_codes(decision, pool)
+    for zone in (decision.zone, decision.from_):
+        if zone is not None and not is_zone(zone):
+            raise ValueError(f"decision {at}: there is no zone {zone!r}")
 
 
 _NEEDS: dict[str, tuple[str, ...]] = {
@@ -160,12 +172,16 @@ _NEEDS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 
+_NO_ACTS = frozenset({"choose", "answer", "can", "could", "snapshot"})
+"""Decisions that are no option of a prompt."""
+
+
 def _with_codes(decision: Decision, pool: Pool) -> Decision:
     """The same decision with every card name turned into its passcode."""
     changes: dict[str, Any] = {}
     for field in ("card", "with_", "target"):
         value = getattr(decision, field)
-        if isinstance(value, str):
+        if isinstance(value, str) and (field, value) != ("target", "direct"):
             changes[field] = _zone_or_code(value, pool)
     for field in ("tributes", "materials", "cost", "targets", "cards"):
         changes[field] = tuple(_zone_or_code(value, pool) for value in getattr(decision, field))
@@ -175,7 +191,7 @@ def _with_codes(decision: Decision, pool: Pool) -> Decision:
 
 
 def _zone_or_code(value: Named, pool: Pool) -> Named:
-    return value if value == "direct" or (isinstance(value, str) and is_zone(value)) else _code(value, pool)
+    return value if isinstance(value, str) and is_zone(value) else _code(value, pool)
 
 
 def _code(card: Named, pool: Pool) -> int:
@@ -185,11 +201,15 @@ def _code(card: Named, pool: Pool) -> int:
     return facts.code
 
 
-def _start(start: Start, pool: Pool) -> Start:
+def _start(start: Start, pool: Pool, ruleset: str) -> Start:
     first, second = (_half(half, pool) for half in start.players)
+    zones = TABLES[FORMATS[ruleset].table].zones
     taken: set[Place] = set()
     for seat, row in [(seat, row) for seat, half in enumerate((first, second)) for row in half.field]:
-        if (where := place(row.zone, seat)) in taken and where.slot >= 0:
+        where = place(row.zone, seat)
+        if where.slot < 0 or where.zone not in zones:
+            raise ValueError(f"no card can stand in zone {row.zone!r} of a field of {ruleset}")
+        if where in taken:
             raise ValueError(f"two cards stand in zone {row.zone!r}")
         taken.add(where)
     return Start((first, second), start.lp)

@@ -74,6 +74,11 @@ def test_cards_that_came_to_a_graveyard_together_have_no_order(tmp_path: Path) -
 CROWDED = '{"field": [{"zone": "EZ1", "card": "Sangan"}, {"zone": "1:EZ2", "card": "Sangan"}]}'
 
 
+def decided(decision: dict[str, Any]) -> str:
+    """A file with nothing in it but this decision."""
+    return json.dumps({"start": {"players": [{}, {}]}, "decisions": [decision]})
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -86,6 +91,15 @@ CROWDED = '{"field": [{"zone": "EZ1", "card": "Sangan"}, {"zone": "1:EZ2", "card
         ('{"start": {"players": [{}, {}]}, "ruleset": "MR9"}', "no ruleset 'MR9'"),
         ('{"start": {"players": [{}, {}]}, "decisions": [{"do": "fly"}]}', "decision 0"),
         ('{"start": {"players": [{}, {}]}, "decisions": [{"do": "phase"}]}', "phase needs to"),
+        (
+            '{"ruleset": "MR1", "start": {"players": [{"field": [{"zone": "EZ1", "card": "Sangan"}]}, {}]}}',
+            "no card can stand in zone 'EZ1' of a field of MR1",
+        ),
+        ('{"start": {"players": [{"field": [{"zone": "gy", "card": "Sangan"}]}, {}]}}', "in zone 'gy'"),
+        (decided({"do": "activate", "card": "Sangan", "from": "pocket"}), "no zone 'pocket'"),
+        (decided({"do": "activate", "card": "Sangan", "targets": ["direct"]}), "no card 'direct'"),
+        (decided({"do": "can", "action": {"do": "attack"}}), "attack needs with"),
+        (decided({"do": "could", "action": {"do": "choose"}}), "choose is no action"),
     ],
 )
 def test_a_broken_file_is_one_sentence(tmp_path: Path, text: str, said: str) -> None:
