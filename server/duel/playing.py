@@ -215,7 +215,12 @@ def _first_copies(picked: Sequence[Card], offered: Sequence[Card], seat: Seat) -
 
 
 def _in_sight_order(cards: Sequence[Card], seat: Seat) -> list[Card]:
-    """An order the asked seat can see anyway: by zone order where public, by name in a Deck (VIS-L08)."""
+    """An order the asked seat can see anyway: by zone order where public, by name in a Deck (VIS-L08).
+
+    Another player's hand has no order to see; its cards go as they were shown (VIS-40).
+    """
     if any(card.zone == "deck" and not card.handles[seat] for card in cards):
         return sorted(cards, key=lambda card: (card.name, card.code))
-    return list(cards)
+    return sorted(
+        cards, key=lambda card: card.handles[seat] if card.zone == "hand" and card.owner != seat else 0
+    )

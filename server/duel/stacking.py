@@ -1,7 +1,8 @@
 """In what order cards that go somewhere at once are stacked: in a Graveyard their owner says (YGO-GY-05).
 
 What a player picks one by one (Tributes, materials, discards) stacks in the order of the picks; what goes
-anywhere else than a Graveyard, in the order of the places it leaves.
+anywhere else than a Graveyard, in the order of the places it leaves. A hand has no order others may know
+(YGO-HAND-03): what leaves it unpicked goes by name.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ def order(duel: Duel, cards: Sequence[Card], cause: str) -> Play[list[Card]]:
     stacks: dict[Seat, list[Card]] = {}
     for seat in duel.seat_order():
         own = [card for card in cards if card.owner == seat and _is_stacked(duel, card)]
+        if own and all(card.zone == "hand" for card in own) and len(own) == len(duel.lying("hand", seat)):
+            own = by_place(duel, own)
         stacks[seat] = own if cause in PICKED else (yield from _ask(seat, own))
     placed = by_place(duel, cards)
     return [stacks[card.owner].pop(0) if _is_stacked(duel, card) else card for card in placed]
@@ -43,8 +46,9 @@ def by_place(duel: Duel, cards: Iterable[Card]) -> list[Card]:
     return sorted(cards, key=lambda card: _rank(duel, card))
 
 
-def _rank(duel: Duel, card: Card) -> tuple[bool, int, int]:
-    return (card.controller != duel.state.turn_player, ZONES.index(card.zone), _depth(duel, card))
+def _rank(duel: Duel, card: Card) -> tuple[bool, int, int, str]:
+    depth, name = (0, card.facts.name) if card.zone == "hand" else (_depth(duel, card), "")
+    return (card.controller != duel.state.turn_player, ZONES.index(card.zone), depth, name)
 
 
 def _depth(duel: Duel, card: Card) -> int:
@@ -52,7 +56,7 @@ def _depth(duel: Duel, card: Card) -> int:
     if card.place.slot >= 0 or card.zone not in moves.PILES:
         return card.place.slot
     at = duel.state.pile(card.place.seat, card.zone).index(card)
-    return at if card.zone in ("deck", "hand") else -at
+    return at if card.zone == "deck" else -at
 
 
 def _is_stacked(duel: Duel, card: Card) -> bool:

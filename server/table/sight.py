@@ -40,7 +40,7 @@ def tellable(state: State, card: Card) -> tuple[bool, bool, bool]:
 
 
 def view(state: State, viewer: Seat) -> View:
-    """Everything this viewer class may know now."""
+    """Everything this viewer class may know now. The order a hand came in is its owner's alone (VIS-40)."""
     bit = 1 << (viewer % 3)
     cards: dict[int, Seen] = {}
     piles: dict[str, Pile] = {}
@@ -48,7 +48,8 @@ def view(state: State, viewer: Seat) -> View:
         pile = state.piles[(seat, zone.name)]
         handles = tuple(card.handles[viewer] if card else 0 for card in pile)
         if zone.slots is None:
-            handles = tuple(handle for handle in handles if handle)
+            told = [handle for handle in handles if handle]
+            handles = tuple(sorted(told) if zone.name == "hand" and seat != viewer else told)
         piles[Place(seat, zone.name).pile] = Pile(sum(card is not None for card in pile), handles)
         for card in pile:
             if card is not None and card.handles[viewer]:

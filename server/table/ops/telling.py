@@ -14,8 +14,11 @@ EVERYBODY = 0b111
 
 
 def reveal(state: State, cards: Iterable[Card], classes: int = EVERYBODY, *, by: Seat = SHARED) -> None:
-    """Let viewer classes (bits) read these cards until `conceal`."""
-    for card in cards:
+    """Let viewer classes (bits) read these cards until `conceal`.
+
+    Cards of a hand are shown by name: the order they came in is nobody else's to know (VIS-40).
+    """
+    for card in sorted(cards, key=lambda card: card.facts.name if card.zone == "hand" else ""):
         was = card.handles
         tellable = sight.tellable(state, card)
         card.revealed |= classes
