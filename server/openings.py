@@ -22,6 +22,7 @@ from server.scenarios.laying import position
 from server.table.fate import Fate, Still
 from shared import decks
 from shared.cards import Pool
+from shared.decks import Deck
 from shared.errors import BadInput, Code
 from shared.formats import FORMATS
 
@@ -69,7 +70,7 @@ def open_file(text: str, pool: Pool) -> Setup:
         raise BadInput(Code.BAD_FILE, f"There is no format {line.format!r}.")
     if line.scenario:
         _scenario(line.scenario, pool)
-    one, other = (decks.read(deck, pool) for deck in line.decks)
+    one, other = (decks.read(deck, pool) if deck else Deck() for deck in line.decks)
     setup = Setup(
         format=line.format, decks=(one, other), first=line.first, names=line.names, hands=line.hands,
         mode=line.mode, alone=True, line=lines.write(line),

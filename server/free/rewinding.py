@@ -60,11 +60,11 @@ class Rewinder:
         """The line as the text of a file."""
         setup, (secret, shares, scope) = self._setup, self._fate.recipe
         began = lines.read(setup.line) if setup.line else Line()
-        one, other = (decks.to_ydk(deck) for deck in setup.decks)
+        one, other = (decks.to_ydk(deck) if deck.cards else "" for deck in setup.decks)
         line = Line(
             mode="free" if setup.mode == "free" else "rules", format=setup.format, first=setup.first,
             names=setup.names, secret=secret.hex(), shares=tuple(share.hex() for share in shares),
-            scope=scope, hands=setup.hands, decks=("", "") if began.scenario else (one, other),
+            scope=scope, hands=setup.hands, decks=(one, other),
             scenario=began.scenario, at=self.step, steps=tuple(map(lines.step_text, self.line)),
         )  # fmt: skip
         return lines.write(line)

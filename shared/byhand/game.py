@@ -115,6 +115,26 @@ class Entry:
     """It goes to the other player's side."""
 
 
+@dataclass(frozen=True, slots=True)
+class PileEntry:
+    """One line of a pile's menu, or of the table's own (zone ""). The rest are fields of the gesture."""
+
+    zone: str
+    do: str
+    title: str
+    needs: tuple[str, ...] = ()
+    goal: str = ""
+    """The zone the cards go to, if they go anywhere."""
+    position: str = ""
+    text: str = ""
+    to_me: bool = False
+    """What is shown is shown to whoever asks, and to nobody else."""
+    whole: bool = False
+    """It is about every card of the pile that one can tell apart."""
+    while_searching: bool = False
+    """Offered only while that Deck is being looked through; everything else is not."""
+
+
 @dataclass(frozen=True)
 class Game:
     """One game on one table, as hands may play it."""
@@ -128,6 +148,7 @@ class Game:
     conditions: tuple[Condition, ...] = ()
     summons: Mapping[str, Summon] = field(default_factory=dict)
     entries: tuple[Entry, ...] = ()
+    piles: tuple[PileEntry, ...] = ()
     phases: tuple[str, ...] = ()
     sentences: Mapping[tuple[str, str], str] = field(default_factory=dict)
     """The rule behind a cell, where a general sentence would say too little."""

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 import msgspec
 
 from shared.byhand.board import Board, Lying, seen
-from shared.byhand.game import Entry, Game, Movement, Refusal
+from shared.byhand.game import Entry, Game, Movement, PileEntry, Refusal
 from shared.byhand.games import GAMES
+from shared.byhand.words import SIGNALS
 from shared.messages import Gesture
 from shared.view import View
 from shared.zones import Place, Seat
@@ -22,7 +23,7 @@ class Offered:
     """One line of a menu: the gesture as it will be sent once `needs` are filled in.
 
     `needs`: "place" (one of `places` into `gesture.places`), "materials", "target", "bearer" (some of `cards`
-    into `gesture.others`), "more" (more of `cards` into `gesture.cards`), "amount", "text", "viewer".
+    into `gesture.others`), "more" (more of `cards` into `gesture.cards`), "amount", "text", "viewer", "token".
     `by_effect`: the rule that only a card's effect breaks; then `gesture.effect` is set already.
     """
 
@@ -56,6 +57,41 @@ def drop_menu(view: View, handle: int, place: Place, *, alone: bool = False) -> 
         for offered in card_menu(view, handle, alone=alone)
         if place in offered.places or place._replace(slot=-1) in offered.places
     ]
+
+
+def pile_menu(view: View, place: Place, *, alone: bool = False) -> list[Offered]:
+    """What one can do with a whole pile: the place without a slot, such as Place(0, "deck")."""
+    game = GAMES.get(view.table)
+    if game is None or not (alone or place.seat == view.viewer):
+        return []
+    searched = any(row.seat == place.seat and row.kind == "search" for row in view.waiting)
+    rows = [row for row in game.piles if row.zone == place.zone and row.while_searching == searched]
+    count = view.pile(place.seat, place.zone).count
+    return [_offer_pile(row, view, place) for row in rows if count or row.while_searching]
+
+
+def table_menu(view: View) -> list[Offered]:
+    """What a player can do with the table as a whole: Life Points, phases, throws, Tokens, quick words."""
+    game = GAMES.get(view.table)
+    if game is None:
+        return []
+    found = [
+        _offer_pile(row, view, Place(view.viewer, ""))
+        for row in game.piles
+        if not row.zone and (not row.text or row.do != "phase" or row.text != view.phase)
+    ]
+    signals = [Offered(title, Gesture("signal", text=word)) for word, title in SIGNALS.items()]
+    return found + signals
+
+
+def _offer_pile(row: PileEntry, view: View, place: Place) -> Offered:
+    handles = view.pile(place.seat, place.zone).handles if row.whole else ()
+    gesture = Gesture(
+        row.do, tuple(handle for handle in handles if handle),
+        (Place(place.seat, row.goal),) if row.goal else (), row.position, text=row.text,
+        seat=-1 if place.seat == view.viewer else place.seat, viewer=view.viewer if row.to_me else -1,
+    )  # fmt: skip
+    return Offered(row.title, gesture, row.needs)
 
 
 def _settled(offered: Offered, place: Place) -> Offered:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from shared.byhand import arrows
 from shared.byhand.board import MATERIAL
 from shared.byhand.game import Cell, Condition, Game, Movement, Position
-from shared.byhand.yugioh_menu import ENTRIES
+from shared.byhand.yugioh_menu import ENTRIES, PILES
 from shared.byhand.yugioh_summons import CLASSIC_SUMMONS, SUMMONS
 
 ZONES = (
@@ -213,7 +213,7 @@ CLASSIC_ONLY: tuple[Condition, ...] = (
 )
 
 MASTER = Game(
-    "master", CELLS, NAMES, POSITIONS, (*COMMON, *MASTER_ONLY), SUMMONS, ENTRIES, PHASES, _SENTENCES
+    "master", CELLS, NAMES, POSITIONS, (*COMMON, *MASTER_ONLY), SUMMONS, ENTRIES, PILES, PHASES, _SENTENCES
 )
 
 CLASSIC_ENTRIES = tuple(
@@ -229,5 +229,5 @@ CLASSIC = Game(
      "spell_trap": "a Spell & Trap Card Zone", "banished": "the cards removed from play"},
     {zone: _FACES if zone == "spell_trap" else rows
      for zone, rows in POSITIONS.items() if zone != "extra_monster"},
-    (*COMMON, *CLASSIC_ONLY), CLASSIC_SUMMONS, CLASSIC_ENTRIES, PHASES, _SENTENCES,
+    (*COMMON, *CLASSIC_ONLY), CLASSIC_SUMMONS, CLASSIC_ENTRIES, PILES, PHASES, _SENTENCES,
 )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from shared.byhand.board import MATERIAL, Board, Lying
-from shared.byhand.game import Entry
+from shared.byhand.game import Entry, PileEntry
 from shared.byhand.yugioh_summons import SUMMONS, tributes_needed
 from shared.zones import Seat
 
@@ -150,3 +150,31 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("reveal", "Show", both(lies(*FIELD, "extra_deck", "banished"), down), needs=("viewer",)),
     Entry("hide", "Hide again", about(lambda card: card.revealed)),
 )  # fmt: skip
+
+PILES: tuple[PileEntry, ...] = (
+    PileEntry("deck", "draw", "Draw"),
+    PileEntry("deck", "draw", "Draw…", ("amount",)),
+    PileEntry("deck", "search", "Look through the Deck"),
+    PileEntry("deck", "shuffle", "Shuffle", text="deck"),
+    PileEntry("deck", "look", "Look at the top…", ("amount",), to_me=True),
+    PileEntry("deck", "look", "Excavate…", ("amount",)),
+    PileEntry("deck", "mill", "Send the top to the Graveyard…", ("amount",), "graveyard"),
+    PileEntry("deck", "mill", "Banish the top…", ("amount",), "banished", "up"),
+    PileEntry("deck", "mill", "Banish the top face-down…", ("amount",), "banished", "down"),
+    PileEntry("deck", "close", "Close the Deck and shuffle it", while_searching=True),
+    PileEntry("hand", "reveal", "Show the hand", ("viewer",), whole=True),
+    PileEntry("hand", "random", "Discard at random…", ("amount",)),
+    PileEntry("hand", "shuffle", "Shuffle the hand", text="hand"),
+    PileEntry("", "life", "Life Points…", ("text",)),
+    PileEntry("", "turn", "End the turn"),
+    *(PileEntry("", "phase", f"To the {title}", text=word) for word, title in (
+        ("draw", "Draw Phase"), ("standby", "Standby Phase"), ("main1", "Main Phase 1"),
+        ("battle", "Battle Phase"), ("main2", "Main Phase 2"), ("end", "End Phase"),
+    )),
+    PileEntry("", "token", "A Token…", ("token",)),
+    PileEntry("", "coin", "Toss a coin"),
+    PileEntry("", "die", "Roll a die"),
+    PileEntry("", "hide", "Hide what I show"),
+    PileEntry("", "attack", "The battle is over"),
+)  # fmt: skip
+"""Lines about a whole pile, and about the table (zone "")."""

@@ -106,7 +106,7 @@ class Player:
             case AtTable(table=table):
                 self.table = table
             case Seated():
-                self.seated = message
+                self.seated, self.version = message, 0  # another class counts its own versions
             case Prompt():
                 self.prompt = message
             case PromptOver(ask=ask) if self.prompt and self.prompt.ask == ask:
