@@ -172,6 +172,9 @@ _NEEDS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 
+NUMBERS = range(1, 13)
+"""What `cards` may hold besides cards: a number an effect asks for. No passcode is so small."""
+
 _NO_ACTS = frozenset({"choose", "answer", "can", "could", "snapshot"})
 """Decisions that are no option of a prompt."""
 
@@ -184,7 +187,10 @@ def _with_codes(decision: Decision, pool: Pool) -> Decision:
         if isinstance(value, str) and (field, value) != ("target", "direct"):
             changes[field] = _zone_or_code(value, pool)
     for field in ("tributes", "materials", "cost", "targets", "cards"):
-        changes[field] = tuple(_zone_or_code(value, pool) for value in getattr(decision, field))
+        changes[field] = tuple(
+            value if field == "cards" and value in NUMBERS else _zone_or_code(value, pool)
+            for value in getattr(decision, field)
+        )
     if decision.action is not None:
         changes["action"] = _with_codes(decision.action, pool)
     return msgspec.structs.replace(decision, **changes)

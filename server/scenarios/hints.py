@@ -34,6 +34,7 @@ class Hints:
 
     seat: Seat = -1
     words: dict[str, list[int | str]] = field(default_factory=dict)
+    what: str | None = None
     landings: list[Decision] = field(default_factory=list)
     told: list[Decision] = field(default_factory=list)
     """Decisions whose position was for a card they name."""
@@ -44,13 +45,17 @@ class Hints:
         """A decision is taken: its words count from here on, its zone only until the next act."""
         if decision.do not in ("choose", "answer") or decision.player != self.seat:
             self.landings = []
-        self.seat = decision.player
+        self.seat, self.what = decision.player, decision.what
         words = {name: list(getattr(decision, name)) for name in FIELDS}
         if any(words.values()) or decision.do != "activate" or decision.card != self.flipped:
             self.words = words
         self.flipped = decision.card if decision.do == "flip_summon" else None
         if decision.zone or decision.position:
             self.landings.append(decision)
+
+    def may_stack(self, verbs: set[str]) -> bool:
+        """Whether the words may say how cards lie in a Graveyard: only those of a `choose` of an order."""
+        return "order" not in verbs or self.what == "order"
 
     def fits(self, offers: Sequence[Offer]) -> bool:
         """Whether some word of the decision is among the offers."""
@@ -74,7 +79,7 @@ class Hints:
     def _find(self, name: str, offers: Sequence[Offer]) -> tuple[int | str, Offer] | None:
         for word in self.words.get(name, ()):
             for offer in offers:
-                if offer.card is not None and is_meant(offer.card, word, self.seat):
+                if is_said(offer, word) or (offer.card and is_meant(offer.card, word, self.seat)):
                     return word, offer
         return None
 
@@ -110,6 +115,11 @@ class Hints:
         """Decisions that say where something goes: first those that name this card, then the latest."""
         named = [one for one in self.landings if _names(one, card, self.seat)]
         return named + [one for one in reversed(self.landings) if one not in named]
+
+
+def is_said(offer: Offer, word: int | str) -> bool:
+    """Whether a word is the number this option stands for."""
+    return offer.verb == "number" and offer.amount == word
 
 
 def _names(decision: Decision, card: Card | None, seat: Seat) -> bool:

@@ -17,6 +17,8 @@ from shared.zones import Seat
 
 ORDERS = frozenset({"order", "arrange"})
 """Verbs of choices that put cards in an order: left alone, they lie as they lay."""
+SETTLED = frozenset({"activate", "done", "order", "arrange", "material", "number", "word"})
+"""Verbs of choices that nobody waits for: unanswered they are passed, or the first is taken."""
 FUEL = 20_000
 """Prompts answered before a scenario is called endless."""
 
@@ -94,7 +96,7 @@ class Prompts:
         if self.ask is not None and len(offers) <= self.ask.least:
             return False
         verbs = {offer.verb for offer in offers}
-        return not (verbs <= LANDINGS or verbs & {"activate", "done", "order", "arrange", "material"})
+        return not (verbs <= LANDINGS or verbs & SETTLED)
 
     def _still_hinted(self, offers: Sequence[Offer]) -> bool:
         """Whether words of the decision before still answer this prompt."""
@@ -128,13 +130,15 @@ class Prompts:
         assert ask is not None
         verbs = {offer.verb for offer in offers}
         hints = self.hints if ask.seat == self.hints.seat else Hints()
-        if verbs == {"zone"}:
+        if not offers:
+            self._pick()
+        elif verbs == {"zone"}:
             offer = hints.zone(offers[0].card, offers)
             self._note_placement(ask.seat, offers, offer)
             self._pick(offer.key)
         elif verbs <= LANDINGS:
             self._pick(hints.position(offers[0].card, offers).key)
-        elif verbs <= ORDERS and not hints.fits(offers):
+        elif verbs <= ORDERS and not (hints.fits(offers) and hints.may_stack(verbs)):
             self._pick(min(offers, key=self._lies_at).key)
         else:
             if "activate" in verbs:

@@ -186,7 +186,7 @@ class Runner(Prompts):
         else:
             trial = Hints()
             trial.begin(decision)
-            if not trial.fits(offers):
+            if not (trial.fits(offers) and trial.may_stack(verbs)):
                 return False
             self._take(decision)
         self._answer()

@@ -278,6 +278,39 @@ def test_an_optional_trigger_may_be_used_in_several_words(decisions: tuple[dict[
     assert [list(player["monsters"]) for player in shape["players"]] == [["MZ1"], []]
 
 
+@pytest.mark.parametrize(
+    ("what", "pile", "links"),
+    [("order", [78010363, 26202165], [26202165, 78010363]), ("", [26202165, 78010363], [78010363, 26202165])],
+)
+def test_a_choice_orders_triggers_and_a_graveyard_only_when_it_says_so(
+    what: str, pile: list[int], links: list[int]
+) -> None:
+    shape = played(
+        {"player": 0, "do": "activate", "card": "Dark Hole"},
+        {"player": 0, "do": "choose", "cards": ["Witch of the Black Forest", "Sangan"], "what": what},
+        mine={
+            "hand": ["Dark Hole"],
+            "field": [
+                {"zone": "MZ1", "card": "Sangan"},
+                {"zone": "MZ2", "card": "Witch of the Black Forest"},
+            ],
+        },
+    )
+    assert shape["players"][0]["gy"][:2] == pile
+    assert [link["card"] for link in shape["chains"][1]["links"]] == links
+
+
+def test_a_search_that_finds_nothing_goes_on() -> None:
+    shape = played(
+        {"player": 0, "do": "activate", "card": "Dark Hole"},
+        mine={
+            "hand": ["Dark Hole"], "deck": ["Mystical Elf", "Summoned Skull"],
+            "field": [{"zone": "MZ1", "card": "Sangan"}],
+        },
+    )  # fmt: skip
+    assert [link["card"] for chain in shape["chains"] for link in chain["resolved"]] == [53129443, 26202165]
+
+
 def test_a_position_is_for_the_card_it_was_named_with() -> None:
     shape = played(
         {"player": 0, "do": "activate", "card": "Timegazer Magician", "zone": "SZ1"},
