@@ -9,7 +9,7 @@ import difflib
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -148,10 +148,15 @@ def cli(ctx: click.Context, /, **_: object) -> None:
 @click.option(
     "--port", type=click.IntRange(0, 65_535), default=links.PORT, show_default=True, help="0: any free one."
 )
+@click.option("--open-port", is_flag=True, help="Ask your router to let a friend in from the Internet.")
 @click.pass_context
-def host(ctx: click.Context, /, format_name: str, best_of: str, port: int, **_: object) -> None:
+def host(
+    ctx: click.Context, /, format_name: str, best_of: str, port: int, open_port: bool, **_: object
+) -> None:
     """Open a table on this computer; the window shows the link to send."""
     chosen = gathered(ctx)
+    if open_port:
+        chosen = replace(chosen, own=settings.replace(chosen.own, open_port=True))
     table = TableSettings(format=format_name, best_of=int(best_of))
     _window(chosen, lambda app: app.host(table, port))
 

@@ -69,6 +69,7 @@ class App:
         self._insists = deck is not None
         """Whether the deck was named on the command line: it is brought whatever the format says."""
         self.journeys = journeys
+        self.journeys.open_port = own.open_port
         self.sounds = Sounds(own.sound)
         self.sounds.open()
         self.look = _look(own)
@@ -192,7 +193,7 @@ class App:
         with suppress(OSError):
             settings.save(own)
         self.sounds.on = own.sound
-        self.journeys.name = own.name
+        self.journeys.name, self.journeys.open_port = own.name, own.open_port
         self.window.switch(own.full_screen)
         self.look = _look(own)
         self.screens.dress(self.look)

@@ -36,16 +36,18 @@ def command(*arguments: str) -> list[str]:
 @asynccontextmanager
 async def server(
     bind: str = LOOPBACK, port: int = 0, *, data: Path | None = None, or_any: bool = False,
-    found: bool = False,
+    found: bool = False, open_port: bool = False,
 ) -> AsyncIterator[Link]:  # fmt: skip
     """A running server; gives its address as seen from this computer. Raises BadInput if it cannot start.
 
     `data` is where it keeps duels; without one they are gone with it. `or_any`: if the port is taken, any.
-    `found`: by others on the network.
+    `found`: by others on the network. `open_port`: the router is asked to let people in.
     """
     with tempfile.TemporaryDirectory(prefix="facedown-", ignore_cleanup_errors=True) as passing:
         arguments = ["--bind", bind, "--data", str(data or passing), *_MANNERS]
         arguments.append("--discovery" if found else "--no-discovery")
+        if open_port:
+            arguments.append("--open-port")
         async with trio.open_nursery() as nursery:
             child = _Child(nursery)
             try:

@@ -56,6 +56,8 @@ class Journeys:
         self.wants_to_watch = False
         self.is_practice = False
         self.is_host = False
+        self.open_port = False
+        """Whether a server of ours asks the router to let people in."""
         self.format_name = "master"
         self._nursery = nursery
         self._kept = Returns()
@@ -268,12 +270,18 @@ class Journeys:
 
     async def _hosting(self, table: Settings, port: int) -> None:
         self._calling, self.is_host = "this computer", True
-        async with self._serve(EVERYWHERE, port, data=hosted_folder(), or_any=True, found=True) as server:
+        ours = self._serve(
+            EVERYWHERE, port, data=hosted_folder(), or_any=True, found=True, open_port=self.open_port
+        )
+        async with ours as server:
             await self._visit(server, CreateTable(table), None, kept=True)
 
     async def _returning_host(self, place: Return) -> None:
         self._calling, self.is_host = "this computer", True
-        async with self._serve(EVERYWHERE, place.address.port, data=hosted_folder(), found=True) as server:
+        ours = self._serve(
+            EVERYWHERE, place.address.port, data=hosted_folder(), found=True, open_port=self.open_port
+        )
+        async with ours as server:
             await self._visit(server, None, place, kept=True)
 
     async def _practising(self, table: Settings) -> None:

@@ -37,6 +37,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     """How the last table was opened."""
     deck: str = ""
     """The last deck: a path, or the name of a ready deck."""
+    open_port: bool = False
+    """When hosting, ask the router to let people in from the Internet."""
     cards: str = ""
     """EDOPro's folder, or one of pictures by passcode."""
     server: str = ""

@@ -23,9 +23,9 @@ from server.duel.identity import fingerprint
 from server.duel.library import scripted
 from server.folder import held
 from server.openings import make_line, make_referee, open_file
+from server.operating import router
 from server.pages.gateway import Gateway
 from server.pages.package import build_package
-from server.referee import Referee
 from server.room.bounds import Bounds
 from server.room.lobby import Lobby
 from server.room.session import run_session
@@ -41,10 +41,10 @@ from server.wire.traffic import WireLimits
 from server.world import World
 from shared import banlists
 from shared.banlists import NO_LIMITS, Limits
-from shared.cards import Pool, bundled
+from shared.cards import bundled
 from shared.edopro import pool_with
 from shared.errors import BadInput, Code
-from shared.formats import FORMATS
+from shared.links import Link
 
 log = structlog.get_logger(__name__)
 
@@ -63,6 +63,8 @@ class Parts:
     wire: Wire
     port: int
     admin_port: int
+    outside: router.Opened
+    """What came of asking the router to let people in."""
 
 
 async def serve(
@@ -85,10 +87,11 @@ async def serve(
         for door in (*doors, *admin_doors):
             stack.push_async_callback(door.aclose)
         store = await stack.enter_async_context(opened_journal(config, world))
-        addresses = partial(_addresses, config, doors[0].port)
+        outside = await stack.enter_async_context(_router(config, doors[0].port))
+        addresses = partial(_addresses, config, doors[0].port, outside)
         lobby = build_lobby(config, world, store, addresses, banlist)
         wire = build_wire(config, world, lobby, package)
-        parts = Parts(lobby, wire, doors[0].port, admin_doors[0].port if admin_doors else 0)
+        parts = Parts(lobby, wire, doors[0].port, admin_doors[0].port if admin_doors else 0, outside)
         stop = trio.Event() if stop is None else stop
         await _run(config, parts, doors, admin_doors, say, stop, task_status)
 
@@ -125,6 +128,16 @@ async def _run(
         task_status.started(parts)
         await wire.run(doors)
         nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def _router(config: Config, port: int) -> AsyncIterator[router.Opened]:
+    """The port open on the router, if that is wanted; nothing else is told before the router has answered."""
+    if not config.open_port:
+        yield router.Opened("")
+        return
+    async with router.opened(port) as found:
+        yield found
 
 
 @asynccontextmanager
@@ -232,19 +245,22 @@ def greeting(
     scheme = "https://" if config.is_secure else ""
     listening = [f"listening on {scheme}{door.address}" for door in doors]
     listening += [f"admin on {door.address}" for door in admin_doors]
-    addresses = _addresses(config, parts.port)
+    addresses = _addresses(config, parts.port, parts.outside)
     width = max(len(base) for _, base in addresses)
     return [
         *listening,
         f"{config.name} is open. Friends reach it at:",
         *(f"  {base.ljust(width)}   {label}" for label, base in addresses),
+        *([parts.outside.sentence] if parts.outside.sentence else []),
         "They can open the address in a browser to get the game, or join a table by its link.",
         "Stop with Ctrl+C.",
     ]
 
 
-def _addresses(config: Config, port: int) -> tuple[Labelled, ...]:
-    return reachable(config.bind, port, secure=config.is_secure, public_url=config.public_url)
+def _addresses(config: Config, port: int, outside: router.Opened) -> tuple[Labelled, ...]:
+    near = reachable(config.bind, port, secure=config.is_secure, public_url=config.public_url)
+    far = ((router.LABEL, Link(outside.host, outside.port, config.is_secure).base),) if outside.host else ()
+    return (*far, *near)
 
 
 def _cannot_store(config: Config, error: Exception) -> BadInput:

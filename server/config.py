@@ -46,6 +46,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """0: any free one."""
     admin_port: PortNumber | None = None
     """Health and metrics, on this machine only; None: nowhere, 0: any free port."""
+    open_port: bool = False
+    """Whether a home's router is asked to let people in from the Internet."""
     public_url: str = ""
     """The address people on the Internet use, "https://duels.example"."""
     proxies: tuple[str, ...] = ()

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pygame
 
+from client import settings
 from client.scenes.desk import Desk
 from client.scenes.dialogs import Overlay
 from client.scenes.parts import Frame
@@ -16,7 +17,7 @@ from client.widgets import Button, Dropdown, Entry, Segments, Switch, Widget
 from shared.formats import FORMATS, PLAYED
 from shared.messages import Clock
 
-ROWS = ("Game", "How", "Match", "Clock", "Answers are told", "Password", "")
+ROWS = ("Game", "How", "Match", "Clock", "Answers are told", "Password", "Who may come")
 MODES = {"rules": "By the rules", "free": "Free, by hand"}
 MATCHES = {1: "Single duel", 3: "Best of three"}
 CLOCKS = {
@@ -62,8 +63,12 @@ class HostScene(Overlay):
                 limit=64, on_change=lambda word: self._set(password=word), on_submit=lambda _: self._host(),
             ),
             Switch(
-                self._box(theme, 6), "Others on this network see it", table.listed,
+                self._box(theme, 6), "This network sees it", table.listed,
                 lambda on: self._set(listed=on),
+            ),
+            Switch(
+                self._box(theme, 6, 268), "Ask my router to let them in", self.desk.settings.open_port,
+                self._router,
             ),
             Button(frame.box(x + w - 384, y + h - 60, 188, 40), "Open the table", self._host, style="accent"),
             Button(frame.box(x + w - 184, y + h - 60, 160, 40), "Not now", self.dismiss, key="Esc"),
@@ -76,9 +81,9 @@ class HostScene(Overlay):
         box = self._box(theme, row)
         return Segments(box, list(words.values()), chosen, lambda pick: self._set(**{name: values[pick]}))
 
-    def _box(self, theme: Theme, row: int) -> pygame.Rect:
+    def _box(self, theme: Theme, row: int, left: float = 0) -> pygame.Rect:
         x, y, _, _ = self.area(theme)
-        return Frame(theme).box(x + 200, y + 68 + row * 62, 536, 38)
+        return Frame(theme).box(x + 200 + left, y + 68 + row * 62, 536 if row < 6 else 268, 38)
 
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:
         super().paint(surface, theme)
@@ -90,6 +95,9 @@ class HostScene(Overlay):
         theme.text(
             surface, TOLD[self.table.pace], at, BODY - 2, theme.palette.faint, room=536 * theme.u, least=8.5
         )
+
+    def _router(self, on: bool) -> None:
+        self.desk.change(settings.replace(self.desk.settings, open_port=on))
 
     def _set(self, **changes: object) -> None:
         self.table = msgspec.structs.replace(self.table, **changes)

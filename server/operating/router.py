@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 Found = TypeVar("Found")
 
+LABEL = "Internet, opened on the router"
+
 LEASE = 3600.0
 """Seconds after which the router forgets by itself, should we never get to take it back."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,6 +17,7 @@ from websockets.trio.client import ClientConnection
 
 from server.app import Parts, read_banlist, serve
 from server.config import Config
+from server.operating import router
 from server.world import RealWorld
 from shared.codec import decode_from_server, encode
 from shared.errors import BadInput
@@ -33,6 +35,7 @@ from shared.messages import (
     ToServer,
     Welcome,
 )  # fmt: skip
+from tests.server.operating.routers import FakeRouter, on_loopback
 from tests.server.serving import ask, player
 
 Message = TypeVar("Message", bound=ToClient)
@@ -147,6 +150,18 @@ async def test_it_is_announced_and_the_public_address_comes_first(tmp_path: Path
         assert said[0] == f"listening on 0.0.0.0:{parts.port}"
         assert said[3].split()[0] == "https://duels.example"
         assert said[3].endswith("Internet, not checked")
+
+
+async def test_a_port_opened_on_the_router_is_the_first_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with on_loopback(FakeRouter()) as fake:
+        monkeypatch.setattr(router, "opened", partial(router.opened, target=fake.ssdp))
+        async with running(tmp_path, open_port=True) as (parts, said, _):
+            assert said[3].split()[0] == f"http://203.0.114.5:{parts.port}"
+            assert "The router lets people in" in "".join(said)
+            assert parts.port in fake.mappings
+        assert fake.mappings == {}
 
 
 @pytest.mark.parametrize(

@@ -105,7 +105,7 @@ def test_help_says_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_every_setting_is_a_flag_and_says_its_usual_value() -> None:
     told = CliRunner().invoke(cli, ["serve", "--help"], terminal_width=200).output
-    assert set(FLAGS) | {"discovery"} == set(Config.__struct_fields__)
+    assert set(FLAGS) | {"discovery", "open_port"} == set(Config.__struct_fields__)
     for name in (
         "port",
         "connections",
