@@ -349,6 +349,15 @@ def test_banished_cards_lie_in_their_order_whatever_their_face() -> None:
     assert [row["face"] for row in shape["players"][0]["banished"]] == ["down", "up"]
 
 
+@pytest.mark.parametrize("named", [[], [{"player": 0, "do": "choose", "cards": [3]}]])
+def test_a_number_may_be_named_and_is_not_waited_for(named: list[dict[str, Any]]) -> None:
+    shape = played(
+        {"player": 0, "do": "activate", "card": "Ancient Telescope", "when": "open"}, *named,
+        mine={"hand": ["Ancient Telescope"]},
+    )  # fmt: skip
+    assert (shape["status"], shape["players"][0]["gy"]) == ("ok", [17092736])
+
+
 def test_life_below_nothing_is_told_apart() -> None:
     shape = played(
         {"player": 0, "do": "phase", "to": "battle"},
