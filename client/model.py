@@ -28,6 +28,7 @@ from shared.messages import (
     Seated,
     TableInfo,
     Tables,
+    Talk,
     ToServer,
     Update,
     Welcome,
@@ -164,6 +165,9 @@ class Model:
                 self.verdict = verify(self.witness.record)
             case Said():
                 self.chat.append(message)
+            case Talk(lines=lines):
+                self.chat.clear()
+                self.chat.extend(lines)
             case Refused():
                 self._refused(message)
             case Ended():

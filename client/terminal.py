@@ -7,7 +7,7 @@ Law: `Terminal` turns messages into lines and lines into messages; only `run` to
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
 import trio
@@ -37,6 +37,7 @@ from shared.messages import (
     Seated,
     TableInfo,
     Tables,
+    Talk,
     ToServer,
     Update,
     UseDeck,
@@ -49,6 +50,7 @@ HELP = (
     "board: the whole board.  hand: your hand.  log: the last lines.  prompt: the question again.",
     "card NAME: what a card does.  say WORDS: chat.  deck FILE: bring a deck.  ready: I am ready.",
     "join CODE, watch CODE: at a server's list of tables.  concede: give up.  leave: leave the table.",
+    "claim, void: end the match with a win or without a result when the other does not come back.",
     "open: after the match, ask to open both Decks.  yes, no: answer what the other proposes.",
 )
 LAST_LINES = 12
@@ -60,7 +62,7 @@ class Terminal:
     def __init__(self, model: Model) -> None:
         self.model = model
         self.over = False
-        self._logged = 0
+        self._logged = self._talked = 0
         self._table: TableInfo | None = None
 
     # --- from the server ------------------------------------------------------------------------------------
@@ -74,10 +76,17 @@ class Terminal:
                 return ["", *text.prompt_lines(message, self.model.view, self.model.names)]
             case AtTable(table=table):
                 return self._at_table(table)
-            case Said(name=name, text=words):
-                return [f"{name}: {words}" if name else words]
+            case Said() | Talk():
+                return self._said(message.lines if isinstance(message, Talk) else (message,))
             case _:
                 return self._aside(message)
+
+    def _said(self, lines: Sequence[Said]) -> list[str]:
+        """What was said; of the chat so far only what was not printed before."""
+        if len(lines) != 1 or lines[0] is not self.model.chat[-1]:
+            lines = lines[self._talked :]
+        self._talked = len(self.model.chat)
+        return [f"{said.name}: {said.text}" if said.name else said.text for said in lines]
 
     def _aside(self, message: FromServer) -> list[str]:
         match message:
@@ -221,6 +230,8 @@ _SENDS: dict[str, Callable[[str], ToServer]] = {
     "no": lambda _: Consent(yes=False),
     "leave": lambda _: Leave(),
     "quit": lambda _: Leave(),
+    "claim": lambda _: Propose("win"),
+    "void": lambda _: Propose("void"),
     "join": lambda code: JoinTable(code),
     "watch": lambda code: Watch(code),
 }

@@ -12,6 +12,7 @@ exit code 2, never a traceback.
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -25,6 +26,7 @@ from server import logs
 from server.app import serve as run_server
 from server.config import Config, read_config
 from server.prove.command import prove
+from server.prove.recovery.ending import world_of
 from server.world import RealWorld
 from shared.errors import FacedownError
 
@@ -189,7 +191,7 @@ async def _serve(config: Config, until_input_ends: bool) -> None:
         await nursery.start(_stop_on_signal, stop)
         if until_input_ends:
             nursery.start_soon(_stop_with_input, stop)
-        await run_server(config, RealWorld(), say=partial(print, flush=True), stop=stop)
+        await run_server(config, world_of(os.environ), say=partial(print, flush=True), stop=stop)
         nursery.cancel_scope.cancel()
 
 

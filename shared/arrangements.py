@@ -38,6 +38,8 @@ class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 
     name: str = ""
     present: bool = False
+    overdue: bool = False
+    """Away for longer than the grace: the other player may settle the match alone."""
     ready: bool = False
     deck: bool = False
     counts: tuple[int, int, int] | None = None

@@ -205,9 +205,9 @@ class Concede(ToServer, frozen=True, tag="concede"):
 
 
 class Propose(ToServer, frozen=True, tag="propose"):
-    """Propose something that needs the other player's consent, or withdraw it with what=""."""
+    """Propose what needs consent, or withdraw it (""). Nobody who is overdue is asked for "win" and "void"."""
 
-    what: Annotated[str, Meta(pattern="^(|pause|draw|resume|rematch|open)$")]
+    what: Annotated[str, Meta(pattern="^(|pause|draw|resume|rematch|open|win|void)$")]
 
 
 class Consent(ToServer, frozen=True, tag="consent"):
@@ -351,6 +351,12 @@ class Said(ToClient, frozen=True, tag="said"):
     seat: int = -1
 
 
+class Talk(ToClient, frozen=True, tag="talk"):
+    """The chat so far, for whoever has just come."""
+
+    lines: tuple[Said, ...] = ()
+
+
 class Refused(ToClient, frozen=True, tag="refused"):
     """Your last wish was not carried out, and nothing changed."""
 
@@ -385,5 +391,5 @@ FromClient = (
 )  # fmt: skip
 FromServer = (
     Welcome | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Update | Prompt
-    | PromptOver | Said | Refused | LineText | Ended | Pong
+    | PromptOver | Said | Talk | Refused | LineText | Ended | Pong
 )  # fmt: skip

@@ -19,8 +19,12 @@ def draw_overlays(surface: pygame.Surface, shown: Shown) -> None:
         _result(surface, shown)
     elif shown.table is not None and shown.table.paused:
         _pause(surface, shown)
+    seat = 1 - shown.view.viewer
     if proposal(shown):
-        _proposal(surface, shown)
+        words = PROPOSALS.get(proposal(shown), proposal(shown))
+        _banner(surface, shown, f"{shown.names[seat]} {words}.")
+    elif overdue(shown):
+        _banner(surface, shown, f"{shown.names[seat]} has not come back.")
     if shown.notice:
         _notice(surface, shown)
 
@@ -41,8 +45,15 @@ PROPOSALS = {
 }
 
 
-def proposal_boxes(shown: Shown) -> tuple[Rect, Rect, Rect]:
-    """Where the proposal stands, its yes and its no: at the top of the mat."""
+def overdue(shown: Shown) -> bool:
+    """Whether the other player has been away for so long that we may end the match."""
+    if shown.table is None or not shown.player or shown.view.result:
+        return False
+    return shown.table.seats[1 - shown.view.viewer].overdue
+
+
+def banner_boxes(shown: Shown) -> tuple[Rect, Rect, Rect]:
+    """Where the banner with a question stands and its two answers: at the top of the mat."""
     theme, mat = shown.theme, shown.layout.mat
     wide, high = min(mat.w - theme.px(32), theme.px(520)), theme.hit(48)
     box = Rect(round(mat.x + (mat.w - wide) / 2), mat.y + theme.px(6), wide, high)
@@ -52,13 +63,11 @@ def proposal_boxes(shown: Shown) -> tuple[Rect, Rect, Rect]:
     return box, Rect(no.x - theme.px(88), y, theme.px(80), button), no
 
 
-def _proposal(surface: pygame.Surface, shown: Shown) -> None:
+def _banner(surface: pygame.Surface, shown: Shown, words: str) -> None:
     theme, palette = shown.theme, shown.theme.palette
-    box, yes, _ = proposal_boxes(shown)
+    box, yes, _ = banner_boxes(shown)
     shadow(surface, box, theme.px(10), theme.px(8))
     panel(surface, box, palette.raised, palette.accent, max(1.5, 1.5 * theme.u), theme.px(8))
-    seat = 1 - shown.view.viewer
-    words = f"{shown.names[seat]} {PROPOSALS.get(proposal(shown), proposal(shown))}."
     at = (box.x + theme.px(16), box.centre[1])
     theme.text(surface, words, at, MAIN, bold=True, room=yes.x - at[0] - theme.px(8), least=10)
 

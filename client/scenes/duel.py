@@ -164,7 +164,7 @@ class DuelScene:
             self._table = (model.table, now)
         if len(model.chat) != self._read and self.acting.doing.tab == "chat":
             self._read = len(model.chat)
-        self.acting.doing.unread = len(model.chat) - self._read
+        self.acting.doing.unread = max(0, len(model.chat) - self._read)
         self.acting.names = model.names
         self.faces.poll()
         self.motion.update(now)

@@ -184,10 +184,16 @@ class Buttons:
     def _proposal(self, shown: Shown) -> list[Widget]:
         send = self.scene.desk.send
         if overlays.proposal(shown):
-            _, yes, no = overlays.proposal_boxes(shown)
+            _, yes, no = overlays.banner_boxes(shown)
             return [
                 Button(yes, "Yes", lambda: send(Consent(True)), style="outline", size=BODY),
                 Button(no, "No", lambda: send(Consent(False)), size=BODY),
+            ]
+        if overlays.overdue(shown):
+            _, win, void = overlays.banner_boxes(shown)
+            return [
+                Button(win, "Win", lambda: send(Propose("win")), style="outline", size=BODY),
+                Button(void, "No result", lambda: send(Propose("void")), size=BODY),
             ]
         if shown.table is not None and shown.table.paused and shown.player and not shown.view.result:
             box = overlays.resume_box(shown)

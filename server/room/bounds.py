@@ -76,7 +76,7 @@ class Bounds:
     """Wrong passwords, links and tokens from one address."""
     guess_burst: float = 5.0
     grace: float = 120.0
-    """How long a player may be away before the other may leave without losing."""
+    """How long a player may be away before the other may settle the match alone."""
     share_within: float = 10.0
     """For a player's client to show its share of a match's throws."""
     pause: float = 900.0

@@ -18,6 +18,7 @@ from server.room.consent import Agreement, Consent
 from server.room.desk import Desk
 from server.room.fair import Pledging, pledge
 from server.room.guest import Guest
+from server.room.news import GOES_ON, RESTARTED, STALLED, STANDING, news
 from server.room.play import Play
 from server.room.seats import Seat
 from server.store.store import Header, StoreFailed
@@ -31,11 +32,6 @@ log = structlog.get_logger(__name__)
 GATHERING = "gathering"
 OVER = "over"
 BOTH = frozenset({0, 1})
-TOSS = "{} won the toss and says who begins."
-RESTARTED = "The server was started again."
-STANDING = f"{RESTARTED} The clocks stand still until both players are back."
-STALLED = "The server cannot store the duel at the moment. The clocks stand still until it can."
-GOES_ON = "The server can store the duel again."
 
 
 class Course:
@@ -231,17 +227,28 @@ class Course:
         if self._desk.is_alone:
             await self.running.abandon("closed")
         elif other.overdue:
-            self._desk.note = f"{seat.name} has left, since {other.name} did not come back: no result."
-            await self.running.abandon("abandoned")
-            self._open()
-            self._desk.changed()
+            await self._settle(seat, "void")
         else:
             await self.concede(seat, match=True)
+
+    async def _settle(self, seat: Seat, what: str) -> None:
+        """The other player's grace is used up: a win without them, or no result."""
+        other = self._desk.other(seat)
+        if what == "win":
+            await self.running.carry_out(Act(other.number, Concede(match=True), Origin.TABLE))
+            self._desk.note = f"{other.name} did not come back: {seat.name} wins the match."
+        else:
+            await self.running.abandon("abandoned")
+            self._desk.note = f"{other.name} did not come back: no result."
+            self._open()
+        self._desk.changed()
 
     def player_is_back(self, seat: Seat) -> None:
         """The clock of whoever is back runs again; after a restart once both players are."""
         if self.play and self.play.standing and all(seat.guest for seat in self._desk.players):
-            self._go_on("Both players are back.")
+            self.play.standing = False
+            if not self.play.paused:
+                self._go_on("Both players are back.")
         elif self.is_running:
             self.running.back(seat.number)
 
@@ -252,7 +259,10 @@ class Course:
         seat = self._desk.seat_of(guest)
         if what:
             self._check_proposal(seat, what)
-        await self.agree(self.consent.propose(what, seat.number, self._desk.now))
+        if what in ("win", "void"):
+            await self._settle(seat, what)
+        else:
+            await self.agree(self.consent.propose(what, seat.number, self._desk.now))
 
     async def consented(self, guest: Guest, *, yes: bool) -> None:
         """A player answers the other's proposal."""
@@ -267,6 +277,8 @@ class Course:
             "resume": self.is_running and paused,
             "draw": self.stage == Stage.DUEL,
             "rematch": self.stage == OVER and other.is_playable and seat.is_playable,
+            "win": self.is_running and other.overdue,
+            "void": self.is_running and other.overdue,
             "open": self.stage == OVER and other.guest is not None and self._opened != BOTH,
         }
         if not fits[what]:
@@ -365,26 +377,8 @@ class Course:
             self.consent.clear()
             if self.play.paused:
                 self._go_on("")
-            self._desk.note = self._news(before)
+            self._desk.note = news(match, self.play.setup.names, before[1])
             if self.play.over:
                 self._open()
             log.info("stage", stage=self.stage, duels=len(match.results))
         self._desk.changed()
-
-    def _news(self, before: tuple[str, int]) -> str:
-        assert self.play is not None, "only a match calls this"
-        match, names = self.play.match, self.play.setup.names
-        if (result := match.result()) is not None:
-            ended = (
-                "The match is drawn" if result.winner is None else f"{names[result.winner]} wins the match"
-            )
-            return f"{ended} ({result.reason})."
-        if len(match.results) > before[1]:
-            last = match.results[-1]
-            ended = "is drawn" if last.winner is None else f"goes to {names[last.winner]}"
-            return f"Duel {len(match.results)} {ended} ({last.reason})."
-        if match.stage is Stage.ORDER:
-            return TOSS.format(names[match.chooser]) if not match.results else (
-                f"{names[match.chooser]} says who begins."
-            )  # fmt: skip
-        return ""

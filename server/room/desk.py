@@ -17,6 +17,7 @@ from server.store.store import Line, StoreFailed, Table
 from shared.errors import Code, Illegal
 from shared.messages import Said
 from shared.zones import PUBLIC
+from shared.zones import Seat as Number
 
 log = structlog.get_logger(__name__)
 
@@ -95,6 +96,10 @@ class Desk:
         await self.house.store.say(line)
         self.chat.append(line)
         self.audience.tell(said, self.audience.spectators if among else None)
+
+    def lines(self, viewer: Number) -> tuple[Said, ...]:
+        """The chat as somebody who comes may read it."""
+        return tuple(line.said for line in self.chat if viewer == PUBLIC or not line.among)
 
     # --- people -------------------------------------------------------------------------------------------
 

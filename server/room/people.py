@@ -15,11 +15,12 @@ from server.room.course import GATHERING, Course
 from server.room.desk import Desk
 from server.room.entrance import Entrance
 from server.room.guest import Guest, Place
-from server.room.names import LONGEST_LINE, clean
+from server.room.names import LONGEST_LINE, clean, clean_name
+from server.room.news import OVERDUE
 from server.room.seats import Seat, digest, new_token
 from server.store.store import Keys
 from shared.errors import Code, Illegal
-from shared.messages import Ended, JoinTable, Resume, Said, Seated, Watch
+from shared.messages import Ended, JoinTable, Resume, Said, Seated, Talk, Watch
 from shared.zones import PUBLIC
 
 log = structlog.get_logger(__name__)
@@ -56,10 +57,15 @@ class People:
     async def join(self, guest: Guest, message: JoinTable) -> None:
         """Somebody takes the free seat."""
         self._entrance.check(guest, message)
-        free = [seat for seat in self._desk.players if seat.is_free]
+        free = [seat for seat in self._desk.players if seat.is_free or self._is_owed(seat, guest)]
         if not free or self._course.is_running:
             raise Illegal("Both seats are taken; you can still watch.", Code.SEAT_TAKEN)
         await self._sit(guest, free[0].number)
+
+    def _is_owed(self, seat: Seat, guest: Guest) -> bool:
+        """Whether somebody sits down again who never learned of it: the token was lost on the way."""
+        never_told = seat.guest is None and not seat.keys.used and self._course.stage == GATHERING
+        return never_told and seat.name == clean_name(guest.name)
 
     def watch(self, guest: Guest, message: Watch) -> None:
         """Somebody watches, from a late start too."""
@@ -117,6 +123,8 @@ class People:
         self._desk.audience.admit(guest, viewer)
         guest.tell(message)
         self._introduce(guest)
+        if lines := self._desk.lines(viewer):
+            guest.tell(Talk(lines))
         self._course.remind(guest)
         self.show(guest)
 
@@ -234,7 +242,7 @@ class People:
     def _overdue(self, seat: Seat) -> None:
         other = self._desk.other(seat)
         if self._course.is_running:
-            self._desk.note = f"{seat.name} has not come back; {other.name} may leave without losing."
+            self._desk.note = OVERDUE.format(seat.name, other.name)
         else:
             self._desk.note = f"{seat.name} has left."
             self._vacate(seat)

@@ -6,13 +6,14 @@ Every row's digest must come out as it was stored; an engine that changed may go
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Protocol
 
 import trio
 
 from server import acts
 from server.match import Match
 from server.referee import Frame, Setup
-from server.room.audience import Audience
+from server.room.audience import Watched
 from server.room.fair import fate_of
 from server.store.store import Header, Log
 from server.world import Moment, World
@@ -22,6 +23,13 @@ from shared.decks import Deck
 
 PATIENCE = 0.004
 """Seconds of work before others get their turn."""
+
+
+class Recalls(Protocol):
+    """Whoever is to see what was told long ago."""
+
+    def recall(self, watched: Watched, frames: Iterable[Frame]) -> None:
+        """Run through the frames of one act."""
 
 
 class Differs(Exception):
@@ -38,7 +46,7 @@ def setup_of(header: Header, pool: Pool) -> Setup:
     )  # fmt: skip
 
 
-async def run(match: Match, setup: Setup, stored: Log, audience: Audience | None, world: World) -> None:
+async def run(match: Match, setup: Setup, stored: Log, audience: Recalls | None, world: World) -> None:
     """Bring a fresh match to where the log ends. Raises Differs."""
     last = world.now()
     _exhaust(match, match.start(setup, fate_of(stored.header.secret, stored.header.shares)), audience)
@@ -54,7 +62,7 @@ async def run(match: Match, setup: Setup, stored: Log, audience: Audience | None
             last = world.now()
 
 
-def _exhaust(match: Match, frames: Iterable[Frame], audience: Audience | None) -> None:
+def _exhaust(match: Match, frames: Iterable[Frame], audience: Recalls | None) -> None:
     if audience is not None:
         audience.recall(match, frames)
         return

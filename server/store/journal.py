@@ -194,6 +194,12 @@ class Journal:
         """A match with all its acts."""
         return await self._ask(lambda connection: _read_match(connection, log))
 
+    async def history(self, code: str) -> list[str]:
+        """Logs of all matches of a table, the latest last, also of one that is closed."""
+        mine = MATCHES.c.log.startswith(f"{code}-", autoescape=True)
+        query = sql.select(MATCHES.c.log).where(mine).order_by(MATCHES.c.number)
+        return await self._ask(lambda connection: list(connection.scalars(query)))
+
     async def unfinished(self) -> list[str]:
         """Logs of matches that were running, oldest first."""
         query = sql.select(MATCHES.c.log).where(MATCHES.c.result == "").order_by(MATCHES.c.number)

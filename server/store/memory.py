@@ -80,6 +80,11 @@ class MemoryStore:
         clocks = latest_clocks(rows, *self._noted.get(log, (0, (0.0, 0.0))))
         return msgspec.structs.replace(self._log(log), rows=rows, clocks=clocks)
 
+    async def history(self, code: str) -> list[str]:
+        """Logs of all matches of a table."""
+        await trio.lowlevel.checkpoint()
+        return [name for name, log in self.logs.items() if log.header.code == code]
+
     async def unfinished(self) -> list[str]:
         """Logs of matches that were running."""
         await trio.lowlevel.checkpoint()

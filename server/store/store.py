@@ -146,6 +146,9 @@ class Store(Protocol):
     async def read(self, log: str) -> Log:
         """A match with all its acts."""
 
+    async def history(self, code: str) -> list[str]:
+        """Logs of all matches of a table, the latest last, also of one that is closed."""
+
     async def unfinished(self) -> list[str]:
         """Logs of matches that were running, oldest first."""
 

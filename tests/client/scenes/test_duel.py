@@ -203,7 +203,7 @@ def test_the_other_player_s_proposal_is_answered(surface: pygame.Surface) -> Non
     )
     play.scene.update(3.0)
     play.scene.draw(surface)
-    _, yes, _ = overlays.proposal_boxes(play.scene.shown())
+    _, yes, _ = overlays.banner_boxes(play.scene.shown())
     click(play.scene, yes.centre)
     assert play.sent == [Consent(True)]
 

@@ -6,8 +6,8 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.room.course import GOES_ON, STALLED
 from server.room.ledger import RETRY
+from server.room.news import GOES_ON, STALLED
 from server.room.room import APOLOGY
 from server.store.memory import MemoryStore
 from server.store.store import Header, Log, Pair, Row, StoreFailed, Table

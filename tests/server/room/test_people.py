@@ -7,14 +7,37 @@ import trio
 from trio.testing import MockClock
 
 from server.room.bounds import Bounds
+from server.room.people import LEAST_GRACE
+from server.store.memory import MemoryStore
 from shared.errors import Code
-from shared.messages import Answer, Chat, Ended, JoinTable, Kick, Leave, Resume, Settings, Watch, Whole
+from shared.messages import (
+    Answer,
+    Chat,
+    Clock,
+    Ended,
+    JoinTable,
+    Kick,
+    Leave,
+    Propose,
+    Resume,
+    Settings,
+    Talk,
+    Watch,
+    Whole,
+)
 from tests.server.tables import QUIET, Player, begin, code_of, secret_of, serving, started
+
+TIMED = Settings(pace="off", clock=Clock(60))
 
 
 def present(player: Player) -> list[bool]:
     assert player.table is not None
     return [seat.present for seat in player.table.seats]
+
+
+def overdue(player: Player) -> list[int]:
+    assert player.table is not None
+    return [number for number, seat in enumerate(player.table.seats) if seat.overdue]
 
 
 def spectators(player: Player) -> tuple[str, ...]:
@@ -143,7 +166,8 @@ async def test_who_waits_for_too_long_may_leave_without_losing(autojump_clock: M
         first, other = await started(server)
         await first.hang_up()
         await trio.sleep(server.lobby.bounds.grace + 1)
-        assert "may leave without losing" in other.note
+        assert "may claim the win" in other.note
+        assert overdue(other) == [first.seat]
         sid = await server.connect("Sid")
         await sid.do(Watch(code_of(other)))
         await other.do(Leave())
@@ -163,6 +187,73 @@ async def test_who_comes_back_in_time_is_waited_for_again(autojump_clock: MockCl
         (room,) = server.lobby.rooms.values()
         assert room.course.play
         assert str(room.course.play.match.result()) == f"{first.seat} concede"
+
+
+@pytest.mark.parametrize(("what", "result"), [("win", "{} concede"), ("void", "abandoned")])
+async def test_who_waits_chooses_what_becomes_of_the_match(
+    autojump_clock: MockClock, what: str, result: str
+) -> None:
+    store = MemoryStore()
+    async with serving(store=store) as server:
+        first, other = await started(server, Settings(pace="off", best_of=3))
+        await other.do(Propose(what))
+        assert other.refusal is Code.NOT_NOW, "nobody is away"
+        await first.hang_up()
+        await trio.sleep(server.lobby.bounds.grace - 1)
+        await other.do(Propose(what))
+        assert other.refusal is Code.NOT_NOW, "the grace is not over"
+        await trio.sleep(2)
+        await other.do(Propose(what))
+        assert other.stage == "over"
+        assert "did not come back" in other.note
+        (log,) = store.logs.values()
+        assert log.result == result.format(other.seat)
+
+
+async def test_waiting_is_a_choice_too_and_nothing_is_forced(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, other = await started(server, TIMED)
+        await first.hang_up()
+        await trio.sleep(50 * 60)
+        assert other.stage == "duel"
+        again = await server.back(first)
+        assert overdue(other) == []
+        await other.do(Propose("win"))
+        assert other.refusal is Code.NOT_NOW
+        await again.pick("say", 1)
+        assert other.asked.kind == "response"
+
+
+async def test_the_grace_runs_instead_of_the_clock(autojump_clock: MockClock) -> None:
+    """Without it a minute without a network is a minute off the clock, and that alone loses the duel."""
+    async with serving() as server:
+        first, other = await started(server, TIMED)
+        await trio.sleep(10)
+        await first.hang_up()
+        assert other.table
+        assert other.table.ticking == -1
+        await trio.sleep(100)
+        again = await server.back(first)
+        assert again.table
+        assert (again.table.ticking, again.table.seats[first.seat].clock) == (first.seat, 50.0)
+        await trio.sleep(51)
+        assert again.stage == "over", "time counts again once the player is back"
+
+
+async def test_every_absence_draws_on_the_same_grace(autojump_clock: MockClock) -> None:
+    """With a fresh grace each time, pulling the plug again and again would stop the clock for ever."""
+    async with serving() as server:
+        first, other = await started(server, TIMED)
+        for _ in range(2):
+            await first.hang_up()
+            await trio.sleep(server.lobby.bounds.grace / 2 - 1)
+            first = await server.back(first)
+            assert overdue(other) == []
+        await first.hang_up()
+        await trio.sleep(LEAST_GRACE - 1)
+        assert overdue(other) == []
+        await trio.sleep(2)
+        assert overdue(other) == [first.seat]
 
 
 async def test_a_seat_left_before_the_match_is_free(autojump_clock: MockClock) -> None:
@@ -292,6 +383,20 @@ async def test_no_player_is_sent_away_from_a_running_match(autojump_clock: MockC
 
 
 # --- talking ------------------------------------------------------------------------------------------------
+
+
+async def test_who_comes_reads_what_was_said(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna = await server.host(settings=QUIET)
+        ben = await server.guest(anna)
+        sid = await server.spectator(anna, "Sid")
+        await anna.do(Chat("good luck"))
+        await begin(anna, ben)
+        await sid.do(Chat("he has the charm"))
+        sue = await server.spectator(anna, "Sue")
+        again = await server.back(ben)
+        assert [said.text for said in sue.last(Talk).lines] == ["good luck", "he has the charm"]
+        assert [said.text for said in again.last(Talk).lines] == ["good luck"]
 
 
 async def test_players_are_heard_by_everybody(autojump_clock: MockClock) -> None:

@@ -1,0 +1,279 @@
+"""After a restart: every table as it was, whoever is asked for first; and what cannot come back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+import trio
+from trio.testing import MockClock, wait_all_tasks_blocked
+
+from server.referee import Frame
+from server.room.news import STANDING
+from server.room.recovery import SET_ASIDE
+from server.store.memory import MemoryStore
+from server.store.store import Damaged, Log, StoreFailed
+from shared import decks
+from shared.errors import Code
+from shared.links import make_code
+from shared.messages import (
+    AutoPass,
+    Chat,
+    Clock,
+    Concede,
+    Consent,
+    CreateTable,
+    JoinTable,
+    Kick,
+    Propose,
+    Refused,
+    Resume,
+    Settings,
+    Talk,
+    UseDeck,
+    Watch,
+)
+from shared.zones import Seat
+from tests.server.counting import Counting
+from tests.server.tables import QUIET, Player, a_deck, begin, code_of, say, secret_of, serving, started
+
+LOCKED = Settings(pace="off", password="swordfish")
+TIMED = Settings(pace="off", clock=Clock(60))
+
+
+async def test_a_table_comes_back_before_its_match(autojump_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with serving(store=store, seed="before") as server:
+        anna = await server.host("Anna")
+        ben = await server.guest(anna, "Ben")
+        await ben.do(UseDeck(decks.to_ydk(a_deck(1))), Chat("hello"))
+    async with serving(store=store, seed="after") as server:
+        again, other = await server.back(anna), await server.back(ben)
+        assert (again.stage, again.seat, other.seat) == ("gathering", 0, 1)
+        assert again.table
+        assert [seat.name for seat in again.table.seats] == ["Anna", "Ben"]
+        assert again.table.seats[1].counts == a_deck(1).counts
+        assert [said.text for said in again.last(Talk).lines] == ["hello"]
+        assert (await begin(again, other)).asked.kind == "turn"
+
+
+async def test_links_and_names_sent_away_are_the_same_after_a_restart(autojump_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with serving(store=store, seed="before") as server:
+        anna = await server.host("Anna")
+        await server.guest(anna, "Eve")
+        await anna.do(Kick("Eve"))
+    async with serving(store=store, seed="after") as server:
+        again = await server.back(anna)
+        assert again.seated
+        assert anna.seated
+        assert again.seated.links == anna.seated.links
+        for name, code in (("eve", Code.NOT_ALLOWED), ("Ben", None)):
+            player = await server.connect(name)
+            await player.do(JoinTable(code_of(anna), secret_of(anna, "opponent")))
+            assert player.refusal is code
+        sid = await server.connect("Sid")
+        await sid.do(Watch(code_of(anna), secret_of(anna, "spectator")))
+        assert sid.stage == "gathering"
+
+
+async def test_a_password_still_opens_and_is_kept_nowhere(autojump_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with serving(store=store, seed="before") as server:
+        anna = await server.host("Anna", LOCKED)
+        ben = await server.connect("Ben")
+        for password, code in (("wrong", Code.WRONG_PASSWORD), ("swordfish", None)):
+            await ben.do(JoinTable(code_of(anna), password=password))
+            assert ben.refusal is code
+        await begin(anna, ben)
+    assert b"swordfish" not in msgspec.json.encode((store.kept, store.logs))
+    async with serving(store=store, seed="after") as server:
+        for password, code in (("wrong", Code.WRONG_PASSWORD), ("swordfish", None), ("Swordfish", None)):
+            sid = await server.connect("Sid")
+            await sid.do(Watch(code_of(anna), password=password))
+            assert sid.refusal is (code if password != "Swordfish" else Code.WRONG_PASSWORD)
+
+
+async def test_a_match_that_was_over_can_be_played_again(autojump_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with serving(store=store, seed="before") as server:
+        first, other = await started(server)
+        await first.do(Concede())
+    async with serving(store=store, seed="after") as server:
+        one, two = await server.back(first), await server.back(other)
+        assert one.stage == "over"
+        assert one.view == first.view
+        await one.do(Propose("rematch"))
+        await two.do(Consent(yes=True))
+        assert one.stage == "order"
+
+
+async def test_an_end_that_was_not_stored_is_found_out(autojump_clock: MockClock) -> None:
+    """The server died between the last act and the end of the match."""
+
+    class Dying(MemoryStore):
+        dead = False
+
+        async def finish(self, log: str, result: str) -> None:
+            if self.dead:
+                raise StoreFailed("the server was killed")
+            await super().finish(log, result)
+
+    store = Dying()
+    store.dead = True
+    async with serving(store=store, seed="before") as server:
+        first, _ = await started(server)
+        await first.do(Concede())
+        assert await store.unfinished() != []
+    store.dead = False
+    async with serving(store=store, seed="after") as server:
+        again = await server.back(first)
+        assert again.stage == "over"
+        assert await store.unfinished() == []
+
+
+async def test_a_pause_is_still_a_pause(autojump_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with serving(store=store, seed="before") as server:
+        first, other = await started(server, TIMED)
+        await trio.sleep(10)
+        await first.do(Propose("pause"))
+        await other.do(Consent(yes=True))
+    async with serving(store=store, seed="after") as server:
+        one, two = await server.back(first), await server.back(other)
+        assert one.table
+        assert one.table.paused
+        await one.pick("say", 1)
+        assert one.refusal is Code.NOT_NOW
+        await one.do(Propose("resume"))
+        await two.do(Consent(yes=True))
+        await one.pick("say", 1)
+        assert two.asked.kind == "response"
+
+
+async def test_who_wished_not_to_be_asked_is_not(autojump_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with serving(store=store, seed="before") as server:
+        first, other = await started(server)
+        await other.do(AutoPass("never"))
+    async with serving(store=store, seed="after") as server:
+        one, two = await server.back(first), await server.back(other)
+        await one.pick("say", 3)
+        assert (one.count, two.asked.kind) == (3, "turn")
+
+
+async def test_players_are_told_that_the_clocks_stand_still(autojump_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with serving(store=store, seed="before") as server:
+        first, other = await started(server, TIMED)
+        await trio.sleep(10)
+    async with serving(store=store, seed="after") as server:
+        sid = await server.connect("Sid")
+        await sid.do(Watch(code_of(first)))
+        assert sid.note == STANDING
+        await server.back(first)
+        await trio.sleep(100)
+        assert sid.stage == "duel"
+        await server.back(other)
+        assert sid.table
+        assert sid.table.ticking == first.seat
+
+
+# --- one by one, and on demand ------------------------------------------------------------------------------
+
+
+class Slow(MemoryStore):
+    """Takes a minute to read a log."""
+
+    async def read(self, log: str) -> Log:
+        await trio.sleep(60)
+        return await super().read(log)
+
+
+async def three_tables(store: MemoryStore) -> list[Player]:
+    async with serving(store=store, seed="before") as server:
+        return [(await started(server))[0] for _ in range(3)]
+
+
+async def test_the_server_is_open_at_once_and_whoever_asks_is_served_first(autojump_clock: MockClock) -> None:
+    """One after another, the last of five hundred tables would keep its players at the door for minutes."""
+    store = Slow()
+    one, two, three = await three_tables(store)
+    async with serving(store=store, seed="after") as server:
+        again = await server.connect("Again")
+        assert three.seated
+        await again.do(Resume(three.seated.token))
+        await trio.sleep(61)
+        assert again.seat == three.seat
+        assert set(server.lobby.rooms) == {code_of(one), code_of(three)}
+        await trio.sleep(61)
+        assert set(server.lobby.rooms) == {code_of(one), code_of(two), code_of(three)}
+
+
+async def test_a_code_that_is_still_to_come_back_is_not_given_away(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Slow()
+    (one, *_) = await three_tables(store)
+    codes = iter([code_of(one), make_code(b"anything")])
+    async with serving(store=store, seed="after") as server:
+        monkeypatch.setattr("server.room.lobby.make_code", lambda entropy: next(codes))
+        zoe = await server.connect("Zoe")
+        await zoe.do(CreateTable(QUIET))
+        assert code_of(zoe) != code_of(one)
+
+
+# --- what cannot come back ----------------------------------------------------------------------------------
+
+
+async def test_a_damaged_table_is_set_aside_and_the_others_go_on(
+    autojump_clock: MockClock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without it one damaged log keeps the whole server from starting."""
+
+    class Torn(MemoryStore):
+        torn = ""
+
+        async def read(self, log: str) -> Log:
+            if log == self.torn:
+                raise Damaged("what was kept is damaged")
+            return await super().read(log)
+
+    store = Torn()
+    one, two, three = await three_tables(store)
+    store.torn = store.kept[code_of(one)].log
+    row = store.rows[store.kept[code_of(two)].log][-1]
+    store.rows[row.log][-1] = msgspec.structs.replace(row, body="nonsense")
+    async with serving(store=store, seed="after") as server:
+        await wait_all_tasks_blocked()
+        assert set(server.lobby.rooms) == {code_of(three)}
+        assert set(server.lobby.recovery.aside) == {code_of(one), code_of(two)}
+        lost = await server.back(one)
+        assert lost.last(Refused).text == SET_ASIDE
+        assert (await server.back(three)).asked.kind == "turn"
+    assert len(await store.tables()) == 3, "they may come back yet"
+    assert capsys.readouterr().out.count("a table was set aside") == 2
+
+
+class Changed(Counting):
+    """Another engine: who says 3 is understood to say 1."""
+
+    def _answer(self, seat: Seat, key: str) -> Iterator[Frame]:
+        yield from super()._answer(seat, "say:1" if key == "say:3" else key)
+
+
+async def test_another_engine_finishes_what_comes_out_the_same_and_nothing_else(
+    autojump_clock: MockClock,
+) -> None:
+    store = MemoryStore()
+    async with serving(store=store, seed="before") as server:
+        first, other = await started(server)
+        await say(first, other, 3)
+        apart, _ = await started(server)
+    async with serving(store=store, seed="after", make=Changed) as server:
+        await wait_all_tasks_blocked()
+        assert set(server.lobby.rooms) == {code_of(apart)}
+        assert "does not come out as it was played" in server.lobby.recovery.aside[code_of(first)]
+    async with serving(store=store, seed="mended") as server:
+        assert (await server.back(first)).count == 3
