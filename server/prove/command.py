@@ -5,13 +5,11 @@ from __future__ import annotations
 import click
 
 from server.prove import rules as rules_proof
-from server.prove import secrecy as secrecy_proof
-from server.prove.play import play, random_setup
-from shared.cards import bundled
-from shared.decks import ready_decks
-from shared.zones import CLASSES
+from server.prove.secrecy import proof as secrecy_proof
 
 SHOWN = 20
+TWINS_STEP = 20
+"""Duels with their twins between two lines of progress."""
 
 
 @click.group()
@@ -42,22 +40,16 @@ def rules(duels: int, seed: int, missing: bool) -> None:
 @prove.command()
 @click.option("--duels", default=60, show_default=True, help="How many duels to play, each with its twins.")
 @click.option("--seed", default=1, show_default=True, help="Another seed plays other duels.")
-def secrecy(duels: int, seed: int) -> None:
-    """Twins of duels with the hidden rest dealt anew must show a viewer the same."""
-    pool, decks = bundled(), [ready.deck for ready in ready_decks().values()]
-    twins = frames = 0
-    differences = []
-    with click.progressbar(range(duels), label="duels") as bar:
-        for number in bar:
-            secret = f"{seed}:{number}".encode().ljust(32, b".")
-            setup = random_setup(pool, decks, ("master", "classic")[number % 2], secret)
-            run = play(setup, pool, secret, most=300)
-            for viewer in CLASSES:
-                compared = secrecy_proof.compare(run, secret, viewer)
-                twins, frames = twins + compared.alike, frames + compared.frames
-                if compared.difference is not None:
-                    differences.append(f"duel {number}, {compared.difference}")
-    for difference in differences[:SHOWN]:
-        click.echo(difference)
-    click.echo(f"duels {duels}, twins {twins}, frames {frames}, differences {len(differences)}")
-    raise SystemExit(1 if differences else 0)
+@click.option("--jobs", type=click.IntRange(min=1), help="Processes to play in.  [default: one a core]")
+def secrecy(duels: int, seed: int, jobs: int | None) -> None:
+    """Deal what is hidden anew and compare every byte a viewer is sent; exit code 1 if any differs."""
+    total = secrecy_proof.Figures()
+    for part in secrecy_proof.prove(duels, seed, jobs or 0):
+        total.add(part)
+        for difference in part.differences:
+            click.echo(difference)
+        if total.duels % TWINS_STEP == 0 and total.duels < duels:
+            click.echo(f"{total.duels} of {duels} …", err=True)
+    click.echo(str(total))
+    raise SystemExit(0 if total.is_clean else 1)
+

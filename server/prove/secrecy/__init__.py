@@ -1,0 +1,10 @@
+"""Law 2 as an experiment, to the byte: deal the hidden rest anew, play the same public duel, compare.
+
+Two runs are alike for a viewer class if its own inputs and their times are equal, and so are the public acts
+of all others. A whole server plays both in virtual time; every byte that class is sent must be equal.
+
+    witness.py   what the truth was in a run           deeds.py    what people do, and how a choice looks
+    dealing.py   another truth for a viewer class      first.py    a random run
+    hall.py      a whole server in memory              twin.py     the run that follows it
+    compare.py   the two side by side                  proof.py    many of them, and the figures
+"""

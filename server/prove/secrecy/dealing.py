@@ -1,0 +1,201 @@
+"""The hidden rest of a run dealt anew for one viewer class: other decks, and Decks that lie otherwise.
+
+What the class read until a given time stays where it was; what it never read may be any other card. Only a
+card Set on the field keeps its group, or setting it would not have been possible.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from server.prove.secrecy.witness import Group, Notes, Rigged, Slot, group
+from server.table.fate import Fate
+from server.table.state import Card
+from shared.cards import Pool
+from shared.decks import Deck, belongs, check
+from shared.formats import Format
+from shared.zones import Seat
+
+MOST_COPIES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Want:
+    """What must lie at a position: this very card, one of this passcode, one of this group, or any."""
+
+    card: int = -1
+    code: int = 0
+    group: Group = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to stand for the cards of the first run in the order they had there.
+
+    `wants` are empty where the very cards that stand for them already are to come.
+    """
+
+    ids: list[int]
+    wants: list[Want]
+
+
+Key = tuple[int, str, Seat]
+"""In which duel, what for, whose."""
+
+
+@dataclass(slots=True)
+class Deal:
+    """Another truth for one viewer class: both decks, and how cards go whenever fate orders them."""
+
+    decks: tuple[Deck, Deck]
+    orders: dict[Key, list[Order]] = field(default_factory=dict)
+
+    def rig(self, dice: Fate) -> type[Rigged]:
+        """The fate of a duel that is dealt so."""
+        orders = {key: iter(rows) for key, rows in self.orders.items()}
+
+        class Dealt(Rigged):
+            """Orders cards as the deal wants it, and what it leaves open by these dice."""
+
+            def lay(self, kind: str, seat: Seat, pile: Sequence[Card], order: Sequence[int]) -> Sequence[int]:
+                """The positions that are bound first, the rest as it comes."""
+                number, notes = self._duel.number, self._duel.notes
+                wanted = next(orders.get((number, kind, seat), iter(())), None)
+                if wanted is None:
+                    return order
+                bound = [notes.partners.get((number, card), (0, -1))[1] for card in wanted.ids]
+                wants = wanted.wants or [Want(card=card) for card in bound]
+                if len(wants) != len(pile) or (found := arrange(pile, wants, dice)) is None:
+                    notes.failed = notes.now() if notes.failed is None else notes.failed
+                    return order
+                for card, index in zip(wanted.ids, found, strict=True):
+                    notes.partners[number, card] = (number, pile[index].id)
+                return found
+
+        return Dealt
+
+
+def unread(notes: Notes, viewer: Seat, until: float) -> list[Slot]:
+    """Every card this class has not been entitled to read until then."""
+    seen = notes.seen[viewer]
+    return [slot for slot in notes.codes if seen.get(slot, until + 1) > until]
+
+
+def deal_anew(
+    notes: Notes, decks: tuple[Deck, Deck], viewer: Seat, until: float, rules: Format, pool: Pool, dice: Fate,
+    kept: Collection[Slot] = (), opened: bool = False,
+) -> Deal:  # fmt: skip
+    """Another truth in which this class has read the same cards until then, and some stay besides (`kept`).
+
+    `opened`: the true course of the viewer's own Decks has been shown to it, so they stay to the last card.
+    """
+    hidden = unread(notes, viewer, until)
+    seen = set(notes.codes).difference(hidden).union(kept)
+    bound = {slot for slot, time in notes.bound.items() if time <= until} - seen
+    anew = list(decks)
+    for seat in (0, 1):
+        if seat != viewer:
+            known = _known(notes, seen, seat)
+            anew[seat] = _other_deck(decks[seat], known, rules, pool, dice)
+    deal = Deal((anew[0], anew[1]))
+    for shuffle in notes.shuffles:
+        rows = deal.orders.setdefault((shuffle.duel, shuffle.kind, shuffle.seat), [])
+        mixed = shuffle.kind == "deck" and not rows and shuffle.seat != viewer
+        ids = _opening_mixed(shuffle.ids, rules.opening_hand, dice) if mixed else list(shuffle.ids)
+        wants: list[Want] = []
+        if shuffle.kind == "deck":
+            exact = opened and shuffle.seat == viewer
+            same = [Want(card=card) for card in ids]
+            wants = same if exact else _wanted(notes, shuffle.duel, ids, seen, bound, pool)
+        rows.append(Order(ids, wants))
+    return deal
+
+
+def _opening_mixed(ids: Sequence[int], count: int, dice: Fate) -> list[int]:
+    """The cards of the opening hand in another order: a hand has none that others could see."""
+    return [*_mixed(ids[:count], dice), *ids[count:]]
+
+
+def _known(notes: Notes, seen: set[Slot], seat: Seat) -> Counter[int]:
+    """How many copies of each card of a seat were read, at most in one duel."""
+    most: Counter[int] = Counter()
+    for number in range(1, notes.duels + 1):
+        slots = [slot for slot in seen if slot[0] == number and notes.owners.get(slot) == seat]
+        most |= Counter(notes.codes[slot] for slot in sorted(slots))
+    return most
+
+
+def _wanted(
+    notes: Notes, number: int, cards: Sequence[int], seen: set[Slot], bound: set[Slot], pool: Pool
+) -> list[Want]:
+    wants = []
+    for card in cards:
+        slot = (number, card)
+        code = notes.codes[slot]
+        if slot in seen:
+            wants.append(Want(code=code))
+        else:
+            wants.append(Want(group=group(pool[code])) if slot in bound else Want())
+    return wants
+
+
+def _other_deck(deck: Deck, known: Mapping[int, int], rules: Format, pool: Pool, dice: Fate) -> Deck:
+    """A legal deck of the same sizes, in another order, that holds at least the known cards."""
+    main = _other_cards(deck.main, known, rules, pool, dice)
+    extra = _other_cards(deck.extra, known, rules, pool, dice)
+    side = _other_cards(deck.side, {}, rules, pool, dice)
+    for attempt in (replace(deck, main=main, extra=extra, side=side), replace(deck, main=main, extra=extra)):
+        if not check(attempt, rules, pool):
+            return attempt
+    return replace(deck, main=_mixed(deck.main, dice), extra=_mixed(deck.extra, dice))
+
+
+def _other_cards(
+    cards: Sequence[int], known: Mapping[int, int], rules: Format, pool: Pool, dice: Fate
+) -> tuple[int, ...]:
+    """About half of the cards nobody knows of become others that could be played in the same way."""
+    kept: Counter[int] = Counter()
+    found: list[int] = []
+    for code in cards:
+        if kept[code] < known.get(code, 0) or dice.below(2, "stay"):
+            found.append(code)
+            kept[code] += 1
+            continue
+        alike = [
+            facts.code for facts in pool
+            if group(facts) == group(pool[code]) and belongs(facts, rules) and not facts.alias
+            and found.count(facts.code) + known.get(facts.code, 0) < MOST_COPIES
+        ]  # fmt: skip
+        found.append(alike[dice.below(len(alike), "other")] if alike else code)
+    return _mixed(found, dice)
+
+
+def _mixed(cards: Sequence[int], dice: Fate) -> tuple[int, ...]:
+    return tuple(cards[index] for index in dice.order(len(cards), "list"))
+
+
+def arrange(pile: Sequence[Card], wants: Sequence[Want], dice: Fate) -> list[int] | None:
+    """An order of the pile (indices) that meets every want, the rest by the dice; None if there is none."""
+    left = list(dice.order(len(pile), "lay"))
+    places: dict[int, int] = {}
+    for at, want in sorted(enumerate(wants), key=lambda pair: _strictness(pair[1]), reverse=True):
+        index = next((index for index in left if _meets(pile[index], want)), None)
+        if index is None:
+            return None
+        left.remove(index)
+        places[at] = index
+    return [places[at] for at in range(len(pile))]
+
+
+def _strictness(want: Want) -> int:
+    return 3 if want.card >= 0 else 2 if want.code else 1 if want.group else 0
+
+
+def _meets(card: Card, want: Want) -> bool:
+    if want.card >= 0:
+        return card.id == want.card
+    if want.code:
+        return card.code == want.code
+    return not want.group or group(card.facts) == want.group

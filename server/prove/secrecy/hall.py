@@ -1,0 +1,242 @@
+"""A whole server in memory and virtual time, and visitors who keep every byte they are sent, with its time.
+
+Nothing is cut out: doors, handshake, frames, sessions, codec, lobby, rooms, store and pages are the real
+ones. Only the network is memory, the store keeps nothing on a disk, and the world is seeded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import structlog
+import trio
+from trio.testing import wait_all_tasks_blocked
+from websockets.client import ClientProtocol
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Response
+from websockets.protocol import OPEN
+from websockets.typing import Subprotocol
+from websockets.uri import parse_uri
+
+from server.app import build_wire
+from server.config import Config
+from server.logs import allow_told
+from server.referee import Referee
+from server.room.bounds import Bounds
+from server.room.lobby import Lobby
+from server.store.memory import MemoryStore
+from server.wire.memory import MemoryListener, MemoryStream
+from server.world import SeededWorld
+from shared.cards import Pool
+from shared.codec import MAX_FROM_SERVER, decode_from_server, encode
+from shared.diff import apply
+from shared.messages import (
+    SUBPROTOCOL,
+    Ended,
+    Prompt,
+    PromptOver,
+    Seated,
+    ToServer,
+    Update,
+    Whole,
+)  # fmt: skip
+from shared.view import View
+
+BASE = "http://server.example:7777"
+KEY = "AAAAAAAAAAAAAAAAAAAAAA=="
+"""The key of every handshake: a client draws it at random, and the server's answer holds its digest."""
+
+PACKAGE = b"a copy of the game"
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """Something the server sent: when, to whom, what sort of thing it is, and its bytes."""
+
+    time: float
+    who: str
+    sort: str
+    data: bytes
+
+
+@dataclass(slots=True)
+class Visitor:
+    """A client that follows the protocol and keeps what it is told."""
+
+    name: str
+    key: str
+    """The name and which connection of it this is: what its letters are filed under."""
+    stream: MemoryStream
+    hall: Hall
+    protocol: ClientProtocol
+    view: View | None = None
+    prompt: Prompt | None = None
+    prompted: float = 0.0
+    """When the open prompt came."""
+    seated: Seated | None = None
+
+    async def open(self) -> None:
+        """Shake hands."""
+        self.protocol.key = KEY
+        self.protocol.send_request(self.protocol.connect())
+        await self._flush()
+
+    async def send(self, message: ToServer | bytes) -> None:
+        """Send a message, or bytes that are none."""
+        if self.protocol.state is OPEN:
+            self.protocol.send_binary(message if isinstance(message, bytes) else encode(message))
+            await self._flush()
+
+    async def read(self) -> None:
+        """Take in what the server says, until it says no more."""
+        while True:
+            try:
+                data = await self.stream.receive_some()
+            except (trio.BrokenResourceError, trio.ClosedResourceError):
+                return
+            if not data:
+                self.hall.keep(self.key, "end", b"")
+                return
+            self.protocol.receive_data(data)
+            for event in self.protocol.events_received():
+                self._take(event)
+            await self._flush()
+
+    def _take(self, event: object) -> None:
+        if isinstance(event, Response):
+            self.hall.keep(self.key, "handshake", event.serialize())
+        elif isinstance(event, Frame):
+            data = bytes(event.data)
+            self.hall.keep(self.key, event.opcode.name.lower(), data)
+            if event.opcode is Opcode.BINARY:
+                self._note(data)
+
+    def _note(self, data: bytes) -> None:
+        match decode_from_server(data):
+            case Whole(view=view):
+                self.view = view
+            case Update(patch=patch) if self.view is not None:
+                self.view = apply(self.view, patch)
+            case Prompt() as prompt:
+                self.prompt, self.prompted = prompt, self.hall.world.now()
+            case PromptOver(ask=ask) if self.prompt and self.prompt.ask == ask:
+                self.prompt = None
+            case Seated() as seated:
+                self.seated = seated
+            case Ended():
+                self.prompt = self.view = None
+
+    async def hang_up(self) -> None:
+        """Lose the connection."""
+        self.prompt = None
+        await self.stream.aclose()
+
+    async def _flush(self) -> None:
+        for piece in self.protocol.data_to_send():
+            if piece:
+                try:
+                    await self.stream.send_all(piece)
+                except (trio.BrokenResourceError, trio.ClosedResourceError):
+                    return
+
+
+@dataclass
+class Hall:
+    """One server and everybody who ever came to it."""
+
+    nursery: trio.Nursery
+    world: SeededWorld
+    lobby: Lobby
+    listener: MemoryListener
+    letters: list[Letter] = field(default_factory=list)
+    visitors: dict[str, Visitor] = field(default_factory=dict)
+    """By name; whoever comes again under a name takes the place of the one before."""
+    stirred: trio.Event = field(default_factory=trio.Event)
+    visits: int = 0
+
+    def keep(self, who: str, sort: str, data: bytes) -> None:
+        """Something was sent."""
+        self.letters.append(Letter(self.world.now(), who, sort, data))
+        self.stirred.set()
+
+    async def visit(self, name: str) -> Visitor:
+        """Somebody connects, and has not said hello."""
+        protocol = ClientProtocol(
+            parse_uri("ws://server.example:7777/"), subprotocols=[Subprotocol(SUBPROTOCOL)],
+            max_size=MAX_FROM_SERVER,
+        )  # fmt: skip
+        self.visits += 1
+        visitor = Visitor(name, f"{name} {self.visits}", self.listener.connect(), self, protocol)
+        self.visitors[name] = visitor
+        await visitor.open()
+        self.nursery.start_soon(visitor.read)
+        await self.rest()
+        return visitor
+
+    async def page(self, path: str) -> None:
+        """Somebody looks at a page in a browser."""
+        stream = self.listener.connect()
+        await stream.send_all(f"GET {path} HTTP/1.1\r\nHost: server.example\r\n\r\n".encode())
+        answer = b""
+        while data := await stream.receive_some():
+            answer += data
+        self.keep("page", "page", answer)
+        await stream.aclose()
+
+    async def rest(self) -> None:
+        """Let everybody do what there is to do now."""
+        await wait_all_tasks_blocked()
+
+    async def stir(self, patience: float) -> bool:
+        """Wait until the server says something to anybody; False when it has not in that time."""
+        self.stirred = trio.Event()
+        with trio.move_on_after(patience):
+            await self.stirred.wait()
+            await self.rest()
+            return True
+        return False
+
+
+@asynccontextmanager
+async def open_hall(seed: str, pool: Pool, make: Callable[[str, Pool], Referee]) -> AsyncIterator[Hall]:
+    """Run a server; `make` gives it its referees."""
+    world = SeededWorld(seed)
+    lobby = Lobby(
+        world, MemoryStore(), Bounds(), pool, make_referee=make, addresses=lambda: [("here", BASE)],
+        title="The hall",
+    )  # fmt: skip
+    wire = build_wire(Config(name="The hall"), world, lobby, PACKAGE)
+    listener = MemoryListener()
+    letters: list[Letter] = []
+    with _listening(letters):
+        async with trio.open_nursery() as nursery:
+            await nursery.start(lobby.run)
+            await nursery.start(wire.run, [listener])
+            yield Hall(nursery, world, lobby, listener, letters)
+            nursery.cancel_scope.cancel()
+
+
+@contextmanager
+def _listening(letters: list[Letter]) -> Iterator[None]:
+    """Keep every line the server logs as a letter to "log", in the form a host reads it."""
+
+    def keep(_logger: object, method: str, line: Any) -> str:
+        if method != "debug":
+            letters.append(Letter(trio.current_time(), "log", method, line.encode()))
+        raise structlog.DropEvent
+
+    before = structlog.get_config()
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars, structlog.processors.add_log_level, allow_told,
+            structlog.processors.JSONRenderer(sort_keys=True), keep,
+        ],
+        cache_logger_on_first_use=False,
+    )  # fmt: skip
+    try:
+        yield
+    finally:
+        structlog.configure(**before)

@@ -1,0 +1,141 @@
+"""Many duels, each with a twin for every viewer class, and the figures of them all."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Collection, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+
+from server.prove.secrecy.compare import Compared, compare
+from server.prove.secrecy.dealing import deal_anew, unread
+from server.prove.secrecy.first import MOST_ACTS, Script, play, random_setting
+from server.prove.secrecy.twin import Twin
+from server.prove.secrecy.witness import Slot
+from server.table.fate import Fate
+from shared.cards import Pool, bundled
+from shared.formats import FORMATS
+from shared.zones import CLASSES, Seat
+
+MARGIN = 0.01
+"""Seconds after a difference that the smallest example still plays."""
+
+
+@dataclass
+class Figures:
+    """What came of some duels."""
+
+    duels: int = 0
+    twins: int = 0
+    empty: int = 0
+    """Twins whose truth came out equal: they count for nothing."""
+    short: int = 0
+    """Twins that were alike only until somebody could not do what they did."""
+    frames: int = 0
+    size: int = 0
+    seconds: float = 0.0
+    hidden: Counter[str] = field(default_factory=Counter)
+    sorts: Counter[str] = field(default_factory=Counter)
+    differences: list[str] = field(default_factory=list)
+
+    def add(self, other: Figures) -> None:
+        """Take in what came of other duels."""
+        for name in ("duels", "twins", "empty", "short", "frames", "size", "seconds"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.hidden.update(other.hidden)
+        self.sorts.update(other.sorts)
+        self.differences += other.differences
+
+    def take(self, compared: Compared, *, short: bool) -> None:
+        """Take in one twin."""
+        if not compared.counts:
+            self.empty += 1
+            return
+        self.twins += 1
+        self.short += short
+        self.frames += compared.frames
+        self.size += compared.size
+        self.seconds += compared.seconds
+        self.hidden.update(compared.hidden)
+        self.sorts.update(compared.sorts)
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing could be told apart, and something was compared."""
+        return not self.differences and self.twins > 0
+
+    def __str__(self) -> str:
+        hidden = ", ".join(f"{name} {count}" for name, count in sorted(self.hidden.items()))
+        return (
+            f"twins in which other cards lay hidden: {hidden}\n"
+            f"twins of an equal truth, not counted: {self.empty}; alike only for a part: {self.short}\n"
+            f"duels {self.duels}, twins {self.twins}, frames {self.frames}, bytes {self.size}, "
+            f"differences {len(self.differences)}"
+        )
+
+
+def prove(duels: int, seed: int, jobs: int = 0, most: int = MOST_ACTS) -> Iterator[Figures]:
+    """Play the duels side by side; the figures of each."""
+    work = partial(one_duel, seed=seed, most=most)
+    if jobs == 1:
+        yield from map(work, range(duels))
+        return
+    with ProcessPoolExecutor(jobs or os.cpu_count() or 1) as pool:
+        yield from pool.map(work, range(duels), chunksize=2)
+
+
+def one_duel(number: int, seed: int, most: int = MOST_ACTS, *, explain: bool = True) -> Figures:
+    """One duel with a twin for each viewer class; its figures. `explain`: look for the smallest example."""
+    pool, figures = bundled(), Figures(duels=1)
+    script = play(random_setting(number, seed, pool, most), pool)
+    for viewer in CLASSES:
+        until = _until(script, viewer)
+        twin, compared = follow(script, viewer, until, pool)
+        figures.take(compared, short=twin.cut < until)
+        if compared.difference is not None:
+            found = smallest(script, viewer, compared, pool) if explain else compared
+            figures.differences.append(str(found.difference))
+    return figures
+
+
+def _until(script: Script, viewer: Seat) -> float:
+    """How long the twin follows: to the end, or only so far that more was hidden still."""
+    dice = Fate(script.setting.secret + f"until {viewer}".encode())
+    return script.end * (1.0 if dice.below(2, "whole") else 0.2 + dice.below(700, "part") / 1000)
+
+
+def follow(
+    script: Script, viewer: Seat, until: float, pool: Pool, kept: Collection[Slot] = ()
+) -> tuple[Twin, Compared]:
+    """Play a twin for one viewer class and compare."""
+    setting = script.setting
+    dice = Fate(setting.secret + f"redeal {viewer}".encode())
+    rules = FORMATS[setting.settings.format]
+    opened = script.opened(viewer) <= until
+    deal = deal_anew(script.notes, setting.decks, viewer, until, rules, pool, dice, kept, opened)
+    twin = Twin(script, deal, viewer, until)
+    twin.play(pool)
+    return twin, compare(script, twin, viewer)
+
+
+def smallest(script: Script, viewer: Seat, found: Compared, pool: Pool) -> Compared:
+    """The same difference with as few hidden cards dealt anew as a few tries can make it."""
+    assert found.difference is not None, "there is something to explain"
+    until = found.difference.time + MARGIN
+    hidden = unread(script.notes, viewer, until)
+    kept: list[Slot] = []
+    size = len(hidden)
+    while size > 1:
+        size = (size + 1) // 2
+        for start in range(0, len(hidden), size):
+            part = [slot for slot in hidden[start : start + size] if slot not in kept]
+            if not part:
+                continue
+            compared = follow(script, viewer, until, pool, [*kept, *part])[1]
+            if compared.difference is not None:
+                found, kept = compared, [*kept, *part]
+        if size < len(hidden) // 16:
+            break
+    return found

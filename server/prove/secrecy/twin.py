@@ -1,0 +1,119 @@
+"""The second run: the hidden rest is another, everybody does what they did as far as the viewer could see.
+
+What others cannot do any more as it was seen ends the comparison at that moment; up to there the runs are
+alike, and every byte must be equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import trio
+from trio.testing import MockClock
+
+from server.prove.secrecy.dealing import Deal
+from server.prove.secrecy.deeds import SAME, SEATS, WINDOWS, Pick, Step, do, fits
+from server.prove.secrecy.first import Script, Setting, referees
+from server.prove.secrecy.hall import Hall, Letter, Visitor, open_hall
+from server.prove.secrecy.witness import Notes
+from server.table.fate import Fate
+from shared.cards import Pool
+from shared.messages import Answer
+from shared.zones import Seat
+
+OPEN = ("turn", "order", "side")
+"""Kinds of prompts that everybody sees and that may stay unanswered."""
+
+
+class Twin:
+    """A run that follows another until `until`, for one viewer class."""
+
+    def __init__(self, script: Script, deal: Deal, viewer: Seat, until: float) -> None:
+        self.setting: Setting = script.setting
+        self.notes = Notes(trio.current_time)
+        self.letters: list[Letter] = []
+        self.cut = until
+        """Until when this run is alike."""
+        self.why = ""
+        """What could not be done again, if anything."""
+        self._steps = [step for step in script.steps if step.time < until]
+        self._deal = deal
+        self._viewer = viewer
+        self._others = [name for seat, name in enumerate(SEATS) if seat != viewer]
+        self._expected: dict[str, Iterator[Step]] = {}
+        self._next: dict[str, Step | None] = {}
+
+    def play(self, pool: Pool) -> None:
+        """Follow."""
+        trio.run(partial(self._play, pool), clock=MockClock(autojump_threshold=0))
+        if self.notes.failed is not None and self.notes.failed <= self.cut:
+            self._stop(self.notes.failed - 2 * SAME, "a Deck came to hold other cards")
+
+    async def _play(self, pool: Pool) -> None:
+        secret = self.setting.secret
+        rig = self._deal.rig(Fate(secret + b"lay"))
+        async with open_hall(secret.decode(), pool, referees(self.notes, rig)) as hall:
+            for name in self._others:
+                picks = [step for step in self._steps if step.who == name and isinstance(step.deed, Pick)]
+                self._expected[name] = iter(picks)
+                self._next[name] = next(self._expected[name], None)
+            for step in self._steps:
+                if not await self._reach(hall, step.time) or not await self._repeat(hall, step):
+                    break
+            else:
+                await self._reach(hall, self.cut)
+            self.letters = list(hall.letters)
+
+    async def _reach(self, hall: Hall, time: float) -> bool:
+        """Let time pass; who is asked what they were not asked before lets it pass. False: they cannot."""
+        while True:
+            for name in self._others:
+                visitor = hall.visitors.get(name)
+                if visitor and visitor.prompt and not await self._reflex(hall, visitor):
+                    return False
+            left = time - hall.world.now()
+            if left <= 0 or not await hall.stir(left):
+                return True
+
+    async def _reflex(self, hall: Hall, visitor: Visitor) -> bool:
+        """A prompt of somebody else: it is the one they answered before, or a window they let pass."""
+        prompt, step = visitor.prompt, self._next[visitor.name]
+        assert prompt is not None, "only prompts need an answer"
+        if step and isinstance(step.deed, Pick) and fits(step.deed, visitor, self.notes):
+            return True
+        passing = [index for index, option in enumerate(prompt.options) if option.verb == "pass"]
+        if prompt.kind not in WINDOWS or not passing:
+            later = (
+                step is None
+                or not isinstance(step.deed, Pick)
+                or step.deed.prompted > visitor.prompted + SAME
+            )
+            if later and prompt.kind in OPEN:
+                return True
+            before = f", and not {step.deed.words}" if step and isinstance(step.deed, Pick) else ""
+            self._stop(visitor.prompted, f"{visitor.name} is asked {prompt.kind} {prompt.text!r}{before}")
+            return False
+        visitor.prompt = None
+        await visitor.send(Answer(prompt.ask, (passing[0],)))
+        await hall.rest()
+        return True
+
+    async def _repeat(self, hall: Hall, step: Step) -> bool:
+        """Do a step again. False: it cannot be done."""
+        deed, visitor = step.deed, hall.visitors.get(step.who)
+        if isinstance(deed, Pick) and step.who in self._others:
+            self._next[step.who] = next(self._expected[step.who], None)
+            if not (visitor and fits(deed, visitor, self.notes)):
+                if deed.is_pass:
+                    return True
+                self._stop(deed.prompted, f"{step.who} cannot: {deed.words or 'take back'}")
+                return False
+        elif isinstance(deed, Pick) and not (visitor and fits(deed, visitor)):
+            self._stop(step.time - SAME, f"{step.who} is not asked")
+            return False
+        await do(hall, step, self._deal.decks, self.notes if step.who in self._others else None)
+        return True
+
+    def _stop(self, time: float, why: str) -> None:
+        self.cut, self.why = min(self.cut, time), why

@@ -1,0 +1,360 @@
+"""Leaks put in on purpose, one in each place where one could be: the proof of law 2 must notice every one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+import structlog
+
+from server.duel.engine import Duel
+from server.prove.secrecy.proof import one_duel
+from server.referee import Frame
+from server.room import notices
+from server.room.audience import Audience, Draft
+from server.room.clocks import Clocks
+from server.room.guest import pack
+from server.room.lobby import Lobby
+from server.room.pace import Pace
+from server.room.play import Play
+from server.room.windows import Windows
+from server.table import ops, sight
+from server.table.ops import moving, telling, writing
+from server.table.state import Card, State
+from shared.diff import Patch
+from shared.errors import Illegal
+from shared.messages import Update
+from shared.view import Pile, View
+from shared.zones import PUBLIC, Place, Seat
+
+SEED = 3
+ACTS = 60
+MOST = 16
+"""Duels in which a leak must show itself at the latest."""
+
+Patcher = pytest.MonkeyPatch
+LEAKS: dict[str, Callable[[Patcher], None]] = {}
+
+
+def leak(seed: Callable[[Patcher], None]) -> Callable[[Patcher], None]:
+    """Put a leak on the list, under the name of the function that makes it."""
+    LEAKS[seed.__name__] = seed
+    return seed
+
+
+@pytest.mark.parametrize("name", LEAKS)
+def test_a_leak_is_noticed(name: str, monkeypatch: Patcher) -> None:
+    LEAKS[name](monkeypatch)
+    assert any(one_duel(number, SEED, ACTS, explain=False).differences for number in range(MOST)), (
+        f"nobody noticed the leak: {name}"
+    )
+
+
+# --- what a View holds --------------------------------------------------------------------------------------
+
+
+def _read_by_all(patch: Patcher, shown: Callable[[Card], bool]) -> None:
+    """Let everybody read the cards that are shown so."""
+    honest = sight.readers
+    patch.setattr(sight, "readers", lambda state, card: sight.ALL if shown(card) else honest(state, card))
+
+
+def _counted_in_view(patch: Patcher, zone: str) -> None:
+    """Put one number made of the passcodes of a zone into everybody's View."""
+    honest = sight.view
+
+    def leaking(state: State, viewer: Seat) -> View:
+        codes = [card.code for card in state.cards if card.zone == zone]
+        total = sum(place * code for place, code in enumerate(codes, 1))
+        seen = honest(state, viewer)
+        return msgspec.structs.replace(seen, tallies={**seen.tallies, "count": total % 97})
+
+    patch.setattr(sight, "view", leaking)
+
+
+@leak
+def hand_identity(patch: Patcher) -> None:
+    """Everybody reads every hand."""
+    _read_by_all(patch, lambda card: card.zone == "hand")
+
+
+@leak
+def hand_slot(patch: Patcher) -> None:
+    """A card that leaves a hand tells where in the hand it was."""
+    honest = moving.move
+
+    def leaking(state: State, card: Card, goal: Place, **words: Any) -> Any:
+        if card.zone == "hand":
+            words["word"] = f"{words.get('word', '')} {state.pile(card.owner, 'hand').index(card)}"
+        return honest(state, card, goal, **words)
+
+    patch.setattr(ops, "move", leaking)
+
+
+@leak
+def set_card_code(patch: Patcher) -> None:
+    """Everybody reads what lies face-down on the field."""
+    _read_by_all(patch, lambda card: card.on_field and not card.face_up)
+
+
+@leak
+def deck_order(patch: Patcher) -> None:
+    """The order of the Decks is summed up in a number."""
+    _counted_in_view(patch, "deck")
+
+
+@leak
+def extra_deck(patch: Patcher) -> None:
+    """What the Extra Decks hold is summed up in a number."""
+    _counted_in_view(patch, "extra_deck")
+
+
+@leak
+def face_down_banished(patch: Patcher) -> None:
+    """What was banished face-down is summed up in a number."""
+    _counted_in_view(patch, "banished")
+
+
+@leak
+def pile_length(patch: Patcher) -> None:
+    """A hand counts its monsters only."""
+    honest = sight.view
+
+    def leaking(state: State, viewer: Seat) -> View:
+        seen = honest(state, viewer)
+        counts = {
+            Place(seat, "hand").pile: Pile(sum(card.is_monster for card in state.pile(seat, "hand")))
+            for seat in (0, 1) if seat != viewer
+        }  # fmt: skip
+        return msgspec.structs.replace(seen, piles={**seen.piles, **counts})
+
+    patch.setattr(sight, "view", leaking)
+
+
+@leak
+def deck_list_as_handle(patch: Patcher) -> None:
+    """A card's handle is its place in the deck list."""
+    honest = writing.mint
+
+    def leaking(state: State, card: Card, *words: Any) -> None:
+        honest(state, card, *words)
+        one, other, public = (card.id + 1 if handle else 0 for handle in card.handles)
+        card.handles = (one, other, public)
+
+    for module in (writing, moving, telling):
+        patch.setattr(module, "mint", leaking)
+
+
+@leak
+def handles_count_hidden_cards(patch: Patcher) -> None:
+    """Handles are used up by weak monsters in a hand."""
+    honest = sight.tellable
+
+    def leaking(state: State, card: Card) -> tuple[bool, bool, bool]:
+        if card.zone == "hand" and card.facts.is_monster and card.facts.level <= 3:
+            return (True, True, True)
+        return honest(state, card)
+
+    patch.setattr(sight, "tellable", leaking)
+
+
+# --- prompts and frames -------------------------------------------------------------------------------------
+
+
+@leak
+def prompt_options(patch: Patcher) -> None:
+    """A prompt says of its last option whether the other player holds a Trap."""
+    honest = Duel._shown
+
+    def leaking(duel: Duel, seat: Seat, offers: Any) -> Any:
+        *rest, (key, last) = honest(duel, seat, offers)
+        trapped = any(card.facts.is_trap for card in duel.lying("hand", 1 - seat))
+        return [*rest, (key, msgspec.structs.replace(last, amount=last.amount + trapped))]
+
+    patch.setattr(Duel, "_shown", leaking)
+
+
+@leak
+def ask_number(patch: Patcher) -> None:
+    """Prompts of both players are counted through, each by how much it offers."""
+    honest = Duel._open
+
+    def leaking(duel: Duel, question: Any) -> None:
+        honest(duel, question)
+        duel._counts[1 - question.seat] += sum(len(ask.options) for ask in duel.asks())
+
+    patch.setattr(Duel, "_open", leaking)
+
+
+@leak
+def frame_length(patch: Patcher) -> None:
+    """The back of a card is as long as its name."""
+    honest = sight._back
+
+    def leaking(card: Card, viewer: Seat) -> Any:
+        return msgspec.structs.replace(honest(card, viewer), name=" " * len(card.facts.name))
+
+    patch.setattr(sight, "_back", leaking)
+
+
+@leak
+def extra_frame(patch: Patcher) -> None:
+    """Spectators get one more frame when whoever is asked has something to answer with."""
+    honest = Draft.take
+
+    def leaking(draft: Draft, frame: Frame) -> None:
+        honest(draft, frame)
+        asks: Any = getattr(draft._watched, "asks", tuple)
+        if draft.frames[PUBLIC] and any(ask.able and ask.kind == "response" for ask in asks()):
+            draft.versions[PUBLIC] += 1
+            draft.frames[PUBLIC].append(pack(Update(draft.versions[PUBLIC], Patch())))
+
+    patch.setattr(Draft, "take", leaking)
+
+
+@leak
+def happening(patch: Patcher) -> None:
+    """A draw tells what kind of card it was."""
+    honest = sight.cut
+
+    def leaking(told: Any, viewer: Seat) -> Any:
+        cut = honest(told, viewer)
+        if told.kind != "draw" or cut is None or told.card is None:
+            return cut
+        return msgspec.structs.replace(cut, word=told.card.facts.kinds[0])
+
+    patch.setattr(sight, "cut", leaking)
+
+
+@leak
+def hand_order(patch: Patcher) -> None:
+    """A hand that is discarded goes in the order in which its cards came."""
+    from server.duel import stacking
+
+    patch.setattr(stacking, "by_place", lambda duel, cards: list(cards))
+
+
+@leak
+def late_view(patch: Patcher) -> None:
+    """Whoever comes late is told the log of seat 0."""
+    honest = Audience.show
+
+    def leaking(audience: Audience, guest: Any, watched: Any) -> None:
+        if guest.viewer == PUBLIC:
+            audience.galleries[PUBLIC].log = audience.galleries[0].log
+        honest(audience, guest, watched)
+
+    patch.setattr(Audience, "show", leaking)
+
+
+# --- time ---------------------------------------------------------------------------------------------------
+
+
+@leak
+def due_only_for_the_able(patch: Patcher) -> None:
+    """A window whose owner has nothing to answer with closes at once."""
+    honest = Pace.due
+    patch.setattr(Pace, "due", lambda pace, ask, now: honest(pace, ask, now) if ask.able else now)
+
+
+@leak
+def due_for_two_windows(patch: Patcher) -> None:
+    """A window that follows another of the same player has no time of its own."""
+    patch.setattr(Windows, "is_passed_by", lambda windows, act: False)
+
+
+@leak
+def clock_message(patch: Patcher) -> None:
+    """A clock runs from the moment on at which its owner is really asked."""
+    honest = Clocks.start
+
+    def leaking(clocks: Clocks, seat: Seat, since: float) -> None:
+        honest(clocks, seat, since - 0.1)
+
+    patch.setattr(Clocks, "start", leaking)
+
+
+# --- beside the duel ----------------------------------------------------------------------------------------
+
+
+@leak
+def log_line(patch: Patcher) -> None:
+    """The log says of every act whether a person or a rule did it."""
+    honest = Play.carry_out
+    log = structlog.get_logger("leak")
+
+    async def leaking(play: Play, act: Any) -> None:
+        log.info("act", reason=str(act.origin))
+        await honest(play, act)
+
+    patch.setattr(Play, "carry_out", leaking)
+
+
+@leak
+def error_text(patch: Patcher) -> None:
+    """A refusal says how much the other player has in their hand to choose from."""
+    honest = Windows.find
+
+    def leaking(windows: Windows, seat: Seat, number: int) -> Any:
+        try:
+            return honest(windows, seat, number)
+        except Illegal as refused:
+            other = windows[1 - seat] or windows[seat]
+            count = len(other.ask.options) if other else 0
+            raise Illegal(f"{refused} {count}", refused.code) from refused
+
+    patch.setattr(Windows, "find", leaking)
+
+
+@leak
+def spectator_list(patch: Patcher) -> None:
+    """The list of spectators has a ghost in it while somebody could answer."""
+    honest = notices.table_info
+
+    def leaking(desk: Any, course: Any) -> Any:
+        info, play = honest(desk, course), course.play
+        asks = play.match.asks() if play and play.match.begun else ()
+        ghosts = ("Nobody",) if any(ask.able and ask.kind == "response" for ask in asks) else ()
+        return msgspec.structs.replace(info, spectators=(*info.spectators, *ghosts))
+
+    patch.setattr("server.room.room.table_info", leaking)
+
+
+@leak
+def lobby_list(patch: Patcher) -> None:
+    """The lobby counts the Traps in the host's hand among the spectators."""
+    honest = notices.row_of
+
+    def leaking(desk: Any, course: Any) -> Any:
+        row, play = honest(desk, course), course.play
+        if play is None or not play.match.begun:
+            return row
+        traps = sum(card.facts.is_trap for card in play.match.state.pile(0, "hand"))
+        return msgspec.structs.replace(row, spectators=row.spectators + traps)
+
+    patch.setattr("server.room.room.row_of", leaking)
+
+
+@leak
+def link_page(patch: Patcher) -> None:
+    """The page behind a link tells how many Traps a Deck has."""
+    honest = Lobby.describe
+
+    def leaking(lobby: Lobby, code: str) -> Any:
+        row, room = honest(lobby, code), lobby.rooms.get(code)
+        play = room.course.play if room else None
+        if row is None or play is None or not play.match.begun:
+            return row
+        traps = sum(card.facts.is_trap for card in play.match.state.pile(1, "deck"))
+        return msgspec.structs.replace(row, host=f"{row.host} {traps}")
+
+    patch.setattr(Lobby, "describe", leaking)
+
+
+@leak
+def save_file(patch: Patcher) -> None:
+    """What is opened for a check after the match holds both players' Decks."""
+    honest = Play.opened
+    patch.setattr(Play, "opened", lambda play, seats: honest(play, (0, 1)))
