@@ -20,7 +20,7 @@ def summon(hands: Hands) -> Deed:
     row = hands.game.summons[hands.gesture.do]
     cards, materials = hands.cards(most=row.most), hands.others(least=int(row.needs_materials))
     _check_cards(hands, row, cards, materials)
-    position = hands.position("monster")
+    position = hands.position("monster", hands.gesture.position or row.positions[0])
     if position.word not in row.positions:
         raise Illegal("It is not Summoned like that.", Code.AGAINST_RULES)
     summoning = Summoning(

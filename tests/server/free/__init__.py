@@ -1,1 +1,1 @@
-"""The free table: every movement, Summon and quick word by hand, the way back, files, and what nobody sees."""
+"""The free table: movements, Summons, piles and quick words by hand, the way back, files, and secrecy."""
