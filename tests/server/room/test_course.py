@@ -235,6 +235,25 @@ async def test_a_rematch_begins_anew_with_the_same_decks(autojump_clock: MockClo
         assert logs[0].secret != logs[1].secret
 
 
+async def test_after_siding_a_rematch_begins_with_the_decks_as_they_were_brought(
+    autojump_clock: MockClock,
+) -> None:
+    deck = with_side(a_deck(0), bundled())
+    new = replace(deck, main=(deck.side[0], *deck.main[1:]), side=(deck.main[0], *deck.side[1:]))
+    async with serving() as server:
+        anna = await server.host(settings=THREE)
+        ben = await server.guest(anna)
+        await anna.do(UseDeck(decks.to_ydk(deck)))
+        await begin(anna, ben)
+        await anna.do(Concede(), UseDeck(decks.to_ydk(new)))
+        await ben.pick("keep")
+        await anna.do(Concede(match=True), Propose("rematch"))
+        await ben.do(Consent(yes=True))
+        (room,) = server.lobby.rooms.values()
+        assert room.course.play
+        assert room.course.play.match.decks[0].parts == deck.parts
+
+
 async def test_there_is_no_rematch_with_somebody_who_has_gone(autojump_clock: MockClock) -> None:
     async with serving() as server:
         first, other = await started(server)
