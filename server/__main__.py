@@ -4,6 +4,7 @@
     facedown-server check            look whether it could start
     facedown-server backup FILE      copy every duel, while it runs; also: export, import of one table
     facedown-server scenario FILE…   play duels from files and print how they end
+    facedown-server list             the tables of the running server; also: close, announce
     facedown-server prove WHAT       prove by random play that rules and secrecy hold
 
 The only module that makes a real World. A mistake of the person at the keyboard is one sentence on stderr and
@@ -15,7 +16,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -153,6 +154,40 @@ def backup(file: Path, path: Path | None, **flags: object) -> int:
             read_config(path, flags=flags), file, lambda done, of: bar.update(100 * done // of - bar.pos)
         )
     click.echo(f"{file} holds {size:,} bytes.")
+    return 0
+
+
+@cli.command(name="list")
+@journal_options
+def list_tables(path: Path | None, **flags: object) -> int:
+    """Every table of the server that runs on this folder, a line each."""
+    return _ask_server(path, flags, "list")
+
+
+@cli.command()
+@click.argument("table")
+@click.option("--say", "text", default="", metavar="TEXT", help="What the people there are told.")
+@journal_options
+def close(table: str, text: str, path: Path | None, **flags: object) -> int:
+    """Close a TABLE (its code) of the running server; its log is kept."""
+    return _ask_server(path, flags, "close", table, text)
+
+
+@cli.command()
+@click.argument("text")
+@journal_options
+def announce(text: str, path: Path | None, **flags: object) -> int:
+    """Say TEXT at every table of the running server."""
+    return _ask_server(path, flags, "announce", "", text)
+
+
+def _ask_server(
+    path: Path | None, flags: Mapping[str, object], do: str, table: str = "", text: str = ""
+) -> int:
+    from server.operating.control import ask
+
+    for line in trio.run(ask, read_config(path, flags=flags).folder, do, table, text):
+        click.echo(line)
     return 0
 
 

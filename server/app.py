@@ -23,7 +23,7 @@ from server.duel.identity import fingerprint
 from server.duel.library import scripted
 from server.folder import held
 from server.openings import make_line, make_referee, open_file
-from server.operating import router
+from server.operating import control, router
 from server.pages.gateway import Gateway
 from server.pages.package import build_package
 from server.room.bounds import Bounds
@@ -122,11 +122,12 @@ async def _run(
             nursery.start_soon(build_admin(parts, pulse).run, admin_doors)
         if config.discovery and announceable(config.bind):
             nursery.start_soon(build_announcer(config, parts).run)
-        for line in greeting(config, parts, doors, admin_doors):
-            say(line)
-        log.info("started", port=parts.port, tables=len(lobby.rooms))
-        task_status.started(parts)
-        await wire.run(doors)
+        async with control.door(config, lobby, wire.world):
+            for line in greeting(config, parts, doors, admin_doors):
+                say(line)
+            log.info("started", port=parts.port, tables=len(lobby.rooms))
+            task_status.started(parts)
+            await wire.run(doors)
         nursery.cancel_scope.cancel()
 
 

@@ -77,6 +77,14 @@ class Input:
     done: trio.Event | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The server's host closes the table, and says why; `done` is set when it is closed."""
+
+    sentence: str
+    done: trio.Event
+
+
 class Room:
     """One table. `run` is its task; everything else may be called from any other."""
 
@@ -97,7 +105,7 @@ class Room:
         self._changed = changed
         self._info: TableInfo | None = None
         self._lonely_since: float | None = self.desk.now
-        self._send, self._receive = trio.open_memory_channel[Input](math.inf)
+        self._send, self._receive = trio.open_memory_channel[Input | Order](math.inf)
         self.row = row_of(self.desk, self.course)
         """The table in the lobby's list, as of the last thing that was told."""
 
@@ -129,6 +137,13 @@ class Room:
         """A guest that had fallen behind reads again."""
         if not self.closed:
             self._send.send_nowait(Input(guest, Wire.RECOVERED))
+
+    async def close(self, sentence: str) -> None:
+        """The server's host closes the table: everybody is told why, and the log is kept."""
+        if not self.closed:
+            done = trio.Event()
+            self._send.send_nowait(Order(sentence, done))
+            await done.wait()
 
     # --- the task -----------------------------------------------------------------------------------------
 
@@ -176,7 +191,10 @@ class Room:
         given = None
         with trio.move_on_after(max(0.0, self._alarm() - self.desk.now)):
             given = await self._receive.receive()
-        if given is not None:
+        if isinstance(given, Order):
+            await self._end(given.sentence)
+            given.done.set()
+        elif given is not None:
             await self._take(given)
 
     def _alarm(self) -> float:
@@ -294,51 +312,6 @@ class Room:
             guest.tell(AtTable(table_info(self.desk, self.course)))
         self._announce()
 
-    def _make_info(self) -> TableInfo:
-        desk, course = self.desk, self.course
-        play = course.play
-        return TableInfo(
-            code=self.code,
-            format=self.settings.format,
-            best_of=self.settings.best_of,
-            stage=course.stage,
-            seats=(self._make_seat(0), self._make_seat(1)),
-            spectators=tuple(guest.shown for guest in desk.audience.spectators),
-            host=desk.seats[desk.host].name,
-            duel=play.match.number if play else 0,
-            paused=bool(play and play.paused),
-            proposal=str(course.consent),
-            ticking=play.clocks.ticking(desk.now) if play else -1,
-            note=desk.note,
-        )
-
-    def _make_seat(self, number: int) -> SeatInfo:
-        seat, play = self.desk.seats[number], self.course.play
-        left = play.clocks.left(number, self.desk.now) if play else self.settings.clock.bank
-        sided = play is not None and self.course.stage == "siding" and not play.is_asked(number)
-        return SeatInfo(
-            name=seat.name,
-            present=seat.guest is not None,
-            ready=seat.ready or sided,
-            deck=seat.deck is not None,
-            counts=seat.counts,
-            wins=play.match.wins[number] if play else 0,
-            clock=round(float(left), 1),
-        )
-
-    def _make_row(self) -> Row:
-        desk, settings = self.desk, self.settings
-        return Row(
-            code=self.code,
-            host=desk.seats[desk.host].name,
-            format=settings.format,
-            best_of=settings.best_of,
-            stage=self.course.stage,
-            spectators=len(desk.audience.spectators),
-            locked=bool(desk.kept.lock),
-            clock=settings.clock,
-        )
-
     # --- the end ------------------------------------------------------------------------------------------
 
     @property
@@ -357,12 +330,14 @@ class Room:
             self._lonely_since = -math.inf
 
     async def _close_if_lonely(self) -> None:
-        if self._lonely_since is None or self.desk.now < self._lonely_since + self._patience:
-            return
+        if self._lonely_since is not None and self.desk.now >= self._lonely_since + self._patience:
+            await self._end("The table is closed: no player is left.")
+
+    async def _end(self, sentence: str) -> None:
         if self.course.is_running:
             await self.course.running.abandon("abandoned")
         await self._forget()
-        self._people.close("The table is closed: no player is left.")
+        self._people.close(sentence)
         self.closed = True
 
     async def _forget(self) -> None:
@@ -380,8 +355,9 @@ class Room:
                 given = self._receive.receive_nowait()
             except trio.WouldBlock:
                 break
-            if given.done is not None:
+            if isinstance(given, Input) and given.done is not None:
                 given.guest.tell(_gone())
+            if given.done is not None:
                 given.done.set()
         self._changed(self)
 

@@ -1,0 +1,160 @@
+"""The host's own door into a running server: list its tables, close one, say something to everybody.
+
+It listens on this machine alone and answers whoever can read the key in the server's folder, so it is the
+host's and nobody else's. One line of JSON in, one line out. Nothing hidden can be asked here.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import msgspec
+import structlog
+import trio
+
+from server.config import Config
+from server.room.lobby import Lobby
+from server.room.room import Room
+from server.world import World
+from shared.errors import BadInput, Code
+from shared.links import read_code
+
+log = structlog.get_logger(__name__)
+
+DOOR = "facedown.control"
+"""The file in the server's folder: where the door is, and its key."""
+
+HOST = "127.0.0.1"
+LONGEST = 4_096
+PATIENCE = 10.0
+
+
+class Door(msgspec.Struct, frozen=True):
+    """What the file holds."""
+
+    port: int
+    key: str
+
+
+class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a host wants. `do`: "list", "close" (a table) or "announce" (a text, at one table or at all)."""
+
+    key: str
+    do: str
+    table: str = ""
+    text: str = ""
+
+
+class Told(msgspec.Struct, frozen=True):
+    """The answer: lines for the host, or why not."""
+
+    lines: tuple[str, ...] = ()
+    refused: str = ""
+
+
+# --- in the server ------------------------------------------------------------------------------------------
+
+
+class Control:
+    """Grants the wishes of a server's host."""
+
+    def __init__(self, lobby: Lobby, key: str) -> None:
+        self._lobby, self._key = lobby, key
+
+    async def serve(self, stream: trio.SocketStream) -> None:
+        """One wish, one answer."""
+        with trio.move_on_after(PATIENCE), suppress(trio.BrokenResourceError):
+            async with stream:
+                try:
+                    wish = msgspec.json.decode(await _line(stream), type=Wish)
+                except (msgspec.MsgspecError, UnicodeDecodeError):
+                    told = Told(refused="That is no wish of a host.")
+                else:
+                    told = await self._grant(wish)
+                await stream.send_all(msgspec.json.encode(told) + b"\n")
+
+    async def _grant(self, wish: Wish) -> Told:
+        if not hmac.compare_digest(wish.key.encode(), self._key.encode()):
+            return Told(refused="The key is another server's.")
+        wishes = {"list": self._list, "close": self._close, "announce": self._announce}
+        if wish.do not in wishes:
+            return Told(refused=f"A host can {', '.join(wishes)}.")
+        return await wishes[wish.do](wish)
+
+    async def _list(self, wish: Wish) -> Told:
+        return Told(tuple(map(_words, self._lobby.rooms.values())) or ("There is no table.",))
+
+    async def _close(self, wish: Wish) -> Told:
+        room = self._lobby.rooms.get(read_code(wish.table))
+        if room is None:
+            return Told(refused=f"There is no table {wish.table}; `facedown-server list` names them.")
+        await room.close(wish.text or "The server's host has closed this table.")
+        log.info("table closed by the host", table=room.code)
+        return Told((f"Table {room.code} is closed; its log is kept.",))
+
+    async def _announce(self, wish: Wish) -> Told:
+        if not wish.text.strip():
+            return Told(refused="There is nothing to say; write it after announce.")
+        rooms = list(self._lobby.rooms.values())
+        for room in rooms:
+            room.desk.say(wish.text)
+        return Told((f"Told to {len(rooms)} tables.",))
+
+
+def _words(room: Room) -> str:
+    row = room.row
+    names = " and ".join(seat.name for seat in room.desk.seats if seat.name) or "nobody"
+    return f"{room.code}  {row.format}  {row.stage}  {names}  {row.spectators} watching"
+
+
+@asynccontextmanager
+async def door(config: Config, lobby: Lobby, world: World) -> AsyncIterator[None]:
+    """The door, open for as long as the server runs; its file is gone afterwards."""
+    if config.database:  # several servers may share it: there is no one folder that is this server's
+        yield
+        return
+    key = world.entropy(16).hex()
+    (listener,) = await trio.open_tcp_listeners(0, host=HOST)
+    path = config.folder / DOOR
+    path.touch(mode=0o600)
+    path.write_bytes(msgspec.json.encode(Door(listener.socket.getsockname()[1], key)))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(trio.serve_listeners, Control(lobby, key).serve, [listener])
+        try:
+            yield
+        finally:
+            path.unlink(missing_ok=True)
+            nursery.cancel_scope.cancel()
+
+
+# --- the host's commands ------------------------------------------------------------------------------------
+
+
+async def ask(folder: Path, do: str, table: str = "", text: str = "") -> tuple[str, ...]:
+    """Ask the server that keeps its duels in a folder. Raises BadInput."""
+    try:
+        there = msgspec.json.decode(await trio.Path(folder / DOOR).read_bytes(), type=Door)
+        stream = await trio.open_tcp_stream(HOST, there.port)
+    except (OSError, msgspec.MsgspecError):
+        raise BadInput(
+            Code.UNREACHABLE, f"No server runs on {folder}; name its folder with --data."
+        ) from None
+    with trio.move_on_after(PATIENCE):
+        async with stream:
+            await stream.send_all(msgspec.json.encode(Wish(there.key, do, table, text)) + b"\n")
+            told = msgspec.json.decode(await _line(stream), type=Told)
+        if told.refused:
+            raise BadInput(Code.BAD_SETTING, told.refused)
+        return told.lines
+    raise BadInput(Code.UNREACHABLE, "The server did not answer.")
+
+
+async def _line(stream: trio.abc.ReceiveStream) -> bytes:
+    """The first line, or what there is of it."""
+    data = b""
+    while b"\n" not in data and len(data) < LONGEST and (more := await stream.receive_some(LONGEST)):
+        data += more
+    return data.partition(b"\n")[0]

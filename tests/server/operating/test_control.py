@@ -1,0 +1,75 @@
+"""The host's door into a running server: tables listed and closed, words said, strangers refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+import trio
+
+from server.operating.control import DOOR, HOST, Door, ask
+from shared.errors import BadInput
+from shared.messages import CreateTable, Ended, Hello, Said, Seated, Settings
+from tests.server.serving import player
+from tests.server.test_app import hear, running, say
+
+
+async def test_a_host_lists_and_closes_a_table(tmp_path: Path) -> None:
+    async with running(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
+        assert await ask(tmp_path, "list") == ("There is no table.",)
+        await say(wren, Hello("Wren"), CreateTable(Settings(format="classic")))
+        seated = await hear(wren, Seated)
+        (line,) = await ask(tmp_path, "list")
+        assert line.startswith(f"{seated.code}  classic  gathering  Wren")
+        assert await ask(tmp_path, "close", seated.code.lower(), "The club closes at ten.") == (
+            f"Table {seated.code} is closed; its log is kept.",
+        )
+        assert (await hear(wren, Ended)).reason == "The club closes at ten."
+        assert await ask(tmp_path, "list") == ("There is no table.",)
+
+
+async def test_a_host_speaks_to_every_table(tmp_path: Path) -> None:
+    async with (
+        running(tmp_path) as (parts, _, _),
+        player(port=parts.port) as wren,
+        player(port=parts.port) as ilse,
+    ):
+        for client in (wren, ilse):
+            await say(client, Hello("Somebody"), CreateTable())
+            await hear(client, Seated)
+        assert await ask(tmp_path, "announce", "", "Back in five minutes.") == ("Told to 2 tables.",)
+        for client in (wren, ilse):
+            assert await hear(client, Said) == Said("", "Back in five minutes.")
+
+
+async def test_mistakes_get_a_sentence(tmp_path: Path) -> None:
+    async with running(tmp_path):
+        with pytest.raises(BadInput, match="There is no table ABC-234"):
+            await ask(tmp_path, "close", "ABC-234")
+        with pytest.raises(BadInput, match="A host can list, close, announce"):
+            await ask(tmp_path, "reveal")
+        with pytest.raises(BadInput, match="nothing to say"):
+            await ask(tmp_path, "announce")
+    with pytest.raises(BadInput, match="No server runs on"):
+        await ask(tmp_path, "list")
+
+
+async def test_whoever_cannot_read_the_folder_is_refused(tmp_path: Path) -> None:
+    async with running(tmp_path):
+        path = tmp_path / DOOR
+        assert path.stat().st_mode & 0o077 == 0
+        there = msgspec.json.decode(path.read_bytes(), type=Door)
+        path.write_bytes(msgspec.json.encode(Door(there.port, "guessed")))
+        with pytest.raises(BadInput, match="another server"):
+            await ask(tmp_path, "list")
+
+
+@pytest.mark.parametrize("data", [b"\n", b"GET / HTTP/1.1\r\n\r\n", b"\xff" * 5_000, b"[]\n"])
+async def test_nonsense_is_answered_and_forgotten(tmp_path: Path, data: bytes) -> None:
+    async with running(tmp_path):
+        there = msgspec.json.decode((tmp_path / DOOR).read_bytes(), type=Door)
+        async with await trio.open_tcp_stream(HOST, there.port) as stream:
+            await stream.send_all(data)
+            assert b"no wish of a host" in await stream.receive_some()
+        assert await ask(tmp_path, "list") == ("There is no table.",)
