@@ -36,6 +36,17 @@ Without a window:
   python run.py bot LINK            let a bot take the seat
   python run.py scenario FILE…      play duels from files and print how they end
 
+For whoever runs a server (docs/hosting.md):
+
+  python run.py check               look whether it could start, and what is wrong
+  python run.py list                the tables of the running server, a line each
+  python run.py close TABLE         close one of them; its log is kept
+  python run.py announce TEXT       say something at every table
+  python run.py backup FILE         copy every duel while the server runs
+  python run.py export TABLE FILE   write one table to a file, for another server
+  python run.py import FILE         take a table from such a file
+  python run.py prove WHAT          play random duels and look whether a promise holds: rules, secrecy …
+
 For those who change facedown:
 
   python run.py test                run the tests; anything after it goes to pytest
@@ -60,9 +71,13 @@ class Command(NamedTuple):
 LAYERS = ("server", "play", "dev")
 """What can be installed, each with all before it; `locks/` has a file for each."""
 
+HOSTS_WORDS = ("check", "list", "close", "announce", "backup", "export", "import", "prove")
+"""Commands of the server that are for its host, and the proofs."""
+
 COMMANDS = {
     "serve": Command("server", ("server", "serve")),
     "scenario": Command("server", ("server", "scenario")),
+    **{word: Command("server", ("server", word)) for word in HOSTS_WORDS},
     "demo": Command("play", ("client", "demo")),
     "host": Command("play", ("client", "host"), window=True),
     "join": Command("play", ("client", "join"), window=True),

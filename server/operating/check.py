@@ -81,6 +81,8 @@ def _ports(config: Config) -> Iterator[Finding]:
         try_doors(bind, port)
         word = f"Port {port} is free" if port else "Any free port will be taken"
         yield Finding(Mark.GOOD, f"{word} on {', '.join(bind)}.")
+    if not config.port:
+        return
     told = reachable(config.bind, config.port, secure=config.is_secure, public_url=config.public_url)
     yield Finding(Mark.GOOD, f"People reach it at {', '.join(base for _, base in told)}.")
 

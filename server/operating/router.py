@@ -48,7 +48,8 @@ TAKEN, ONLY_FOR_EVER = 718, 725
 """UPnP's own numbers (WANIPConnection:1, 2.4.16): the port is mapped already; leases are not supported."""
 
 NO_LIBRARY = (
-    "The port was not opened: this needs facedown's extra \"router\" (pip install 'facedown[router]')."
+    "The port was not opened: what talks to routers is not installed here "
+    "(python run.py setup, or pip install 'facedown[router]')."
 )
 NO_ROUTER = (
     "The port was not opened: no router answered. Turn on UPnP in the router, or forward TCP port {port} "
