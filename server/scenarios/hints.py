@@ -32,7 +32,7 @@ POSITIONS = {"atk": "attack", "def": "defense", "set": "face_down"}
 class Hints:
     """The words of a decision that no choice has used yet; zones and positions outlive the next `choose`."""
 
-    seat: Seat = -1
+    seat: Seat
     words: dict[str, list[int | str]] = field(default_factory=dict)
     what: str | None = None
     landings: list[Decision] = field(default_factory=list)
@@ -43,9 +43,9 @@ class Hints:
 
     def begin(self, decision: Decision) -> None:
         """A decision is taken: its words count from here on, its zone only until the next act."""
-        if decision.do not in ("choose", "answer") or decision.player != self.seat:
+        if decision.do not in ("choose", "answer"):
             self.landings = []
-        self.seat, self.what = decision.player, decision.what
+        self.what = decision.what
         words = {name: list(getattr(decision, name)) for name in FIELDS}
         if any(words.values()) or decision.do != "activate" or decision.card != self.flipped:
             self.words = words

@@ -42,7 +42,8 @@ class Prompts:
     def __init__(self, duel: Duel, story: Story) -> None:
         self.duel = duel
         self.story = story
-        self.hints = Hints()
+        self.hints = [Hints(0), Hints(1)]
+        """Of each player the words of their last decision: an answer in between uses up nobody else's."""
         self.placements: list[dict[str, Any]] = []
         self.windows: list[Glimpse] = []
         """Every window since the last decision."""
@@ -100,7 +101,7 @@ class Prompts:
 
     def _still_hinted(self, offers: Sequence[Offer]) -> bool:
         """Whether words of the decision before still answer this prompt."""
-        return self.ask is not None and self.ask.seat == self.hints.seat and self.hints.fits(offers)
+        return self.ask is not None and self.hints[self.ask.seat].fits(offers)
 
     def _let_pass(self) -> None:
         """Answer the open prompt as if nobody had a decision for it."""
@@ -129,7 +130,7 @@ class Prompts:
         ask, offers = self.ask, self.duel.offers
         assert ask is not None
         verbs = {offer.verb for offer in offers}
-        hints = self.hints if ask.seat == self.hints.seat else Hints()
+        hints = self.hints[ask.seat]
         if not offers:
             self._pick()
         elif verbs == {"zone"}:

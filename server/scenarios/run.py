@@ -11,31 +11,31 @@ from dataclasses import dataclass
 from typing import Any
 
 from server.duel import aims
-from server.duel.effect import Fx
 from server.duel.engine import Duel
 from server.duel.library import scripted
 from server.duel.playing import Offer
 from server.duel.position import begin
-from server.referee import Kind
+from server.referee import Ask, Kind
 from server.scenarios import picture
 from server.scenarios.files import Decision, Scenario
 from server.scenarios.hints import LANDINGS, Hints
 from server.scenarios.laying import position
-from server.scenarios.prompts import Glimpse, Prompts, Refused
+from server.scenarios.meaning import (
+    VERBS,
+    has_moved,
+    is_about,
+    is_possible,
+    is_target,
+    next_taken,
+    saw,
+)
+from server.scenarios.prompts import Prompts, Refused
 from server.scenarios.story import Story
-from server.scenarios.zones import is_meant, place
 from server.table.fate import Still
-from server.table.state import Card, Truth
+from server.table.state import Card
 from shared.cards import Pool
 from shared.formats import FORMATS
 from shared.zones import Seat
-
-VERBS = {
-    "normal_summon": "summon", "set": "set", "special_summon": "special_summon", "flip_summon": "flip_summon",
-    "change_position": "change_position", "activate": "activate", "attack": "attack", "phase": "phase",
-    "pendulum_summon": "pendulum_summon",
-}  # fmt: skip
-"""What an option of the open state is called, for each decision taken there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Runner(Prompts):
         refused: dict[str, Any] = {"status": "ok"}
         self._hear(begin(self.duel, position(self.scenario), Still()))
         for at, decision in enumerate(self.scenario.decisions):
-            self.upcoming = _next_taken(self.scenario.decisions[at + 1 :])
+            self.upcoming = next_taken(self.scenario.decisions[at + 1 :])
             try:
                 self._decide(decision)
             except Refused as reason:
@@ -126,12 +126,14 @@ class Runner(Prompts):
         while (ask := self.ask) is not None:
             if ask.seat == decision.player and self._is_time(decision):
                 offer = self._offer(decision.player, decision)
-                if offer is not None and _is_possible(offer, decision):
+                if offer is not None and is_possible(offer, decision):
                     self._glimpse()
                     self._take(decision)
                     self._pick(offer.key)
                     self._finish_declaration()
                     return
+            if self._activates_itself(decision, ask):
+                return
             if ask.kind is Kind.TURN and not self._go_on():
                 break
             if ask.kind is not Kind.TURN:
@@ -139,6 +141,23 @@ class Runner(Prompts):
         if not self._has_activated(decision):
             raise Refused(self._why_not(decision))
         self._take(decision)
+
+    def _activates_itself(self, decision: Decision, ask: Ask) -> bool:
+        """Whether the card has to activate, and this prompt is about its targets or for the next one."""
+        if ask.kind is not Kind.CHOICE or ask.seat != decision.player:
+            return False
+        offers = self.duel.offers
+        if self._has_activated(decision):
+            return self._is_for_the_next(decision, offers)
+        script = self.duel.scripts.get(decision.card) if isinstance(decision.card, int) else None
+        trial = Hints(decision.player)
+        trial.begin(decision)
+        forced = script is not None and any(effect.must and effect.target for effect in script.effects)
+        if not (forced and {offer.verb for offer in offers} == {"target"} and trial.fits(offers)):
+            return False
+        self._take(decision)
+        self._answer()
+        return True
 
     def _reply(self, decision: Decision) -> None:
         """`choose` or `answer`: at the first prompt of this player that it fits."""
@@ -184,7 +203,7 @@ class Runner(Prompts):
                 return False
             self._take(decision)
         else:
-            trial = Hints()
+            trial = Hints(decision.player)
             trial.begin(decision)
             if not (trial.fits(offers) and trial.may_stack(verbs)):
                 return False
@@ -196,7 +215,7 @@ class Runner(Prompts):
         """Whether this choice is the next decision's: the one before it was forced and made itself."""
         if not any(one.do == "choose" and one.player == decision.player for one in self.upcoming):
             return False
-        trial = Hints()
+        trial = Hints(decision.player)
         trial.begin(self.upcoming[0])
         if not trial.fits(offers):
             return False
@@ -206,7 +225,10 @@ class Runner(Prompts):
     def _take(self, decision: Decision) -> None:
         """A decision is being taken: its words count from now on, and what watched for it is settled."""
         self._close_watches()
-        self.hints.begin(decision)
+        seat = decision.player
+        if decision.do not in ("choose", "answer") and not self.duel.state.chain:
+            self.hints[1 - seat] = Hints(1 - seat)
+        self.hints[seat].begin(decision)
         if decision.do not in ("choose", "answer"):
             self.story.turn_page()
 
@@ -218,7 +240,7 @@ class Runner(Prompts):
             self._check_forced_target(decision)
             return
         for offer in self.duel.offers:
-            if _is_target(offer.card, wanted, decision.player):
+            if is_target(offer.card, wanted, decision.player):
                 self._pick(offer.key)
                 return
         raise Refused(f"{wanted} cannot be attacked.")
@@ -227,7 +249,7 @@ class Runner(Prompts):
         attack = self.duel.attack
         if decision.target is None or attack is None:
             return
-        if not _is_target(attack.target, decision.target, decision.player):
+        if not is_target(attack.target, decision.target, decision.player):
             raise Refused(f"{decision.target} cannot be attacked.")
 
     def _to_prompt(self) -> None:
@@ -245,7 +267,7 @@ class Runner(Prompts):
         for offer in self.duel.offers:
             if (
                 offer.verb == verb
-                and _means(offer, action, seat)
+                and is_about(offer, action, seat)
                 and self._may_attack(offer.card, action, seat)
             ):
                 return offer
@@ -254,7 +276,7 @@ class Runner(Prompts):
     def _may_attack(self, attacker: Card | None, action: Decision, seat: Seat) -> bool:
         if action.do != "attack" or attacker is None or action.target is None:
             return True
-        return any(_is_target(card, action.target, seat) for card in aims.targets(self.duel, attacker))
+        return any(is_target(card, action.target, seat) for card in aims.targets(self.duel, attacker))
 
     def _is_offered(self, seat: Seat, action: Decision) -> bool:
         ask = self.ask
@@ -272,7 +294,7 @@ class Runner(Prompts):
 
     def _close_watches(self) -> None:
         for watch in self.watches:
-            self.probes[watch.at] = any(_saw(glimpse, watch.decision) for glimpse in self.windows)
+            self.probes[watch.at] = any(saw(glimpse, watch.decision) for glimpse in self.windows)
         self.watches, self.windows = [], []
 
     def _has_activated(self, decision: Decision) -> bool:
@@ -286,7 +308,7 @@ class Runner(Prompts):
         """Whether a choice was made by itself: its cards have moved since the last act."""
         moved = [told for told in self.story.moved if told.kind in ("move", "attach", "vanish")]
         return bool(decision.cards) and all(
-            any(_has_moved(told, word, decision.player) for told in moved) for word in decision.cards
+            any(has_moved(told, word, decision.player) for told in moved) for word in decision.cards
         )
 
     def _snapshot(self) -> None:
@@ -321,53 +343,3 @@ class Runner(Prompts):
             shape["notes"] = list(self.scenario.notes)
         together = [picture.groups(self.duel, self.story, seat) for seat in (0, 1)]
         return Outcome(shape, together, self.together_in_snapshots)
-
-
-def _means(offer: Offer, action: Decision, seat: Seat) -> bool:
-    """Whether an option of the right verb is about the right card (or phase)."""
-    if action.do == "phase":
-        return offer.text == action.to
-    named = action.with_ if action.do == "attack" else action.card
-    if named is None or offer.card is None:
-        return named is None
-    if action.from_ is not None and not is_meant(offer.card, action.from_, seat):
-        return False
-    return is_meant(offer.card, named, seat)
-
-
-def _next_taken(decisions: Sequence[Decision]) -> Sequence[Decision]:
-    """The next decision that is no probe, if there is one."""
-    return [one for one in decisions if one.do not in ("can", "could", "snapshot")][:1]
-
-
-def _is_possible(offer: Offer, decision: Decision) -> bool:
-    """Whether an effect offered now can target what the decision names; a later window may let it."""
-    fx = offer.value
-    if not decision.targets or not isinstance(fx, Fx) or fx.effect is None or not fx.effect.target:
-        return True
-    found = [card for pick in fx.effect.target for card in fx.candidates(pick, targeting=True)]
-    return any(is_meant(card, word, decision.player) for word in decision.targets for card in found)
-
-
-def _has_moved(told: Truth, word: int | str, seat: Seat) -> bool:
-    """Whether this move was of the card a decision's word means: by its code, or by where it lay."""
-    if isinstance(word, int):
-        return told.card is not None and is_meant(told.card, word, seat)
-    return told.start == place(word, seat)
-
-
-def _is_target(card: Card | None, wanted: int | str, seat: Seat) -> bool:
-    """Whether a decision's word for an attack's target means this monster; None: a direct attack."""
-    if card is None or wanted == "direct":
-        return card is None and wanted == "direct"
-    return is_meant(card, wanted, 1 - seat)
-
-
-def _saw(glimpse: Glimpse, decision: Decision) -> bool:
-    action = decision.action
-    if action is None or glimpse.seat != decision.player:
-        return False
-    if any(word not in glimpse.moments for word in (decision.in_, action.in_) if word is not None):
-        return False
-    verb = VERBS.get(action.do, "")
-    return any(offer.verb == verb and _means(offer, action, decision.player) for offer in glimpse.offers)
