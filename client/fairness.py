@@ -214,8 +214,12 @@ class Witness:
                 chapter.over, chapter.drawn = True, told.word.startswith("draw")
 
     def _rows(self, told: Happening) -> list[Seen]:
-        if told.kind in ("coin", "die"):
-            return [(told.kind, "", "", told.amount)]
+        if told.kind == "coin":
+            return [("coin", "", "", int(told.word == "heads"))]
+        if told.kind == "die":
+            return [("die", "", "", told.amount)]
+        if told.kind == "search" and told.seat == self._seat and told.word in FOLLOWED:
+            return [("arrange", told.word, "", 0)]  # sorted, to be looked through
         if told.kind in ("shuffle", "arrange") and told.seat == self._seat and told.word in FOLLOWED:
             return [(told.kind, told.word, "", told.amount)]
         if told.kind in MOVES and (self._own(told.start) or self._own(told.goal)):

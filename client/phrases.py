@@ -16,6 +16,9 @@ from shared.tables import TABLES
 from shared.view import Happening, View
 from shared.zones import PUBLIC, Place, Side
 
+TRUST = "Whoever runs this server could look into its memory. Your client checks the shuffles at the end."
+"""What somebody who sits down at a table should know (docs/security.md)."""
+
 Names = tuple[str, str]
 
 FACE_DOWN = "a face-down card"

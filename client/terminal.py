@@ -16,6 +16,7 @@ from client import deckbox, text
 from client.deckbox import Boxed
 from client.link import LinkState, Status
 from client.model import Model
+from client.phrases import TRUST
 from client.visit import Visit
 from shared.errors import BadInput, Code, FacedownError
 from shared.messages import (
@@ -52,6 +53,7 @@ HELP = (
     "join CODE, watch CODE: at a server's list of tables.  concede: give up.  leave: leave the table.",
     "claim, void: end the match with a win or without a result when the other does not come back.",
     "open: after the match, ask to open both Decks.  yes, no: answer what the other proposes.",
+    "link: a link back, good once, for an opponent who has lost theirs.",
 )
 LAST_LINES = 12
 
@@ -133,8 +135,8 @@ class Terminal:
         if old is not None or table.stage != "gathering" or not self.model.is_player:
             return []
         if table.seats[self.model.seat].deck:
-            return ["To begin with this deck type ready; deck NAME brings another, ? helps."]
-        return ["To begin type deck NAME (a ready one, or a file), then ready; ? helps."]
+            return [TRUST, "To begin with this deck type ready; deck NAME brings another, ? helps."]
+        return [TRUST, "To begin type deck NAME (a ready one, or a file), then ready; ? helps."]
 
     def _news(self, *, whole: bool) -> list[str]:
         """The log's new lines; with a whole View the board as it stands."""
@@ -226,6 +228,7 @@ _SENDS: dict[str, Callable[[str], ToServer]] = {
     "deck": _deck,
     "concede": lambda _: Concede(),
     "open": lambda _: Propose("open"),
+    "link": lambda _: Propose("link"),
     "yes": lambda _: Consent(yes=True),
     "no": lambda _: Consent(yes=False),
     "leave": lambda _: Leave(),

@@ -209,13 +209,11 @@ class Row:
         """Whether this is what was seen."""
         kind, start, goal, number = seen
         if self.kind != "move":
-            return (kind, start, number if kind == "arrange" else 0) == (
-                self.kind, self.start, self.number if kind == "arrange" else 0,
-            )  # fmt: skip
+            return (self.kind, self.start) == (kind, start) and number in (0, self.number)
         if kind == "draw" and self.index != 0:
             return False
-        return kind not in ("shuffle", "arrange") and (start, goal, number) == (
-            self.start, self.goal, self.number,
+        return kind not in ("shuffle", "arrange") and (self.start, self.goal, self.number) == (
+            start, goal, number,
         )  # fmt: skip
 
 

@@ -207,7 +207,7 @@ class Concede(ToServer, frozen=True, tag="concede"):
 class Propose(ToServer, frozen=True, tag="propose"):
     """Propose what needs consent, or withdraw it (""). Nobody who is overdue is asked for "win" and "void"."""
 
-    what: Annotated[str, Meta(pattern="^(|pause|draw|resume|rematch|open|win|void)$")]
+    what: Annotated[str, Meta(pattern="^(|pause|draw|resume|rematch|open|win|void|link)$")]
 
 
 class Consent(ToServer, frozen=True, tag="consent"):

@@ -42,6 +42,7 @@ PROPOSALS = {
     "draw": "offers a draw",
     "rewind": "asks to take something back",
     "resume": "wants to go on",
+    "open": "asks to open both Decks",
 }
 
 

@@ -16,6 +16,9 @@ from client.widgets import Button, Widget
 from client.widgets.lists import disc
 from shared.messages import Consent, Leave, Propose
 
+YES = {"rematch": "Play again", "open": "Open both Decks"}
+WISHES = {"rematch": "would like to play again", "open": "asks to open both Decks to each other"}
+
 
 class ResultScene(Overlay):
     """Stays until the table is left or a new match begins; Esc shows the board beneath."""
@@ -35,12 +38,16 @@ class ResultScene(Overlay):
 
     @property
     def asked(self) -> str:
-        """ "mine" when our proposal of a rematch is open, "theirs" when the other's is."""
-        model = self.desk.model
-        what, _, seat = (model.table.proposal if model.table else "").partition(" ")
-        if what != "rematch":
-            return ""
-        return "mine" if seat == str(model.seat) else "theirs"
+        """ "mine" when a proposal of ours is open, "theirs" when one of the other's is."""
+        seat = self._proposal[1]
+        return "" if not seat else "mine" if seat == str(self.desk.model.seat) else "theirs"
+
+    @property
+    def _proposal(self) -> tuple[str, str]:
+        """What is proposed, a rematch or opening both Decks, and by which seat."""
+        table = self.desk.model.table
+        what, _, seat = (table.proposal if table else "").partition(" ")
+        return (what, seat) if what in YES else ("", "")
 
     @property
     def alone(self) -> bool:
@@ -57,12 +64,26 @@ class ResultScene(Overlay):
         ]
         if self.desk.model.is_player:
             widgets += self._again(frame, x + w - 276, row)
+        if self._may_open:
+            box = frame.box(x + w - 174, y + 242, 150, 28)
+            widgets.append(
+                Button(box, "Open both Decks", lambda: self.desk.send(Propose("open")), key="O", size=BODY)
+            )
         return widgets
+
+    @property
+    def _may_open(self) -> bool:
+        """Whether both Decks can still be opened to both players, if both agree."""
+        opened = self.desk.model.witness.record.opened
+        one = opened is not None and len({trail.seat for trail in opened.trails}) == 1
+        return one and not self.alone and not self.asked
 
     def _again(self, frame: Frame, x: float, y: float) -> list[Widget]:
         if self.asked == "theirs":
             return [
-                Button(frame.box(x, y, 150, 40), "Play again", self._accept, style="accent", key="R"),
+                Button(
+                    frame.box(x, y, 150, 40), YES[self._proposal[0]], self._accept, style="accent", key="R"
+                ),
                 Button(frame.box(x + 162, y, 90, 40), "No", lambda: self.desk.send(Consent(yes=False))),
             ]
         if self.asked == "mine":
@@ -116,14 +137,14 @@ class ResultScene(Overlay):
             r" \(\w+\)\.$", ".", model.table.note if model.table else ""
         )  # the reason stands above
         if self.asked == "theirs":
-            words = f"{model.opponent} would like to play again."
+            words = f"{model.opponent} {WISHES[self._proposal[0]]}."
         if model.refusal is not None:
             words = model.refusal.text
         at, room = frame.at(x + 24, y + 232), (w - 48) * theme.u
         theme.text(surface, words, at, BODY, theme.palette.text, room=room, least=10)
         if model.verdict is not None:
             colour = theme.palette.harm if model.verdict.complaints else theme.palette.soft
-            at = frame.at(x + 24, y + 256)
+            at, room = frame.at(x + 24, y + 256), (w - 48 - 160 * self._may_open) * theme.u
             theme.text(surface, model.verdict.line, at, BODY, colour, room=room, least=10)
 
     def dismiss(self) -> None:

@@ -10,6 +10,7 @@ import pygame
 from client import deckbox
 from client.deckbox import Boxed
 from client.icons import icon
+from client.phrases import TRUST
 from client.scenes.base import FormScene
 from client.scenes.desk import Desk
 from client.scenes.invite import Invite
@@ -17,7 +18,7 @@ from client.scenes.parts import Frame, banner, card, heading
 from client.scenes.talk import Talk
 from client.shapes import panel
 from client.text import report_lines
-from client.theme import BODY, HEADING, MAIN, Look, Theme
+from client.theme import BODY, HEADING, MAIN, SECOND, Look, Theme
 from client.widgets import Button, Dropdown, Entry, Label, Scroll, Widget
 from client.widgets.base import key_name
 from client.widgets.entry import clipboard
@@ -290,9 +291,11 @@ class TableScene(FormScene):
 
     def _paint_foot(self, surface: pygame.Surface, frame: Frame) -> None:
         theme, refusal = frame.theme, self.desk.model.refusal
+        at, room = frame.at(232, 676), 760 * theme.u
         if refusal is not None:
-            at, room = frame.at(232, 676), 760 * theme.u
             theme.text(surface, refusal.text, at, BODY, theme.palette.harm, room=room, least=10)
+        else:
+            theme.text(surface, TRUST, at, SECOND, theme.palette.soft, room=room, least=9)
 
     # --- wishes ---------------------------------------------------------------------------------------------
 

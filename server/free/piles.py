@@ -64,9 +64,8 @@ def discard_at_random(hands: Hands) -> Deed:
 
     def deed() -> None:
         ops.pick(hands.state, seat, HAND, count)
-        left = list(hand)
-        for _ in range(count):
-            card = left.pop(hands.fate.below(len(left), f"random:{seat}"))
+        order = hands.fate.order(len(hand), f"random:{seat}")[:count]
+        for card in [hand[index] for index in order]:
             carrying.carry(hands, card, Place(seat, "graveyard"), position, cause="random")
 
     return deed

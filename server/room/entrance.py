@@ -6,14 +6,23 @@ bounded by address, and comparing takes the same time whatever was guessed.
 
 from __future__ import annotations
 
+import hmac
+
+import structlog
+
 from server.room.desk import Desk
 from server.room.guest import Guest
-from server.room.seats import Seat, digest, redeem, same
+from server.room.seats import Seat, digest, new_secret, redeem, same, was_spent
 from server.store import lock
 from server.store.store import Keys
 from shared.errors import Code, Illegal
 from shared.links import make_link
-from shared.messages import JoinTable, Watch
+from shared.messages import JoinTable, Said, Watch
+
+log = structlog.get_logger(__name__)
+
+BETWEEN_WARNINGS = 60.0
+TRIED = "Somebody tried to come back to your seat with a token that was used before. It was turned away."
 
 
 class Entrance:
@@ -22,6 +31,8 @@ class Entrance:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._house = desk.house
+        self._invited: dict[int, bytes] = {}
+        """Seat -> digest of the secret by which its player may come in again."""
         self._known = b""
         """The digest of the password once somebody has brought it: its seal takes long to compare with."""
 
@@ -62,7 +73,39 @@ class Entrance:
             keys = redeem(seat.keys, token)
             if keys is not None and not seat.left:
                 return seat, keys
+        for seat in seats:
+            if was_spent(seat.keys, token):
+                self._warn(seat)
         raise self._wrong(guest, "That token opens no seat any more.", Code.WRONG_TOKEN)
+
+    def _warn(self, seat: Seat) -> None:
+        """Tell a seat's owner that somebody came with a token of theirs that was used before."""
+        log.warning("spent token", table=self._desk.code, seat=seat.number)
+        now = self._house.world.now()
+        if seat.guest is not None and now >= seat.tried + BETWEEN_WARNINGS:
+            seat.tried = now
+            seat.guest.tell(Said("", TRIED))
+
+    # --- a way back for whoever has lost the token ----------------------------------------------------------
+
+    def invite(self, seat: Seat) -> list[str]:
+        """Links that lead to this seat once, as long as its player is away."""
+        secret = new_secret(self._house.world)
+        self._invited[seat.number] = digest(secret)
+        return [make_link(base, self._desk.code, "seat", secret) for _, base in self._house.addresses()]
+
+    def forget_invitation(self, seat: Seat) -> None:
+        """The player is back, or the seat is somebody else's."""
+        self._invited.pop(seat.number, None)
+
+    def invited(self, secret: str) -> Seat | None:
+        """The seat an invitation leads to; it is used up with this."""
+        shown = digest(secret)
+        for number, kept in self._invited.items():
+            if hmac.compare_digest(shown, kept):
+                del self._invited[number]
+                return self._desk.seats[number]
+        return None
 
     def _opens(self, password: str) -> bool:
         """Whether this is the password; the seal is asked only until somebody has brought the right one."""

@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable
 
 import structlog
+from msgspec.structs import replace
 
 from server.room.course import GATHERING, Course
 from server.room.desk import Desk
@@ -17,7 +18,7 @@ from server.room.entrance import Entrance
 from server.room.guest import Guest, Place
 from server.room.names import LONGEST_LINE, clean, clean_name
 from server.room.news import OVERDUE
-from server.room.seats import Seat, digest, new_token
+from server.room.seats import Seat, digest, new_token, succeeded
 from server.store.store import Keys
 from shared.errors import Code, Illegal
 from shared.messages import Ended, JoinTable, Resume, Said, Seated, Talk, Watch
@@ -55,7 +56,11 @@ class People:
         await self._sit(guest, self._desk.host)
 
     async def join(self, guest: Guest, message: JoinTable) -> None:
-        """Somebody takes the free seat."""
+        """Somebody takes the free seat, or comes back to one by a link its opponent has asked for."""
+        if message.secret and (back := self._entrance.invited(message.secret)):
+            note = f"{self._desk.other(back).name} has let {back.name} in again by a new link."
+            await self._come_back(guest, back, succeeded(back.keys), note)
+            return
         self._entrance.check(guest, message)
         free = [seat for seat in self._desk.players if seat.is_free or self._is_owed(seat, guest)]
         if not free or self._course.is_running:
@@ -78,13 +83,30 @@ class People:
     async def resume(self, guest: Guest, message: Resume) -> None:
         """A player comes back to a seat; an older connection to it is told, and is out."""
         seat, keys = self._entrance.redeem(guest, self._desk.seats, message.token)
+        await self._come_back(guest, seat, keys, f"{seat.name} is back.")
+
+    async def invite(self, guest: Guest) -> None:
+        """A player lets the other come in again, who has lost the way back: by a link that is good once.
+
+        The old token stays good until the new one is first used, so its owner can take the seat back.
+        """
+        seat = self._desk.seat_of(guest)
+        other = self._desk.other(seat)
+        if self._desk.is_alone or other.is_free or other.guest is not None:
+            raise Illegal("The other player is not away.", Code.NOT_NOW)
+        for link in self._entrance.invite(other):
+            guest.tell(Said("", f"A link back for {other.name}, good once: {link}"))
+        log.info("player invited back", seat=other.number)
+
+    async def _come_back(self, guest: Guest, seat: Seat, keys: Keys, note: str) -> None:
         token = new_token(self._desk.house.world, self._desk.code)
-        keys = Keys(used=keys.used, fresh=digest(token))
+        keys = replace(keys, fresh=digest(token))
         await self._desk.keep(seat.but(keys=keys))
+        self._entrance.forget_invitation(seat)
         if seat.guest is not None:
             self._put_out(seat.guest, "This seat was taken up from another connection.")
         else:
-            self._desk.note = f"{seat.name} is back."
+            self._desk.note = note
         seat.keys = keys
         if self._course.is_running and seat.away_since is not None:
             seat.absent += self._desk.now - seat.away_since
@@ -197,7 +219,7 @@ class People:
         """Another host: the links are theirs from now on."""
         if seat.guest is not None:
             token = new_token(self._desk.house.world, self._desk.code)
-            seat.keys = Keys(used=seat.keys.fresh, fresh=digest(token))
+            seat.keys = replace(succeeded(seat.keys), fresh=digest(token))
             seat.guest.tell(self._seated(seat, token))
 
     def _put_out(self, guest: Guest, reason: str) -> None:

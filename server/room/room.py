@@ -274,6 +274,8 @@ class Room:
                 await course.share(guest, share)
             case Concede(match=match):
                 await course.concede(desk.seat_of(guest), match=match)
+            case Propose(what="link"):
+                await people.invite(guest)
             case Propose(what=what):
                 await course.propose(guest, what)
             case Consent(yes=yes):

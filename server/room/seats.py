@@ -10,6 +10,7 @@ import base64
 import copy
 import hashlib
 import hmac
+import math
 
 from server.room.guest import Guest
 from server.store.store import Chair, Keys
@@ -21,6 +22,8 @@ from shared.zones import Seat as Number
 
 TOKEN_BYTES = 24
 SECRET_BYTES = 15
+REMEMBERED = 8
+"""Spent tokens of a seat that are known again: whoever brings one is told of to its owner."""
 
 
 class Seat:
@@ -39,6 +42,7 @@ class Seat:
         "overdue",
         "ready",
         "seal",
+        "tried",
     )
 
     def __init__(self, number: Number) -> None:
@@ -55,6 +59,8 @@ class Seat:
         self.auto = "able"
         self.away_since: float | None = None
         """When the connection was lost."""
+        self.tried = -math.inf
+        """When somebody came with a spent token last."""
         self.absent = 0.0
         """Seconds away so far in this match, not counting this time."""
         self.overdue = False
@@ -114,13 +120,27 @@ def digest(token: str) -> bytes:
 
 
 def redeem(keys: Keys, token: str) -> Keys | None:
-    """The keys after this token was used, or None when it opens nothing."""
+    """The keys after this token was used, or None when it opens nothing. The other one is spent."""
     shown = digest(token)
     if hmac.compare_digest(shown, keys.fresh):
-        return Keys(used=keys.fresh)
+        return Keys(used=keys.fresh, spent=_spent(keys, keys.used))
     if hmac.compare_digest(shown, keys.used):
-        return Keys(used=keys.used)
+        return Keys(used=keys.used, spent=_spent(keys, keys.fresh))
     return None
+
+
+def succeeded(keys: Keys) -> Keys:
+    """The keys when a token is handed out unasked: the one before it opens until the new one is used."""
+    return Keys(used=keys.fresh, spent=_spent(keys, keys.used))
+
+
+def was_spent(keys: Keys, token: str) -> bool:
+    """Whether this token once belonged to the seat."""
+    return digest(token) in keys.spent
+
+
+def _spent(keys: Keys, key: bytes) -> tuple[bytes, ...]:
+    return (*keys.spent, key)[-REMEMBERED:] if key else keys.spent
 
 
 def same(one: str, other: str) -> bool:

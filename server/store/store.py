@@ -17,10 +17,11 @@ Pair = tuple[float, float]
 
 
 class Keys(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Digests of a seat's tokens: the one last used, and its successor (dead: empty)."""
+    """Digests of a seat's tokens: the one last used, its successor (dead: empty), and some that are spent."""
 
     used: bytes = b""
     fresh: bytes = b""
+    spent: tuple[bytes, ...] = ()
 
 
 class Chair(msgspec.Struct, frozen=True, omit_defaults=True):

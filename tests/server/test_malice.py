@@ -1,0 +1,209 @@
+"""Two clients patched by hand to do harm, at a real server over sockets: they get nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import trio
+from websockets.exceptions import ConnectionClosed
+from websockets.trio.client import ClientConnection
+
+from shared.codec import decode_from_server, encode
+from shared.errors import Code
+from shared.links import Link, parse_link
+from shared.messages import (
+    Answer,
+    CreateTable,
+    Hello,
+    JoinTable,
+    Ping,
+    Pong,
+    Prompt,
+    PromptOver,
+    Ready,
+    Refused,
+    Resume,
+    Seated,
+    Settings,
+    ToClient,
+    ToServer,
+    Update,
+    Watch,
+    Whole,
+)
+from tests.server.serving import player
+from tests.server.test_app import running
+
+QUIET = CreateTable(Settings(pace="off", listed=False))
+
+
+class News:
+    """Wakes whoever waits for anything to be heard by anybody."""
+
+    def __init__(self) -> None:
+        self._event = trio.Event()
+
+    def tell(self) -> None:
+        """Something was heard."""
+        self._event.set()
+        self._event = trio.Event()
+
+    async def until(self, fits: Callable[[], bool]) -> None:
+        """Wait until this is so."""
+        with trio.fail_after(20):
+            while not fits():
+                await self._event.wait()
+
+
+@dataclass
+class Patched:
+    """A client that says whatever it is told to, and keeps what it hears, byte for byte."""
+
+    socket: ClientConnection
+    news: News
+    heard: list[ToClient] = field(default_factory=list)
+    raw: list[bytes] = field(default_factory=list)
+    sent: list[bytes] = field(default_factory=list)
+    prompt: Prompt | None = None
+    closed: bool = False
+    _pings: int = 1_000
+
+    async def read(self) -> None:
+        """Take in whatever comes."""
+        try:
+            while True:
+                data = await self.socket.recv()
+                assert isinstance(data, bytes)
+                self._note(decode_from_server(data), data)
+        except ConnectionClosed:
+            self.closed = True
+            self.news.tell()
+
+    def _note(self, message: ToClient, data: bytes) -> None:
+        if isinstance(message, Prompt):
+            self.prompt = message
+        elif isinstance(message, PromptOver) and self.prompt and self.prompt.ask == message.ask:
+            self.prompt = None
+        self.heard.append(message)
+        self.raw.append(data)
+        self.news.tell()
+
+    async def do(self, *messages: ToServer | bytes) -> list[ToClient]:
+        """Send these and wait until the server has seen to them; what was said meanwhile."""
+        mark = len(self.heard)
+        for message in messages:
+            data = message if isinstance(message, bytes) else encode(message)
+            self.sent.append(data)
+            await self.socket.send(data)
+        self._pings += 1
+        await self.socket.send(encode(Ping(self._pings)))
+        await self.news.until(lambda: Pong(self._pings) in self.heard[mark:] or self.closed)
+        return [message for message in self.heard[mark:] if not isinstance(message, Pong)]
+
+    def last(self, kind: type[Seated]) -> Seated:
+        """The latest of these."""
+        return [message for message in self.heard if isinstance(message, kind)][-1]
+
+
+@asynccontextmanager
+async def client(port: int, name: str, wish: ToServer, news: News | None = None) -> AsyncIterator[Patched]:
+    """One client, at a table."""
+    async with trio.open_nursery() as nursery, player(port=port) as socket:
+        patched = Patched(socket, news or News())
+        nursery.start_soon(patched.read)
+        await patched.do(Hello(name), wish)
+        yield patched
+        nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def table(folder: Path) -> AsyncIterator[tuple[int, Link, Patched, Patched]]:
+    """A duel that has begun: the port, the link to the second seat, and both clients."""
+    news = News()
+    async with (
+        running(folder, messages_per_second=10_000) as (parts, _, _),
+        client(parts.port, "Anna", QUIET, news) as anna,
+    ):
+        link = parse_link(anna.last(Seated).links["opponent"][0][1])
+        async with client(parts.port, "Eve", JoinTable(link.code, link.secret), news) as eve:
+            await anna.do(Ready())
+            await eve.do(Ready())
+            yield parts.port, link, anna, eve
+
+
+async def asked(*clients: Patched) -> Patched:
+    """Whoever is asked next."""
+    await clients[0].news.until(lambda: any(one.prompt for one in clients))
+    return next(one for one in clients if one.prompt)
+
+
+async def answer(one: Patched) -> None:
+    """Answer the open prompt with the first option."""
+    assert one.prompt is not None
+    ask, one.prompt = one.prompt.ask, None
+    await one.do(Answer(ask, (0,)))
+
+
+def refusals(messages: list[ToClient]) -> set[Code]:
+    """Why wishes were refused."""
+    return {message.code for message in messages if isinstance(message, Refused)}
+
+
+def told(one: Patched) -> list[ToClient]:
+    """What was told of the duel."""
+    return [message for message in one.heard if isinstance(message, Update | Whole | Prompt | PromptOver)]
+
+
+async def test_a_client_that_answers_for_the_other_seat_gets_nowhere(tmp_path: Path) -> None:
+    tried = 0
+    async with table(tmp_path) as (_, _, anna, eve):
+        for _ in range(8):
+            turn = await asked(anna, eve)
+            if turn is anna:
+                assert anna.prompt is not None
+                ask, before = anna.prompt.ask, (len(told(anna)), anna.prompt)
+                wishes = [Answer(ask + shift, (pick,)) for shift in (-1, 0, 1) for pick in (0, 1)]
+                answered = await eve.do(*wishes)
+                assert [one.code for one in answered if isinstance(one, Refused)] == [Code.OLD_PROMPT] * 6
+                await anna.do()
+                assert (len(told(anna)), anna.prompt) == before
+                tried += 1
+            await answer(turn)
+    assert tried > 1
+
+
+async def test_a_client_that_plays_back_what_was_said_gets_nowhere(tmp_path: Path) -> None:
+    """Old tokens, old answers and whole frames, its own and those it was sent."""
+    async with table(tmp_path) as (port, link, anna, eve):
+        for _ in range(6):
+            await answer(await asked(anna, eve))
+        await asked(anna, eve)
+        await anna.do()
+        before, seen = len(told(anna)), len(told(eve))
+        old = [data for data in eve.sent if b"answer" in data]
+        token = eve.last(Seated).token
+        answered = await eve.do(*old, Resume(token))
+        assert refusals(answered) == {Code.OLD_PROMPT, Code.NOT_NOW}
+        assert (len(told(anna)), len(told(eve))) == (before, seen)
+        for spent in await spent_tokens(port, token):
+            async with client(port, "Eve", Resume(spent)) as late:
+                assert refusals(late.heard) == {Code.WRONG_TOKEN}
+                assert told(late) == []
+        async with client(port, "Eve", Watch(link.code, link.secret)) as late:
+            assert refusals(late.heard) == {Code.WRONG_LINK}
+        async with client(port, "Eve", Ping()) as echo:
+            for data in anna.raw[:3]:
+                assert refusals(await echo.do(data)) == {Code.MALFORMED}
+        assert len(told(anna)) == before
+
+
+async def spent_tokens(port: int, token: str) -> list[str]:
+    """Come back three times; tokens that opened the seat before and do no more."""
+    used = [token]
+    for _ in range(3):
+        async with client(port, "Eve", Resume(used[-1])) as back:
+            used.append(back.last(Seated).token)
+    return used[:-2]
