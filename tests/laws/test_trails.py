@@ -1,0 +1,279 @@
+"""Law 3, no trail through the dark: once a card went where a viewer cannot follow, nothing tells which it is.
+
+Every way into the dark is joined with every way out of it. What comes out is the very card that went in, or
+another that had been lying there: the bytes this viewer is sent, patches and happenings, must be the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from server.referee import Frame
+from server.room.audience import Audience
+from server.room.guest import Guest
+from server.table import ops
+from server.table.ops import moving, telling, writing
+from server.table.state import Card, State
+from shared.zones import PUBLIC, Place, Seat
+from tests.rules import rule
+from tests.server.table.laid import FUSION, MONSTER, PENDULUM, SPELL, XYZ, lay, table
+
+OTHER = "Mystical Elf"
+HAND, DECK, BANISHED = Place(0, "hand"), Place(0, "deck"), Place(0, "banished")
+GRAVEYARD, EXTRA = Place(0, "graveyard"), Place(0, "extra_deck")
+FREE = Place(0, "monster", 3)
+
+Way = Callable[[State, Card], None]
+"""What happens to a card."""
+
+
+@dataclass
+class Line:
+    """A connection that only keeps what is pushed."""
+
+    peer: str = "192.0.2.1"
+    on_recover: Callable[[], None] | None = None
+    pushed: list[bytes] = field(default_factory=list)
+
+    def push(self, frame: bytes) -> bool:
+        """Keep it."""
+        self.pushed.append(frame)
+        return True
+
+    def close(self, code: int = 1000, reason: str = "") -> None:
+        """Nothing to close."""
+
+
+@dataclass
+class Stage:
+    """A bare table that an audience looks at."""
+
+    state: State
+    begun: bool = True
+
+
+# --- into the dark, and out of it ---------------------------------------------------------------------------
+
+
+def to(place: Place, **how: Any) -> Way:
+    """A move there."""
+    return lambda state, card: void(ops.move(state, card, place, **how))
+
+
+def void(_: object) -> None:
+    """Whatever an operation gives back."""
+
+
+def back_and_shuffled(state: State, card: Card) -> None:
+    """Into the Deck, which is shuffled."""
+    ops.move(state, card, DECK, face_up=False)
+    ops.shuffle(state, 0, "deck", list(reversed(range(len(state.pile(0, "deck"))))))
+
+
+def shown(state: State, card: Card) -> None:
+    """Shown where it lies, and concealed again."""
+    ops.reveal(state, [card])
+    ops.conceal(state, [card])
+
+
+def set_and_flipped(state: State, card: Card) -> None:
+    """Set, and turned face-up later."""
+    ops.move(state, card, FREE, face_up=False, defense_position=True, kind="set")
+    ops.turn_card(state, card, face_up=True, defense_position=False, cause="flip")
+
+
+def attached(state: State, card: Card) -> None:
+    """Beneath a monster, for all to see."""
+    void(ops.attach(state, card, lay(state, XYZ, "0:monster:4")))
+
+
+SET = to(FREE, face_up=False, defense_position=True, kind="set")
+HIDDEN_WAYS: dict[str, Way] = {
+    "set": SET,
+    "banished face-down": to(BANISHED, face_up=False),
+    "to the top of the Deck": to(DECK, face_up=False),
+    "to the bottom of the Deck": to(DECK, face_up=False, bottom=True),
+    "into the Deck and shuffled": back_and_shuffled,
+}
+"""Ways out on which nobody else reads the card: what comes out may be any other."""
+
+OPEN_WAYS: dict[str, Way] = {
+    "discarded": to(GRAVEYARD, cause="discard"),
+    "summoned": to(FREE),
+    "banished face-up": to(BANISHED),
+    "set and flipped": set_and_flipped,
+    "shown": shown,
+    "attached": attached,
+}
+"""Ways out on which the card is read: what comes out may be another copy."""
+
+HAND_WAYS = {"to the hand": to(HAND, face_up=False)}
+DRAWN = {"drawn": to(HAND, face_up=False, kind="draw")}
+
+
+@dataclass(frozen=True)
+class Dark:
+    """Where some viewers cannot follow: how cards go in, and how they come out, unread or read."""
+
+    pile: str
+    viewers: tuple[Seat, ...]
+    enter: Way
+    hidden: dict[str, Way]
+    opened: dict[str, Way]
+    places: dict[str, tuple[str, str]]
+    """The open places a card may come from, and which card."""
+
+
+def _without(ways: dict[str, Way], *names: str) -> dict[str, Way]:
+    return {name: way for name, way in ways.items() if name not in names}
+
+
+PLACES = {
+    "the monster zone": (MONSTER, "0:monster:0"),
+    "the other side": (MONSTER, "1:monster:0"),
+    "a Spell & Trap Zone": (SPELL, "0:spell_trap:0"),
+    "the Field Zone": ("Yami", "0:field:0"),
+    "the Graveyard": (MONSTER, "0:graveyard"),
+    "the banished cards": (MONSTER, "0:banished"),
+    "the Extra Deck, face-up": (PENDULUM, "0:extra_deck"),
+}
+SHOWN_HAND = {**PLACES, "the hand, shown": (MONSTER, "0:hand")}
+OUTSIDERS = (1, PUBLIC)
+
+DARKS = {
+    "hand": Dark("0:hand", OUTSIDERS, to(HAND, face_up=False), HIDDEN_WAYS, OPEN_WAYS, SHOWN_HAND),
+    "Deck": Dark(
+        "0:deck", (0, *OUTSIDERS), back_and_shuffled, {},
+        {**_without(OPEN_WAYS, "discarded"), **HAND_WAYS, "milled": to(GRAVEYARD, cause="mill")}, PLACES,
+    ),
+    "Deck, for others": Dark(
+        "0:deck", OUTSIDERS, back_and_shuffled,
+        {**DRAWN, **_without(HIDDEN_WAYS, "into the Deck and shuffled")}, {}, PLACES,
+    ),
+    "top of the Deck": Dark(
+        "0:deck", OUTSIDERS, to(DECK, face_up=False), DRAWN, {"milled": to(GRAVEYARD, cause="mill")}, PLACES,
+    ),
+    "Extra Deck": Dark(
+        "0:extra_deck", OUTSIDERS, to(EXTRA, face_up=False),
+        {"banished face-down": to(BANISHED, face_up=False)},
+        {"summoned": to(FREE), "sent": to(GRAVEYARD), "shown": shown},
+        {"the monster zone": (FUSION, "0:monster:0"), "the Graveyard": (FUSION, "0:graveyard"),
+         "the Extra Monster Zone": (FUSION, "-:extra_monster:0")},
+    ),
+    "banished face-down": Dark(
+        "0:banished", OUTSIDERS, to(BANISHED, face_up=False),
+        {**HAND_WAYS, **_without(HIDDEN_WAYS, "banished face-down")}, _without(OPEN_WAYS, "discarded"),
+        PLACES,
+    ),
+}  # fmt: skip
+
+Case = tuple[str, str, str, str, Seat, int]
+
+
+def cases() -> Iterator[Case]:
+    """Every way in joined with every way out: dark, source, way, what comes out, viewer, where it lies."""
+    for name, dark in DARKS.items():
+        for source in dark.places:
+            for viewer in dark.viewers:
+                for at in (0, 1):
+                    for way in (*dark.hidden, *dark.opened):
+                        yield name, source, way, "a copy", viewer, at
+                    for way in dark.hidden:
+                        yield name, source, way, "a stranger", viewer, at
+
+
+def sent(case: Case, out: str) -> list[bytes]:
+    """The bytes this viewer is sent when this card comes out: "itself", "a copy" or "a stranger"."""
+    name, source, way, _, viewer, at = case
+    dark, state = DARKS[name], table()
+    printed, place = dark.places[source]
+    stranger = XYZ if dark.pile == EXTRA.pile else OTHER
+    names = [*([stranger] * at), printed, stranger]
+    rest = [lay(state, one, dark.pile, face_up=False) for one in names]
+    card = lay(state, printed, place, owner=0, face_up=place != dark.pile or dark.pile == EXTRA.pile)
+    audience, line, stage = Audience(), Line(), Stage(state)
+    audience.admit(Guest(line, "Sid"), viewer)
+    chosen = {"itself": card, "a copy": rest[-2], "a stranger": rest[-1]}[out]
+    enter = shown if place == dark.pile and dark.pile != EXTRA.pile else dark.enter
+    for step, who in ((enter, card), ({**dark.hidden, **dark.opened}[way], chosen)):
+        audience.deliver(audience.draft(stage, [Frame(ops.take_happenings(state))]))
+        step(state, who)
+    audience.deliver(audience.draft(stage, [Frame(ops.take_happenings(state))]))
+    return line.pushed
+
+
+def trails() -> Iterator[Case]:
+    """The cases in which the bytes tell what came out."""
+    return (case for case in cases() if sent(case, "itself") != sent(case, case[3]))
+
+
+@rule("VIS-L03", "VIS-L04", "VIS-L05")
+def test_no_card_can_be_followed_through_the_dark() -> None:
+    assert len(list(cases())) > 500
+    assert list(trails()) == []
+
+
+@rule("VIS-L13")
+@pytest.mark.parametrize("way", ["set and flipped", "to the hand"])
+@pytest.mark.parametrize("viewer", OUTSIDERS)
+def test_set_cards_shuffled_among_themselves_leave_no_trail(way: str, viewer: Seat) -> None:
+    told = []
+    for order in ((0, 1), (1, 0)):
+        state = table()
+        cards = [lay(state, MONSTER, f"0:monster:{slot}") for slot in (0, 1)]
+        audience, line, stage = Audience(), Line(), Stage(state)
+        audience.admit(Guest(line, "Sid"), viewer)
+        audience.deliver(audience.draft(stage, [Frame()]))
+        for card in cards:
+            ops.turn_card(state, card, face_up=False, defense_position=True, cause="effect")
+        ops.mix(state, cards, order)
+        out = state.pile(0, "monster")[0]
+        if way == "to the hand":
+            ops.move(state, out, HAND, face_up=False)
+        else:
+            ops.turn_card(state, out, face_up=True, defense_position=True, cause="flip")
+        audience.deliver(audience.draft(stage, [Frame(ops.take_happenings(state))]))
+        told.append(line.pushed)
+    assert told[0] == told[1]
+
+
+def _kept_handles(patch: pytest.MonkeyPatch) -> None:
+    """A card that comes out of the dark gets back the handles it had."""
+    honest = writing.mint
+    had: dict[Card, list[int]] = {}
+
+    def leaking(state: State, card: Card, *words: Any) -> None:
+        honest(state, card, *words)
+        old = had.setdefault(card, [0, 0, 0])
+        for index, handle in enumerate(card.handles):
+            old[index] = old[index] or handle
+        one, other, public = (old[index] if handle else 0 for index, handle in enumerate(card.handles))
+        card.handles = (one, other, public)
+
+    for module in (writing, moving, telling):
+        patch.setattr(module, "mint", leaking)
+
+
+def _minted_by_history(patch: pytest.MonkeyPatch) -> None:
+    """A card that has been in the dark before uses up one handle more."""
+    honest = writing.mint
+
+    def leaking(state: State, card: Card, was: Any, *words: Any) -> None:
+        if card.incarnation > 1:
+            state.minted[:] = [number + 1 for number in state.minted]
+        honest(state, card, was, *words)
+
+    for module in (writing, moving, telling):
+        patch.setattr(module, "mint", leaking)
+
+
+@pytest.mark.parametrize("leak", [_kept_handles, _minted_by_history])
+def test_a_trail_is_noticed(
+    leak: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leak(monkeypatch)
+    assert any(trails())
