@@ -191,6 +191,24 @@ def _ask_server(
     return 0
 
 
+@cli.command()
+@journal_options
+def unfinished(path: Path | None, **flags: object) -> int:
+    """Say which of the duels that are not over this version can finish; exit code 1 if one cannot.
+
+    Worth asking before an upgrade: whatever cannot be finished is set aside and kept, and the version that
+    began it can still go on with it.
+    """
+    from server.operating.unfinished import unfinished
+
+    verdicts = trio.run(unfinished, read_config(path, flags=flags), RealWorld())
+    for verdict in verdicts:
+        click.echo(str(verdict))
+    lost = sum(bool(verdict.why) for verdict in verdicts)
+    click.echo(f"{len(verdicts) - lost} of {len(verdicts)} unfinished duels can be finished by this version.")
+    return int(lost > 0)
+
+
 @cli.command(name="export")
 @click.argument("table")
 @click.argument("file", type=click.Path(path_type=Path))

@@ -12,11 +12,12 @@ from contextlib import suppress
 import structlog
 import trio
 
-from server.room.house import House
+from server.room import rerun
+from server.room.house import ENGINE, House
 from server.room.rerun import Differs
 from server.room.room import Room
 from server.store.store import Damaged, StoreFailed
-from shared.errors import Code, Gone
+from shared.errors import BadInput, Code, Gone
 
 log = structlog.get_logger(__name__)
 
@@ -44,8 +45,13 @@ class Recovery:
         return len(self._waiting)
 
     async def look(self) -> None:
-        """See what there is. Raises StoreFailed."""
+        """See what there is, and try at once what was begun with other rules. Raises StoreFailed."""
         self._waiting = {code: trio.Event() for code in await self._house.store.tables()}
+        for code in tuple(self._waiting):
+            if await began_otherwise(code, self._house):
+                with suppress(Gone):
+                    await self.bring_back(code)
+                    log.warning("the rules have changed since this duel began: it can go on", table=code)
 
     async def run(self) -> None:
         """Bring everything back."""
@@ -79,6 +85,19 @@ class Recovery:
 
 class CannotRun(Exception):
     """Why a kept table does not come back, in a sentence for the host."""
+
+
+async def began_otherwise(code: str, house: House) -> bool:
+    """Whether the match of a kept table was begun with another engine, other cards or other facts."""
+    try:
+        table, _ = await house.store.table(code)
+        if not table.log or table.log not in await house.store.unfinished():
+            return False
+        header = await house.store.header(table.log)
+        setup = rerun.setup_of(header, house.pool)
+    except (StoreFailed, BadInput):
+        return False  # whoever brings it back will say why
+    return (header.engine, header.fingerprint) != (ENGINE, house.fingerprint(setup))
 
 
 async def read_back(code: str, house: House, changed: Callable[[Room], None]) -> Room:

@@ -200,6 +200,10 @@ class Journal:
         query = sql.select(MATCHES.c.log).where(mine).order_by(MATCHES.c.number)
         return await self._ask(lambda connection: list(connection.scalars(query)))
 
+    async def header(self, log: str) -> Header:
+        """What a match started from."""
+        return await self._ask(lambda connection: _read_header(connection, log))
+
     async def unfinished(self) -> list[str]:
         """Logs of matches that were running, oldest first."""
         query = sql.select(MATCHES.c.log).where(MATCHES.c.result == "").order_by(MATCHES.c.number)
@@ -248,11 +252,16 @@ def _read_table(connection: sql.Connection, code: str) -> tuple[Table, tuple[Lin
     return msgspec.json.decode(body, type=Table), chat
 
 
-def _read_match(connection: sql.Connection, log: str) -> Log:
-    found = connection.execute(sql.select(MATCHES).where(MATCHES.c.log == log)).one_or_none()
+def _read_header(connection: sql.Connection, log: str) -> Header:
+    found = connection.scalar(sql.select(MATCHES.c.header).where(MATCHES.c.log == log))
     if found is None:
         raise StoreFailed(f"there is no log {log}")
-    header = msgspec.json.decode(found.header, type=Header)
+    return msgspec.json.decode(found, type=Header)
+
+
+def _read_match(connection: sql.Connection, log: str) -> Log:
+    header = _read_header(connection, log)
+    found = connection.execute(sql.select(MATCHES).where(MATCHES.c.log == log)).one()
     if found.record is not None:
         rows = schema.unpack(found.record)
         return Log(header, rows, latest_clocks(rows, 0, (0.0, 0.0)), found.result)

@@ -85,6 +85,11 @@ class MemoryStore:
         await trio.lowlevel.checkpoint()
         return [name for name, log in self.logs.items() if log.header.code == code]
 
+    async def header(self, log: str) -> Header:
+        """What a match started from."""
+        await trio.lowlevel.checkpoint()
+        return self._log(log).header
+
     async def unfinished(self) -> list[str]:
         """Logs of matches that were running."""
         await trio.lowlevel.checkpoint()

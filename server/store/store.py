@@ -150,6 +150,9 @@ class Store(Protocol):
     async def history(self, code: str) -> list[str]:
         """Logs of all matches of a table, the latest last, also of one that is closed."""
 
+    async def header(self, log: str) -> Header:
+        """What a match started from."""
+
     async def unfinished(self) -> list[str]:
         """Logs of matches that were running, oldest first."""
 

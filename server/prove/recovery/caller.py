@@ -143,10 +143,9 @@ class Caller:
                 self.table = table
                 await self._settle(table)
             case Whole(view=view, log=log):
-                self._note(view, log)
-            case Update(patch=patch, happenings=happenings):
-                last = self.told[-1]
-                self._note(apply(last.view, patch), (*last.log, *happenings))
+                self.note(view, log)
+            case Update():
+                self.update(message)
             case Prompt():
                 await self._answer(message)
             case PromptOver(ask=ask):
@@ -154,7 +153,13 @@ class Caller:
             case Refused() | Ended():
                 self._refused(message)
 
-    def _note(self, view: View, log: tuple[Happening, ...]) -> None:
+    def update(self, message: Update) -> None:
+        """Take in what has changed."""
+        last = self.told[-1]
+        self.note(apply(last.view, message.patch), (*last.log, *message.happenings))
+
+    def note(self, view: View, log: tuple[Happening, ...]) -> None:
+        """Remember what stands, and all that was told of how it came to be."""
         self.told.append(Snapshot(view, log))
         self._fresh = True
         self.here.set()

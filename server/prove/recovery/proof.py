@@ -1,6 +1,6 @@
 """Kill a server over and over while two play and one watches, and count what is lost.
 
-Every kill has a kind, and the kinds take turns. When a match is over, what its three people were told all along
+Every kill has a kind, and the kinds take turns. When a match is over, what its people were told all along
 is compared with its log run once without a kill.
 """
 
