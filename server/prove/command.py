@@ -7,9 +7,10 @@ import click
 from server.prove import rules as rules_proof
 from server.prove.secrecy import proof as secrecy_proof
 
+from server.prove.recovery.command import recovery
 SHOWN = 20
 TWINS_STEP = 20
-"""Duels with their twins between two lines of progress."""
+"""The same for duels that have twins."""
 
 
 @click.group()
@@ -53,3 +54,5 @@ def secrecy(duels: int, seed: int, jobs: int | None) -> None:
     click.echo(str(total))
     raise SystemExit(0 if total.is_clean else 1)
 
+
+prove.add_command(recovery)
