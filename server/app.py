@@ -34,7 +34,7 @@ from server.store.schema import Unknown
 from server.store.store import Store
 from server.wire.addresses import Labelled, announceable, reachable
 from server.wire.connection import Connection
-from server.wire.doors import allow_files, open_doors, tls_context
+from server.wire.doors import allow_files, open_doors, renewing, tls_context
 from server.wire.listening import Wire
 from server.wire.streams import TcpListener
 from server.wire.traffic import WireLimits
@@ -82,6 +82,7 @@ async def serve(
     package = await trio.to_thread.run_sync(build_package)
     async with AsyncExitStack() as stack:
         stack.enter_context(nullcontext() if config.database else held(config.folder))
+        await stack.enter_async_context(renewing(context, config.tls_cert, config.tls_key))
         doors = open_doors(config.bind, config.port, context)
         admin_doors = [] if config.admin_port is None else open_doors(ADMIN_HOST, config.admin_port)
         for door in (*doors, *admin_doors):

@@ -6,14 +6,23 @@ import errno
 import socket
 import ssl
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import structlog
+import trio
 
 from server.wire.addresses import EVERYWHERE
 from server.wire.streams import TcpListener
 from shared.errors import BadInput, Code
 
+log = structlog.get_logger(__name__)
+
 BACKLOG = 512
+BETWEEN_LOOKS = 30.0
+"""Seconds between two looks at the certificate's files."""
+
 TRIES = 5
 """How often a free port is looked for that is free on every address."""
 
@@ -49,6 +58,39 @@ def tls_context(certificate: str, key: str) -> ssl.SSLContext | None:
         reason = f"{error.strerror} ({names}; {certificate} and {key} were given)"
         raise BadInput(Code.BAD_SETTING, f"TLS cannot be used: {reason}.") from error
     return context
+
+
+@asynccontextmanager
+async def renewing(context: ssl.SSLContext | None, certificate: str, key: str) -> AsyncIterator[None]:
+    """Take up a certificate that was renewed, without a restart, for as long as this lasts.
+
+    Handshakes to come get the new one. Files that do not fit together (yet) change nothing.
+    """
+    async with trio.open_nursery() as nursery:
+        if context is not None:
+            nursery.start_soon(_renew, context, certificate, key)
+        yield
+        nursery.cancel_scope.cancel()
+
+
+async def _renew(context: ssl.SSLContext, certificate: str, key: str) -> None:
+    seen = _written(certificate, key)
+    while True:
+        await trio.sleep(BETWEEN_LOOKS)
+        if (now := _written(certificate, key)) == seen:
+            continue
+        try:
+            tls_context(certificate, key)  # a pair half written must not reach the one in use
+            context.load_cert_chain(certificate, key)
+        except (BadInput, OSError):
+            continue
+        seen = now
+        log.info("certificate renewed")
+
+
+def _written(*paths: str) -> tuple[int, ...]:
+    """When each was written, 0 for one that is missing."""
+    return tuple(Path(path).stat().st_mtime_ns if Path(path).exists() else 0 for path in paths)
 
 
 def allow_files(wanted: int) -> None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import errno
 import socket
+import ssl
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+import trio
 import trustme
+from trio.testing import MockClock
 
 from server.folder import held
-from server.wire.doors import allow_files, open_doors, tls_context
+from server.wire.doors import BETWEEN_LOOKS, allow_files, open_doors, renewing, tls_context
 from server.wire.streams import TcpListener
 from shared.errors import BadInput
 
@@ -81,6 +85,41 @@ def test_certificates_that_cannot_be_used_get_a_sentence(tmp_path: Path) -> None
     one.private_key_pem.write_to_path(str(key))
     assert tls_context(str(certificate), str(key))
     assert tls_context("", "") is None
+
+
+def issue(folder: Path) -> tuple[str, str, bytes]:
+    """A new certificate and its key in these files, and what a client would be shown."""
+    issued = trustme.CA().issue_cert("localhost")
+    certificate, key = str(folder / "cert.pem"), str(folder / "key.pem")
+    issued.cert_chain_pems[0].write_to_path(certificate)
+    issued.private_key_pem.write_to_path(key)
+    return certificate, key, ssl.PEM_cert_to_DER_cert(issued.cert_chain_pems[0].bytes().decode())
+
+
+def shown(server: ssl.SSLContext) -> bytes | None:
+    """The certificate a client is shown, in a handshake within memory."""
+    client = ssl.create_default_context()
+    client.check_hostname, client.verify_mode = False, ssl.CERT_NONE
+    there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
+    sides = (client.wrap_bio(back, there), server.wrap_bio(there, back, server_side=True))
+    for side in sides * 4:
+        with suppress(ssl.SSLWantReadError):
+            side.do_handshake()
+    return sides[0].getpeercert(binary_form=True)
+
+
+async def test_a_renewed_certificate_is_taken_up(tmp_path: Path, autojump_clock: MockClock) -> None:
+    certificate, key, before = issue(tmp_path)
+    context = tls_context(certificate, key)
+    assert context is not None
+    async with renewing(context, certificate, key):
+        await trio.sleep(BETWEEN_LOOKS / 2)
+        await trio.Path(certificate).write_text("half of a new cert")
+        await trio.sleep(BETWEEN_LOOKS)
+        assert shown(context) == before
+        _, _, after = issue(tmp_path)
+        await trio.sleep(BETWEEN_LOOKS)
+        assert shown(context) == after != before
 
 
 def test_a_folder_is_one_servers_at_a_time(tmp_path: Path) -> None:
