@@ -165,7 +165,7 @@ def _sources(duel: Duel) -> Iterator[tuple[tuple[Fx, Continuous], int]]:
         for continuous in script.continuous:
             zones = continuous.zones or (MONSTER_ZONES if card.facts.is_monster else FIELD)
             seen = card.face_up or card.zone not in FIELD or continuous.even_face_down
-            if card.zone in zones and seen and _working(duel, card):
+            if card.zone in zones and seen and _working(duel, card) and not _is_over(card, continuous):
                 fx = fx or Fx(duel, card, card.controller, life=card.incarnation)
                 yield (fx, continuous), _stamp(duel, card)
 
@@ -175,6 +175,12 @@ def _working(duel: Duel, card: Card) -> bool:
     return not any(
         link.card is card and card.on_field and link.activation.is_card for link in duel.state.chain
     )
+
+
+def _is_over(card: Card, continuous: Continuous) -> bool:
+    """What a monster that battle has destroyed did to other cards and players ends at once (GAP-07)."""
+    about_itself = (continuous.fits, continuous.player) == (None, None)
+    return (not about_itself or continuous.rule is Rule.NEGATE_LINK) and "destroyed_by_battle" in card.memory
 
 
 def _stamp(duel: Duel, card: Card) -> int:

@@ -33,3 +33,11 @@ def test_it_must_be_activated_first() -> None:
     game = Game(Cards(monsters=["Silver Fang"], spells=["Robbin' Goblin:set"]), Cards(hand=["Kuriboh"]))
     game.attack("Silver Fang")
     assert game.count("hand", 1) == 1
+
+
+@rule("GAP-07")
+def test_jinzo_destroyed_by_battle_stops_it_no_more() -> None:
+    you = Cards(monsters=["Blue-Eyes White Dragon"], spells=["Robbin' Goblin"])
+    game = Game(you, Cards(hand=["Silver Fang"], monsters=["Jinzo"]))
+    game.attack("Blue-Eyes White Dragon", "Jinzo")
+    assert set(game.names("graveyard", 1)) == {"Silver Fang", "Jinzo"}
