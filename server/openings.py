@@ -71,6 +71,8 @@ def open_file(text: str, pool: Pool) -> Setup:
     if line.scenario:
         _scenario(line.scenario, pool)
     one, other = (decks.read(deck, pool) if deck else Deck() for deck in line.decks)
+    if line.mode == "rules" and not (line.scenario or (one.main and other.main)):
+        raise BadInput(Code.BAD_DECK, "A line by the rules begins with two decks.")
     setup = Setup(
         format=line.format, decks=(one, other), first=line.first, names=line.names, hands=line.hands,
         mode=line.mode, alone=True, line=lines.write(line),

@@ -17,8 +17,8 @@ from server.duel.playing import Offer, Play, Question, ask_cards, carry_out, dec
 from server.duel.procedures import pendulum
 from server.duel.words import Rule
 from server.referee import Kind, Setup
-from server.table import ops
-from shared.zones import Place, Seat
+from server.table import dealing, ops
+from shared.zones import Seat
 
 if TYPE_CHECKING:
     from server.duel.engine import Duel
@@ -42,13 +42,8 @@ def prepare(duel: Duel, setup: Setup) -> None:
     """Lay out both players' cards and shuffle their Decks."""
     for seat in (0, 1):
         ops.tally(duel.state, f"{seat}:life", duel.format.life)
-        deck = setup.decks[seat]
-        for zone, codes in (("deck", deck.main), ("extra_deck", deck.extra)):
-            for code in codes:
-                card = ops.create(duel.state, duel.pool[code], seat)
-                ops.put(duel.state, card, Place(seat, zone))
-                duel.listen(card)
-        acts.shuffle(duel, seat)
+        for card in dealing.lay(duel.state, duel.pool, setup, seat, duel.fate):
+            duel.listen(card)
 
 
 def turn(duel: Duel, seat: Seat) -> Play[None]:

@@ -1,8 +1,9 @@
 """What cannot be taken back between two: what has shown somebody what was hidden, and what chance has said.
 
 A step stays if by it (1) a card left the Deck or was seen in it: drawn, milled, excavated, looked at, found
-in a search; (2) a hidden card was shown: of a hand, Set, of the Extra Deck; (3) a face-down card came under the eyes
-of a player who could not read it before; (4) chance was asked: a coin, a die, a shuffle, a card at random.
+in a search; (2) a hidden card was shown: of a hand, Set, of the Extra Deck; (3) a face-down card came under
+the eyes of a player who could not read it before; (4) chance was asked: a coin, a die, a shuffle, a card at
+random.
 A card its owner knew and played openly is none of these: the other player, who saw it, may agree.
 """
 

@@ -17,6 +17,8 @@ def move(hands: Hands) -> Deed:
     """Cards go to a place, in the order named; into the Deck at the position said."""
     cards = hands.cards()
     goals = [hands.place(index) for index in range(len(cards))]
+    if len(cards) == 1 and _changes_sides(hands, cards[0], goals[0]):
+        return control(hands)
     position = hands.position(goals[0].zone)
     if any(goal.slot >= 0 for goal in goals) and len(set(goals)) < len(goals):
         raise Illegal("One zone takes one card.", Code.AGAINST_RULES)
@@ -34,9 +36,16 @@ def move(hands: Hands) -> Deed:
     return deed
 
 
+def _changes_sides(hands: Hands, card: Card, goal: Place) -> bool:
+    monster = "monster" in hands.zone(goal.zone).tags
+    return monster and card.in_monster_zone and goal.seat == 1 - card.controller
+
+
 def special_summon(hands: Hands) -> Deed:
     """Cards come to Monster Zones by a card's effect or their own."""
     deed, cards = move(hands), hands.cards()
+    if any(card.in_monster_zone for card in cards):
+        raise Illegal("It stands on the field already.", Code.AGAINST_RULES)
     if any("monster" not in hands.zone(place.zone).tags for place in hands.gesture.places):
         raise Illegal("A monster is Summoned to a Monster Zone.")
 

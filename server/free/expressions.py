@@ -6,8 +6,8 @@ import re
 
 from shared.errors import Illegal
 
-_PARTS = re.compile(r"\d{1,6}|[-+*/]")
-_SHAPE = re.compile(r"[-+*/]?\d{1,6}(?:[-+*/]\d{1,6}){0,8}")
+_PARTS = re.compile(r"[0-9]{1,6}|[-+*/]")
+_SHAPE = re.compile(r"[-+*/]?[0-9]{1,6}(?:[-+*/][0-9]{1,6}){0,8}")
 
 
 def reckon(text: str, before: int) -> int:

@@ -45,7 +45,10 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 def read(text: str) -> Line:
     """The line in a file. Raises BadInput with a sentence."""
     try:
-        line = msgspec.convert(tomllib.loads(text), Line)
+        written = tomllib.loads(text)
+        if "facedown" not in written:
+            raise ValueError("it does not say facedown = 1")
+        line = msgspec.convert(written, Line)
         read_steps(line)
     except (tomllib.TOMLDecodeError, msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise BadInput(Code.BAD_FILE, f"This is no line of a duel: {str(error).rstrip('.')}.") from error

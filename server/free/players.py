@@ -104,7 +104,7 @@ def token(hands: Hands) -> Deed:
     places = hands.gesture.places or (Place(hands.seat, "monster"),)
     goal = hands.place() if hands.gesture.places else places[0]
     if "monster" not in hands.zone(goal.zone).tags or goal.seat not in (0, 1):
-        raise Illegal("A Token comes to a Main Monster Zone.", Code.AGAINST_RULES)
+        raise Illegal("A Token comes to a Main Monster Zone.")
     if goal.seat != hands.seat and not (hands.gesture.effect or hands.alone):
         raise Illegal("A Token comes to the other side only by a card's effect.", Code.NEEDS_EFFECT)
     free = [place for place in hands.board.free(goal.seat, goal.zone) if goal.slot < 0 or place == goal]

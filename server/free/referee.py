@@ -113,6 +113,7 @@ class FreeTable:
                 deed = self._plan(act.seat, gesture)
                 ops.next_moment(self.state)
                 deed()
+                self._end_battle()
             case Agreed():
                 self._end(Result(None, "agreed"))
             case Concede():
@@ -136,6 +137,12 @@ class FreeTable:
             raise Illegal("There is no such gesture at this table.")
         hands.check_attention()
         return plan(hands)
+
+    def _end_battle(self) -> None:
+        """A battle is over when one of its monsters has left."""
+        fighting = [card for card in self.state.battle or () if card is not None]
+        if any(not card.on_field for card in fighting):
+            ops.battle(self.state, None)
 
     def _frame(self) -> Frame:
         kinds = ["search" if searching else str(Kind.BY_HAND) for searching in self.searching]

@@ -149,6 +149,8 @@ class Game:
     summons: Mapping[str, Summon] = field(default_factory=dict)
     entries: tuple[Entry, ...] = ()
     piles: tuple[PileEntry, ...] = ()
+    changes_control: Callable[[Movement], bool] = lambda movement: False
+    """Whether a movement hands a card over to the other player: then its cell does not count."""
     phases: tuple[str, ...] = ()
     sentences: Mapping[tuple[str, str], str] = field(default_factory=dict)
     """The rule behind a cell, where a general sentence would say too little."""
@@ -160,7 +162,8 @@ class Game:
 
     def refusal(self, movement: Movement) -> Refusal | None:
         """What stands in the way of a movement; what no effect can do is said first."""
-        found = [*_cell(self, movement), *_conditions(self.conditions, movement)]
+        cells = () if self.changes_control(movement) else _cell(self, movement)
+        found = [*cells, *_conditions(self.conditions, movement)]
         found.sort(key=lambda refusal: refusal.effect)
         return found[0] if found else None
 

@@ -23,8 +23,8 @@ class Offered:
     """One line of a menu: the gesture as it will be sent once `needs` are filled in.
 
     `needs`: "place" (one of `places` into `gesture.places`), "materials", "target", "bearer" (some of `cards`
-    into `gesture.others`), "more" (more of `cards` into `gesture.cards`), and the gesture's own fields "amount", "text",
-    "viewer" and "token".
+    into `gesture.others`), "more" (more of `cards` into `gesture.cards`), and what the gesture's own fields
+    "amount", "text", "viewer" and "token" are to hold.
     `by_effect`: the rule that only a card's effect breaks; then `gesture.effect` is set already.
     """
 

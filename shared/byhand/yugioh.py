@@ -213,21 +213,40 @@ CLASSIC_ONLY: tuple[Condition, ...] = (
 )
 
 MASTER = Game(
-    "master", CELLS, NAMES, POSITIONS, (*COMMON, *MASTER_ONLY), SUMMONS, ENTRIES, PILES, PHASES, _SENTENCES
+    name="master",
+    cells=CELLS,
+    names=NAMES,
+    positions=POSITIONS,
+    conditions=(*COMMON, *MASTER_ONLY),
+    summons=SUMMONS,
+    entries=ENTRIES,
+    piles=PILES,
+    changes_control=is_control,
+    phases=PHASES,
+    sentences=_SENTENCES,
 )
 
-CLASSIC_ENTRIES = tuple(
-    entry for entry in ENTRIES
-    if entry.do not in (*SUMMONS, "attach") or entry.do in CLASSIC_SUMMONS
-    if entry.position != "scale"
-)  # fmt: skip
 _CLASSIC_ZONES = tuple(zone for zone in ZONES if zone != "extra_monster")
+_CLASSIC_NAMES = {
+    "extra_deck": "the Fusion Deck", "monster": "a Monster Card Zone",
+    "spell_trap": "a Spell & Trap Card Zone", "banished": "the cards removed from play",
+}  # fmt: skip
 CLASSIC = Game(
-    "classic",
-    {pair: cell for pair, cell in CELLS.items() if pair[0] in _CLASSIC_ZONES and pair[1] in _CLASSIC_ZONES},
-    {**NAMES, "extra_deck": "the Fusion Deck", "monster": "a Monster Card Zone",
-     "spell_trap": "a Spell & Trap Card Zone", "banished": "the cards removed from play"},
-    {zone: _FACES if zone == "spell_trap" else rows
-     for zone, rows in POSITIONS.items() if zone != "extra_monster"},
-    (*COMMON, *CLASSIC_ONLY), CLASSIC_SUMMONS, CLASSIC_ENTRIES, PILES, PHASES, _SENTENCES,
-)  # fmt: skip
+    name="classic",
+    cells={pair: CELLS[pair] for pair in CELLS if pair[0] in _CLASSIC_ZONES and pair[1] in _CLASSIC_ZONES},
+    names={**NAMES, **_CLASSIC_NAMES},
+    positions={zone: POSITIONS[zone] for zone in POSITIONS if zone in _CLASSIC_ZONES}
+    | {"spell_trap": _FACES},
+    conditions=(*COMMON, *CLASSIC_ONLY),
+    summons=CLASSIC_SUMMONS,
+    entries=tuple(
+        entry
+        for entry in ENTRIES
+        if entry.do not in (*SUMMONS, "attach") or entry.do in CLASSIC_SUMMONS
+        if entry.position != "scale"
+    ),
+    piles=PILES,
+    changes_control=is_control,
+    phases=PHASES,
+    sentences=_SENTENCES,
+)

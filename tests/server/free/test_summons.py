@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 
-from server.table.state import Card
 from shared.cards import TokenPrint
 from shared.errors import Code, Illegal
 from shared.messages import Gesture
