@@ -129,7 +129,7 @@ def check(path: Path | None, **flags: object) -> int:
     """
     from server.operating.check import Mark, check
 
-    findings = check(read_config(path, flags=flags))
+    findings = check(read_config(path, flags=flags), RealWorld().wall())
     for finding in findings:
         click.echo(str(finding))
     return int(any(finding.mark is Mark.WRONG for finding in findings))

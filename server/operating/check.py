@@ -56,11 +56,11 @@ class Finding:
         return f"{self.mark:<6}{self.sentence}"
 
 
-def check(config: Config, now: datetime | None = None) -> list[Finding]:
-    """Look at everything these settings name. `now`: for the dates of certificates."""
+def check(config: Config, now: datetime) -> list[Finding]:
+    """Look at everything these settings name; `now` is for the dates of certificates."""
     parts: tuple[Callable[[], Iterator[Finding]], ...] = (
         lambda: _ports(config),
-        lambda: _tls(config, now or datetime.now(UTC)),
+        lambda: _tls(config, now),
         lambda: _cards(config),
         lambda: _disk(config),
         lambda: _database(config),

@@ -9,6 +9,14 @@ from tests.arch.source import PACKAGES, Module, modules, reaching, within
 
 WINDOW = ("pygame", "pygame_gui")
 CLOCK = ("time", "datetime")
+WHAT_TIME_IT_IS = (
+    "time",
+    "datetime.datetime.now",
+    "datetime.datetime.utcnow",
+    "datetime.datetime.today",
+    "datetime.date.today",
+)
+"""What reads a clock; dates and durations as values do not."""
 ENTROPY = ("random", "secrets", "uuid", "os.urandom")
 THREADS = ("threading", "_thread", "multiprocessing", "concurrent", "asyncio", "trio", "queue")
 OUTSIDE = (
@@ -75,7 +83,7 @@ LAW = (
     Row(PURE, ENTROPY, "law 5: the only randomness is fate", but=("server.table.fate",)),
     Row(
         ("server",),
-        (*CLOCK, *ENTROPY),
+        (*WHAT_TIME_IT_IS, *ENTROPY),
         "the world is the one place with a clock, entropy and wall time",
         but=("server.world", "server.table.fate"),
     ),

@@ -27,7 +27,7 @@ def config(tmp_path: Path, **more: Any) -> Config:
 
 def told(found: Config, mark: Mark, now: datetime | None = None) -> str:
     """All sentences of that mark."""
-    return " ".join(each.sentence for each in check(found, now) if each.mark is mark)
+    return " ".join(each.sentence for each in check(found, now or datetime.now(UTC)) if each.mark is mark)
 
 
 def written(tmp_path: Path, ends: datetime) -> tuple[str, str]:
