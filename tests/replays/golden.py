@@ -1,0 +1,100 @@
+"""How the kept logs are written, read, and played anew (`python -m tests.replays`).
+
+A file is a header and one act a line, each with the digest after it: a difference shows where it begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import trio
+from trio.testing import MockClock
+
+from server.app import build_lobby
+from server.config import Config
+from server.duel.engine import Duel
+from server.room.house import House
+from server.store.memory import MemoryStore
+from server.store.store import Header, Log, Row
+from server.table.fate import Fate
+from server.world import RealWorld
+from shared.cards import bundled
+from shared.decks import ready_decks, to_ydk
+from shared.formats import FORMATS
+from shared.messages import Answer, Concede, Ready, Settings, UseDeck
+from tests.server.tables import Player, serving
+
+FOLDER = Path(__file__).parent
+DUELS: dict[str, Settings] = {
+    **{f"master-{number}": Settings(pace="off") for number in (1, 2, 3)},
+    **{f"classic-{number}": Settings(format="classic", pace="off") for number in (1, 2)},
+    "match-1": Settings(best_of=3, pace="off"),
+}
+"""What is kept: the name of each, and its table. Decks and moves follow from the name alone."""
+
+MOST = 50
+"""Acts of persons after which a player gives up."""
+
+
+def names() -> Iterator[str]:
+    """The kept logs."""
+    yield from sorted(path.stem for path in FOLDER.glob("*.jsonl"))
+
+
+def read(name: str) -> Log:
+    """A kept log."""
+    header, *rows = (FOLDER / f"{name}.jsonl").read_bytes().splitlines()
+    return Log(
+        msgspec.json.decode(header, type=Header), tuple(msgspec.json.decode(row, type=Row) for row in rows)
+    )
+
+
+def write(name: str, log: Log) -> None:
+    """Keep a log."""
+    lines = [msgspec.json.encode(part) for part in (log.header, *log.rows)]
+    (FOLDER / f"{name}.jsonl").write_bytes(b"\n".join(lines) + b"\n")
+
+
+def house() -> House:
+    """A house whose referees are the real ones."""
+    return build_lobby(Config(), RealWorld(), MemoryStore(), tuple).house
+
+
+def played(name: str, settings: Settings) -> Log:
+    """Play one of them anew: a whole table in virtual time, moves by the fall of a die."""
+    return trio.run(_played, name, settings, clock=MockClock(autojump_threshold=0))
+
+
+async def _played(name: str, settings: Settings) -> Log:
+    store, dice, pool = MemoryStore(), Fate(name.encode().ljust(32, b".")), bundled()
+    ready = [deck.deck for deck in ready_decks().values() if deck.format == settings.format]
+    async with serving(
+        store=store, pool=pool, seed=name, make=lambda: Duel(FORMATS[settings.format], pool)
+    ) as server:
+        anna = await server.host("Anna", settings)
+        ben = await server.guest(anna, "Ben")
+        for player in (anna, ben):
+            await player.do(UseDeck(to_ydk(ready[dice.below(len(ready), "deck")])), Ready())
+        for number in range(MOST * settings.best_of):
+            asked = [player for player in (anna, ben) if player.prompt]
+            if not asked:
+                break
+            await _move(asked[0], dice, number)
+            await trio.sleep(0.1)  # nobody may be faster for ever
+        (log,) = store.logs.values()
+        return await store.read(log.header.log)
+
+
+async def _move(player: Player, dice: Fate, number: int) -> None:
+    """Answer; now and then take back; give up when the duel has been long enough."""
+    prompt = player.asked
+    if number % MOST == MOST - 1:
+        await player.do(Concede())
+    elif prompt.back and dice.below(12, "back") == 0:
+        await player.do(Answer(prompt.ask, back=True))
+    else:
+        most = min(prompt.most, len(prompt.options))
+        count = prompt.least + dice.below(most - prompt.least + 1, "count")
+        await player.do(Answer(prompt.ask, tuple(dice.order(len(prompt.options), "pick")[:count])))

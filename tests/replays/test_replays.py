@@ -1,0 +1,46 @@
+"""Every kept log still comes out as it was played. If that was meant to change: `python -m tests.replays`."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+import trio
+
+from server.room import rerun
+from server.room.house import ENGINE
+from server.room.rerun import Differs
+from server.store.store import Log
+from tests.replays import golden
+
+
+def run(log: Log) -> None:
+    """Run a log. Raises Differs."""
+    house = golden.house()
+    setup = rerun.setup_of(log.header, house.pool)
+    trio.run(rerun.run, house.match(setup), setup, log, None, house.world)
+
+
+@pytest.mark.parametrize("name", golden.DUELS)
+def test_a_kept_log_comes_out_as_it_was_played(name: str) -> None:
+    run(golden.read(name))
+
+
+def test_every_kept_log_is_one_that_can_be_played_anew() -> None:
+    assert set(golden.names()) == set(golden.DUELS)
+
+
+def test_they_were_played_by_this_engine() -> None:
+    assert {golden.read(name).header.engine for name in golden.names()} == {ENGINE}
+
+
+def test_together_they_show_much_of_a_duel() -> None:
+    bodies = [row.body for name in golden.names() for row in golden.read(name).rows]
+    for word in ("summon", "activate", "attack", "set", "pass", "back", "keep", "concede"):
+        assert any(word in body for body in bodies), word
+
+
+def test_one_act_played_otherwise_is_noticed() -> None:
+    log = golden.read("master-1")
+    row = msgspec.structs.replace(log.rows[40], digest=b"of another engine")
+    with pytest.raises(Differs, match=f"act {row.seq} "):
+        run(msgspec.structs.replace(log, rows=(*log.rows[:40], row, *log.rows[41:])))
