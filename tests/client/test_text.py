@@ -184,7 +184,7 @@ def test_a_deck_s_report_in_words() -> None:
 
 def test_a_table_in_words() -> None:
     table = TableInfo(
-        "AB2-CDE", "master", 3, "gathering", (SeatInfo("Wren", True, True, True), SeatInfo()), ("Priya",)
+        "AB2-CDE", "master", 3, "gathering", (SeatInfo("Wren", True, ready=True, deck=True), SeatInfo()), ("Priya",)
     )
     assert text.table_lines(table) == [
         "Table AB2-CDE, master, best of 3, waiting for the players.",
