@@ -17,6 +17,9 @@ UNKNOWN = -2
 """ATK or DEF printed as "?"."""
 
 
+EXTRA_DECK_KINDS = frozenset({"fusion", "synchro", "xyz", "link"})
+
+
 class Facts(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What is printed on a card. `kinds` are lower-case words: "monster", "effect", "flip", "quickplay" …
 
@@ -45,7 +48,7 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     def is_a(self, *kinds: str) -> bool:
         """Whether every one of these kinds is printed on the card."""
-        return all(kind in self.kinds for kind in kinds)
+        return all(map(self.kinds.__contains__, kinds))
 
     @property
     def is_monster(self) -> bool:
@@ -62,7 +65,7 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     @property
     def belongs_in_extra_deck(self) -> bool:
         """Fusion, Synchro, Xyz and Link Monsters start in the Extra Deck (YGO-ED-01)."""
-        return not {"fusion", "synchro", "xyz", "link"}.isdisjoint(self.kinds)
+        return not EXTRA_DECK_KINDS.isdisjoint(self.kinds)
 
     @property
     def original(self) -> int:

@@ -37,6 +37,7 @@ PLACES = {
     "spell_trap": SPELLS_TRAPS,
     "field": MONSTERS + SPELLS_TRAPS,
     "field_zone": ("field",),
+    "anywhere": ("hand", *MONSTERS, *SPELLS_TRAPS, "graveyard", "banished"),
 }
 """Words for where cards lie that mean more than one zone, or another than they name."""
 
@@ -96,6 +97,8 @@ class Duel:
         """Card id -> the monster that destroyed it by battle last."""
         self.attack: Any = None
         self.active: dict[Rule, list[Any]] = {}
+        self.untouched: dict[int, lasting.Values] = {}
+        """Passcode -> the values of a face-up monster that no effect changes."""
         self.stamps: dict[int, int] = {}
         self.summoning: Any = None
         self.priority_seat: Seat | None = None
@@ -259,7 +262,10 @@ class Duel:
 
     def usable(self, card: Card) -> Usable:
         """What the card's script lets be used of it where it lies."""
-        return roster.usable(card, self.script(card))
+        script = self.scripts.get(card.facts.original)
+        if script is None:
+            return roster.NOTHING
+        return script.by_zone.get(card.place.zone) or roster.usable(card, script)
 
     def lying(self, word: str, seat: Seat) -> list[Card]:
         """A seat's cards by where they lie: "monster", "spell_trap", "field" (all), or a pile's name."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from server.duel.effect import Continuous, Fx
-from server.duel.roster import FIELD, MONSTER_ZONES
+from server.duel.roster import FIELD
 from server.duel.words import Rule, Whose
 from server.table import ops
 from server.table.state import Card
@@ -93,7 +93,7 @@ def rows(duel: Duel, rule: Rule) -> Sequence[Active]:
 
 def holds(duel: Duel, rule: Rule, card: Card) -> bool:
     """Whether a rule holds for a card."""
-    return any(row.fits(card) for row in rows(duel, rule))
+    return rule in duel.active and any(row.fits(card) for row in rows(duel, rule))
 
 
 def values(duel: Duel, rule: Rule, card: Card) -> list[Any]:
@@ -103,7 +103,7 @@ def values(duel: Duel, rule: Rule, card: Card) -> list[Any]:
 
 def holds_for(duel: Duel, rule: Rule, seat: Seat, card: Card | None = None) -> bool:
     """Whether a rule holds for a player; a callable value is asked about the card concerned."""
-    return any(
+    return rule in duel.active and any(
         seat in row.seats and (card is None or not callable(row.value) or row.worth(card))
         for row in rows(duel, rule)
     )
@@ -158,20 +158,24 @@ def forget_face(duel: Duel, card: Card) -> None:
 
 def _sources(duel: Duel) -> Iterator[tuple[tuple[Fx, Continuous], int]]:
     """Every continuous effect that could hold, with its stamp."""
-    for card, script in duel.roster.steady:
-        if duel.summoning is not None and duel.summoning.holds(card):
-            continue
-        fx = None
-        for continuous in script.continuous:
-            zones = continuous.zones or (MONSTER_ZONES if card.facts.is_monster else FIELD)
-            seen = card.face_up or card.zone not in FIELD or continuous.even_face_down
-            if card.zone in zones and seen and _working(duel, card) and not _is_over(card, continuous):
-                fx = fx or Fx(duel, card, card.controller, life=card.incarnation)
-                yield (fx, continuous), _stamp(duel, card)
+    for card, own in duel.roster.steady:
+        zone = card.place.zone
+        there = [
+            continuous for continuous, zones in own
+            if zone in zones and (card.face_up or zone not in FIELD or continuous.even_face_down)
+            and not _is_over(card, continuous)
+        ]  # fmt: skip
+        if there and _working(duel, card):
+            fx, stamp = Fx(duel, card, card.controller, life=card.incarnation), _stamp(duel, card)
+            for continuous in there:
+                yield (fx, continuous), stamp
 
 
 def _working(duel: Duel, card: Card) -> bool:
-    """A Spell or Trap whose activation is still on the chain does not work yet (GAP-19)."""
+    """A Spell or Trap whose activation is still on the chain does not work yet (GAP-19), nor does a monster
+    whose Summon can still be negated."""
+    if duel.summoning is not None and duel.summoning.holds(card):
+        return False
     return not any(
         link.card is card and card.on_field and link.activation.is_card for link in duel.state.chain
     )
@@ -242,11 +246,21 @@ def _write_values(duel: Duel, card: Card, negated: bool, stats: Sequence[Active]
         changed["negated"] = not card.negated
     if card.in_monster_zone:
         was = (card.attack, card.defense, card.level, card.attribute, card.race, card.called, card.kinds)
-        now = _stats(card, [row for row in stats if row.fits(card)]) if card.face_up else _printed(card.facts)
+        now = _now(duel, card, stats) if card.face_up else _printed(card.facts)
         if was != now:
             changed |= {name: new for name, old, new in zip(NAMES, was, now, strict=True) if new != old}
     if changed:
         ops.set_values(duel.state, card, changed)
+
+
+def _now(duel: Duel, card: Card, stats: Sequence[Active]) -> Values:
+    """What a face-up monster has; without effects on it always the same, so worked out once a duel."""
+    rows = [row for row in stats if row.fits(card)]
+    if rows or AS_MONSTER in card.memory:
+        return _stats(card, rows)
+    if card.code not in duel.untouched:
+        duel.untouched[card.code] = _stats(card, ())
+    return duel.untouched[card.code]
 
 
 def _printed(facts: Facts) -> Values:
@@ -259,8 +273,6 @@ def _stats(card: Card, rows: Sequence[Active]) -> Values:
     What is printed as "?" counts as 0.
     """
     attack, defense, level, attribute, race, called, kinds = _printed(card.memory.get(AS_MONSTER, card.facts))
-    if not rows:
-        return _not_below_zero(attack), _not_below_zero(defense), level, attribute, race, called, kinds
     for row in rows:
         if row.rule is Rule.SWAP_ORIGINAL:
             attack, defense = defense, attack
@@ -284,15 +296,11 @@ def _stats(card: Card, rows: Sequence[Active]) -> Values:
             defense, plus[Rule.DEFENSE] = row.worth(card), 0
     if any(row.rule is Rule.REVERSE for row in rows):
         plus[Rule.ATTACK], plus[Rule.DEFENSE] = -plus[Rule.ATTACK], -plus[Rule.DEFENSE]
-    attack = _not_below_zero(attack, plus[Rule.ATTACK])
-    defense = _not_below_zero(defense, plus[Rule.DEFENSE])
+    attack = None if attack is None else max(0, max(attack, 0) + plus[Rule.ATTACK])
+    defense = None if defense is None else max(0, max(defense, 0) + plus[Rule.DEFENSE])
     if level:
         level = max(1, level + plus[Rule.LEVEL])
     return attack, defense, level, attribute, race, called, kinds
-
-
-def _not_below_zero(value: int | None, plus: int = 0) -> int | None:
-    return None if value is None else max(0, max(value, 0) + plus)
 
 
 _STATS = frozenset(

@@ -29,7 +29,10 @@ STAYS = frozenset({"continuous", "equip", "field"})
 
 
 def may_activate(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
-    """Whether the player of `fx` may activate this effect now; `answering` in a response window."""
+    """Whether the player of `fx` may activate this effect, one usable from where its card lies, now.
+
+    `answering`: in a response window.
+    """
     return all(test(duel, fx, effect, answering) for test in _TESTS)
 
 
@@ -37,7 +40,7 @@ def activations(duel: Duel, seat: Seat, answering: bool) -> Iterator[Offer]:
     """Every activation this player may begin now, in the order of places they can see."""
     link = duel.state.chain[-1] if duel.state.chain else None
     fast_only = answering and duel.priority_seat != seat
-    for card in _own_cards(duel, seat):
+    for card in duel.lying("anywhere", seat):
         usable = duel.usable(card)
         for index, effect in usable.fast if fast_only else usable.effects:
             fx = Fx(duel, card, seat, effect, link=link, life=card.incarnation)
@@ -97,11 +100,6 @@ def _fast_places(duel: Duel) -> Iterator[str | int]:
                 yield code
 
 
-def _own_cards(duel: Duel, seat: Seat) -> list[Card]:
-    words = ("hand", "field", "graveyard", "banished")
-    return [card for word in words for card in duel.lying(word, seat)]
-
-
 # --- triggers -----------------------------------------------------------------------------------------------
 
 
@@ -148,13 +146,11 @@ def trigger_works(duel: Duel, fx: Fx, effect: Effect) -> bool:
 
 
 def _place(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
-    """The card lies where this effect is used from, with the right face."""
+    """The card, lying where this effect is used from, is the player's and has the right face."""
     card = fx.card
     if card.controller != fx.you and not effect.any_player:
         return False
     if "destroyed_by_battle" in card.memory:
-        return False
-    if card.zone not in places_of(effect, card.facts):
         return False
     if effect.kind is Kind.ACTIVATION:
         return bool(effect.zones) or _card_can_be_activated(duel, fx)

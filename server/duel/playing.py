@@ -10,6 +10,8 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+import msgspec
+
 from server.duel.effect import Fx
 from server.referee import Kind, Result
 from server.table import ops
@@ -19,8 +21,7 @@ from shared.zones import Place, Seat
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(msgspec.Struct, frozen=True):
     """One option as the rules make it. `key` is what the log keeps, `value` what the rule gets back."""
 
     key: str

@@ -5,9 +5,10 @@ So nobody looks through every card after every operation. Whether any of it hold
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from server.duel.effect import Cards, Effect, Procedure, Reaction, Script
+from server.duel.effect import Cards, Continuous, Effect, Procedure, Reaction, Script
 from server.duel.words import Kind
 from server.table.state import Card
 from shared.cards import Facts
@@ -34,8 +35,8 @@ class Roster:
         self.triggers: dict[str, list[tuple[Card, Effect]]] = {}
         """By the kind of happening they listen to."""
         self.reactions: dict[str, list[tuple[Card, Reaction]]] = {}
-        self.steady: list[tuple[Card, Script]] = []
-        """Cards with continuous effects."""
+        self.steady: list[tuple[Card, Sequence[tuple[Continuous, Collection[str]]]]] = []
+        """Cards with continuous effects, each of these with the zones it works in."""
         self.winners: list[tuple[Card, Cards]] = []
         """Cards that can win by themselves, and with which cards."""
 
@@ -47,32 +48,26 @@ class Roster:
         for reaction in script.reactions:
             self.reactions.setdefault(reaction.on, []).append((card, reaction))
         if script.continuous:
-            self.steady.append((card, script))
+            own = MONSTER_ZONES if card.facts.is_monster else FIELD
+            self.steady.append((card, [(each, each.zones or own) for each in script.continuous]))
         if script.wins is not None:
             self.winners.append((card, script.wins))
-
-
-def usable(card: Card, script: Script | None) -> Usable:
-    """What can be used of a card where it lies: worked out once for each script and zone."""
-    if script is None:
-        return NOTHING
-    zone = card.place.zone
-    if zone not in script.by_zone:
-        script.by_zone[zone] = _usable(card.facts, zone, script)
-    return script.by_zone[zone]
 
 
 NOTHING = Usable()
 
 
-def _usable(facts: Facts, zone: str, script: Script) -> Usable:
+def usable(card: Card, script: Script) -> Usable:
+    """What this script lets be used of a card where it lies; kept in the script, so worked out once."""
+    zone, facts = card.place.zone, card.facts
     effects = tuple(
         (index, effect) for index, effect in enumerate(script.effects)
         if effect.kind not in (Kind.TRIGGER, Kind.FLIP) and zone in places_of(effect, facts)
     )  # fmt: skip
     fast = tuple((index, effect) for index, effect in effects if effect.speed >= 2)
     ways = tuple((index, way) for index, way in enumerate(script.procedures) if zone in way.zones)
-    return Usable(effects, fast, ways)
+    found = script.by_zone[zone] = Usable(effects, fast, ways)
+    return found
 
 
 def places_of(effect: Effect, facts: Facts) -> frozenset[str]:

@@ -58,7 +58,7 @@ def _take_positions(duel: Duel) -> None:
 
 def _falls(duel: Duel, card: Card) -> bool:
     """An Equip Card whose monster is gone, face-down or no longer fitting is destroyed by rule."""
-    if not card.face_up or card.in_monster_zone or "equipping" not in card.memory:
+    if "equipping" not in card.memory or not card.face_up or card.in_monster_zone:
         return False
     monster = card.equipped_to
     if monster is None or not monster.face_up or not monster.in_monster_zone:

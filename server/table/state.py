@@ -9,6 +9,8 @@ import hashlib
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from shared.cards import Facts
 from shared.view import Waiting
 from shared.zones import SHARED, Place, Seat, Table
@@ -151,7 +153,7 @@ class Card:
 
     def is_a(self, *kinds: str) -> bool:
         """Whether it has every one of these kinds now ("dragon" is a race, not a kind)."""
-        return all(kind in self.kinds for kind in kinds)
+        return all(map(self.kinds.__contains__, kinds))
 
     def belongs_to(self, archetype: int) -> bool:
         """Whether its name belongs to an archetype; the high nibble of the code is a sub-archetype."""
@@ -179,8 +181,7 @@ class ChainLink:
     activation: Any = None
 
 
-@dataclass(frozen=True, slots=True)
-class Before:
+class Before(msgspec.Struct, frozen=True):
     """What a card was just before something happened to it."""
 
     place: Place
@@ -209,8 +210,7 @@ class Before:
         return self.place.zone in _MONSTER
 
 
-@dataclass(frozen=True, slots=True)
-class Truth:
+class Truth(msgspec.Struct, frozen=True):
     """Something that happened, in full: what sight cuts for viewers and what rules trigger on.
 
     `readers` is a bit for each viewer class that could read the card at that moment. `cause` is one word

@@ -9,6 +9,7 @@ from server.duel import acts, zones
 from server.duel.effect import Fx
 from server.duel.playing import Play, ask_cards
 from server.duel.procedures import choose_set, reachable
+from server.duel.words import YOU
 from server.table.state import Card
 
 CardTest = Callable[[Card], bool]
@@ -25,7 +26,9 @@ class FusionMaterials:
         return len(cards) == len(self.tests) and _assign(list(cards), list(self.tests))
 
     def among(self, cards: Sequence[Card]) -> list[Card]:
-        """Those of these cards that could be one of the materials."""
+        """Those of these cards that could be a material; none when for one of the materials there is none."""
+        if not all(any(test(card) for card in cards) for test in self.tests):
+            return []
         return [card for card in cards if any(test(card) for test in self.tests)]
 
 
@@ -40,17 +43,15 @@ def _assign(cards: list[Card], tests: list[CardTest]) -> bool:
 
 def recipes(fx: Fx, materials: Sequence[Card]) -> list[Card]:
     """The player's Fusion Monsters that can be made of these cards and have a zone to go to."""
-    return [
-        card for card in fx.cards("extra_deck") if card.owner == fx.you and _can_make(fx, card, materials)
-    ]
+    usable = [card for card in materials if card is not fx.card]
+    return [card for card in fx.cards("extra_deck", YOU) if _can_make(fx, card, usable)]
 
 
-def _can_make(fx: Fx, monster: Card, materials: Sequence[Card]) -> bool:
+def _can_make(fx: Fx, monster: Card, usable: Sequence[Card]) -> bool:
     needs = _needs(fx, monster)
     if needs is None or monster.face_up:
         return False
-    usable = needs.among([card for card in materials if card is not fx.card])
-    return reachable([], usable, _good(fx, monster, needs), len(needs.tests))
+    return reachable([], needs.among(usable), _good(fx, monster, needs), len(needs.tests))
 
 
 def _needs(fx: Fx, monster: Card) -> FusionMaterials | None:

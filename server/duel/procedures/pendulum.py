@@ -42,6 +42,8 @@ def scale(duel: Duel, card: Card) -> int:
 def summonable(duel: Duel, seat: Seat) -> list[Card]:
     """Cards that could come: in hand, or face-up Pendulum Monsters in the Extra Deck."""
     levels = between(duel, seat)
+    if not levels:
+        return []
     hand = [
         card for card in duel.lying("hand", seat) if card.facts.is_monster and not card.facts.is_a("ritual")
     ]

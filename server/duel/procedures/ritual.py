@@ -16,7 +16,12 @@ def possible(fx: Fx, fits: Callable[[Card], bool]) -> list[Card]:
     found = [
         card for card in fx.cards("hand") if card.owner == fx.you and card.facts.is_a("ritual") and fits(card)
     ]
-    return [card for card in found if reachable([], _tributes(fx, card), _good(fx, card), 8)]
+    return [card for card in found if _payable(fx, card, _tributes(fx, card))]
+
+
+def _payable(fx: Fx, monster: Card, usable: Sequence[Card]) -> bool:
+    enough = sum(card.level for card in usable) >= monster.facts.level
+    return enough and reachable([], usable, _good(fx, monster), 8)
 
 
 def _tributes(fx: Fx, monster: Card) -> list[Card]:
