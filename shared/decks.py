@@ -166,6 +166,12 @@ def check(deck: Deck, rules: Format, pool: Pool, limits: Limits = NO_LIMITS) -> 
     ]
 
 
+def belongs(facts: Facts, rules: Format) -> bool:
+    """Whether decks of a format may hold this card at all, in the part of the deck it belongs in."""
+    part = PARTS[1] if facts.belongs_in_extra_deck else PARTS[0]
+    return not _why_not_in(part, facts, rules)
+
+
 def check_siding(before: Deck, after: Deck) -> list[str]:
     """Why this exchange with the Side Deck is none: sizes stay, and so do the cards as a whole."""
     reasons = [

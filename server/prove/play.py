@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 
 from server.duel.engine import Duel
 from server.prove import entitled
@@ -87,16 +88,27 @@ def play(
     return run
 
 
-def choose(ask: Ask, dice: Fate, backs: int) -> tuple[Act, tuple[Option, ...]]:
-    """A random allowed answer to a prompt, and how it looked."""
+def choose(ask: Ask, dice: Fate, backs: int, weights: Sequence[int] = ()) -> tuple[Act, tuple[Option, ...]]:
+    """A random allowed answer to a prompt, and how it looked; by the options' `weights`, if there are any."""
     if ask.back and dice.below(backs, "back") == 0:
         return Act(ask.seat, Back()), ()
     options = ask.options
     most = min(ask.most, len(options))
     count = ask.least + dice.below(most - ask.least + 1, "count") if most > ask.least else most
-    order = dice.order(len(options), "pick")[:count]
+    order = _drawn(weights, count, dice) if weights else dice.order(len(options), "pick")[:count]
     picked = [options[index] for index in order]
     return Act(ask.seat, Choice(tuple(key for key, _ in picked))), tuple(option for _, option in picked)
+
+
+def _drawn(weights: Sequence[int], count: int, dice: Fate) -> list[int]:
+    """Places drawn one after another, each as likely as its weight."""
+    left = list(enumerate(weights))
+    drawn = []
+    for _ in range(count):
+        throw = dice.below(sum(weight for _, weight in left), "pick")
+        at = next(at for at, upto in enumerate(accumulate(weight for _, weight in left)) if throw < upto)
+        drawn.append(left.pop(at)[0])
+    return drawn
 
 
 def again(run: Run, secret: bytes) -> bytes:

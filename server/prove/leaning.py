@@ -1,0 +1,80 @@
+"""Random legal play that leans towards the card a deck is about. No option is ever out of its reach."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from server.duel.engine import Duel
+from server.duel.playing import Offer
+from server.table.state import Card
+from shared.zones import Seat
+
+USES = frozenset("activate summon special_summon flip_summon pendulum_summon yes change_position".split())
+LOSES = frozenset({"tribute", "pay", "discard"})
+BRINGS_OUT = frozenset({"summon", "set", "special_summon"})
+AIMS = frozenset({"target", "attack", "choose"})
+PLAIN, LITTLE, MORE, MOST = 20, 1, 60, 200
+"""Weights: of anything, of what is better kept, of what helps the card, of using the card itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaning:
+    """What a seat leans towards: using the `subject` of its deck and its `friends`, hitting its `prey`.
+
+    It `keeps` some cards in its hand, and would have others for monsters, `no_scales`; `alone`: it seldom
+    brings out monsters that are not wanted.
+    """
+
+    seat: Seat
+    subject: str
+    friends: Collection[str] = ()
+    prey: Collection[str] = ()
+    keeps: Collection[str] = ()
+    no_scales: Collection[str] = ()
+    alone: bool = False
+    fights: bool = False
+
+    def weights(self, duel: Duel) -> list[int]:
+        """How often to take each option of the open prompt, against the others."""
+        held = Counter(offer.card.name for offer in duel.offers if offer.card is not None)
+        return [self._weight(duel, offer, held) for offer in duel.offers]
+
+    def _weight(self, duel: Duel, offer: Offer, held: Counter[str]) -> int:
+        card = offer.card
+        if card is None:
+            to_battle = (offer.verb, offer.text) == ("phase", "battle")
+            return MORE if to_battle and self._could_attack(duel) else PLAIN
+        if card.owner != self.seat:
+            return MORE if card.name in self.prey and offer.verb in AIMS else PLAIN
+        wanted = card.name == self.subject or card.name in self.friends
+        if offer.verb in LOSES:
+            return LITTLE if wanted and held[card.name] == 1 else PLAIN
+        if card.zone == "hand" and self._holds_back(offer.verb, card, wanted):
+            return LITTLE
+        return self._use(offer.verb, card.name, card.facts.kinds) if wanted else PLAIN
+
+    def _could_attack(self, duel: Duel) -> bool:
+        return self.fights and any(
+            card.name == self.subject and card.face_up for card in duel.lying("monster", self.seat)
+        )
+
+    def _holds_back(self, verb: str, card: Card, wanted: bool) -> bool:
+        if verb == "activate":
+            return card.name in self.no_scales and card.is_a("pendulum")
+        return verb in BRINGS_OUT and (
+            card.name in self.keeps or (self.alone and card.is_monster and not wanted)
+        )
+
+    def _use(self, verb: str, name: str, kinds: Collection[str]) -> int:
+        """Traps and Flip monsters are Set first, anything else is brought out face-up."""
+        much = MOST if name == self.subject else MORE
+        from_below = "trap" in kinds or "flip" in kinds
+        if verb == "set":
+            return much if from_below else LITTLE
+        if verb == "summon" and from_below:
+            return LITTLE
+        if verb == "attack":
+            return much if self.fights else PLAIN
+        return much if verb in USES else PLAIN

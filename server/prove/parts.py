@@ -1,0 +1,86 @@
+"""The parts of a card's script, and a library in which each tells when it is carried out.
+
+A part is an effect, a way to be Summoned, a continuous rule, or what follows by rule. Whoever counts parts
+sees that not only the card but each thing it does was played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from server.duel.effect import Fx, Script
+
+Part = tuple[str, str]
+"""The name of a card, and what it does."""
+
+Tell = Callable[[Part], None]
+
+
+def parts(script: Script) -> Iterator[Part]:
+    """Everything written about a card that can be seen to happen; of a card that has nothing, its arrival."""
+    words = [
+        *(f"effect {number}" for number, _ in enumerate(script.effects)),
+        *(f"summon {number}" for number, _ in enumerate(script.procedures)),
+        *(f"saves {number}" for number, _ in enumerate(script.savers)),
+        *(f"reacts {number}" for number, _ in enumerate(script.reactions)),
+        *(word for word in ("leaves", "tied_destroyed", "maintenance", "wins") if getattr(script, word)),
+        *dict.fromkeys(one.rule.name.lower() for one in script.continuous),
+    ]
+    for word in words or ["arrives"]:
+        yield script.name, word
+
+
+def telling(scripts: Mapping[int, Script], tell: Tell) -> Mapping[int, Script]:
+    """The same scripts; what has a body tells of its part each time that body begins."""
+    return {code: _telling(script, tell) for code, script in scripts.items()}
+
+
+def _telling(script: Script, tell: Tell) -> Script:
+    def told(body: Callable[..., Any] | None, word: str) -> Any:
+        return None if body is None else _noted(body, (script.name, word), tell)
+
+    return replace(
+        script,
+        effects=[
+            replace(one, body=told(one.body, f"effect {number}")) for number, one in enumerate(script.effects)
+        ],
+        procedures=[
+            replace(one, pay=told(one.pay, f"summon {number}"))
+            for number, one in enumerate(script.procedures)
+        ],
+        savers=[
+            replace(one, body=told(one.body, f"saves {number}")) for number, one in enumerate(script.savers)
+        ],
+        reactions=[
+            replace(one, body=told(one.body, f"reacts {number}"))
+            for number, one in enumerate(script.reactions)
+        ],
+        leaves=told(script.leaves, "leaves"),
+        tied_destroyed=told(script.tied_destroyed, "tied_destroyed"),
+        maintenance=told(script.maintenance, "maintenance"),
+        wins=_winning(script, tell),
+    )
+
+
+def _noted(body: Callable[..., Any], part: Part, tell: Tell) -> Callable[..., Any]:
+    def noted(*words: Any) -> Any:
+        tell(part)
+        return (yield from body(*words))
+
+    return noted
+
+
+def _winning(script: Script, tell: Tell) -> Callable[[Fx], list[Any]] | None:
+    if script.wins is None:
+        return None
+    wins = script.wins
+
+    def winning(fx: Fx) -> list[Any]:
+        cards = list(wins(fx))
+        if cards:
+            tell((script.name, "wins"))
+        return cards
+
+    return winning
