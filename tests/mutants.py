@@ -1,4 +1,5 @@
-"""Small changes to a source that take something out of it: a condition, a statement, a number, a word."""
+"""Small changes to a source that take something out of it or turn it around: a condition, a statement, a
+number, a word, a row of data."""
 
 from __future__ import annotations
 
@@ -23,6 +24,22 @@ class Mutant:
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line}: {_short(self.was)} -> {_short(self.became)}"
+
+
+EDGES = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
+"""Comparisons and the same with the other edge."""
+
+SIGNS: dict[type[ast.operator], tuple[str, str]] = {ast.Add: ("+", "-"), ast.Sub: ("-", "+")}
+
+_PAIRS = (
+    ("graveyard", "banished"), ("hand", "deck"), ("monster", "spell_trap"), ("attack", "defense"),
+    ("main1", "main2"), ("extra_monster", "monster"), ("extra_deck", "deck"), ("face_down", "defense"),
+)  # fmt: skip
+SWAPS = dict(_PAIRS) | {other: word for word, other in reversed(_PAIRS)}
+"""Words of the rules, each with one of its kind to stand in its place."""
+
+BOOKS = frozenset({"absorb", "follow"})
+"""Calls that only keep the books: a digest, the course of a pile. No rule lives in them."""
 
 
 def words_of(text: str) -> frozenset[str]:
@@ -60,6 +77,24 @@ class Source:
                 found[mutant.within] = words_of(self._function_around(mutant))
         return found
 
+    def words_about(self, mutant: Mutant) -> frozenset[str]:
+        """The words of a mutant's function; of data, those of its row and of the name it has."""
+        if mutant.within:
+            return self.words.get(mutant.within, frozenset())
+        around = [
+            node for node in ast.walk(self._tree)
+            if isinstance(node, ast.stmt | ast.Call | ast.Dict) and self._holds(node, mutant)
+        ]  # fmt: skip
+        inner = min(around, key=lambda node: self._span(node)[1] - self._span(node)[0])
+        outer = next(node for node in around if isinstance(node, ast.stmt))
+        targets = getattr(outer, "targets", [getattr(outer, "target", None)])
+        names = " ".join(ast.unparse(target) for target in targets if target is not None)
+        return words_of(f"{self.path} {names} {self._text(inner)}")
+
+    def _holds(self, node: ast.stmt | ast.expr, mutant: Mutant) -> bool:
+        start, end = self._span(node)
+        return start <= mutant.start and mutant.end <= end
+
     def _function_around(self, mutant: Mutant) -> str:
         around = [
             node for node in ast.walk(self._tree) if isinstance(node, ast.FunctionDef)
@@ -69,8 +104,8 @@ class Source:
 
     def lines_naming(self, row: str) -> set[int]:
         """Lines of the functions, and of the statements with data, in or beside which a row is named."""
-        word = re.compile(rf"\b{row}\b".encode())
-        told = {number for number, line in enumerate(self.code.splitlines(), 1) if word.search(line)}
+        lines = self.code.decode().splitlines()
+        told = {number for number, line in enumerate(lines, 1) if _names(line, row)}
         return {line for number in told for line in self._around(number)} if told else set()
 
     def _around(self, number: int) -> range:
@@ -118,8 +153,19 @@ class Source:
             case ast.BoolOp() if _judges(node):
                 idle = "True" if isinstance(node.op, ast.And) else "False"
                 yield from (self._changed(part, idle, within) for part in node.values)
-            case ast.Expr(value=ast.Call()):
-                yield self._changed(node, "pass", within)
+            case ast.Expr(value=ast.Call(func=call)):
+                if not (isinstance(call, ast.Name) and call.id in BOOKS):
+                    yield self._changed(node, "pass", within)
+            case ast.Compare(left=left, comparators=[right]) if (edge := self._between(left, right)) in EDGES:
+                yield self._joined(node, left, EDGES[edge], right, within)
+            case ast.BinOp(left=left, op=ast.Add() | ast.Sub() as op, right=right):
+                plain, turned = SIGNS[type(op)]
+                if self._between(left, right) == plain:
+                    yield self._joined(node, left, turned, right, within)
+            case ast.GeneratorExp(elt=ast.Compare() as value) | ast.ListComp(elt=ast.Compare() as value):
+                yield self._negated(value, within)
+            case ast.Constant(value=str() as value) if value in SWAPS:
+                yield self._changed(node, f'"{SWAPS[value]}"', within)
             case ast.Expr(value=ast.Yield() | ast.YieldFrom()):
                 yield self._changed(node, "yield from ()", within)
             case ast.AugAssign(op=ast.Add() | ast.Sub()):
@@ -132,6 +178,10 @@ class Source:
                 yield self._changed(node, str(value + 1), within)
             case ast.keyword(value=ast.Constant(value=str() as value) as constant) if not within:
                 yield self._changed(constant, repr(f"no {value}"), within)
+            case ast.Call(keywords=[_, *_]) if not within:
+                yield from self._without_keyword(node, within)
+            case ast.Dict() if not within and len(node.values) > 1:
+                yield from self._without_entry(node, within)
             case ast.Tuple() | ast.Set() | ast.List() if not within and len(node.elts) > 1:
                 yield from self._shortened(node, within)
 
@@ -141,11 +191,32 @@ class Source:
     def _shortened(self, node: ast.Tuple | ast.Set | ast.List, within: str) -> Iterator[Mutant]:
         """Each element left out."""
         for element in node.elts:
-            if isinstance(element, ast.Constant | ast.Tuple | ast.Call):
+            if isinstance(element, ast.Constant | ast.Tuple | ast.Call | ast.Attribute):
                 kept = [self._text(other) for other in node.elts if other is not element]
                 ends = {ast.Tuple: "(,)", ast.Set: "{ }", ast.List: "[ ]"}[type(node)]
                 became = f"{ends[0]}{', '.join(kept)}{ends[1:]}"
                 yield self._changed(node, became, within, element.lineno)
+
+    def _without_keyword(self, node: ast.Call, within: str) -> Iterator[Mutant]:
+        """Each keyword that gives another name as its value left out, so that what is usual holds."""
+        for keyword in node.keywords:
+            if keyword.arg is not None and isinstance(keyword.value, ast.Attribute | ast.Name):
+                rest = [
+                    *(self._text(arg) for arg in node.args),
+                    *(_keyword(self, one) for one in node.keywords if one is not keyword),
+                ]
+                became = f"{self._text(node.func)}({', '.join(rest)})"
+                yield self._changed(node, became, within, keyword.value.lineno)
+
+    def _without_entry(self, node: ast.Dict, within: str) -> Iterator[Mutant]:
+        rows = [
+            f"{self._text(key)}: {self._text(value)}" if key is not None else f"**{self._text(value)}"
+            for key, value in zip(node.keys, node.values, strict=True)
+        ]
+        for index, key in enumerate(node.keys):
+            if key is not None:
+                kept = ", ".join(rows[:index] + rows[index + 1 :])
+                yield self._changed(node, f"{{{kept}}}", within, key.lineno)
 
     # --- writing --------------------------------------------------------------------------------------------
 
@@ -153,12 +224,33 @@ class Source:
         end_line, end_column = node.end_lineno or node.lineno, node.end_col_offset or 0
         return self._starts[node.lineno - 1] + node.col_offset, self._starts[end_line - 1] + end_column
 
+    def _between(self, left: ast.expr, right: ast.expr) -> str:
+        """The sign between two terms; brackets of theirs make it none."""
+        return self.code[self._span(left)[1] : self._span(right)[0]].decode().strip()
+
+    def _joined(self, node: ast.expr, left: ast.expr, sign: str, right: ast.expr, within: str) -> Mutant:
+        return self._changed(node, f"{self._text(left)} {sign} {self._text(right)}", within)
+
     def _text(self, node: ast.expr | ast.stmt) -> str:
         start, end = self._span(node)
         return self.code[start:end].decode()
 
     def _changed(self, node: ast.expr | ast.stmt, became: str, within: str, line: int = 0) -> Mutant:
         return Mutant(self.path, line or node.lineno, within, *self._span(node), self._text(node), became)
+
+
+def _keyword(source: Source, keyword: ast.keyword) -> str:
+    value = source._text(keyword.value)
+    return f"{keyword.arg}={value}" if keyword.arg is not None else f"**{value}"
+
+
+def _names(line: str, row: str) -> bool:
+    """Whether a line names a row, by itself or within a range ("YGO-COL-01 to 03", "VIS-01 to VIS-56")."""
+    if re.search(rf"\b{row}\b", line):
+        return True
+    series, _, number = row.rpartition("-")
+    ranges = re.findall(rf"\b{series}-(\d+) to (?:{series}-)?(\d+)\b", line)
+    return number.isdigit() and any(int(first) <= int(number) <= int(last) for first, last in ranges)
 
 
 def _judges(node: ast.expr) -> bool:

@@ -31,7 +31,9 @@ from coverage import CoverageData
 from tests.mutants import Mutant, Source, words_of
 
 ROOT = Path(__file__).resolve().parents[1]
-SPOILED = ("server/duel", "server/table", "server/match.py", "shared")
+SPOILED = (
+    "server/duel", "server/table", "server/free", "server/scenarios/zones.py", "server/match.py", "shared",
+)  # fmt: skip
 """Where rules live."""
 
 SPARED = ("server/duel/cards", "shared/data")
@@ -169,7 +171,8 @@ def candidates(tree: Tree, row: str, tests: Sequence[str], lines: Lines, seed: i
         named = source.lines_naming(row)
         for mutant in source.mutants():
             by = ran.get(mutant.line, set())
-            if mutant.line in named and (by.intersection(tests) or not mutant.within):
+            at_start = mutant.line in ran and not by
+            if mutant.line in named and (by.intersection(tests) or at_start or not mutant.within):
                 told.append(mutant)
             elif by.intersection(tests):
                 rare.append((len(by.difference(tests)), dice.random(), mutant))
@@ -210,7 +213,7 @@ def _data(tree: Tree, tests: Sequence[str], lines: Lines, dice: random.Random) -
     ]  # fmt: skip
     dice.shuffle(found)
     spoken = tree.words_of(tests)
-    return _in_turns(sorted(found, key=lambda mutant: -len(words_of(f"{mutant.path} {mutant.was}") & spoken)))
+    return _in_turns(sorted(found, key=lambda mutant: -tree.likeness(mutant, spoken)))
 
 
 # --- the copy -----------------------------------------------------------------------------------------------
@@ -249,9 +252,9 @@ class Tree:
         return frozenset(found)
 
     def likeness(self, mutant: Mutant, spoken: frozenset[str]) -> float:
-        """How much a function speaks as tests with these words do; rare words count more, its length not."""
-        own = self.source(mutant.path).words.get(mutant.within, frozenset())
-        return sum(self._weights[word] for word in own & spoken) / (len(own) + 10)
+        """How much its function or row speaks as these words do; rare words count more, its length not."""
+        own = self.source(mutant.path).words_about(mutant)
+        return sum(self._weights.get(word, 0) for word in own & spoken) / (len(own) + 10)
 
     @cached_property
     def _weights(self) -> dict[str, float]:

@@ -28,6 +28,19 @@ def other() -> str:
 '''
 
 
+DATA = b'''"""YGO-COL-01 to 03."""
+
+ROWS = {"deck": Row(slots=5, readers=OWNER), "hand": Row()}
+OTHERS = (A.x, A.y)
+
+
+def rule(cards, turn):
+    """YGO-COL-05."""
+    absorb(cards)
+    return Place("graveyard", sum(card is None for card in cards) if turn - 1 < 3 else 0)
+'''
+
+
 def source() -> Source:
     return Source("module.py", CODE)
 
@@ -44,6 +57,36 @@ def test_a_mutant_is_one_small_change_and_still_python(was: str, became: str) ->
     spoiled = source().under(mutant)
     ast.parse(spoiled)
     assert spoiled.replace(became.encode(), was.encode(), 1) == CODE
+
+
+@pytest.mark.parametrize(
+    ("was", "became"),
+    [
+        ('{"deck": Row(slots=5, readers=OWNER), "hand": Row()}', '{"hand": Row()}'),
+        ("Row(slots=5, readers=OWNER)", "Row(slots=5)"), ("5", "6"), ("(A.x, A.y)", "(A.y,)"),
+        ('"graveyard"', '"banished"'), ("card is None", "(not (card is None))"),
+        ("turn - 1", "turn + 1"), ("turn - 1 < 3", "turn - 1 <= 3"),
+    ],
+)  # fmt: skip
+def test_rows_words_edges_and_sums_are_turned_around(was: str, became: str) -> None:
+    spoiled = Source("data.py", DATA)
+    (mutant,) = [mutant for mutant in spoiled.mutants() if (mutant.was, mutant.became) == (was, became)]
+    ast.parse(spoiled.under(mutant))
+
+
+def test_keeping_the_books_is_no_rule() -> None:
+    assert not [mutant for mutant in Source("data.py", DATA).mutants() if "absorb" in mutant.was]
+
+
+@pytest.mark.parametrize(("row", "named"), [("YGO-COL-02", True), ("YGO-COL-04", False)])
+def test_a_range_names_every_row_in_it(row: str, named: bool) -> None:
+    assert bool(Source("data.py", DATA).lines_naming(row)) is named
+
+
+def test_data_speaks_by_its_row_and_its_name() -> None:
+    spoiled = Source("data.py", DATA)
+    (mutant,) = [mutant for mutant in spoiled.mutants() if mutant.was == "5"]
+    assert spoiled.words_about(mutant) >= {"rows", "slots", "readers"}
 
 
 def test_texts_and_values_to_fall_back_on_are_let_be() -> None:

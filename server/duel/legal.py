@@ -251,7 +251,7 @@ def _field_zone_rule(duel: Duel, fx: Fx, effect: Effect) -> bool:
 
 
 def activation_places(duel: Duel, fx: Fx, effect: Effect) -> list[Place]:
-    """Zones a card activated from the hand may be placed in."""
+    """Zones a card activated from the hand may be placed in; a Field Spell has its own (YGO-FZ-05)."""
     if effect.key == "scale":
         return zones.free_scales(duel, fx.you)
     if fx.card.facts.is_a("field"):

@@ -12,6 +12,8 @@ from shared.zones import SHARED, Place, Seat
 
 _SLOTTED = {"MZ": ("monster", 5), "EZ": ("extra_monster", 2), "SZ": ("spell_trap", 5), "PZ": ("pendulum", 2)}
 _PILES = {"hand": "hand", "gy": "graveyard", "deck": "deck", "extra": "extra_deck", "banished": "banished"}
+"""YGO-GY-04."""
+
 _SHORT = {zone: short for short, (zone, _) in _SLOTTED.items()}
 _PILE_WORDS = {zone: word for word, zone in _PILES.items()}
 _FORM = re.compile(r"(?:([01]):)?([A-Z]{2})([1-9])?|(?:([01]):)?(hand|gy|deck|extra|banished)")

@@ -40,7 +40,8 @@ def tellable(state: State, card: Card) -> tuple[bool, bool, bool]:
 
 
 def view(state: State, viewer: Seat) -> View:
-    """Everything this viewer class may know now. The order a hand came in is its owner's alone (VIS-40)."""
+    """Everything this viewer class may know now. Counts are everybody's (YGO-DECK-05, VIS-56); the order
+    a hand came in is its owner's alone (VIS-40)."""
     bit = 1 << (viewer % 3)
     cards: dict[int, Seen] = {}
     piles: dict[str, Pile] = {}

@@ -16,7 +16,7 @@ FIELD = (
     Zone("spell_trap", "Spell & Trap Zone", slots=5, tags=frozenset({"field", "spell_trap"})),
     Zone("field", "Field Zone", slots=1, tags=frozenset({"field"})),
 )
-"""YGO-MMZ-01, YGO-EMZ-02, YGO-STZ-02, YGO-FZ-08; face-down cards by YGO-FLD-06."""
+"""YGO-FLD-02, YGO-EMZ-02, YGO-STZ-02, YGO-FZ-08; face-down cards by YGO-FLD-06."""
 
 PILES = (
     Zone("graveyard", "Graveyard", face_down=Readers.OWNER, ordered=True),
@@ -25,7 +25,7 @@ PILES = (
     Zone("hand", "Hand", face_down=Readers.OWNER, backs=False),
     Zone("banished", "Banished", face_down=Readers.OWNER, backs=False),
 )
-"""YGO-GY-03, CF-16, YGO-ED-06, CF-14, CF-15."""
+"""YGO-GY-03, CF-16, YGO-ED-06, CF-14, CF-15, VIS-L10."""
 
 MASTER = Table(
     "master",

@@ -21,6 +21,7 @@ def snapshot(card: Card) -> Before:
 
 
 def take(state: State, card: Card) -> None:
+    """Take a card from where it lies: it is in one place at a time (YGO-FLD-01)."""
     if card.bearer is not None:
         card.bearer.materials.remove(card)
         card.bearer = None

@@ -172,6 +172,16 @@ def test_who_has_a_field_spell_has_a_spell(field_spell: str | None, allowed: boo
     assert game.can("activate", BEARER) is allowed
 
 
+@rule("YGO-FZ-05")
+def test_an_activated_field_spell_takes_no_spell_and_trap_zone() -> None:
+    game = Game(Cards(hand=["Yami"], spells=["Gravity Bind"])).do("activate", "Yami")
+    assert str(game.card("Yami").place) == "0:field:0"
+    assert [card and card.name for card in game.duel.state.pile(0, "spell_trap")] == [
+        "Gravity Bind",
+        *[None] * 4,
+    ]
+
+
 @rule("YGO-FZ-07", "YGO-FZ-05")
 @pytest.mark.parametrize(
     ("cards", "allowed"),
