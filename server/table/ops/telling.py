@@ -16,9 +16,10 @@ EVERYBODY = 0b111
 def reveal(state: State, cards: Iterable[Card], classes: int = EVERYBODY, *, by: Seat = SHARED) -> None:
     """Let viewer classes (bits) read these cards until `conceal`.
 
-    Cards of a hand are shown by name: the order they came in is nobody else's to know (VIS-40).
+    Cards of a hand are shown by name: the order they came in is nobody else's to know (VIS-40). Those that
+    others know already come first, or their place among the names would tell something of the rest.
     """
-    for card in sorted(cards, key=lambda card: card.facts.name if card.zone == "hand" else ""):
+    for card in sorted(cards, key=_showing):
         was = card.handles
         tellable = sight.tellable(state, card)
         card.revealed |= classes
@@ -27,6 +28,14 @@ def reveal(state: State, cards: Iterable[Card], classes: int = EVERYBODY, *, by:
             state, "reveal", card, snapshot(card), was, sight.readers(state, card), start=card.place, by=by,
             seat=card.controller,
         )  # fmt: skip
+
+
+def _showing(card: Card) -> tuple[object, ...]:
+    """Where a card comes among those that are shown together; only a hand has an order to hide."""
+    if card.zone != "hand":
+        return ()
+    known = (card.handles[-1], card.handles[1 - card.owner])
+    return (*((not handle, handle) for handle in known), card.facts.name)
 
 
 def expose(state: State, seat: Seat, zone: str, cards: Sequence[Card], classes: int) -> None:

@@ -1,0 +1,138 @@
+"""The laws at the free table, over random play of hands: secrets, handles, replay, patches, invariants."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+import pytest
+
+from server import acts
+from server.free import hands
+from server.prove.freeplay import Played, again, begin, compare, play
+from server.referee import Setup, ToStep
+from server.table import ops, sight
+from server.table.state import Card, State
+from shared.cards import bundled
+from shared.decks import ready_decks
+from shared.diff import apply, diff
+from shared.zones import CLASSES
+from tests.laws.duels import secret
+
+PLAYS = 24
+SLICES = 6
+ROWS = 50
+
+
+def setup(seed: int) -> Setup:
+    """Two decks of one of the formats."""
+    name = ("master", "classic")[seed % 2]
+    decks = [ready.deck for ready in ready_decks().values() if ready.format == name]
+    return Setup(name, (decks[seed % len(decks)], decks[(seed + 1) % len(decks)]), seed % 3 % 2)
+
+
+@cache
+def played(seed: int) -> Played:
+    """One numbered random play; every frame was checked against the invariants."""
+    return play(setup(seed), bundled(), secret(seed), ROWS)
+
+
+def part(number: int) -> range:
+    """One slice of the plays."""
+    return range(number, PLAYS, SLICES)
+
+
+@pytest.mark.parametrize("number", range(SLICES))
+def test_alike_plays_show_a_viewer_the_same(number: int) -> None:
+    twins = 0
+    for seed in part(number):
+        for viewer in CLASSES:
+            compared = compare(played(seed), bundled(), secret(seed), viewer)
+            assert not compared.difference, f"play {seed}, viewer {viewer}, {compared.difference}"
+            twins += compared.alike
+    assert twins > 2 * PLAYS // SLICES, "most redeals must make a twin, or nothing was compared"
+
+
+@pytest.mark.parametrize("number", range(SLICES))
+def test_a_log_of_gestures_gives_the_same_digest_and_stands_in_lines(number: int) -> None:
+    for seed in part(number):
+        run = played(seed)
+        for step in run.steps:
+            assert acts.read(acts.write(step.act.body)) == step.act.body
+        assert again(run, bundled(), secret(seed)).digest() == run.table.digest()
+
+
+@pytest.mark.parametrize("number", range(SLICES))
+def test_patches_lead_from_view_to_view(number: int) -> None:
+    for seed in part(number):
+        for viewer in CLASSES:
+            shown = played(seed).shown[viewer]
+            held = shown[0][0]
+            for view, _ in shown[1:]:
+                held = apply(held, diff(held, view))
+                assert held == view
+
+
+def test_both_kinds_of_ways_back_come_up() -> None:
+    steps = [step.act.body for seed in range(PLAYS) for step in played(seed).steps]
+    assert any(isinstance(body, ToStep) for body in steps)
+    assert sum(played(seed).refused for seed in range(PLAYS)) < len(steps), "menus offer what is allowed"
+
+
+def test_a_handle_is_one_card_and_does_not_come_back() -> None:
+    """Law 3: whoever lost sight of a card is given another number for it."""
+    for seed in range(0, PLAYS, 3):
+        run = begin(setup(seed), bundled(), secret(seed))
+        trail: dict[tuple[int, int], int] = {}
+        lost: dict[int, set[int]] = {viewer: set() for viewer in CLASSES}
+        for step in played(seed).steps:
+            if isinstance(step.act.body, ToStep):
+                break
+            run.try_out(step)
+            _follow(run.state.cards, trail, lost)
+
+
+def _follow(cards: Sequence[Card], trail: dict[tuple[int, int], int], lost: dict[int, set[int]]) -> None:
+    for viewer in CLASSES:
+        held = {card.handles[viewer]: card.id for card in cards if card.handles[viewer]}
+        for whose, handle in trail:
+            if whose == viewer and handle not in held:
+                lost[viewer].add(handle)
+        assert not lost[viewer] & set(held)
+        for handle, card in held.items():
+            assert trail.setdefault((viewer, handle), card) == card
+
+
+# --- mistakes that must be noticed --------------------------------------------------------------------------
+
+
+def caught() -> bool:
+    """Whether any of a few plays shows a viewer the seeded leak."""
+    for seed in range(8):
+        run = play(setup(seed), bundled(), secret(seed), ROWS)
+        if any(compare(run, bundled(), secret(seed), viewer).difference for viewer in CLASSES):
+            return True
+    return False
+
+
+def test_a_search_that_shows_everybody_the_deck_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = ops.expose
+    monkeypatch.setattr(
+        ops, "expose", lambda state, seat, zone, cards, classes: honest(state, seat, zone, cards, 0b111)
+    )
+    assert caught()
+
+
+def test_a_look_that_is_not_ended_by_a_shuffle_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hands.Hands, "hide", lambda self, cards: None)
+    assert caught()
+
+
+def test_a_gesture_that_tells_what_is_set_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = sight.readers
+
+    def leaking(state: State, card: Card) -> int:
+        return sight.ALL if card.on_field else honest(state, card)
+
+    monkeypatch.setattr(sight, "readers", leaking)
+    assert caught()
