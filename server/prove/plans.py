@@ -41,51 +41,51 @@ class Plan:
 PLANS = {
     "Ash Blossom & Joyous Spring": Plan(foils=("Pot of Greed", "Graceful Charity", "Jar of Greed"), share=2),
     "Axe of Despair": Plan(foils=BREAKERS),
-    "Blue-Eyes Toon Dragon": Plan(foils=TOON_FOILS, share=5),
+    "Blue-Eyes Toon Dragon": Plan(foils=TOON_FOILS, share=6),
     "Cyber Dragon": Plan(alone=True, share=2),
     "Exodia the Forbidden One": Plan(
         brings=("Pot of Greed", "Graceful Charity", "Jar of Greed"),
         keeps=("Exodia the Forbidden One", *LIMBS), share=5,
     ),
     "Fake Trap": Plan(brings=("Waboku", "Mirror Force", "Gravity Bind"), foils=BREAKERS, share=3),
-    "Flame Swordsman": Plan(keeps=("Flame Manipulator", "Masaki the Legendary Swordsman"), share=4),
+    "Flame Swordsman": Plan(keeps=("Flame Manipulator", "Masaki the Legendary Swordsman"), share=5),
     "Gaia the Dragon Champion": Plan(keeps=("Gaia The Fierce Knight", "Curse of Dragon"), share=4),
     "Gearfried the Iron Knight": Plan(brings=EQUIPS, alone=True, share=3),
-    "Gryphon Wing": Plan(foils=("Harpie's Feather Duster",), share=5),
+    "Gryphon Wing": Plan(foils=("Harpie's Feather Duster",), share=6),
     "Junk Synchron": Plan(brings=("Effect Veiler", "Kuriboh")),
-    "Junk Warrior": Plan(brings=("Junk Synchron",), share=2),
-    "Manga Ryu-Ran": Plan(foils=TOON_FOILS, share=4),
+    "Junk Warrior": Plan(brings=("Junk Synchron",), share=5),
+    "Manga Ryu-Ran": Plan(foils=TOON_FOILS, share=7),
     "Red Dragon Archfiend": Plan(
-        brings=(*TUNERS, "Block Attack"), foils=("Mystical Elf", "Wall of Illusion"), fights=True, share=5
+        brings=(*TUNERS, "Block Attack"), foils=("Mystical Elf", "Wall of Illusion"), fights=True, share=7
     ),
-    "Proxy Dragon": Plan(share=2),
-    "Relinquished": Plan(fights=True, share=4),
+    "Proxy Dragon": Plan(share=3),
+    "Relinquished": Plan(fights=True, share=6),
     "Royal Magical Library": Plan(brings=("Pot of Greed", "Dian Keto the Cure Master", "Ookazi"), share=2),
     "Self-Destruct Button": Plan(
         brings=("Toon World", "Ultimate Offering", "Solemn Judgment"),
-        foils=("Dian Keto the Cure Master", "Ookazi", "Just Desserts"), share=3,
+        foils=("Dian Keto the Cure Master", "Ookazi", "Just Desserts"), share=6,
     ),
     "Sonic Bird": Plan(brings=("Black Luster Ritual", "Black Illusion Ritual"), share=2),
     "Speed Warrior": Plan(fights=True, share=2),
     "Stardust Dragon": Plan(
-        brings=TUNERS, foils=("Dark Hole", "Raigeki", "Heavy Storm"), share=2,
+        brings=TUNERS, foils=("Dark Hole", "Raigeki", "Heavy Storm"), share=4,
     ),
     "Stargazer Magician": Plan(
-        brings=(*SCALES, *REVIVERS), foils=BOUNCERS, no_scales=("Stargazer Magician",), share=4,
+        brings=(*SCALES, *REVIVERS), foils=BOUNCERS, no_scales=("Stargazer Magician",), share=6,
     ),
     "The Flute of Summoning Dragon": Plan(
         brings=("Blue-Eyes White Dragon", "Red-Eyes B. Dragon"),
-        keeps=("Blue-Eyes White Dragon", "Red-Eyes B. Dragon"), share=3,
+        keeps=("Blue-Eyes White Dragon", "Red-Eyes B. Dragon"), share=5,
     ),
     "Thousand Dragon": Plan(keeps=("Time Wizard", "Baby Dragon"), share=4),
-    "Timegazer Magician": Plan(brings=SCALES, foils=BREAKERS, share=3),
+    "Timegazer Magician": Plan(brings=SCALES, foils=BREAKERS, share=5),
     "Toon Mermaid": Plan(foils=TOON_FOILS, share=2),
-    "Toon Summoned Skull": Plan(foils=TOON_FOILS, share=5),
-    "White Magical Hat": Plan(fights=True, share=2),
-    "XY-Dragon Cannon": Plan(brings=REVIVERS, foils=("Gravity Bind", "Messenger of Peace"), share=3),
+    "Toon Summoned Skull": Plan(foils=TOON_FOILS, share=7),
+    "White Magical Hat": Plan(fights=True, share=3),
+    "XY-Dragon Cannon": Plan(brings=REVIVERS, foils=("Gravity Bind", "Messenger of Peace"), share=6),
     "Y-Dragon Head": Plan(
         brings=("X-Head Cannon", *REVIVERS), lacks=("XY-Dragon Cannon",),
-        foils=("Dark Hole", "Raigeki"), share=4,
+        foils=("Dark Hole", "Raigeki"), share=6,
     ),
 }  # fmt: skip
 """Plans by the name of the card; a card without one needs no more than its text names."""
