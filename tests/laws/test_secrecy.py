@@ -20,4 +20,5 @@ def test_alike_duels_send_a_viewer_the_same_bytes(part: int) -> None:
     assert total.twins == 3 * DUELS // SLICES, "every viewer has a twin whose truth is another"
     assert total.size > 300_000, "too little was sent to tell anything"
     assert {"hand", "deck"} <= set(total.hidden)
-    assert {"binary", "handshake", "page", "info"} <= set(total.sorts)
+    assert not total.unlisted
+    assert {"message Update", "frame handshake", "page /", "log match begun"} <= set(total.names)

@@ -36,6 +36,7 @@ class Line:
     """A connection that only keeps what is pushed."""
 
     peer: str = "192.0.2.1"
+    accepted: float = 0.0
     on_recover: Callable[[], None] | None = None
     pushed: list[bytes] = field(default_factory=list)
 

@@ -13,6 +13,7 @@ from itertools import zip_longest
 import msgspec
 
 from server.prove.secrecy.deeds import SAME, SEATS, Step
+from server.prove.secrecy.emitted import names
 from server.prove.secrecy.first import Script
 from server.prove.secrecy.hall import Letter
 from server.prove.secrecy.twin import Twin
@@ -61,7 +62,8 @@ class Compared:
     frames: int = 0
     size: int = 0
     seconds: float = 0.0
-    sorts: Counter[str] = field(default_factory=Counter)
+    names: Counter[str] = field(default_factory=Counter)
+    """What was compared, in the words of `emitted.py`."""
     difference: Difference | None = None
 
     @property
@@ -76,7 +78,7 @@ def compare(script: Script, twin: Twin, viewer: Seat) -> Compared:
     hidden = _hidden(script, twin, until)
     frames = size = 0
     difference = None
-    sorts: Counter[str] = Counter()
+    named: Counter[str] = Counter()
     first, second = _by_reader(script.letters, viewer, until), _by_reader(twin.letters, viewer, until)
     for who in dict.fromkeys([*first, *second]):
         for index, pair in enumerate(zip_longest(first.get(who, ()), second.get(who, ()))):
@@ -86,8 +88,8 @@ def compare(script: Script, twin: Twin, viewer: Seat) -> Compared:
                     difference = found
                 break
             frames, size = frames + 1, size + len(pair[0].data)
-            sorts[pair[0].sort] += 1
-    return Compared(hidden, frames, size, min(until, script.end), sorts, difference)
+            named.update(names(pair[0]))
+    return Compared(hidden, frames, size, min(until, script.end), named, difference)
 
 
 def _by_reader(letters: Sequence[Letter], viewer: Seat, until: float) -> dict[str, list[Letter]]:

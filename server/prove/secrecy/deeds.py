@@ -6,12 +6,14 @@ A deed can be done again in another run in which the hidden truth is another: a 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import zip_longest
 
 from server.prove.secrecy.hall import Hall, Visitor
 from server.prove.secrecy.witness import Notes, Slot
 from shared import decks
+from shared.codec import MAX_FROM_CLIENT
 from shared.decks import Deck
 from shared.messages import (
     Answer,
@@ -20,7 +22,9 @@ from shared.messages import (
     JoinTable,
     ListTables,
     Option,
+    Ping,
     Prompt,
+    Ready,
     Resume,
     Settings,
     ToServer,
@@ -52,6 +56,13 @@ class Enter:
 
     how: str
     settings: Settings | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Knock:
+    """Somebody who has no business here tries something, and is refused: `how` is a row of `_KNOCKS`."""
+
+    how: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +101,7 @@ class Pick:
         return self.kind in WINDOWS and [look[0] for look in self.looks] == ["pass"]
 
 
-Deed = Say | Enter | Bring | Leave | Browse | Pick
+Deed = Say | Enter | Knock | Bring | Leave | Browse | Pick
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +190,14 @@ async def do(hall: Hall, step: Step, brought: tuple[Deck, Deck], notes: Notes | 
     visitor = hall.visitors.get(who)
     match deed:
         case Browse(path=path):
-            await hall.page(path.format(code_of(hall)))
+            await hall.page(path.format(code_of(hall)), path)
         case Enter():
             await _enter(hall, who, deed)
+        case Knock(how=how):
+            stranger = await hall.visit(who)
+            for message in KNOCKS[how](code_of(hall)):
+                await stranger.send(message)
+                await hall.rest()
         case Leave() if visitor:
             await visitor.hang_up()
         case Say(message=message) if visitor:
@@ -204,6 +220,21 @@ async def answer(visitor: Visitor, pick: Pick, notes: Notes | None = None) -> No
         picks = find(pick, prompt, visitor.view, notes)
         assert picks is not None, "what is picked is offered"
         await visitor.send(Answer(prompt.ask, picks))
+
+
+KNOCKS: dict[str, Callable[[str], tuple[ToServer | bytes, ...]]] = {
+    "without a name": lambda code: (Hello("!?"),),
+    "of long ago": lambda code: (Hello("Max", protocol=0),),
+    "at another door": lambda code: (Hello("Max"), JoinTable("AAA-AAA")),
+    "with a wrong link": lambda code: (Hello("Max"), JoinTable(code, "guessed"), Watch(code, "guessed")),
+    "with a wrong token": lambda code: (Hello("Max"), Resume(f"{code}.guessed")),
+    "with a wrong password": lambda code: (Hello("Max"), Watch(code, "", "guessed")),
+    "for a taken seat": lambda code: (Hello("Max"), JoinTable(code)),
+    "with too much": lambda code: (Hello("Max"), bytes(MAX_FROM_CLIENT + 1)),
+    "in a hurry": lambda code: (Hello("Max"), *(Ping(number) for number in range(130))),
+    "with a strange deck": lambda code: (Hello("Max"), UseDeck("#main"), Ready()),
+}
+"""What strangers try, by what they are like."""
 
 
 async def _enter(hall: Hall, who: str, deed: Enter) -> None:

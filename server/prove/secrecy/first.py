@@ -16,12 +16,14 @@ from trio.testing import MockClock
 
 from server.prove.decks import random_deck
 from server.prove.secrecy.deeds import (
+    KNOCKS,
     SEATS,
     WINDOWS,
     Bring,
     Browse,
     Deed,
     Enter,
+    Knock,
     Leave,
     Pick,
     Say,
@@ -33,6 +35,7 @@ from server.prove.secrecy.hall import Hall, Letter, Visitor, open_hall
 from server.prove.secrecy.witness import Noted, Notes, Rigged, Witness
 from server.referee import Referee
 from server.table.fate import Fate
+from shared import messages
 from shared.cards import Pool
 from shared.codec import decode_from_server
 from shared.decks import Deck, ready_decks
@@ -116,6 +119,7 @@ def random_setting(number: int, seed: int, pool: Pool, most: int = MOST_ACTS) ->
         best_of=3 if dice.below(6, "best") == 0 else 1,
         clock=(Clock(), Clock(600, 5), Clock(90, 2))[dice.below(3, "clock")],
         listed=dice.below(3, "listed") > 0,
+        password=("", "sesame")[dice.below(4, "password") == 0],
         pace=("quick", "careful")[dice.below(2, "pace")],
     )
     modes = ("always", "able", "able", "never")
@@ -245,16 +249,22 @@ def _opening(setting: Setting) -> Iterator[tuple[str, Deed]]:
         yield name, Bring()
         yield name, Say(AutoPass(mode))
     yield "page", Browse("/")
+    yield "ben", Say(UseDeck("#main"))
+    yield "ben", Say(Ready())
+    yield "ben", Bring()
+    for how in KNOCKS:
+        yield "max", Knock(how)
     for name in SEATS:
         yield name, Say(Ready())
 
 
 def _closing() -> Scene:
-    """A late spectator, a player who comes back, and the pages in the end."""
+    """A late spectator, players who come back, and the pages in the end; some are sent away, some leave."""
     return (
         ("zoe", Enter("watch")), ("anna", Say(GetView())), ("ben", Say(GetView())), ("page", Browse("/")),
         ("ben", Leave()), ("ben", Enter("resume")), ("anna", Leave()), ("anna", Enter("resume")),
-        ("page", Browse("/t/{}")), ("lou", Leave()), ("lou", Enter("list")),
+        ("page", Browse("/t/{}")), ("lou", Leave()), ("lou", Enter("list")), ("anna", Say(Kick("Sid"))),
+        ("zoe", Say(messages.Leave())), ("max", Knock("for a taken seat")),
     )  # fmt: skip
 
 
@@ -276,6 +286,7 @@ def _diversions(asked: str) -> Sequence[Scene]:
         (("anna", Say(Kick("Nobody"))), ("ben", Say(Kick("Anna")))),
         ((asked, Say(GetView())), (other, Say(GetView()))),
         ((other, Say(AutoPass("always"))), (asked, Say(AutoPass("able")))),
-        (("page", Browse("/")), ("page", Browse("/t/{}")), ("page", Browse("/metrics"))),
+        (("page", Browse("/")), ("page", Browse("/t/{}")), ("page", Browse("/metrics")),
+         ("page", Browse("/facedown.zip")), ("page", Browse("/emblem.svg"))),
         ((other, Say(Ready())), ("lou", Say(Chat("Hello?")))),
     )  # fmt: skip

@@ -43,6 +43,7 @@ from shared.messages import (
     Update,
     Whole,
 )  # fmt: skip
+from shared.nearby import properties
 from shared.view import View
 
 BASE = "http://server.example:7777"
@@ -176,15 +177,21 @@ class Hall:
         await self.rest()
         return visitor
 
-    async def page(self, path: str) -> None:
-        """Somebody looks at a page in a browser."""
+    async def page(self, path: str, sort: str) -> None:
+        """Somebody looks at a page in a browser; it is filed under `sort`."""
         stream = self.listener.connect()
         await stream.send_all(f"GET {path} HTTP/1.1\r\nHost: server.example\r\n\r\n".encode())
         answer = b""
         while data := await stream.receive_some():
             answer += data
-        self.keep("page", "page", answer)
+        self.keep("page", sort, answer)
         await stream.aclose()
+
+    def announce(self) -> None:
+        """What the network is told of the tables now."""
+        for row in self.lobby.open_rows():
+            told = properties("The hall", row, secure=False)
+            self.keep("network", "announcement", repr(told).encode())
 
     async def rest(self) -> None:
         """Let everybody do what there is to do now."""
@@ -215,7 +222,9 @@ async def open_hall(seed: str, pool: Pool, make: Callable[[str, Pool], Referee])
         async with trio.open_nursery() as nursery:
             await nursery.start(lobby.run)
             await nursery.start(wire.run, [listener])
-            yield Hall(nursery, world, lobby, listener, letters)
+            hall = Hall(nursery, world, lobby, listener, letters)
+            lobby.on_change.append(hall.announce)
+            yield hall
             nursery.cancel_scope.cancel()
 
 
@@ -225,7 +234,7 @@ def _listening(letters: list[Letter]) -> Iterator[None]:
 
     def keep(_logger: object, method: str, line: Any) -> str:
         if method != "debug":
-            letters.append(Letter(trio.current_time(), "log", method, line.encode()))
+            letters.append(Letter(trio.current_time(), "log", "log", line.encode()))
         raise structlog.DropEvent
 
     before = structlog.get_config()

@@ -11,6 +11,7 @@ from functools import partial
 
 from server.prove.secrecy.compare import Compared, compare
 from server.prove.secrecy.dealing import deal_anew, unread
+from server.prove.secrecy.emitted import ELSEWHERE, LISTED
 from server.prove.secrecy.first import MOST_ACTS, Script, play, random_setting
 from server.prove.secrecy.twin import Twin
 from server.prove.secrecy.witness import Slot
@@ -37,7 +38,7 @@ class Figures:
     size: int = 0
     seconds: float = 0.0
     hidden: Counter[str] = field(default_factory=Counter)
-    sorts: Counter[str] = field(default_factory=Counter)
+    names: Counter[str] = field(default_factory=Counter)
     differences: list[str] = field(default_factory=list)
 
     def add(self, other: Figures) -> None:
@@ -45,7 +46,7 @@ class Figures:
         for name in ("duels", "twins", "empty", "short", "frames", "size", "seconds"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.hidden.update(other.hidden)
-        self.sorts.update(other.sorts)
+        self.names.update(other.names)
         self.differences += other.differences
 
     def take(self, compared: Compared, *, short: bool) -> None:
@@ -59,16 +60,28 @@ class Figures:
         self.size += compared.size
         self.seconds += compared.seconds
         self.hidden.update(compared.hidden)
-        self.sorts.update(compared.sorts)
+        self.names.update(compared.names)
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing could be told apart, and something was compared."""
-        return not self.differences and self.twins > 0
+        """Whether nothing could be told apart, enough was compared, and all of it is listed."""
+        return not self.differences and self.twins > self.empty and not self.unlisted
+
+    @property
+    def unlisted(self) -> list[str]:
+        """What was sent and stands on no list."""
+        return sorted(set(self.names) - LISTED)
+
+    @property
+    def unseen(self) -> list[str]:
+        """What is on the list and was never sent, though it could have been."""
+        return sorted(LISTED - set(self.names) - set(ELSEWHERE))
 
     def __str__(self) -> str:
         hidden = ", ".join(f"{name} {count}" for name, count in sorted(self.hidden.items()))
+        unlisted = f"sent and not listed: {', '.join(self.unlisted)}\n" if self.unlisted else ""
         return (
+            f"{unlisted}listed and never sent here: {', '.join(self.unseen) or 'nothing'}\n"
             f"twins in which other cards lay hidden: {hidden}\n"
             f"twins of an equal truth, not counted: {self.empty}; alike only for a part: {self.short}\n"
             f"duels {self.duels}, twins {self.twins}, frames {self.frames}, bytes {self.size}, "
