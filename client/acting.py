@@ -213,7 +213,7 @@ class Acting:
             return True
         return self.choices.many and self.confirm()
 
-    def ask_me(self, mode: str) -> None:
-        """When to be asked to respond, from now on."""
+    def ask_me(self, mode: str, *, held: bool = False) -> None:
+        """When to be asked to respond, from now on; or only while a key is `held`."""
         self.doing.mode = mode
-        self.send(AutoPass(mode))
+        self.send(AutoPass(mode, held))

@@ -305,7 +305,8 @@ class App:
 
     def _sit_down(self, seated: Seated) -> None:
         """Say when to be asked; at a new table a deck is brought as soon as its format is known."""
-        self.send(AutoPass(self.settings.respond))
+        if not seated.auto:
+            self.send(AutoPass(self.settings.respond))
         self._to_bring = not self.journeys.arrived(seated.code)
 
     def _bring_deck(self, format_name: str) -> None:

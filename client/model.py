@@ -70,6 +70,8 @@ class Model:
         self.code = ""
         self.seat = PUBLIC
         self.links: dict[str, tuple[tuple[str, str], ...]] = {}
+        self.respond = ""
+        """When the server asks us to respond, as it said when we came back; "" when we were new."""
         self.table: TableInfo | None = None
         self.report: DeckReport | None = None
         self.view: View | None = None
@@ -161,7 +163,7 @@ class Model:
                 self._seated(message)
             case DeckReport():
                 self.report = message
-            case Opened():
+            case Opened() if self.table is None or not self.table.alone:
                 self.verdict = verify(self.witness.record)
             case Said():
                 self.chat.append(message)
@@ -176,6 +178,7 @@ class Model:
     def _seated(self, message: Seated) -> None:
         self.code, self.seat, self.ended = message.code, message.viewer, None
         self.links = message.links or self.links
+        self.respond = message.auto
         # The server is about to send everything afresh; what was open may be open no more.
         self.prompt = None
 

@@ -181,9 +181,11 @@ class SaveLine(ToServer, frozen=True, tag="save_line"):
 
 
 class AutoPass(ToServer, frozen=True, tag="auto"):
-    """When to ask me to respond: "always", "able" (only when I could) or "never"."""
+    """When to ask me to respond: "always", "able" (only when I could) or "never". `held`: while I hold a key,
+    until I say otherwise or lose the connection."""
 
     mode: Annotated[str, Meta(pattern="^(always|able|never)$")]
+    held: bool = False
 
 
 class Seal(ToServer, frozen=True, tag="seal"):
@@ -268,6 +270,8 @@ class Seated(ToClient, frozen=True, tag="seated"):
     token: str = ""
     links: dict[str, tuple[tuple[str, str], ...]] = {}
     """Who the link is for ("opponent", "spectator") -> (address label, link); only the host gets them."""
+    auto: str = ""
+    """When you wanted to be asked to respond, if you have come back."""
 
 
 class AtTable(ToClient, frozen=True, tag="table"):

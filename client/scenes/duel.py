@@ -52,8 +52,7 @@ class DuelScene:
         self.next: Scene | None = None
         self.now = 0.0
         self.acting = Acting(desk.send)
-        self.acting.doing.mode = desk.settings.respond
-        self.acting.doing.mode = desk.settings.respond
+        self.acting.doing.mode = desk.model.respond or desk.settings.respond
         self.motion = Motion()
         self.screen = Screen()
         self.near = 0

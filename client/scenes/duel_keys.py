@@ -296,7 +296,7 @@ class Keys:
             return
         self._held = (event.key, doing.mode, self.scene.now)
         if doing.mode != mode:
-            self.scene.acting.ask_me(mode)
+            self.scene.acting.ask_me(mode, held=True)
 
     def _up(self, event: pygame.event.Event) -> None:
         doing = self.scene.acting.doing
@@ -305,8 +305,8 @@ class Keys:
         if self._held is not None and self._held[0] == event.key:
             _, before, since = self._held
             self._held = None
-            if self.scene.now - since > HELD and before != doing.mode:
-                self.scene.acting.ask_me(before)
+            if before != doing.mode:
+                self.scene.acting.ask_me(before if self.scene.now - since > HELD else doing.mode)
 
 
 def _ahead(here: Rect, there: Rect, across: int, away: int) -> bool:

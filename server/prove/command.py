@@ -9,6 +9,7 @@ import click
 from server.prove import rules as rules_proof
 from server.prove.recovery.command import recovery
 from server.prove.secrecy import proof as secrecy_proof
+from server.prove.timing.command import timing
 
 STEP = 100
 """Duels between two lines of progress."""
@@ -59,3 +60,4 @@ def secrecy(duels: int, seed: int, jobs: int | None) -> None:
 
 
 prove.add_command(recovery)
+prove.add_command(timing)

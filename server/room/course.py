@@ -212,8 +212,11 @@ class Course:
     async def auto_pass(self, guest: Guest, message: AutoPass) -> None:
         """A player says when to be asked."""
         seat = self._desk.seat_of(guest)
-        await self._desk.keep(seat.but(auto=message.mode))
-        seat.auto = message.mode
+        if message.held:
+            seat.held = message.mode
+        else:
+            await self._desk.keep(seat.but(auto=message.mode))
+            seat.auto, seat.held = message.mode, ""
         if self.is_running:
             self.running.reconsider(seat.number)
 

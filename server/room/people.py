@@ -110,10 +110,10 @@ class People:
         seat.keys = keys
         if self._course.is_running and seat.away_since is not None:
             seat.absent += self._desk.now - seat.away_since
-        seat.guest, seat.away_since, seat.overdue = guest, None, False
+        seat.guest, seat.away_since, seat.overdue, seat.held = guest, None, False, ""
         guest.shown = seat.name
         self._course.player_is_back(seat)
-        self._let_in(guest, seat.number, self._seated(seat, token))
+        self._let_in(guest, seat.number, self._seated(seat, token, seat.auto))
         log.info("player is back", seat=seat.number)
 
     def show(self, guest: Guest) -> None:
@@ -136,9 +136,9 @@ class People:
         self._let_in(guest, seat.number, self._seated(seat, token))
         log.info("player sits down", seat=seat.number)
 
-    def _seated(self, seat: Seat, token: str) -> Seated:
+    def _seated(self, seat: Seat, token: str, auto: str = "") -> Seated:
         links = self._entrance.links() if seat.number == self._desk.host else {}
-        return Seated(self._desk.code, seat.number, token, links)
+        return Seated(self._desk.code, seat.number, token, links, auto)
 
     def _let_in(self, guest: Guest, viewer: int, message: Seated) -> None:
         guest.room = self._room
@@ -158,7 +158,7 @@ class People:
         guest.room = None
         if guest.viewer != PUBLIC:
             seat = self._desk.chair_of(guest)
-            seat.guest, seat.away_since, seat.ready = None, self._desk.now, False
+            seat.guest, seat.away_since, seat.ready, seat.held = None, self._desk.now, False, ""
             if self._course.is_running:
                 self._course.running.away(seat.number)
             self._desk.note = f"{seat.name} has lost the connection; the seat is kept."

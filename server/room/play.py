@@ -178,9 +178,9 @@ class Play:
         window = self._windows[seat]
         if window is None:
             return
-        if window.waits and passes(window.ask, self._seats[seat].auto):
+        if window.waits and passes(window.ask, self._seats[seat].asking):
             self._hold(window, window.default(Origin.AUTO))
-        elif window.is_passing and not passes(window.ask, self._seats[seat].auto):
+        elif window.is_passing and not passes(window.ask, self._seats[seat].asking):
             window.held = None
             self._ask(window)
             self._tell_seat(seat, window.prompt())
@@ -326,7 +326,7 @@ class Play:
                 continue
             window = Window(ask, self._pace.due(ask, now) if due == -math.inf else due)
             self._windows.open(window)
-            if passes(ask, self._seats[ask.seat].auto):
+            if passes(ask, self._seats[ask.seat].asking):
                 window.held = window.default(Origin.AUTO)
             else:
                 self._ask(window)

@@ -35,6 +35,7 @@ class Seat:
         "away_since",
         "deck",
         "guest",
+        "held",
         "keys",
         "left",
         "name",
@@ -57,6 +58,9 @@ class Seat:
         self.seal = b""
         """The player's share of the coming match's throws, sealed; empty when none was brought."""
         self.auto = "able"
+        """When its player wants to be asked to respond."""
+        self.held = ""
+        """The same while a key is held; "" for none."""
         self.away_since: float | None = None
         """When the connection was lost."""
         self.tried = -math.inf
@@ -87,6 +91,11 @@ class Seat:
         for name, value in changes.items():
             setattr(changed, name, value)
         return changed
+
+    @property
+    def asking(self) -> str:
+        """When its player wants to be asked to respond now."""
+        return self.held or self.auto
 
     @property
     def is_free(self) -> bool:

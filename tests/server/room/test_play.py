@@ -51,6 +51,28 @@ async def test_a_seat_says_when_it_wants_to_be_asked(
         assert other.count == (0 if asked else 3)
 
 
+async def test_a_held_key_counts_while_it_is_held(autojump_clock: MockClock) -> None:
+    async with serving(make=charmless) as server:
+        first, other = await started(server)
+        await other.do(AutoPass("never"), AutoPass("always", held=True))
+        await first.pick("say", 3)
+        assert other.asked.kind == "response"
+        await other.do(AutoPass("never"))
+        assert (other.count, other.asked.kind) == (3, "turn")
+
+
+async def test_a_held_key_ends_with_the_connection(autojump_clock: MockClock) -> None:
+    async with serving(make=charmless) as server:
+        first, other = await started(server)
+        await other.do(AutoPass("always", held=True))
+        await other.hang_up()
+        again = await server.back(other)
+        assert again.seated is not None
+        assert again.seated.auto == "able"
+        await first.pick("say", 3)
+        assert (again.count, again.asked.kind) == (3, "turn")
+
+
 async def test_a_change_of_mind_reaches_the_open_window(autojump_clock: MockClock) -> None:
     async with serving() as server:
         first, other = await started(server)

@@ -156,9 +156,11 @@ async def test_who_wished_not_to_be_asked_is_not(autojump_clock: MockClock) -> N
     store = MemoryStore()
     async with serving(store=store, seed="before") as server:
         first, other = await started(server)
-        await other.do(AutoPass("never"))
+        await other.do(AutoPass("never"), AutoPass("always", held=True))
     async with serving(store=store, seed="after") as server:
         one, two = await server.back(first), await server.back(other)
+        assert two.seated is not None
+        assert two.seated.auto == "never", "a key is held by nobody after a restart"
         await one.pick("say", 3)
         assert (one.count, two.asked.kind) == (3, "turn")
 
