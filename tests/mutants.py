@@ -134,6 +134,9 @@ class Source:
         if isinstance(node, ast.FunctionDef):
             for inner in node.body:
                 yield from self._walk(inner, f"{within}.{node.name}".lstrip("."))
+        elif isinstance(node, ast.ClassDef):
+            for inner in node.body:
+                yield from self._walk(inner, within)
         elif isinstance(node, ast.AnnAssign):
             if node.value is not None:
                 yield from self._walk(node.value, within)
