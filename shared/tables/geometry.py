@@ -41,7 +41,7 @@ class Spot(NamedTuple):
 
 
 def spots(extra_monster: bool) -> dict[Place, Spot]:
-    """The spot of every zone in a column (YGO-COL-01 to 03, YGO-FLD-10 to 11), also of the Extra ones or not."""
+    """The spot of every zone in a column (YGO-COL-01 to 03, YGO-FLD-10 to 11), Extra Monster Zones or not."""
     laid: dict[Place, Spot] = {}
     for seat, rows in ((0, {"spell_trap": 0, "monster": 1}), (1, {"monster": 3, "spell_trap": 4})):
         for zone, away in rows.items():
