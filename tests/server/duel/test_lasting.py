@@ -75,7 +75,6 @@ def test_a_negated_card_has_no_lasting_effect() -> None:
     assert game.card("Yami").negated
 
 
-@rule("YGO-XYZ-02")
 def test_a_card_in_the_hand_holds_nothing() -> None:
     game = Game(Cards(hand=["Yami"], monsters=["Summoned Skull"]))
     assert stats(game, "Summoned Skull") == (2500, 1200)

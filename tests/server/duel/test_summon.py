@@ -159,7 +159,16 @@ def test_no_fusion_without_all_materials() -> None:
     assert not game.can("activate", "Polymerization")
 
 
-@rule("CLS-FUS-09", "YGO-MOVE-11")
+@rule("YGO-MOVE-11")
+def test_special_summons_have_no_limit_in_a_turn() -> None:
+    graves = ["Feral Imp", "Silver Fang", "Battle Ox", "Great White"]
+    game = Game(Cards(hand=["Monster Reborn"] * 3, graveyard=graves))
+    for name in graves[:3]:
+        game.do("activate", "Monster Reborn", name)
+    assert (game.names("monster"), game.duel.state.turn) == (graves[:3], 2)
+
+
+@rule("CLS-FUS-09")
 def test_a_fusion_summon_leaves_the_normal_summon() -> None:
     hand = ["Polymerization", "Curse of Dragon", "Gaia The Fierce Knight", "Celtic Guardian"]
     game = Game(Cards(hand=hand, extra=["Gaia the Dragon Champion"])).do("activate", "Polymerization")

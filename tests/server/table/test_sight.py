@@ -70,7 +70,7 @@ def test_owner_and_controller_read_a_face_down_monster() -> None:
     assert known(state, card) == "ox-"
 
 
-@rule("VIS-04", "YGO-FLD-06")
+@rule("VIS-04")
 def test_a_change_of_control_keeps_the_handle_of_a_face_down_monster() -> None:
     state = table()
     card = lay(state, MONSTER, "0:monster:0", face_up=False)

@@ -7,7 +7,7 @@ import pytest
 from server.duel.effect import Body, Fx
 from server.duel.script import destroy, move_to_zone, summon_as_monster
 from shared.errors import Illegal
-from shared.zones import PUBLIC, Place
+from shared.zones import CLASSES, PUBLIC, Place
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.duel.lent import BEARER, lend, nothing, zones
@@ -67,6 +67,20 @@ def test_a_zone_that_is_not_offered_is_refused() -> None:
     with pytest.raises(Illegal):
         game.choose("zone:0:field:0")
     assert game.names("hand") == ["Trap Hole", "Mystical Elf"]
+
+
+@rule("YGO-FLD-06")
+def test_a_card_is_open_to_both_or_to_owner_and_controller_or_to_nobody() -> None:
+    game = Game(
+        Cards(hand=["Change of Heart"], monsters=[BEARER], deck=["Dark Hole"]), Cards(monsters=["Sangan:set"])
+    )
+    game.do("activate", "Change of Heart")
+    wanted = {BEARER: (0, 1, PUBLIC), "Sangan": (0, 1), "Dark Hole": ()}
+    for name, readers in wanted.items():
+        card = game.card(name)
+        for viewer in CLASSES:
+            seen = game.view(viewer).cards.get(card.handles[viewer]) if card.handles[viewer] else None
+            assert bool(seen and seen.code) is (viewer in readers), (name, viewer)
 
 
 @rule("YGO-MMZ-01", "CF-03", "YGO-EMZ-13")

@@ -7,6 +7,7 @@ import pytest
 from server.duel.effect import Body, Fx, Pick, Script
 from server.duel.procedures import xyz
 from server.duel.script import (
+    YOU,
     XyzMaterials,
     attach_to_this,
     banish,
@@ -48,6 +49,20 @@ def test_what_targets_or_counts_cards_on_the_field_does_not_reach_materials() ->
     assert {game.name_of(*row) for row in game.ask.options} == {UTOPIA, BEARER}
     game.choose(UTOPIA).to_open()
     assert sorted(seen) == sorted([UTOPIA, BEARER])
+
+
+@rule("YGO-XYZ-02")
+def test_a_material_is_no_monster_has_no_position_and_its_effects_are_off() -> None:
+    def attached(fx: Fx) -> Body:
+        yield attach_to_this(fx.monsters(YOU, lambda card: card.name == "Lord of D."))
+
+    game = lend(stacked("Lord of D.", "Koumori Dragon"), attached, UTOPIA)
+    assert not game.duel.may_target(Fx(game.duel, game.card("Battle Ox"), 1), game.card("Koumori Dragon"))
+    game.do("activate", UTOPIA)
+    lord = game.card("Lord of D.")
+    assert game.duel.may_target(Fx(game.duel, game.card("Battle Ox"), 1), game.card("Koumori Dragon"))
+    assert sorted(game.names("monster")) == sorted([UTOPIA, "Koumori Dragon"])
+    assert (lord.in_monster_zone, lord.defense_position, lord.place.slot) == (False, False, -1)
 
 
 @rule("YGO-XYZ-06", "YGO-XYZ-04")
