@@ -14,6 +14,12 @@ import click
 from benchmarks.yardstick import Figure
 
 RESULTS = Path(__file__).with_name("results.md")
+HOW = """\
+Rows, logs and frames are counted in CPU seconds, medians of rounds that take turns with the yardstick: others
+may load the machine meanwhile, which slows CPU seconds too, so trust the yardsticks.
+
+A board is mid-game from 8 cards on each side of the field on. A row is timed as a server carries it out: its
+options are made, its act is checked and applied. In a forced pass nothing but passing was possible."""
 NAMES = ("engine", "sizes", "table", "bot")
 
 
@@ -42,7 +48,10 @@ def _page(lines: list[str]) -> str:
     machine = f"{platform.system()} {platform.machine()}, Python {platform.python_version()}"
     when = datetime.now(UTC).date().isoformat()
     body = "\n".join(lines)
-    return f"# Figures\n\n{machine}, {when}. Written by `python run.py bench --save`.\n\n```\n{body}\n```\n"
+    return (
+        f"# Figures\n\n{machine}, {when}. Written by `python run.py bench --save`.\n\n{HOW}\n\n"
+        f"```\n{body}\n```\n"
+    )
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ ROWS = 600
 LONG = 2_000
 EACH, BOTH = 8, 16
 
-FREE, FORCED = "rows with a choice", "forced passes"
+FREE, FORCED, ALL = "rows with a choice", "forced passes", "all rows"
 
 
 @dataclass
@@ -57,13 +57,12 @@ def figures() -> Iterator[Figure]:
 def _speed(pool: Pool, logs: Sequence[Log]) -> Iterator[Figure]:
     counts = Counter(sort for log in logs for sort in log.sorts if sort)
     parts, stick = measured(lambda: _timed(pool, logs, counts))
-    for sort in (FREE, FORCED):
+    for sort in (FREE, FORCED, ALL):
         yield Figure(
             f"engine, mid-game boards: {sort} a second", 1 / parts[sort], "rows/s", parts[sort] / stick
         )
-    yield Figure(
-        "engine, mid-game boards: of all rows, forced passes", 100 * counts[FORCED] / counts.total(), "%"
-    )
+    share = 100 * counts[FORCED] / counts.total()
+    yield Figure("engine, mid-game boards: of all rows, forced passes", share, "%")
 
 
 def _timed(pool: Pool, logs: Sequence[Log], counts: Counter[str]) -> dict[str, float]:
@@ -78,7 +77,8 @@ def _timed(pool: Pool, logs: Sequence[Log], counts: Counter[str]) -> dict[str, f
             for _ in duel.apply(act):
                 pass
             spent[sort] += time.process_time() - start
-    return {sort: spent[sort] / counts[sort] for sort in counts}
+    each = {sort: spent[sort] / counts[sort] for sort in counts}
+    return {**each, ALL: sum(spent[sort] for sort in counts) / counts.total()}
 
 
 def _built(pool: Pool, decks: Sequence[Deck], seed: int) -> Log:
@@ -119,15 +119,19 @@ def _builds(ask: Ask, option: Option) -> bool:
 
 
 def _restore(pool: Pool, log: Log) -> Iterator[Figure]:
+    """As a server comes back after a crash: nobody is asked anything, every act and digest is checked."""
+
     def restore() -> int:
         duel = _begun(pool, log)
         for act in log.acts:
+            duel.check(act)
             for _ in duel.apply(act):
                 pass
+            duel.digest()
         return 1
 
     unit, stick = interleaved(restore)
-    yield Figure(f"engine: a log of {LONG} rows runs again in", 1_000 * unit, "ms", unit / stick)
+    yield Figure(f"engine: a log of {LONG:,} rows runs again in", 1_000 * unit, "ms", unit / stick)
 
 
 def _long(pool: Pool, decks: Sequence[Deck]) -> Log:
