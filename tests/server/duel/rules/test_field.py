@@ -72,7 +72,8 @@ def test_a_zone_that_is_not_offered_is_refused() -> None:
 @rule("YGO-FLD-06")
 def test_a_card_is_open_to_both_or_to_owner_and_controller_or_to_nobody() -> None:
     game = Game(
-        Cards(hand=["Change of Heart"], monsters=[BEARER], deck=["Dark Hole"]), Cards(monsters=["Sangan:set"])
+        Cards(hand=["Change of Heart"], monsters=[BEARER], deck=["Uraby", "Dark Hole"]),
+        Cards(monsters=["Sangan:set"]),
     )
     game.do("activate", "Change of Heart")
     wanted = {BEARER: (0, 1, PUBLIC), "Sangan": (0, 1), "Dark Hole": ()}
