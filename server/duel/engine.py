@@ -5,11 +5,11 @@ Rules live in the other files of this folder; this one knows none. It is sync an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from server.duel import acts, lasting, legal, roster, tidying, tributes
+from server.duel import acts, lasting, legal, roster, tidying, tributes, zones
 from server.duel.effect import Effect, Fx, Reaction, Script
 from server.duel.playing import TAKEN_BACK, DuelOver, Later, Offer, Offers, Permit, Play, Question, Show
 from server.duel.roster import Usable
@@ -24,22 +24,10 @@ from shared.formats import Format
 from shared.messages import Option
 from shared.tables import TABLES
 from shared.view import Waiting
-from shared.zones import Seat, Side
+from shared.zones import Seat
 
 FUEL = 5_000
 """Operations of scripts that one answer may set off; the longest real combos stay under a hundred."""
-
-
-MONSTERS = ("monster", "extra_monster")
-SPELLS_TRAPS = ("spell_trap", "pendulum", "field")
-PLACES = {
-    "monster": MONSTERS,
-    "spell_trap": SPELLS_TRAPS,
-    "field": MONSTERS + SPELLS_TRAPS,
-    "field_zone": ("field",),
-    "anywhere": ("hand", *MONSTERS, *SPELLS_TRAPS, "graveyard", "banished"),
-}
-"""Words for where cards lie that mean more than one zone, or another than they name."""
 
 
 @dataclass(slots=True)
@@ -81,7 +69,7 @@ class Duel:
         self.scripts = library(pool) if scripts is None else scripts
         self.state = State(TABLES[rules.table])
         self.roster = roster.Roster()
-        self._lying = dict(_by_word(self.state))
+        self._lying = dict(zones.by_word(self.state))
         self.fate = Fate(bytes(32))
         self.window: tuple[Truth, ...] = ()
         self.recent: list[Truth] = []
@@ -334,6 +322,16 @@ class Duel:
     def _usage(self, effect: Effect) -> dict[tuple[object, ...], int]:
         return self.used_in_duel if effect.limit is Limit.DUEL else self.this_turn.used
 
+    # --- cards carried out by hand: none here; a duel that has such cards says otherwise -------------------
+
+    def answers_by_hand(self, seat: Seat) -> bool:
+        """Whether public facts allow this player a response by hand."""
+        return False
+
+    def applied_by_hand(self, seat: Seat) -> Iterable[Offer]:
+        """What a player may carry out by hand in the open state, without a chain."""
+        return ()
+
     # --- triggers -------------------------------------------------------------------------------------------
 
     def listen(self, card: Card) -> None:
@@ -378,15 +376,6 @@ class Duel:
     def tidy(self) -> Play[None]:
         """What the rules do by themselves after every operation (equips fall off, a duel is won)."""
         yield from tidying.tidy(self)
-
-
-def _by_word(state: State) -> Iterator[tuple[tuple[str, Seat], list[tuple[list[Any], bool]]]]:
-    """The piles each word and seat stand for, and whether a pile is shared by both seats."""
-    table = {zone.name: zone for _, zone in state.table.piles()}
-    for word in dict.fromkeys((*table, *PLACES)):
-        lie = [name for name in PLACES.get(word, (word,)) if name in table]
-        for seat in (0, 1):
-            yield (word, seat), [(state.pile(seat, name), table[name].side is Side.SHARED) for name in lie]
 
 
 def _limit_key(fx: Fx, effect: Effect) -> tuple[object, ...]:

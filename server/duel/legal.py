@@ -24,7 +24,11 @@ FACED = FIELD | {"banished"}
 """Where a face-down card uses no effects (YGO-STZ-10, YGO-BAN-11)."""
 REPLAY = "replay"
 """The word of an attack that goes on after a Replay: no new declaration, so nothing answers it as one."""
+BY_HAND = "by_hand"
+"""The verb of activating an effect that its controller then carries out by hand."""
 MAIN_PHASES = frozenset({"main1", "main2"})
+AROUND = frozenset({"before", "end"})
+"""The parts of the Damage Step around its calculation."""
 STAYS = frozenset({"continuous", "equip", "field"})
 
 
@@ -45,9 +49,11 @@ def activations(duel: Duel, seat: Seat, answering: bool) -> Iterator[Offer]:
         for index, effect in usable.fast if fast_only else usable.effects:
             fx = Fx(duel, card, seat, effect, link=link, life=card.incarnation)
             if may_activate(duel, fx, effect, answering):
-                yield Offer(f"activate:{card.id}:{index}", fx, "activate", card, text=effect.text)
+                verb = BY_HAND if effect.by_hand else "activate"
+                yield Offer(f"activate:{card.id}:{index}", fx, verb, card, text=effect.text)
     if not answering:
         yield from permitted(duel, seat)
+        yield from duel.applied_by_hand(seat)
 
 
 def permitted(duel: Duel, seat: Seat) -> list[Offer]:
@@ -63,6 +69,8 @@ def could_answer(duel: Duel, seat: Seat) -> bool:
 
     A hand or a Set card might hold anything the pool has; face-up cards and the Graveyard are open.
     """
+    if duel.answers_by_hand(seat):
+        return True
     pool = quick_pool(duel)
     if "hand" in pool and duel.lying("hand", seat):
         return True
@@ -194,6 +202,8 @@ def _in_damage_step(duel: Duel, effect: Effect) -> bool:
         return True
     if effect.damage_step is During.CALCULATION:
         return duel.step == "calculation"
+    if effect.damage_step is During.AROUND:
+        return duel.step in AROUND
     return effect.damage_step is During.BEFORE and duel.step in ("start", "before")
 
 

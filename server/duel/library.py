@@ -8,12 +8,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from server.duel import cards, registry
 from server.duel.effect import Body, Effect, Fx, Procedure, Script, Test
 from server.duel.procedures import link, synchro, xyz
 from server.duel.words import Kind
 from shared.cards import Facts, Pool
+from shared.decks import needs_script
 
 
 @cache
@@ -37,14 +39,19 @@ def has_no_effect(facts: Facts) -> bool:
     return not facts.belongs_in_extra_deck and "ritual" not in facts.kinds
 
 
-_libraries: dict[int, tuple[Pool, Mapping[int, Script]]] = {}
+def goes_by_hand(facts: Facts) -> bool:
+    """Whether a card does something that neither a script nor its kind says."""
+    return facts.name not in written() and (needs_script(facts) or not has_no_effect(facts))
+
+
+_libraries: WeakKeyDictionary[Pool, Mapping[int, Script]] = WeakKeyDictionary()
 
 
 def library(pool: Pool) -> Mapping[int, Script]:
-    """Scripts by passcode for a pool, made once for each pool."""
-    if id(pool) not in _libraries:
-        _libraries[id(pool)] = (pool, _complete(pool))
-    return _libraries[id(pool)][1]
+    """Scripts by passcode for a pool, made once for each pool and kept as long as it is."""
+    if pool not in _libraries:
+        _libraries[pool] = _complete(pool)
+    return _libraries[pool]
 
 
 def _complete(pool: Pool) -> Mapping[int, Script]:
@@ -77,12 +84,13 @@ _MAKERS: tuple[tuple[type, Callable[[Any], Procedure]], ...] = (
 )
 
 
-def _with_speed(facts: Facts, effect: Effect) -> Effect:
+def spell_speed(facts: Facts) -> int:
     """GAP-12: Counter Trap 3; Quick-Play Spells and other Traps 2; other Spells 1."""
-    if effect.speed:
-        return effect
-    speed = 3 if facts.is_a("counter") else 2 if facts.is_trap or facts.is_a("quickplay") else 1
-    return replace(effect, speed=speed)
+    return 3 if facts.is_a("counter") else 2 if facts.is_trap or facts.is_a("quickplay") else 1
+
+
+def _with_speed(facts: Facts, effect: Effect) -> Effect:
+    return effect if effect.speed else replace(effect, speed=spell_speed(facts))
 
 
 def _scale(name: str, only: Test | None) -> Effect:

@@ -49,6 +49,8 @@ class During(StrEnum):
     """Up to damage calculation: effects that change ATK or DEF."""
     CALCULATION = "calculation"
     """Only during damage calculation."""
+    AROUND = "around"
+    """Right before damage calculation, and at the end: what is carried out by hand."""
     ALWAYS = "always"
 
 

@@ -6,18 +6,38 @@ Everything is read off the table's geometry. Sources: CF-01, CF-33, CF-42, YGO-E
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from server.table import moves
 from server.table.state import Card, State
-from shared.zones import SHARED, Place, Seat
+from shared.zones import SHARED, Place, Seat, Side
 
 if TYPE_CHECKING:
     from server.duel.engine import Duel
 
+MONSTERS = ("monster", "extra_monster")
+SPELLS_TRAPS = ("spell_trap", "pendulum", "field")
+PLACES = {
+    "monster": MONSTERS,
+    "spell_trap": SPELLS_TRAPS,
+    "field": MONSTERS + SPELLS_TRAPS,
+    "field_zone": ("field",),
+    "anywhere": ("hand", *MONSTERS, *SPELLS_TRAPS, "graveyard", "banished"),
+}
+"""Words for where cards lie that mean more than one zone, or another than they name."""
+
 OUTER = (0, 4)
 FROM_EXTRA_DECK = "from_extra_deck"
 """What a monster remembers that was Special Summoned from the Extra Deck."""
+
+
+def by_word(state: State) -> Iterator[tuple[tuple[str, Seat], list[tuple[list[Any], bool]]]]:
+    """The piles each word and seat stand for, and whether a pile is shared by both seats."""
+    table = {zone.name: zone for _, zone in state.table.piles()}
+    for word in dict.fromkeys((*table, *PLACES)):
+        lie = [name for name in PLACES.get(word, (word,)) if name in table]
+        for seat in (0, 1):
+            yield (word, seat), [(state.pile(seat, name), table[name].side is Side.SHARED) for name in lie]
 
 
 def free_main(state: State, seat: Seat, leaving: Collection[Card] = ()) -> list[Place]:
