@@ -9,14 +9,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from pathlib import Path
 
 import trio
 
-from client import deckbox, text
+from client import deckbox, text, typed_hands
 from client.deckbox import Boxed
 from client.link import LinkState, Status
 from client.model import Model
 from client.phrases import TRUST
+from client.terminal_hands import TerminalHands
 from client.visit import Visit
 from shared.errors import BadInput, Code, FacedownError
 from shared.messages import (
@@ -29,6 +31,7 @@ from shared.messages import (
     FromServer,
     JoinTable,
     Leave,
+    LineText,
     Opened,
     Prompt,
     Propose,
@@ -56,6 +59,15 @@ HELP = (
     "link: a link back, good once, for an opponent who has lost theirs.",
 )
 LAST_LINES = 12
+BY_HAND = "You may move cards by hand: type ? for how."
+ASKS = {
+    "pause": "asks for a pause",
+    "resume": "asks to go on",
+    "draw": "offers a draw",
+    "rematch": "asks for a rematch",
+    "open": "asks to open both Decks to each other",
+    "rewind": "asks to take the table to step {step}",
+}
 
 
 class Terminal:
@@ -65,6 +77,7 @@ class Terminal:
         self.model = model
         self.over = False
         self._logged = self._talked = 0
+        self._hands = TerminalHands(model)
         self._table: TableInfo | None = None
 
     # --- from the server ------------------------------------------------------------------------------------
@@ -74,6 +87,8 @@ class Terminal:
         match message:
             case Update() | Whole():
                 return self._news(whole=isinstance(message, Whole))
+            case Prompt(kind="by_hand"):
+                return [BY_HAND]
             case Prompt():
                 return ["", *text.prompt_lines(message, self.model.view, self.model.names)]
             case AtTable(table=table):
@@ -99,7 +114,9 @@ class Terminal:
             case Opened():
                 return [self.model.verdict.line] if self.model.verdict else []
             case Refused(text=words):
-                return [f"Refused: {words}"]
+                return [f"Refused: {words}", *self._hands.refused(message)]
+            case LineText(name=name):
+                return [f"The line is kept as {line_file(name)}."]
             case Tables(rows=rows):
                 return (
                     ["Open tables:", *(f"  {text.row_words(row)}" for row in rows)]
@@ -126,9 +143,19 @@ class Terminal:
         ):
             return [*text.table_lines(table), *self._next_step(table, old)]
         lines = [table.note] if table.note and table.note != old.note else []
+        if table.proposal != old.proposal:
+            lines += self._asked(table)
         if table.spectators != old.spectators:
             lines.append(f"Watching: {', '.join(table.spectators) or 'nobody'}.")
         return lines
+
+    def _asked(self, table: TableInfo) -> list[str]:
+        """What the other player proposes, to be answered with yes or no."""
+        what, _, rest = table.proposal.partition(" ")
+        seat, _, step = rest.partition(" ")
+        if what not in ASKS or not self.model.is_player or seat == str(self.model.seat):
+            return []
+        return [f"{self.model.names[1 - self.model.seat]} {ASKS[what].format(step=step)}. Type yes or no."]
 
     def _next_step(self, table: TableInfo, old: TableInfo | None) -> list[str]:
         """What the table waits for from whoever has just come; said once."""
@@ -157,6 +184,9 @@ class Terminal:
         shows = _SHOWS.get(word.lower())
         if shows is not None:
             return shows(self, rest.strip()), []
+        by_hand = self._hands.typed(line)
+        if by_hand is not None:
+            return by_hand
         sends = _SENDS.get(word.lower())
         if sends is not None:
             return [], [sends(rest.strip())]
@@ -199,7 +229,8 @@ class Terminal:
 
     def help(self, _: str) -> list[str]:
         """What can be typed."""
-        return list(HELP)
+        table = self.model.table
+        return [*HELP, *(typed_hands.HELP if table is not None and table.mode == "free" else ())]
 
 
 def _people(table: TableInfo) -> object:
@@ -250,6 +281,11 @@ def say(lines: Iterable[str]) -> None:
     sys.stdout.flush()
 
 
+def line_file(name: str) -> str:
+    """Where a line is kept: in this folder, whatever the server calls it."""
+    return f"{Path(name).stem or 'line'}.duel"
+
+
 async def run(
     visit: Visit, *, deck: Boxed | None = None, lines: trio.abc.ReceiveChannel[str] | None = None
 ) -> None:
@@ -282,6 +318,8 @@ async def _watch(visit: Visit, terminal: Terminal, deck: Boxed | None) -> None:
             continue
         if isinstance(message, Refused) and not visit.model.code and not visit.model.rows:
             raise FacedownError(message.code, message.text)
+        if isinstance(message, LineText):
+            await trio.Path(line_file(message.name)).write_text(message.text, encoding="utf-8")
         say(terminal.tell(message))
         if isinstance(message, Seated) and deck is not None and visit.model.is_player:
             visit.send(UseDeck(deck.text, deck.title))

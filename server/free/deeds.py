@@ -13,7 +13,7 @@ from shared.zones import Place
 MOST_COUNTERS = 999
 
 
-def move(hands: Hands) -> Deed:
+def move(hands: Hands, cause: str = "") -> Deed:
     """Cards go to a place, in the order named; into the Deck at the position said."""
     cards = hands.cards()
     goals = [hands.place(index) for index in range(len(cards))]
@@ -28,7 +28,7 @@ def move(hands: Hands) -> Deed:
 
     def deed() -> None:
         for card, landing in zip(cards, landings, strict=True):
-            carrying.carry(hands, card, landing, position)
+            carrying.carry(hands, card, landing, position, cause=cause)
         if position.word == "shuffled":
             for seat in dict.fromkeys(card.owner for card in cards if card.zone == "deck"):
                 hands.shuffle(seat, "deck")
@@ -43,7 +43,7 @@ def _changes_sides(hands: Hands, card: Card, goal: Place) -> bool:
 
 def special_summon(hands: Hands) -> Deed:
     """Cards come to Monster Zones by a card's effect or their own."""
-    deed, cards = move(hands), hands.cards()
+    deed, cards = move(hands, "special"), hands.cards()
     if any(card.in_monster_zone for card in cards):
         raise Illegal("It stands on the field already.", Code.AGAINST_RULES)
     if any("monster" not in hands.zone(place.zone).tags for place in hands.gesture.places):
@@ -96,7 +96,7 @@ def flip_summon(hands: Hands) -> Deed:
 def activate(hands: Hands) -> Deed:
     """A card is played face-up, turned face-up, or its effect declared; everybody is shown which it is."""
     card, targets = hands.card(), tuple(hands.others())
-    lay = move(hands) if hands.gesture.places else None
+    lay = move(hands, "place") if hands.gesture.places else None
     flips = lay is None and card.on_field and not card.face_up
     chosen = hands.position(card.zone, "up") if flips and not card.in_monster_zone else None
 
@@ -157,7 +157,7 @@ def equip(hands: Hands) -> Deed:
     card, monster = hands.card(), hands.others(least=1, most=1)[0]
     if not (monster.in_monster_zone and monster.face_up) or monster is card:
         raise Illegal("A card is equipped to a face-up monster.", Code.AGAINST_RULES)
-    lay = move(hands) if hands.gesture.places else None
+    lay = move(hands, "place") if hands.gesture.places else None
     if lay is None and card.zone != "spell_trap":
         raise Illegal("Say which Spell & Trap Zone.")
     chosen = hands.position("spell_trap", "up")

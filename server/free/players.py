@@ -119,7 +119,7 @@ def token(hands: Hands) -> Deed:
         card = ops.create(hands.state, facts, goal.seat, token=True)
         ops.move(
             hands.state, card, free[0], face_up=True, defense_position=position.defense_position,
-            cause="token", by=hands.seat,
+            cause="special", by=hands.seat,
         )  # fmt: skip
         ops.note(hands.state, "summoned", seat=hands.seat, card=card, word="special")
 

@@ -29,14 +29,15 @@ def summon(hands: Hands) -> Deed:
     )  # fmt: skip
     hands.allow(hands.game.against(row, summoning))
     landings = _landings(hands, cards, materials, position)
+    word = "tribute" if row.word == "normal" and materials else row.word
 
     def deed() -> None:
         _use(hands, row, cards[0], materials)
         for card, landing in zip(cards, landings, strict=True):
-            carrying.carry(hands, card, landing, position, cause=row.word)
+            carrying.carry(hands, card, landing, position, cause=word)
         for card in cards:
             if position.face_up:
-                ops.note(hands.state, "summoned", seat=hands.seat, card=card, word=row.word)
+                ops.note(hands.state, "summoned", seat=hands.seat, card=card, word=word)
 
     return deed
 

@@ -9,7 +9,9 @@ Seat 0 acts unless a verb says otherwise. A laid card's owner is its seat unless
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+
+import pytest
 
 from server.free.referee import FreeTable
 from server.free.truth import SCALE, VISITOR
@@ -19,6 +21,7 @@ from server.table.fate import Fate
 from server.table.state import MATERIAL, Card, Truth
 from shared.cards import TokenPrint, bundled
 from shared.decks import Deck
+from shared.errors import Code, Illegal
 from shared.formats import FORMATS
 from shared.messages import Gesture
 from shared.view import View
@@ -153,3 +156,18 @@ class Table:
 def is_material(card: Card) -> bool:
     """Whether it lies beneath another."""
     return card.zone == MATERIAL
+
+
+def refused(code: Code, act: Callable[[], object]) -> str:
+    """The rule with which this is refused, under this code."""
+    with pytest.raises(Illegal) as refusal:
+        act()
+    assert refusal.value.code is code
+    return str(refusal.value)
+
+
+def needs_effect(act: Callable[[bool], object]) -> str:
+    """Plainly it is refused with a rule, given back; when a card's effect says so, it is done."""
+    sentence = refused(Code.NEEDS_EFFECT, lambda: act(False))
+    act(True)
+    return sentence

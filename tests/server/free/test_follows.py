@@ -9,8 +9,7 @@ import pytest
 from shared.cards import TokenPrint
 from shared.errors import Code, Illegal
 from tests.rules import rule
-from tests.server.free.byhand import Table
-from tests.server.free.test_summons import refused
+from tests.server.free.byhand import Table, refused
 
 MONSTER, PENDULUM, XYZ, LINK = "Celtic Guardian", "Stargazer Magician", "Number 39: Utopia", "Link Spider"
 FUSION, EQUIP, SPELL = "Gaia the Dragon Champion", "Axe of Despair", "Pot of Greed"

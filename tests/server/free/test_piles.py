@@ -8,8 +8,7 @@ from server.table import sight
 from shared.errors import Code
 from shared.zones import PUBLIC
 from tests.rules import rule
-from tests.server.free.byhand import FILLER, Table
-from tests.server.free.test_summons import refused
+from tests.server.free.byhand import FILLER, Table, refused
 
 TOP, NEXT, THIRD = "Sangan", "Kuriboh", "Celtic Guardian"
 

@@ -8,8 +8,7 @@ from server.free.expressions import reckon
 from shared.byhand.words import SIGNALS
 from shared.errors import Code, Illegal
 from tests.rules import rule
-from tests.server.free.byhand import Table
-from tests.server.free.test_summons import refused
+from tests.server.free.byhand import Table, refused
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,7 @@ import pytest
 
 from shared.errors import Code
 from tests.rules import rule
-from tests.server.free.byhand import Table
-from tests.server.free.test_summons import refused
+from tests.server.free.byhand import Table, refused
 
 MONSTER, SPELL, TRAP = "Celtic Guardian", "Pot of Greed", "Trap Hole"
 

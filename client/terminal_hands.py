@@ -1,0 +1,149 @@
+"""The free table in a terminal: gestures typed, menus as numbered lines, the way back, lines as files.
+
+Law: lines to messages, as `Terminal`; it remembers the last menu and the last gesture, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from client import typed_hands
+from client.model import Model
+from client.phrases import card_words, place_words
+from shared.byhand.menus import Offered, pile_menu, table_menu
+from shared.errors import BadInput, Code
+from shared.messages import (
+    Gesture,
+    Refused,
+    Restart,
+    Rewind,
+    SaveLine,
+    TableInfo,
+    TakeSide,
+    ToServer,
+)
+from shared.view import View
+from shared.zones import Place
+
+Typed = tuple[list[str], list[ToServer]]
+PILES = ("deck", "hand")
+
+
+class TerminalHands:
+    """What a player types at a table with a line."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self._last: Gesture | None = None
+        self._menu: list[Offered] = []
+
+    def typed(self, line: str) -> Typed | None:
+        """(what to print, what to send), or None when the line is not about this. Raises BadInput."""
+        table, view = self.model.table, self.model.view
+        if table is None or view is None or not self.model.is_player:
+            return None
+        word, _, rest = line.strip().partition(" ")
+        word, rest = word.lower(), rest.strip()
+        if word in _ON_A_LINE and (table.mode == "free" or table.alone):
+            return [], [_ON_A_LINE[word](table, rest)]
+        if table.mode != "free":
+            return None
+        return self._by_hand(line, word, rest, view, alone=table.alone)
+
+    def _by_hand(self, line: str, word: str, rest: str, view: View, *, alone: bool) -> Typed | None:
+        if word == "menu":
+            return self._show(rest, view, alone=alone), []
+        if word == "pick":
+            return [], [self._remember(self._picked(rest, view))]
+        if word == "effect":
+            return [], [self._helped()]
+        if gesture := typed_hands.signal(line):
+            return [], [gesture]
+        if word in typed_hands.WORDS:
+            return [], [self._remember(typed_hands.read(line, view, alone=alone))]
+        return None
+
+    def refused(self, message: Refused) -> list[str]:
+        """What may be done about a refusal."""
+        return ["If a card's effect says so, type effect."] if message.code == Code.NEEDS_EFFECT else []
+
+    # --- menus --------------------------------------------------------------------------------------------
+
+    def _show(self, rest: str, view: View, *, alone: bool) -> list[str]:
+        """The menu of a card, of a pile, or of the table, line by line."""
+        if rest in ("", "table"):
+            self._menu, title = table_menu(view), "The table"
+        elif rest in PILES:
+            self._menu = pile_menu(view, Place(view.viewer, rest), alone=alone)
+            title = place_words(Place(view.viewer, rest), view.table, self.model.names)
+        else:
+            handle, self._menu = typed_hands.menu_of(rest, view, alone=alone)
+            title = card_words(handle, view)
+        lines = [f"  {number}. {_described(offered)}" for number, offered in enumerate(self._menu, 1)]
+        return [f"{title}:", *(lines or ["  nothing"])]
+
+    def _picked(self, rest: str, view: View) -> Gesture:
+        number, _, more = rest.partition(" ")
+        if not number.isdecimal() or not 0 < int(number) <= len(self._menu):
+            raise BadInput(Code.NOT_OFFERED, "Type menu CARD first, then pick and a number of it.")
+        offered = self._menu[int(number) - 1]
+        more = more.strip()
+        text = more if {"text", "amount"} & set(offered.needs) else ""
+        gesture = typed_hands.fill(offered, view, aims="" if text else more)
+        amount = int(text) if text.lstrip("+-").isdecimal() and "amount" in offered.needs else gesture.amount
+        return msgspec.structs.replace(gesture, text=gesture.text or text, amount=amount)
+
+    def _helped(self) -> Gesture:
+        if self._last is None:
+            raise BadInput(Code.NOT_OFFERED, "Nothing was refused.")
+        return msgspec.structs.replace(self._last, effect=True)
+
+    def _remember(self, gesture: Gesture) -> Gesture:
+        self._last = gesture
+        return gesture
+
+
+def _described(offered: Offered) -> str:
+    asks = [need for need in offered.needs if need != "place"]
+    needs = f" (and what with: {', '.join(asks)})" if asks else ""
+    return f"{offered.title}{needs}{f', by an effect: {offered.by_effect}' if offered.by_effect else ''}"
+
+
+def _undo(table: TableInfo, rest: str) -> ToServer:
+    return Rewind(max(0, table.step - _count(rest)))
+
+
+def _redo(table: TableInfo, rest: str) -> ToServer:
+    return Rewind(min(table.steps, table.step + _count(rest)))
+
+
+def _step(table: TableInfo, rest: str) -> ToServer:
+    return Rewind(_count(rest) if rest else table.step)
+
+
+def _restart(table: TableInfo, rest: str) -> ToServer:
+    return Restart(fresh=rest == "new")
+
+
+def _side(table: TableInfo, rest: str) -> ToServer:
+    if rest not in ("1", "2"):
+        raise BadInput(Code.NOT_OFFERED, "Type side 1 or side 2.")
+    return TakeSide(int(rest) - 1)
+
+
+def _count(rest: str) -> int:
+    if rest and not (rest.isascii() and rest.isdecimal() and len(rest) < 6):
+        raise BadInput(Code.NOT_OFFERED, f'"{rest}" is no number of steps.')
+    return int(rest or 1)
+
+
+_ON_A_LINE: dict[str, Callable[[TableInfo, str], ToServer]] = {
+    "undo": _undo,
+    "redo": _redo,
+    "step": _step,
+    "restart": _restart,
+    "side": _side,
+    "save": lambda table, rest: SaveLine(),
+}

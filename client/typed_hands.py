@@ -1,0 +1,306 @@
+"""Cards moved by hand in typed words: "summon Sangan m2", "move Sangan to gy", "lp -500".
+
+Law: words and a View to a Gesture; no network, nothing remembered. What is allowed the server says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from client.phrases import card_words
+from shared.byhand.menus import Offered, card_menu
+from shared.byhand.words import SIGNALS
+from shared.cards import TokenPrint
+from shared.errors import BadInput, Code
+from shared.messages import Gesture
+from shared.tables import TABLES
+from shared.view import View
+from shared.zones import SHARED, Place, Side
+
+HELP = (
+    "By hand: menu CARD lists what a card can do, with numbers; pick 3 does the third line.",
+    "summon, set, special, activate, attack, flip, control, show CARD.  banish, bury, return CARD.",
+    "Add where and what with: summon Jinzo m3 with Sangan.  Zones: m1-m5, s1-s5, e1-e2, field, gy, hand,",
+    "deck, extra, banished; their m2 for the other side. A zone names its card: attack m1 on their m2.",
+    "move CARD to PLACE as POSITION (attack, defense, set, up, down, scale, top, bottom, shuffled).",
+    "as POSITION CARD turns a card.  attach A to B, equip A to B, point A at B.  counter CARD NAME +1.",
+    "draw, mill, look, excavate, random with a number.  search, then close.  shuffle.  hide.",
+    "lp -500, lp =4000, lp 8000/2.  phase main1.  end.  coin, die.  token Sheep 0 0.",
+    "ok, thinking, no response, wait, your move: quick words.",
+    "effect does what was just refused by a card's effect.  undo, redo, step 12, restart, restart new.",
+    "Alone: side looks from the other side, save keeps the line as a file.",
+)
+
+SHORT = {
+    "m": "monster", "s": "spell_trap", "e": "extra_monster", "f": "field", "gy": "graveyard",
+    "grave": "graveyard", "extra": "extra_deck", "removed": "banished",
+}  # fmt: skip
+POSITIONS = ("attack", "defense", "set", "up", "down", "scale", "top", "bottom", "shuffled")
+COUNTED = {
+    "draw": Gesture("draw"),
+    "mill": Gesture("mill"),
+    "excavate": Gesture("look"),
+    "random": Gesture("random"),
+    "coin": Gesture("coin"),
+    "die": Gesture("die"),
+}
+PLAIN = {
+    "search": Gesture("search"),
+    "close": Gesture("close"),
+    "shuffle": Gesture("shuffle", text="deck"),
+    "end": Gesture("turn"),
+    "hide": Gesture("hide"),
+}
+
+Picks = Callable[[Offered], bool]
+
+
+def _does(*words: str) -> Picks:
+    return lambda offered: offered.gesture.do in words
+
+
+def _sent(zone: str, position: str = "") -> Picks:
+    return lambda offered: (
+        offered.gesture.do == "move"
+        and offered.places[:1] != ()
+        and offered.places[0].zone == zone
+        and position in ("", offered.gesture.position)
+    )
+
+
+def _sets(offered: Offered) -> bool:
+    gesture = offered.gesture
+    lies_down = gesture.do == "move" and gesture.position == "down"
+    return gesture.do == "set" or (lies_down and not _sent("banished")(offered))
+
+
+VERBS: dict[str, Picks] = {
+    "summon": _does(
+        "summon", "fusion_summon", "ritual_summon", "synchro_summon", "xyz_summon", "link_summon"
+    ),
+    "pendulum": _does("pendulum_summon"),
+    "special": _does("special_summon"),
+    "set": _sets,
+    "activate": _does("activate"),
+    "flip": _does("flip_summon"),
+    "attack": _does("attack"),
+    "control": _does("control"),
+    "show": _does("reveal"),
+    "equip": _does("equip"),
+    "attach": _does("attach"),
+    "point": _does("point"),
+    "banish": _sent("banished", "up"),
+    "bury": _sent("graveyard"),
+    "return": _sent("hand"),
+    "top": _sent("deck", "top"),
+    "bottom": _sent("deck", "bottom"),
+}
+"""Verbs that are lines of a card's menu."""
+
+WORDS = frozenset({*VERBS, *COUNTED, *PLAIN, "move", "as", "look", "lp", "phase", "counter", "token", "menu"})
+"""First words of lines that are about cards moved by hand."""
+
+
+def read(line: str, view: View, *, alone: bool = False) -> Gesture:
+    """The gesture behind a typed line. Raises BadInput with a sentence."""
+    verb, _, rest = line.strip().partition(" ")
+    verb, rest = verb.lower(), rest.strip()
+    if verb in COUNTED:
+        return msgspec.structs.replace(COUNTED[verb], amount=_number(rest))
+    if verb in PLAIN:
+        return PLAIN[verb]
+    if verb in VERBS:
+        return _line(verb, rest, view, alone=alone)
+    return _OTHERS[verb](rest, view)
+
+
+def signal(line: str) -> Gesture | None:
+    """A quick word, if that is what was typed."""
+    word = "_".join(line.lower().replace(",", "").split())
+    return Gesture("signal", text=word) if word in SIGNALS else None
+
+
+def menu_of(rest: str, view: View, *, alone: bool = False) -> tuple[int, list[Offered]]:
+    """The card that was named, and the lines of its menu."""
+    handle = find(rest, view)
+    return handle, card_menu(view, handle, alone=alone)
+
+
+# --- lines of a menu ----------------------------------------------------------------------------------------
+
+
+def _line(verb: str, rest: str, view: View, *, alone: bool) -> Gesture:
+    """ "summon Jinzo m3 as attack with Sangan": the fitting line of the card's menu, filled in."""
+    rest, words = _split(rest, ("with", "on", "to", "at", "as"))
+    named, place = _trailing_place(rest, view)
+    handle = find(named, view)
+    offers = [offered for offered in card_menu(view, handle, alone=alone) if VERBS[verb](offered)]
+    position = words.get("as", "")
+    aims = words.get("with") or words.get("on") or words.get("to") or words.get("at") or ""
+    fitting = [one for one in offers if _fits(one, position, place, bool(aims))] or offers
+    if not fitting:
+        raise BadInput(Code.NOT_OFFERED, f"{card_words(handle, view)}: that is not done with it there.")
+    return fill(fitting[0], view, place, aims, position)
+
+
+def _fits(offered: Offered, position: str, place: Place | None, aimed: bool) -> bool:
+    wants = bool({"materials", "target", "bearer", "more"} & set(offered.needs))
+    there = place is None or not offered.places or place in offered.places
+    return position in ("", offered.gesture.position) and there and wants == aimed
+
+
+def fill(
+    offered: Offered, view: View, place: Place | None = None, aims: str = "", position: str = ""
+) -> Gesture:
+    """A line of a menu with what was said; without a place, the first one."""
+    gesture, found = offered.gesture, tuple(find(part, view) for part in _parts(aims))
+    if "place" in offered.needs or (place is not None and offered.places):
+        places = (place or offered.places[0],)
+        gesture = msgspec.structs.replace(gesture, places=places)
+    if found and "more" in offered.needs:
+        gesture = msgspec.structs.replace(gesture, cards=(*gesture.cards, *found))
+    elif found:
+        gesture = msgspec.structs.replace(gesture, others=found)
+    return msgspec.structs.replace(gesture, position=position or gesture.position)
+
+
+# --- other lines --------------------------------------------------------------------------------------------
+
+
+def _move(rest: str, view: View) -> Gesture:
+    rest, words = _split(rest, ("to", "as"))
+    if "to" not in words:
+        raise BadInput(Code.NOT_OFFERED, "Say where: move CARD to PLACE.")
+    places = tuple(place_of(part, view) for part in _parts(words["to"]))
+    cards = tuple(find(part, view) for part in _parts(rest))
+    return Gesture("move", cards, places, words.get("as", ""))
+
+
+def _turn(rest: str, view: View) -> Gesture:
+    position, _, name = rest.partition(" ")
+    if position not in POSITIONS:
+        raise BadInput(Code.NOT_OFFERED, f"Positions are {', '.join(POSITIONS)}.")
+    return Gesture("position", (find(name, view),), position=position)
+
+
+def _look(rest: str, view: View) -> Gesture:
+    return Gesture("look", amount=_number(rest), viewer=view.viewer)
+
+
+def _life(rest: str, view: View) -> Gesture:
+    return Gesture("life", text=rest)
+
+
+def _phase(rest: str, view: View) -> Gesture:
+    return Gesture("phase", text=rest.lower().replace(" ", ""))
+
+
+def _counter(rest: str, view: View) -> Gesture:
+    found = re.fullmatch(r"(.+?)\s+(\S+)\s+([+-]?\d{1,3})", rest)
+    if not found:
+        raise BadInput(Code.NOT_OFFERED, "Write: counter CARD NAME +1.")
+    name, word, amount = found.groups()
+    return Gesture("counter", (find(name, view),), text=word, amount=int(amount))
+
+
+def _token(rest: str, view: View) -> Gesture:
+    found = re.fullmatch(r"(.+?)(?:\s+(\d{1,5})\s+(\d{1,5}))?", rest)
+    if not found:
+        raise BadInput(Code.NOT_OFFERED, "Write: token NAME ATK DEF.")
+    name, attack, defense = found.groups()
+    return Gesture("token", token=TokenPrint(name[:24], int(attack or 0), int(defense or 0)))
+
+
+_OTHERS: dict[str, Callable[[str, View], Gesture]] = {
+    "move": _move, "as": _turn, "look": _look, "lp": _life, "phase": _phase, "counter": _counter,
+    "token": _token,
+}  # fmt: skip
+
+
+# --- names and places ---------------------------------------------------------------------------------------
+
+
+def find(name: str, view: View) -> int:
+    """The handle of a card named by its zone ("m2", "their s1") or by a part of its name. Own cards come
+    first, those in the hand and on the field before others. Raises BadInput."""
+    place = _place(name, view)
+    if place is not None and place.slot >= 0:
+        pile = view.pile(place.seat, place.zone).handles
+        if handle := pile[place.slot] if place.slot < len(pile) else 0:
+            return handle
+        raise BadInput(Code.NOT_OFFERED, f"No card lies in {name}.")
+    wanted, _, where = (part.strip() for part in name.casefold().partition("@"))
+    found = [
+        handle
+        for handle in view.cards
+        if wanted and wanted in card_words(handle, view).casefold() and _lies(handle, where, view)
+    ]
+    if not found:
+        raise BadInput(Code.NOT_OFFERED, f'You see no card called "{name}".')
+    return min(found, key=lambda handle: _rank(handle, wanted, view))
+
+
+def _rank(handle: int, wanted: str, view: View) -> tuple[object, ...]:
+    seen, place = view.cards[handle], view.where(handle)
+    zone = TABLES[view.table].zones.get(place.zone) if place else None
+    near = place is not None and (place.zone == "hand" or (zone is not None and zone.slots is not None))
+    return (
+        seen.controller != view.viewer, card_words(handle, view).casefold() != wanted, not near,
+        place is not None and place.zone == "deck", handle,
+    )  # fmt: skip
+
+
+def _lies(handle: int, where: str, view: View) -> bool:
+    place = view.where(handle)
+    zone = SHORT.get(where, where)
+    return not zone or (place is not None and place.zone == zone)
+
+
+def place_of(words: str, view: View) -> Place:
+    """The place behind "m2", "their gy", "field". Raises BadInput."""
+    place = _place(words, view)
+    if place is None:
+        raise BadInput(Code.NOT_OFFERED, f'There is no place "{words}"; write m1, s3, e1, field, gy, hand …')
+    return place
+
+
+def _place(words: str, view: View) -> Place | None:
+    found = re.fullmatch(r"(?:(their|my)\s+)?([a-z_ ]+?)\s*([1-9])?", words.strip().casefold())
+    if not found:
+        return None
+    whose, name, number = found.groups()
+    zone_name = SHORT.get(name, name.replace(" ", "_"))
+    zone = TABLES[view.table].zones.get(zone_name) if view.table in TABLES else None
+    if zone is None:
+        return None
+    seat = 1 - view.viewer if whose == "their" else view.viewer
+    slot = 0 if zone.slots == 1 else int(number) - 1 if number and zone.slots else -1
+    return Place(SHARED if zone.side is Side.SHARED else seat, zone_name, slot)
+
+
+def _trailing_place(rest: str, view: View) -> tuple[str, Place | None]:
+    """ "Jinzo m3" is a card and a place; "m3" alone is a card."""
+    words = rest.split()
+    for size in (2, 1):
+        if len(words) > size and (place := _place(" ".join(words[-size:]), view)) is not None:
+            return " ".join(words[:-size]), place
+    return rest, None
+
+
+def _split(rest: str, words: tuple[str, ...]) -> tuple[str, dict[str, str]]:
+    """What stands before the first of these words, and after each of them."""
+    parts = re.split(rf"(?:^|\s+)({'|'.join(words)})\s+", rest)
+    return parts[0].strip(), dict(zip(parts[1::2], map(str.strip, parts[2::2]), strict=True))
+
+
+def _parts(text: str) -> Iterator[str]:
+    return (part.strip() for part in text.split(",") if part.strip())
+
+
+def _number(text: str) -> int:
+    if text and not (text.isascii() and text.isdecimal()):
+        raise BadInput(Code.NOT_OFFERED, f'"{text}" is no number.')
+    return min(int(text or 1), 99)
