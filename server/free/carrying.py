@@ -20,7 +20,7 @@ def carry(hands: Hands, card: Card, goal: Place, position: Position, *, cause: s
     equips, materials = list(card.equips), list(card.materials)
     landing = moves.destination(card, goal, position.face_up)
     if landing.place is None:
-        ops.vanish(hands.state, card, cause=cause, by=hands.seat)
+        ops.vanish(hands.state, card, cause=cause, by=hands.seat, source=hands.source)
     else:
         _move(hands, card, landing.place, landing.face_up, position, cause)
     if was_extra and card.on_field:
@@ -59,7 +59,8 @@ def _move(
     monster = "monster" in zone.tags
     ops.move(
         hands.state, card, goal, face_up=face_up, defense_position=monster and position.defense_position,
-        cause=cause, by=hands.seat, bottom=position.word == "bottom", kind="set" if hidden_set else "move",
+        cause=cause, by=hands.seat, source=hands.source, bottom=position.word == "bottom",
+        kind="set" if hidden_set else "move",
         controller=goal.seat if goal.seat in (0, 1) else (None if card.on_field else hands.seat),
     )  # fmt: skip
 

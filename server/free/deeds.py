@@ -52,7 +52,7 @@ def special_summon(hands: Hands) -> Deed:
     def summon() -> None:
         deed()
         for card in cards:
-            ops.note(hands.state, "summoned", seat=hands.seat, card=card, word="special")
+            hands.announce(card, "special")
 
     return summon
 
@@ -74,7 +74,7 @@ def turn(hands: Hands, card: Card, chosen: Position, cause: str = "") -> None:
     equips, materials = list(card.equips), list(card.materials)
     ops.turn_card(
         hands.state, card, face_up=chosen.face_up, defense_position=chosen.defense_position, cause=cause,
-        by=hands.seat,
+        by=hands.seat, source=hands.source,
     )  # fmt: skip
     carrying.settle(hands, card, equips, materials)
 
@@ -88,7 +88,7 @@ def flip_summon(hands: Hands) -> Deed:
 
     def deed() -> None:
         turn(hands, card, chosen, "flip_summon")
-        ops.note(hands.state, "summoned", seat=hands.seat, card=card, word="flip")
+        hands.announce(card, "flip")
 
     return deed
 
@@ -130,7 +130,7 @@ def control(hands: Hands) -> Deed:
 def _hand_over(hands: Hands, card: Card, goal: Place) -> None:
     ops.move(
         hands.state, card, goal, face_up=card.face_up, defense_position=card.defense_position,
-        cause="control", by=hands.seat, controller=goal.seat, word="control",
+        cause="control", by=hands.seat, source=hands.source, controller=goal.seat, word="control",
     )  # fmt: skip
 
 

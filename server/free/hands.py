@@ -39,6 +39,8 @@ class Hands:
     searching: list[bool]
     """Whose Deck is being looked through: the table's own list."""
     alone: bool = False
+    source: Card | None = None
+    """The card whose effect is being carried out; None at a free table, which knows of none."""
 
     @cached_property
     def board(self) -> Board:
@@ -161,6 +163,10 @@ class Hands:
         if goal.zone not in self.state.table.zones:
             return [goal]
         return self.board.free(goal.seat, goal.zone, leaving) or self.board.slots(goal.seat, goal.zone)[:1]
+
+    def announce(self, card: Card, word: str) -> None:
+        """A Summon of this kind has brought a card to the field."""
+        ops.note(self.state, "summoned", seat=self.seat, card=card, word=word)
 
     # --- what is hidden and shown -------------------------------------------------------------------------
 

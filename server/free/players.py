@@ -121,7 +121,7 @@ def token(hands: Hands) -> Deed:
             hands.state, card, free[0], face_up=True, defense_position=position.defense_position,
             cause="special", by=hands.seat,
         )  # fmt: skip
-        ops.note(hands.state, "summoned", seat=hands.seat, card=card, word="special")
+        hands.announce(card, "special")
 
     return deed
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from server.free import carrying, truth
 from server.free.hands import Deed, Hands
-from server.table import ops
 from server.table.state import Card
 from shared.byhand.board import MATERIAL
 from shared.byhand.game import Position, Summon, Summoning
@@ -37,7 +36,7 @@ def summon(hands: Hands) -> Deed:
             carrying.carry(hands, card, landing, position, cause=word)
         for card in cards:
             if position.face_up:
-                ops.note(hands.state, "summoned", seat=hands.seat, card=card, word=word)
+                hands.announce(card, word)
 
     return deed
 
