@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-import pytest
+import math
+from collections.abc import Iterable
+from pathlib import Path
 
-from client import typed_hands
+import pytest
+import trio
+from trio.testing import MockClock, wait_all_tasks_blocked
+
+from client import deckbox, terminal, typed_hands
+from client.link import Link
 from client.terminal import Terminal, line_file
+from client.visit import Visit
+from server.free import lines
 from shared.arrangements import SeatInfo, TableInfo
 from shared.errors import BadInput, Code
 from shared.messages import (
     AtTable,
     Consent,
+    CreateTable,
     Gesture,
     LineText,
     Prompt,
@@ -19,11 +29,13 @@ from shared.messages import (
     Rewind,
     SaveLine,
     Seated,
+    Settings,
     TakeSide,
     ToServer,
     Whole,
 )
 from shared.zones import Place
+from tests.client.house import ADDRESS, house
 from tests.client.test_terminal import told
 from tests.server.free.byhand import Table
 
@@ -231,3 +243,57 @@ def test_a_line_is_kept_in_this_folder() -> None:
     assert line_file("../../x/master-AB2.duel") == "master-AB2.duel"
     assert line_file("/") == "line.duel"
     assert seated().tell(LineText("a.duel", "")) == ["The line is kept as a.duel."]
+
+
+# --- a whole table ------------------------------------------------------------------------------------------
+
+
+class Script:
+    """Types one line after the other, each when the one before has been answered."""
+
+    def __init__(self, *lines: str) -> None:
+        self.read: list[str] = []
+        self.keys, self.lines = trio.open_memory_channel[str](math.inf)
+        self._left = list(lines)
+
+    def say(self, lines: Iterable[str]) -> None:
+        """What is printed is read."""
+        self.read.extend(lines)
+
+    async def type(self) -> None:
+        """The whole script."""
+        for line in self._left:
+            await wait_all_tasks_blocked(0.1)
+            self.read.append(f"> {line}")
+            await self.keys.send(line)
+
+
+def kept_in(folder: Path) -> str:
+    """The one file of a folder."""
+    (kept,) = folder.iterdir()
+    return kept.read_text(encoding="utf-8")
+
+
+async def test_a_table_is_played_alone_in_a_terminal(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    script = Script(
+        "ready", "draw 2", "lp -500", "undo", "redo", "token Sheep 0 0", "position", "menu m1", "search",
+        "close", "coin", "undo 3", "save", "leave",
+    )  # fmt: skip
+    monkeypatch.setattr(terminal, "say", script.say)
+    wish = CreateTable(Settings(mode="free", opponent="nobody", listed=False, pace="off"))
+    async with house() as server, trio.open_nursery() as nursery:
+        visit = Visit(Link(ADDRESS, "Wren", wish=wish, dial=server.dial))
+        nursery.start_soon(script.type)
+        await terminal.run(visit, deck=deckbox.ready("master")[0], lines=script.lines)
+        nursery.cancel_scope.cancel()
+    said = "\n".join(script.read)
+    for words in (
+        "You may move cards by hand", "Wren loses 500 Life Points", "Sheep", "Wren looks through the deck",
+        "Wren tosses a coin", "The line is kept as",
+    ):  # fmt: skip
+        assert words in said
+    assert lines.read(kept_in(tmp_path)).at == 3
+    assert script.read[-1] == "You have left the table."

@@ -76,7 +76,8 @@ def test_patches_lead_from_view_to_view(number: int) -> None:
 def test_both_kinds_of_ways_back_come_up() -> None:
     steps = [step.act.body for seed in range(PLAYS) for step in played(seed).steps]
     assert any(isinstance(body, ToStep) for body in steps)
-    assert sum(played(seed).refused for seed in range(PLAYS)) < len(steps), "menus offer what is allowed"
+    refused = sum(played(seed).refused for seed in range(PLAYS))
+    assert refused * 20 < len(steps), "menus offer what is allowed"
 
 
 def test_a_handle_is_one_card_and_does_not_come_back() -> None:
