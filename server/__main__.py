@@ -36,7 +36,9 @@ SIGNALS = ("SIGINT", "SIGTERM", "SIGBREAK")
 """What stops a server in good order; the last is Windows' own."""
 
 MANY = ("bind", "proxies")
-NUMBERS = ("connections", "connections_per_address", "tables", "tables_per_address", "spectators")
+NUMBERS = (
+    "connections", "connections_per_address", "tables", "tables_per_address", "spectators", "idle_minutes",
+)  # fmt: skip
 FLAGS = {
     "name": "What the server calls itself.",
     "bind": "Address to listen on; may be given more than once. [every network]",
@@ -54,6 +56,7 @@ FLAGS = {
     "connections_per_address": "Most of them from one address. [32]",
     "tables": "Most tables. [500]",
     "tables_per_address": "Most tables opened from one address. [12]",
+    "idle_minutes": "Minutes until a table is closed at which nobody does anything. [360]",
     "spectators": "Most spectators at one table. [200]",
     "messages_per_second": "Most messages a second from one connection. [40]",
     "log_level": "Least that is logged: debug, info, warning, error. [info]",

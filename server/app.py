@@ -170,6 +170,7 @@ def build_lobby(
         tables=config.tables,
         tables_per_address=config.tables_per_address,
         spectators=config.spectators,
+        idle_closes=60.0 * config.idle_minutes,
         message_rate=config.messages_per_second,
         message_burst=3 * config.messages_per_second,
     )

@@ -68,6 +68,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     connections_per_address: Count = 32
     tables: Count = 500
     tables_per_address: Count = 12
+    idle_minutes: Count = 360
+    """Minutes after which a table is closed at which nobody does anything, also in the middle of a match."""
     spectators: Count = 200
     """At one table."""
     messages_per_second: Annotated[float, Meta(ge=1, le=10_000)] = 40.0

@@ -89,5 +89,5 @@ class Bounds:
     """When a table without a player is closed, before its match."""
     over_closes: float = 300.0
     """The same after it."""
-    abandoned_closes: float = 3600.0
-    """The same in the middle of it."""
+    idle_closes: float = 21_600.0
+    """When a table is closed at which nobody does anything, also in the middle of a match."""

@@ -18,6 +18,7 @@ class Line(Protocol):
     """What a guest needs of a connection."""
 
     peer: str
+    accepted: float
     on_recover: Callable[[], None] | None
 
     def push(self, frame: bytes) -> bool:
@@ -43,7 +44,7 @@ class Place(Protocol):
 class Guest:
     """A client that has said hello."""
 
-    __slots__ = ("_line", "address", "behind", "gone", "name", "room", "shown", "viewer")
+    __slots__ = ("_line", "address", "arrived", "behind", "gone", "name", "room", "shown", "viewer")
 
     def __init__(self, line: Line, name: str) -> None:
         self._line = line
@@ -51,6 +52,8 @@ class Guest:
         self.shown = name
         """The name it goes by at its table, where no two are alike."""
         self.address = line.peer
+        self.arrived = line.accepted
+        """When its connection was accepted."""
         self.room: Place | None = None
         """The table it is at, kept by that table."""
         self.viewer: Seat = PUBLIC

@@ -83,6 +83,8 @@ class People:
     async def resume(self, guest: Guest, message: Resume) -> None:
         """A player comes back to a seat; an older connection to it is told, and is out."""
         seat, keys = self._entrance.redeem(guest, self._desk.seats, message.token)
+        if seat.guest is not None and guest.arrived < seat.guest.arrived:
+            raise Illegal("A newer connection of yours has this seat.", Code.NOT_NOW)
         await self._come_back(guest, seat, keys, f"{seat.name} is back.")
 
     async def invite(self, guest: Guest) -> None:

@@ -105,6 +105,7 @@ class Room:
         self._changed = changed
         self._info: TableInfo | None = None
         self._lonely_since: float | None = self.desk.now
+        self._idle_since = self.desk.now
         self._send, self._receive = trio.open_memory_channel[Input | Order](math.inf)
         self.row = row_of(self.desk, self.course)
         """The table in the lobby's list, as of the last thing that was told."""
@@ -185,7 +186,7 @@ class Room:
         self._lines.follow()
         if self._people.ring():
             self._note_loneliness()
-        await self._close_if_lonely()
+        await self._close_if_unused()
         if self.closed:
             return
         given = None
@@ -199,7 +200,8 @@ class Room:
 
     def _alarm(self) -> float:
         lonely = math.inf if self._lonely_since is None else self._lonely_since + self._patience
-        return min(self.course.alarm(), self._people.alarm(), lonely)
+        idle = self._idle_since + self._house.bounds.idle_closes
+        return min(self.course.alarm(), self._people.alarm(), lonely, idle)
 
     async def _take(self, given: Input) -> None:
         """One input. What is refused is told to its guest."""
@@ -220,6 +222,8 @@ class Room:
 
     async def _see_to(self, given: Input) -> None:
         guest, message = given.guest, given.message
+        if not isinstance(message, Wire):
+            self._idle_since = self.desk.now
         if guest.gone and not isinstance(message, Wire):
             return
         if isinstance(message, CreateTable | JoinTable | Watch | Resume):
@@ -321,7 +325,7 @@ class Room:
         """How long a table without players is kept."""
         bounds = self._house.bounds
         stages = {GATHERING: bounds.empty_closes, OVER: bounds.over_closes}
-        return stages.get(self.course.stage, bounds.abandoned_closes)
+        return stages.get(self.course.stage, bounds.idle_closes)
 
     def _note_loneliness(self) -> None:
         if any(seat.guest for seat in self.desk.seats):
@@ -331,9 +335,12 @@ class Room:
         if all(seat.is_free for seat in self.desk.seats):
             self._lonely_since = -math.inf
 
-    async def _close_if_lonely(self) -> None:
-        if self._lonely_since is not None and self.desk.now >= self._lonely_since + self._patience:
+    async def _close_if_unused(self) -> None:
+        now = self.desk.now
+        if self._lonely_since is not None and now >= self._lonely_since + self._patience:
             await self._end("The table is closed: no player is left.")
+        elif now >= self._idle_since + self._house.bounds.idle_closes:
+            await self._end("The table is closed: nobody has done anything at it for a long time.")
 
     async def _end(self, sentence: str) -> None:
         if self.course.is_running:

@@ -60,11 +60,11 @@ class Journal:
     def __init__(self, address: str, reach: Callable[[Moment], None] = lambda moment: None) -> None:
         if address.startswith("sqlite"):
             # trio's threads differ from call to call; the single writer keeps it safe.
-            self._engine = sql.create_engine(address, connect_args={"check_same_thread": False})
-            sql.event.listen(self._engine, "connect", _harden)
-            sql.event.listen(self._engine, "begin", _begin)
+            self.engine = sql.create_engine(address, connect_args={"check_same_thread": False})
+            sql.event.listen(self.engine, "connect", _harden)
+            sql.event.listen(self.engine, "begin", _begin)
         else:
-            self._engine = sql.create_engine(address)
+            self.engine = sql.create_engine(address)
         self._reach = reach
         self._send, self._receive = trio.open_memory_channel[_Job](LARGEST_BATCH)
 
@@ -83,10 +83,10 @@ class Journal:
                 job.error = StoreFailed("the journal was closed")
                 job.done.set()
             self._receive.close()
-            self._engine.dispose()
+            self.engine.dispose()
 
     def _prepare(self) -> None:
-        with self._engine.begin() as connection:
+        with self.engine.begin() as connection:
             schema.prepare(connection)
 
     def _next(self) -> _Job | None:
@@ -109,7 +109,6 @@ class Journal:
         try:
             self._transact(batch)
         except Exception:
-            self._engine.dispose()  # after a failed write or fsync nothing of the old connection is believed
             for job in batch:
                 job.error = self._try_alone(job)
         else:
@@ -129,7 +128,7 @@ class Journal:
         for job in jobs:
             for statement, values in job.rows:
                 grouped.setdefault(id(statement), (statement, []))[1].append(values)
-        with self._engine.begin() as connection:
+        with self.engine.begin() as connection:
             for statement, rows in grouped.values():
                 connection.execute(statement, rows)
             for job in jobs:
@@ -211,7 +210,7 @@ class Journal:
 
     async def _ask(self, question: Callable[[sql.Connection], Found]) -> Found:
         def answer() -> Found:
-            with self._engine.connect() as connection:
+            with self.engine.connect() as connection:
                 return question(connection)
 
         try:

@@ -80,12 +80,14 @@ class Connection:
     __slots__ = (
         "_allowance", "_close_by", "_closing", "_eof", "_heard", "_idle", "_inflight", "_lagging",
         "_messages", "_over", "_parts", "_ping_due", "_protocol", "_queue", "_queued", "_transport",
-        "_verdict", "_wire", "_write_by", "_writing", "on_recover", "peer",
+        "_verdict", "_wire", "_write_by", "_writing", "accepted", "on_recover", "peer",
     )  # fmt: skip
 
     def __init__(self, transport: Transport, protocol: ServerProtocol, wire: Surroundings) -> None:
         self.peer = transport.peer
         """The address at the other end; behind a trusted proxy, the one it speaks for."""
+        self.accepted = wire.world.now()
+        """When it was accepted, by the world's clock."""
         self.on_recover: Callable[[], None] | None = None
         """Called when a reader that had fallen behind can be sent to again; everything in between is lost."""
         self._transport = transport

@@ -1,0 +1,141 @@
+"""Rows of the fault matrix: a disk that is full, cannot be written, or fails to sync."""
+
+from __future__ import annotations
+
+import resource
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sql
+import trio
+
+from server.referee import Act, Choice
+from server.room.ledger import Ledger, NotKept
+from server.room.news import GOES_ON, STALLED
+from server.store.journal import Journal
+from server.store.store import StoreFailed
+from shared.messages import Answer
+from tests.reliability.processes import duel, server_process
+from tests.server.store.test_store import HEADER, TABLE, a_row
+
+FULL = 0
+"""Bytes a file may grow to."""
+
+
+@pytest.mark.slow
+async def test_a_full_disk_stops_the_clocks_and_loses_nothing(tmp_path: Path) -> None:
+    """Seen to fail while five attempts ended the table: the duel was over when the disk was free again."""
+    async with server_process(tmp_path) as (process, port), duel(port) as (first, other):
+        before = first.visit.model.view
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (FULL, resource.RLIM_INFINITY))
+        assert first.prompt is not None
+        first.visit.send(Answer(first.prompt.ask, (0,)))
+        await other.until(lambda: other.visit.model.table and other.visit.model.table.note == STALLED)
+        assert first.visit.model.view == before
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        await other.until(lambda: other.visit.model.table and other.visit.model.table.note == GOES_ON)
+        await first.pick()
+        after, states = first.visit.model.view, len(first.states)
+        process.kill()
+        await process.wait()
+        async with server_process(tmp_path, port):
+            await first.until_back(states)
+            await first.until(lambda: first.visit.model.view == after)
+
+
+# --- the same errors, one by one, where they arise ----------------------------------------------------------
+
+
+@asynccontextmanager
+async def journal(folder: Path) -> AsyncIterator[Journal]:
+    """A journal with a match of one act."""
+    async with trio.open_nursery() as nursery:
+        kept = Journal(f"sqlite:///{folder / 'log.sqlite3'}")
+        await nursery.start(kept.run)
+        await kept.begin(HEADER, TABLE)
+        await kept.append(a_row(1))
+        yield kept
+        nursery.cancel_scope.cancel()
+
+
+ACT = Act(0, Choice(("say:2",)))
+
+
+async def test_a_disk_that_cannot_be_written_says_so_and_takes_the_next_act_later(tmp_path: Path) -> None:
+    async with journal(tmp_path) as kept:
+        ledger = Ledger(HEADER.log, kept)
+        ledger.acts = 1
+
+        def read_only(connection: object, record: object, proxy: object) -> None:
+            assert isinstance(connection, sqlite3.Connection)
+            connection.execute("PRAGMA query_only=ON")
+
+        sql.event.listen(kept.engine, "checkout", read_only)
+        with pytest.raises(NotKept):
+            await ledger.append(ACT, (1.0, 1.0), b"")
+        assert not await ledger.note_clocks((1.0, 1.0))
+        sql.event.remove(kept.engine, "checkout", read_only)
+        kept.engine.dispose()
+        await ledger.append(ACT, (1.0, 1.0), b"")
+        assert len((await kept.read(HEADER.log)).rows) == 2
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before it is durable", "after it is durable"])
+async def test_a_sync_that_fails_leaves_no_doubt(tmp_path: Path, after: bool) -> None:
+    """Whether an act whose commit failed is on the disk is asked of the disk, never guessed.
+
+    Seen to fail without reading back: an act that was durable was refused, and stood in the log all the same.
+    """
+
+    class Failing(Journal):
+        fails = False
+
+        def _transact(self, jobs: list[Any]) -> None:
+            if self.fails and not after:
+                raise sqlite3.OperationalError("disk I/O error")
+            super()._transact(jobs)
+            if self.fails:
+                self.fails = False
+                raise sqlite3.OperationalError("disk I/O error")
+
+    async with trio.open_nursery() as nursery:
+        kept = Failing(f"sqlite:///{tmp_path / 'log.sqlite3'}")
+        await nursery.start(kept.run)
+        await kept.begin(HEADER, TABLE)
+        ledger = Ledger(HEADER.log, kept)
+        kept.fails = True
+        if after:
+            await ledger.append(ACT, (1.0, 1.0), b"")
+        else:
+            with pytest.raises(NotKept):
+                await ledger.append(ACT, (1.0, 1.0), b"")
+        assert ledger.acts == len((await kept.read(HEADER.log)).rows) == int(after)
+        nursery.cancel_scope.cancel()
+
+
+async def test_everybody_who_waits_hears_of_a_failed_batch(tmp_path: Path) -> None:
+    """Without the finally in the writer the tables of a failed batch hang for ever."""
+    async with journal(tmp_path) as kept:
+
+        def fail(connection: sql.Connection) -> None:
+            raise sqlite3.OperationalError("database or disk is full")
+
+        sql.event.listen(kept.engine, "begin", fail)
+        failed: list[int] = []
+
+        async def append(seq: int) -> None:
+            with pytest.raises(StoreFailed):
+                await kept.append(a_row(seq))
+            failed.append(seq)
+
+        with trio.fail_after(10):
+            async with trio.open_nursery() as nursery:
+                for seq in range(2, 40):
+                    nursery.start_soon(append, seq)
+        sql.event.remove(kept.engine, "begin", fail)
+        assert len(failed) == 38
+        await kept.append(a_row(2))

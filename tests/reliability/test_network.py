@@ -1,0 +1,150 @@
+"""Rows of the fault matrix: what networks and players' machines do, over real sockets."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+import trio
+
+from client.link import Link, Status
+from client.returns import Returns
+from client.visit import Visit
+from tests.reliability.processes import LONG, TOP, Cutter, asked, duel, server_process
+
+pytestmark = pytest.mark.slow
+
+
+async def test_a_cut_wire_is_mended_and_the_same_prompt_is_open(tmp_path: Path) -> None:
+    """Seen to fail without the Link's loop: the first cut ended the client."""
+    async with server_process(tmp_path) as (_, port), trio.open_nursery() as nursery:
+        cutter = Cutter(port)
+        await nursery.start(cutter.run)
+        async with duel(cutter.port) as (first, _other):
+            before = first.prompt
+            for _ in range(3):
+                states = len(first.states)
+                await cutter.cut()
+                await first.until_back(states)
+                await first.until(lambda: first.prompt)
+                assert first.prompt == before
+            await first.pick()
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_slow_wire_only_delays(tmp_path: Path) -> None:
+    async with server_process(tmp_path) as (_, port), trio.open_nursery() as nursery:
+        cutter = Cutter(port, delay=0.15)
+        await nursery.start(cutter.run)
+        async with duel(cutter.port) as people:
+            for _ in range(3):
+                await (await asked(*people)).pick()
+            assert [len({prompt.ask for prompt in one.prompts}) for one in people] == [
+                len(one.prompts) for one in people
+            ], "nothing is asked twice"
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_token_whose_successor_was_lost_on_the_way_still_opens(tmp_path: Path) -> None:
+    """Without the one before in Keys the player is out: the renewal was durable, its telling was not."""
+    async with server_process(tmp_path) as (_, port), trio.open_nursery() as nursery:
+        cutter = Cutter(port)
+        await nursery.start(cutter.run)
+        async with duel(cutter.port) as (first, _other):
+            before, states = first.prompt, len(first.states)
+            await cutter.cut()
+            cutter.answers = 2  # the handshake and the greeting come down; the new token does not
+            await first.until_back(states)
+            await trio.sleep(0.3)
+            cutter.answers = None
+            states = len(first.states)
+            await cutter.cut()
+            await first.until_back(states)
+            await first.until(lambda: first.prompt)
+            assert first.prompt == before
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_wire_that_goes_silent_does_not_keep_the_seat(tmp_path: Path) -> None:
+    """Half-open: the server thinks the old connection lives. Without the newer one's right nobody gets in."""
+    async with server_process(tmp_path) as (_, port), trio.open_nursery() as nursery:
+        cutter = Cutter(port)
+        await nursery.start(cutter.run)
+        async with duel(cutter.port) as (first, other):
+            cutter.up = cutter.down = False
+            place = first.link.place
+            assert place is not None
+            direct = msgspec.structs.replace(place, address=type(place.address)("127.0.0.1", port))
+            again = Visit(Link(direct.address, "Anna", place=direct))
+            nursery.start_soon(again.run)
+            with trio.fail_after(LONG):
+                while again.model.prompt is None:
+                    await again.next()
+            assert again.model.prompt == first.prompt
+            del other
+            nursery.cancel_scope.cancel()
+
+
+CHILD = """
+import sys, trio
+from client.link import Link, LinkState
+from client.returns import Returns
+from client.visit import Visit
+from shared.messages import Prompt
+async def main():
+    (place,) = Returns().all()
+    visit = Visit(Link(place.address, "Anna", place=place, returns=Returns()))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(visit.run)
+        while True:
+            message = await visit.next()
+            if isinstance(message, Prompt):
+                print(message.ask, len(message.options), flush=True)
+trio.run(main)
+"""
+
+
+async def test_a_killed_client_finds_its_seat_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The token is on disk before anything can need it: a client killed at any time comes back."""
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
+    async with server_process(tmp_path / "data") as (_, port), duel(port) as (first, _other):
+        place, prompt = first.link.place, first.prompt
+        assert place is not None
+        assert prompt is not None
+        Returns().put(place)
+        for _ in range(3):
+            child = await trio.lowlevel.open_process(
+                [sys.executable, "-P", "-c", CHILD], stdout=subprocess.PIPE, cwd=TOP
+            )
+            assert child.stdout is not None
+            line = b""
+            with trio.fail_after(LONG):
+                while b"\n" not in line:
+                    line += await child.stdout.receive_some(100)
+            assert line.decode().split() == [str(prompt.ask), str(len(prompt.options))]
+            child.kill()
+            await child.wait()
+            await child.stdout.aclose()
+
+
+async def test_a_server_told_to_stop_says_so_and_clients_come_back(tmp_path: Path) -> None:
+    """SIGTERM: everybody hears 1012, nobody loses anything, and the same port serves the same duel."""
+    async with server_process(tmp_path) as (process, port), duel(port) as (first, other):
+        before, states = (first.prompt, first.visit.model.view), len(first.states)
+        process.send_signal(signal.SIGTERM)
+        with trio.fail_after(LONG):
+            assert await process.wait() == 0
+        await first.until(lambda: first.states[-1].status is Status.WAITING)
+        assert any(
+            "restart" in state.sentence or "stopping" in state.sentence for state in first.states[states:]
+        )
+        async with server_process(tmp_path, port):
+            for one in (first, other):
+                await one.until_back(states)
+            await first.until(lambda: first.prompt)
+            assert (first.prompt, first.visit.model.view) == before
+            await first.pick()
