@@ -83,7 +83,8 @@ def refresh(duel: Duel) -> None:
         duel.active.setdefault(row.rule, []).append(row)
     stats = [row for row in holding if row.rule in _STATS]
     for card in duel.state.on_field():
-        _write_values(duel, card, card.id in negated, stats)
+        if card.in_monster_zone or card.negated or card.id in negated:
+            _write_values(duel, card, card.id in negated, stats)
 
 
 def rows(duel: Duel, rule: Rule) -> Sequence[Active]:

@@ -6,8 +6,8 @@ A rule is a generator that yields a Question and is sent back what was picked. N
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import msgspec
@@ -40,27 +40,25 @@ class Offers:
     """
 
     def __init__(self, offers: Iterable[Offer]) -> None:
-        self._made: list[Offer] = []
+        self._made: dict[str, Offer] = {}
         self._rest = iter(offers)
 
     def all(self) -> Sequence[Offer]:
         """Every offer."""
-        self._made.extend(self._rest)
-        return self._made
+        self._made.update((offer.key, offer) for offer in self._rest)
+        return list(self._made.values())
 
     def find(self, key: str) -> Offer | None:
         """The offer of this key, if there is one."""
-        return next((offer for offer in self._looked_through() if offer.key == key), None)
+        while key not in self._made:
+            offer = next(self._rest, None)
+            if offer is None:
+                return None
+            self._made[offer.key] = offer
+        return self._made[key]
 
-    def _looked_through(self) -> Iterator[Offer]:
-        yield from self._made
-        for offer in self._rest:
-            self._made.append(offer)
-            yield offer
 
-
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(msgspec.Struct, frozen=True):
     """What a rule yields to ask a seat; it is sent back the values picked, or TAKEN_BACK."""
 
     seat: Seat
@@ -163,7 +161,7 @@ def declare(make: Callable[[], Play[T]], public: Kind) -> Play[T | None]:
                 step = play.send(answer)
             while True:
                 assert isinstance(step, Question)
-                answer = yield replace(step, back=True, public=public)
+                answer = yield msgspec.structs.replace(step, back=True, public=public)
                 if answer is TAKEN_BACK:
                     break
                 answers.append(answer)

@@ -21,7 +21,13 @@ def possible(fx: Fx, fits: Callable[[Card], bool]) -> list[Card]:
 
 def _payable(fx: Fx, monster: Card, usable: Sequence[Card]) -> bool:
     enough = sum(card.level for card in usable) >= monster.facts.level
-    return enough and reachable([], usable, _good(fx, monster), 8)
+    return enough and reachable([], usable, _good(fx, monster), _most(monster, usable))
+
+
+def _most(monster: Card, usable: Sequence[Card]) -> int:
+    """How many Tributes can be needed: all but the lowest of them do not reach the Level."""
+    lowest = min((card.level for card in usable), default=1)
+    return 1 + (monster.facts.level - 1) // lowest
 
 
 def _tributes(fx: Fx, monster: Card) -> list[Card]:
@@ -50,9 +56,8 @@ def ritual_summon(fx: Fx, fits: Callable[[Card], bool]) -> Play[Card | None]:
     if not found:
         return None
     (monster,) = yield from ask_cards(fx.you, found, "Choose a Ritual Monster.")
-    chosen = yield from choose_set(
-        fx.duel, fx.you, _tributes(fx, monster), _good(fx, monster), 8, f"Choose Tributes for {monster.name}."
-    )
+    usable, text = _tributes(fx, monster), f"Choose Tributes for {monster.name}."
+    chosen = yield from choose_set(fx.duel, fx.you, usable, _good(fx, monster), _most(monster, usable), text)
     yield from acts.send(fx.duel, chosen, "graveyard", cause="tribute", by=fx.you, source=fx.card)
     yield from acts.special_summon(
         fx.duel, [monster], to=fx.you, by=fx.you, source=fx.card, word="ritual", proper=True
