@@ -15,6 +15,8 @@ from shared.view import Happening, Link, Pile, Seen, View
 from shared.zones import Place, Readers, Seat
 
 FIELD = frozenset({"monster", "extra_monster", "spell_trap", "field", "pendulum"})
+UNORDERED = frozenset({"hand", "extra_deck", "banished"})
+"""Piles whose order is their keeper's alone: where cards of them are shown, it tells nothing more."""
 ALL = 0b111
 
 
@@ -41,7 +43,7 @@ def tellable(state: State, card: Card) -> tuple[bool, bool, bool]:
 
 def view(state: State, viewer: Seat) -> View:
     """Everything this viewer class may know now. Counts are everybody's (YGO-DECK-05, VIS-56); the order
-    a hand came in is its owner's alone (VIS-40)."""
+    of a hand and the like is its keeper's alone (VIS-33, VIS-40, VIS-L10)."""
     bit = 1 << (viewer % 3)
     cards: dict[int, Seen] = {}
     piles: dict[str, Pile] = {}
@@ -50,7 +52,7 @@ def view(state: State, viewer: Seat) -> View:
         handles = tuple(card.handles[viewer] if card else 0 for card in pile)
         if zone.slots is None:
             told = [handle for handle in handles if handle]
-            handles = tuple(sorted(told) if zone.name == "hand" and seat != viewer else told)
+            handles = tuple(sorted(told) if zone.name in UNORDERED and seat != viewer else told)
         piles[Place(seat, zone.name).pile] = Pile(sum(card is not None for card in pile), handles)
         for card in pile:
             if card is not None and card.handles[viewer]:

@@ -31,8 +31,8 @@ def reveal(state: State, cards: Iterable[Card], classes: int = EVERYBODY, *, by:
 
 
 def _showing(card: Card) -> tuple[object, ...]:
-    """Where a card comes among those that are shown together; only a hand has an order to hide."""
-    if card.zone != "hand":
+    """Where a card comes among those that are shown together; not every pile has an order to hide."""
+    if card.zone not in sight.UNORDERED:
         return ()
     known = (card.handles[-1], card.handles[1 - card.owner])
     return (*((not handle, handle) for handle in known), card.facts.name)
