@@ -246,7 +246,7 @@ def damage_step(duel: Duel, attack: Attack) -> Play[None]:
 
 
 def _part(duel: Duel, name: str, *, triggers: bool = True) -> Play[None]:
-    """One part of the Damage Step with its window. Triggers of a flip wait until after calculation."""
+    """One part of the Damage Step with its window. Triggers of a flip wait for the calculation (CF-27)."""
     duel.step = name
     held = duel.pending if not triggers else []
     if not triggers:
@@ -340,7 +340,7 @@ def _against_defense(duel: Duel, attack: Attack, target: Card, more: int) -> Out
 
 
 def _after(duel: Duel, attack: Attack, doomed: list[Card]) -> Play[None]:
-    """After calculation: triggers of damage and flips; then the destroyed go to the Graveyard."""
+    """After calculation: triggers of damage and flips; then the destroyed go to the Graveyard (CF-27)."""
     duel.step = "after"
     spared = [card for card in doomed if acts.is_protected(duel, Rule.NO_BATTLE_DESTRUCTION, card, attack)]
     doomed = [card for card in doomed if card not in spared]

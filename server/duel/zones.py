@@ -67,7 +67,7 @@ def scales(duel: Duel, seat: Seat) -> list[Card]:
 def for_summon(
     duel: Duel, seat: Seat, card: Card, leaving: Collection[Card] = (), *, from_extra: bool | None = None
 ) -> list[Place]:
-    """Zones in which this card may be Summoned to this player's side now (YGO-MMZ-01, CF-01)."""
+    """Zones in which this card may be Summoned to this player's side now (YGO-MMZ-01, CF-01, CF-03)."""
     extra = card.zone == "extra_deck" if from_extra is None else from_extra
     main = free_main(duel.state, seat, leaving)
     if not extra or duel.format.extra_zones == "any":
