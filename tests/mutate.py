@@ -19,6 +19,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -159,12 +160,13 @@ def candidates(tree: Tree, row: str, tests: Sequence[str], lines: Lines, seed: i
     """Mutants of a row, likeliest first, each function giving one before any gives a second.
 
     Code that names the row; then, in turns, code that speaks as its tests speak and code that few other tests
-    run; last, data of the modules its tests import.
+    run, of both what lies where rules of its series live first; last, data of the modules its tests import.
     """
     dice = random.Random(f"{seed} {row}")
     told: list[Mutant] = []
-    rare: list[tuple[int, float, Mutant]] = []
-    kin: list[tuple[float, float, Mutant]] = []
+    rare: list[tuple[bool, float, float, Mutant]] = []
+    kin: list[tuple[bool, float, float, Mutant]] = []
+    homes = tuple(homes_of(row))
     spoken = tree.words_of(tests)
     for path in tree.spoilable():
         source, ran = tree.source(path), lines.get(path, {})
@@ -175,15 +177,22 @@ def candidates(tree: Tree, row: str, tests: Sequence[str], lines: Lines, seed: i
             if mutant.line in named and (by.intersection(tests) or at_start or not mutant.within):
                 told.append(mutant)
             elif by.intersection(tests):
-                rare.append((len(by.difference(tests)), dice.random(), mutant))
-                kin.append((-tree.likeness(mutant, spoken), dice.random(), mutant))
+                strange = not path.startswith(homes)
+                rare.append((strange, len(by.difference(tests)), dice.random(), mutant))
+                kin.append((strange, -tree.likeness(mutant, spoken), dice.random(), mutant))
     turns = [
-        _in_turns([mutant for *_, mutant in sorted(ranked, key=lambda entry: entry[:2])])
+        _in_turns([mutant for *_, mutant in sorted(ranked, key=lambda entry: entry[:3])])
         for ranked in (kin, rare)
     ]
     dice.shuffle(told)
     both = [mutant for pair in zip(*turns, strict=True) for mutant in pair]
     return list(dict.fromkeys([*_in_turns(told)[:TOLD], *both, *_data(tree, tests, lines, dice)]))
+
+
+def homes_of(row: str) -> list[str]:
+    """The files and folders in which rules of a row's series live (tests/ledger/homes.toml)."""
+    homes = tomllib.loads((ROOT / "tests/ledger/homes.toml").read_text(encoding="utf-8"))
+    return list(homes.get(row.rstrip("0123456789").rstrip("-"), []))
 
 
 def _in_turns(mutants: Sequence[Mutant]) -> list[Mutant]:
