@@ -6,7 +6,6 @@ Sources: YGO-MOVE-44 to 57, YGO-XYZ-10, YGO-XYZ-11, YGO-TOK-11, YGO-FZ-03, CF-11
 from __future__ import annotations
 
 from server.free.hands import Hands
-from server.free.truth import SCALE, VISITOR
 from server.table import moves, ops
 from server.table.state import Card
 from shared.byhand.game import Position
@@ -16,17 +15,17 @@ from shared.zones import Place
 def carry(hands: Hands, card: Card, goal: Place, position: Position, *, cause: str = "") -> None:
     """Put a card where it really ends up, and let follow what follows."""
     _clear(hands, card, goal, position)
-    was_extra = card.zone == "extra_deck"
+    came_from = card.zone
     equips, materials = list(card.equips), list(card.materials)
     landing = moves.destination(card, goal, position.face_up)
     if landing.place is None:
         ops.vanish(hands.state, card, cause=cause, by=hands.seat, source=hands.source)
     else:
         _move(hands, card, landing.place, landing.face_up, position, cause)
-    if was_extra and card.on_field:
-        ops.remember(hands.state, card, VISITOR, True)
-    if SCALE in (position.word, card.summoned):
-        ops.mark(hands.state, card, summoned=SCALE if position.word == SCALE else "")
+    if came_from in hands.game.noted and card.on_field:
+        ops.remember(hands.state, card, f"from_{came_from}", True)
+    if position.mark or card.summoned in hands.game.marks:
+        ops.mark(hands.state, card, summoned=position.mark)
     settle(hands, card, equips, materials)
 
 
@@ -35,11 +34,11 @@ def settle(hands: Hands, card: Card, equips: list[Card], materials: list[Card]) 
     if not card.in_monster_zone:
         for material in materials:
             if material.bearer is card:
-                carry(hands, material, Place(material.owner, "graveyard"), _UPRIGHT, cause="rule")
+                carry(hands, material, Place(material.owner, hands.game.used), _UPRIGHT, cause="rule")
     if not (card.in_monster_zone and card.face_up):
         for equip in equips:
             if equip.on_field:
-                carry(hands, equip, Place(equip.owner, "graveyard"), _UPRIGHT, cause="destroy")
+                carry(hands, equip, Place(equip.owner, hands.game.used), _UPRIGHT, cause="destroy")
 
 
 def attach(hands: Hands, card: Card, bearer: Card) -> None:
@@ -68,13 +67,13 @@ def _move(
 def _clear(hands: Hands, card: Card, goal: Place, position: Position) -> None:
     """The next Field Spell sends the old one to the Graveyard (YGO-FZ-03); where there is one for both
     players, the other player's too (CF-17)."""
-    if goal.zone != "field":
+    if goal.zone not in hands.game.cleared:
         return
     seats = (goal.seat, 1 - goal.seat) if hands.rules.one_field_spell and position.face_up else (goal.seat,)
     for seat in seats:
-        old = hands.state.at(Place(seat, "field", 0))
+        old = hands.state.at(goal._replace(seat=seat))
         if old is not None and old is not card and (seat == goal.seat or old.face_up):
-            carry(hands, old, Place(old.owner, "graveyard"), _UPRIGHT, cause="rule")
+            carry(hands, old, Place(old.owner, hands.game.used), _UPRIGHT, cause="rule")
 
 
 _UPRIGHT = Position("", "", face_up=True)

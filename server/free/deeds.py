@@ -120,8 +120,8 @@ def control(hands: Hands) -> Deed:
     card = hands.card()
     if not card.in_monster_zone:
         raise Illegal("Control changes of monsters in Monster Zones.", Code.AGAINST_RULES)
-    goal = hands.place() if hands.gesture.places else Place(1 - card.controller, "monster")
-    if goal.zone != "monster" or goal.seat == card.controller:
+    goal = hands.place() if hands.gesture.places else Place(1 - card.controller, hands.game.stage)
+    if goal.zone != hands.game.stage or goal.seat == card.controller:
         raise Illegal("It goes to a Monster Zone of the other player.", Code.AGAINST_RULES)
     landing = hands.landing(card, goal, "")
     return lambda: _hand_over(hands, card, landing)
@@ -138,8 +138,7 @@ def attach(hands: Hands) -> Deed:
     """Cards are put beneath a monster as material (YGO-XYZ-08, YGO-XYZ-09)."""
     cards, bearers = hands.cards(), hands.others(least=1, most=1)
     bearer = bearers[0]
-    if not (bearer.in_monster_zone and bearer.face_up and bearer.is_a("xyz")):
-        raise Illegal("Materials lie beneath a face-up Xyz Monster.", Code.AGAINST_RULES)
+    hands.allow(hands.bearing(bearer))
     if bearer in cards:
         raise Illegal("A card does not lie beneath itself.", Code.AGAINST_RULES)
     for card in cards:
@@ -158,9 +157,9 @@ def equip(hands: Hands) -> Deed:
     if not (monster.in_monster_zone and monster.face_up) or monster is card:
         raise Illegal("A card is equipped to a face-up monster.", Code.AGAINST_RULES)
     lay = move(hands, "place") if hands.gesture.places else None
-    if lay is None and card.zone != "spell_trap":
-        raise Illegal("Say which Spell & Trap Zone.")
-    chosen = hands.position("spell_trap", "up")
+    if lay is None and card.zone != hands.game.gear:
+        raise Illegal("Say which zone it is to lie in.")
+    chosen = hands.position(hands.game.gear, "up")
 
     def deed() -> None:
         if lay is not None:

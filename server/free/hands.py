@@ -158,6 +158,11 @@ class Hands:
         )
         return self.game.turning(movement)
 
+    def bearing(self, bearer: Card) -> Refusal | None:
+        """What the game has against cards being laid beneath this one."""
+        lying = truth.lying(bearer)
+        return self.game.bearing(Movement(self.board, lying, bearer.place, "", self.seat))
+
     def _slots(self, goal: Place, leaving: tuple[int, ...]) -> list[Place]:
         """Free slots of a zone; a place without slots is itself, and so is one that is cleared first."""
         if goal.zone not in self.state.table.zones:

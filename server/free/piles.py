@@ -38,11 +38,11 @@ def draw(hands: Hands) -> Deed:
 
 
 def mill(hands: Hands) -> Deed:
-    """The top cards of the Deck go to a pile: the Graveyard, or the banished cards."""
+    """The top cards of the Deck go to a pile: what is used, or what is banished."""
     seat = hands.whose
-    cards, goal = top(hands, seat), hands.place() if hands.gesture.places else Place(seat, "graveyard")
-    if hands.zone(goal.zone).slots is not None or goal.zone in (DECK, HAND):
-        raise Illegal("From the top of the Deck cards go to the Graveyard or are banished.")
+    cards, goal = top(hands, seat), hands.place() if hands.gesture.places else Place(seat, hands.game.used)
+    if goal.zone not in hands.game.thrown:
+        raise Illegal("From the top of the Deck no card is sent there.")
     position = hands.position(goal.zone)
     for card in cards:
         hands.landing(card, goal._replace(slot=-1), position.word)
@@ -60,13 +60,13 @@ def discard_at_random(hands: Hands) -> Deed:
     hand = hands.state.pile(seat, HAND)
     if not 1 <= count <= len(hand):
         raise Illegal(f"There are {len(hand)} cards in that hand.", Code.AGAINST_RULES)
-    position = hands.position("graveyard", "")
+    position = hands.position(hands.game.used, "")
 
     def deed() -> None:
         ops.pick(hands.state, seat, HAND, count)
         order = hands.fate.order(len(hand), f"random:{seat}")[:count]
         for card in [hand[index] for index in order]:
-            carrying.carry(hands, card, Place(seat, "graveyard"), position, cause="random")
+            carrying.carry(hands, card, Place(seat, hands.game.used), position, cause="random")
 
     return deed
 

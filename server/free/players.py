@@ -101,10 +101,10 @@ def token(hands: Hands) -> Deed:
     made = hands.gesture.token
     if made is None:
         raise Illegal("Say what the Token is called, and its numbers.")
-    places = hands.gesture.places or (Place(hands.seat, "monster"),)
+    places = hands.gesture.places or (Place(hands.seat, hands.game.stage),)
     goal = hands.place() if hands.gesture.places else places[0]
-    if "monster" not in hands.zone(goal.zone).tags or goal.seat not in (0, 1):
-        raise Illegal("A Token comes to a Main Monster Zone.")
+    if goal.zone != hands.game.stage:
+        raise Illegal("A Token comes to the field.")
     if goal.seat != hands.seat and not (hands.gesture.effect or hands.alone):
         raise Illegal("A Token comes to the other side only by a card's effect.", Code.NEEDS_EFFECT)
     free = [place for place in hands.board.free(goal.seat, goal.zone) if goal.slot < 0 or place == goal]
@@ -129,7 +129,7 @@ def token(hands: Hands) -> Deed:
 def _facts(hands: Hands, made: TokenPrint) -> Facts:
     """A known Token of this print, one made here before, or a new one."""
     facts = Facts(
-        code=FIRST_TOKEN, name=made.name, kinds=("monster", "normal", "token"), attribute=made.attribute,
+        code=FIRST_TOKEN, name=made.name, kinds=hands.game.token_kinds, attribute=made.attribute,
         race=made.race, level=made.level, attack=made.attack, defense=made.defense,
     )  # fmt: skip
     printed = hands.pool.named(made.name)

@@ -10,16 +10,13 @@ from shared.byhand.game import Position, Summon, Summoning
 from shared.errors import Code, Illegal
 from shared.zones import Place
 
-CAUSES = {"normal": "tribute", "set": "tribute", "ritual": "tribute"}
-"""Why what is used goes, by the Summon; elsewhere as material."""
-
 
 def summon(hands: Hands) -> Deed:
     """One Summon of the game's rows (YGO-MOVE-05 to 43)."""
     row = hands.game.summons[hands.gesture.do]
     cards, materials = hands.cards(most=row.most), hands.others(least=int(row.needs_materials))
     _check_cards(hands, row, cards, materials)
-    position = hands.position("monster", hands.gesture.position or row.positions[0])
+    position = hands.position(hands.game.stage, hands.gesture.position or row.positions[0])
     if position.word not in row.positions:
         raise Illegal("It is not Summoned like that.", Code.AGAINST_RULES)
     summoning = Summoning(
@@ -28,7 +25,7 @@ def summon(hands: Hands) -> Deed:
     )  # fmt: skip
     hands.allow(hands.game.against(row, summoning))
     landings = _landings(hands, cards, materials, position)
-    word = "tribute" if row.word == "normal" and materials else row.word
+    word = (materials and row.word_with_materials) or row.word
 
     def deed() -> None:
         _use(hands, row, cards[0], materials)
@@ -58,7 +55,7 @@ def _landings(
     landings: list[Place] = []
     for index, card in enumerate(cards):
         seat = hands.seat if not hands.alone else card.controller
-        goal = hands.place(index) if hands.gesture.places else Place(seat, "monster")
+        goal = hands.place(index) if hands.gesture.places else Place(seat, hands.game.stage)
         if "monster" not in hands.zone(goal.zone).tags:
             raise Illegal("A monster is Summoned to a Monster Zone.")
         if goal.slot >= 0 and goal in landings and index < len(hands.gesture.places):
@@ -75,7 +72,7 @@ def _use(hands: Hands, row: Summon, summoned: Card, materials: list[Card]) -> No
             carrying.attach(hands, material, summoned)
         else:
             goal = Place(material.owner, row.goes)
-            carrying.carry(hands, material, goal, _UPRIGHT, cause=CAUSES.get(row.word, "material"))
+            carrying.carry(hands, material, goal, _UPRIGHT, cause=row.cause)
 
 
 _UPRIGHT = Position("", "", face_up=True)

@@ -6,11 +6,6 @@ from server.table.state import MATERIAL, NOWHERE, Card, State
 from shared.byhand.board import Board, Lying
 from shared.zones import Place
 
-VISITOR = "from_extra_deck"
-"""What a monster remembers that came to the field from the Extra Deck; the rules of a duel note the same."""
-
-SCALE = "scale"
-
 
 def lying(card: Card) -> Lying:
     """One card as it lies."""
@@ -19,8 +14,8 @@ def lying(card: Card) -> Lying:
         place, controller = Place(card.bearer.controller, MATERIAL), card.bearer.controller
     return Lying(
         card.id, place, card.owner, controller, card.facts, card.face_up, card.defense_position, card.token,
-        tuple(material.id for material in card.materials), card.summoned == SCALE, VISITOR in card.memory,
-        bool(card.revealed),
+        tuple(material.id for material in card.materials), card.summoned,
+        tuple(key for key in card.memory if key.startswith("from_")), bool(card.revealed),
     )  # fmt: skip
 
 

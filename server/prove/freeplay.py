@@ -79,7 +79,7 @@ class Played:
         try:
             self.table.check(step.act)
         except Illegal:
-            self.refused += 1
+            self.refused += isinstance(step.act.body, ByHand)
             return False
         self.steps.append(step)
         for viewer in CLASSES:
@@ -108,8 +108,8 @@ def play(setup: Setup, pool: Pool, secret: bytes, rows: int = ROWS) -> Played:
             played.try_out(Step(Act(seat, ToStep(step))))
             continue
         view = sight.view(played.state, seat)
-        if (offered := _pick(view, seat, dice)) is not None:
-            played.try_out(_step(played.state, seat, _filled(offered, view, dice)))
+        if (picked := gesture(view, seat, dice)) is not None:
+            played.try_out(_step(played.state, seat, picked))
     return played
 
 
@@ -124,6 +124,12 @@ def again(played: Played, pool: Pool, secret: bytes) -> Rewinder:
 
 
 # --- gestures -----------------------------------------------------------------------------------------------
+
+
+def gesture(view: View, seat: Seat, dice: Fate) -> Gesture | None:
+    """A random gesture out of the menus of a client that sees this."""
+    offered = _pick(view, seat, dice)
+    return None if offered is None else _filled(offered, view, dice)
 
 
 def _pick(view: View, seat: Seat, dice: Fate) -> Offered | None:

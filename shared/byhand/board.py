@@ -31,10 +31,10 @@ class Lying:
     defense_position: bool = False
     token: bool = False
     materials: tuple[int, ...] = ()
-    scale: bool = False
-    """It lies there as a Pendulum Scale."""
-    visitor: bool = False
-    """It came to the field from the Extra Deck (known to the server alone; clients go by its kind)."""
+    mark: str = ""
+    """What its position makes of it besides: a "scale"."""
+    origins: tuple[str, ...] | None = None
+    """What it remembers of where it came from ("from_extra_deck"); None to clients, who are not told."""
     revealed: bool = False
 
     def is_a(self, *kinds: str) -> bool:
@@ -102,8 +102,7 @@ def seen(view: View) -> Board:
 
 def _seen(view: View, handle: int, place: Place) -> Lying:
     row = view.cards[handle]
-    facts = view.facts.get(row.code)
     return Lying(
-        handle, place, row.owner, row.controller, facts, row.face_up, row.defense_position, row.token,
-        row.materials, row.scale is not None, facts is not None and facts.belongs_in_extra_deck, row.revealed,
+        handle, place, row.owner, row.controller, view.facts.get(row.code), row.face_up, row.defense_position,
+        row.token, row.materials, "" if row.scale is None else "scale", None, row.revealed,
     )  # fmt: skip

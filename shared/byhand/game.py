@@ -41,6 +41,8 @@ class Position:
     title: str
     face_up: bool
     defense_position: bool = False
+    mark: str = ""
+    """What the card is there besides, as long as it lies so: a Scale."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,10 @@ class Summon:
     most: int = 1
     """How many cards are Summoned at once."""
     needs_materials: bool = True
+    cause: str = "material"
+    """Why what is used goes."""
+    word_with_materials: str = ""
+    """How the log calls it with materials, where that is another word."""
     checks: tuple[Check, ...] = ()
 
 
@@ -154,6 +160,21 @@ class Game:
     phases: tuple[str, ...] = ()
     sentences: Mapping[tuple[str, str], str] = field(default_factory=dict)
     """The rule behind a cell, where a general sentence would say too little."""
+    stage: str = "monster"
+    """The zone that cards are brought to unless another one is named."""
+    used: str = "graveyard"
+    """Where goes what is used, lost or left behind."""
+    thrown: tuple[str, ...] = ("graveyard", "banished")
+    """Where cards may be sent from the top of a Deck."""
+    gear: str = "spell_trap"
+    """The zone of cards that are equipped to others."""
+    cleared: frozenset[str] = frozenset()
+    """Zones whose old card makes room for the next one."""
+    noted: frozenset[str] = frozenset()
+    """Zones of which a card on the field remembers that it came from there."""
+    bears: Condition | None = None
+    """What stands in the way of a card that is to lie beneath another; the Movement is of the one above."""
+    token_kinds: tuple[str, ...] = ("token",)
 
     def position(self, zone: str, word: str) -> Position | None:
         """The position of this word in a zone; "" is the usual one; None when there is none such."""
@@ -171,6 +192,15 @@ class Game:
         """What stands in the way of turning a card where it lies."""
         found = sorted(_conditions(self.conditions, movement), key=lambda refusal: refusal.effect)
         return found[0] if found else None
+
+    def bearing(self, movement: Movement) -> Refusal | None:
+        """What stands in the way of cards being laid beneath the one of this movement."""
+        return next(iter(_conditions([self.bears] if self.bears else [], movement)), None)
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """What positions mark cards as."""
+        return frozenset(row.mark for rows in self.positions.values() for row in rows if row.mark)
 
     def against(self, summon: Summon, summoning: Summoning) -> Refusal | None:
         """What stands in the way of a whole Summon."""

@@ -42,6 +42,8 @@ def card_menu(view: View, handle: int, *, alone: bool = False) -> list[Offered]:
     card = board.cards.get(handle)
     if game is None or card is None or not _may_touch(card, view.viewer, alone=alone):
         return []
+    if _searching(view, view.viewer) and card.zone != "deck":
+        return []
     found = [
         offered
         for entry in game.entries
@@ -65,7 +67,9 @@ def pile_menu(view: View, place: Place, *, alone: bool = False) -> list[Offered]
     game = GAMES.get(view.table)
     if game is None or not (alone or place.seat == view.viewer):
         return []
-    searched = any(row.seat == place.seat and row.kind == "search" for row in view.waiting)
+    searched = _searching(view, place.seat)
+    if _searching(view, view.viewer) and not searched:
+        return []
     rows = [row for row in game.piles if row.zone == place.zone and row.while_searching == searched]
     count = view.pile(place.seat, place.zone).count
     return [_offer_pile(row, view, place) for row in rows if count or row.while_searching]
@@ -76,13 +80,22 @@ def table_menu(view: View) -> list[Offered]:
     game = GAMES.get(view.table)
     if game is None:
         return []
-    found = [
-        _offer_pile(row, view, Place(view.viewer, ""))
-        for row in game.piles
-        if not row.zone and (not row.text or row.do != "phase" or row.text != view.phase)
-    ]
+    found = (
+        []
+        if _searching(view, view.viewer)
+        else [
+            _offer_pile(row, view, Place(view.viewer, ""))
+            for row in game.piles
+            if not row.zone and (not row.text or row.do != "phase" or row.text != view.phase)
+        ]
+    )
     signals = [Offered(title, Gesture("signal", text=word)) for word, title in SIGNALS.items()]
     return found + signals
+
+
+def _searching(view: View, seat: Seat) -> bool:
+    """Whether this seat looks through its Deck: then nothing else is done but closing it."""
+    return any(row.seat == seat and row.kind == "search" for row in view.waiting)
 
 
 def _offer_pile(row: PileEntry, view: View, place: Place) -> Offered:

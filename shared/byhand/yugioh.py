@@ -79,7 +79,7 @@ _FACES = (Position("up", "face-up", face_up=True), Position("down", "face-down",
 POSITIONS: dict[str, tuple[Position, ...]] = {
     "monster": _MONSTER,
     "extra_monster": _MONSTER[:2],
-    "spell_trap": (*_FACES, Position("scale", "as a Pendulum Scale", face_up=True)),
+    "spell_trap": (*_FACES, Position("scale", "as a Pendulum Scale", face_up=True, mark="scale")),
     "field": _FACES,
     "banished": _FACES,
     "deck": (
@@ -133,8 +133,12 @@ def _no_field_spell(movement: Movement) -> bool:
 
 
 def _not_from_extra_deck(movement: Movement) -> bool:
-    goes = movement.goal.zone == "extra_monster" and movement.card.zone in MONSTER_ZONES
-    return goes and not movement.card.visitor
+    card = movement.card
+    if movement.goal.zone != "extra_monster" or card.zone not in MONSTER_ZONES or card.facts is None:
+        return False
+    if card.origins is None:
+        return not card.facts.belongs_in_extra_deck
+    return "from_extra_deck" not in card.origins
 
 
 def _second_extra_zone(movement: Movement) -> bool:
@@ -212,6 +216,18 @@ CLASSIC_ONLY: tuple[Condition, ...] = (
     (lambda m: m.card.zone == "banished", "What is removed from play stays so for the whole Duel.", False),
 )
 
+
+def _no_bearer(movement: Movement) -> bool:
+    """YGO-XYZ-08: materials lie beneath face-up Xyz Monsters."""
+    card = movement.card
+    return not (card.zone in MONSTER_ZONES and card.face_up and card.is_a("xyz"))
+
+
+BEARS: Condition = (_no_bearer, "Materials lie beneath a face-up Xyz Monster.", False)
+TOKEN_KINDS = ("monster", "normal", "token")
+CLEARED, NOTED = frozenset({"field"}), frozenset({"extra_deck"})
+"""YGO-FZ-03; YGO-EMZ-13."""
+
 MASTER = Game(
     name="master",
     cells=CELLS,
@@ -224,6 +240,10 @@ MASTER = Game(
     changes_control=is_control,
     phases=PHASES,
     sentences=_SENTENCES,
+    cleared=CLEARED,
+    noted=NOTED,
+    bears=BEARS,
+    token_kinds=TOKEN_KINDS,
 )
 
 _CLASSIC_ZONES = tuple(zone for zone in ZONES if zone != "extra_monster")
@@ -249,4 +269,8 @@ CLASSIC = Game(
     changes_control=is_control,
     phases=PHASES,
     sentences=_SENTENCES,
+    cleared=CLEARED,
+    noted=NOTED,
+    bears=BEARS,
+    token_kinds=TOKEN_KINDS,
 )

@@ -95,7 +95,7 @@ def _scales(summoning: Summoning) -> list[int]:
     lying = summoning.board.on_field()
     return [
         card.facts.scales[0] for card in lying
-        if card.scale and card.controller == summoning.by and card.facts and card.facts.scales
+        if card.mark == "scale" and card.controller == summoning.by and card.facts and card.facts.scales
     ]  # fmt: skip
 
 
@@ -127,13 +127,13 @@ MATERIALS: tuple[Check, ...] = (
 
 _ALL = (
     Summon("summon", "Normal Summon", "normal", ("hand",), _normal, FIELD, positions=("attack",),
-           needs_materials=False, checks=TRIBUTES),
+           needs_materials=False, cause="tribute", word_with_materials="tribute", checks=TRIBUTES),
     Summon("set", "Set", "set", ("hand",), _normal, FIELD, positions=("set",), needs_materials=False,
-           checks=TRIBUTES),
+           cause="tribute", checks=TRIBUTES),
     Summon("fusion_summon", "Fusion Summon", "fusion", ("extra_deck",), _kind("fusion"), ("hand", *FIELD),
            checks=((_theirs, MATERIALS[0][1], True),)),
     Summon("ritual_summon", "Ritual Summon", "ritual", ("hand",), _kind("ritual"), ("hand", *FIELD),
-           checks=((_theirs, MATERIALS[0][1], True),
+           cause="tribute", checks=((_theirs, MATERIALS[0][1], True),
                    (_levels_too_low, "The Levels of what is Tributed must reach the Ritual Monster's.",
                     True))),
     Summon("synchro_summon", "Synchro Summon", "synchro", ("extra_deck",), _kind("synchro"), FIELD,

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Sequence
 import pytest
 
 from server.free.referee import FreeTable
-from server.free.truth import SCALE, VISITOR
 from server.referee import Act, ByHand, Frame, Setup
 from server.table import ops, sight
 from server.table.fate import Fate
@@ -71,9 +70,9 @@ class Table:
         if by is not None:
             ops.mark(self.free.state, card, controller=by)
         if goal.zone == "extra_monster":
-            ops.remember(self.free.state, card, VISITOR, True)
+            ops.remember(self.free.state, card, "from_extra_deck", True)
         if position == "scale":
-            ops.mark(self.free.state, card, summoned=SCALE)
+            ops.mark(self.free.state, card, summoned="scale")
         return card
 
     def lay_beneath(self, name: str, bearer: Card) -> Card:

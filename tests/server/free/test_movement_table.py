@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import pytest
 
-from server.free.truth import VISITOR
 from server.table import ops
 from server.table.state import Card
 from shared.byhand.games import GAMES
@@ -72,7 +71,7 @@ def laid(table: Table, name: str, start: str) -> Card:
         card = table.lay(name, "0:graveyard")
         table.do("move", card, to="0:extra_deck")
     if start == "monster" and name == FUSION:
-        ops.remember(table.free.state, card, VISITOR, True)
+        ops.remember(table.free.state, card, "from_extra_deck", True)
     if start == "deck":
         table.do("search")
     return card

@@ -28,7 +28,9 @@ class Played:
     def __init__(self, *, alone: bool = False, mode: str = "free", setup: Setup | None = None) -> None:
         both = (PAIR[0], PAIR[1])
         self.setup = setup or Setup("master", both, mode=mode, alone=alone)
-        self.line: Rewinder = make_line(self.setup, bundled())
+        line = make_line(self.setup, bundled())
+        assert isinstance(line, Rewinder)
+        self.line = line
         for _ in self.line.start(self.setup, Fate(b"rewind")):
             pass
 

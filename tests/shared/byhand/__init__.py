@@ -1,0 +1,1 @@
+"""What both ends say of hands: menus from a View, and the rows of games."""
