@@ -11,6 +11,8 @@ from pathlib import Path
 
 import click
 
+from benchmarks.soak import Load
+from benchmarks.soak import figures as soak
 from benchmarks.yardstick import Figure
 
 RESULTS = Path(__file__).with_name("results.md")
@@ -20,7 +22,9 @@ may load the machine meanwhile, which slows CPU seconds too, so trust the yardst
 
 A board is mid-game from 8 cards on each side of the field on. A row is timed as a server carries it out: its
 options are made, its act is checked and applied. In a forced pass nothing but passing was possible."""
-NAMES = ("engine", "sizes", "table", "bot")
+NAMES = ("engine", "sizes", "table", "durability", "bot")
+SOAK = "soak"
+"""Takes minutes by nature, so it runs only when it is named."""
 
 
 def _figures(name: str) -> Callable[[], Iterator[Figure]]:
@@ -29,19 +33,26 @@ def _figures(name: str) -> Callable[[], Iterator[Figure]]:
 
 
 @click.command()
-@click.argument("names", nargs=-1, type=click.Choice(NAMES))
-@click.option("--save", is_flag=True, help="Write the figures into benchmarks/results.md.")
-def main(names: tuple[str, ...], save: bool) -> None:
+@click.argument("names", nargs=-1, type=click.Choice((*NAMES, SOAK)))
+@click.option("--save", is_flag=True, help="Write them into benchmarks/results.md (a soak's: soak.md).")
+@click.option("--minutes", default=10.0, show_default=True, help="Soak: how long.")
+@click.option("--tables", default=200, show_default=True, help="Soak: how many duels at once.")
+@click.option("--spectators", default=1000, show_default=True, help="Soak: how many watch them.")
+@click.option("--pause", default=3.0, show_default=True, help="Soak: seconds a player thinks.")
+def main(
+    names: tuple[str, ...], save: bool, minutes: float, tables: int, spectators: int, pause: float
+) -> None:
     """Measure speed and size. Ratios to the yardstick (plain Python, timed in the same run) carry over
     from one machine to another; seconds do not."""
     lines = []
     for name in names or NAMES:
         click.echo(f"-- {name}")
-        for figure in _figures(name)():
+        for figure in soak(Load(minutes, tables, spectators, pause)) if name == SOAK else _figures(name)():
             click.echo(str(figure))
             lines.append(str(figure).rstrip())
     if save:
-        RESULTS.write_text(_page(lines), encoding="utf-8")
+        path = RESULTS if SOAK not in names else RESULTS.with_name(f"{SOAK}.md")
+        path.write_text(_page(lines), encoding="utf-8")
 
 
 def _page(lines: list[str]) -> str:

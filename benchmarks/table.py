@@ -29,7 +29,7 @@ from shared.messages import SUBPROTOCOL, FromServer, Hello, Prompt, Settings, Up
 
 TABLES = (1, 8)
 IDLE = 200
-LIMITS = "--messages-per-second 9999 --connections-per-address 1000 --tables-per-address 99".split()
+LIMITS = "--messages-per-second 9999 --connections 9999 --tables 9999 --tables-per-address 9999".split()
 
 
 def figures() -> Iterator[Figure]:

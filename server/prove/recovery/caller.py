@@ -129,11 +129,12 @@ class Caller:
             assert self._socket is not None, "only while connected"
             data = await self._socket.recv()
             assert isinstance(data, bytes), "a server speaks in bytes"
-            await self._hear(decode_from_server(data))
+            await self.hear(decode_from_server(data))
             if self.table is not None and self.table.stage == "over" and self._fresh:
                 self.over.set()
 
-    async def _hear(self, message: FromServer) -> None:
+    async def hear(self, message: FromServer) -> None:
+        """Take in one message, and do what is due because of it."""
         match message:
             case Seated():
                 self.viewer, self.token = message.viewer, message.token or self.token
@@ -147,7 +148,7 @@ class Caller:
             case Update():
                 self.update(message)
             case Prompt():
-                await self._answer(message)
+                await self.answer(message)
             case PromptOver(ask=ask):
                 self.done.add(ask)
             case Refused() | Ended():
@@ -183,7 +184,7 @@ class Caller:
             self._ready = True
             await self._send(Ready())
 
-    async def _answer(self, prompt: Prompt) -> None:
+    async def answer(self, prompt: Prompt) -> None:
         """By the fall of a die; or give up, when the duel has been long enough."""
         if prompt.ask in self.done:
             self.complaints.append(f"{self.name}: asked {prompt.ask} again after it was over")

@@ -1,0 +1,184 @@
+"""`python -m benchmarks soak`: many tables and spectators for a while. Does the server grow, or tire?
+
+Players think for a while, pick at random, and when a match is over its two open another table. Spectators
+only read. The server is a process of its own: its CPU and memory are from /proc (Linux).
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import trio
+from websockets.exceptions import WebSocketException
+from websockets.trio.client import connect
+from websockets.typing import Subprotocol
+
+from benchmarks.table import Measured, server
+from benchmarks.yardstick import Figure
+from server.prove.recovery.caller import Caller
+from server.table.fate import Fate
+from shared.codec import encode
+from shared.decks import Deck, ready_decks
+from shared.links import parse_link
+from shared.messages import (
+    SUBPROTOCOL,
+    CreateTable,
+    Hello,
+    JoinTable,
+    Prompt,
+    PromptOver,
+    Settings,
+    ToServer,
+    Watch,
+)
+from shared.messages import FromServer as Message
+from shared.view import Happening, View
+
+SETTINGS = Settings(listed=False, pace="off")
+LONGEST = 40
+"""Answers of one player in a duel."""
+
+SAMPLES = 12
+"""How often memory is looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """How much is asked of a server. `pause`: seconds a player thinks."""
+
+    minutes: float = 10.0
+    tables: int = 200
+    spectators: int = 1000
+    pause: float = 3.0
+
+
+@dataclass
+class Seen:
+    """What players and spectators saw."""
+
+    acts: int = 0
+    matches: int = 0
+    frames: int = 0
+    lost: int = 0
+    """Connections that broke."""
+    waits: list[float] = field(default_factory=list)
+    """Seconds from an answer to the word that it is taken."""
+    complaints: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Player(Caller):
+    """Thinks before every answer, and keeps only the last View."""
+
+    pause: float = 3.0
+    seen: Seen = field(default_factory=Seen)
+    _sent: float = 0.0
+
+    def note(self, view: View, log: tuple[Happening, ...]) -> None:
+        """The log is not kept: a soak is long."""
+        super().note(view, ())
+        del self.told[:-1]
+
+    async def answer(self, prompt: Prompt) -> None:
+        """Not at once."""
+        await trio.sleep(self.pause * (0.5 + self.dice.below(1000, "pause") / 1000))
+        await super().answer(prompt)
+        self.answers = {}
+        self._sent = trio.current_time()
+
+    async def hear(self, message: Message) -> None:
+        """Note how long the server took."""
+        if isinstance(message, PromptOver) and self._sent:
+            self.seen.waits.append(trio.current_time() - self._sent)
+            self.seen.acts += 1
+            self._sent = 0.0
+        self.done.clear()
+        await super().hear(message)
+
+
+def figures(load: Load) -> Iterator[Figure]:
+    """Memory at the beginning and the end, CPU, and how long answers take."""
+    if Path("/proc/self/stat").exists():
+        yield from trio.run(_soak, load)
+
+
+async def _soak(load: Load) -> list[Figure]:
+    seen, samples = Seen(), []
+    async with server() as measured, trio.open_nursery() as nursery:
+        start = trio.current_time()
+        for number in range(load.tables):
+            watchers = load.spectators // load.tables + (number < load.spectators % load.tables)
+            nursery.start_soon(_table, measured, number, watchers, load, seen)
+            await trio.sleep(load.pause / load.tables)
+        await trio.sleep(2 * load.pause)
+        before, began = measured.cpu, trio.current_time()
+        for sample in range(SAMPLES + 1):
+            await trio.sleep_until(began + sample * 60 * load.minutes / SAMPLES)
+            samples.append(measured.memory / 1024)
+        used = (measured.cpu - before) / (trio.current_time() - began)
+        took = trio.current_time() - start
+        nursery.cancel_scope.cancel()
+    waits = statistics.quantiles(seen.waits, n=100)
+    name = f"soak, {load.tables} tables, {load.spectators} spectators, {load.minutes:g} min"
+    growth = statistics.mean(samples[-4:]) - statistics.mean(samples[1:5])
+    return [
+        Figure(f"{name}: acts", seen.acts, "acts"),
+        Figure("soak: matches played to their end", seen.matches, "matches"),
+        Figure("soak: frames read by spectators a second", seen.frames / took, "frames/s"),
+        Figure("soak: CPU of the server", 100 * used, "% of a core"),
+        Figure("soak: an answer is taken, p50", 1000 * waits[49], "ms"),
+        Figure("soak: an answer is taken, p99", 1000 * waits[98], "ms"),
+        Figure("soak: memory of the server in the end", samples[-1], "MiB"),
+        Figure("soak: its growth from the first third to the last", growth, "MiB"),
+        Figure("soak: connections lost", seen.lost, "of all"),
+        Figure("soak: complaints of players", len(seen.complaints), "of all"),
+    ]
+
+
+async def _table(measured: Measured, number: int, watchers: int, load: Load, seen: Seen) -> None:
+    """One match after another, two players and their spectators."""
+    decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
+    round_ = 0
+    while True:
+        async with trio.open_nursery() as nursery:
+            dice = [Fate(f"{number} {round_} {seat}".encode().ljust(32, b".")) for seat in (0, 1)]
+            deck, other = decks[number % len(decks)], decks[(number + 1) % len(decks)]
+            host = _player(f"Anna {number}", dice[0], CreateTable(SETTINGS), deck, load, seen)
+            nursery.start_soon(host.run, lambda: measured.link.port)
+            await host.seated.wait()
+            opponent, spectator = (parse_link(host.links[who][0][1]) for who in ("opponent", "spectator"))
+            for _ in range(watchers):
+                nursery.start_soon(_watch, measured, Watch(spectator.code, spectator.secret), seen)
+            wish = JoinTable(opponent.code, opponent.secret)
+            guest = _player(f"Ben {number}", dice[1], wish, other, load, seen)
+            nursery.start_soon(guest.run, lambda: measured.link.port)
+            for player in (host, guest):
+                await player.over.wait()
+            for player in (host, guest):
+                await player.leave()
+                seen.complaints += player.complaints
+            seen.matches, round_ = seen.matches + 1, round_ + 1
+            nursery.cancel_scope.cancel()
+
+
+def _player(name: str, dice: Fate, wish: ToServer, deck: Deck, load: Load, seen: Seen) -> Player:
+    return Player(name, dice, wish, deck=deck, longest=LONGEST, pause=load.pause, seen=seen)
+
+
+async def _watch(measured: Measured, wish: Watch, seen: Seen) -> None:
+    """Read and count; nothing is decoded, since a thousand of these share a core with the players."""
+    try:
+        async with connect(
+            f"ws://127.0.0.1:{measured.link.port}/", subprotocols=[Subprotocol(SUBPROTOCOL)],
+            compression=None, proxy=None, ping_interval=None, close_timeout=0.2,
+        ) as socket:  # fmt: skip
+            for message in (Hello("Sid"), wish):
+                await socket.send(encode(message))
+            while True:
+                await socket.recv()
+                seen.frames += 1
+    except (OSError, WebSocketException, trio.BrokenResourceError):
+        seen.lost += 1

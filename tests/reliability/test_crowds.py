@@ -1,0 +1,46 @@
+"""A row of the fault matrix: thousands of connections that do nothing."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+import trio
+
+from server.wire.doors import allow_files
+from shared.codec import encode
+from shared.messages import Hello
+from tests.reliability.processes import LONG, asked, duel, server_process
+from tests.server.serving import masked, open_raw
+
+IDLE = 2_000
+AT_ONCE = 50
+
+
+@pytest.mark.slow
+async def test_thousands_who_do_nothing_disturb_nobody(tmp_path: Path) -> None:
+    """Without `allow_files` the server stops accepting at the usual 1,024 open files, and nobody gets in."""
+    allow_files(IDLE + 200)
+    limit = ("--connections", str(IDLE + 10))
+    async with server_process(tmp_path, 0, *limit) as (_, port), AsyncExitStack() as stack:
+        turn = trio.CapacityLimiter(AT_ONCE)
+        streams: list[trio.SocketStream] = []
+
+        async def come(number: int) -> None:
+            async with turn:
+                stream = await trio.open_tcp_stream("127.0.0.1", port)
+                streams.append(stream)
+                await open_raw(stream)
+                await stream.send_all(masked(0x2, encode(Hello(f"Idle {number}"))))
+                assert await stream.receive_some(1)
+
+        async with duel(port) as people:
+            async with trio.open_nursery() as nursery:
+                for number in range(IDLE):
+                    nursery.start_soon(come, number)
+            for stream in streams:
+                stack.push_async_callback(trio.aclose_forcefully, stream)
+            with trio.fail_after(LONG):
+                for _ in range(4):
+                    await (await asked(*people)).pick()
