@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from server.free import lines
 from server.free.barring import why_kept
-from server.free.lines import Line
-from server.referee import Act, Anew, Ask, ByHand, Frame, Referee, Result, Setup, ToStep
+from server.free.lines import MOST_STEPS, Line
+from server.referee import Act, Anew, Ask, Back, ByHand, Choice, Frame, Referee, Result, Setup, ToStep
 from server.table import ops
 from server.table.fate import Fate
 from server.table.state import State, Truth
@@ -108,6 +108,8 @@ class Rewinder:
                 if not self.alone:
                     raise Illegal("Only a table played alone begins anew.", Code.NOT_ALLOWED)
             case _:
+                if self.step >= MOST_STEPS and isinstance(act.body, ByHand | Choice | Back):
+                    raise Illegal(f"A line has at most {MOST_STEPS} steps.", Code.NOT_NOW)
                 self._inner.check(act)
 
     def apply(self, act: Act) -> Iterator[Frame]:

@@ -17,11 +17,11 @@ class Bucket:
         self._tokens = burst
         self._filled = now
 
-    def take(self, now: float) -> bool:
-        """Take one token, if there is one."""
-        if self.left(now) < 1:
+    def take(self, now: float, count: float = 1) -> bool:
+        """Take tokens, one or so many, if there are as many; a full bucket gives whatever is wanted."""
+        if self.left(now) < min(count, self._burst):
             return False
-        self._tokens -= 1
+        self._tokens = max(0.0, self._tokens - count)
         return True
 
     def left(self, now: float) -> float:
@@ -75,6 +75,12 @@ class Bounds:
     guess_rate: float = 0.1
     """Wrong passwords, links and tokens from one address."""
     guess_burst: float = 5.0
+    replay_rate: float = 4.0
+    """Ways back at one table, a hundred steps of its line each (or less)."""
+    replay_burst: float = 60.0
+    open_rate: float = 0.2
+    """Files opened from one address."""
+    open_burst: float = 10.0
     grace: float = 120.0
     """How long a player may be away before the other may settle the match alone."""
     share_within: float = 10.0

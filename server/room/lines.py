@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from server.referee import Act, Anew, ByHand, ToStep
+from server.room.bounds import Bucket
 from server.room.consent import REWIND
 from server.room.course import Course
 from server.room.desk import Desk
@@ -21,6 +22,10 @@ from shared.zones import Seat
 Wish = Gesture | Rewind | Restart | TakeSide | SaveLine
 
 
+STEPS = 100
+"""Steps of a line that are run again at the price of one."""
+
+
 class Lines:
     """What only such tables offer. `show` tells a guest what stands now."""
 
@@ -28,6 +33,9 @@ class Lines:
         self._desk = desk
         self._course = course
         self._show = show
+        bounds = desk.house.bounds
+        self._replays = Bucket(bounds.replay_rate, bounds.replay_burst, desk.now)
+        """What ways back may cost: each of them runs the line again."""
 
     async def see_to(self, guest: Guest, wish: Wish) -> None:
         """Carry out one wish. Raises Illegal, or StoreFailed."""
@@ -39,6 +47,7 @@ class Lines:
                 await self._rewind(seat, step)
             case Restart(fresh=fresh, hand=hand):
                 self._check_alone()
+                self._pay(0)
                 await self._going.carry_out(Act(seat, Anew(fresh, hand)))
             case TakeSide(seat=side):
                 self._check_alone()
@@ -76,6 +85,7 @@ class Lines:
         play, act = self._going, Act(seat, ToStep(step))
         if play.match.line is None:
             raise Illegal("Nothing is taken back at this table.", Code.NOT_ALLOWED)
+        self._pay(step)
         if self._desk.is_alone:
             await play.carry_out(act)
             return
@@ -96,6 +106,10 @@ class Lines:
         self._desk.audience.admit(guest, side)
         guest.tell(Seated(self._desk.code, side))
         self._show(guest)
+
+    def _pay(self, step: int) -> None:
+        if not self._replays.take(self._desk.now, 1 + step // STEPS):
+            raise Illegal("That was too fast: the line is long, wait a moment.", Code.TOO_FAST)
 
     def _check_alone(self) -> None:
         if not self._desk.is_alone:

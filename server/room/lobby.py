@@ -13,7 +13,7 @@ import structlog
 import trio
 
 from server.referee import Referee, Setup
-from server.room.bounds import Bounds
+from server.room.bounds import Bounds, Buckets
 from server.room.guest import Guest, pack
 from server.room.house import House, no_addresses, no_files, no_fingerprint, no_lines
 from server.room.recovery import Recovery
@@ -24,7 +24,7 @@ from server.store.store import Store, Table
 from server.world import World
 from shared.banlists import NO_LIMITS, Limits
 from shared.cards import Pool
-from shared.errors import BadInput, Code, Gone
+from shared.errors import BadInput, Code, Gone, Illegal
 from shared.links import make_code, read_code
 from shared.messages import Clock, CreateTable, JoinTable, Resume, Row, Settings, Tables, ToServer, Watch
 
@@ -61,6 +61,7 @@ class Lobby:
         self.rooms: dict[str, Room] = {}
         self.recovery = Recovery(self.house, self._changed, lambda room: self._start(room, ""))
         self._openers: dict[str, str] = {}
+        self._files = Buckets(bounds.open_rate, bounds.open_burst)
         self._listeners: dict[Guest, None] = {}
         self._nursery: trio.Nursery | None = None
         self._dirty = trio.Event()
@@ -121,7 +122,7 @@ class Lobby:
 
     async def create(self, guest: Guest, message: CreateTable) -> None:
         """Open a table for a guest, also with a file to begin from. Raises FacedownError."""
-        opening = self.house.open_file(message.line, self.house.pool) if message.line else None
+        opening = self._open(guest, message.line) if message.line else None
         settings = message.settings if opening is None else _as_opened(message.settings, opening)
         self._check_settings(settings, any_format=opening is not None)
         if len(self.rooms) >= self.bounds.tables:
@@ -151,6 +152,12 @@ class Lobby:
         await room.submit(guest, message)
         if guest.room is not None:
             self.forget(guest)
+
+    def _open(self, guest: Guest, text: str) -> Setup:
+        """What a file begins. It is run to see whether it can be, so nobody opens many at once."""
+        if not self._files.take(guest.address, self.house.world.now()):
+            raise Illegal("That was too fast: open one file after the other.", Code.TOO_FAST)
+        return self.house.open_file(text, self.house.pool)
 
     def _check_settings(self, settings: Settings, *, any_format: bool) -> None:
         if not any_format and settings.format not in self.house.formats:

@@ -175,6 +175,15 @@ def test_alone_everything_is_taken_back_and_throws_are_the_same_again() -> None:
     assert played.views() == after
 
 
+def test_a_line_has_an_end_and_giving_up_is_still_possible() -> None:
+    played = Played(alone=True)
+    for _ in range(lines.MOST_STEPS):
+        played.do("life", text="-1")
+    with pytest.raises(Illegal, match="at most"):
+        played.do("life", text="-1")
+    played.act(Concede())
+
+
 def test_prompts_are_never_numbered_twice() -> None:
     played = Played(alone=True, mode="rules")
     seen: set[tuple[int, int]] = set()

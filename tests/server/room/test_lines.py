@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import trio
 from trio.testing import MockClock
 
 from shared import decks
@@ -328,6 +329,30 @@ async def test_what_is_for_one_alone_is_refused_to_two(autojump_clock: MockClock
         for wish in (TakeSide(1), Restart(), SaveLine()):
             await first.do(wish)
             assert first.refusal is Code.NOT_ALLOWED
+
+
+async def test_ways_back_are_not_asked_for_without_end(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna = await alone(server)
+        await anna.do(Gesture("draw"))
+        for _ in range(60):
+            await anna.do(Rewind(1 - step(anna)[0]))
+            assert anna.refusal is None
+        await anna.do(Rewind(1 - step(anna)[0]))
+        assert anna.refusal is Code.TOO_FAST
+        await trio.sleep(1)
+        await anna.do(Rewind(1 - step(anna)[0]))
+        assert anna.refusal is None
+
+
+async def test_files_are_opened_one_after_the_other(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna = await server.connect("Anna")
+        for _ in range(10):
+            await anna.do(CreateTable(ALONE, line="{}"))
+            assert anna.refusal is Code.BAD_FILE
+        await anna.do(CreateTable(ALONE, line="{}"))
+        assert anna.refusal is Code.TOO_FAST
 
 
 async def test_leaving_alone_ends_the_table_without_a_result(autojump_clock: MockClock) -> None:
