@@ -15,6 +15,7 @@ from server.free import lines
 from server.free.lines import Line
 from server.free.referee import FreeTable
 from server.free.rewinding import Rewinder
+from server.half.referee import HalfDuel
 from server.referee import Frame, Referee, Setup
 from server.scenarios import files
 from server.scenarios.files import Scenario
@@ -44,9 +45,11 @@ def make_referee(name: str, pool: Pool) -> Referee:
     return Duel(FORMATS[name], pool)
 
 
-def make_line(setup: Setup, pool: Pool) -> Rewinder:
-    """A fresh referee whose steps can be taken back: a free table, or whatever is played alone."""
-    return Rewinder(_maker(setup, pool), alone=setup.alone)
+def make_line(setup: Setup, pool: Pool) -> Referee:
+    """A fresh referee of what is played by hand, or alone. The steps of a free table, and of whatever is
+    played alone, can be taken back."""
+    make = _maker(setup, pool)
+    return Rewinder(make, alone=setup.alone) if setup.has_line else make()
 
 
 def _maker(setup: Setup, pool: Pool) -> Callable[[], Referee]:
@@ -57,6 +60,8 @@ def _maker(setup: Setup, pool: Pool) -> Callable[[], Referee]:
         return lambda: Puzzle(laid, pool)
     if setup.mode == "free":
         return lambda: FreeTable(rules, pool, alone=setup.alone)
+    if setup.mode == "half":
+        return lambda: HalfDuel(rules, pool, alone=setup.alone)
     return lambda: Duel(rules, pool)
 
 
@@ -71,7 +76,7 @@ def open_file(text: str, pool: Pool) -> Setup:
     if line.scenario:
         _scenario(line.scenario, pool)
     one, other = (decks.read(deck, pool) if deck else Deck() for deck in line.decks)
-    if line.mode == "rules" and not (line.scenario or (one.main and other.main)):
+    if line.mode != "free" and not (line.scenario or (one.main and other.main)):
         raise BadInput(Code.BAD_DECK, "A line by the rules begins with two decks.")
     setup = Setup(
         format=line.format, decks=(one, other), first=line.first, names=line.names, hands=line.hands,

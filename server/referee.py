@@ -192,6 +192,11 @@ class Setup:
     """The text of a file to begin from: a saved line of a table played alone."""
 
     @property
+    def is_plain(self) -> bool:
+        """A duel by the rules between two, and nothing else."""
+        return self.mode == "rules" and not self.alone
+
+    @property
     def has_line(self) -> bool:
         """Whether steps can be taken back."""
         return self.alone or self.mode == "free"

@@ -33,6 +33,7 @@ KINDS: dict[str, str] = {
     "point": "a card points at `others`, by hand; at none: it lets go",
     "search": "`seat` looks through its pile `word`; it is shuffled afterwards",
     "signal": "`seat` says the quick word `word`",
+    "objection": "`seat` says that a card was not carried out as it should be",
     "rewind": "`seat` has taken the table to step `amount` of its line",
     "shuffle": "`seat`'s pile `word` is shuffled",
     "arrange": "`amount` cards of `seat`'s pile `word` are put on its top in a chosen order",

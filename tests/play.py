@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 from server.duel.engine import Duel
 from server.duel.position import Position, Side, Standing, begin
@@ -19,9 +20,9 @@ from server.referee import Act, Ask, Back, Choice, Concede, Frame, Kind
 from server.table import sight
 from server.table.fate import Fate, Still
 from server.table.state import Card, Truth
-from shared.cards import bundled
+from shared.cards import Pool, bundled
 from shared.errors import Illegal
-from shared.formats import FORMATS
+from shared.formats import FORMATS, Format
 from shared.messages import Option
 from shared.view import View
 from shared.zones import SHARED, Place
@@ -56,16 +57,20 @@ class Game:
 
     def __init__(
         self, you: Cards | None = None, them: Cards | None = None, *, rules: str = "master", first: int = 1,
-        fate: Fate | None = None, skip_first_turn: bool = True,
+        fate: Fate | None = None, skip_first_turn: bool = True, pool: Pool | None = None,
     ) -> None:  # fmt: skip
-        self.pool = bundled()
-        self.duel = Duel(FORMATS[rules], self.pool)
+        self.pool = pool or bundled()
+        self.duel = self.make(FORMATS[rules])
         self.told: list[Truth] = []
-        sides = (_side(you or Cards(), 0), _side(them or Cards(), 1))
+        sides = (_side(you or Cards(), 0, self.pool), _side(them or Cards(), 1, self.pool))
         self._take(begin(self.duel, Position(sides, first), fate or Still()))
         if skip_first_turn:
             self.to_turn(2)
             self.to_open()
+
+    def make(self, rules: Format) -> Duel:
+        """The duel that is played."""
+        return Duel(rules, self.pool)
 
     # --- prompts --------------------------------------------------------------------------------------------
 
@@ -101,7 +106,7 @@ class Game:
 
     # --- acting ---------------------------------------------------------------------------------------------
 
-    def do(self, verb: str, card: str = "", *choices: str, zone: str = "", effect: int = 0) -> Game:
+    def do(self, verb: str, card: str = "", *choices: str, zone: str = "", effect: int = 0) -> Self:
         """Pick an option of the open TURN prompt, then answer what follows with `choices` by name, in order.
 
         Raises Illegal when it is not offered. Windows of both players are passed afterwards.
@@ -110,7 +115,7 @@ class Game:
         self._answer_until_calm(list(choices), zone)
         return self
 
-    def respond(self, card: str, *choices: str, seat: int = 1) -> Game:
+    def respond(self, card: str, *choices: str, seat: int = 1) -> Self:
         """At the first window of this seat that offers it, activate this card, or raise Illegal."""
         while self.over or not (self.ask.seat == seat and self.can("activate", card)):
             if self.over or self.ask.kind is Kind.TURN:
@@ -120,31 +125,31 @@ class Game:
         self._answer_choices(list(choices), "")
         return self
 
-    def begin_act(self, verb: str, card: str = "", *choices: str, zone: str = "", effect: int = 0) -> Game:
+    def begin_act(self, verb: str, card: str = "", *choices: str, zone: str = "", effect: int = 0) -> Self:
         """Like `do`, but stop at the first window: the next verb may be `respond`."""
         self._pick(self._found(verb, card)[effect])
         self._answer_choices(list(choices), zone)
         return self
 
-    def choose(self, *names: str) -> Game:
+    def choose(self, *names: str) -> Self:
         """Answer the open choice with these names (cards, words, numbers)."""
         self._pick(*self._keys(list(names)))
         return self
 
-    def say(self, yes: bool) -> Game:
+    def say(self, yes: bool) -> Self:
         """Answer a yes-or-no question."""
         self._pick("yes" if yes else "no")
         return self
 
-    def back(self) -> Game:
+    def back(self) -> Self:
         """Take the last choice back."""
         return self._act(Act(self.ask.seat, Back()))
 
-    def concede(self, seat: int) -> Game:
+    def concede(self, seat: int) -> Self:
         """Give up."""
         return self._act(Act(seat, Concede()))
 
-    def calm(self) -> Game:
+    def calm(self) -> Self:
         """Pass every window until the turn player is asked again (or something must be chosen).
 
         The order in which cards go to the Graveyard is left as it is.
@@ -153,33 +158,33 @@ class Game:
             self._default()
         return self
 
-    def to_open(self) -> Game:
+    def to_open(self) -> Self:
         """Pass and answer by default until the turn player's open state."""
         while not self.over and self.ask.kind is not Kind.TURN:
             self._default()
         return self
 
-    def to_turn(self, number: int) -> Game:
+    def to_turn(self, number: int) -> Self:
         """End turns until this one begins."""
         while not self.over and self.duel.state.turn < number:
             self._default()
         return self
 
-    def phase(self, goal: str) -> Game:
+    def phase(self, goal: str) -> Self:
         """Go to "battle", "main2" or "end" and pass what opens."""
         self._pick(f"phase:{goal}")
         return self.calm()
 
-    def end_turn(self) -> Game:
+    def end_turn(self) -> Self:
         """End this turn and come to the other player's open state."""
         return self.to_turn(self.duel.state.turn + 1).to_open()
 
-    def attack(self, attacker: str, target: str = "") -> Game:
+    def attack(self, attacker: str, target: str = "") -> Self:
         """Attack in the Battle Phase (entered if need be) and pass every window."""
         self.declare_attack(attacker, target)
         return self.calm()
 
-    def declare_attack(self, attacker: str, target: str = "") -> Game:
+    def declare_attack(self, attacker: str, target: str = "") -> Self:
         """Declare an attack and stop at the first window."""
         if self.duel.state.phase != "battle":
             self.phase("battle")
@@ -274,10 +279,10 @@ class Game:
         ask = self.ask
         self._pick(*(ask.default or tuple(key for key, _ in ask.options[: ask.least])))
 
-    def _pick(self, *keys: str) -> Game:
+    def _pick(self, *keys: str) -> Self:
         return self._act(Act(self.ask.seat, Choice(keys)))
 
-    def _act(self, act: Act) -> Game:
+    def _act(self, act: Act) -> Self:
         self.duel.check(act)
         self._take(self.duel.apply(act))
         self._pass_what_cannot_be_used()
@@ -294,31 +299,43 @@ class Game:
 
 
 _ABOUT_CARDS = frozenset(
-    {"card", "activate", "summon", "set", "special", "flip_summon", "change_position", "attack", "trigger"}
+    {
+        "card",
+        "activate",
+        "apply",
+        "summon",
+        "set",
+        "special",
+        "flip_summon",
+        "change_position",
+        "attack",
+        "trigger",
+    }
 )
 
 
-def _side(cards: Cards, seat: int) -> Side:
-    field = [*_standing(cards.monsters, seat, "monster"), *_standing(cards.spells, seat, "spell_trap")]
+def _side(cards: Cards, seat: int, pool: Pool) -> Side:
+    monsters = _standing(cards.monsters, seat, "monster", pool)
+    field = [*monsters, *_standing(cards.spells, seat, "spell_trap", pool)]
     if cards.field_spell:
-        field += _standing([cards.field_spell], seat, "field")
+        field += _standing([cards.field_spell], seat, "field", pool)
     if cards.extra_monster:
         name, position = _entry(cards.extra_monster)
-        field.append(Standing(Place(SHARED, "extra_monster", seat), code(name), position))
+        field.append(Standing(Place(SHARED, "extra_monster", seat), code(name, pool), position))
     deck = [*cards.deck, *[FILLER] * cards.fillers]
     return Side(
-        life=cards.life, hand=_codes(cards.hand), deck=_codes(deck), extra_deck=_codes(cards.extra),
-        extra_face_up=_codes(cards.extra_face_up), graveyard=_codes(cards.graveyard),
-        banished=_codes(cards.banished), field=tuple(field),
+        life=cards.life, hand=_codes(cards.hand, pool), deck=_codes(deck, pool),
+        extra_deck=_codes(cards.extra, pool), extra_face_up=_codes(cards.extra_face_up, pool),
+        graveyard=_codes(cards.graveyard, pool), banished=_codes(cards.banished, pool), field=tuple(field),
     )  # fmt: skip
 
 
-def _standing(names: Sequence[str | None], seat: int, zone: str) -> list[Standing]:
+def _standing(names: Sequence[str | None], seat: int, zone: str, pool: Pool) -> list[Standing]:
     rows = []
     for slot, entry in enumerate(names):
         if entry is not None:
             name, position = _entry(entry)
-            rows.append(Standing(Place(seat, zone, slot), code(name), position))
+            rows.append(Standing(Place(seat, zone, slot), code(name, pool), position))
     return rows
 
 
@@ -328,12 +345,12 @@ def _entry(entry: str) -> tuple[str, str]:
     return (name, position) if position in ("attack", "defense", "set") else (entry, "attack")
 
 
-def _codes(names: Sequence[str]) -> tuple[int, ...]:
-    return tuple(code(name) for name in names)
+def _codes(names: Sequence[str], pool: Pool) -> tuple[int, ...]:
+    return tuple(code(name, pool) for name in names)
 
 
-def code(name: str) -> int:
+def code(name: str, pool: Pool | None = None) -> int:
     """The passcode of a card by its name."""
-    facts = bundled().named(name)
+    facts = (pool or bundled()).named(name)
     assert facts is not None, f"no card is called {name}"
     return facts.code

@@ -17,7 +17,7 @@ def move(hands: Hands, cause: str = "") -> Deed:
     """Cards go to a place, in the order named; into the Deck at the position said."""
     cards = hands.cards()
     goals = [hands.place(index) for index in range(len(cards))]
-    if len(cards) == 1 and _changes_sides(hands, cards[0], goals[0]):
+    if len(cards) == 1 and changes_sides(hands, cards[0], goals[0]):
         return control(hands)
     position = hands.position(goals[0].zone)
     if any(goal.slot >= 0 for goal in goals) and len(set(goals)) < len(goals):
@@ -36,7 +36,8 @@ def move(hands: Hands, cause: str = "") -> Deed:
     return deed
 
 
-def _changes_sides(hands: Hands, card: Card, goal: Place) -> bool:
+def changes_sides(hands: Hands, card: Card, goal: Place) -> bool:
+    """Whether a monster goes from one player's side of the field to the other's."""
     monster = "monster" in hands.zone(goal.zone).tags
     return monster and card.in_monster_zone and goal.seat == 1 - card.controller
 

@@ -28,7 +28,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     the table stands after; `scenario` is a position to begin from, in place of decks."""
 
     facedown: Literal[1] = 1
-    mode: Literal["rules", "free"] = "rules"
+    mode: Literal["rules", "half", "free"] = "rules"
     format: Annotated[str, Meta(max_length=24)] = "master"
     first: Bit = 0
     names: tuple[str, str] = ("One side", "Other side")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from typing import Literal
 
 from server.free import lines
 from server.free.barring import why_kept
@@ -19,6 +20,8 @@ from server.table.state import State, Truth
 from shared import decks
 from shared.errors import BadInput, Code, Illegal
 from shared.zones import Seat
+
+_MODES: dict[str, Literal["rules", "half", "free"]] = {"rules": "rules", "half": "half", "free": "free"}
 
 
 class Rewinder:
@@ -62,7 +65,7 @@ class Rewinder:
         began = lines.read(setup.line) if setup.line else Line()
         one, other = (decks.to_ydk(deck) if deck.cards else "" for deck in setup.decks)
         line = Line(
-            mode="free" if setup.mode == "free" else "rules", format=setup.format, first=setup.first,
+            mode=_MODES[setup.mode], format=setup.format, first=setup.first,
             names=setup.names, secret=secret.hex(), shares=tuple(share.hex() for share in shares),
             scope=scope, hands=setup.hands, decks=(one, other),
             scenario=began.scenario, at=self.step, steps=tuple(map(lines.step_text, self.line)),

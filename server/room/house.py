@@ -51,8 +51,8 @@ class House:
 
     `make_referee` makes a fresh referee for a format's name. `scripted` are the passcodes that play by rules.
     `fingerprint` is over the facts and scripts a match can reach. `addresses` are (label, base address) under
-    which people reach this server. `make_line` makes a referee whose steps can be taken back; `open_file`
-    says what a saved line or a puzzle begins. `formats` are those a table can be opened with.
+    which people reach this server. `make_line` makes a referee of what is played by hand, or alone;
+    `open_file` says what a saved line or a puzzle begins. `formats` are those a table can be opened with.
     """
 
     world: World
@@ -80,9 +80,9 @@ class House:
 
     def match(self, setup: Setup) -> Match:
         """A fresh match of a setup."""
-        if setup.has_line:
-            return Match(lambda: self.make_line(setup, self.pool), self.pool)
-        return Match(lambda: self.make_referee(setup.format, self.pool), self.pool)
+        if setup.is_plain:
+            return Match(lambda: self.make_referee(setup.format, self.pool), self.pool)
+        return Match(lambda: self.make_line(setup, self.pool), self.pool)
 
     def examine(
         self, text: str, name: str, rules: Format, *, trial: bool = False

@@ -76,8 +76,8 @@ class Lines:
         return play
 
     async def _gesture(self, seat: Seat, gesture: Gesture) -> None:
-        if self._desk.settings.mode != "free":
-            raise Illegal("Cards are moved by hand only on a free table.", Code.NOT_ALLOWED)
+        if self._desk.settings.mode == "rules":
+            raise Illegal("Cards are moved by hand only where a table says so.", Code.NOT_ALLOWED)
         await self._going.carry_out(Act(seat, ByHand(gesture)))
 
     async def _rewind(self, seat: Seat, step: int) -> None:

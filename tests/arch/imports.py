@@ -46,7 +46,10 @@ class Row:
     far: bool = False
 
 
-PURE = ("server.duel", "server.free", "server.table", "server.match", "server.referee", "server.acts")
+PURE = (
+    "server.duel", "server.free", "server.half", "server.table", "server.match", "server.referee",
+    "server.acts",
+)  # fmt: skip
 """The rules and what they are written in; of the server they know nothing but each other."""
 
 LAW = (

@@ -1,0 +1,1 @@
+"""Tests of duels that are half by hand."""
