@@ -96,14 +96,14 @@ def begin(setup: Setup, pool: Pool, secret: bytes) -> Played:
     return played
 
 
-def play(setup: Setup, pool: Pool, secret: bytes, rows: int = ROWS) -> Played:
-    """One random play; one gesture in ten asks for a way back."""
+def play(setup: Setup, pool: Pool, secret: bytes, rows: int = ROWS, *, backs: int = 10) -> Played:
+    """One random play; one gesture in `backs` asks for a way back, with 0 none."""
     played, dice = begin(setup, pool, secret), Fate(secret + b"dice")
     for _ in range(rows * 3):
         if len(played.steps) >= rows:
             break
         seat = dice.below(2, "seat")
-        if played.table.step and dice.below(10, "back") == 0:
+        if backs and played.table.step and dice.below(backs, "back") == 0:
             step = max(0, played.table.step - 1 - dice.below(3, "how far"))
             played.try_out(Step(Act(seat, ToStep(step))))
             continue

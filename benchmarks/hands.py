@@ -1,0 +1,52 @@
+"""The free table alone: gestures a second, and a way back on a long line, which is run again for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from benchmarks.yardstick import Figure, interleaved
+from server.free.referee import FreeTable
+from server.free.rewinding import Rewinder
+from server.prove.freeplay import play
+from server.referee import Act, Setup, ToStep
+from server.table.fate import Fate
+from shared.cards import bundled
+from shared.decks import ready_decks
+from shared.formats import MASTER
+
+GESTURES = 200
+SECRET = b"hands".ljust(32, b".")
+
+
+def figures() -> Iterator[Figure]:
+    """The figures of hands."""
+    decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
+    setup = Setup("master", (decks[0], decks[1]), mode="free")
+    acts = [step.act for step in play(setup, bundled(), SECRET, GESTURES + GESTURES // 20, backs=0).steps]
+    line = _taken(setup, acts)
+
+    def back() -> int:
+        _carry_out(line, Act(0, ToStep(len(line.line) - 1)))
+        _carry_out(line, Act(0, ToStep(len(line.line))))
+        return 2
+
+    unit, stick = interleaved(back)
+    yield Figure(f"hands: a step back on a line of {len(line.line)}", 1_000 * unit, "ms", unit / stick)
+    unit, stick = interleaved(lambda: len(_taken(setup, acts).line))
+    yield Figure("hands: gestures checked and carried out a second", 1 / unit, "gestures/s", unit / stick)
+
+
+def _taken(setup: Setup, acts: Sequence[Act]) -> Rewinder:
+    """A line of these gestures."""
+    line = Rewinder(lambda: FreeTable(MASTER, bundled()), alone=True)
+    for _ in line.start(setup, Fate(SECRET)):
+        pass
+    for act in acts:
+        _carry_out(line, act)
+    return line
+
+
+def _carry_out(line: Rewinder, act: Act) -> None:
+    line.check(act)
+    for _ in line.apply(act):
+        pass
