@@ -15,7 +15,10 @@ from client import folder
 from shared.links import Link
 
 KEPT = 24 * 3600.0
-"""Seconds after which nobody waits any more and the file is thrown away."""
+"""Seconds after which nobody waits any more, and a place is no longer shown."""
+
+MOST = 50
+"""Files kept. By number, not by age: a wall clock that jumps may hide a place for a while, never lose it."""
 
 
 class Return(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -44,17 +47,12 @@ class Returns:
         self._path = path or folder.home() / "returns"
 
     def all(self) -> list[Return]:
-        """Every place that may still be kept, the latest first; what cannot be read or is too old goes."""
-        found = []
-        for path in sorted(self._path.glob("*.json")):
-            place = self._read(path)
-            if place is None:
-                continue
-            if time.time() - place.saved < KEPT:
-                found.append(place)
-            else:
-                path.unlink(missing_ok=True)
-        return sorted(found, key=lambda place: -place.saved)
+        """Every place that may still be kept, the latest first."""
+        places = [place for path in self._path.glob("*.json") if (place := self._read(path))]
+        latest = sorted(places, key=lambda place: (-place.saved, place.code, place.viewer))
+        for place in latest[MOST:]:
+            self._file(place).unlink(missing_ok=True)
+        return [place for place in latest[:MOST] if time.time() - place.saved < KEPT]
 
     def put(self, place: Return) -> None:
         """Keep a place, stamped with the time."""
