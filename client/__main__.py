@@ -17,7 +17,8 @@ from typing import Any
 import click
 import trio
 
-from client import deckbox, demo, known, settings, terminal
+from client import alone, deckbox, demo, hosting, known, lines, settings, terminal
+from client.alone import Alone
 from client.deckbox import Boxed
 from client.link import Link
 from client.model import Model
@@ -29,7 +30,18 @@ from client.visit import Visit
 from shared import links
 from shared.errors import BadInput, FacedownError
 from shared.formats import PLAYED
-from shared.messages import Ended, FromServer, JoinTable, ListTables, Opened, Seated, ToServer, Update, Watch
+from shared.messages import (
+    CreateTable,
+    Ended,
+    FromServer,
+    JoinTable,
+    ListTables,
+    Opened,
+    Seated,
+    ToServer,
+    Update,
+    Watch,
+)
 from shared.messages import Settings as TableSettings
 
 USER, FAILED = 2, 1
@@ -162,6 +174,37 @@ def host(
 
 
 @cli.command()
+@common
+@text_option
+@click.option("--deck2", metavar="FILE", help="A deck for the other side.")
+@click.option("--rules", is_flag=True, help="By the rules of the duel, instead of moving cards by hand.")
+@click.option("--format", "format_name", type=click.Choice(PLAYED), default="master", show_default=True)
+@click.option(
+    "--line", "line_file", metavar="FILE", help="A saved line (.duel), or a scenario (.json) as a puzzle."
+)
+@click.pass_context
+def solo(
+    ctx: click.Context, /, text: bool, deck2: str | None, rules: bool, format_name: str,
+    line_file: str | None, **_: object,
+) -> None:  # fmt: skip
+    """Play alone, on both sides: combos, hands to try, puzzles. Everything can be taken back."""
+    chosen = gathered(ctx, text=text)
+    other = deckbox.find(deck2) if deck2 else None
+    table = alone.table(format_name, "rules" if rules else "free")
+    if chosen.text:
+        opened = Alone()
+        line = opened.open(line_file) if line_file else ""
+        if not line_file:
+            opened.begin(chosen.deck, other)
+        _network(partial(_alone_in_terminal, chosen, opened, CreateTable(table, line)))
+    elif line_file:
+        lines.read(line_file)
+        _window(chosen, lambda app: app.play_file(line_file))
+    else:
+        _window(chosen, lambda app: app.solo(table, chosen.deck, other))
+
+
+@cli.command()
 @click.argument("link")
 @common
 @text_option
@@ -266,6 +309,13 @@ def _go(chosen: Common, text: str, *, watch: bool) -> None:
 async def _in_terminal(chosen: Common, link: links.Link, wish: ToServer) -> None:
     visit = Visit(Link(link, chosen.own.name, wish=wish, returns=Returns()))
     await terminal.run(visit, deck=chosen.deck)
+
+
+async def _alone_in_terminal(chosen: Common, opened: Alone, wish: CreateTable) -> None:
+    """A server of our own that nobody else reaches, and both sides of its one table."""
+    async with hosting.server() as server:
+        visit = Visit(Link(server, chosen.own.name, wish=wish))
+        await terminal.run(visit, arrive=partial(opened.arrive, usual=chosen.own.deck))
 
 
 def _window(chosen: Common, begin: Callable[[Any], object] | None) -> None:

@@ -11,6 +11,7 @@ from client.choices import NOTHING, Choices, Shape, sort
 from client.layout import Rect
 from client.paint.state import Doing, Entry, Menu, Pile
 from client.phrases import place_words
+from shared.byhand.menus import Offered
 from shared.messages import Answer, AutoPass, Option, Prompt, Refused, ToServer
 from shared.tables import TABLES
 from shared.view import View
@@ -52,6 +53,8 @@ class Acting:
         self.choices: Choices = NOTHING
         self.view: View | None = None
         self.names = ("Player 1", "Player 2")
+        self.by_hand: Callable[[Offered], None] = _nothing
+        """Told of a line of a menu that is done by hand."""
         self._prompt: Prompt | None = None
         self._sent = -1
 
@@ -68,7 +71,9 @@ class Acting:
         fresh = prompt is not self._prompt
         self._prompt, self.view = prompt, view
         self.choices = sort(prompt, view)
-        if fresh:
+        if fresh and prompt is not None and prompt.kind == "by_hand":
+            self.doing.picked, self.doing.marked = (), -1
+        elif fresh:
             self.doing.picked, self.doing.menu, self.doing.marked = (), None, -1
             self.doing.search, self.doing.dialog_offset = "", 0
             if self.choices.shape is Shape.CARDS and len(self.choices.listed) == 1:
@@ -165,6 +170,8 @@ class Acting:
         self.doing.menu = None
         if entry.option >= 0:
             self.answer(entry.option)
+        elif entry.offered is not None:
+            self.by_hand(entry.offered)
         return entry.act
 
     def open_pile(self, place: Place) -> bool:
@@ -178,7 +185,7 @@ class Acting:
             title = "Your banished cards" if zone.name == "banished" else f"Your {zone.title}"
         opened = self.doing.pile
         self.doing.pile = None if opened is not None and opened.place == pile else Pile(pile, title)
-        self.doing.menu, self.doing.dialog_offset = None, 0
+        self.doing.menu, self.doing.dialog_offset, self.doing.search = None, 0, ""
         return True
 
     def zone(self, name: str) -> Zone | None:
@@ -217,3 +224,7 @@ class Acting:
         """When to be asked to respond, from now on; or only while a key is `held`."""
         self.doing.mode = mode
         self.send(AutoPass(mode, held))
+
+
+def _nothing(offered: Offered) -> None:
+    """What a line by hand does where nothing is moved by hand."""

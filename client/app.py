@@ -13,7 +13,8 @@ import msgspec
 import pygame
 import trio
 
-from client import deckbox, known, settings
+from client import alone, deckbox, known, settings
+from client.alone import Alone
 from client.deckbox import Boxed
 from client.journeys import Journeys
 from client.model import Model
@@ -23,6 +24,7 @@ from client.scenes.base import Scene
 from client.scenes.desk import Connection, Nearby
 from client.scenes.dialogs import Password, Question
 from client.scenes.editor import EditorScene
+from client.scenes.lines import KeptScene
 from client.screens import Screens
 from client.settings import Settings
 from client.sound import Sounds
@@ -35,14 +37,17 @@ from shared.messages import (
     AtTable,
     AutoPass,
     FromServer,
+    LineText,
     Prompt,
     Ready,
     Refused,
     Said,
     Seated,
+    TableInfo,
     ToServer,
     Update,
     UseDeck,
+    Welcome,
 )
 from shared.messages import Settings as TableSettings
 
@@ -78,6 +83,9 @@ class App:
         self._to_bring = False
         """Whether we have just sat down and not yet brought a deck."""
         self._auto_ready = False
+        self.alone = Alone()
+        self._followed = ""
+        """The server we are on our way to, to be remembered once it has answered."""
         self._awake_until = 0.0
 
     # --- what lies on the desk ------------------------------------------------------------------------------
@@ -98,6 +106,10 @@ class App:
     @property
     def looking(self) -> str:
         return self.journeys.looking
+
+    @property
+    def both(self) -> tuple[Boxed | None, Boxed | None]:
+        return self.alone.both
 
     @property
     def returns(self) -> Sequence[Return]:
@@ -142,14 +154,26 @@ class App:
         self._auto_ready = True
         self.journeys.practise(format_name)
 
+    def solo(self, table: TableSettings, deck: Boxed | None, other: Boxed | None) -> None:
+        self.notice = ""
+        self.alone.begin(deck, other)
+        self.deck = deck or self.deck
+        self.screens.clear()
+        self.journeys.solo(table)
+
+    def play_file(self, path: str) -> None:
+        text = self.alone.open(path)
+        self.notice = ""
+        self.screens.clear()
+        self.journeys.solo(alone.table(self.settings.table.format, "free"), text)
+
     def follow(self, text: str, *, watch: bool = False, password: str = "") -> None:
         self.notice = ""
         try:
-            server = self.journeys.follow(text, self.settings.server, watch=watch, password=password)
+            self._followed = self.journeys.follow(text, self.settings.server, watch=watch, password=password)
         except BadInput as refused:
             self.notice = str(refused)
             return
-        self.change(settings.replace(self.settings, server=server))
         self.screens.clear()
 
     def unlock(self, code: str, *, watch: bool) -> None:
@@ -209,6 +233,9 @@ class App:
 
     def show(self, name: str) -> None:
         self.screens.show(name)
+
+    def lay(self, scene: Scene) -> None:
+        self.screens.open(scene)
 
     def edit(self, deck: Boxed) -> None:
         self.screens.open(EditorScene(self.look, self, deck))
@@ -290,8 +317,13 @@ class App:
         match message:
             case Seated() if self.model.is_player:
                 self._sit_down(message)
+            case Welcome() if self._followed:
+                self.change(settings.replace(self.settings, server=self._followed))
+                self._followed = ""
             case AtTable(table=table) if self._to_bring:
-                self._bring_deck(table.format)
+                self._arrive(table)
+            case LineText(name=name, text=text):
+                self._keep_line(name, text)
             case Update(happenings=happenings):
                 for told in happenings:
                     self.sounds.happening(told.kind, told.word, told.amount)
@@ -309,9 +341,26 @@ class App:
             self.send(AutoPass(self.settings.respond))
         self._to_bring = not self.journeys.arrived(seated.code)
 
+    def _arrive(self, table: TableInfo) -> None:
+        """At a new table: bring the decks, unless what is played came in a file."""
+        self._to_bring = False
+        if not table.alone:
+            self._bring_deck(table.format)
+        for wish in self.alone.arrive(table, self.settings.deck) if table.alone else ():
+            self.send(wish)
+
+    def _keep_line(self, name: str, text: str) -> None:
+        """Write a line into the player's folder, and say where."""
+        try:
+            path = self.alone.keep(name, text)
+        except OSError as error:
+            self.notice = f"The line could not be kept ({error.strerror})."
+            return
+        self.screens.open(KeptScene(self.look, self, str(path)))
+        self.narrator.kept(path)
+
     def _bring_deck(self, format_name: str) -> None:
         """The deck of the command line; else the last one that this format allows; else a ready one."""
-        self._to_bring = False
         if self.deck is None or (self.deck.reasons(format_name) and not self._insists):
             self.deck = deckbox.starting(self.settings.deck, format_name)
         if self.deck is not None:

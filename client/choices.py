@@ -34,6 +34,8 @@ class Shape(StrEnum):
     """Cards are chosen in a dialog."""
     POSITION = "position"
     """A dialog of card images in each position."""
+    HANDS = "hands"
+    """Nothing is asked: cards are moved by hand at any time."""
     ASK = "ask"
     """A dialog with a few buttons: yes and no, words, numbers."""
 
@@ -121,6 +123,8 @@ def _in_dialog(shape: Shape, option: Option) -> bool:
 def _shape(prompt: Prompt, view: View) -> Shape:
     verbs = {option.verb for option in prompt.options}
     cards = [option for option in prompt.options if option.card or option.code]
+    if prompt.kind == "by_hand":
+        return Shape.HANDS
     if prompt.kind in ("turn", "response", "trigger"):
         return Shape.ACT if all(option.card for option in cards) else Shape.CARDS
     if verbs and all(option.place is not None for option in prompt.options):

@@ -176,6 +176,12 @@ class Journeys:
         self.format_name = format_name
         self._start(self._practising, Settings(format=format_name, listed=False, pace="off"))
 
+    def solo(self, table: Settings, line: str = "") -> None:
+        """A server of our own that nobody else reaches, and a table played alone: from a file, if one is
+        given."""
+        self.format_name = table.format
+        self._start(self._alone, CreateTable(table, line))
+
     def leave(self) -> None:
         """Away from the server; a server of our own ends, and the token of a running duel is kept."""
         if self._scope is not None:
@@ -290,6 +296,11 @@ class Journeys:
             nursery.start_soon(self._invite_bot, server)
             await self._visit(server, CreateTable(table), None, kept=False)
             nursery.cancel_scope.cancel()
+
+    async def _alone(self, wish: CreateTable) -> None:
+        self._calling, self.is_practice = "this computer", True
+        async with self._serve() as server:
+            await self._visit(server, wish, None, kept=False)
 
     async def _invite_bot(self, server: links.Link) -> None:
         """As soon as our table gives a link for an opponent, the bot follows it."""

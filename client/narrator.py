@@ -84,6 +84,10 @@ class Narrator:
         """A picture of the window was saved."""
         self.write([f"picture: {path}"])
 
+    def kept(self, path: object) -> None:
+        """A line of play was written to a file."""
+        self.write([f"line: {path}"])
+
     def look(self, app: Stage) -> None:
         """Say what has changed since the frame before."""
         over = [_name(scene) for scene in app.overlays]
@@ -145,6 +149,9 @@ class Silent(Narrator):
         pass
 
     def photographed(self, path: object) -> None:
+        pass
+
+    def kept(self, path: object) -> None:
         pass
 
     def look(self, app: Stage) -> None:

@@ -23,6 +23,7 @@ from client.scenes.lobby import LobbyScene
 from client.scenes.result import ResultScene
 from client.scenes.settings import SettingsScene
 from client.scenes.siding import SidingScene
+from client.scenes.solo import SoloScene
 from client.scenes.table import TableScene
 from client.theme import Look
 
@@ -74,6 +75,7 @@ class Screens:
             "help": lambda: Help(look, desk, "editor" if isinstance(self.top, EditorScene) else self.place),
             "decks": lambda: DecksScene(look, desk),
             "host": lambda: HostScene(look, desk),
+            "solo": lambda: SoloScene(look, desk),
             "watch": lambda: LobbyScene(look, desk),
         }
         self.open(made[name]())

@@ -35,6 +35,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     """When to be asked for a response."""
     table: TableSettings = TableSettings()
     """How the last table was opened."""
+    solo: Annotated[str, Meta(pattern="^(rules|free)$")] = "free"
+    """How one played alone last."""
     deck: str = ""
     """The last deck: a path, or the name of a ready deck."""
     open_port: bool = False

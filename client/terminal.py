@@ -274,6 +274,9 @@ _SENDS: dict[str, Callable[[str], ToServer]] = {
 # --- at a real keyboard -------------------------------------------------------------------------------------
 
 
+Arrive = Callable[[TableInfo], list[ToServer]]
+
+
 def say(lines: Iterable[str]) -> None:
     """Print, at once, also into a pipe."""
     for line in lines:
@@ -287,11 +290,13 @@ def line_file(name: str) -> str:
 
 
 async def run(
-    visit: Visit, *, deck: Boxed | None = None, lines: trio.abc.ReceiveChannel[str] | None = None
-) -> None:
+    visit: Visit, *, deck: Boxed | None = None, arrive: Arrive | None = None,
+    lines: trio.abc.ReceiveChannel[str] | None = None,
+) -> None:  # fmt: skip
     """Play or watch until the table is left. Raises FacedownError when the server cannot be reached.
 
-    `lines` are what is typed; the keyboard's if there are none given.
+    `arrive` says what to send at a table played alone; `lines` are what is typed, the keyboard's if none are
+    given.
     """
     terminal = Terminal(visit.model)
     async with trio.open_nursery() as nursery:
@@ -300,12 +305,12 @@ async def run(
             send, lines = trio.open_memory_channel[str](0)
             nursery.start_soon(_keyboard, send)
         nursery.start_soon(_listen, visit, terminal, lines)
-        await _watch(visit, terminal, deck)
+        await _watch(visit, terminal, deck, arrive)
         visit.link.close()
         nursery.cancel_scope.cancel()
 
 
-async def _watch(visit: Visit, terminal: Terminal, deck: Boxed | None) -> None:
+async def _watch(visit: Visit, terminal: Terminal, deck: Boxed | None, arrive: Arrive | None) -> None:
     while not terminal.over:
         message = await visit.next()
         if isinstance(message, LinkState):
@@ -321,6 +326,9 @@ async def _watch(visit: Visit, terminal: Terminal, deck: Boxed | None) -> None:
         if isinstance(message, LineText):
             await trio.Path(line_file(message.name)).write_text(message.text, encoding="utf-8")
         say(terminal.tell(message))
+        if isinstance(message, AtTable) and message.table.alone and arrive is not None:
+            for wish in arrive(message.table):
+                visit.send(wish)
         if isinstance(message, Seated) and deck is not None and visit.model.is_player:
             visit.send(UseDeck(deck.text, deck.title))
 

@@ -97,7 +97,7 @@ def draw_cards(surface: pygame.Surface, shown: Shown, *, dim: bool) -> None:
     for _, spot, handle in standing(shown):
         if handle not in shown.hidden:
             legal = shown.is_legal(handle)
-            marked = legal or handle in targets
+            marked = legal or handle in targets or shown.is_chosen(handle)
             outline = partial(_outline, surface, shown, handle, handle in targets) if marked else None
             draw_card(surface, shown, spot.rect, handle, dim=dim and not legal, outline=outline)
 

@@ -142,6 +142,8 @@ def _cell(surface: pygame.Surface, shown: Shown, cell: Cell) -> None:
             theme.px(5),
         )
     put(surface, picture, cell.box[:2])
+    if cell.option < 0:
+        _listed(surface, shown, cell)
     if cell.option >= 0 and cell.option == shown.doing.marked and not picked:
         panel(
             surface,
@@ -159,6 +161,18 @@ def _cell(surface: pygame.Surface, shown: Shown, cell: Cell) -> None:
         icon(surface, "check", at, theme.px(12), palette.on_accent)
     if cell.option >= 0 and cell.number <= 9:
         draw_key(surface, theme, str(cell.number), (cell.box.centre[0], cell.box.bottom + theme.px(18)))
+
+
+def _listed(surface: pygame.Surface, shown: Shown, cell: Cell) -> None:
+    """A card of an open pile: chosen with others, under the pointer, or neither."""
+    theme, palette = shown.theme, shown.theme.palette
+    if cell.card in shown.doing.chosen:
+        kit.selected(surface, theme, cell.box)
+        at = (cell.box.right - theme.px(4), cell.box.y + theme.px(3))
+        kit.badge(surface, theme, str(shown.doing.chosen.index(cell.card) + 1), at, palette.accent)
+    elif cell.card == shown.doing.hover:
+        line = max(2.0, 2.5 * theme.u)
+        panel(surface, kit.grown(cell.box, theme.px(3)), None, palette.focus, line, theme.px(5))
 
 
 def _foot(surface: pygame.Surface, shown: Shown, sheet: Sheet) -> None:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import pygame
 
 from client.art.marks import card_back
+from client.choices import Shape
 from client.layout import Rect
 from client.paint import kit
 from client.paint.cards import dimmed
@@ -103,7 +104,8 @@ def _held(surface: pygame.Surface, shown: Shown, card: Held, pulse: float) -> No
     picture = shown.faces.get(facts, card.size, "hand") if facts else card_back(card.size)
     chosen = shown.is_chosen(card.handle)
     able = shown.is_legal(card.handle)
-    if shown.choices.prompt is not None and not able and facts is not None:
+    asked = shown.choices.shape not in (Shape.NONE, Shape.HANDS)
+    if asked and not able and facts is not None:
         picture = dimmed(picture)
     state = "selected" if chosen else "legal" if able else ""
     if doing.keyboard and doing.hover == card.handle and card.handle and not chosen:

@@ -6,7 +6,7 @@ import pygame
 
 from client.icons import icon
 from client.layout import Rect
-from client.paint import kit
+from client.paint import byhand, kit
 from client.paint.state import Shown
 from client.phrases import result_words
 from client.shapes import panel, shadow
@@ -21,26 +21,42 @@ def draw_overlays(surface: pygame.Surface, shown: Shown) -> None:
         _pause(surface, shown)
     seat = 1 - shown.view.viewer
     if proposal(shown):
-        words = PROPOSALS.get(proposal(shown), proposal(shown))
-        _banner(surface, shown, f"{shown.names[seat]} {words}.")
+        _banner(surface, shown, f"{shown.names[seat]} {proposal_words(shown)}.")
     elif overdue(shown):
         _banner(surface, shown, f"{shown.names[seat]} has not come back.")
+    byhand.draw_called(surface, shown)
     if shown.notice:
         _notice(surface, shown)
 
 
 def proposal(shown: Shown) -> str:
     """What the other player proposes: "pause", "draw", "rewind", "resume"; "" when nothing is open."""
-    what, _, seat = (shown.table.proposal if shown.table else "").partition(" ")
+    what, seat, _ = proposed(shown)
     if not shown.player or not what or what == "rematch" or seat == str(shown.view.viewer):
         return ""
     return what
 
 
+def proposed(shown: Shown) -> tuple[str, str, str]:
+    """An open proposal, the seat that made it, and its number (to which step); "" for what there is not."""
+    what, seat, number, *_ = ((shown.table.proposal if shown.table else "") + "   ").split(" ")
+    return what, seat, number
+
+
+def proposal_words(shown: Shown) -> str:
+    """What the other player proposes, without their name."""
+    what, _, number = proposed(shown)
+    if what == "rewind" and number.isdecimal() and shown.table is not None:
+        back = shown.table.step - int(number)
+        if abs(back) == 1:
+            return "asks to take the last step back" if back > 0 else "asks to do the step again"
+        return f"asks to take {back} steps back" if back > 0 else f"asks to do {-back} steps again"
+    return PROPOSALS.get(what, what)
+
+
 PROPOSALS = {
     "pause": "proposes a pause",
     "draw": "offers a draw",
-    "rewind": "asks to take something back",
     "resume": "wants to go on",
     "open": "asks to open both Decks",
 }

@@ -10,10 +10,12 @@ from typing import NamedTuple
 
 import pygame
 
+from client.choices import Shape
 from client.icons import icon
 from client.layout import Rect
 from client.paint.kit import chain_marker
 from client.paint.state import Shown
+from client.paint.tools import by_hand, draw_tools, free_room
 from client.phrases import card_words, phase_words, prompt_words
 from client.shapes import glow, panel
 from client.theme import BODY, LIFE, MAIN, PLATE, SECOND
@@ -58,7 +60,8 @@ def draw_rail(surface: pygame.Surface, shown: Shown) -> None:
     _phases(surface, shown)
     _chain(surface, shown)
     _question(surface, shown)
-    if shown.player:
+    draw_tools(surface, shown)
+    if shown.player and not by_hand(shown):
         at = (shown.layout.rail.caption.x, shown.layout.rail.caption.centre[1])
         shown.theme.text(surface, "Ask me to respond", at, SECOND, shown.theme.palette.soft)
 
@@ -175,7 +178,7 @@ def _turn(surface: pygame.Surface, shown: Shown) -> None:
     theme.text(surface, words, (box.right, y), SECOND, palette.soft, anchor="rm", room=room, least=9)
 
 
-def _has_phases(shown: Shown) -> bool:
+def has_phases(shown: Shown) -> bool:
     """Whether this game has the six phases: the tables with columns do."""
     table = TABLES.get(shown.view.table)
     return table is not None and bool(table.columns)
@@ -196,15 +199,17 @@ def phase_boxes(shown: Shown) -> list[tuple[str, str, Rect]]:
 
 def _phases(surface: pygame.Surface, shown: Shown) -> None:
     theme, palette = shown.theme, shown.theme.palette
-    if not _has_phases(shown):
+    if not has_phases(shown):
         return
     now = STEPS.get(shown.view.phase, shown.view.phase)
     order = [phase for phase, _ in PHASES]
     if now and now not in order:
         return
     passed = order.index(now) if now else -1
+    mine = shown.view.turn_player == shown.view.viewer or (shown.table is not None and shown.table.alone)
+    goes = shown.choices.shape is Shape.HANDS and mine
     for step, (phase, caption, box) in enumerate(phase_boxes(shown)):
-        alive = phase in shown.choices.phases
+        alive = phase in shown.choices.phases or (goes and phase != now)
         radius = theme.px(6)
         if phase == now:
             panel(surface, box, palette.focus, None, 0, radius)
@@ -238,7 +243,7 @@ def _chain(surface: pygame.Surface, shown: Shown) -> None:
     chain = shown.view.chain
     if not chain:
         return
-    theme, palette, box = shown.theme, shown.theme.palette, shown.layout.rail.chain
+    theme, palette, box = shown.theme, shown.theme.palette, free_room(shown)
     asked = question(shown)
     bottom = asked.box.y - theme.px(12) if asked else box.bottom
     y = box.y + theme.px(12)
@@ -305,12 +310,12 @@ class Question(NamedTuple):
 def question(shown: Shown) -> Question | None:
     """Where the question stands and how large it is; None while nothing is asked that needs it."""
     choices, theme = shown.choices, shown.theme
-    if choices.prompt is None or choices.modal or not shown.player:
+    if choices.prompt is None or choices.modal or choices.shape is Shape.HANDS or not shown.player:
         return None
     count = len(button_options(shown))
     if choices.prompt.kind == "turn" and not count and not choices.by_place:
         return None
-    room = shown.layout.rail.chain
+    room = free_room(shown)
     inner = room.w - theme.px(24)
     lines = theme.wrap(_asked_words(shown), SECOND, inner, lines=5)
     button, gap = theme.hit(30), theme.px(6)

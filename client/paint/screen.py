@@ -12,7 +12,7 @@ import pygame
 
 from client.choices import Shape
 from client.layout import Rect
-from client.paint import board, dialogs, hand, kit, menu, overlays, pane, picks, rail, reading, ties
+from client.paint import board, byhand, dialogs, hand, kit, menu, overlays, pane, picks, rail, reading, ties
 from client.paint.state import Shown
 
 Key = tuple[object, ...]
@@ -102,7 +102,7 @@ class Screen:
         )  # fmt: skip
         key = (
             shown.theme, shown.view, choices, shown.hidden, shown.faces.version, shown.layout.near,
-            picking, round(grow * 12), doing.picked, doing.menu.card if doing.menu else 0,
+            picking, round(grow * 12), doing.picked, doing.menu.card if doing.menu else 0, doing.chosen,
         )  # fmt: skip
 
         def draw(picture: pygame.Surface) -> None:
@@ -111,6 +111,7 @@ class Screen:
             board.draw_cards(picture, shown, dim=picking)
             ties.draw_links(picture, shown)
             ties.draw_chain(picture, shown, grow)
+            ties.draw_points(picture, shown)
             ties.draw_attack(picture, shown)
 
         self.middle.show(surface, box, key, draw)
@@ -124,18 +125,20 @@ class Screen:
             picks.zone_arrow(surface, shown)
         else:
             picks.draw_legal(surface, shown, still, pulse)
+            byhand.draw_goals(surface, shown)
             hand.draw_hand(surface, shown, pulse)
 
     def over(self, surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None:
         """What lies over everything: dialogs, piles, the end, a pause. `share` is how far it has opened."""
         if shown.choices.modal and not shown.doing.peek:
             dialogs.draw_dialog(surface, shown, share)
-        elif shown.doing.pile is not None:
+        elif shown.doing.pile is not None and shown.doing.dragged is None:
             dialogs.draw_pile(surface, shown, share)
         overlays.draw_overlays(surface, shown)
 
     def top(self, surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None:
         """What lies even over buttons: the open menu, and the card being read."""
+        byhand.draw_carried(surface, shown)
         if shown.doing.menu is not None:
             menu.draw_menu(surface, shown, share)
         if shown.doing.reading:

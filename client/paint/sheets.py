@@ -112,14 +112,15 @@ def pile_handles(shown: Shown) -> tuple[int, ...]:
 
 
 def pile_sheet(shown: Shown) -> Sheet:
-    """The dialog of an open pile: the newest card first."""
+    """The dialog of an open pile: the newest card first, or those that fit the search."""
     pile = shown.doing.pile
     assert pile is not None
     handles = pile_handles(shown)
-    if not handles:
-        return _sheet(shown, [("", [])], search=False, back=True, confirm=False)
-    cards = [(-1, handle, 0) for handle in reversed(handles)]
-    return _sheet(shown, [("", cards)], search=False, back=True, confirm=False)
+    wanted = shown.doing.search.casefold()
+    names = {handle: facts.name.casefold() for handle in handles if (facts := shown.facts(handle))}
+    fitting = [handle for handle in reversed(handles) if wanted in names.get(handle, "")]
+    cards = [(-1, handle, 0) for handle in fitting]
+    return _sheet(shown, [("", cards)], search=len(handles) > 8, back=True, confirm=False)
 
 
 def _sheet(

@@ -14,6 +14,7 @@ from client.art.faces import Faces
 from client.choices import NOTHING, Choices
 from client.layout import Layout, Rect
 from client.theme import Theme
+from shared.byhand.menus import Offered
 from shared.cards import Facts
 from shared.messages import TableInfo
 from shared.view import Seen, View
@@ -32,20 +33,25 @@ class Line(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One line of a command menu: its title and a detail, and what it does: an option, or an act by name.
-
-    One with neither is not offered now; its detail says why.
+    """One line of a command menu: its title and a detail, and what it does: an option, an act by name, or
+    something by hand. One with none of these is not offered now; its detail says why.
     """
 
     title: str
     detail: str = ""
     option: int = -1
     act: str = ""
+    offered: Offered | None = None
+    """What it does by hand."""
+    key: str = ""
+    """Its key, where that is not its number."""
+    heading: bool = False
+    """It stands over the lines below it."""
 
     @property
     def live(self) -> bool:
         """Whether it can be picked."""
-        return self.option >= 0 or bool(self.act)
+        return self.option >= 0 or bool(self.act) or self.offered is not None
 
 
 @dataclass
@@ -56,6 +62,16 @@ class Menu:
     anchor: Rect
     card: int = 0
     marked: int = 0
+
+
+class Dragged(NamedTuple):
+    """A card on its way with the pointer, and where it may be let go: True freely, False by an effect."""
+
+    at: tuple[int, int]
+    card: int = 0
+    """Its handle; 0 for the top of a pile, which nobody can tell."""
+    pile: Place | None = None
+    goals: dict[Place, bool] = {}
 
 
 @dataclass
@@ -96,6 +112,11 @@ class Doing:
     text_offset: int = 0
     mode: str = "able"
     unread: int = 0
+    chosen: tuple[int, ...] = ()
+    """Cards chosen together, to be moved by hand at once."""
+    dragged: Dragged | None = None
+    lasso: Rect | None = None
+    """The box that is being drawn around cards to choose them."""
     reading: bool = False
     """The preview is enlarged over the board."""
 
@@ -121,6 +142,10 @@ class Shown:
     """Life Points as shown while they count; None for those of the View."""
     notice: str = ""
     """What went wrong last, in a sentence."""
+    tools: int = 0
+    """How many buttons the rail has for what belongs to no card."""
+    called: str = ""
+    """What somebody has just called out over the table: a throw, a quick word."""
 
     @property
     def near(self) -> int:
@@ -154,7 +179,9 @@ class Shown:
         return any(index in self.doing.picked for index in self.choices.by_card.get(handle, ()))
 
     def is_chosen(self, handle: int) -> bool:
-        """Whether a card stands out: picked, or with its menu open."""
+        """Whether a card stands out: picked, chosen, or with its menu open."""
+        if handle in self.doing.chosen:
+            return True
         return self.is_picked(handle) or (self.doing.menu is not None and self.doing.menu.card == handle)
 
     def life_of(self, seat: int) -> int | None:

@@ -173,6 +173,21 @@ def between(source: Rect, goal: Rect) -> tuple[Point, Point]:
     return edge(source, 1), edge(goal, -1)
 
 
+def draw_points(surface: pygame.Surface, shown: Shown) -> None:
+    """What cards point at by hand: an arrow from each to what it names."""
+    if not any(row.kind in ("by_hand", "search") for row in shown.view.waiting):
+        return
+    for _, _, handle in standing(shown):
+        seen, source = shown.seen(handle), place_box(shown, handle)
+        if seen is None or source is None or handle in shown.hidden:
+            continue
+        colour = shown.theme.palette.mine if seen.controller == shown.near else shown.theme.palette.harm
+        for target in seen.targets:
+            goal = place_box(shown, target)
+            if goal is not None:
+                kit.arrow(surface, shown.theme, *between(source, goal), colour)
+
+
 def draw_attack(surface: pygame.Surface, shown: Shown) -> None:
     """The attack that is on: an arrow from the attacker to its target, or to the player."""
     attack = shown.view.attack

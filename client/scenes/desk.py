@@ -12,6 +12,7 @@ from typing import Protocol
 from client.deckbox import Boxed
 from client.model import Model
 from client.returns import Return
+from client.scenes.base import Scene
 from client.settings import Settings
 from shared.links import Link
 from shared.messages import Settings as TableSettings
@@ -75,6 +76,10 @@ class Desk(Protocol):
     def returns(self) -> Sequence[Return]:
         """Duels to come back to."""
 
+    @property
+    def both(self) -> tuple[Boxed | None, Boxed | None]:
+        """The decks of either side of the table that is played alone, as far as they are known."""
+
     def send(self, message: ToServer) -> None:
         """Tell the server."""
 
@@ -86,6 +91,12 @@ class Desk(Protocol):
 
     def practise(self, format_name: str) -> None:
         """Play against the bot."""
+
+    def solo(self, settings: TableSettings, deck: Boxed | None, other: Boxed | None) -> None:
+        """Play alone, with these decks on either side."""
+
+    def play_file(self, path: str) -> None:
+        """Open a line or a puzzle from a file, to be played alone. Raises BadInput."""
 
     def follow(self, text: str, *, watch: bool = False, password: str = "") -> None:
         """Go where a link, a code or an address leads."""
@@ -109,7 +120,10 @@ class Desk(Protocol):
         """Use and keep these settings."""
 
     def show(self, name: str) -> None:
-        """Open a screen over this one: "settings", "help", "decks", "host", "watch"."""
+        """Open a screen over this one: "settings", "help", "decks", "host", "solo", "watch"."""
+
+    def lay(self, scene: Scene) -> None:
+        """Open a screen over this one that a scene has made."""
 
     def edit(self, deck: Boxed) -> None:
         """Open a deck for changes."""

@@ -18,14 +18,17 @@ from client.model import Entry, Step
 from client.motion import FADE, SECONDS, Motion, pulse
 from client.paint.screen import Screen
 from client.paint.state import Line, Shown
+from client.phrases import line
 from client.scenes.base import Scene
 from client.scenes.desk import Desk
+from client.scenes.duel_hands import Hands
 from client.scenes.duel_keys import Keys
 from client.scenes.duel_pointer import Pointer
+from client.scenes.duel_tools import Tools
 from client.scenes.duel_widgets import Buttons
 from client.theme import Look, Theme
 from client.widgets import Group
-from shared.messages import Prompt, TableInfo
+from shared.messages import Prompt, TableInfo, ToServer
 from shared.tables import TABLES
 from shared.view import View
 from shared.zones import PUBLIC
@@ -35,6 +38,12 @@ BEHIND = 12
 
 NOTICE = 4.0
 """Seconds a refusal stays on the screen."""
+
+CALLED = 2.5
+"""Seconds a throw or a quick word stands over the board."""
+
+ALOUD = frozenset({"coin", "die", "signal", "search"})
+"""Kinds of happenings that are called out over the board, since nothing on it shows them."""
 
 ASKED = {
     "turn": "You may act",
@@ -51,7 +60,9 @@ class DuelScene:
         self.look, self.desk = look, desk
         self.next: Scene | None = None
         self.now = 0.0
-        self.acting = Acting(desk.send)
+        self.acting = Acting(self._send)
+        self.hands = Hands(self)
+        self.tools = Tools(self)
         self.acting.doing.mode = desk.model.respond or desk.settings.respond
         self.motion = Motion()
         self.screen = Screen()
@@ -69,6 +80,8 @@ class DuelScene:
         self._asked = -1
         self._openings: dict[str, tuple[object, float]] = {}
         self._notice: tuple[object, float] = (None, 0.0)
+        self._called = ("", -CALLED)
+        self._tools = 0
 
     # --- what is so -----------------------------------------------------------------------------------------
 
@@ -119,8 +132,19 @@ class DuelScene:
         return Shown(
             self.theme, self.layout, self.faces, now, model.table, self.acting.choices, self.acting.doing,
             model.names, self._log(), [(said.name, said.text) for said in model.chat], self._clocks(),
-            self.motion.hidden(self.now), self.motion.life(self.now, now), self._told(),
+            self._hidden(), self.motion.life(self.now, now), self._told(), self._tools, self._called_out(),
         )  # fmt: skip
+
+    def _hidden(self) -> frozenset[int]:
+        """Cards that are not drawn in their place: those in motion, and the one that is dragged."""
+        dragged = self.acting.doing.dragged
+        moving = self.motion.hidden(self.now)
+        return moving | {dragged.card} if dragged is not None and dragged.card else moving
+
+    def _called_out(self) -> str:
+        """What was called out over the table, for a few seconds."""
+        words, since = self._called
+        return words if self.now - since < CALLED else ""
 
     def _clocks(self) -> tuple[float, float]:
         table, since = self._table
@@ -148,7 +172,7 @@ class DuelScene:
         key = (len(model.log), model.log[-1] if model.log else None, prompt)
         if self._lines is None or self._lines[0] != key:
             lines = _lines(model.log)
-            if prompt is not None and self.view is not None:
+            if prompt is not None and prompt.kind != "by_hand" and self.view is not None:
                 lines.append(Line(ASKED.get(prompt.kind, "You are asked"), self.view.turn, "ask"))
             self._lines = (key, lines)
         return self._lines[1]
@@ -168,9 +192,23 @@ class DuelScene:
         self.faces.poll()
         self.motion.update(now)
         self._follow()
-        caught_up = self.view is model.view
-        self.acting.take(model.prompt if caught_up else None, self.view, model.refusal)
+        self.hands.follow()
+        if self.view is not None:
+            self._tools = len(self.tools.all(self.shown()))
+        self._take()
         self._greet()
+
+    def _take(self) -> None:
+        """What is asked now: what our own hands still have to know, else what the server asks. It waits for
+        cards in motion, unless cards may be moved at any time."""
+        model = self.desk.model
+        asked = model.prompt
+        if self.view is not model.view and asked is not None and asked.kind != "by_hand":
+            asked = None
+        self.acting.take(self.hands.prompt or asked, self.view, model.refusal)
+
+    def _send(self, message: ToServer) -> None:
+        self.hands.send(message)
 
     def _greet(self) -> None:
         """A new prompt takes the focus from buttons, so that Tab begins with what it offers."""
@@ -178,7 +216,7 @@ class DuelScene:
         ask = prompt.ask if prompt is not None else -1
         if ask != self._asked:
             self._asked = ask
-            if ask >= 0 and not self.typing:
+            if ask != -1 and not self.typing:
                 self.buttons.group.give_focus(None)
                 self.acting.doing.keyboard = False
 
@@ -195,6 +233,10 @@ class DuelScene:
             self.view = model.view
 
     def _step(self, step: Step, waiting: int) -> None:
+        aloud = [told for told in step.happenings if told.kind in ALOUD]
+        if aloud:
+            words = [line(told, step.new, self.desk.model.names, step.old) for told in aloud]
+            self._called = (" · ".join(words), self.now)
         if self.view is None:
             self.view = step.new
             return
@@ -211,7 +253,7 @@ class DuelScene:
         model.steps.clear()
         if model.view is not None:
             self.view = model.view
-            self.acting.take(model.prompt, self.view, model.refusal)
+            self._take()
             self.buttons.lay()
 
     def event(self, event: pygame.event.Event) -> None:
@@ -225,6 +267,14 @@ class DuelScene:
         if self.pointer.event(event):
             return
         self.keys.event(event)
+
+    def leave(self) -> None:
+        """Esc or the right button: hands close the list they keep open, else what is asked takes it."""
+        doing = self.acting.doing
+        if doing.menu is None and doing.pile is not None and self.hands.offers is not None:
+            self.hands.close_pile()
+        else:
+            self.acting.leave()
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the whole screen."""
@@ -240,7 +290,8 @@ class DuelScene:
         strength = pulse(self.now, self.look.reduced or self.look.motion == 0)
         self.screen.draw(surface, shown, round(strength * 12) / 12, self.motion.grow(self.now))
         self.motion.draw(surface, shown, self.now)
-        dialog = (shown.choices.prompt, shown.doing.pile) if shown.choices.modal or shown.doing.pile else None
+        opened = shown.choices.modal or shown.doing.pile
+        dialog = (shown.choices.prompt, shown.doing.pile) if opened else None
         self.screen.over(surface, shown, self._opened("dialog", dialog))
         self.buttons.draw(surface)
         self.screen.top(surface, shown, self._opened("menu", shown.doing.menu))

@@ -12,9 +12,9 @@ import pygame
 
 from client.choices import Shape
 from client.layout import Rect
-from client.paint import hand, sheets
+from client.paint import hand, menu, sheets
 from client.paint.board import standing
-from client.paint.state import Pile, Shown
+from client.paint.state import Menu, Pile, Shown
 from client.scenes.duel_pointer import under
 from client.widgets.base import key_name
 from shared.zones import Place
@@ -54,22 +54,30 @@ class Keys:
             return
         name, doing = key_name(event), self.scene.acting.doing
         if doing.menu is not None:
-            self._in_menu(name)
+            self._in_menu(_shifted(event, name))
             return
         if self.scene.typing and name not in ("F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8"):
             self.scene.buttons.group.event(event)
             return
         if doing.reading and name in ("Esc", "Enter"):
             doing.reading = False
+        elif self._by_hand(event, name):
+            return
         elif name == "TAB":
             self._tab(-1 if getattr(event, "mod", 0) & pygame.KMOD_SHIFT else 1)
         elif not self._own(event, name) and not self.scene.buttons.group.event(event):
             self._rest(name)
 
+    def _by_hand(self, event: pygame.event.Event, name: str) -> bool:
+        """Keys for cards that are moved by hand, and for the line of steps."""
+        shown = self.scene.shown()
+        shifted = _shifted(event, name)
+        return self.scene.hands.key(shown, shifted) or self.scene.tools.key(shown, shifted)
+
     def _own(self, event: pygame.event.Event, name: str) -> bool:
         """Keys that mean the same whatever has the focus."""
         shown = self.scene.shown()
-        if name in MODES and shown.player:
+        if name in MODES and shown.player and shown.choices.shape is not Shape.HANDS:
             self._mode(event, MODES[name])
         elif name in PILES:
             self._pile(shown, *PILES[name])
@@ -92,7 +100,7 @@ class Keys:
         if name == "Enter":
             self._enter()
         elif name == "Esc":
-            self.scene.acting.leave()
+            self.scene.leave()
 
     # --- menus, numbers -------------------------------------------------------------------------------------
 
@@ -101,15 +109,33 @@ class Keys:
         opened = acting.doing.menu
         assert opened is not None
         count = len(opened.entries)
-        if name in ("UP", "DOWN"):
-            step = -1 if name == "UP" else 1
-            opened.marked = (opened.marked + step) % count
+        keyed = next(
+            (step for step, entry in enumerate(opened.entries) if entry.key and entry.key == name), -1
+        )
+        if keyed >= 0:
+            self._entry(keyed)
+        elif name in ARROWS:
+            self._mark(opened, *ARROWS[name])
         elif name in ("Enter", "Space") and 0 <= opened.marked < count:
             self._entry(opened.marked)
         elif name.isdigit() and 1 <= int(name) <= count:
             self._entry(int(name) - 1)
         elif name in ("Esc", "TAB"):
             acting.doing.menu = None
+
+    def _mark(self, opened: Menu, across: int, away: int) -> None:
+        """The next line up or down, or beside in the other column; headings are passed over."""
+        boxes = menu.boxes(self.scene.shown(), opened)[1]
+        live = [step for step, entry in enumerate(opened.entries) if not entry.heading]
+        if not live:
+            return
+        now = opened.marked if opened.marked in live else live[0]
+        if across:
+            beside = [step for step in live if (boxes[step].x - boxes[now].x) * across > 0]
+            now = min(beside, key=lambda step: abs(boxes[step].y - boxes[now].y), default=now)
+        else:
+            now = live[(live.index(now) + away) % len(live)] if opened.marked in live else live[0]
+        opened.marked = now
 
     def _entry(self, index: int) -> None:
         acting = self.scene.acting
@@ -154,6 +180,8 @@ class Keys:
         """Everything legal on the board: (hand card, place), left to right."""
         if shown.choices.shape is Shape.ZONE:
             return [(0, place) for place in shown.choices.by_place]
+        if shown.choices.shape is Shape.HANDS:
+            return self._all(shown)
         found: list[tuple[int, Place | None]] = [
             (held.handle, None) for held in hand.fan(shown) if shown.is_legal(held.handle)
         ]
@@ -164,11 +192,22 @@ class Keys:
                 found.append((0, spot.place))
         return found
 
+    def _all(self, shown: Shown) -> list[tuple[int, Place | None]]:
+        """Every card and pile there is: by hand anything may be taken up."""
+        found: list[tuple[int, Place | None]] = [
+            (held.handle, None) for held in hand.fan(shown) if held.handle
+        ]
+        found += [(0, place) for place, _, _ in standing(shown)]
+        return found + [(0, spot.place) for spot in shown.layout.spots if spot.pile]
+
     def _tab(self, step: int) -> None:
         """The next legal thing: hand, board, then buttons, and around."""
         shown, group = self.scene.shown(), self.scene.buttons.group
         if shown.choices.shape is Shape.CARDS and not shown.doing.peek:
             self._next_cell(shown, step)
+            return
+        if shown.doing.pile is not None and shown.choices.shape is Shape.HANDS and not self.scene.typing:
+            self._next_in_pile(shown, step, 0)
             return
         covered = shown.choices.modal or shown.doing.pile is not None
         targets = [] if covered else self._targets(shown)
@@ -220,12 +259,30 @@ class Keys:
         if cell.box.bottom > body.bottom or cell.box.y < body.y:
             shown.doing.dialog_offset = max(0, shown.doing.dialog_offset + cell.box.y - body.y)
 
+    def _next_in_pile(self, shown: Shown, across: int, away: int) -> None:
+        """From card to card of an open list."""
+        sheet = sheets.pile_sheet(shown)
+        if not sheet.cells:
+            return
+        columns = sum(cell.box.y == sheet.cells[0].box.y for cell in sheet.cells)
+        cards = [cell.card for cell in sheet.cells]
+        step = across + away * columns
+        now = cards.index(shown.doing.hover) + step if shown.doing.hover in cards else 0
+        cell = sheet.cells[max(0, min(len(cards) - 1, now))]
+        shown.doing.hover, shown.doing.keyboard = cell.card, True
+        self.read(cell.card)
+        if cell.box.bottom > sheet.body.bottom or cell.box.y < sheet.body.y:
+            shown.doing.dialog_offset = max(0, shown.doing.dialog_offset + cell.box.y - sheet.body.y)
+
     def _arrow(self, shown: Shown, across: int, away: int) -> None:
         """The nearest thing in a direction: zones, piles and hand cards."""
         if shown.choices.shape is Shape.CARDS and not shown.doing.peek:
             self._next_cell(shown, across or away)
             return
-        if shown.choices.modal or shown.doing.pile is not None:
+        if shown.doing.pile is not None and not shown.choices.modal:
+            self._next_in_pile(shown, across, away)
+            return
+        if shown.choices.modal:
             return
         places: list[tuple[Rect, int, Place | None]] = [
             (spot.rect, 0, spot.place) for spot in shown.layout.spots
@@ -307,6 +364,11 @@ class Keys:
             self._held = None
             if before != doing.mode:
                 self.scene.acting.ask_me(before if self.scene.now - since > HELD else doing.mode)
+
+
+def _shifted(event: pygame.event.Event, name: str) -> str:
+    """A key's name with the Shift that was held, for keys that have another meaning with it."""
+    return f"Shift+{name}" if getattr(event, "mod", 0) & pygame.KMOD_SHIFT and name != "TAB" else name
 
 
 def _ahead(here: Rect, there: Rect, across: int, away: int) -> bool:

@@ -45,6 +45,8 @@ class Pointer:
         scene.buttons.group.event(event)
         doing.keyboard = False
         shown = scene.shown()
+        if scene.hands.moved(shown, event.pos):
+            return True
         if doing.menu is not None:
             _, rows = menu.boxes(shown, doing.menu)
             doing.menu.marked = next(
@@ -61,6 +63,7 @@ class Pointer:
         cell = self._cell(shown, at)
         if cell is not None:
             self.scene.keys.read(cell.card, cell.code)
+            doing.hover = cell.card if doing.pile is not None else 0
             return
         if self._covered(shown):
             return
@@ -93,19 +96,20 @@ class Pointer:
     # --- pressing -------------------------------------------------------------------------------------------
 
     def _down(self, event: pygame.event.Event) -> bool:
+        shown = self.scene.shown()
+        doing = shown.doing
         if event.button == 3:
-            self.scene.acting.leave()
+            if doing.menu is not None or not self.scene.hands.down(shown, event):
+                self.scene.leave()
             return True
         if event.button != 1:
             return False
-        shown = self.scene.shown()
-        doing = shown.doing
         if doing.menu is not None:
             return self._on_menu(shown, event.pos)
         if doing.reading:
             doing.reading = reading.reading_box(shown).holds(event.pos)
             return True
-        if self.scene.buttons.group.event(event):
+        if self.scene.buttons.group.event(event) or self.scene.hands.down(shown, event):
             return True
         self._on_board(shown, event.pos)
         return True
@@ -121,6 +125,9 @@ class Pointer:
                 return True
         shown.doing.menu = None
         # A press beside the menu closes it, and on another legal card opens that one's.
+        press = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1)
+        if self.scene.hands.down(shown, press):
+            return True
         self._on_board(shown, at, again=False)
         return True
 
@@ -178,6 +185,8 @@ class Pointer:
                     self.scene.acting.pick(index)
 
     def _up(self, event: pygame.event.Event) -> bool:
+        if event.button == 1 and self.scene.hands.up(self.scene.shown(), event.pos):
+            return True
         return self.scene.buttons.group.event(event)
 
     # --- the wheel ------------------------------------------------------------------------------------------

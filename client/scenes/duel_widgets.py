@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -9,7 +10,7 @@ import pygame
 from client.acting import MODES, Acting, verb_title
 from client.choices import Shape
 from client.layout import Rect
-from client.paint import overlays, pane, rail, sheets
+from client.paint import overlays, pane, rail, sheets, tools
 from client.paint.state import Entry as MenuEntry
 from client.paint.state import Menu, Shown
 from client.phrases import phase_words
@@ -70,10 +71,17 @@ class Buttons:
         key = (
             shown.theme, shown.layout.near, shown.choices, table, doing.tab, doing.mode, doing.picked,
             doing.peek, doing.pile, shown.view.result, shown.names, shown.layout.size, doing.search,
+            *self._by_hand(shown),
         )  # fmt: skip
         if key != self._key:
             self._key = key
             self.group.set(self._widgets(shown))
+
+    def _by_hand(self, shown: Shown) -> tuple[object, ...]:
+        """What else the buttons hang on where cards are moved by hand."""
+        if not tools.has_line(shown):
+            return ()
+        return shown.view.phase, shown.view.turn_player, shown.tools, len(sheets.pile_handles(shown))
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw every widget."""
@@ -84,13 +92,12 @@ class Buttons:
         if shown.choices.modal and not shown.doing.peek:
             found += self._dialog(shown)
         elif shown.doing.pile is not None:
-            away = sheets.pile_sheet(shown).back
-            if away is not None:
-                found.append(Button(away, "Close", self.acting.leave, key="Esc"))
+            found += self._pile(shown)
         else:
             found += self._question(shown)
             found += self._phases(shown)
         found += self._proposal(shown)
+        found += self.scene.tools.widgets(shown)
         found += self._tabs(shown)
         found += self._rail(shown)
         return found
@@ -120,7 +127,24 @@ class Buttons:
         title = verb_title(shown.choices.options[option])
         return Button(box, title, lambda: acting.answer(option), key=key, size=BODY)
 
+    def _pile(self, shown: Shown) -> list[Widget]:
+        """What an open list is searched by, and closed with."""
+        sheet = sheets.pile_sheet(shown)
+        found: list[Widget] = []
+        if sheet.search is not None:
+            found.append(self._searching(sheet.search, len(sheets.pile_handles(shown)), shown))
+        if sheet.back is not None:
+            found.append(Button(sheet.back, "Close", self.scene.leave, key="Esc"))
+        return found
+
     def _phases(self, shown: Shown) -> list[Widget]:
+        by_hand = self.scene.tools.phases()
+        if by_hand and rail.has_phases(shown):
+            return [
+                Press(box, phase_words(phase), partial(self.scene.hands.gesturing.begin, by_hand[phase]))
+                for phase, _, box in rail.phase_boxes(shown)
+                if phase in by_hand
+            ]
         return [
             Press(
                 box, phase_words(phase), self._answers(shown.choices.phases[phase]), PHASE_KEYS.get(phase, "")
@@ -155,11 +179,7 @@ class Buttons:
         sheet, acting = sheets.cards_sheet(shown), self.acting
         found: list[Widget] = []
         if sheet.search is not None:
-            self.search.rect = pygame.Rect(sheet.search)
-            self.search.placeholder = f"Search {len(shown.choices.listed)} cards"
-            if self.search.text != shown.doing.search:
-                self.search.set(shown.doing.search)
-            found.append(self.search)
+            found.append(self._searching(sheet.search, len(shown.choices.listed), shown))
         if sheet.back is not None:
             found.append(Button(sheet.back, "Back", acting.back, key="Esc"))
         others = [index for index in shown.choices.buttons if shown.choices.options[index].verb != "yes"]
@@ -180,6 +200,14 @@ class Buttons:
             sure = Button(sheet.confirm, words, acting.confirm, style="accent", key="Enter", enabled=ready)
             found.append(sure)
         return found
+
+    def _searching(self, box: Rect, count: int, shown: Shown) -> Entry:
+        """The line that a list of so many cards is searched by."""
+        self.search.rect = pygame.Rect(box)
+        self.search.placeholder = f"Search {count} cards"
+        if self.search.text != shown.doing.search:
+            self.search.set(shown.doing.search)
+        return self.search
 
     def _proposal(self, shown: Shown) -> list[Widget]:
         send = self.scene.desk.send
@@ -225,7 +253,7 @@ class Buttons:
     def _rail(self, shown: Shown) -> list[Widget]:
         place, desk = shown.layout.rail, self.scene.desk
         found: list[Widget] = []
-        if shown.player:
+        if shown.player and not tools.by_hand(shown):
             keys = ("A", "D", "S") if place.key_caps else ()
             chosen = MODES.index(shown.doing.mode) if shown.doing.mode in MODES else 1
             words = ("Always", "When able", "Never")

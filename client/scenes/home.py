@@ -106,12 +106,13 @@ class HomeScene(FormScene):
     def _tiles(self, frame: Frame) -> list[Widget]:
         show = self.desk.show
         tiles = (
+            ("solo", "Solo", "both sides yourself", "O", lambda: show("solo")),
             ("robot", "Practise", "against the bot", "P", self._practise),
-            ("eye", "Watch", "a link, a code, this network", "W", lambda: show("watch")),
+            ("eye", "Watch", "a link, a code", "W", lambda: show("watch")),
             ("decks", "Decks", "look, import, try", "D", lambda: show("decks")),
-            ("gear", "Settings", "name, text, contrast, keys", "S", lambda: show("settings")),
+            ("gear", "Settings", "name, text, contrast", "S", lambda: show("settings")),
         )
-        return [Tile(frame.box(48 + index * 300, 500, 284, 136), *tile) for index, tile in enumerate(tiles)]
+        return [Tile(frame.box(48 + index * 240, 500, 224, 136), *tile) for index, tile in enumerate(tiles)]
 
     def _rows(self) -> list[Row]:
         return [
@@ -230,6 +231,8 @@ class HomeScene(FormScene):
     # --- wishes ---------------------------------------------------------------------------------------------
 
     def unused(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.DROPFILE:
+            self._dropped(event.file)
         if event.type != pygame.KEYDOWN:
             return
         name = key_name(event)
@@ -239,6 +242,13 @@ class HomeScene(FormScene):
             self._come_back()
         elif name == "Esc":
             self._hush() if self.desk.notice else self.desk.quit()
+
+    def _dropped(self, path: str) -> None:
+        """A line or a puzzle that is dropped on the window is opened."""
+        try:
+            self.desk.play_file(path)
+        except BadInput as refused:
+            self.desk.notice = str(refused)
 
     def _paste(self, words: str) -> None:
         self.link = words.strip()[:600]

@@ -1,0 +1,53 @@
+"""A table played alone, as the client keeps it: the decks of either side, and what opens it.
+
+Law: no pygame. It says what is to be sent; the app sends it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from client import deckbox, lines
+from client.deckbox import Boxed
+from shared.messages import Ready, TableInfo, ToServer, UseDeck
+from shared.messages import Settings as TableSettings
+
+
+def table(format_name: str, mode: str) -> TableSettings:
+    """How a table is opened that one person plays alone."""
+    return TableSettings(format=format_name, mode=mode, opponent="nobody", listed=False, pace="off")
+
+
+class Alone:
+    """The decks of both sides, from the wish to play alone until the next one."""
+
+    def __init__(self) -> None:
+        self.both: tuple[Boxed | None, Boxed | None] = (None, None)
+        self._waits = False
+
+    def begin(self, deck: Boxed | None, other: Boxed | None) -> None:
+        """These decks are brought as soon as there is a table."""
+        self.both, self._waits = (deck, other), True
+
+    def open(self, path: str) -> str:
+        """The text of a file to be played, which brings its own decks. Raises BadInput."""
+        text = lines.read(path)
+        self.both, self._waits = lines.decks(text), False
+        return text
+
+    def keep(self, name: str, text: str) -> Path:
+        """Write a line into the player's folder. Raises OSError."""
+        return lines.keep(name, text)
+
+    def arrive(self, info: TableInfo, usual: str) -> list[ToServer]:
+        """What is to be said at a new table: both decks, then ready; `usual` is the deck used last."""
+        if not self._waits:
+            return []
+        self._waits = False
+        deck, other = self.both
+        deck = deck or deckbox.starting(usual, info.format)
+        self.both = (deck, other or (deck if info.mode == "rules" else None))
+        wishes: list[ToServer] = [UseDeck(deck.text, deck.title)] if deck is not None else []
+        if other is not None:
+            wishes.append(UseDeck(other.text, other.title, seat=1))
+        return [*wishes, Ready()]

@@ -1,0 +1,75 @@
+"""Lines of play as files of the player's own: kept, listed, read. Any scenario is opened the same way.
+
+Law: no pygame. What a file means is the server's business; here it is text, save for the decks it names.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from itertools import count
+from pathlib import Path
+
+from client import deckbox, folder
+from client.deckbox import Boxed
+from shared.errors import BadInput, Code
+
+LARGEST = 30_000
+"""Characters of a file that a server takes."""
+
+ENDINGS = (".duel", ".json")
+
+
+def own_folder() -> Path:
+    """Where a player's lines lie."""
+    path = folder.home() / "lines"
+    path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def keep(name: str, text: str) -> Path:
+    """Save a line under a name; one that is there already stays, and the new one is numbered."""
+    stem = re.sub(r"[^\w .,'+-]", "", Path(name).stem).strip(" .")[:60] or "line"
+    path = next(
+        path for number in count(1)
+        if not (path := own_folder() / f"{stem}{f'-{number}' if number > 1 else ''}.duel").exists()
+    )  # fmt: skip
+    folder.write(path, text.encode())
+    return path
+
+
+def listing() -> list[Path]:
+    """The player's own lines, the newest first."""
+    found = [path for path in own_folder().iterdir() if path.suffix in ENDINGS]
+    return sorted(found, key=lambda path: (-path.stat().st_mtime, path.name))
+
+
+def read(path: str) -> str:
+    """The text of a line or a scenario. Raises BadInput with a sentence."""
+    file = Path(path.strip()).expanduser()
+    try:
+        if file.stat().st_size > LARGEST:
+            raise BadInput(Code.BAD_FILE, f"{file.name} is too large for a line or a scenario.")
+        return file.read_text("utf-8-sig")
+    except FileNotFoundError:
+        raise BadInput(Code.BAD_FILE, f"There is no file {file}.") from None
+    except (OSError, UnicodeDecodeError):
+        raise BadInput(Code.BAD_FILE, f"{file} cannot be read as a line or a scenario.") from None
+
+
+def decks(text: str) -> tuple[Boxed | None, Boxed | None]:
+    """The decks a line was played with, as far as it names any."""
+    try:
+        named = tomllib.loads(text).get("decks")
+    except tomllib.TOMLDecodeError:
+        return (None, None)
+    texts = [deck for deck in named if isinstance(deck, str)] if isinstance(named, list) else []
+    one, other, *_ = [*texts, "", ""]
+    return _boxed(one), _boxed(other)
+
+
+def _boxed(text: str) -> Boxed | None:
+    try:
+        return deckbox.from_text(text, "the line's deck") if text else None
+    except BadInput:
+        return None
