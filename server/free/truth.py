@@ -1,8 +1,8 @@
-"""The truth as the rows of a game see it: a board of every card, keyed by its number. It only reads."""
+"""The truth as the rows of a game see it: a board, its cards keyed by their numbers. It only reads."""
 
 from __future__ import annotations
 
-from server.table.state import MATERIAL, NOWHERE, Card, State
+from server.table.state import MATERIAL, Card, State
 from shared.byhand.board import Board, Lying
 from shared.zones import Place
 
@@ -20,9 +20,13 @@ def lying(card: Card) -> Lying:
 
 
 def board(state: State) -> Board:
-    """Every card that lies anywhere."""
-    counts = {
-        Place(seat, zone): sum(card is not None for card in pile)
-        for (seat, zone), pile in state.piles.items()
-    }
-    return Board(state.table, {card.id: lying(card) for card in state.cards if card.place != NOWHERE}, counts)
+    """Every card in a zone with slots: the rows ask of no others but the one that moves."""
+    slotted = [zone.name for zone in state.table.zones.values() if zone.slots is not None]
+    lying_there = (
+        card
+        for (_, zone), pile in state.piles.items()
+        if zone in slotted
+        for card in pile
+        if card is not None
+    )
+    return Board(state.table, {card.id: lying(card) for card in lying_there})

@@ -7,7 +7,7 @@ which knows, has the last word.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from shared.cards import Facts
 from shared.tables import TABLES
@@ -53,8 +53,6 @@ class Board:
 
     table: Table
     cards: Mapping[int, Lying]
-    counts: Mapping[Place, int] = field(default_factory=dict)
-    """How many cards each pile holds, by its place without a slot."""
 
     def at(self, place: Place) -> Lying | None:
         """The card in a slot, if one lies there."""
@@ -86,18 +84,16 @@ class Board:
 def seen(view: View) -> Board:
     """The board of a View, keyed by handles."""
     cards: dict[int, Lying] = {}
-    counts: dict[Place, int] = {}
     for pile_key, pile in view.piles.items():
         place = Place.parse(pile_key)
         zone = TABLES[view.table].zones[place.zone]
-        counts[place] = pile.count
         for slot, handle in enumerate(pile.handles):
             if handle:
                 cards[handle] = _seen(view, handle, place._replace(slot=slot if zone.slots else -1))
     for card in tuple(cards.values()):
         for material in card.materials:
             cards[material] = _seen(view, material, Place(card.controller, MATERIAL))
-    return Board(TABLES[view.table], cards, counts)
+    return Board(TABLES[view.table], cards)
 
 
 def _seen(view: View, handle: int, place: Place) -> Lying:
