@@ -23,14 +23,12 @@ from server.free.referee import GESTURES
 from server.table import ops
 from server.table.state import MATERIAL, Card
 from shared.byhand.game import Refusal
+from shared.byhand.halves import RULED
 from shared.errors import Code, Illegal
 from shared.zones import Seat
 
 if TYPE_CHECKING:
     from server.half.referee import HalfDuel
-
-RULED = frozenset({"phase", "turn", "attack", "activate"})
-"""What the rules of the duel do, so that no hand has to."""
 
 SUMMONS = frozenset({"special_summon", "flip_summon", "token"})
 """Gestures that Summon, besides those that are Summons of the game's rows."""

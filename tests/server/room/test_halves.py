@@ -1,0 +1,117 @@
+"""Tables half by hand, through whole servers: duels to the end, after a restart, alone, refused wishes."""
+
+from __future__ import annotations
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from server.store.memory import MemoryStore
+from shared import decks
+from shared.errors import Code
+from shared.messages import Answer, AtTable, Gesture, Ready, Refused, Settings, UseDeck, Whole
+from tests import strangers
+from tests.server.half.duelists import Duelist
+from tests.server.tables import Player, Server, serving
+
+HALF = Settings(mode="half", pace="off")
+ALONE = Settings(mode="half", pace="off", opponent="nobody", listed=False)
+MOST = 3_000
+"""Messages of both, after which a duel counts as endless."""
+
+
+async def sit(server: Server) -> tuple[Player, Player]:
+    """Two players with decks of strangers, and a duel that has begun."""
+    anna = await server.host("Anna", HALF)
+    ben = await server.guest(anna, "Ben")
+    for player, deck in zip((anna, ben), strangers.decks(), strict=True):
+        await player.do(UseDeck(decks.to_ydk(deck), deck.name))
+    for player in (anna, ben):
+        await player.do(Ready())
+    await (anna if anna.prompt else ben).pick("first")
+    return anna, ben
+
+
+async def play(players: tuple[Player, Player], minds: tuple[Duelist, Duelist], most: int = MOST) -> int:
+    """Let both play until the match is over, or for so many messages; how many there were."""
+    for sent in range(most):
+        if players[0].stage == "over":
+            return sent
+        index = next(i for i, player in enumerate(players) if player.prompt is not None)
+        player, mind = players[index], minds[index]
+        assert player.view
+        refused = isinstance(player.heard[-1], Refused)
+        await trio.sleep(0.1)
+        await player.do(mind.act(player.asked, player.view, refused=refused))
+        if refused and isinstance(player.heard[-1], Refused) and player.asked.kind != "by_hand":
+            raise AssertionError(player.heard[-1])
+    return most
+
+
+def minds(seed: str) -> tuple[Duelist, Duelist]:
+    """Two players by dice."""
+    return Duelist(seed.encode() + b"0"), Duelist(seed.encode() + b"1")
+
+
+@pytest.mark.parametrize("seed", ["one", "two", "three"])
+async def test_two_decks_nobody_has_written_are_dueled_to_the_end(
+    autojump_clock: MockClock, seed: str
+) -> None:
+    async with serving(pool=strangers.pool(), seed=seed) as server:
+        players, both = await sit(server), minds(seed)
+        assert await play(players, both) < MOST
+        assert players[0].stage == "over"
+        assert sum(mind.carried_out for mind in both) >= 5
+        assert sum(mind.objections for mind in both) >= 1
+        assert players[0].last(AtTable).table.mode == "half"
+
+
+async def test_a_table_half_by_hand_comes_back_in_the_middle_of_a_card(autojump_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with serving(store=store, pool=strangers.pool(), seed="before") as server:
+        players, both = await sit(server), minds("restart")
+        sent = 0
+        while not any(player.prompt and player.prompt.kind == "by_hand" for player in players):
+            sent += await play(players, both, 1)
+            assert sent < MOST
+        carrier = next(player for player in players if player.prompt)
+        await carrier.do(Gesture("draw"))
+        stood = [player.view for player in players]
+        asked = carrier.asked
+    async with serving(store=store, pool=strangers.pool(), seed="after") as server:
+        back = (await server.back(players[0]), await server.back(players[1]))
+        assert [player.last(Whole).view for player in back] == stood
+        again = back[players.index(carrier)]
+        assert again.asked == asked
+        assert await play(back, both) < MOST
+
+
+async def test_alone_one_person_carries_out_the_cards_of_both_sides(autojump_clock: MockClock) -> None:
+    async with serving(pool=strangers.pool()) as server:
+        anna = await server.host("Anna", ALONE)
+        await anna.do(UseDeck(decks.to_ydk(strangers.decks()[0])), Ready())
+        assert anna.asked.kind == "response"
+        while anna.asked.kind != "turn":
+            await anna.pick("pass")
+        index = next(i for i, option in enumerate(anna.asked.options) if option.verb == "apply")
+        await anna.do(Answer(anna.asked.ask, (index,)))
+        assert anna.asked.kind == "by_hand"
+        await anna.do(Gesture("draw", amount=2))
+        await anna.pick("done")
+        assert anna.asked.kind != "confirm"
+
+
+async def test_no_card_is_moved_while_the_rules_ask(autojump_clock: MockClock) -> None:
+    async with serving(pool=strangers.pool()) as server:
+        anna, ben = await sit(server)
+        for player in (anna, ben):
+            await player.do(Gesture("draw"))
+            assert player.refusal is Code.NOT_NOW
+
+
+async def test_by_the_rules_alone_nothing_is_moved_by_hand(autojump_clock: MockClock) -> None:
+    async with serving(pool=strangers.pool()) as server:
+        anna = await server.host("Anna", Settings(pace="off", opponent="nobody"))
+        await anna.do(Ready())
+        await anna.do(Gesture("draw"))
+        assert anna.refusal is Code.NOT_ALLOWED
