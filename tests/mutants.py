@@ -153,6 +153,8 @@ class Source:
             case ast.Return(value=ast.BoolOp() | ast.Compare() | ast.UnaryOp(op=ast.Not()) as value):
                 if _judges(value):
                     yield self._negated(value, within)
+            case ast.Return(value=ast.Call(func=ast.Name(id="bool" | "any" | "all")) as value):
+                yield self._negated(value, within)
             case ast.BoolOp() if _judges(node):
                 idle = "True" if isinstance(node.op, ast.And) else "False"
                 yield from (self._changed(part, idle, within) for part in node.values)

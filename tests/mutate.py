@@ -24,6 +24,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import zip_longest
 from pathlib import Path
 
 import click
@@ -160,7 +161,8 @@ def candidates(tree: Tree, row: str, tests: Sequence[str], lines: Lines, seed: i
     """Mutants of a row, likeliest first, each function giving one before any gives a second.
 
     Code that names the row; then, in turns, code that speaks as its tests speak and code that few other tests
-    run, of both what lies where rules of its series live first; last, data of the modules its tests import.
+    run, of both what lies where rules of its series live first, and data there; last, data of other modules
+    that its tests import.
     """
     dice = random.Random(f"{seed} {row}")
     told: list[Mutant] = []
@@ -185,8 +187,10 @@ def candidates(tree: Tree, row: str, tests: Sequence[str], lines: Lines, seed: i
         for ranked in (kin, rare)
     ]
     dice.shuffle(told)
-    both = [mutant for pair in zip(*turns, strict=True) for mutant in pair]
-    return list(dict.fromkeys([*_in_turns(told)[:TOLD], *both, *_data(tree, tests, lines, dice)]))
+    data = _data(tree, tests, lines, dice)
+    turns.append([mutant for mutant in data if mutant.path.startswith(homes)])
+    mixed = [mutant for turn in zip_longest(*turns) for mutant in turn if mutant is not None]
+    return list(dict.fromkeys([*_in_turns(told)[:TOLD], *mixed, *data]))
 
 
 def homes_of(row: str) -> list[str]:

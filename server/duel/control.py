@@ -30,7 +30,7 @@ class Home:
 
 
 def may_take(duel: Duel, seat: Seat) -> bool:
-    """A monster can be taken only into a free Main Monster Zone (CF-39)."""
+    """A monster can be taken only into a free Main Monster Zone (CF-39, CLS-CTRL-03)."""
     return bool(zones.free_main(duel.state, seat))
 
 

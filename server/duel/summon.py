@@ -323,7 +323,7 @@ def lay_set(duel: Duel, card: Card, place: Place, *, by: Seat, source: Card | No
 
 
 def procedures(duel: Duel, seat: Seat) -> list[tuple[Fx, Procedure, str]]:
-    """Every Special Summon this player may declare now that starts no chain, with its option's key."""
+    """Every Special Summon one may declare now that starts no chain (YGO-ED-04), with its option's key."""
     found = []
     for word in ("hand", "extra_deck", "graveyard", "banished"):
         for card in duel.lying(word, seat):

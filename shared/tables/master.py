@@ -25,7 +25,7 @@ PILES = (
     Zone("hand", "Hand", face_down=Readers.OWNER, backs=False),
     Zone("banished", "Banished", face_down=Readers.OWNER, backs=False),
 )
-"""YGO-GY-03, CF-16, YGO-ED-06, CF-14, CF-15, VIS-L10."""
+"""YGO-GY-03, CF-16, YGO-DECK-04, YGO-ED-06, CF-14, CF-15, VIS-L10."""
 
 MASTER = Table(
     "master",

@@ -27,6 +27,7 @@ def test_seven_labelled_kinds_of_places_and_two_piles_beside_the_mat() -> None:
 def test_main_zones_form_a_row_with_the_spell_and_trap_zones_behind_them(seat: int) -> None:
     rows = {zone: [LAID[Place(seat, zone, slot)] for slot in range(5)] for zone in ("monster", "spell_trap")}
     assert len({spot.away for spot in rows["monster"]}) == 1
+    assert [spot.across for spot in rows["monster"]] == [1, 2, 3, 4, 5][:: 1 if seat == 0 else -1]
     nearer = 1 if seat == 0 else -1
     for front, behind in zip(rows["monster"], rows["spell_trap"], strict=True):
         assert behind == Spot(front.across, front.away - nearer)
