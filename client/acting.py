@@ -31,6 +31,10 @@ TITLES = {
     "direct": "Attack directly",
     "pass": "Pass",
     "done": "Done",
+    "by_hand": "Activate by hand",
+    "apply": "Carry out by hand",
+    "confirm": "Yes, that is what it does",
+    "object": "No, it does something else",
     "yes": "Yes",
     "no": "No",
 }

@@ -26,6 +26,9 @@ STRONG = 2000
 GIVE_AWAY = ("tribute", "pay", "discard", "material", "detach", "send", "return")
 """Verbs that cost a card of one's own: the least worth goes."""
 
+BY_HAND = "by_hand"
+"""The verb of activating a card that must then be carried out by hand."""
+
 BAD_ASK = ("discard", "pay", "lose", "destroy", "tribute", "give")
 
 
@@ -199,8 +202,8 @@ class Bot:
         return [next(index for index, option in enumerate(prompt.options) if option.verb == "pass")]
 
     def _reply(self, option: Option, board: Board) -> int:
-        """What answering with this card is worth now."""
-        if self._acts[_key(option)] >= MOST_REPEATS:
+        """What answering with this card is worth now; what nobody has written, a bot leaves alone."""
+        if option.verb == BY_HAND or self._acts[_key(option)] >= MOST_REPEATS:
             return 0
         view, facts = board.view, board.facts(option)
         words = facts.text if facts else option.text
@@ -333,5 +336,6 @@ _CHOICES: dict[str, Decide] = {
     "position": Bot._position,
     "number": Bot._most,
     "first": Bot._first,
+    "confirm": Bot._first,
     "keep": Bot._first,
 }

@@ -82,7 +82,7 @@ class Gesturing:
     @property
     def game(self) -> Game | None:
         """What hands may do on this table; None where cards are not moved by hand."""
-        if self.view is None or self.table is None or self.table.mode != "free":
+        if self.view is None or self.table is None or self.table.mode == "rules":
             return None
         return GAMES.get(self.view.table) if self.view.viewer in (0, 1) else None
 
@@ -90,7 +90,14 @@ class Gesturing:
     def offers(self) -> Offers | None:
         """What may be done now; None where nothing is done by hand."""
         game = self.game
-        return Offers(self._view, game, self.alone, self.chosen) if game is not None and self.live else None
+        if game is None or not self.live:
+            return None
+        return Offers(self._view, game, self.alone, self.chosen, half=self.half)
+
+    @property
+    def half(self) -> bool:
+        """Whether only cards without a script go by hand, and the rules do everything else."""
+        return self.table is not None and self.table.mode == "half"
 
     @property
     def alone(self) -> bool:

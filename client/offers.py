@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from client.phrases import card_words
+from shared.byhand import halves
 from shared.byhand.board import seen
 from shared.byhand.game import Game, Summoning
 from shared.byhand.menus import Offered, card_menu, pile_menu, table_menu
@@ -33,12 +34,19 @@ class Offers:
     game: Game
     alone: bool
     chosen: Cards = ()
+    half: bool = False
+    """A card is carried out by hand in a duel by the rules."""
+
+    def _menu(self, handle: int) -> list[Offered]:
+        if self.half:
+            return halves.card_menu(self.view, handle)
+        return card_menu(self.view, handle, alone=self.alone)
 
     def of_card(self, handle: int) -> list[Offered]:
         """The menu of a card; of all that are chosen when it is one of them."""
         if len(self.chosen) > 1 and handle in self.chosen:
             return self.of_chosen()
-        lines = card_menu(self.view, handle, alone=self.alone)
+        lines = self._menu(handle)
         beneath = self.view.cards[handle].materials if lines else ()
         if beneath:
             # After a few lines of its own, the one that takes something from beneath it.
@@ -52,7 +60,7 @@ class Offers:
 
     def of_table(self) -> list[Offered]:
         """The menu of the table as a whole."""
-        return table_menu(self.view)
+        return halves.table_menu(self.view) if self.half else table_menu(self.view)
 
     def of_chosen(self) -> list[Offered]:
         """What can be done with all chosen cards at once: Summons of them, then what each of them can do."""
@@ -101,7 +109,7 @@ class Offers:
         for handle in board.cards:
             if handle in chosen:
                 continue
-            for line in card_menu(self.view, handle, alone=self.alone):
+            for line in self._menu(handle):
                 if "materials" not in line.needs or not chosen <= {*line.cards}:
                     continue
                 summoning = Summoning(board, (board.cards[handle],), parts, self.view.viewer)

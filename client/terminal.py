@@ -87,8 +87,8 @@ class Terminal:
         match message:
             case Update() | Whole():
                 return self._news(whole=isinstance(message, Whole))
-            case Prompt(kind="by_hand"):
-                return [BY_HAND]
+            case Prompt(kind="by_hand", text=words):
+                return ["", words, BY_HAND] if words else [BY_HAND]
             case Prompt():
                 return ["", *text.prompt_lines(message, self.model.view, self.model.names)]
             case AtTable(table=table):
@@ -230,7 +230,9 @@ class Terminal:
     def help(self, _: str) -> list[str]:
         """What can be typed."""
         table = self.model.table
-        return [*HELP, *(typed_hands.HELP if table is not None and table.mode == "free" else ())]
+        mode = table.mode if table is not None else "rules"
+        by_hand = typed_hands.HELP if mode != "rules" else ()
+        return [*HELP, *(typed_hands.HALF_HELP if mode == "half" else ()), *by_hand]
 
 
 def _people(table: TableInfo) -> object:

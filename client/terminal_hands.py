@@ -12,6 +12,7 @@ import msgspec
 from client import typed_hands
 from client.model import Model
 from client.phrases import card_words, place_words
+from shared.byhand import halves
 from shared.byhand.menus import Offered, pile_menu, table_menu
 from shared.errors import BadInput, Code
 from shared.messages import (
@@ -48,13 +49,16 @@ class TerminalHands:
         word, rest = word.lower(), rest.strip()
         if word in _ON_A_LINE and (table.mode == "free" or table.alone):
             return [], [_ON_A_LINE[word](table, rest)]
-        if table.mode != "free":
+        half = table.mode == "half"
+        if table.mode == "rules" or (half and not _carried_out(view)):
             return None
-        return self._by_hand(line, word, rest, view, alone=table.alone)
+        return self._by_hand(line, word, rest, view, alone=table.alone, half=half)
 
-    def _by_hand(self, line: str, word: str, rest: str, view: View, *, alone: bool) -> Typed | None:
+    def _by_hand(
+        self, line: str, word: str, rest: str, view: View, *, alone: bool, half: bool
+    ) -> Typed | None:  # fmt: skip
         if word == "menu":
-            return self._show(rest, view, alone=alone), []
+            return self._show(rest, view, alone=alone, half=half), []
         if word == "pick":
             return [], [self._remember(self._picked(rest, view))]
         if word == "effect":
@@ -62,7 +66,7 @@ class TerminalHands:
         if gesture := typed_hands.signal(line):
             return [], [gesture]
         if word in typed_hands.WORDS:
-            return [], [self._remember(typed_hands.read(line, view, alone=alone))]
+            return [], [self._remember(typed_hands.read(line, view, alone=alone, half=half))]
         return None
 
     def refused(self, message: Refused) -> list[str]:
@@ -71,15 +75,16 @@ class TerminalHands:
 
     # --- menus --------------------------------------------------------------------------------------------
 
-    def _show(self, rest: str, view: View, *, alone: bool) -> list[str]:
+    def _show(self, rest: str, view: View, *, alone: bool, half: bool) -> list[str]:
         """The menu of a card, of a pile, or of the table, line by line."""
         if rest in ("", "table"):
-            self._menu, title = table_menu(view), "The table"
+            self._menu = halves.table_menu(view) if half else table_menu(view)
+            title = "The table"
         elif rest in PILES:
             self._menu = pile_menu(view, Place(view.viewer, rest), alone=alone)
             title = place_words(Place(view.viewer, rest), view.table, self.model.names)
         else:
-            handle, self._menu = typed_hands.menu_of(rest, view, alone=alone)
+            handle, self._menu = typed_hands.menu_of(rest, view, alone=alone, half=half)
             title = card_words(handle, view)
         lines = [f"  {number}. {_described(offered)}" for number, offered in enumerate(self._menu, 1)]
         return [f"{title}:", *(lines or ["  nothing"])]
@@ -103,6 +108,11 @@ class TerminalHands:
     def _remember(self, gesture: Gesture) -> Gesture:
         self._last = gesture
         return gesture
+
+
+def _carried_out(view: View) -> bool:
+    """Whether a card is being carried out by hand right now."""
+    return any(row.kind in ("by_hand", "search") for row in view.waiting)
 
 
 def _described(offered: Offered) -> str:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import msgspec
 
 from client.phrases import card_words
+from shared.byhand import halves
 from shared.byhand.menus import Offered, card_menu
 from shared.byhand.words import SIGNALS
 from shared.cards import TokenPrint
@@ -32,6 +34,13 @@ HELP = (
     "ok, thinking, no response, wait, your move: quick words.",
     "effect does what was just refused by a card's effect.  undo, redo, step 12, restart, restart new.",
     "Alone: side looks from the other side, save keeps the line as a file.",
+)
+
+HALF_HELP = (
+    "A card that nobody has written is carried out by hand: activate or apply it as the list offers, then",
+    "move cards, also the other player's, as at a free table, and type done. The other player agrees or not.",
+    "destroy, discard, negate CARD.  link 1 effect, link 1 activation negates that Chain Link.",
+    "stats CARD attack +500 changes it for the turn; stats CARD attack +500 stays.  lp their -500.",
 )
 
 SHORT = {
@@ -71,6 +80,10 @@ def _sent(zone: str, position: str = "") -> Picks:
     )
 
 
+def _because(word: str) -> Picks:
+    return lambda offered: offered.gesture.do == "move" and offered.gesture.text == word
+
+
 def _sets(offered: Offered) -> bool:
     gesture = offered.gesture
     lies_down = gesture.do == "move" and gesture.position == "down"
@@ -92,6 +105,9 @@ VERBS: dict[str, Picks] = {
     "equip": _does("equip"),
     "attach": _does("attach"),
     "point": _does("point"),
+    "destroy": _because("destroy"),
+    "discard": _because("discard"),
+    "negate": _does("negate"),
     "banish": _sent("banished", "up"),
     "bury": _sent("graveyard"),
     "return": _sent("hand"),
@@ -100,12 +116,17 @@ VERBS: dict[str, Picks] = {
 }
 """Verbs that are lines of a card's menu."""
 
-WORDS = frozenset({*VERBS, *COUNTED, *PLAIN, "move", "as", "look", "lp", "phase", "counter", "token", "menu"})
+WORDS = frozenset(
+    {
+        *VERBS, *COUNTED, *PLAIN, "move", "as", "look", "lp", "phase", "counter", "token", "menu", "stats",
+        "link",
+    }
+)  # fmt: skip
 """First words of lines that are about cards moved by hand."""
 
 
-def read(line: str, view: View, *, alone: bool = False) -> Gesture:
-    """The gesture behind a typed line. Raises BadInput with a sentence."""
+def read(line: str, view: View, *, alone: bool = False, half: bool = False) -> Gesture:
+    """The gesture behind a typed line. `half`: in a duel by the rules. Raises BadInput with a sentence."""
     verb, _, rest = line.strip().partition(" ")
     verb, rest = verb.lower(), rest.strip()
     if verb in COUNTED:
@@ -113,7 +134,7 @@ def read(line: str, view: View, *, alone: bool = False) -> Gesture:
     if verb in PLAIN:
         return PLAIN[verb]
     if verb in VERBS:
-        return _line(verb, rest, view, alone=alone)
+        return _line(verb, rest, view, _menu(alone, half))
     return _OTHERS[verb](rest, view)
 
 
@@ -123,21 +144,30 @@ def signal(line: str) -> Gesture | None:
     return Gesture("signal", text=word) if word in SIGNALS else None
 
 
-def menu_of(rest: str, view: View, *, alone: bool = False) -> tuple[int, list[Offered]]:
+def menu_of(
+    rest: str, view: View, *, alone: bool = False, half: bool = False
+) -> tuple[int, list[Offered]]:  # fmt: skip
     """The card that was named, and the lines of its menu."""
     handle = find(rest, view)
-    return handle, card_menu(view, handle, alone=alone)
+    return handle, _menu(alone, half)(view, handle)
+
+
+Menu = Callable[[View, int], list[Offered]]
+
+
+def _menu(alone: bool, half: bool) -> Menu:
+    return halves.card_menu if half else partial(card_menu, alone=alone)
 
 
 # --- lines of a menu ----------------------------------------------------------------------------------------
 
 
-def _line(verb: str, rest: str, view: View, *, alone: bool) -> Gesture:
+def _line(verb: str, rest: str, view: View, menu: Menu) -> Gesture:
     """ "summon Jinzo m3 as attack with Sangan": the fitting line of the card's menu, filled in."""
     rest, words = _split(rest, ("with", "on", "to", "at", "as"))
     named, place = _trailing_place(rest, view)
     handle = find(named, view)
-    offers = [offered for offered in card_menu(view, handle, alone=alone) if VERBS[verb](offered)]
+    offers = [offered for offered in menu(view, handle) if VERBS[verb](offered)]
     position = words.get("as", "")
     aims = words.get("with") or words.get("on") or words.get("to") or words.get("at") or ""
     fitting = [one for one in offers if _fits(one, position, place, bool(aims))] or offers
@@ -191,7 +221,25 @@ def _look(rest: str, view: View) -> Gesture:
 
 
 def _life(rest: str, view: View) -> Gesture:
+    whose, _, number = rest.partition(" ")
+    if whose.lower() == "their":
+        return Gesture("life", text=number, seat=1 - view.viewer)
     return Gesture("life", text=rest)
+
+
+def _stats(rest: str, view: View) -> Gesture:
+    found = re.fullmatch(r"(.+?)\s+(attack|defense|level)\s+(\S+)( stays)?", rest)
+    if not found:
+        raise BadInput(Code.NOT_OFFERED, "Write: stats CARD attack +500, and stays at the end if it lasts.")
+    name, what, number, stays = found.groups()
+    return Gesture(
+        "stats", others=(find(name, view),), text=f"{what} {number}", position=(stays or "").strip()
+    )
+
+
+def _link(rest: str, view: View) -> Gesture:
+    number, _, word = rest.partition(" ")
+    return Gesture("negate", amount=_number(number), text=word or "effect")
 
 
 def _phase(rest: str, view: View) -> Gesture:
@@ -216,7 +264,7 @@ def _token(rest: str, view: View) -> Gesture:
 
 _OTHERS: dict[str, Callable[[str, View], Gesture]] = {
     "move": _move, "as": _turn, "look": _look, "lp": _life, "phase": _phase, "counter": _counter,
-    "token": _token,
+    "token": _token, "stats": _stats, "link": _link,
 }  # fmt: skip
 
 

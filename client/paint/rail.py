@@ -47,6 +47,8 @@ TITLES = {
     "choice": "Your choice",
     "trigger": "Your effect",
     "by_hand": "Move cards",
+    "search": "Search the Deck",
+    "confirm": "Carried out right?",
     "order": "Who goes first?",
     "side": "Siding",
 }
@@ -98,7 +100,8 @@ def _name(surface: pygame.Surface, shown: Shown, seat: int, x: float, right: flo
         for _ in range(info.wins):
             icon(surface, "diamond", (end - theme.px(5), y), theme.px(10), palette.accent)
             end -= theme.px(11)
-    away = info is not None and bool(info.name) and not info.present
+    alone = shown.table is not None and shown.table.alone
+    away = info is not None and bool(info.name) and not info.present and not alone
     ink = palette.faint if away else palette.text
     left = x + theme.px(25)
     theme.text(
@@ -207,7 +210,7 @@ def _phases(surface: pygame.Surface, shown: Shown) -> None:
         return
     passed = order.index(now) if now else -1
     mine = shown.view.turn_player == shown.view.viewer or (shown.table is not None and shown.table.alone)
-    goes = shown.choices.shape is Shape.HANDS and mine
+    goes = shown.choices.shape is Shape.HANDS and mine and not shown.choices.options
     for step, (phase, caption, box) in enumerate(phase_boxes(shown)):
         alive = phase in shown.choices.phases or (goes and phase != now)
         radius = theme.px(6)
@@ -310,7 +313,8 @@ class Question(NamedTuple):
 def question(shown: Shown) -> Question | None:
     """Where the question stands and how large it is; None while nothing is asked that needs it."""
     choices, theme = shown.choices, shown.theme
-    if choices.prompt is None or choices.modal or choices.shape is Shape.HANDS or not shown.player:
+    nothing = choices.shape is Shape.HANDS and not choices.options
+    if choices.prompt is None or choices.modal or nothing or not shown.player:
         return None
     count = len(button_options(shown))
     if choices.prompt.kind == "turn" and not count and not choices.by_place:

@@ -18,7 +18,7 @@ from shared.formats import FORMATS, PLAYED
 from shared.messages import Clock
 
 ROWS = ("Game", "How", "Match", "Clock", "Answers are told", "Password", "Who may come")
-MODES = {"rules": "By the rules", "free": "Free, by hand"}
+MODES = {"rules": "By the rules", "half": "Half and half", "free": "Free, by hand"}
 MATCHES = {1: "Single duel", 3: "Best of three"}
 CLOCKS = {
     Clock(): "None",
