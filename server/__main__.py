@@ -4,6 +4,7 @@
     facedown-server check            look whether it could start
     facedown-server backup FILE      copy every duel, while it runs; also: export, import of one table
     facedown-server scenario FILE…   play duels from files and print how they end
+    facedown-server line FILE…       run saved lines and say of each where it stands
     facedown-server list             the tables of the running server; also: close, announce
     facedown-server prove WHAT       prove by random play that rules and secrecy hold
 
@@ -121,6 +122,15 @@ def scenario(files: Sequence[Path], check: bool) -> int:
     from server.scenario import run_files
 
     return run_files(files, check)
+
+
+@cli.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+def line(files: Sequence[Path]) -> int:
+    """Run saved lines (.duel) and say of each where it stands; exit code 1 if one cannot be run."""
+    from server.line import run_files
+
+    return run_files(files)
 
 
 @cli.command()

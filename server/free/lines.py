@@ -90,8 +90,9 @@ HEADING = "A line of a duel: facedown opens it at the step it stands at, and eve
 def _steps(steps: Iterable[str], notes: Sequence[str]) -> list[str]:
     rows = []
     for number, step in enumerate(steps):
-        note = f"  # {number + 1}. {notes[number]}" if number < len(notes) else ""
-        rows.append(f"  {_literal(step)},{note}")
+        note = notes[number] if number < len(notes) else ""
+        remark = "".join(letter for letter in note if letter.isprintable())
+        rows.append(f"  {_literal(step)},  # {number + 1}. {remark}".rstrip(". "))
     return rows
 
 

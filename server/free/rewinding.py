@@ -70,7 +70,19 @@ class Rewinder:
             scope=scope, hands=setup.hands, decks=(one, other),
             scenario=began.scenario, at=self.step, steps=tuple(map(lines.step_text, self.line)),
         )  # fmt: skip
-        return lines.write(line)
+        return lines.write(line, self._notes())
+
+    def _notes(self) -> list[str]:
+        """What every step is about, for whoever reads the file: the line is run once more for it."""
+        referee, (secret, shares, scope) = self._make(), self._fate.recipe
+        for _ in referee.start(self._setup, Fate(secret, shares, scope)):
+            pass
+        notes = []
+        for act in self.line:
+            notes.append(_note(referee.state, act))
+            for _ in referee.apply(act):
+                pass
+        return notes
 
     def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
         """Begin; frames up to the first prompt, or to where a file's line stands. Raises BadInput for one
@@ -188,6 +200,19 @@ class Rewinder:
         """Remember the latest prompt of each seat, by the count of the referee within."""
         for ask in self._inner.asks():
             self._latest[ask.seat] = ask.number
+
+
+def _note(state: State, act: Act) -> str:
+    if not isinstance(act.body, ByHand):
+        return ""
+    gesture = act.body.gesture
+    names = [
+        card.name
+        for handle in (*gesture.cards, *gesture.others)
+        for card in state.cards
+        if card.handles[act.seat] == handle
+    ]
+    return " ".join(filter(None, (gesture.do.replace("_", " "), ", ".join(names), gesture.text)))
 
 
 def _is_step(act: Act) -> bool:

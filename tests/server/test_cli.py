@@ -84,6 +84,7 @@ async def test_a_port_or_a_folder_in_use_is_one_sentence(tmp_path: Path) -> None
         (["sevre"], "No such command"),
         (["scenario", "/no/such.json"], "cannot be read"),
         (["scenario"], "Missing argument"),
+        (["line", "/no/such.duel"], "cannot be read"),
     ],
 )
 def test_a_mistake_is_one_sentence(

@@ -272,7 +272,7 @@ def test_a_line_of_fresh_cards_and_a_chosen_hand_is_written_too() -> None:
 def test_a_file_is_for_people_too() -> None:
     text = Played(alone=True).do("life", text="8000/2").line.written()
     assert 'mode = "free"' in text
-    assert """'0 hand {"do":"life","text":"8000/2"}',""" in text
+    assert """'0 hand {"do":"life","text":"8000/2"}',  # 1. life 8000/2""" in text
     assert text.startswith("# A line of a duel")
 
 

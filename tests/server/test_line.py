@@ -1,0 +1,53 @@
+"""`facedown-server line FILE…`: saved lines and puzzles run from the command line."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from server.free import lines
+from server.free.lines import Line
+from server.line import run_files
+from shared.decks import ready_decks, to_ydk
+from shared.errors import BadInput
+
+DECKS = [to_ydk(ready.deck) for ready in ready_decks().values() if ready.format == "master"][:2]
+HALF = '{"deck":["Sangan"]}'
+PUZZLE = f'{{"ruleset":"GOAT","first":0,"start":{{"players":[{HALF},{HALF}]}},"decisions":[]}}'
+
+
+def said(tmp_path: Path, **files: str) -> tuple[int, list[str]]:
+    """The exit code and what is printed for these files."""
+    paths = [tmp_path / name for name in files]
+    for path in paths:
+        path.write_text(files[path.name], encoding="utf-8")
+    out = io.StringIO()
+    return run_files(paths, out=out), out.getvalue().splitlines()
+
+
+def test_a_line_and_a_puzzle_are_run(tmp_path: Path) -> None:
+    steps = ('0 hand {"do":"draw"}', '1 hand {"do":"life","text":"-500"}')
+    line = lines.write(Line(mode="free", decks=(DECKS[0], DECKS[1]), steps=steps, at=1))
+    code, printed = said(tmp_path, line=line, puzzle=PUZZLE)
+    assert code == 0
+    assert printed == [
+        "line: master, by hand, from two decks, 2 steps, stands after 1",
+        "puzzle: GOAT, by the rules, from a scenario, 0 steps, stands after 0",
+    ]
+
+
+def test_what_cannot_be_run_says_why_and_the_others_are_run_all_the_same(tmp_path: Path) -> None:
+    steps = ('0 hand {"do":"draw","amount":50}',)
+    line = lines.write(Line(mode="free", decks=(DECKS[0], DECKS[1]), steps=steps))
+    code, printed = said(tmp_path, bad=line, none="nothing", puzzle=PUZZLE)
+    assert code == 1
+    assert printed[0].startswith("bad: Step 1 of this line cannot be taken: There are 35 cards left there.")
+    assert printed[1].startswith("none: This is no line of a duel")
+    assert printed[2].startswith("puzzle: GOAT")
+
+
+def test_a_file_that_is_not_there_is_a_mistake_of_whoever_asks(tmp_path: Path) -> None:
+    with pytest.raises(BadInput):
+        run_files([tmp_path / "nothing"])
