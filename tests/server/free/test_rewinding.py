@@ -12,6 +12,7 @@ from server.referee import Act, Anew, Body, ByHand, Choice, Concede, Setup, ToSt
 from server.table import sight
 from server.table.fate import Fate
 from shared import decks
+from shared.byhand.remarks import without_remarks
 from shared.cards import bundled
 from shared.decks import Deck, ready_decks
 from shared.errors import BadInput, Code, Illegal
@@ -274,6 +275,16 @@ def test_a_file_is_for_people_too() -> None:
     assert 'mode = "free"' in text
     assert """'0 hand {"do":"life","text":"8000/2"}',  # 1. life 8000/2""" in text
     assert text.startswith("# A line of a duel")
+
+
+def test_without_its_remarks_a_file_says_the_same_and_less() -> None:
+    played = Played(alone=True).do("draw").do("life", text="-1")
+    played.do("move", played.hand()[0], to="0:graveyard")
+    text = played.line.written()
+    short = without_remarks(text)
+    assert "# 1" not in short
+    assert "# 3" not in short
+    assert lines.read(short) == lines.read(text)
 
 
 def test_a_side_without_a_deck_is_written_too() -> None:
