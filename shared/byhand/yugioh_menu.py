@@ -132,6 +132,8 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("special_summon", "Special Summon face-down",
           both(lies("hand", "graveyard", "banished", "deck"), monster, no_link), "monster", "set",
           ("place",)),
+    Entry("special_summon", "Special Summon it as a monster",
+          both(lies(*OFF_FIELD, "spell_trap"), spell_trap), "monster", "attack", ("place",)),
     Entry("attach", "Attach as material", both(lies(*FIELD, *OFF_FIELD), _xyz_there, no_token),
           needs=("bearer",)),
     Entry("move", "To the Graveyard", lies(*FIELD, *OFF_FIELD), "graveyard"),
