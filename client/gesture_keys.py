@@ -53,6 +53,20 @@ ROWS: dict[tuple[str, str, str], str] = {
     ("move", "spell_trap", "up"): "Z",
     ("reveal", "", ""): "R",
     ("hide", "", ""): "Shift+R",
+    ("draw", "", ""): "D",
+    ("search", "", ""): "S",
+    ("look", "", ""): "L",
+    ("mill", "graveyard", ""): "G",
+    ("mill", "banished", "up"): "B",
+    ("mill", "banished", "down"): "Shift+B",
+    ("close", "", ""): "C",
+    ("arrange", "", "top"): "T",
+    ("arrange", "", "bottom"): "Shift+T",
+    ("life", "", ""): "L",
+    ("turn", "", ""): "N",
+    ("coin", "", ""): "Shift+C",
+    ("die", "", ""): "Shift+D",
+    ("token", "", ""): "Shift+K",
 }
 """(gesture, zone it leads to, position) -> its key; "move" without a zone takes something from beneath."""
 

@@ -2,8 +2,9 @@
 the window, for a record of an evening, and for whatever else follows a window without seeing it.
 
 Each line begins with its kind: "screen", "notice", "asked" and its "option" lines, "waiting", "focus" (under
-the pointer or the keyboard), "press" (what can be pressed, where its middle is, and its key), "menu"
-(the same of its lines), "marked", "picture"; all other news are "news". Law: it only reads.
+the pointer or the keyboard), "step" (of a line that can be taken back), "chosen" (cards to be moved
+together), "press" (what can be pressed, where its middle is, and its key), "menu" (the same of its lines),
+"marked", "picture", "line" (a file that was written); all other news are "news". Law: it only reads.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from client.acting import Acting
 from client.choices import Shape
 from client.model import Model
 from client.paint.menu import boxes as menu_boxes
-from client.phrases import place_words, prompt_words
+from client.phrases import card_words, place_words, prompt_words
 from client.scenes.base import Scene
 from client.scenes.duel import DuelScene
 from client.terminal import Terminal
@@ -71,12 +72,12 @@ class Narrator:
     def __init__(self, write: Callable[[Iterable[str]], None] = say) -> None:
         self.write = write
         self._said: dict[str, object] = {}
-        self._terminal = Terminal(Model())
+        self._terminal = Terminal(Model(), typed=False)
 
     def heard(self, message: FromServer, model: Model) -> None:
         """A message, already in the model. What is asked is told when the window shows it."""
         if self._terminal.model is not model:
-            self._terminal = Terminal(model)
+            self._terminal = Terminal(model, typed=False)
         if not isinstance(message, Prompt):
             self.write(f"news: {line.strip()}" for line in self._terminal.tell(message) if line.strip())
 
@@ -93,10 +94,15 @@ class Narrator:
         over = [_name(scene) for scene in app.overlays]
         self._tell("screen", ", under ".join((*reversed(over), app.place)))
         self._tell("notice", app.notice)
+        table = app.model.table
+        self._tell("step", f"{table.step} of {table.steps}" if table is not None and table.steps else "")
         top = app.overlays[-1] if app.overlays else app.scene
         duel = app.scene if isinstance(app.scene, DuelScene) else None
         acting = duel.acting if duel is not None else None
         if duel is not None and acting is not None:
+            view = duel.view
+            chosen = [card_words(card, view) for card in acting.doing.chosen if view is not None]
+            self._tell("chosen", ", ".join(chosen))
             self._asked(acting.choices.prompt, app.model, KEYS.get(acting.choices.shape, ""))
             if top is app.scene:
                 self._menu(duel)

@@ -73,8 +73,10 @@ ASKS = {
 class Terminal:
     """What to print for each message, and what to send for each line typed."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, *, typed: bool = True) -> None:
         self.model = model
+        self.typed_here = typed
+        """Whether what is told is told to somebody who types: then hints say what to type."""
         self.over = False
         self._logged = self._talked = 0
         self._hands = TerminalHands(model)
@@ -155,12 +157,15 @@ class Terminal:
         seat, _, step = rest.partition(" ")
         if what not in ASKS or not self.model.is_player or seat == str(self.model.seat):
             return []
-        return [f"{self.model.names[1 - self.model.seat]} {ASKS[what].format(step=step)}. Type yes or no."]
+        words = f"{self.model.names[1 - self.model.seat]} {ASKS[what].format(step=step)}."
+        return [f"{words} Type yes or no." if self.typed_here else words]
 
     def _next_step(self, table: TableInfo, old: TableInfo | None) -> list[str]:
         """What the table waits for from whoever has just come; said once."""
         if old is not None or table.stage != "gathering" or not self.model.is_player:
             return []
+        if not self.typed_here:
+            return [TRUST]
         if table.seats[self.model.seat].deck:
             return [TRUST, "To begin with this deck type ready; deck NAME brings another, ? helps."]
         return [TRUST, "To begin type deck NAME (a ready one, or a file), then ready; ? helps."]

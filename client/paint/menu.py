@@ -11,7 +11,7 @@ from client.shapes import Canvas, drawn, panel, put, shadow
 from client.theme import MAIN, SECOND, Theme
 from client.widgets import draw_key, key_width
 
-WIDEST, WIDEST_DETAIL = 260, 380
+WIDEST, WIDEST_DETAIL = 290, 380
 LONGEST = 9
 """More entries than this stand in two columns."""
 
@@ -128,8 +128,9 @@ def _entry(
     soft = palette.on_accent if lit else palette.soft if live else palette.faint
     x, y = row.x + theme.px(12), row.centre[1]
     cap = entry.key or (str(number) if number <= 9 else "")
-    end = row.right - theme.px(10) - (key_width(theme, cap) / 2 if cap else 0)
-    room = end - x - theme.px(18)
+    half = key_width(theme, cap) / 2 if cap else 0
+    end = row.right - theme.px(10) - half
+    room = end - half - x - theme.px(6)
     if entry.detail:
         theme.text(surface, entry.title, (x, y - theme.px(8)), MAIN, ink, bold=live, room=room, least=10)
         theme.text(surface, entry.detail, (x, y + theme.px(9)), SECOND, soft, room=room, least=9)

@@ -233,7 +233,11 @@ class DuelScene:
             self.view = model.view
 
     def _step(self, step: Step, waiting: int) -> None:
-        aloud = [told for told in step.happenings if told.kind in ALOUD]
+        mine = step.new.viewer
+        aloud = [
+            told for told in step.happenings
+            if told.kind in ALOUD and not (told.kind == "search" and told.seat == mine)
+        ]  # fmt: skip
         if aloud:
             words = [line(told, step.new, self.desk.model.names, step.old) for told in aloud]
             self._called = (" · ".join(words), self.now)
@@ -258,6 +262,7 @@ class DuelScene:
 
     def event(self, event: pygame.event.Event) -> None:
         """Take one event."""
+        self.hands.note(event)
         if self.desk.model.view is None:
             return
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN):

@@ -33,6 +33,13 @@ if TYPE_CHECKING:
 FAR = 6
 """Pixels the pointer moves with the button held before a press becomes a drag."""
 
+ADDING = frozenset(
+    {
+        pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LMETA, pygame.K_RMETA,
+    }
+)  # fmt: skip
+"""Keys held for choosing several cards."""
+
 BY_EFFECT = "By a card's effect"
 TALK = "T"
 """A key that means the same whatever is under the pointer: a card hears it in its open menu only."""
@@ -61,6 +68,8 @@ class Hands:
         scene.acting.by_hand = self.gesturing.begin
         self._pressed: Pressed | None = None
         self._wanted: Want | None = None
+        self._adding: set[int] = set()
+        """The keys held down with which cards are chosen together."""
         self._closed: dict[int, Seen] = {}
         """A Deck as it was when its list was closed, by seat: it stays closed until other cards are seen."""
 
@@ -176,9 +185,18 @@ class Hands:
         self._pressed = pressed
         return True
 
+    def note(self, event: pygame.event.Event) -> None:
+        """Follow the keys with which cards are chosen together, in the order in which things happened."""
+        if event.type == pygame.KEYDOWN and event.key in ADDING:
+            self._adding.add(event.key)
+        elif event.type == pygame.KEYUP:
+            self._adding.discard(event.key)
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self._adding.clear()
+
     def _under(self, shown: Shown, at: Point) -> Pressed:
         """What lies under a point: a card of an open list, of the hand, on the board, or a pile."""
-        adding = bool(pygame.key.get_mods() & (pygame.KMOD_CTRL | pygame.KMOD_SHIFT | pygame.KMOD_META))
+        adding = bool(self._adding)
         if shown.doing.pile is not None:
             sheet = sheets.pile_sheet(shown)
             cells = (cell for cell in sheet.cells if cell.box.holds(at) and sheet.body.holds(at))

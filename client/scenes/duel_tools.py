@@ -6,8 +6,11 @@ Law: it sends wishes; what may be taken back, and whether, the server says.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
 
 from client import gesture_keys
 from client.layout import Rect
@@ -16,8 +19,10 @@ from client.paint import overlays, rail, tools
 from client.paint.state import Shown
 from client.scenes.lines import OpenScene
 from client.scenes.opening import OpeningHand
+from client.scenes.parts import Press
 from client.theme import SECOND
 from client.widgets import Button, IconButton, Slider, Widget
+from client.widgets.buttons import nothing
 from shared.byhand.menus import Offered
 from shared.messages import Propose, Restart, Rewind, SaveLine, TakeSide
 from shared.zones import Place
@@ -37,7 +42,8 @@ class Tool(NamedTuple):
     """One button: what it is called, what it does, and its key."""
 
     label: str
-    press: Callable[[], object]
+    press: Callable[[], object] | None
+    """None while it cannot be used."""
     key: str = ""
 
 
@@ -48,6 +54,7 @@ class Tools:
         self.scene = scene
         self.opening: dict[int, tuple[int, ...]] = {}
         """The opening hand chosen for each side, kept from one beginning to the next."""
+        self._usual: list[Tool] = []
 
     # --- what there is --------------------------------------------------------------------------------------
 
@@ -78,8 +85,12 @@ class Tools:
         lines = [line for line in self._table_lines() if line.gesture.do != "signal"]
         if rail.has_phases(shown):
             lines = [line for line in lines if line.gesture.do != "phase"]
-        found = [self._tool(line) for line in lines if self._makes_sense(shown, line)]
-        return [*found, Tool("Hand…", self.hand_menu)] if lines else found
+        if lines:
+            found = [self._tool(line) for line in lines if self._makes_sense(shown, line)]
+            self._usual = [*found, Tool("Hand…", self.hand_menu)]
+            return self._usual
+        # While a Deck is looked through nothing else is done; the buttons stay where they are.
+        return [tool._replace(press=None) for tool in self._usual]
 
     def _makes_sense(self, shown: Shown, line: Offered) -> bool:
         if line.gesture.do == "hide":
@@ -101,6 +112,18 @@ class Tools:
             return {}
         return {line.gesture.text: line for line in self._table_lines() if line.gesture.do == "phase"}
 
+    def plates(self, shown: Shown) -> list[Widget]:
+        """A press on a player's plate changes what is counted there: the own one's, alone the other's too."""
+        lines = [line for line in self._table_lines() if line.gesture.do == "life"]
+        seats = (shown.near, 1 - shown.near) if self.scene.hands.gesturing.alone else (shown.near,)
+        found: list[Widget] = []
+        for seat in seats if lines else ():
+            offered = replace(lines[0], gesture=msgspec.structs.replace(lines[0].gesture, seat=seat))
+            words = f"{shown.names[seat]}: {lines[0].title}"
+            begin = partial(self.scene.hands.gesturing.begin, offered)
+            found.append(Press(shown.layout.rail.plates[seat], words, begin))
+        return found
+
     # --- widgets --------------------------------------------------------------------------------------------
 
     def widgets(self, shown: Shown) -> list[Widget]:
@@ -111,7 +134,8 @@ class Tools:
         boxes = tools.tools(shown, len(found))
         made: list[Widget] = [*self._line(shown, boxes)]
         for tool, box in zip(found, boxes.cells, strict=True):
-            made.append(Button(box, tool.label, tool.press, size=SECOND))
+            press = tool.press
+            made.append(Button(box, tool.label, press or nothing, size=SECOND, enabled=press is not None))
         return made
 
     def _line(self, shown: Shown, boxes: tools.Tools) -> list[Widget]:
@@ -140,7 +164,7 @@ class Tools:
         if not tools.has_line(shown):
             return False
         moves = {"Ctrl+Z": self.undo, "Ctrl+Y": self.redo}
-        presses = {tool.key: tool.press for tool in self.all(shown) if tool.key} | moves
+        presses = {tool.key: tool.press for tool in self.all(shown) if tool.key and tool.press} | moves
         press = presses.get(name)
         if press is None:
             return False

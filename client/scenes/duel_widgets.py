@@ -14,37 +14,15 @@ from client.paint import overlays, pane, rail, sheets, tools
 from client.paint.state import Entry as MenuEntry
 from client.paint.state import Menu, Shown
 from client.phrases import phase_words
-from client.theme import BODY, Theme
+from client.scenes.parts import Press
+from client.theme import BODY
 from client.widgets import Button, Entry, Group, IconButton, Segments, Widget
-from client.widgets.base import focus_ring
 from shared.messages import Chat, Concede, Consent, Leave, Propose
 
 if TYPE_CHECKING:
     from client.scenes.duel import DuelScene
 
 PHASE_KEYS = {"battle": "B", "main2": "M", "end": "E"}
-
-
-class Press(Widget):
-    """A place to press that the painters draw: a phase, a tab."""
-
-    def __init__(self, box: Rect, label: str, act: object, key: str = "") -> None:
-        super().__init__(box)
-        self.label, self.act, self.key_cap = label, act, key
-
-    def press(self, at: tuple[int, int] | None = None) -> None:
-        if callable(self.act):
-            self.act()
-
-    def shortcut(self, name: str) -> bool:
-        if not self.key_cap or name != self.key_cap:
-            return False
-        self.press()
-        return True
-
-    def draw(self, surface: pygame.Surface, theme: Theme) -> None:
-        if self.focused:
-            focus_ring(surface, theme, self.rect, theme.px(6))
 
 
 class Buttons:
@@ -252,7 +230,7 @@ class Buttons:
 
     def _rail(self, shown: Shown) -> list[Widget]:
         place, desk = shown.layout.rail, self.scene.desk
-        found: list[Widget] = []
+        found: list[Widget] = [*self.scene.tools.plates(shown)]
         if shown.player and not tools.by_hand(shown):
             keys = ("A", "D", "S") if place.key_caps else ()
             chosen = MODES.index(shown.doing.mode) if shown.doing.mode in MODES else 1
@@ -282,11 +260,14 @@ class Buttons:
         """What can be done about the duel itself."""
         model = self.scene.desk.model
         box = self.scene.layout.rail.buttons[3]
+        entries: tuple[MenuEntry, ...]
         if not model.is_player:
             entries = (
                 MenuEntry("See it from the other side", act="swap"),
                 MenuEntry("Leave", "stop watching", act="leave"),
             )
+        elif model.table is not None and model.table.alone:
+            entries = (MenuEntry("Leave", "the line is gone, unless you save it", act="leave"),)
         else:
             match = model.table is not None and model.table.best_of > 1
             entries = (

@@ -132,3 +132,25 @@ def facts_line(
     theme.text(
         surface, value, end, MAIN, theme.palette.text, bold=True, anchor="rm", room=room * 0.5, least=10
     )
+
+
+class Press(Widget):
+    """A place to press that the painters draw: a phase, a tab."""
+
+    def __init__(self, box: Box, label: str, act: object, key: str = "") -> None:
+        super().__init__(box)
+        self.label, self.act, self.key_cap = label, act, key
+
+    def press(self, at: tuple[int, int] | None = None) -> None:
+        if callable(self.act):
+            self.act()
+
+    def shortcut(self, name: str) -> bool:
+        if not self.key_cap or name != self.key_cap:
+            return False
+        self.press()
+        return True
+
+    def draw(self, surface: pygame.Surface, theme: Theme) -> None:
+        if self.focused:
+            focus_ring(surface, theme, self.rect, theme.px(6))

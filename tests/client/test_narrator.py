@@ -67,7 +67,9 @@ def test_the_end_of_a_question_is_said() -> None:
 
 def test_news_are_the_text_clients() -> None:
     narrator, lines = narrated()
-    narrator.heard(Said("Halvard", "Good luck!", 1), Model())
+    model, said = Model(), Said("Halvard", "Good luck!", 1)
+    model.feed(said)
+    narrator.heard(said, model)
     assert lines == ["news: Halvard: Good luck!"]
 
 

@@ -20,7 +20,7 @@ PATIENCE = 25.0
 
 SIZE = (1280, 720)
 
-NOWHERE = (1160, 400)
+NOWHERE = (1160, 250)
 """A point of the duel screen at which nothing lies."""
 
 
@@ -148,12 +148,12 @@ class Person:
     async def point(self, x: float, y: float) -> None:
         """Move the mouse to a place in the window."""
         async with self.display.hands:
-            await self._move(x, y)
+            await self.go(x, y)
 
     async def click(self, x: float, y: float, button: int = 1) -> None:
         """Click there."""
         async with self.display.hands:
-            await self._move(x, y)
+            await self.go(x, y)
             await self.display.do("windowfocus", "--sync", self._window, "sleep", FRAME)
             await self.display.do("mousedown", button, "sleep", FRAME, "mouseup", button)
 
@@ -166,10 +166,10 @@ class Person:
         """Move along these places until the window says it has the focus on this there; gives the place."""
         async with self.display.hands:
             for place in [*places] * 3:
-                await self._move(*NOWHERE)
+                await self.go(*NOWHERE)
                 await trio.sleep(FRAME)
                 self.read = len(self.lines)
-                await self._move(*place)
+                await self.go(*place)
                 if not await self.quiet(pattern, 8 * FRAME):
                     continue
                 await trio.sleep(3 * FRAME)  # what was seen may have been the place before, told late
@@ -177,7 +177,8 @@ class Person:
                     return place
         raise AssertionError(f"{self.name} did not find {pattern!r} with the mouse: {self.lines[-12:]}")
 
-    async def _move(self, x: float, y: float) -> None:
+    async def go(self, x: float, y: float) -> None:
+        """Move the mouse, by whoever holds it."""
         await self.display.do("mousemove", round(self.corner[0] + x), round(self.corner[1] + y))
 
     async def shot(self, name: str, shots: Path) -> Path:

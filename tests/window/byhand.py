@@ -1,0 +1,82 @@
+"""Playing by hand in a window: cards are found with the mouse, dragged, chosen; lines of menus are picked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from client.layout import Layout, arrange
+from shared.tables import TABLES
+from shared.zones import Place
+from tests.window.display import FRAME
+from tests.window.windows import SIZE, Person
+
+Point = tuple[float, float]
+
+HAND = tuple((float(x), 664.0) for x in range(330, 1040, 44))
+"""Along the hand, from left to right."""
+
+
+class Player:
+    """One person at a table on which cards are moved by hand; `seat` is the side below."""
+
+    def __init__(self, person: Person, seat: int = 0) -> None:
+        self.person = person
+        self.layout: Layout = arrange(TABLES["master"], SIZE, seat)
+        self.seat = seat
+
+    # --- where things are -----------------------------------------------------------------------------------
+
+    def at(self, zone: str, slot: int = -1, seat: int | None = None) -> Point:
+        """The middle of a zone or pile, of the own side if no other is named."""
+        rect = self.layout.rect(Place(self.seat if seat is None else seat, zone, slot))
+        assert rect is not None, zone
+        return rect.centre
+
+    async def held(self, name: str, beyond: float = 0) -> Point:
+        """Where a card of the hand lies, right of `beyond`."""
+        places = [place for place in HAND if place[0] > beyond]
+        return await self.person.find(f"^focus: .*hand: {re.escape(name)}", places)
+
+    async def monster(self, name: str, slots: Iterable[int] = range(5)) -> Point:
+        """Where a monster lies in one of the Main Monster Zones."""
+        zones = [self.at("monster", slot) for slot in slots]
+        return await self.person.find(f"^focus: .*: {re.escape(name)}", zones)
+
+    # --- what is done ---------------------------------------------------------------------------------------
+
+    async def drag(self, start: Point, goal: Point) -> None:
+        """Take a card up, carry it, let it go."""
+        person = self.person
+        async with person.display.hands:
+            await person.go(*start)
+            await person.display.do("mousedown", 1, "sleep", FRAME)
+            for share in (0.1, 0.5, 0.9, 1.0):
+                x, y = (a + (b - a) * share for a, b in zip(start, goal, strict=True))
+                await person.go(x, y)
+                await person.display.do("sleep", FRAME)
+            await person.display.do("mouseup", 1, "sleep", FRAME)
+
+    async def choose(self, *places: Point) -> None:
+        """Click cards with Ctrl held, so that they are chosen together."""
+        person = self.person
+        async with person.display.hands:
+            for place in places:
+                await person.go(*place)
+                await person.display.do("keydown", "ctrl", "sleep", FRAME)
+                await person.display.do("mousedown", 1, "sleep", FRAME, "mouseup", 1, "sleep", FRAME)
+                await person.display.do("keyup", "ctrl", "sleep", FRAME)
+
+    async def open(self, place: Point, line: str) -> None:
+        """Click a card or a pile, then this line of its menu."""
+        await self.person.click(*place)
+        await self.pick(line)
+
+    async def pick(self, line: str) -> None:
+        """Click a line of the menu that is open, or is about to open."""
+        found = await self.person.until(rf"^menu: .*?\d+\. {line}[^@;]* @(\d+),(\d+)")
+        await self.person.click(int(found[1]), int(found[2]))
+
+    async def step(self, number: int) -> None:
+        """Wait until the table stands after this step."""
+        await self.person.until(f"^step: {number} ")

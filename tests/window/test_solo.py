@@ -1,0 +1,145 @@
+"""A combo alone, in a real window: Summoned by drag and menu, undone to the start and done again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import trio
+
+from shared.cards import bundled
+from shared.decks import Deck, to_ydk
+from tests.window.byhand import Player
+from tests.window.display import display
+from tests.window.test_duel import shots
+from tests.window.windows import Person, window
+
+__all__ = ["shots"]
+
+MAIN = (
+    "Gaia The Fierce Knight", "Curse of Dragon", "Stargazer Magician", "Timegazer Magician", "Gemini Elf",
+    "Gemini Elf", "Summoned Skull", "Axe of Despair",
+)  # fmt: skip
+EXTRA = ("Gaia the Dragon Champion", "Number 39: Utopia", "Proxy Dragon")
+
+
+def combo(path: Path) -> Path:
+    """A deck whose every card is drawn: five at first, then the other three."""
+    codes = [[bundled().named(name) for name in part] for part in (MAIN, EXTRA)]
+    main, extra = (tuple(card.code for card in part if card is not None) for part in codes)
+    path.write_text(to_ydk(Deck(main, extra, ())), encoding="utf-8")
+    return path
+
+
+@pytest.mark.window
+async def test_a_combo_alone_is_played_undone_and_redone(tmp_path: Path, shots: Path) -> None:
+    arguments = ("solo", "--deck", str(combo(tmp_path / "combo.ydk")))
+    async with display() as screen, window(screen, "Wren", tmp_path / "Wren", *arguments) as wren:
+        with trio.fail_after(150):
+            await wren.appear((0, 0))
+            try:
+                await begin(wren, shots)
+                await pendulum(Player(wren), shots)
+                await xyz(Player(wren), shots)
+                await fusion(Player(wren), shots)
+                await link(Player(wren), shots)
+                await there_and_back(Player(wren), shots)
+            except BaseException:
+                with trio.CancelScope(shield=True, deadline=trio.current_time() + 10):
+                    await wren.shot("failed-solo", shots)
+                raise
+
+
+async def begin(wren: Person, shots: Path) -> None:
+    """The five cards of the hand, and three more."""
+    await wren.until("^screen: duel")
+    await wren.until("^press: .*Same hand")
+    player = Player(wren)
+    await player.open(player.at("deck"), r"Draw…")
+    await wren.until("^screen: want")
+    await wren.key("3", "Return")
+    await player.step(1)
+    await wren.shot("solo-hand", shots)
+
+
+async def pendulum(player: Player, shots: Path) -> None:
+    """Two Scales by drag; three cards chosen together are Pendulum Summoned with one line of their menu."""
+    for step, (name, slot) in enumerate((("Stargazer Magician", 0), ("Timegazer Magician", 4)), 2):
+        await player.drag(await player.held(name), player.at("spell_trap", slot))
+        await player.pick("Activate as a Scale")
+        await player.step(step)
+    first = await player.held("Gemini Elf")
+    second = await player.held("Gemini Elf", beyond=first[0] + 80)
+    curse = await player.held("Curse of Dragon")
+    await player.choose(first, second, curse)
+    await player.person.until("^chosen: (.*Elf.*){2}")
+    await player.open(curse, "Pendulum Summon of these")
+    await player.step(4)
+    await player.person.shot("solo-pendulum", shots)
+
+
+async def xyz(player: Player, shots: Path) -> None:
+    """Both Elves chosen become the materials of Utopia, and one of them is detached with a key."""
+    elves = [await player.monster("Gemini Elf", range(2)), await player.monster("Gemini Elf", range(1, 3))]
+    await player.choose(*elves)
+    await player.person.until("^chosen: Gemini Elf, Gemini Elf")
+    await player.open(elves[0], "Xyz Summon: Number 39: Utopia")
+    await player.person.until("^asked: .*choose a zone")
+    await player.person.shot("solo-zone", shots)
+    await player.person.click(*player.at("extra_monster", 0, -1))
+    await player.step(5)
+    utopia = await player.person.find("^focus: .*Utopia", [player.at("extra_monster", 0, -1)])
+    await player.person.key("k")
+    await player.person.until("^asked: .*detached")
+    await player.person.key("1", "Return")
+    await player.step(6)
+    assert player.person.said("^news: Gemini Elf goes to Wren's Graveyard"), player.person.lines[-12:]
+    await player.person.find("^focus: .*Utopia", [utopia])
+    await player.person.shot("solo-detached", shots)
+
+
+async def fusion(player: Player, shots: Path) -> None:
+    """Materials from field and hand; the Fusion Monster is one line of the menu of the chosen cards."""
+    dragon = await player.monster("Curse of Dragon")
+    gaia = await player.held("Gaia The Fierce Knight")
+    await player.choose(dragon, gaia)
+    await player.open(gaia, "Fusion Summon: Gaia the Dragon Champion")
+    await player.person.until("^asked: .*choose a zone")
+    await player.person.key("1")
+    await player.step(7)
+    await player.person.shot("solo-fusion", shots)
+
+
+async def link(player: Player, shots: Path) -> None:
+    """A Link Monster dragged out of the open Extra Deck onto a zone that its material frees."""
+    person = player.person
+    await person.click(*player.at("extra_deck"))
+    cells = [(x, y) for y in (270.0, 340.0) for x in (360.0, 460.0, 560.0)]
+    proxy = await person.find("^focus: .*Proxy Dragon", cells)
+    await player.drag(proxy, player.at("extra_monster", 0, -1))
+    await player.pick("Link Summon")
+    await person.until("^asked: .*materials")
+    await person.shot("solo-materials", shots)
+    await person.key("1", "2", "Return")
+    await player.step(8)
+    await person.shot("solo-link", shots)
+
+
+async def there_and_back(player: Player, shots: Path) -> None:
+    """Every step back to the opening hand and forward again: the same board, and a file that holds it all."""
+    person = player.person
+    for step in range(7, -1, -1):
+        await person.key("ctrl+z")
+        await player.step(step)
+    await player.held("Stargazer Magician")
+    await person.shot("solo-undone", shots)
+    for step in range(1, 9):
+        await person.key("ctrl+y")
+        await player.step(step)
+    await person.find("^focus: .*Proxy Dragon", [player.at("extra_monster", 0, -1)])
+    await person.key("ctrl+s")
+    kept = trio.Path((await person.until("^line: (.+)$"))[1])
+    written = await kept.read_text(encoding="utf-8")
+    assert written.count("hand {") == 8, written
+    await person.until("^screen: kept")
+    await person.shot("solo-kept", shots)
