@@ -35,6 +35,10 @@ _PAIRS = (
     ("graveyard", "banished"), ("hand", "deck"), ("monster", "spell_trap"), ("attack", "defense"),
     ("main1", "main2"), ("extra_monster", "monster"), ("extra_deck", "deck"), ("face_down", "defense"),
 )  # fmt: skip
+NAMES = {"YOU": "OPPONENT", "OPPONENT": "YOU", "EITHER": "YOU"}
+PARTS = {"you": "opponent", "opponent": "you", "owner": "controller", "controller": "owner"}
+"""The same for names in the code, and for what is asked of a thing."""
+
 SWAPS = dict(_PAIRS) | {other: word for word, other in reversed(_PAIRS)}
 """Words of the rules, each with one of its kind to stand in its place."""
 
@@ -169,6 +173,10 @@ class Source:
                     yield self._joined(node, left, turned, right, within)
             case ast.GeneratorExp(elt=ast.Compare() as value) | ast.ListComp(elt=ast.Compare() as value):
                 yield self._negated(value, within)
+            case ast.Name(id=name, ctx=ast.Load()) if name in NAMES:
+                yield self._changed(node, NAMES[name], within)
+            case ast.Attribute(value=thing, attr=part, ctx=ast.Load()) if part in PARTS:
+                yield self._changed(node, f"{self._text(thing)}.{PARTS[part]}", within)
             case ast.Constant(value=str() as value) if value in SWAPS:
                 yield self._changed(node, f'"{SWAPS[value]}"', within)
             case ast.Expr(value=ast.Yield() | ast.YieldFrom()):

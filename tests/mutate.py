@@ -119,14 +119,16 @@ def judge(
     if red.intersection(tests):
         return Verdict(row, red=True)
     survivors: list[Mutant] = []
-    for mutant in candidates(tree, row, tests, lines, seed)[: most * (1 + CRASHES)]:
-        outcome = tree.try_out(mutant, tests)
-        if outcome == "killed":
-            return Verdict(row, survivors, mutant)
-        if outcome == "survived":
-            survivors.append(mutant)
-        if len(survivors) == most:
-            break
+    told, others = candidates(tree, row, tests, lines, seed)
+    for mutants, enough in ((told, min(TOLD, most)), (others, most)):
+        for mutant in mutants[: enough * (1 + CRASHES)]:
+            if len(survivors) == enough:
+                break
+            outcome = tree.try_out(mutant, tests)
+            if outcome == "killed":
+                return Verdict(row, survivors, mutant)
+            if outcome == "survived":
+                survivors.append(mutant)
     return Verdict(row, survivors)
 
 
@@ -157,12 +159,14 @@ def _rules(test: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
 # --- which mutants ------------------------------------------------------------------------------------------
 
 
-def candidates(tree: Tree, row: str, tests: Sequence[str], lines: Lines, seed: int) -> list[Mutant]:
+def candidates(
+    tree: Tree, row: str, tests: Sequence[str], lines: Lines, seed: int
+) -> tuple[list[Mutant], list[Mutant]]:
     """Mutants of a row, likeliest first, each function giving one before any gives a second.
 
-    Code that names the row; then, in turns, code that speaks as its tests speak and code that few other tests
-    run, of both what lies where rules of its series live first, and data there; last, data of other modules
-    that its tests import.
+    First those of code that names the row. The others are, in turns, code that speaks as its tests speak and
+    code that few other tests run, of both what lies where rules of its series live first, and data there;
+    last, data of other modules that its tests import.
     """
     dice = random.Random(f"{seed} {row}")
     told: list[Mutant] = []
@@ -190,7 +194,7 @@ def candidates(tree: Tree, row: str, tests: Sequence[str], lines: Lines, seed: i
     data = _data(tree, tests, lines, dice)
     turns.append([mutant for mutant in data if mutant.path.startswith(homes)])
     mixed = [mutant for turn in zip_longest(*turns) for mutant in turn if mutant is not None]
-    return list(dict.fromkeys([*_in_turns(told)[:TOLD], *mixed, *data]))
+    return _in_turns(told), [mutant for mutant in dict.fromkeys([*mixed, *data]) if mutant not in told]
 
 
 def homes_of(row: str) -> list[str]:

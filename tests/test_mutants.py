@@ -44,7 +44,7 @@ class Kept:
 
 def rule(cards, turn):
     """YGO-COL-05."""
-    absorb(cards)
+    absorb(cards, YOU, fx.owner)
     return Place("graveyard", sum(card is None for card in cards) if turn - 1 < 3 else 0)
 '''
 
@@ -73,7 +73,8 @@ def test_a_mutant_is_one_small_change_and_still_python(was: str, became: str) ->
         ('{"deck": Row(slots=5, readers=OWNER), "hand": Row()}', '{"hand": Row()}'),
         ("Row(slots=5, readers=OWNER)", "Row(slots=5)"), ("5", "6"), ("(A.x, A.y)", "(A.y,)"),
         ('"graveyard"', '"banished"'), ("card is None", "(not (card is None))"),
-        ("turn - 1", "turn + 1"), ("turn - 1 < 3", "turn - 1 <= 3"),
+        ("YOU", "OPPONENT"), ("fx.owner", "fx.controller"), ("turn - 1", "turn + 1"),
+        ("turn - 1 < 3", "turn - 1 <= 3"),
     ],
 )  # fmt: skip
 def test_rows_words_edges_and_sums_are_turned_around(was: str, became: str) -> None:
@@ -82,7 +83,9 @@ def test_rows_words_edges_and_sums_are_turned_around(was: str, became: str) -> N
     ast.parse(spoiled.under(mutant))
 
 
-@pytest.mark.parametrize(("was", "found"), [("absorb(cards)", False), ("True", False), ("7", True)])
+@pytest.mark.parametrize(
+    ("was", "found"), [("absorb(cards, YOU, fx.owner)", False), ("True", False), ("7", True)]
+)
 def test_keeping_the_books_and_how_a_class_is_made_are_no_rules(was: str, found: bool) -> None:
     assert any(mutant.was == was for mutant in Source("data.py", DATA).mutants()) is found
 

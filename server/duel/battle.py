@@ -136,7 +136,7 @@ def _pay_for_attack(duel: Duel, attack: Attack) -> Play[None]:
 
 
 def _declaration(duel: Duel, attack: Attack) -> Play[bool]:
-    """Announce, let both respond, replay while the board has changed. True: on to the Damage Step."""
+    """Announce, let both respond (CLS-BATTLE-07), replay while the board has changed. True: it goes on."""
     word = ""
     while True:
         _announce(duel, attack, word)

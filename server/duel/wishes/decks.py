@@ -32,7 +32,7 @@ def search(
     fx: Fx, only: Callable[[Card], bool], where: str = "deck", count: int = 1, seat: Seat | None = None,
     up_to: bool = False,
 ) -> Doing:  # fmt: skip
-    """Let the player choose cards of their Deck (GAP-V3: shown if the choice is limited); the cards chosen.
+    """Let the player choose cards of their own Deck (YGO-DECK-07), shown if limited (GAP-V3).
 
     The choice is always asked, even with one or no fitting card. The Deck is shuffled by the verb that moves
     the card on, or by `shuffle_deck`.

@@ -6,6 +6,7 @@ import pytest
 
 from server.duel.words import Rule
 from shared.errors import Illegal
+from shared.zones import CLASSES
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.duel.held import hold, hold_for
@@ -51,7 +52,18 @@ def test_two_monsters_without_attack(rules: str, left: int) -> None:
 # --- attack against defense ---------------------------------------------------------------------------------
 
 
-@rule("CLS-BATTLE-20", "CLS-BATTLE-21", "YGO-POS-02")
+@rule("YGO-POS-01", "YGO-POS-02")
+@pytest.mark.parametrize(("position", "beaten"), [("attack", "Claw Reacher"), ("defense", "Silver Fang")])
+def test_a_monster_lies_open_and_battles_with_what_its_position_says(position: str, beaten: str) -> None:
+    game = duel("Claw Reacher", f"Silver Fang:{position}")
+    for viewer in CLASSES:
+        seen = game.view(viewer).cards[game.card("Silver Fang").handles[viewer]]
+        assert (seen.attack, seen.defense, seen.defense_position) == (1200, 800, position == "defense")
+    game.attack("Claw Reacher", "Silver Fang")
+    assert game.names("graveyard") + game.names("graveyard", 1) == [beaten]
+
+
+@rule("CLS-BATTLE-20", "CLS-BATTLE-21")
 def test_defense_is_beaten_without_damage() -> None:
     game = duel("Battle Ox", "Silver Fang:defense").attack("Battle Ox", "Silver Fang")
     assert game.names("graveyard", 1) == ["Silver Fang"]

@@ -17,7 +17,6 @@ def stats(game: Game, name: str, seat: int = 0) -> tuple[int | None, int | None]
     return card.attack, card.defense
 
 
-@rule("YGO-POS-01", "YGO-POS-02")
 def test_printed_values_are_where_it_begins() -> None:
     assert stats(Game(Cards(monsters=["Battle Ox"])), "Battle Ox") == (1700, 1000)
 
