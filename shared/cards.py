@@ -85,35 +85,46 @@ class TokenPrint(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown
 
 
 class Pool:
-    """Every card a server or client knows facts of, by passcode. Immutable once made."""
+    """Every card a server or client knows facts of, by passcode. Immutable once made.
 
-    def __init__(self, cards: Iterable[Facts]) -> None:
-        self._cards = {card.code: card for card in cards}
-        self._names = {card.name.casefold(): card for card in reversed(list(self._cards.values()))}
+    `below` is a pool it lies on, whose cards it does not copy: a table with a few strangers costs little.
+    """
+
+    def __init__(self, cards: Iterable[Facts], below: Pool | None = None) -> None:
+        self.below = below
+        self.own = {card.code: card for card in cards if below is None or card.code not in below}
+        """The cards that the pool below does not know."""
+        self._names = {card.name.casefold(): card for card in reversed(list(self.own.values()))}
 
     def __getitem__(self, code: int) -> Facts:
-        return self._cards[code]
+        found = self.get(code)
+        if found is None:
+            raise KeyError(code)
+        return found
 
     def __contains__(self, code: object) -> bool:
-        return code in self._cards
+        return code in self.own or (self.below is not None and code in self.below)
 
     def __iter__(self) -> Iterator[Facts]:
-        return iter(self._cards.values())
+        yield from self.own.values()
+        yield from self.below or ()
 
     def __len__(self) -> int:
-        return len(self._cards)
+        return len(self.own) + len(self.below or ())
 
     def get(self, code: int) -> Facts | None:
         """Facts by passcode, or None when nobody told us of it."""
-        return self._cards.get(code)
+        found = self.own.get(code)
+        return self.below.get(code) if found is None and self.below is not None else found
 
     def named(self, name: str) -> Facts | None:
         """Facts by exact name, case aside, or None."""
-        return self._names.get(name.casefold())
+        found = self.below.named(name) if self.below is not None else None
+        return found or self._names.get(name.casefold())
 
     def joined(self, others: Iterable[Facts]) -> Pool:
         """This pool and more cards; what is already known stays as it is."""
-        return Pool([*others, *self._cards.values()])
+        return Pool(others, self)
 
 
 class Sheet(msgspec.Struct, forbid_unknown_fields=True):

@@ -16,8 +16,14 @@ from shared.arrangements import Row as Row
 from shared.arrangements import SeatInfo as SeatInfo
 from shared.arrangements import Settings as Settings
 from shared.arrangements import TableInfo as TableInfo
+from shared.brought import TellFacts as TellFacts
 from shared.cards import TokenPrint
 from shared.diff import Patch
+from shared.envelope import DeckText, Index, Ordinal, Secret, Share32, Word
+from shared.envelope import Line as Line
+from shared.envelope import Name as Name
+from shared.envelope import ToClient as ToClient
+from shared.envelope import ToServer as ToServer
 from shared.errors import Code
 from shared.fairness import Trail
 from shared.view import Happening, View
@@ -30,23 +36,6 @@ SUBPROTOCOL = f"facedown.v{PROTOCOL}.msgpack"
 """The websocket subprotocol a client offers and the server echoes."""
 
 SUBPROTOCOL_PREFIX = "facedown.v"
-
-Name = Annotated[str, Meta(min_length=1, max_length=24)]
-Line = Annotated[str, Meta(min_length=1, max_length=400)]
-Secret = Annotated[str, Meta(min_length=1, max_length=128)]
-DeckText = Annotated[str, Meta(max_length=20_000)]
-Ordinal = Annotated[int, Meta(ge=0, le=1_000_000_000)]
-Index = Annotated[int, Meta(ge=0, le=10_000)]
-Word = Annotated[str, Meta(max_length=24)]
-Share32 = Annotated[bytes, Meta(min_length=32, max_length=32)]
-
-
-class ToServer(msgspec.Struct, frozen=True, tag_field="m", omit_defaults=True, forbid_unknown_fields=True):
-    """Base of what a client sends."""
-
-
-class ToClient(msgspec.Struct, frozen=True, tag_field="m", omit_defaults=True):
-    """Base of what a server sends."""
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True, rename={
@@ -207,7 +196,7 @@ class Concede(ToServer, frozen=True, tag="concede"):
 
 
 class Propose(ToServer, frozen=True, tag="propose"):
-    """Propose what needs consent, or withdraw it (""). Nobody who is overdue is asked for "win" and "void"."""
+    """Propose what needs consent, or withdraw it (""). Nobody overdue is asked for "win" and "void"."""
 
     what: Annotated[str, Meta(pattern="^(|pause|draw|resume|rematch|open|win|void|link)$")]
 
@@ -288,6 +277,8 @@ class DeckReport(ToClient, frozen=True, tag="deck_report"):
     scripted: int = 0
     total: int = 0
     unscripted: tuple[str, ...] = ()
+    unknown: tuple[int, ...] = ()
+    """Passcodes of which nobody has told the server anything; TellFacts does."""
 
 
 class Pledge(ToClient, frozen=True, tag="pledge"):
@@ -390,7 +381,7 @@ class Pong(ToClient, frozen=True, tag="pong"):
 
 FromClient = (
     Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | Gesture
-    | Rewind | Restart | TakeSide | SaveLine | AutoPass | Seal | Share | Concede | Propose
+    | TellFacts | Rewind | Restart | TakeSide | SaveLine | AutoPass | Seal | Share | Concede | Propose
     | Consent | Chat | Kick | Leave | GetView | Ping
 )  # fmt: skip
 FromServer = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -50,14 +50,15 @@ _libraries: WeakKeyDictionary[Pool, Mapping[int, Script]] = WeakKeyDictionary()
 def library(pool: Pool) -> Mapping[int, Script]:
     """Scripts by passcode for a pool, made once for each pool and kept as long as it is."""
     if pool not in _libraries:
-        _libraries[pool] = _complete(pool)
+        below = library(pool.below) if pool.below is not None else {}
+        _libraries[pool] = {**below, **_complete(pool.own.values())}
     return _libraries[pool]
 
 
-def _complete(pool: Pool) -> Mapping[int, Script]:
+def _complete(cards: Iterable[Facts]) -> Mapping[int, Script]:
     names = written()
     done: dict[int, Script] = {}
-    for facts in pool:
+    for facts in cards:
         script = names.get(facts.name)
         if script is None and not facts.is_a("pendulum"):
             continue

@@ -7,6 +7,7 @@ import msgspec
 from server.free.expressions import reckon
 from server.free.hands import Deed, Hands
 from server.table import ops
+from shared.brought import FIRST_TOKEN
 from shared.byhand.words import SIGNALS
 from shared.cards import Facts, TokenPrint
 from shared.errors import Code, Illegal
@@ -14,8 +15,6 @@ from shared.zones import Place
 
 MOST_THROWS = 10
 MOST_LIFE = 999_999
-FIRST_TOKEN = 4_000_000_000
-"""Passcodes from here on are of Tokens made by hand; no printed card has one."""
 
 
 def life(hands: Hands) -> Deed:

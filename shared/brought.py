@@ -1,0 +1,128 @@
+"""Facts of cards that a player brings to a table whose server does not know them, and names for the rest.
+
+They are a player's word, so they are cleaned before they are believed: lengths, words and numbers a card can
+have, no control characters. What the server knows always stands; nothing brought passes for such a card.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from shared.cards import UNKNOWN, Facts, Pool
+from shared.edopro import ARROWS, ATTRIBUTES, KINDS, RACES
+from shared.envelope import ToServer, Word
+
+FIRST_TOKEN = 4_000_000_000
+"""Passcodes from here on are of Tokens made by hand; no printed card has one."""
+
+LONGEST_NAME, LONGEST_TEXT = 80, 1_000
+MOST = 60
+"""Cards in one message."""
+MOST_BYTES = 24_000
+"""Of one message, below what a server takes."""
+
+Points = Annotated[int, Meta(ge=UNKNOWN, le=99_999)]
+Stars = Annotated[int, Meta(ge=0, le=13)]
+SetCode = Annotated[int, Meta(ge=0, le=0xFFFF)]
+Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
+
+
+class Brought(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+    """What a player says is printed on a card; the fields are those of `shared.cards.Facts`."""
+
+    code: Annotated[int, Meta(ge=1, lt=FIRST_TOKEN)]
+    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+    kinds: Annotated[tuple[Word, ...], Meta(max_length=8)] = ()
+    attribute: Word = ""
+    race: Word = ""
+    level: Stars = 0
+    rank: Stars = 0
+    link: Stars = 0
+    attack: Points | None = None
+    defense: Points | None = None
+    scales: tuple[Stars, Stars] | None = None
+    arrows: Annotated[tuple[Word, ...], Meta(max_length=8)] = ()
+    archetypes: Annotated[tuple[SetCode, ...], Meta(max_length=4)] = ()
+    alias: Annotated[int, Meta(ge=0, lt=FIRST_TOKEN)] = 0
+    text: Text = ""
+    pendulum_text: Text = ""
+
+
+class TellFacts(ToServer, frozen=True, tag="tell_facts"):
+    """What I know of cards in my deck that the server called unknown."""
+
+    facts: Annotated[tuple[Brought, ...], Meta(max_length=MOST)]
+
+
+def tellings(facts: Iterable[Facts]) -> Iterator[TellFacts]:
+    """As many messages as these facts take, each of a size that a server takes."""
+    chunk: list[Brought] = []
+    size = 0
+    for one in map(brought, facts):
+        length = len(msgspec.json.encode(one))
+        if chunk and (size + length > MOST_BYTES or len(chunk) == MOST):
+            yield TellFacts(tuple(chunk))
+            chunk, size = [], 0
+        chunk.append(one)
+        size += length
+    if chunk:
+        yield TellFacts(tuple(chunk))
+
+
+def brought(facts: Facts) -> Brought:
+    """A card's facts, cut to what may be told of it."""
+    return Brought(
+        code=facts.code, name=facts.name[:LONGEST_NAME] or placeholder(facts.code).name,
+        kinds=facts.kinds[:8], attribute=facts.attribute, race=facts.race, level=min(facts.level, 13),
+        rank=min(facts.rank, 13), link=min(facts.link, 13), attack=facts.attack, defense=facts.defense,
+        scales=facts.scales, arrows=facts.arrows, archetypes=facts.archetypes[:4], alias=facts.alias,
+        text=facts.text[:LONGEST_TEXT], pendulum_text=facts.pendulum_text[:LONGEST_TEXT],
+    )  # fmt: skip
+
+
+def placeholder(code: int) -> Facts:
+    """A card of which nobody knows more than its passcode."""
+    return Facts(code=code, name=f"Card {code}")
+
+
+def is_nameless(facts: Facts) -> bool:
+    """Whether nobody has said anything of this card."""
+    return facts == placeholder(facts.code)
+
+
+def cleaned(told: Brought, known: Pool) -> Facts:
+    """What may be believed of a card the pool does not know. It goes by no name of a known card, and stands
+    for none; a Token is in no deck, so it is none."""
+    name = plain(told.name, lines=False) or placeholder(told.code).name
+    if known.named(name) is not None:
+        name = f"{name} ({told.code})"
+    kinds = tuple(kind for kind in dict.fromkeys(told.kinds) if kind in _KINDS)
+    return Facts(
+        code=told.code, name=name, kinds=kinds if _CARDS & set(kinds) else (),
+        attribute=told.attribute if told.attribute in ATTRIBUTES else "",
+        race=told.race if told.race in RACES else "", level=told.level, rank=told.rank, link=told.link,
+        attack=told.attack, defense=told.defense, scales=told.scales,
+        arrows=tuple(arrow for arrow in dict.fromkeys(told.arrows) if arrow in _ARROWS),
+        archetypes=told.archetypes, alias=0 if told.alias in known else told.alias,
+        text=plain(told.text), pendulum_text=plain(told.pendulum_text),
+    )  # fmt: skip
+
+
+_KINDS = frozenset(KINDS.values()) - {"token"}
+_CARDS = frozenset({"monster", "spell", "trap"})
+_ARROWS = frozenset(ARROWS.values())
+
+
+def plain(text: str, *, lines: bool = True) -> str:
+    """Without control characters and invisible letters that turn text around; `lines`: line ends may stay."""
+    kept = (
+        letter if letter == "\n" and lines else " " if letter.isspace() else letter
+        for letter in text
+        if letter.isspace() or unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Co", "Cn")
+    )
+    return "".join(kept).strip()

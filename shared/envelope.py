@@ -1,0 +1,25 @@
+"""What every message is made of: the two bases, and the plain types with their limits (law 8)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+Name = Annotated[str, Meta(min_length=1, max_length=24)]
+Line = Annotated[str, Meta(min_length=1, max_length=400)]
+Secret = Annotated[str, Meta(min_length=1, max_length=128)]
+DeckText = Annotated[str, Meta(max_length=20_000)]
+Ordinal = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+Index = Annotated[int, Meta(ge=0, le=10_000)]
+Word = Annotated[str, Meta(max_length=24)]
+Share32 = Annotated[bytes, Meta(min_length=32, max_length=32)]
+
+
+class ToServer(msgspec.Struct, frozen=True, tag_field="m", omit_defaults=True, forbid_unknown_fields=True):
+    """Base of what a client sends."""
+
+
+class ToClient(msgspec.Struct, frozen=True, tag_field="m", omit_defaults=True):
+    """Base of what a server sends."""
