@@ -108,6 +108,7 @@ def close(hands: Hands) -> Deed:
 
     def deed() -> None:
         hands.searching[seat] = False
+        ops.gather(hands.state, seat, DECK)
         hands.shuffle(seat, DECK)
 
     return deed

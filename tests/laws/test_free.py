@@ -8,7 +8,6 @@ from functools import cache
 import pytest
 
 from server import acts
-from server.free import hands
 from server.prove.freeplay import Played, again, begin, compare, play
 from server.referee import Setup, ToStep
 from server.table import ops, sight
@@ -124,8 +123,14 @@ def test_a_search_that_shows_everybody_the_deck_is_caught(monkeypatch: pytest.Mo
     assert caught()
 
 
-def test_a_look_that_is_not_ended_by_a_shuffle_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hands.Hands, "hide", lambda self, cards: None)
+def test_handles_that_count_hidden_cards_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = sight.tellable
+
+    def traps_count(state: State, card: Card) -> tuple[bool, bool, bool]:
+        hidden_trap = card.zone == "hand" and card.facts.is_trap
+        return (True, True, True) if hidden_trap else honest(state, card)
+
+    monkeypatch.setattr(sight, "tellable", traps_count)
     assert caught()
 
 

@@ -32,7 +32,7 @@ from server.table.ops.table import (
     unlink,
     wait,
 )
-from server.table.ops.telling import EVERYBODY, conceal, expose, note, reveal
+from server.table.ops.telling import EVERYBODY, conceal, expose, gather, note, reveal
 from server.table.ops.tying import counters, equip, mark, remember, set_values, tie
 from server.table.ops.writing import printed_values, snapshot, unequip, untie
 
@@ -49,6 +49,7 @@ __all__ = [
     "exchange",
     "expose",
     "finish",
+    "gather",
     "life",
     "link",
     "mark",

@@ -30,6 +30,14 @@ def reveal(state: State, cards: Iterable[Card], classes: int = EVERYBODY, *, by:
         )  # fmt: skip
 
 
+def gather(state: State, seat: Seat, zone: str) -> None:
+    """Lay a pile in the order of its cards' numbers: what is shuffled next hangs on nothing that was seen."""
+    pile = state.piles[(seat, zone)]
+    pile.sort(key=lambda card: card.id)
+    absorb(state, "arrange", seat, zone, *[card.id for card in pile])
+    follow(state, "arrange", seat, zone, *[card.id for card in pile])
+
+
 def _showing(card: Card) -> tuple[object, ...]:
     """Where a card comes among those that are shown together; not every pile has an order to hide."""
     if card.zone not in sight.UNORDERED:

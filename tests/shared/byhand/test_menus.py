@@ -91,7 +91,8 @@ def test_a_drop_leads_where_it_was_dropped() -> None:
     lines = drop_menu(table.view(0), table.card(SMALL).handles[0], place)
     assert [line.title for line in lines[:2]] == ["Normal Summon", "Set"]
     assert all(line.gesture.places == (place,) and "place" not in line.needs for line in lines)
-    assert drop_menu(table.view(0), table.card(SPELL).handles[0], place) == []
+    (line,) = drop_menu(table.view(0), table.card(SPELL).handles[0], place)
+    assert "by a card's effect" in line.by_effect
     grave = drop_menu(table.view(0), table.card(SMALL).handles[0], Place(0, "graveyard"))
     assert [line.title for line in grave] == ["To the Graveyard"]
 
