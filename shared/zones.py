@@ -48,13 +48,14 @@ class Zone:
 
     `slots` is the number of single places, or None for a pile. `backs` says whether others may tell one
     face-down card there from another (a Set card: yes; a hand or Deck: no). `ordered` says whether the order
-    of the pile has a meaning everybody may see.
+    of the pile has a meaning everybody may see. `spare` is how many more places like its slots a game may add.
     """
 
     name: str
     title: str
     side: Side = Side.EACH
     slots: int | None = None
+    spare: int = 0
     face_up: Readers = Readers.EVERYBODY
     face_down: Readers = Readers.CONTROLLER
     backs: bool = True
@@ -91,19 +92,29 @@ class Table:
 
     `columns` maps a place ("0:monster:1") to a column number 1-5 as seat 0 sees them. `points` maps
     ("controller/place", arrow), the arrow ("top_left") as that controller reads it, to the one place pointed
-    at; an arrow that reaches no zone has no entry.
+    at; an arrow that reaches no zone has no entry. `new_objects`: a card that leaves the zones tagged "field",
+    or is turned face-down, is another object from then on, even to those who saw it; one that comes there is
+    not (FAB-3.0.9).
     """
 
     name: str
     zones: Mapping[str, Zone]
     columns: Mapping[str, int] = field(default_factory=dict)
     points: Mapping[tuple[str, str], Place] = field(default_factory=dict)
+    new_objects: bool = False
 
     def piles(self) -> Iterator[tuple[int, Zone]]:
         """Every (seat or SHARED, zone) of the table, in the fixed order of its rows, seat 0 first."""
         for zone in self.zones.values():
             for seat in (SHARED,) if zone.side is Side.SHARED else (0, 1):
                 yield seat, zone
+
+    def stays(self, start: str, goal: str) -> bool:
+        """Whether a card that goes from one zone to another goes on living there the same life."""
+        kept = self.zones[goal].tags
+        return "field" in kept and (
+            self.new_objects or (start in self.zones and "field" in self.zones[start].tags)
+        )
 
     def tagged(self, tag: str) -> tuple[str, ...]:
         """Names of the zones with this tag, in table order."""

@@ -22,6 +22,7 @@ def lying(card: Card) -> Lying:
 def board(state: State) -> Board:
     """Every card in a zone with slots: the rows ask of no others but the one that moves."""
     slotted = [zone.name for zone in state.table.zones.values() if zone.slots is not None]
+    counts = {(seat, zone): len(pile) for (seat, zone), pile in state.piles.items() if zone in slotted}
     lying_there = (
         card
         for (_, zone), pile in state.piles.items()
@@ -29,4 +30,4 @@ def board(state: State) -> Board:
         for card in pile
         if card is not None
     )
-    return Board(state.table, {card.id: lying(card) for card in lying_there})
+    return Board(state.table, {card.id: lying(card) for card in lying_there}, counts)

@@ -10,11 +10,10 @@ from collections.abc import Callable
 
 import msgspec
 
-from server.table.state import MATERIAL, NOWHERE, Card, ChainLink, State, Truth
+from server.table.state import FIELD, MATERIAL, NOWHERE, Card, ChainLink, State, Truth
 from shared.view import Happening, Link, Pile, Seen, View
 from shared.zones import Place, Readers, Seat
 
-FIELD = frozenset({"monster", "extra_monster", "spell_trap", "field", "pendulum"})
 UNORDERED = frozenset({"hand", "extra_deck", "banished"})
 """Piles whose order is their keeper's alone: where cards of them are shown, it tells nothing more."""
 ALL = 0b111
@@ -25,7 +24,7 @@ def readers(state: State, card: Card) -> int:
     if card.place == NOWHERE:
         return ALL if card.token else 0
     if card.place.zone == MATERIAL:
-        return ALL
+        return ALL if card.face_up else _owner(card) | card.revealed
     zone = state.table.zones[card.place.zone]
     rule = zone.face_up if card.face_up else zone.face_down
     return _BITS[rule](card) | card.revealed
@@ -91,7 +90,8 @@ def _see(state: State, card: Card, viewer: Seat, bit: int, cards: dict[int, Seen
     readable = bool(readers(state, card) & bit)
     cards[card.handles[viewer]] = _seen(card, viewer) if readable else _back(card, viewer)
     for material in card.materials:
-        cards[material.handles[viewer]] = _seen(material, viewer)
+        open_to = bool(readers(state, material) & bit)
+        cards[material.handles[viewer]] = _seen(material, viewer) if open_to else _back(material, viewer)
 
 
 def _seen(card: Card, viewer: Seat) -> Seen:

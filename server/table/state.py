@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from shared.cards import Facts
+from shared.tables import TABLES
 from shared.view import Waiting
 from shared.zones import SHARED, Place, Seat, Table
 
@@ -162,7 +163,9 @@ class Card:
         )
 
 
-_FIELD = frozenset({"monster", "extra_monster", "spell_trap", "field", "pendulum"})
+FIELD = frozenset(name for table in TABLES.values() for name in table.tagged("field"))
+"""Zones of any table in which cards stand and are more than what is printed on them."""
+_FIELD = FIELD
 _MONSTER = frozenset({"monster", "extra_monster"})
 
 

@@ -7,7 +7,7 @@ which knows, has the last word.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from shared.cards import Facts
 from shared.tables import TABLES
@@ -53,6 +53,8 @@ class Board:
 
     table: Table
     cards: Mapping[int, Lying]
+    counts: Mapping[tuple[Seat, str], int] = field(default_factory=dict)
+    """How many places a zone with slots has right now, by whose it is, where that is not what its row says."""
 
     def at(self, place: Place) -> Lying | None:
         """The card in a slot, if one lies there."""
@@ -69,7 +71,9 @@ class Board:
         if row is None:
             return []
         whose = SHARED if row.side is Side.SHARED else seat
-        return [Place(whose, zone, slot) for slot in range(row.slots)] if row.slots else [Place(whose, zone)]
+        if row.slots is None:
+            return [Place(whose, zone)]
+        return [Place(whose, zone, slot) for slot in range(self.counts.get((whose, zone), row.slots))]
 
     def free(self, seat: Seat, zone: str, leaving: tuple[int, ...] = ()) -> list[Place]:
         """The empty places of a zone; those of cards about to leave count as empty."""
@@ -84,16 +88,19 @@ class Board:
 def seen(view: View) -> Board:
     """The board of a View, keyed by handles."""
     cards: dict[int, Lying] = {}
+    counts: dict[tuple[Seat, str], int] = {}
     for pile_key, pile in view.piles.items():
         place = Place.parse(pile_key)
         zone = TABLES[view.table].zones[place.zone]
+        if zone.slots is not None:
+            counts[place.seat, place.zone] = len(pile.handles)
         for slot, handle in enumerate(pile.handles):
             if handle:
                 cards[handle] = _seen(view, handle, place._replace(slot=slot if zone.slots else -1))
     for card in tuple(cards.values()):
         for material in card.materials:
             cards[material] = _seen(view, material, Place(card.controller, MATERIAL))
-    return Board(TABLES[view.table], cards)
+    return Board(TABLES[view.table], cards, counts)
 
 
 def _seen(view: View, handle: int, place: Place) -> Lying:

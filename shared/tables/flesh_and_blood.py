@@ -1,13 +1,14 @@
 """The table of Flesh and Blood: its fifteen types of zone (FAB-3.0.1), two weapon zones for each player.
 
-The arena is no zone but a tag (FAB-3.0.5a); a hero's soul lies beneath the hero card (FAB-3.11.5).
+The arena is no zone but a tag (FAB-3.0.5a); a hero's soul lies beneath the hero card (FAB-3.11.5). "field" are
+the zones in which a card that comes there stays the object it was: the arena and the stack (FAB-3.0.9).
 """
 
 from __future__ import annotations
 
 from shared.zones import Readers, Side, Table, Zone
 
-_ARENA = frozenset({"arena", "public"})
+_ARENA = frozenset({"arena", "public", "field"})
 _EQUIPMENT = _ARENA | {"equipment"}
 _PUBLIC = frozenset({"public"})
 _PRIVATE = frozenset({"private"})
@@ -16,16 +17,16 @@ _OWNER = Readers.OWNER
 """A private object anywhere but in a deck: its owner and the zone's owner (FAB-3.0.3a)."""
 
 ZONES = (
-    Zone("head", "Head", slots=1, face_down=_OWNER, tags=_EQUIPMENT),
-    Zone("chest", "Chest", slots=1, face_down=_OWNER, tags=_EQUIPMENT),
-    Zone("arms", "Arms", slots=1, face_down=_OWNER, tags=_EQUIPMENT),
-    Zone("legs", "Legs", slots=1, face_down=_OWNER, tags=_EQUIPMENT),
-    Zone("weapon", "Weapon", slots=2, face_down=_OWNER, tags=_ARENA | {"weapon"}),
+    Zone("head", "Head", slots=1, spare=1, face_down=_OWNER, tags=_EQUIPMENT),
+    Zone("chest", "Chest", slots=1, spare=1, face_down=_OWNER, tags=_EQUIPMENT),
+    Zone("arms", "Arms", slots=1, spare=1, face_down=_OWNER, tags=_EQUIPMENT),
+    Zone("legs", "Legs", slots=1, spare=1, face_down=_OWNER, tags=_EQUIPMENT),
+    Zone("weapon", "Weapon", slots=2, spare=2, face_down=_OWNER, tags=_ARENA | {"weapon"}),
     Zone("hero", "Hero", slots=1, face_down=_OWNER, tags=_ARENA | {"hero"}),
     Zone("permanent", "Permanents", side=Side.SHARED, face_down=_OWNER, tags=_ARENA),
     Zone("combat_chain", "Combat chain", side=Side.SHARED, face_down=_OWNER, ordered=True, tags=_ARENA),
-    Zone("stack", "Stack", side=Side.SHARED, face_down=_OWNER, ordered=True, tags=_PUBLIC),
-    Zone("arsenal", "Arsenal", slots=1, face_down=_OWNER, tags=_PRIVATE),
+    Zone("stack", "Stack", side=Side.SHARED, face_down=_OWNER, ordered=True, tags=_PUBLIC | {"field"}),
+    Zone("arsenal", "Arsenal", slots=1, spare=1, face_down=_OWNER, tags=_PRIVATE),
     Zone("pitch", "Pitch", face_down=_OWNER, tags=_PUBLIC),
     Zone("graveyard", "Graveyard", face_down=_OWNER, tags=_PUBLIC),
     Zone("deck", "Deck", face_up=Readers.NOBODY, face_down=Readers.NOBODY, backs=False, tags=_PRIVATE),
@@ -33,4 +34,4 @@ ZONES = (
     Zone("banished", "Banished", face_down=_OWNER, backs=False, tags=_PUBLIC),
 )
 
-FLESH_AND_BLOOD = Table("fab", {zone.name: zone for zone in ZONES})
+FLESH_AND_BLOOD = Table("fab", {zone.name: zone for zone in ZONES}, new_objects=True)

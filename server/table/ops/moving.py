@@ -61,14 +61,15 @@ def move(
     """
     before, readers, was = snapshot(card), sight.readers(state, card), card.handles
     tellable = sight.tellable(state, card)
-    stays = before.on_field and goal.zone in sight.FIELD
+    stays = state.table.stays(before.place.zone, goal.zone)
+    new = state.table.new_objects and not stays
     take(state, card)
     card.face_up, card.defense_position, card.revealed = face_up, defense_position, 0
     card.controller = _controller_at(card, goal, controller)
     lay(state, card, goal, bottom)
     if not stays:
         forget(state, card)
-    mint(state, card, was if not _cut(before.place, goal) else (0, 0, 0), tellable)
+    mint(state, card, was if not (new or _cut(before.place, goal)) else (0, 0, 0), tellable)
     return tell(
         state, kind, card, before, was, readers, start=before.place, goal=goal._replace(slot=card.place.slot),
         cause=cause, by=by, source=source, word=word, seat=card.controller,
@@ -107,16 +108,18 @@ def mix(state: State, cards: Sequence[Card], order: Sequence[int]) -> None:
     note(state, "shuffle", seat=places[0].seat, word=places[0].zone)
 
 
-def attach(state: State, card: Card, bearer: Card, *, by: Seat = SHARED) -> Truth:
-    """Make a card a material beneath another; everybody may look (GAP-V2). It counts as off the field."""
+def attach(
+    state: State, card: Card, bearer: Card, *, by: Seat = SHARED, face_up: bool = True
+) -> Truth:  # fmt: skip
+    """Make a card a material beneath another; face-up, everybody may look (GAP-V2). It is off the field."""
     before, readers, was = snapshot(card), sight.readers(state, card), card.handles
     tellable = sight.tellable(state, card)
     take(state, card)
-    card.face_up, card.defense_position, card.bearer = True, False, bearer
+    card.face_up, card.defense_position, card.revealed, card.bearer = face_up, False, 0, bearer
     card.place, card.controller = Place(bearer.controller, MATERIAL), card.owner
     bearer.materials.append(card)
     forget(state, card)
-    mint(state, card, was, tellable)
+    mint(state, card, (0, 0, 0) if state.table.new_objects else was, tellable)
     return tell(
         state, "attach", card, before, was, readers, start=before.place, goal=bearer.place, by=by,
         seat=bearer.controller, others=(bearer,),
@@ -145,16 +148,39 @@ def turn_card(
     """Change face or position where the card lies. Turned face-down it loses its counters (YGO-CTR-03), and
     what other cards keep pointing at is no longer it."""
     before, readers, was = snapshot(card), sight.readers(state, card), card.handles
+    tellable = sight.tellable(state, card)
     turned_down = card.face_up and not face_up
     card.face_up, card.defense_position = face_up, defense_position
-    if turned_down:
+    if turned_down and state.table.new_objects:
+        card.revealed = 0
+        forget(state, card)
+        mint(state, card, (0, 0, 0))
+    elif turned_down:
         card.counters, card.memory, card.negated, card.revealed = {}, {}, False, 0
         let_go(state, card)
+    if not turned_down:
+        mint(state, card, was, tellable)
     kind = "position" if before.face_up == face_up else ("flip" if face_up else "face_down")
     return tell(
         state, kind, card, before, was, readers, start=card.place, goal=card.place, cause=cause, by=by,
         source=source, seat=card.controller,
     )  # fmt: skip
+
+
+def place_added(state: State, seat: Seat, zone: str) -> None:
+    """One more place like the others of a zone with slots: a zone of the same type (FAB-3.0.10)."""
+    state.piles[(seat, zone)].append(None)
+    note(state, "zone", seat=seat, word=zone, amount=1)
+
+
+def place_removed(state: State, place: Place) -> None:
+    """An empty place ceases to exist; those behind it move up (FAB-3.0.10b, FAB-3.0.10c)."""
+    pile = state.piles[(place.seat, place.zone)]
+    del pile[place.slot]
+    for slot, card in enumerate(pile):
+        if card is not None:
+            card.place = place._replace(slot=slot)
+    note(state, "zone", seat=place.seat, word=place.zone, amount=-1)
 
 
 def shuffle(state: State, seat: Seat, zone: str, order: Sequence[int]) -> None:
