@@ -42,8 +42,8 @@ PARTS = {"you": "opponent", "opponent": "you", "owner": "controller", "controlle
 SWAPS = dict(_PAIRS) | {other: word for word, other in reversed(_PAIRS)}
 """Words of the rules, each with one of its kind to stand in its place."""
 
-BOOKS = frozenset({"absorb", "follow"})
-"""Calls that only keep the books: a digest, the course of a pile. No rule lives in them."""
+BOOKS = frozenset({"absorb", "follow", "whisper"})
+"""Functions that only keep the books: a digest, the course of a pile. No rule lives in them."""
 
 
 def words_of(text: str) -> frozenset[str]:
@@ -136,7 +136,7 @@ class Source:
     def _walk(self, node: ast.AST, within: str) -> Iterator[Mutant]:
         yield from self._of(node, within)
         if isinstance(node, ast.FunctionDef):
-            for inner in node.body:
+            for inner in node.body if node.name not in BOOKS else ():
                 yield from self._walk(inner, f"{within}.{node.name}".lstrip("."))
         elif isinstance(node, ast.ClassDef):
             for inner in node.body:
@@ -261,9 +261,9 @@ def _names(line: str, row: str) -> bool:
     """Whether a line names a row, by itself or within a range ("YGO-COL-01 to 03", "VIS-01 to VIS-56")."""
     if re.search(rf"\b{row}\b", line):
         return True
-    series, _, number = row.rpartition("-")
-    ranges = re.findall(rf"\b{series}-(\d+) to (?:{series}-)?(\d+)\b", line)
-    return number.isdigit() and any(int(first) <= int(number) <= int(last) for first, last in ranges)
+    series, number = re.sub(r"\d+$", "", row), re.search(r"\d+$", row)
+    ranges = re.findall(rf"\b{series}(\d+) to (?:{series})?(\d+)\b", line)
+    return number is not None and any(int(first) <= int(number[0]) <= int(last) for first, last in ranges)
 
 
 def _judges(node: ast.expr) -> bool:

@@ -30,7 +30,7 @@ def other() -> str:
 '''
 
 
-DATA = b'''"""YGO-COL-01 to 03."""
+DATA = b'''"""YGO-COL-01 to 03, VIS-L01 to VIS-L14."""
 
 ROWS = {"deck": Row(slots=5, readers=OWNER), "hand": Row()}
 OTHERS = (A.x, A.y)
@@ -90,7 +90,9 @@ def test_keeping_the_books_and_how_a_class_is_made_are_no_rules(was: str, found:
     assert any(mutant.was == was for mutant in Source("data.py", DATA).mutants()) is found
 
 
-@pytest.mark.parametrize(("row", "named"), [("YGO-COL-02", True), ("YGO-COL-04", False)])
+@pytest.mark.parametrize(
+    ("row", "named"), [("YGO-COL-02", True), ("YGO-COL-04", False), ("VIS-L10", True), ("VIS-10", False)]
+)
 def test_a_range_names_every_row_in_it(row: str, named: bool) -> None:
     assert bool(Source("data.py", DATA).lines_naming(row)) is named
 

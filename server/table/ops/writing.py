@@ -64,7 +64,7 @@ def forget(state: State, card: Card) -> None:
 
 
 def mint(state: State, card: Card, was: Handles, tellable: tuple[bool, bool, bool] | None = None) -> None:
-    """Settle the card's handles: kept where a class could follow it, new where it could not (law 3)."""
+    """Settle the handles: kept where a class could follow, new where not (law 3, VIS-L01 to VIS-L14)."""
     now = sight.tellable(state, card)
     handles = []
     for index in range(3):
