@@ -26,11 +26,13 @@ import pygame
 from client import samples
 from client.art import Faces
 from client.model import Entry, Model
+from client.paint import hand
 from client.scenes.duel import DuelScene
 from client.settings import Settings
 from client.theme import Look
 from shared.messages import Prompt, Said, TableInfo, ToServer
 from shared.view import View
+from shared.zones import Place
 
 SIZES = ((1280, 720), (1920, 1080), (1024, 640), (1600, 720))
 
@@ -41,12 +43,17 @@ class Desk(SimpleNamespace):
     def __init__(self, model: Model) -> None:
         self.sent: list[ToServer] = []
         self.opened: list[str] = []
+        self.laid: list[object] = []
         self.questions: list[tuple[str, Callable[[], object]]] = []
-        super().__init__(model=model, settings=Settings(), notice="")
+        super().__init__(model=model, settings=Settings(), notice="", both=(None, None))
 
     def send(self, message: ToServer) -> None:
         """Keep a message."""
         self.sent.append(message)
+
+    def lay(self, scene: object) -> None:
+        """Keep a screen that was laid over this one."""
+        self.laid.append(scene)
 
     def show(self, name: str) -> None:
         """Keep which screen was asked for."""
@@ -194,6 +201,48 @@ def _watched(look: Look, surface: pygame.Surface) -> DuelScene:
     return made
 
 
+def _free(look: Look, surface: pygame.Surface, *, alone: bool = False, **more: Any) -> DuelScene:
+    """A free table in the middle of things, with a card that points at another."""
+    board = samples.Busy()
+    board.cards[board.talker] = msgspec.structs.replace(board.cards[board.talker], targets=(board.dragon,))
+    table, prompt = samples.by_hand(alone=alone)
+    view = board.view(waiting=samples.HANDS)
+    made, desk = scene(view, prompt, look, msgspec.structs.replace(table, **more))
+    told(desk.model, board)
+    made.draw(surface)
+    made.keys.read(board.hand[2])
+    return made
+
+
+def _by_hand(look: Look, surface: pygame.Surface) -> DuelScene:
+    made = _free(look, surface, alone=True)
+    assert made.view is not None
+    made.acting.doing.hover = made.view.pile(0, "hand").handles[2]
+    made.event(key(pygame.K_RETURN))
+    return made
+
+
+def _dragged(look: Look, surface: pygame.Surface) -> DuelScene:
+    made = _free(look, surface)
+    assert made.view is not None
+    card = made.view.pile(0, "hand").handles[2]
+    box = hand.box_of(made.shown(), card)
+    goal = made.layout.rect(Place(0, "monster", 1))
+    assert box is not None
+    assert goal is not None
+    start, end = (tuple(map(round, part.centre)) for part in (box, goal))
+    made.event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=start, button=1))
+    for at in (start, end, end):
+        made.event(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(1, 0, 0)))
+    return made
+
+
+def _asked_back(look: Look, surface: pygame.Surface) -> DuelScene:
+    made = _free(look, surface, proposal="rewind 1 10")
+    made._called = ("Halvard rolls a die: 4", 2.0)
+    return made
+
+
 def _table(name: str) -> Callable[[Look, pygame.Surface], DuelScene]:
     def make(look: Look, surface: pygame.Surface) -> DuelScene:
         made, _ = scene(samples.start(name), None, look)
@@ -217,6 +266,10 @@ SCREENS: dict[str, Callable[[Look, pygame.Surface], DuelScene]] = {
     "paused": _paused,
     "over": _over,
     "watched": _watched,
+    "free": _free,
+    "solo": _by_hand,
+    "drag": _dragged,
+    "taken_back": _asked_back,
     "classic": _table("classic"),
     "master3": _table("master3"),
     "fab": _table("fab"),

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
+
 from shared.cards import Facts, bundled
 from shared.messages import Option, Prompt, SeatInfo, TableInfo
-from shared.view import Happening, Link, Pile, Seen, View
+from shared.view import Happening, Link, Pile, Seen, View, Waiting
 from shared.zones import SHARED, Place
 
 NAMES = ("Wren", "Halvard")
@@ -178,6 +180,16 @@ def table() -> TableInfo:
     )
     watching = ("Ilse", "Tomasz", "Priya")
     return TableInfo("R7K-42Q", "master", 3, "duel", seats, watching, "Wren", 3, ticking=0)
+
+
+def by_hand(*, alone: bool = False) -> tuple[TableInfo, Prompt]:
+    """A table on which cards are moved by hand, in the middle of its line; and what such a table asks."""
+    more: dict[str, Any] = {"mode": "free", "alone": alone, "step": 12, "steps": 18, "best_of": 1}
+    return msgspec.structs.replace(table(), **more), Prompt(1, "by_hand")
+
+
+HANDS = (Waiting(0, "by_hand"), Waiting(1, "by_hand"))
+"""What everybody learns of such a table: both may move cards at any time."""
 
 
 def log(board: Busy, *, chain: bool = False) -> list[tuple[str, Happening]]:

@@ -44,9 +44,13 @@ class Overlay(FormScene):
         room = (w - 48) * theme.u
         theme.text(surface, self.title, frame.at(x + 24, y + 36), HEADING, bold=True, room=room, least=12)
 
-    def unused(self, event: pygame.event.Event) -> None:
-        if event.type == pygame.KEYDOWN and key_name(event) == "Esc":
+    def event(self, event: pygame.event.Event) -> None:
+        """Esc closes the panel even while something is typed; only an open list takes it first."""
+        listed = any(widget.popup for widget in self.group.widgets)
+        if event.type == pygame.KEYDOWN and key_name(event) == "Esc" and not listed:
             self.dismiss()
+        else:
+            super().event(event)
 
     def dismiss(self) -> None:
         """Close without doing anything."""

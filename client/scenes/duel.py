@@ -171,8 +171,10 @@ class DuelScene:
         prompt = self.acting.choices.prompt
         key = (len(model.log), model.log[-1] if model.log else None, prompt)
         if self._lines is None or self._lines[0] != key:
-            lines = _lines(model.log)
-            if prompt is not None and prompt.kind != "by_hand" and self.view is not None:
+            alone = model.table is not None and model.table.alone
+            lines = _lines(model.log, quiet=frozenset({"rewind"}) if alone else frozenset())
+            asked = prompt is not None and prompt.kind != "by_hand" and prompt is not self.hands.prompt
+            if asked and prompt is not None and self.view is not None:
                 lines.append(Line(ASKED.get(prompt.kind, "You are asked"), self.view.turn, "ask"))
             self._lines = (key, lines)
         return self._lines[1]
@@ -316,13 +318,14 @@ class DuelScene:
         self._read = len(self.desk.model.chat)
 
 
-def _lines(log: Iterable[Entry]) -> list[Line]:
-    """The log as the pane shows it: turns are headings, and what happens several times is told once."""
+def _lines(log: Iterable[Entry], quiet: frozenset[str]) -> list[Line]:
+    """The log as the pane shows it: turns are headings, and what happens several times is told once. Kinds
+    that are `quiet` have no line: whoever goes through a line alone knows where they are."""
     lines: list[Line] = []
     times = 1
     for entry in log:
         told = entry.happening
-        if told.kind == "turn":
+        if told.kind == "turn" or told.kind in quiet:
             continue
         number = told.amount if told.kind == "activate" else 0
         times = times + 1 if lines and lines[-1].text.partition(" \u00d7")[0] == entry.text else 1

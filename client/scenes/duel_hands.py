@@ -44,6 +44,9 @@ BY_EFFECT = "By a card's effect"
 TALK = "T"
 """A key that means the same whatever is under the pointer: a card hears it in its open menu only."""
 
+PRESSING = frozenset({"Enter", "Space", "Esc"})
+"""Keys that belong to a button while it has the focus."""
+
 Point = tuple[int, int]
 
 
@@ -329,7 +332,8 @@ class Hands:
     def key(self, shown: Shown, name: str) -> bool:
         """A key was pressed with no menu open; whether it is for hands."""
         offers, focus = self.offers, self._focused(shown)
-        if offers is None or self.scene.buttons.group.focus is not None:
+        pressing = self.scene.buttons.group.focus is not None and name in PRESSING
+        if offers is None or pressing:
             return False
         if name in ("Shift+Enter", "Shift+Space") and focus.card:
             self.choose(focus.card)

@@ -61,7 +61,8 @@ class Tools:
     def all(self, shown: Shown) -> list[Tool]:
         """Every button, in the order of the rail."""
         table = shown.table
-        if table is None or not tools.has_line(shown):
+        if table is None or not tools.has_line(shown) or self.scene.hands.prompt is not None:
+            # The room belongs to what a gesture still has to know.
             return []
         found = self._solo(shown) if table.alone else self._signals()
         return [*found, *self._by_hand(shown)]

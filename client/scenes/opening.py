@@ -84,7 +84,7 @@ class OpeningHand(Overlay):
             ),
             Button(
                 frame.box(x + w - 352, row, 156, 40), "Begin", lambda: self._do(fresh=False), style="accent",
-                key="Enter",
+                key="B",
             ),
             Button(frame.box(x + w - 184, row, 160, 40), "Not now", self.dismiss, key="Esc"),
         ]  # fmt: skip

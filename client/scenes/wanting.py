@@ -19,7 +19,7 @@ from shared.cards import TokenPrint
 
 HINTS = {
     "amount": "How many?",
-    "life": "-500 takes away, +1000 adds, =4000 sets, /2 halves; 8000/2+500 works too.",
+    "life": "-500 takes away, +1000 adds, =4000 sets, /2 halves.",
     "counter": "What the counter is called, and how many are put on it (or taken off).",
     "token": "What it is called, and its numbers.",
 }
