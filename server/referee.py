@@ -11,6 +11,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
+from shared.cards import Facts
 from shared.decks import Deck
 from shared.messages import Gesture, Option
 from shared.zones import Seat
@@ -190,6 +191,8 @@ class Setup:
     """One person plays both sides: nobody is asked who begins."""
     line: str = ""
     """The text of a file to begin from: a saved line of a table played alone."""
+    facts: tuple[Facts, ...] = ()
+    """Cards in the decks that the server does not know, as players told of them."""
 
     @property
     def is_plain(self) -> bool:

@@ -35,7 +35,7 @@ Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
 class Brought(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
     """What a player says is printed on a card; the fields are those of `shared.cards.Facts`."""
 
-    code: Annotated[int, Meta(ge=1, lt=FIRST_TOKEN)]
+    code: Annotated[int, Meta(ge=1, le=FIRST_TOKEN - 1)]
     name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
     kinds: Annotated[tuple[Word, ...], Meta(max_length=8)] = ()
     attribute: Word = ""
@@ -48,7 +48,7 @@ class Brought(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     scales: tuple[Stars, Stars] | None = None
     arrows: Annotated[tuple[Word, ...], Meta(max_length=8)] = ()
     archetypes: Annotated[tuple[SetCode, ...], Meta(max_length=4)] = ()
-    alias: Annotated[int, Meta(ge=0, lt=FIRST_TOKEN)] = 0
+    alias: Annotated[int, Meta(ge=0, le=FIRST_TOKEN - 1)] = 0
     text: Text = ""
     pendulum_text: Text = ""
 

@@ -106,6 +106,13 @@ class UseDeck(ToServer, frozen=True, tag="deck"):
     """For which side, at a table played alone; -1: mine."""
 
 
+class ChangeMode(ToServer, frozen=True, tag="mode"):
+    """Play this table another way: "rules", "half" or "free". Its host does it at once; to the host it is a
+    wish, to be granted with Consent. Both must be ready again then."""
+
+    mode: Annotated[str, Meta(pattern="^(rules|half|free)$")]
+
+
 class Ready(ToServer, frozen=True, tag="ready"):
     """I am ready, or not after all."""
 
@@ -381,8 +388,8 @@ class Pong(ToClient, frozen=True, tag="pong"):
 
 FromClient = (
     Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | Gesture
-    | TellFacts | Rewind | Restart | TakeSide | SaveLine | AutoPass | Seal | Share | Concede | Propose
-    | Consent | Chat | Kick | Leave | GetView | Ping
+    | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Seal | Share | Concede
+    | Propose | Consent | Chat | Kick | Leave | GetView | Ping
 )  # fmt: skip
 FromServer = (
     Welcome | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Update | Prompt

@@ -22,8 +22,9 @@ def fingerprint(setup: Setup, pool: Pool) -> str:
     """32 hex digits over the facts and the card files of every card in both decks, tokens aside."""
     seal = hashlib.blake2b(digest_size=16)
     codes = sorted({code for deck in setup.decks for code in (*deck.main, *deck.extra, *deck.side)})
+    known = pool.joined(setup.facts)
     for code in codes:
-        facts = pool.get(code)
+        facts = known.get(code)
         if facts is not None:
             seal.update(msgspec.json.encode(facts))
             seal.update(_files().get(facts.name, b""))

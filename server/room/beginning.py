@@ -10,6 +10,7 @@ from server.room.fair import Pledging
 from server.room.house import ENGINE
 from server.store.store import Header
 from shared import decks
+from shared.cards import Facts
 from shared.decks import Deck
 
 
@@ -27,8 +28,14 @@ def setup_of(desk: Desk, opening: Setup | None) -> Setup:
     assert other is not None, "a match begins with two decks"
     return Setup(
         format=settings.format, decks=(one, other), best_of=settings.best_of, names=desk.names,
-        mode=settings.mode, alone=desk.is_alone,
+        mode=settings.mode, alone=desk.is_alone, facts=_facts(desk, one, other),
     )  # fmt: skip
+
+
+def _facts(desk: Desk, *brought: Deck) -> tuple[Facts, ...]:
+    """What players told of cards in these decks, by passcode."""
+    codes = {code for deck in brought for code in deck.cards}
+    return tuple(desk.brought[code] for code in sorted(codes) if code in desk.brought)
 
 
 def header_of(desk: Desk, setup: Setup, pledging: Pledging) -> Header:
@@ -37,7 +44,7 @@ def header_of(desk: Desk, setup: Setup, pledging: Pledging) -> Header:
     return Header(
         log=f"{desk.code}-{house.world.entropy(6).hex()}", code=desk.code, settings=desk.settings,
         engine=ENGINE, fingerprint=house.fingerprint(setup), secret=pledging.secret,
-        shares=pledging.shares, names=setup.names, opening=b"", line=setup.line,
+        shares=pledging.shares, names=setup.names, opening=b"", line=setup.line, facts=setup.facts,
         decks=(decks.to_ydk(one) if one.cards else "", decks.to_ydk(other) if other.cards else ""),
         made=house.world.wall().isoformat(timespec="seconds"),
     )  # fmt: skip

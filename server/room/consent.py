@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from shared.errors import Code, Illegal
 from shared.zones import Seat
 
 REWIND = "rewind"
 """To take something back."""
+
+MODE = "mode"
+"""To play another way."""
 
 COOLING = 20.0
 """Seconds before what was declined may be proposed again by the same seat."""
@@ -22,6 +25,8 @@ class Agreement:
     proposer: Seat
     step: int = 0
     """To which step of the line, where something is taken back."""
+    word: str = ""
+    """Which way to play, where that is to change."""
 
 
 class Consent:
@@ -32,25 +37,29 @@ class Consent:
         self._declined: dict[tuple[str, Seat], float] = {}
 
     def __str__(self) -> str:
-        """As a table shows it: "pause 0", "rewind 1 12", or nothing."""
+        """As a table shows it: "pause 0", "rewind 1 12", "mode 1 half", or nothing."""
         if self._open is None:
             return ""
-        step = f" {self._open.step}" if self._open.what == REWIND else ""
-        return f"{self._open.what} {self._open.proposer}{step}"
+        more = f" {self._open.step}" if self._open.what == REWIND else ""
+        more = f" {self._open.word}" if self._open.what == MODE else more
+        return f"{self._open.what} {self._open.proposer}{more}"
 
-    def propose(self, what: str, seat: Seat, now: float, step: int = 0) -> Agreement | None:
+    def propose(
+        self, what: str, seat: Seat, now: float, step: int = 0, word: str = ""
+    ) -> Agreement | None:  # fmt: skip
         """Propose, withdraw with an empty word, or agree by proposing the same."""
         if not what:
             if self._open and self._open.proposer == seat:
                 self._open = None
             return None
-        if self._open and (self._open.what, self._open.step) == (what, step) and self._open.proposer != seat:
+        wanted = Agreement(what, seat, step, word)
+        if self._open == replace(wanted, proposer=1 - seat):
             return self.answer(seat, now, yes=True)
         if now < self._declined.get((what, seat), 0.0):
             raise Illegal("That was declined a moment ago.", Code.TOO_FAST)
         if self._open and self._open.proposer != seat:
             raise Illegal("Answer the open proposal first.", Code.NOT_NOW)
-        self._open = Agreement(what, seat, step)
+        self._open = wanted
         return None
 
     def answer(self, seat: Seat, now: float, *, yes: bool) -> Agreement | None:

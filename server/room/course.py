@@ -14,6 +14,7 @@ from server.match import Stage
 from server.referee import Act, Agreed, Concede, Origin, Setup, ToStep
 from server.room import rerun
 from server.room.beginning import header_of, setup_of
+from server.room.bringing import Bringing
 from server.room.consent import Agreement, Consent
 from server.room.desk import Desk
 from server.room.fair import Pledging, pledge
@@ -40,6 +41,7 @@ class Course:
     def __init__(self, desk: Desk) -> None:
         self.play: Play | None = None
         self.consent = Consent()
+        self.bringing = Bringing(desk, lambda: self.is_running)
         self._desk = desk
         self._told = (GATHERING, 0)
         self._stalled = False
@@ -79,17 +81,13 @@ class Course:
             return
         if desk.is_alone and message.seat >= 0:
             seat = desk.seats[message.seat]
-        deck, report = desk.house.examine(message.deck, message.name, desk.rules, trial=desk.is_alone)
-        await self._desk.keep(seat.but(deck=deck))
-        seat.deck, seat.ready = deck, False
-        guest.tell(report)
-        self._desk.changed()
+        await self.bringing.deck(guest, seat, message)
 
     async def _side(self, seat: Seat, message: UseDeck) -> None:
         if self.stage != Stage.SIDING:
             raise Illegal("Decks stay as they are during a duel.", Code.NOT_NOW)
         try:
-            deck = decks.read(message.deck, self._desk.house.pool)
+            deck = decks.read(message.deck, self._desk.pool)
         except BadInput as unreadable:
             raise Illegal(str(unreadable), Code.BAD_DECK) from unreadable
         await self.running.side(seat.number, decks.to_ydk(deck))
@@ -306,6 +304,8 @@ class Course:
                 await self._pledge()
             case Agreement(what="rewind", proposer=proposer, step=step):
                 await self.running.carry_out(Act(proposer, ToStep(step), Origin.TABLE))
+            case Agreement(what="mode", word=mode):
+                await self.bringing.change(mode)
             case Agreement(what="open"):
                 self._open(BOTH)
                 self._desk.note = "Both players have opened their Decks to each other."

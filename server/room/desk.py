@@ -14,6 +14,7 @@ from server.room.house import House
 from server.room.names import clean_name, unlike
 from server.room.seats import Seat
 from server.store.store import Line, StoreFailed, Table
+from shared.cards import Facts
 from shared.errors import Code, Illegal
 from shared.messages import Said
 from shared.zones import PUBLIC
@@ -37,6 +38,7 @@ class Desk:
         self.code = table.code
         self.settings = table.settings
         self.house = house
+        self.believe({facts.code: facts for facts in table.facts})
         self.rules = house.rules(table.settings.format)
         self.changed = changed
         self.seats = [Seat(0), Seat(1)]
@@ -46,6 +48,11 @@ class Desk:
         self.chat: deque[Line] = deque(maxlen=MOST_LINES)
         self.note = ""
         """The last thing worth saying of the table."""
+
+    def believe(self, brought: dict[int, Facts]) -> None:
+        """What players have told of cards that the server does not know; it holds at this table alone."""
+        self.brought = brought
+        self.pool = self.house.pool_with(tuple(brought.values()))
 
     @property
     def now(self) -> float:
@@ -80,8 +87,9 @@ class Desk:
     def as_kept(self, *seats: Seat, **changes: object) -> Table:
         """The table with these seats instead of its own, and these changes."""
         will = {seat.number: seat for seat in (*self.seats, *seats)}
-        chairs = (will[0].chair(), will[1].chair())
-        return msgspec.structs.replace(self.kept, **{"chairs": chairs, "host": self.host} | changes)
+        chairs, facts = (will[0].chair(), will[1].chair()), tuple(self.brought.values())
+        now = {"chairs": chairs, "host": self.host, "facts": facts}
+        return msgspec.structs.replace(self.kept, **now | changes)
 
     async def note_down(self, **changes: object) -> None:
         """Keep what has happened already; what the disk does not take goes with the next change."""

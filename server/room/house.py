@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Collection, Container, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
@@ -14,11 +14,12 @@ from server.store.store import Store
 from server.world import World
 from shared import decks
 from shared.banlists import NO_LIMITS, Limits
-from shared.cards import Pool
+from shared.byhand.games import GAMES
+from shared.cards import Facts, Pool
 from shared.decks import Deck
 from shared.errors import BadInput, Code
-from shared.formats import FORMATS, PLAYED, Format
-from shared.messages import DeckReport
+from shared.formats import FORMATS, MASTER, PLAYED, Format
+from shared.messages import DeckReport, Settings
 from shared.zones import Seat
 
 ENGINE = "1"
@@ -43,6 +44,23 @@ def no_lines(setup: Setup, pool: Pool) -> Referee:
 def no_files(text: str, pool: Pool) -> Setup:
     """Where nobody said how a line is opened."""
     raise BadInput(Code.BAD_FILE, "This server opens no lines.")
+
+
+def check_settings(settings: Settings) -> None:
+    """Raise BadInput for what no table can be."""
+    if settings.best_of not in MATCHES:
+        raise BadInput(Code.BAD_SETTING, "A match is best of one or best of three.")
+    if settings.opponent == "nobody" and settings.best_of > 1:
+        raise BadInput(Code.BAD_SETTING, "Alone one duel is played at a time.")
+    if settings.mode == "free" and settings.opponent == "bot":
+        raise BadInput(Code.BAD_SETTING, "A bot plays by the rules only.")
+    if settings.clock.bank and (settings.mode == "free" or settings.opponent == "nobody"):
+        raise BadInput(Code.BAD_SETTING, "A free table and one played alone are without clocks.")
+    if settings.mode == "half" and FORMATS.get(settings.format, MASTER).table not in GAMES:
+        raise BadInput(Code.BAD_SETTING, "Half by hand only formats are played that are played by hand, too.")
+
+
+MATCHES = (1, 3)
 
 
 @dataclass(frozen=True)
@@ -80,30 +98,35 @@ class House:
 
     def match(self, setup: Setup) -> Match:
         """A fresh match of a setup."""
+        pool = self.pool_with(setup.facts)
         if setup.is_plain:
-            return Match(lambda: self.make_referee(setup.format, self.pool), self.pool)
-        return Match(lambda: self.make_line(setup, self.pool), self.pool)
+            return Match(lambda: self.make_referee(setup.format, pool), pool)
+        return Match(lambda: self.make_line(setup, pool), pool)
+
+    def pool_with(self, brought: Collection[Facts]) -> Pool:
+        """The pool of one table: what the server knows, and what its players brought."""
+        return self.pool.joined(brought) if brought else self.pool
 
     def examine(
-        self, text: str, name: str, rules: Format, *, trial: bool = False
+        self, text: str, name: str, rules: Format, pool: Pool, *, trial: bool = False
     ) -> tuple[Deck | None, DeckReport]:  # fmt: skip
-        """What a deck's text comes to: the deck if it may be played, and the report its player gets.
+        """What a deck's text comes to in a table's pool: the deck if it may be played, and the report.
 
         On `trial` any deck may be: the report still says what a match would not allow.
         """
         try:
-            deck = decks.read(text, self.pool, name)
+            deck = decks.read(text, pool, name)
         except BadInput as unreadable:
             return None, DeckReport(legal=False, reasons=(str(unreadable),))
-        report = self.report(deck, rules)
+        report = self.report(deck, rules, pool)
         if trial:
             report = msgspec.structs.replace(report, legal=True)
         return (deck if report.legal else None), report
 
-    def report(self, deck: Deck, rules: Format) -> DeckReport:
+    def report(self, deck: Deck, rules: Format, pool: Pool) -> DeckReport:
         """Whether a deck may be played, why not, and how much of it plays by rules."""
-        reasons = decks.check(deck, rules, self.pool, self.banlist)
-        found = decks.coverage(deck, self.scripted, self.pool)
+        reasons = decks.check(deck, rules, pool, self.banlist)
+        found = decks.coverage(deck, self.scripted, pool)
         return DeckReport(not reasons, tuple(reasons), found.scripted, found.total, found.unscripted)
 
     def starting_deck(self, rules: Format, seat: Seat) -> Deck | None:

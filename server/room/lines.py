@@ -10,13 +10,13 @@ from collections.abc import Callable
 
 from server.referee import Act, Anew, ByHand, ToStep
 from server.room.bounds import Bucket
-from server.room.consent import REWIND
+from server.room.consent import MODE, REWIND
 from server.room.course import Course
 from server.room.desk import Desk
 from server.room.guest import Guest
 from server.room.play import Play
 from shared.errors import Code, Illegal
-from shared.messages import Gesture, LineText, Restart, Rewind, SaveLine, Seated, TakeSide
+from shared.messages import ChangeMode, Gesture, LineText, Restart, Rewind, SaveLine, Seated, TakeSide
 from shared.zones import Seat
 
 Wish = Gesture | Rewind | Restart | TakeSide | SaveLine
@@ -56,6 +56,17 @@ class Lines:
             case SaveLine():
                 self._check_alone()
                 self._save(guest)
+
+    async def change_mode(self, guest: Guest, wish: ChangeMode) -> None:
+        """Play another way: the host says so, anybody else asks the host. Raises Illegal, StoreFailed."""
+        course, seat = self._course, self._desk.chair_of(guest)
+        course.bringing.check_mode(wish)
+        if seat.number == self._desk.host:
+            course.consent.clear()
+            await course.bringing.change(wish.mode)
+            self._desk.changed()
+        else:
+            await course.agree(course.consent.propose(MODE, seat.number, self._desk.now, word=wish.mode))
 
     def follow(self) -> None:
         """Alone by the rules: look from the side of whoever is asked."""

@@ -15,7 +15,7 @@ import trio
 from server.referee import Referee, Setup
 from server.room.bounds import Bounds, Buckets
 from server.room.guest import Guest, pack
-from server.room.house import House, no_addresses, no_files, no_fingerprint, no_lines
+from server.room.house import House, check_settings, no_addresses, no_files, no_fingerprint, no_lines
 from server.room.recovery import Recovery
 from server.room.room import Room
 from server.room.seats import new_secret
@@ -33,7 +33,6 @@ log = structlog.get_logger(__name__)
 BETWEEN_LISTS = 0.25
 """Seconds between two lists sent to everybody."""
 
-MATCHES = (1, 3)
 """Best of how many duels a table may be."""
 
 
@@ -165,14 +164,7 @@ class Lobby:
             raise BadInput(
                 Code.BAD_SETTING, f"There is no format {settings.format!r} here; choose of {known}."
             )
-        if settings.best_of not in MATCHES:
-            raise BadInput(Code.BAD_SETTING, "A match is best of one or best of three.")
-        if settings.opponent == "nobody" and settings.best_of > 1:
-            raise BadInput(Code.BAD_SETTING, "Alone one duel is played at a time.")
-        if settings.mode == "free" and settings.opponent == "bot":
-            raise BadInput(Code.BAD_SETTING, "A bot plays by the rules only.")
-        if settings.clock.bank and (settings.mode == "free" or settings.opponent == "nobody"):
-            raise BadInput(Code.BAD_SETTING, "A free table and one played alone are without clocks.")
+        check_settings(settings)
 
     def _new_code(self) -> str:
         while (code := make_code(self.house.world.entropy(8))) in self.rooms or code in self.recovery:

@@ -38,11 +38,12 @@ class Differs(Exception):
 
 def setup_of(header: Header, pool: Pool) -> Setup:
     """What a stored match started from."""
+    pool = pool.joined(header.facts)
     one, other = (decks.read(text, pool) if text else Deck() for text in header.decks)
     settings = header.settings
     return Setup(
         format=settings.format, decks=(one, other), names=header.names, best_of=settings.best_of,
-        mode=settings.mode, alone=settings.opponent == "nobody", line=header.line,
+        mode=settings.mode, alone=settings.opponent == "nobody", line=header.line, facts=header.facts,
     )  # fmt: skip
 
 

@@ -25,11 +25,13 @@ from server.room.notices import row_of, table_info
 from server.room.people import People
 from server.room.seats import Seat
 from server.store.store import Line, StoreFailed, Table
+from shared.brought import TellFacts
 from shared.errors import Code, FacedownError, Illegal
 from shared.messages import (
     Answer,
     AtTable,
     AutoPass,
+    ChangeMode,
     Chat,
     Concede,
     Consent,
@@ -152,7 +154,7 @@ class Room:
         """Take up the table as it was kept, before `run`. Raises rerun.Differs, StoreFailed or BadInput."""
         desk = self.desk
         for number, chair in enumerate(desk.kept.chairs):
-            desk.seats[number] = seat = Seat.of(number, chair, self._house.pool)
+            desk.seats[number] = seat = Seat.of(number, chair, desk.pool)
             seat.away_since = None if seat.is_free else desk.now
         desk.chat.extend(chat)
         await self.course.restore()
@@ -268,6 +270,10 @@ class Room:
                 await self._lines.see_to(guest, message)
             case UseDeck():
                 await course.use_deck(guest, message)
+            case TellFacts():
+                await course.bringing.tell(guest, message)
+            case ChangeMode():
+                await self._lines.change_mode(guest, message)
             case Ready(ready=ready):
                 await course.ready(guest, ready=ready)
             case AutoPass():

@@ -18,6 +18,7 @@ from server.world import World
 from shared import decks
 from shared.cards import Pool
 from shared.decks import Deck
+from shared.messages import UseDeck
 from shared.zones import Seat as Number
 
 TOKEN_BYTES = 24
@@ -40,6 +41,7 @@ class Seat:
         "left",
         "name",
         "number",
+        "offered",
         "overdue",
         "ready",
         "seal",
@@ -57,6 +59,8 @@ class Seat:
         self.ready = False
         self.seal = b""
         """The player's share of the coming match's throws, sealed; empty when none was brought."""
+        self.offered: UseDeck | None = None
+        """The deck brought last, playable or not: it is looked at anew when more is known of its cards."""
         self.auto = "able"
         """When its player wants to be asked to respond."""
         self.held = ""

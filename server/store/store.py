@@ -11,6 +11,7 @@ from typing import Protocol
 
 import msgspec
 
+from shared.cards import Facts
 from shared.messages import Said, Settings
 
 Pair = tuple[float, float]
@@ -51,6 +52,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     barred: tuple[str, ...] = ()
     paused: bool = False
     log: str = ""
+    facts: tuple[Facts, ...] = ()
+    """What players told of cards in these decks that the server does not know."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -83,6 +86,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     line: str = ""
     """The text of the file it began from, if it began from one."""
     made: str = ""
+    facts: tuple[Facts, ...] = ()
+    """What players told of cards in the decks that the server does not know."""
 
 
 class Row(msgspec.Struct, frozen=True):
