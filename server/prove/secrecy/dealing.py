@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from server.prove.secrecy.witness import Group, Notes, Rigged, Slot, group
+from server.prove.secrecy.witness import Group, Key, Notes, Rigged, Slot, group
 from server.table.fate import Fate
 from server.table.state import Card
 from shared.cards import Pool
@@ -41,40 +41,46 @@ class Order:
     wants: list[Want]
 
 
-Key = tuple[int, str, Seat]
-"""In which duel, what for, whose."""
-
-
 @dataclass(slots=True)
 class Deal:
     """Another truth for one viewer class: both decks, and how cards go whenever fate orders them."""
 
     decks: tuple[Deck, Deck]
-    orders: dict[Key, list[Order]] = field(default_factory=dict)
+    orders: dict[Key, Order] = field(default_factory=dict)
+    extras: dict[tuple[int, Seat], Order] = field(default_factory=dict)
+    """What stands for the cards of the Extra Decks."""
 
-    def rig(self, dice: Fate) -> type[Rigged]:
-        """The fate of a duel that is dealt so."""
-        orders = {key: iter(rows) for key, rows in self.orders.items()}
+    def rig(self, secret: bytes) -> type[Rigged]:
+        """The fate of a duel that is dealt so; `secret` settles what the deal leaves open."""
+        deal = self
 
         class Dealt(Rigged):
-            """Orders cards as the deal wants it, and what it leaves open by these dice."""
+            """Orders cards as the deal wants it."""
 
-            def lay(self, kind: str, seat: Seat, pile: Sequence[Card], order: Sequence[int]) -> Sequence[int]:
+            def lay(self, key: Key, pile: Sequence[Card], order: Sequence[int]) -> Sequence[int]:
                 """The positions that are bound first, the rest as it comes."""
-                number, notes = self._duel.number, self._duel.notes
-                wanted = next(orders.get((number, kind, seat), iter(())), None)
-                if wanted is None:
+                number, kind, seat, at = key
+                notes, dice = self._eye.notes, Fate(secret + repr(key).encode())
+                if kind == "deck" and at == 0 and (extra := deal.extras.get((number, seat))):
+                    _pair(notes, number, extra, self._eye.referee.state.pile(seat, "extra_deck"), dice)
+                if (wanted := deal.orders.get(key)) is None:
                     return order
-                bound = [notes.partners.get((number, card), (0, -1))[1] for card in wanted.ids]
-                wants = wanted.wants or [Want(card=card) for card in bound]
-                if len(wants) != len(pile) or (found := arrange(pile, wants, dice)) is None:
-                    notes.failed = notes.now() if notes.failed is None else notes.failed
-                    return order
-                for card, index in zip(wanted.ids, found, strict=True):
-                    notes.partners[number, card] = (number, pile[index].id)
-                return found
+                return _pair(notes, number, wanted, pile, dice) or order
 
         return Dealt
+
+
+def _pair(notes: Notes, number: int, wanted: Order, pile: Sequence[Card], dice: Fate) -> list[int]:
+    """Lay a pile as it is wanted and note what stands for what; an empty order when that cannot be."""
+    bound = [notes.partners.get((number, card), (0, -1))[1] for card in wanted.ids]
+    wants = wanted.wants or [Want(card=card) for card in bound]
+    found = arrange(pile, wants, dice) if len(wants) == len(pile) else None
+    if found is None:
+        notes.failed = notes.now() if notes.failed is None else notes.failed
+        return []
+    for card, index in zip(wanted.ids, found, strict=True):
+        notes.partners[number, card] = (number, pile[index].id)
+    return found
 
 
 def unread(notes: Notes, viewer: Seat, until: float) -> list[Slot]:
@@ -100,16 +106,20 @@ def deal_anew(
             known = _known(notes, seen, seat)
             anew[seat] = _other_deck(decks[seat], known, rules, pool, dice)
     deal = Deal((anew[0], anew[1]))
-    for shuffle in notes.shuffles:
-        rows = deal.orders.setdefault((shuffle.duel, shuffle.kind, shuffle.seat), [])
-        mixed = shuffle.kind == "deck" and not rows and shuffle.seat != viewer
-        ids = _opening_mixed(shuffle.ids, rules.opening_hand, dice) if mixed else list(shuffle.ids)
+    for key, order in notes.orders.items():
+        number, kind, seat, at = key
+        mixed = kind == "deck" and at == 0 and seat != viewer
+        ids = _opening_mixed(order, rules.opening_hand, dice) if mixed else list(order)
         wants: list[Want] = []
-        if shuffle.kind == "deck":
-            exact = opened and shuffle.seat == viewer
+        if kind == "deck":
+            exact = opened and seat == viewer
             same = [Want(card=card) for card in ids]
-            wants = same if exact else _wanted(notes, shuffle.duel, ids, seen, bound, pool)
-        rows.append(Order(ids, wants))
+            wants = same if exact else _wanted(notes, number, ids, seen, bound, pool)
+        deal.orders[key] = Order(ids, wants)
+    for (number, seat), ids in notes.extras.items():
+        same = [Want(card=card) for card in ids]
+        wants = same if seat == viewer else _wanted(notes, number, ids, seen, bound, pool)
+        deal.extras[number, seat] = Order(ids, wants)
     return deal
 
 
@@ -121,7 +131,7 @@ def _opening_mixed(ids: Sequence[int], count: int, dice: Fate) -> list[int]:
 def _known(notes: Notes, seen: set[Slot], seat: Seat) -> Counter[int]:
     """How many copies of each card of a seat were read, at most in one duel."""
     most: Counter[int] = Counter()
-    for number in range(1, notes.duels + 1):
+    for number in range(1, len(notes.fates) + 1):
         slots = [slot for slot in seen if slot[0] == number and notes.owners.get(slot) == seat]
         most |= Counter(notes.codes[slot] for slot in sorted(slots))
     return most

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import zip_longest
 
+import msgspec
+
 from server.prove.secrecy.hall import Hall, Visitor
 from server.prove.secrecy.witness import Notes, Slot
 from shared import decks
@@ -18,6 +20,7 @@ from shared.decks import Deck
 from shared.messages import (
     Answer,
     CreateTable,
+    Gesture,
     Hello,
     JoinTable,
     ListTables,
@@ -101,7 +104,16 @@ class Pick:
         return self.kind in WINDOWS and [look[0] for look in self.looks] == ["pass"]
 
 
-Deed = Say | Enter | Knock | Bring | Leave | Browse | Pick
+@dataclass(frozen=True, slots=True)
+class Handle:
+    """A gesture on a free table; the cards it names, each as the physical card that only the proof knows."""
+
+    gesture: Gesture
+    cards: tuple[Slot | None, ...] = ()
+    others: tuple[Slot | None, ...] = ()
+
+
+Deed = Say | Enter | Handle | Knock | Bring | Leave | Browse | Pick
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,11 +214,23 @@ async def do(hall: Hall, step: Step, brought: tuple[Deck, Deck], notes: Notes | 
             await visitor.hang_up()
         case Say(message=message) if visitor:
             await visitor.send(message)
+        case Handle(gesture=gesture) if visitor:
+            await visitor.send(gesture if notes is None else meant(deed, seat_of(who), notes))
         case Bring() if visitor:
             await visitor.send(UseDeck(decks.to_ydk(brought[SEATS.index(who)])))
         case Pick() if visitor:
             await answer(visitor, deed, notes)
     await hall.rest()
+
+
+def meant(deed: Handle, seat: Seat, notes: Notes) -> Gesture:
+    """The same gesture in a run where others of this seat's cards stand for those it named."""
+
+    def handles(slots: tuple[Slot | None, ...]) -> tuple[int, ...]:
+        cards = [notes.card(notes.partners.get(slot, slot)) if slot else None for slot in slots]
+        return tuple(card.handles[seat] if card else 0 for card in cards)
+
+    return msgspec.structs.replace(deed.gesture, cards=handles(deed.cards), others=handles(deed.others))
 
 
 async def answer(visitor: Visitor, pick: Pick, notes: Notes | None = None) -> None:

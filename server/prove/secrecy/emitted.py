@@ -36,7 +36,7 @@ MESSAGES: dict[str, tuple[str, ...]] = {
 }
 """Every message by its class, and where it is made."""
 
-PROMPTS = ("turn", "response", "trigger", "choice", "by_hand", "order", "side")
+PROMPTS = ("turn", "response", "trigger", "choice", "by_hand", "search", "confirm", "order", "side")
 STAGES = ("gathering", "order", "duel", "siding", "over")
 FRAMES = ("handshake", "ping", "pong", "close", "end")
 PAGES = ("/", "/t/{}", "/facedown.zip", "/emblem.svg")
@@ -89,6 +89,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "hands.game.phases",
     ),
     "server.free.rewinding": (
+        "MOST_STEPS",
         "len(self.line)",
         "number",
         "reason",
@@ -110,11 +111,20 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "desk.code",
         "house.world.entropy(6).hex()",
     ),
+    "server.room.bringing": (
+        "WAYS[message.mode]",
+        "WAYS[mode]",
+        "before.name",
+        "facts.name",
+        "nameless",
+        "told.code",
+    ),
     "server.room.consent": (
+        "more",
         "self._open.proposer",
         "self._open.step",
         "self._open.what",
-        "step",
+        "self._open.word",
     ),
     "server.room.course": (
         "other.name",

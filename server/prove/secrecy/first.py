@@ -14,7 +14,9 @@ from functools import partial
 import trio
 from trio.testing import MockClock
 
+from server.free.rewinding import Rewinder
 from server.prove.decks import random_deck
+from server.prove.secrecy.byhand import Hand
 from server.prove.secrecy.deeds import (
     KNOCKS,
     SEATS,
@@ -23,6 +25,7 @@ from server.prove.secrecy.deeds import (
     Browse,
     Deed,
     Enter,
+    Handle,
     Knock,
     Leave,
     Pick,
@@ -32,8 +35,8 @@ from server.prove.secrecy.deeds import (
     look,
 )
 from server.prove.secrecy.hall import Hall, Letter, Visitor, open_hall
-from server.prove.secrecy.witness import Noted, Notes, Rigged, Witness
-from server.referee import Referee
+from server.prove.secrecy.witness import FreeWitness, Noted, Notes, Rig, Witness
+from server.referee import Referee, Setup
 from server.table.fate import Fate
 from shared import messages
 from shared.cards import Pool
@@ -54,6 +57,7 @@ from shared.messages import (
     Prompt,
     Propose,
     Ready,
+    Refused,
     Settings,
     UseDeck,
 )  # fmt: skip
@@ -80,6 +84,11 @@ class Setting:
     concedes: bool
     """Whether somebody gives up in the end."""
 
+    @property
+    def is_free(self) -> bool:
+        """Whether the table is a free one."""
+        return self.settings.mode == "free"
+
 
 @dataclass
 class Script:
@@ -89,6 +98,8 @@ class Script:
     steps: list[Step] = field(default_factory=list)
     letters: list[Letter] = field(default_factory=list)
     notes: Notes = field(default_factory=lambda: Notes(trio.current_time))
+    refused: set[Step] = field(default_factory=set)
+    """Gestures that were not carried out."""
     end: float = 0.0
 
     def opened(self, viewer: Seat) -> float:
@@ -104,7 +115,19 @@ class Script:
         )  # fmt: skip
 
 
-def random_setting(number: int, seed: int, pool: Pool, most: int = MOST_ACTS) -> Setting:
+def was_refused(letters: Sequence[Letter], who: str) -> bool:
+    """Whether somebody was just told that what they wanted was not carried out."""
+    return any(
+        letter.who.partition(" ")[0] == who
+        and letter.sort == "binary"
+        and isinstance(decode_from_server(letter.data), Refused)
+        for letter in letters
+    )
+
+
+def random_setting(
+    number: int, seed: int, pool: Pool, most: int = MOST_ACTS, *, free: bool = False
+) -> Setting:
     """Two decks and a table, by the seed."""
     secret = f"{seed}:{number}".encode().ljust(32, b".")
     dice = Fate(secret + b"setting")
@@ -117,14 +140,15 @@ def random_setting(number: int, seed: int, pool: Pool, most: int = MOST_ACTS) ->
     settings = Settings(
         format=name,
         best_of=3 if dice.below(6, "best") == 0 else 1,
-        clock=(Clock(), Clock(600, 5), Clock(90, 2))[dice.below(3, "clock")],
+        clock=(Clock(), Clock(600, 5), Clock(90, 2))[0 if free else dice.below(3, "clock")],
         listed=dice.below(3, "listed") > 0,
         password=("", "sesame")[dice.below(4, "password") == 0],
+        mode="free" if free else "rules",
         pace=("quick", "careful")[dice.below(2, "pace")],
     )
     modes = ("always", "able", "able", "never")
     autos = (modes[dice.below(4, "auto")], modes[dice.below(4, "auto")])
-    return Setting(number, secret, settings, (decks[0], decks[1]), autos, most, dice.below(4, "concede") == 0)
+    return Setting(number, secret, settings, (decks[0], decks[1]), autos, most, dice.below(2, "concede") == 0)
 
 
 def play(setting: Setting, pool: Pool) -> Script:
@@ -134,14 +158,24 @@ def play(setting: Setting, pool: Pool) -> Script:
     return script
 
 
-def referees(notes: Notes, rig: Callable[[Fate, Witness], Rigged] = Noted) -> Callable[[str, Pool], Referee]:
-    """What makes the duels of a run."""
-    return lambda name, pool: Witness(FORMATS[name], pool, notes, rig)
+Makers = tuple[Callable[[str, Pool], Referee], Callable[[Setup, Pool], Referee]]
+
+
+def makers(notes: Notes, rig: Rig = Noted) -> Makers:
+    """What makes the duels of a run: those by the rules, and those on a free table."""
+
+    def by_rules(name: str, pool: Pool) -> Referee:
+        return Witness(FORMATS[name], pool, notes, rig)
+
+    def by_hand(setup: Setup, pool: Pool) -> Referee:
+        return Rewinder(lambda: FreeWitness(FORMATS[setup.format], pool, notes, rig))
+
+    return by_rules, by_hand
 
 
 async def _play(script: Script, pool: Pool) -> None:
     setting = script.setting
-    async with open_hall(setting.secret.decode(), pool, referees(script.notes)) as hall:
+    async with open_hall(setting.secret.decode(), pool, *makers(script.notes)) as hall:
         await _Play(script, hall, Fate(setting.secret + b"dice")).run()
         script.letters, script.end = list(hall.letters), hall.world.now()
 
@@ -160,22 +194,47 @@ class _Play:
         """From the first visitor to the last act."""
         for who, deed in _opening(self._setting):
             await self._do(who, deed, self._between(0.01, 0.4))
+        if self._setting.is_free:
+            await self._by_hand()
         duels = self._setting.settings.best_of
         most = self._setting.most // (2 if duels > 1 else 1)
-        while (asked := await self._asked()) is not None:
+        while not self._setting.is_free and (asked := await self._asked()) is not None:
             if self._acts >= most and asked.prompt is not None and asked.prompt.kind == "turn":
                 if duels == 1 and not self._setting.concedes:
                     break
                 duels, most = duels - 2, 2 * most
                 await self._do(asked.name, Say(Concede()), 0.5)
                 continue
-            if asked.prompt is not None and asked.prompt.kind == "turn" and self._one_in(9):
+            if asked.prompt is not None and asked.prompt.kind == "turn" and self._one_in(6):
                 await self._diversion(asked)
             if asked.prompt is not None:
                 await self._answer(asked, asked.prompt)
         for who, deed in _closing():
             await self._do(who, deed, self._between(0.2, 0.5))
         await trio.sleep(0.5)
+
+    async def _by_hand(self) -> None:
+        """Both players' hands on the table, at any time."""
+        while (asked := await self._asked()) and asked.prompt and asked.prompt.kind == "order":
+            await self._answer(asked, asked.prompt)
+        for _ in range(self._setting.most):
+            seat = self._dice.below(2, "whose")
+            visitor = self._hall.visitors[SEATS[seat]]
+            if self._one_in(12):
+                await self._diversion(visitor)
+                visitor = self._hall.visitors[SEATS[seat]]
+            if visitor.view is None or self._hall.lobby.gauges()["matches"] == 0:
+                return
+            await trio.sleep(self._between(0.05, 2.0))
+            gesture, notes = Hand(seat, visitor.view, self._dice).gesture(), self._script.notes
+            slots = [
+                tuple(notes.named(seat, handle) for handle in part)
+                for part in (gesture.cards, gesture.others)
+            ]
+            before = len(self._hall.letters)
+            await self._do(visitor.name, Handle(gesture, *slots), 0.0)
+            if was_refused(self._hall.letters[before:], visitor.name):
+                self._script.refused.add(self._script.steps[-1])
 
     async def _asked(self) -> Visitor | None:
         """Who is asked next; None when nobody is for a long time."""
@@ -282,6 +341,7 @@ def _diversions(asked: str) -> Sequence[Scene]:
          (other, Say(Propose("resume"))), (asked, Say(Consent(True)))),
         ((asked, Say(Propose("draw"))), (other, Say(Consent(False))), (asked, Say(Propose("draw")))),
         ((asked, Say(Answer(0))), (other, Say(Answer(1_000_000))), ("sid", Say(Answer(1)))),
+        ((other, Say(Answer(1))), (asked, Say(Answer(1, back=True)))),
         ((asked, Say(b"no message")), (other, Say(UseDeck("#main")))),
         (("anna", Say(Kick("Nobody"))), ("ben", Say(Kick("Anna")))),
         ((asked, Say(GetView())), (other, Say(GetView()))),

@@ -24,7 +24,7 @@ from websockets.uri import parse_uri
 from server.app import build_wire
 from server.config import Config
 from server.logs import allow_told
-from server.referee import Referee
+from server.referee import Referee, Setup
 from server.room.bounds import Bounds
 from server.room.lobby import Lobby
 from server.store.memory import MemoryStore
@@ -208,11 +208,14 @@ class Hall:
 
 
 @asynccontextmanager
-async def open_hall(seed: str, pool: Pool, make: Callable[[str, Pool], Referee]) -> AsyncIterator[Hall]:
-    """Run a server; `make` gives it its referees."""
+async def open_hall(
+    seed: str, pool: Pool, make: Callable[[str, Pool], Referee], make_line: Callable[[Setup, Pool], Referee]
+) -> AsyncIterator[Hall]:
+    """Run a server; `make` and `make_line` give it its referees, by the rules and by hand."""
     world = SeededWorld(seed)
     lobby = Lobby(
-        world, MemoryStore(), Bounds(), pool, make_referee=make, addresses=lambda: [("here", BASE)],
+        world, MemoryStore(), Bounds(), pool, make_referee=make, make_line=make_line,
+        addresses=lambda: [("here", BASE)],
         title="The hall",
     )  # fmt: skip
     wire = build_wire(Config(name="The hall"), world, lobby, PACKAGE)

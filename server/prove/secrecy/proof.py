@@ -89,9 +89,11 @@ class Figures:
         )
 
 
-def prove(duels: int, seed: int, jobs: int = 0, most: int = MOST_ACTS) -> Iterator[Figures]:
-    """Play the duels side by side; the figures of each."""
-    work = partial(one_duel, seed=seed, most=most)
+def prove(
+    duels: int, seed: int, jobs: int = 0, most: int = MOST_ACTS, *, free: bool = False
+) -> Iterator[Figures]:
+    """Play the duels side by side, by the rules or on free tables; the figures of each."""
+    work = partial(one_duel, seed=seed, most=most, free=free)
     if jobs == 1:
         yield from map(work, range(duels))
         return
@@ -99,10 +101,12 @@ def prove(duels: int, seed: int, jobs: int = 0, most: int = MOST_ACTS) -> Iterat
         yield from pool.map(work, range(duels), chunksize=2)
 
 
-def one_duel(number: int, seed: int, most: int = MOST_ACTS, *, explain: bool = True) -> Figures:
+def one_duel(
+    number: int, seed: int, most: int = MOST_ACTS, *, explain: bool = True, free: bool = False
+) -> Figures:
     """One duel with a twin for each viewer class; its figures. `explain`: look for the smallest example."""
     pool, figures = bundled(), Figures(duels=1)
-    script = play(random_setting(number, seed, pool, most), pool)
+    script = play(random_setting(number, seed, pool, most, free=free), pool)
     for viewer in CLASSES:
         until = _until(script, viewer)
         twin, compared = follow(script, viewer, until, pool)

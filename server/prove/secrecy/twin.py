@@ -6,23 +6,25 @@ alike, and every byte must be equal.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from functools import partial
+from itertools import zip_longest
 
 import trio
 from trio.testing import MockClock
 
 from server.prove.secrecy.dealing import Deal
-from server.prove.secrecy.deeds import SAME, SEATS, WINDOWS, Pick, Step, do, fits
-from server.prove.secrecy.first import Script, Setting, referees
+from server.prove.secrecy.deeds import SAME, SEATS, WINDOWS, Handle, Pick, Step, do, fits
+from server.prove.secrecy.first import Script, Setting, makers, was_refused
 from server.prove.secrecy.hall import Hall, Letter, Visitor, open_hall
 from server.prove.secrecy.witness import Notes
-from server.table.fate import Fate
 from shared.cards import Pool
 from shared.messages import Answer
 from shared.zones import Seat
 
-OPEN = ("turn", "order", "side")
+JUST_BEFORE = 3 * SAME
+OPEN = ("turn", "order", "side", "by_hand")
 """Kinds of prompts that everybody sees and that may stay unanswered."""
 
 
@@ -38,6 +40,8 @@ class Twin:
         self.why = ""
         """What could not be done again, if anything."""
         self._steps = [step for step in script.steps if step.time < until]
+        self._first = script.notes
+        self._refused = script.refused
         self._deal = deal
         self._viewer = viewer
         self._others = [name for seat, name in enumerate(SEATS) if seat != viewer]
@@ -48,12 +52,14 @@ class Twin:
         """Follow."""
         trio.run(partial(self._play, pool), clock=MockClock(autojump_threshold=0))
         if self.notes.failed is not None and self.notes.failed <= self.cut:
-            self._stop(self.notes.failed - 2 * SAME, "a Deck came to hold other cards")
+            self._stop(self.notes.failed - JUST_BEFORE, "a Deck came to hold other cards")
+        if (time := parting(self._first, self.notes, self._viewer)) <= self.cut:
+            self._stop(time - JUST_BEFORE, "a rule opened a hidden card to everybody's eyes")
 
     async def _play(self, pool: Pool) -> None:
         secret = self.setting.secret
-        rig = self._deal.rig(Fate(secret + b"lay"))
-        async with open_hall(secret.decode(), pool, referees(self.notes, rig)) as hall:
+        rig = self._deal.rig(secret + b"lay")
+        async with open_hall(secret.decode(), pool, *makers(self.notes, rig)) as hall:
             for name in self._others:
                 picks = [step for step in self._steps if step.who == name and isinstance(step.deed, Pick)]
                 self._expected[name] = iter(picks)
@@ -110,10 +116,35 @@ class Twin:
                 self._stop(deed.prompted, f"{step.who} cannot: {deed.words or 'take back'}")
                 return False
         elif isinstance(deed, Pick) and not (visitor and fits(deed, visitor)):
-            self._stop(step.time - SAME, f"{step.who} is not asked")
+            self._stop(step.time - JUST_BEFORE, f"{step.who} is not asked")
             return False
+        before = len(hall.letters)
         await do(hall, step, self._deal.decks, self.notes if step.who in self._others else None)
+        if isinstance(deed, Handle) and step.who in self._others:
+            refused = was_refused(hall.letters[before:], step.who)
+            if refused != (step in self._refused):
+                self._stop(step.time - JUST_BEFORE, f"{step.who} could not {deed.gesture.do} as before")
+                return False
         return True
 
     def _stop(self, time: float, why: str) -> None:
         self.cut, self.why = min(self.cut, time), why
+
+
+def parting(first: Notes, second: Notes, viewer: Seat) -> float:
+    """When this class came to read other cards in one run than in the other, by right; infinity for never.
+
+    A rule may do that by itself ("draw 3 cards; the Spells among them are discarded"): what was hidden is
+    public from then on, and the runs are alike no more. Right is judged by `entitled.py`, so that nothing a
+    viewer is wrongly shown counts here, nor that it is shown at another time.
+    """
+    for one, other in zip_longest(_read(first, viewer), _read(second, viewer)):
+        if one is None or other is None or one[1] != other[1]:
+            return min(found[0] for found in (one, other) if found)
+    return math.inf
+
+
+def _read(notes: Notes, viewer: Seat) -> list[tuple[float, int]]:
+    """When this class came to read cards, and which."""
+    seen = ((round(time, 5), notes.codes.get(slot, 0)) for slot, time in notes.seen[viewer].items())
+    return sorted(seen)

@@ -1,18 +1,20 @@
 """What the truth was, moment by moment, in a run of the proof: noted inside, shown to no viewer.
 
-A `Witness` is a duel that is watched from within: which cards each class was entitled to read and since when
+An `Eye` looks at a duel from within: which cards each class was entitled to read and since when
 (by the judge of `entitled.py`, not by sight), which unread cards lay face-down on the field, how every Deck
 lay after every shuffle, and what lay hidden where.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from server.duel.engine import Duel
+from server.free.referee import FreeTable
 from server.prove import entitled
-from server.referee import Act, Choice, Frame, Setup
+from server.referee import Act, ByHand, Choice, Frame, Referee, Setup
 from server.table.fate import Fate
 from server.table.state import Card
 from shared.cards import Facts, Pool
@@ -45,14 +47,8 @@ def group(facts: Facts) -> Group:
     return ("field",) if facts.is_a("field") else ("spell or trap",)
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffle:
-    """A pile that fate put into an order: in which duel, what for, whose; the ids of its cards, in order."""
-
-    duel: int
-    kind: str
-    seat: Seat
-    ids: tuple[int, ...]
+Key = tuple[int, str, Seat, int]
+"""An order that fate gave: in which duel, what for, whose, and which of its kind it was."""
 
 
 @dataclass(slots=True)
@@ -60,92 +56,155 @@ class Notes:
     """Everything noted of one run. Times are virtual seconds."""
 
     now: Callable[[], float]
-    duels: int = 0
+    fates: list[Fate] = field(default_factory=list)
+    """That of each duel; a duel that is run again has the same."""
     codes: dict[Slot, int] = field(default_factory=dict)
     owners: dict[Slot, Seat] = field(default_factory=dict)
+    extras: dict[tuple[int, Seat], list[int]] = field(default_factory=dict)
+    """The ids of each Extra Deck as it lay in the beginning."""
     seen: dict[Seat, dict[Slot, float]] = field(default_factory=lambda: {viewer: {} for viewer in CLASSES})
     """When each class was first entitled to read a card."""
     bound: dict[Slot, float] = field(default_factory=dict)
     """When a card was first picked by its player, or lay face-down on the field."""
-    shuffles: list[Shuffle] = field(default_factory=list)
+    orders: dict[Key, tuple[int, ...]] = field(default_factory=dict)
+    """The ids of the cards in every order that fate gave."""
     pictures: list[tuple[float, Picture]] = field(default_factory=list)
     failed: float | None = None
-    """When a Deck could not be laid as the run that is followed had it."""
+    """When cards could not be laid as the run that is followed had them."""
     partners: dict[Slot, Slot] = field(default_factory=dict)
     """Cards of the run that is followed, and those that lay in this one where they were to lie."""
-    duel: Witness | None = None
-    """The duel that runs."""
+    eye: Eye | None = None
+    """What looks at the duel that runs."""
 
     def held(self, index: int) -> Slot | None:
         """The card behind an option of the open prompt, if it lies in a hand: hands have no order to see."""
-        offers = self.duel.offers if self.duel else ()
+        duel = self.eye.referee if self.eye else None
+        offers = duel.offers if isinstance(duel, Duel) else ()
         card = offers[index].card if index < len(offers) else None
-        return (self.duels, card.id) if card is not None and card.zone == "hand" else None
+        return self.slot(card) if card is not None and card.zone == "hand" else None
+
+    def named(self, seat: Seat, handle: int) -> Slot | None:
+        """The card a seat means by a handle of its View."""
+        cards = self.eye.referee.state.cards if self.eye else ()
+        return next((self.slot(card) for card in cards if card.handles[seat] == handle), None)
+
+    def slot(self, card: Card) -> Slot:
+        """A card of the duel that runs."""
+        return (self.eye.number if self.eye else 0, card.id)
+
+    def card(self, slot: Slot) -> Card | None:
+        """The card of the duel that runs."""
+        if self.eye is None or slot[0] != self.eye.number:
+            return None
+        cards = self.eye.referee.state.cards
+        return cards[slot[1]] if slot[1] < len(cards) else None
+
+
+class Eye:
+    """Looks at one duel from within."""
+
+    def __init__(self, notes: Notes, rig: Rig, referee: Referee) -> None:
+        self.notes = notes
+        self.referee = referee
+        self.number = 0
+        self.counts: Counter[tuple[str, Seat]] = Counter()
+        """How many orders of each kind fate has given."""
+        self._rig = rig
+
+    def begin(self, fate: Fate) -> Fate:
+        """The duel begins with this fate, or begins again; the fate it gets instead."""
+        notes = self.notes
+        if not any(fate is known for known in notes.fates):
+            notes.fates.append(fate)
+        self.number = 1 + next(index for index, known in enumerate(notes.fates) if known is fate)
+        notes.eye = self
+        return self._rig(fate, self)
+
+    def noted(self, frames: Iterator[Frame]) -> Iterator[Frame]:
+        """The same frames, each looked at."""
+        for frame in frames:
+            self._note(frame)
+            yield frame
+        self.notes.pictures.append((self.notes.now(), self.picture()))
+
+    def picked(self, card: Card) -> None:
+        """A player has picked this card."""
+        self.notes.bound.setdefault((self.number, card.id), self.notes.now())
+
+    def _note(self, frame: Frame) -> None:
+        notes, now, state = self.notes, self.notes.now(), self.referee.state
+        for viewer in CLASSES:
+            seen = notes.seen[viewer]
+            for number in (*entitled.now(state, viewer), *entitled.by(frame.happenings, viewer)):
+                seen.setdefault((self.number, number), now)
+        for card in state.on_field():
+            if not card.face_up:
+                notes.bound.setdefault((self.number, card.id), now)
+
+    def register(self, seat: Seat) -> None:
+        """Note every card there is."""
+        state = self.referee.state
+        for card in state.cards:
+            self.notes.codes[self.number, card.id] = card.code
+            self.notes.owners[self.number, card.id] = card.owner
+        extra = [card.id for card in state.pile(seat, "extra_deck")]
+        self.notes.extras.setdefault((self.number, seat), extra)
+
+    def picture(self) -> Picture:
+        """What lies hidden now."""
+        found: Picture = {}
+        for (seat, zone), pile in self.referee.state.piles.items():
+            cards = [card for card in pile if card is not None and (zone in HIDDEN or not card.face_up)]
+            found[Place(seat, zone).pile] = tuple(card.code for card in cards)
+        return found
 
 
 class Witness(Duel):
-    """A duel of the proof. Its throws come from the fate that `rig` makes of its own."""
+    """A duel by the rules that is looked at."""
 
-    def __init__(
-        self, rules: Format, pool: Pool, notes: Notes, rig: Callable[[Fate, Witness], Fate] | None = None
-    ) -> None:
+    def __init__(self, rules: Format, pool: Pool, notes: Notes, rig: Rig) -> None:
         super().__init__(rules, pool)
-        self.notes = notes
-        self.number = 0
-        self._rig = rig or Noted
+        self.eye = Eye(notes, rig, self)
 
     def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
         """Begin, as a duel does."""
-        self.notes.duels += 1
-        self.number = self.notes.duels
-        self.notes.duel = self
-        yield from self._noted(super().start(setup, self._rig(fate, self)))
+        yield from self.eye.noted(super().start(setup, self.eye.begin(fate)))
 
     def apply(self, act: Act) -> Iterator[Frame]:
         """Carry out an act, as a duel does."""
         keys = act.body.keys if isinstance(act.body, Choice) else ()
         for offer in self.offers:
             if offer.key in keys and offer.card is not None:
-                self.notes.bound.setdefault((self.number, offer.card.id), self.notes.now())
-        yield from self._noted(super().apply(act))
+                self.eye.picked(offer.card)
+        yield from self.eye.noted(super().apply(act))
 
-    def _noted(self, frames: Iterator[Frame]) -> Iterator[Frame]:
-        for frame in frames:
-            self._note(frame)
-            yield frame
-        self.notes.pictures.append((self.notes.now(), self.picture()))
 
-    def _note(self, frame: Frame) -> None:
-        notes, now = self.notes, self.notes.now()
-        for viewer in CLASSES:
-            seen = notes.seen[viewer]
-            for number in (*entitled.now(self.state, viewer), *entitled.by(frame.happenings, viewer)):
-                seen.setdefault((self.number, number), now)
-        for card in self.state.on_field():
-            if not card.face_up:
-                notes.bound.setdefault((self.number, card.id), now)
+class FreeWitness(FreeTable):
+    """A duel by hand that is looked at."""
 
-    def register(self) -> None:
-        """Note every card there is."""
+    def __init__(self, rules: Format, pool: Pool, notes: Notes, rig: Rig) -> None:
+        super().__init__(rules, pool)
+        self.eye = Eye(notes, rig, self)
+
+    def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
+        """Begin, as a free table does."""
+        yield from self.eye.noted(super().start(setup, self.eye.begin(fate)))
+
+    def apply(self, act: Act) -> Iterator[Frame]:
+        """Carry out a gesture, as a free table does."""
+        handles = act.body.gesture.cards if isinstance(act.body, ByHand) else ()
         for card in self.state.cards:
-            self.notes.codes[self.number, card.id] = card.code
-            self.notes.owners[self.number, card.id] = card.owner
-
-    def picture(self) -> Picture:
-        """What lies hidden now."""
-        found: Picture = {}
-        for (seat, zone), pile in self.state.piles.items():
-            cards = [card for card in pile if card is not None and (zone in HIDDEN or not card.face_up)]
-            found[Place(seat, zone).pile] = tuple(card.code for card in cards)
-        return found
+            if card.handles[act.seat] in handles:
+                self.eye.picked(card)
+        yield from self.eye.noted(super().apply(act))
 
 
 class Rigged(Fate):
     """A fate that hands out the throws of another, save in what order the cards of Decks and hands go."""
 
-    def __init__(self, inner: Fate, duel: Witness) -> None:
+    def __init__(self, inner: Fate, eye: Eye) -> None:
         self._inner = inner
-        self._duel = duel
+        self._eye = eye
 
     def below(self, limit: int, purpose: str) -> int:
         """The other's throw."""
@@ -153,18 +212,19 @@ class Rigged(Fate):
 
     def order(self, count: int, purpose: str) -> Sequence[int]:
         """The other's order, or that of cards dealt anew."""
-        order = self._inner.order(count, purpose)
+        order, eye = self._inner.order(count, purpose), self._eye
         kind, _, seat = purpose.partition(":")
-        pile: list[Card] = self._duel.state.pile(int(seat), FROM[kind]) if kind in FROM else []
+        pile: list[Card] = eye.referee.state.pile(int(seat), FROM[kind]) if kind in FROM else []
         if len(pile) != count or not pile:
             return order
-        order = self.lay(kind, int(seat), pile, order)
-        ids = tuple(pile[index].id for index in order)
-        self._duel.register()
-        self._duel.notes.shuffles.append(Shuffle(self._duel.number, kind, int(seat), ids))
+        eye.register(int(seat))
+        key = (eye.number, kind, int(seat), eye.counts[kind, int(seat)])
+        eye.counts[kind, int(seat)] += 1
+        order = self.lay(key, pile, order)
+        eye.notes.orders.setdefault(key, tuple(pile[index].id for index in order))
         return order
 
-    def lay(self, kind: str, seat: Seat, pile: Sequence[Card], order: Sequence[int]) -> Sequence[int]:
+    def lay(self, key: Key, pile: Sequence[Card], order: Sequence[int]) -> Sequence[int]:
         """How these cards are to go (indices of how they lie now), when fate alone would order them so."""
         raise NotImplementedError
 
@@ -172,6 +232,10 @@ class Rigged(Fate):
 class Noted(Rigged):
     """The throws as they are, noted."""
 
-    def lay(self, kind: str, seat: Seat, pile: Sequence[Card], order: Sequence[int]) -> Sequence[int]:
+    def lay(self, key: Key, pile: Sequence[Card], order: Sequence[int]) -> Sequence[int]:
         """As fate has it."""
         return order
+
+
+Rig = Callable[[Fate, Eye], Fate]
+"""What makes the fate of a duel out of the one it would have."""

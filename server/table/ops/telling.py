@@ -43,7 +43,7 @@ def _showing(card: Card) -> tuple[object, ...]:
     if card.zone not in sight.UNORDERED:
         return ()
     known = (card.handles[-1], card.handles[1 - card.owner])
-    return (*((not handle, handle) for handle in known), card.facts.name)
+    return (card.place, *((not handle, handle) for handle in known), card.facts.name)
 
 
 def expose(state: State, seat: Seat, zone: str, cards: Sequence[Card], classes: int) -> None:

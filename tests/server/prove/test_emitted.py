@@ -22,6 +22,9 @@ OF_THE_HOST = ("server/prove", "server/scenarios", "server/scenario.py")
 """What runs in the host's own terminal and serves nobody."""
 
 
+LOOK = "look at what it could tell, then write it into server/prove/secrecy/emitted.py"
+
+
 def sources() -> Iterator[tuple[str, ast.AST]]:
     """Every source of the server by its module's name."""
     for path in sorted((ROOT / "server").rglob("*.py")):
@@ -61,20 +64,20 @@ def logged() -> set[str]:
 
 
 def test_every_message_is_listed_with_where_it_is_made() -> None:
-    assert made() == emitted.MESSAGES
+    assert made() == emitted.MESSAGES, LOOK
 
 
 def test_every_code_and_kind_of_prompt_is_listed() -> None:
-    assert set(emitted.CODES) == set(Code)
-    assert set(emitted.PROMPTS) == set(Kind)
+    assert set(emitted.CODES) == set(Code), LOOK
+    assert set(emitted.PROMPTS) == set(Kind), LOOK
 
 
 def test_every_line_of_the_log_is_listed() -> None:
-    assert logged() == set(emitted.LOG_LINES)
+    assert logged() == set(emitted.LOG_LINES), LOOK
 
 
 def test_whatever_is_put_into_a_text_is_listed() -> None:
-    assert inserted(ROOT) == emitted.INSERTED
+    assert inserted(ROOT) == emitted.INSERTED, LOOK
 
 
 def test_every_page_is_listed() -> None:

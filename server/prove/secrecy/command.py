@@ -1,0 +1,28 @@
+"""`facedown-server prove secrecy`: progress to standard error, figures at the end, 1 if anything differs."""
+
+from __future__ import annotations
+
+import click
+
+from server.prove.secrecy import proof
+
+STEP = 20
+"""Duels between two lines of progress."""
+
+
+@click.command()
+@click.option("--duels", default=60, show_default=True, help="How many duels to play, each with its twins.")
+@click.option("--seed", default=1, show_default=True, help="Another seed plays other duels.")
+@click.option("--jobs", type=click.IntRange(min=1), help="Processes to play in.  [default: one a core]")
+@click.option("--free", is_flag=True, help="Play on free tables, by hand.")
+def secrecy(duels: int, seed: int, jobs: int | None, free: bool) -> None:
+    """Deal what is hidden anew and compare every byte a viewer is sent; exit code 1 if any differs."""
+    total = proof.Figures()
+    for part in proof.prove(duels, seed, jobs or 0, free=free):
+        total.add(part)
+        for difference in part.differences:
+            click.echo(difference)
+        if total.duels % STEP == 0 and total.duels < duels:
+            click.echo(f"{total.duels} of {duels} …", err=True)
+    click.echo(str(total))
+    raise SystemExit(0 if total.is_clean else 1)
