@@ -22,6 +22,7 @@ from server.scenarios.files import Scenario
 from server.scenarios.laying import position
 from server.table.fate import Fate, Still
 from shared import decks
+from shared.brought import placeholder
 from shared.cards import Pool
 from shared.decks import Deck
 from shared.errors import BadInput, Code
@@ -78,11 +79,13 @@ def open_file(text: str, pool: Pool) -> Setup:
     one, other = (decks.read(deck, pool) if deck else Deck() for deck in line.decks)
     if line.mode != "free" and not (line.scenario or (one.main and other.main)):
         raise BadInput(Code.BAD_DECK, "A line by the rules begins with two decks.")
+    strangers = {code for deck in (one, other) for code in deck.cards if code not in pool}
     setup = Setup(
-        format=line.format, decks=(one, other), first=line.first, names=line.names, hands=line.hands,
+        facts=tuple(map(placeholder, sorted(strangers))), format=line.format, decks=(one, other),
+        first=line.first, names=line.names, hands=line.hands,
         mode=line.mode, alone=True, line=lines.write(line),
     )  # fmt: skip
-    for _ in make_line(setup, pool).start(setup, Fate(bytes(32))):
+    for _ in make_line(setup, pool.joined(setup.facts)).start(setup, Fate(bytes(32))):
         pass
     return setup
 

@@ -51,6 +51,11 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         return all(map(self.kinds.__contains__, kinds))
 
     @property
+    def is_blank(self) -> bool:
+        """Whether nobody knows more of it than its passcode and a name."""
+        return not self.kinds and not self.extra
+
+    @property
     def is_monster(self) -> bool:
         return "monster" in self.kinds
 

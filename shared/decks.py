@@ -212,6 +212,8 @@ def _misplaced(deck: Deck, rules: Format, pool: Pool) -> Iterator[str]:
 
 
 def _why_not_in(part: str, facts: Facts, rules: Format) -> str:
+    if facts.is_blank:
+        return ""
     if "token" in facts.kinds:
         return "is a Token; Tokens are in no deck"
     if "pendulum" in facts.kinds and rules.pendulum_zones == "none":

@@ -12,8 +12,10 @@ def lying(card: Card) -> Lying:
     place, controller = card.place, card.controller
     if card.bearer is not None:
         place, controller = Place(card.bearer.controller, MATERIAL), card.bearer.controller
+    # A card of which nobody knows more than a name passes where only its kind would stand in the way.
+    facts = None if card.facts.is_blank else card.facts
     return Lying(
-        card.id, place, card.owner, controller, card.facts, card.face_up, card.defense_position, card.token,
+        card.id, place, card.owner, controller, facts, card.face_up, card.defense_position, card.token,
         tuple(material.id for material in card.materials), card.summoned,
         tuple(key for key in card.memory if key.startswith("from_")), bool(card.revealed),
     )  # fmt: skip

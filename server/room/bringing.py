@@ -105,8 +105,8 @@ class Bringing:
         unknown = tuple(code for code in codes if (facts := pool.get(code)) is None or is_nameless(facts))
         if any(code not in pool for code in codes):
             deck = None
-        if desk.settings.mode == "rules" and any(not pool[code].kinds for code in codes if code in pool):
-            nameless = next(pool[code].name for code in codes if code in pool and not pool[code].kinds)
+        if desk.settings.mode == "rules" and any(pool[code].is_blank for code in codes if code in pool):
+            nameless = next(pool[code].name for code in codes if code in pool and pool[code].is_blank)
             reason = f"Of {nameless} nothing but the name is known: play it half by hand, or on a free table."
             deck = None
             report = msgspec.structs.replace(report, legal=False, reasons=(*report.reasons, reason))

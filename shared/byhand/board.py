@@ -54,7 +54,7 @@ class Board:
     table: Table
     cards: Mapping[int, Lying]
     counts: Mapping[tuple[Seat, str], int] = field(default_factory=dict)
-    """How many places a zone with slots has right now, by whose it is, where that is not what its row says."""
+    """How many places a zone with slots has right now, where that is not what its row says."""
 
     def at(self, place: Place) -> Lying | None:
         """The card in a slot, if one lies there."""
@@ -105,7 +105,9 @@ def seen(view: View) -> Board:
 
 def _seen(view: View, handle: int, place: Place) -> Lying:
     row = view.cards[handle]
+    facts = view.facts.get(row.code)
+    known = None if facts is None or facts.is_blank else facts
     return Lying(
-        handle, place, row.owner, row.controller, view.facts.get(row.code), row.face_up, row.defense_position,
-        row.token, row.materials, "" if row.scale is None else "scale", None, row.revealed,
+        handle, place, row.owner, row.controller, known, row.face_up, row.defense_position, row.token,
+        row.materials, "" if row.scale is None else "scale", None, row.revealed,
     )  # fmt: skip
