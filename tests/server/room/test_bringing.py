@@ -1,0 +1,256 @@
+"""Cards the server does not know: told by players, cleaned, believed at one table; and the way to play."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from trio.testing import MockClock
+
+from server.store.memory import MemoryStore
+from shared import decks
+from shared.brought import MOST, Brought, TellFacts, brought, cleaned, placeholder, tellings
+from shared.cards import Facts, bundled
+from shared.errors import Code
+from shared.messages import (
+    ChangeMode,
+    Clock,
+    Consent,
+    DeckReport,
+    Gesture,
+    Ready,
+    Said,
+    Settings,
+    UseDeck,
+)
+from tests import strangers
+from tests.server.tables import Player, Server, serving
+
+HALF = Settings(mode="half", pace="off")
+QUIET = Settings(pace="off")
+
+
+async def seated(server: Server, settings: Settings) -> tuple[Player, Player]:
+    """Two at a table, no deck of strangers yet."""
+    anna = await server.host("Anna", settings)
+    return anna, await server.guest(anna, "Ben")
+
+
+async def bring(player: Player, number: int) -> DeckReport:
+    """A deck of strangers."""
+    deck = strangers.decks()[number]
+    await player.do(UseDeck(decks.to_ydk(deck), deck.name))
+    return player.last(DeckReport)
+
+
+async def tell(player: Player, report: DeckReport) -> DeckReport:
+    """Say of every unknown card what its database says."""
+    await player.do(*tellings(strangers.facts()[code] for code in report.unknown))
+    return player.last(DeckReport)
+
+
+async def test_the_server_asks_for_what_it_does_not_know_and_believes_what_it_is_told(
+    autojump_clock: MockClock,
+) -> None:
+    async with serving() as server:
+        anna, ben = await seated(server, HALF)
+        report = await bring(anna, 0)
+        assert report.legal, "placeholders hold the places"
+        assert set(report.unknown) == set(strangers.decks()[0].cards) - {card.code for card in bundled()}
+        assert f"Card {report.unknown[0]}" in report.unscripted
+        told = await tell(anna, report)
+        assert (told.legal, told.unknown) == (True, ())
+        assert "Ember Squire" in told.unscripted
+        assert not [message for message in ben.heard if "Ember" in repr(message)]
+
+
+async def test_by_the_rules_a_card_nobody_knows_is_refused_until_it_is_told(
+    autojump_clock: MockClock,
+) -> None:
+    async with serving() as server:
+        anna, _ = await seated(server, QUIET)
+        report = await bring(anna, 0)
+        assert not report.legal
+        assert report.unknown
+        assert (await tell(anna, report)).legal
+        named = tuple(Brought(code=code, name="Something") for code in report.unknown[:1])
+        await anna.do(TellFacts(named))
+        assert not anna.last(DeckReport).legal
+        assert "nothing but the name" in anna.last(DeckReport).reasons[-1]
+
+
+async def test_facts_travel_with_a_card_and_never_before(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna, ben = await seated(server, Settings(mode="free", pace="off"))
+        for number, player in enumerate((anna, ben)):
+            await tell(player, await bring(player, number))
+        for player in (anna, ben):
+            await player.do(Ready())
+        await (anna if anna.prompt else ben).pick("first")
+        assert anna.view
+        assert ben.view
+        own = {code for code in anna.view.facts if code in strangers.facts()}
+        assert own
+        assert not own & set(ben.view.facts)
+        handle = next(
+            handle for handle in anna.view.pile(0, "hand").handles if anna.view.cards[handle].code in own
+        )
+        await anna.do(Gesture("reveal", (handle,)))
+        assert set(ben.view.facts) & own == {anna.view.cards[handle].code}
+
+
+async def test_what_was_told_is_there_after_a_restart_before_and_within_a_match(
+    autojump_clock: MockClock,
+) -> None:
+    store = MemoryStore()
+    async with serving(store=store, seed="before") as server:
+        anna, ben = await seated(server, HALF)
+        for number, player in enumerate((anna, ben)):
+            await tell(player, await bring(player, number))
+    async with serving(store=store, seed="between") as server:
+        anna, ben = await server.back(anna), await server.back(ben)
+        for player in (anna, ben):
+            await player.do(Ready())
+        await (anna if anna.prompt else ben).pick("first")
+        stood = (anna.view, ben.view)
+    async with serving(store=store, seed="after") as server:
+        again, other = await server.back(anna), await server.back(ben)
+        assert (again.view, other.view) == stood
+
+
+async def test_whoever_tells_first_is_believed(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna, ben = await seated(server, HALF)
+        await tell(anna, await bring(anna, 0))
+        await bring(ben, 0)
+        code = strangers.facts().named("Ember Squire")
+        assert code is not None
+        await ben.do(TellFacts((Brought(code=code.code, name="Ember Dragon", kinds=("monster",)),)))
+        assert "Ember Squire" in ben.last(DeckReport).unscripted
+        assert "known here already" in ben.last(Said).text
+
+
+async def test_what_the_server_knows_always_stands(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna, _ = await seated(server, HALF)
+        known = bundled().named("Sangan")
+        assert known is not None
+        await bring(anna, 0)
+        await anna.do(TellFacts((Brought(code=known.code, name="Sangan", attack=9000),)))
+        room = next(iter(server.lobby.rooms.values()))
+        assert room.desk.pool[known.code] == known
+        assert known.code not in room.desk.brought
+
+
+async def test_nothing_is_told_of_cards_in_no_deck_or_while_a_match_is_on(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna, ben = await seated(server, HALF)
+        await anna.do(TellFacts((Brought(code=123456789, name="Nobody's"),)))
+        assert next(iter(server.lobby.rooms.values())).desk.brought == {}
+        for player in (anna, ben):
+            await player.do(Ready())
+        await (anna if anna.prompt else ben).pick("first")
+        await anna.do(TellFacts((Brought(code=123456789, name="Nobody's"),)))
+        assert anna.refusal is Code.NOT_NOW
+
+
+def test_facts_are_cleaned() -> None:
+    told = Brought(
+        code=77, name="Sangan\x07\u202e", kinds=("monster", "effect", "token", "godlike"), race="alien",
+        attribute="dark", arrows=("top", "sideways"), alias=next(iter(bundled())).code,
+        text="Line one\r\nand\x00 two",
+    )  # fmt: skip
+    facts = cleaned(told, bundled())
+    assert facts.name == "Sangan (77)", "it goes by no name of a known card"
+    assert facts.kinds == ("monster", "effect")
+    assert (facts.race, facts.attribute, facts.arrows, facts.alias) == ("", "dark", ("top",), 0)
+    assert facts.text == "Line one \nand two"
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        {"code": 0, "name": "x"},
+        {"code": 1, "name": ""},
+        {"code": 1, "name": "x" * 81},
+        {"code": 4_000_000_000, "name": "x"},
+        {"code": 1, "name": "x", "attack": 100_000},
+        {"code": 1, "name": "x", "text": "x" * 1_001},
+        {"code": 1, "name": "x", "extra": {}},
+    ],
+)
+def test_what_no_card_can_be_is_no_message(raw: dict[str, object]) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"facts": [raw]}, TellFacts)
+
+
+def test_many_cards_go_in_messages_of_a_size_the_server_takes() -> None:
+    cards = [Facts(code=code, name="n", kinds=("spell",), text="\u3042" * 3_000) for code in range(1, 200)]
+    sent = list(tellings(cards))
+    assert [one.code for message in sent for one in message.facts] == list(range(1, 200))
+    assert all(len(message.facts) <= MOST and len(msgspec.json.encode(message)) < 32_000 for message in sent)
+    assert brought(placeholder(5)).name == "Card 5"
+
+
+# --- the way to play ----------------------------------------------------------------------------------------
+
+
+async def test_the_host_changes_the_way_to_play_and_both_are_asked_anew(autojump_clock: MockClock) -> None:
+    async with serving(pool=strangers.pool()) as server:
+        anna, ben = await seated(server, QUIET)
+        report = await bring(anna, 0)
+        assert report.legal
+        assert (report.total, len(report.unscripted)) == (43, 14)
+        await ben.do(Ready())
+        await anna.do(ChangeMode("half"))
+        assert ben.table
+        assert ben.table.mode == "half"
+        assert not any(seat.ready for seat in ben.table.seats)
+        assert "half" in ben.table.note
+
+
+async def test_a_guest_asks_and_the_host_grants_it(autojump_clock: MockClock) -> None:
+    async with serving(pool=strangers.pool()) as server:
+        anna, ben = await seated(server, QUIET)
+        await ben.do(ChangeMode("free"))
+        assert anna.table
+        assert (anna.table.mode, anna.table.proposal) == ("rules", "mode 1 free")
+        await anna.do(Consent(yes=True))
+        assert (anna.table.mode, anna.table.proposal) == ("free", "")
+        await ben.do(ChangeMode("half"))
+        await anna.do(Consent(yes=False))
+        assert anna.table.mode == "free"
+
+
+async def test_a_clock_ends_where_a_table_becomes_free(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna, _ = await seated(server, Settings(pace="off", clock=Clock(300)))
+        await anna.do(ChangeMode("half"), ChangeMode("free"))
+        room = next(iter(server.lobby.rooms.values()))
+        assert (room.desk.settings.mode, room.desk.settings.clock) == ("free", Clock())
+
+
+async def test_the_way_to_play_outlives_the_server_and_is_settled_before_a_match(
+    autojump_clock: MockClock,
+) -> None:
+    store = MemoryStore()
+    async with serving(store=store, seed="before") as server:
+        anna, ben = await seated(server, QUIET)
+        await anna.do(ChangeMode("half"))
+        await anna.do(ChangeMode("half"))
+        assert anna.refusal is Code.NOT_NOW
+    async with serving(store=store, seed="after") as server:
+        anna, ben = await server.back(anna), await server.back(ben)
+        assert anna.table
+        assert anna.table.mode == "half"
+        for player in (anna, ben):
+            await player.do(Ready())
+        await (anna if anna.prompt else ben).pick("first")
+        await anna.do(ChangeMode("rules"))
+        assert anna.refusal is Code.NOT_NOW
+
+
+async def test_with_a_bot_no_table_is_free(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna = await server.host("Anna", Settings(pace="off", opponent="bot"))
+        await anna.do(ChangeMode("free"))
+        assert anna.refusal is Code.BAD_SETTING
