@@ -30,6 +30,7 @@ HOME = (
     Binding("H", "Host a table"),
     Binding("J", "Type or paste a link or code, then join"),
     Binding("P", "Practise against the bot"),
+    Binding("O", "Solo: both sides yourself"),
     Binding("W", "Watch a duel"),
     Binding("D", "Decks"),
     Binding("S", "Settings"),
@@ -66,6 +67,23 @@ DUEL = (
     Binding("T", "Talk: type into the chat"),
 )
 
+HANDS = (
+    Binding("Drag", "A card, or the top of a pile, to wherever it lights up"),
+    Binding("Enter", "The menu of the card or pile under the focus (a click too)"),
+    Binding("Letters", "A line of that menu at once, by the key it shows there"),
+    Binding("G / B / H", "To the Graveyard, banish, to the hand (Shift+B: face-down)"),
+    Binding("A / D / S / F", "Attack, Defense, Set, turn face-up"),
+    Binding("Shift+Enter", "Choose a card with others (Ctrl-click, or draw a box)"),
+    Binding("Ctrl+Z", "Take back: alone at once, else the other player is asked"),
+    Binding("Ctrl+Y", "Do again what was taken back"),
+    Binding("L / N", "Life Points; end the turn"),
+    Binding("Ctrl+R", "Alone: the same hand again (Ctrl+N: another, Ctrl+H: choose)"),
+    Binding("Ctrl+E", "Alone: look from the other side"),
+    Binding("Ctrl+S", "Alone: save the line as a file (Ctrl+O: open one)"),
+    Binding("Space", "Read the card under the focus"),
+    Binding("T", "Talk: type into the chat"),
+)
+
 SIDING = (
     Binding("Up / Down", "Choose a card"),
     Binding("Enter", "Put it into the other part"),
@@ -86,6 +104,7 @@ PLACES: dict[str, tuple[str, tuple[Binding, ...]]] = {
     "lobby": ("Tables of this server", LOBBY),
     "table": ("At a table", TABLE),
     "duel": ("In a duel", DUEL),
+    "hands": ("By hand", HANDS),
     "siding": ("Siding", SIDING),
     "editor": ("Editing a deck", EDITOR),
 }

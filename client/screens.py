@@ -72,13 +72,22 @@ class Screens:
         look, desk = self.look, self.desk
         made: dict[str, Callable[[], Scene]] = {
             "settings": lambda: SettingsScene(look, desk),
-            "help": lambda: Help(look, desk, "editor" if isinstance(self.top, EditorScene) else self.place),
+            "help": lambda: Help(look, desk, self._helped),
             "decks": lambda: DecksScene(look, desk),
             "host": lambda: HostScene(look, desk),
             "solo": lambda: SoloScene(look, desk),
             "watch": lambda: LobbyScene(look, desk),
         }
         self.open(made[name]())
+
+    @property
+    def _helped(self) -> str:
+        """Which keys the help tells: those of what is on top."""
+        if isinstance(self.top, EditorScene):
+            return "editor"
+        table = self.desk.model.table
+        by_hand = self.place == "duel" and table is not None and table.mode == "free"
+        return "hands" if by_hand else self.place
 
     def close(self) -> None:
         """Close the topmost overlay."""

@@ -10,10 +10,11 @@ from client.icons import icon
 from client.scenes.base import FormScene
 from client.scenes.desk import Desk
 from client.scenes.home import CHOICES, choice_words
+from client.scenes.hosting import MODES
 from client.scenes.parts import Frame, card, dot, heading, tick
 from client.shapes import panel
 from client.theme import BODY, MAIN, SECOND, Look, Theme
-from client.widgets import Button, Dropdown, Entry, Listing, Paragraph, Row, Widget
+from client.widgets import Button, Dropdown, Entry, Listing, Paragraph, Row, Segments, Widget
 from client.widgets.base import key_name
 from client.widgets.lists import disc
 from shared.errors import BadInput
@@ -43,6 +44,7 @@ class LobbyScene(FormScene):
         self.link = ""
         self.chosen = 0
         self.choice = 0
+        self.mode = "rules"
         self._seen: object = None
 
     @property
@@ -95,7 +97,13 @@ class LobbyScene(FormScene):
             Dropdown(
                 frame.box(872, 404, 336, 36), words_of, self.choice, self._choose_format, label="Format"
             ),
-            Button(frame.box(872, 456, 336, 40), "Open a table here", self._open, style="outline", key="H"),
+            Segments(
+                frame.box(872, 452, 336, 36),
+                list(MODES.values()),
+                list(MODES).index(self.mode),
+                self._choose_mode,
+            ),
+            Button(frame.box(872, 504, 336, 40), "Open a table here", self._open, style="outline", key="H"),
         ]
 
     def _formats(self) -> list[tuple[str, int]]:
@@ -159,7 +167,8 @@ class LobbyScene(FormScene):
         room = box.w * 0.5
         theme.text(surface, table.host, (x, y - theme.px(9)), MAIN, bold=True, room=room, least=10)
         clock = f" · {table.clock.bank // 60} min" if table.clock.bank else ""
-        words = f"{choice_words(table.format, table.best_of)}{clock}"
+        how = "" if table.mode == "rules" else f" · {MODES.get(table.mode, table.mode).lower()}"
+        words = f"{choice_words(table.format, table.best_of)}{how}{clock}"
         theme.text(surface, words, (x, y + theme.px(11)), SECOND, palette.soft, room=room, least=9)
         right = box.right - theme.px(16)
         state = STAGES.get(table.stage, table.stage)
@@ -190,9 +199,12 @@ class LobbyScene(FormScene):
         else:
             self.desk.close()
 
+    def _choose_mode(self, index: int) -> None:
+        self.mode = list(MODES)[index]
+
     def _open(self) -> None:
         name, best_of = self._formats()[self.choice]
-        self.desk.send(CreateTable(TableSettings(format=name, best_of=best_of)))
+        self.desk.send(CreateTable(TableSettings(format=name, best_of=best_of, mode=self.mode)))
 
     def _pick(self, index: int) -> None:
         """Enter or a click: a seat where there is one, else a place to watch."""

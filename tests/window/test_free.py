@@ -1,0 +1,131 @@
+"""Two players at two windows move cards by hand: a search, a card banished face-down, one shown, a step taken
+back by consent, and one that is not, because it has shown something.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+import trio
+
+from tests.window.byhand import Player
+from tests.window.decks import of_strength
+from tests.window.display import display
+from tests.window.test_duel import begin, server, shots
+from tests.window.windows import Person, window
+
+__all__ = ["shots"]
+
+BY_HAND = (1150.0, 470.0)
+"""The last of the three ways to play, in the lobby."""
+
+
+@pytest.mark.window
+async def test_two_players_move_cards_by_hand_in_two_windows(tmp_path: Path, shots: Path) -> None:
+    deck = tmp_path / "deck.ydk"
+    deck.write_text(of_strength(strong=True))
+    async with AsyncExitStack() as stack:
+        address = await stack.enter_async_context(server(tmp_path / "data"))
+        screen = await stack.enter_async_context(display())
+        wren, halvard = [
+            await stack.enter_async_context(window(screen, name, tmp_path / name, "--deck", str(deck)))
+            for name in ("Wren", "Halvard")
+        ]
+        with trio.fail_after(170):
+            await wren.appear((0, 0))
+            await halvard.appear((1300, 0))
+            try:
+                await gather(wren, halvard, address, shots)
+                await begin(wren, halvard, shots)
+                for person in (wren, halvard):
+                    await person.until("^screen: duel")
+                await search(Player(wren), halvard, shots)
+                await banish_face_down(Player(wren), halvard)
+                await show(Player(wren), halvard, shots)
+                await take_back(Player(wren), halvard, shots)
+            except BaseException:
+                with trio.CancelScope(shield=True, deadline=trio.current_time() + 10):
+                    for person in (wren, halvard):
+                        await person.shot(f"failed-free-{person.name}", shots)
+                raise
+
+
+async def gather(wren: Person, halvard: Person, address: str, shots: Path) -> None:
+    """A table opened for moving cards by hand, and a friend at it."""
+    await wren.until("^screen: home")
+    await wren.press("Link or code")
+    await wren.type(address)
+    await wren.press("Join")
+    await wren.until("^screen: lobby")
+    await wren.click(*BY_HAND)
+    await wren.shot("free-lobby", shots)
+    await wren.press("Open a table here")
+    await wren.until("^screen: table")
+    await wren.press("Copy")
+    await wren.now("press", "Copied @")
+    await halvard.until("^screen: home")
+    await halvard.key("ctrl+v", "Return")
+    await halvard.until("^news: You are at table")
+    await wren.until("^news: Halvard, deck brought")
+
+
+async def search(player: Player, halvard: Person, shots: Path) -> None:
+    """A card found in the Deck comes to the hand; the other player hears of it, and not which."""
+    wren = player.person
+    await player.open(player.at("deck"), "Look through the Deck")
+    await wren.until("^press: Search .*Close")
+    await wren.shot("free-search", shots)
+    found = await wren.find("^focus: Wren's Deck: (.+)", [(360.0, 200.0)])
+    await player.open(found, "To the hand")
+    name = (await wren.until("^news: (.+) goes to Wren's hand"))[1]
+    await halvard.until("^news: Wren looks through the deck")
+    await wren.press("Close")
+    await halvard.until("^news: Wren's deck is shuffled")
+    assert not any(name in line for line in halvard.lines if "Wren" in line), name
+
+
+async def banish_face_down(player: Player, halvard: Person) -> None:
+    """Wren knows what was banished face-down, Halvard does not."""
+    place = await player.person.find("^focus: .*hand: ", [(664.0, 664.0)])
+    await player.open(place, "Banish face-down")
+    name = (await player.person.until("^news: (.+) is banished|^news: (.+) goes to"))[0]
+    told = (await halvard.until("^news: (.*)(banished|Banished)"))[0]
+    assert name.partition(" (")[0].removeprefix("news: ").split(" goes")[0] not in told, (name, told)
+
+
+async def show(player: Player, halvard: Person, shots: Path) -> None:
+    """A card of the hand is shown to the other player alone, who can read it."""
+    wren = player.person
+    place = await wren.find("^focus: .*hand: ", [(664.0, 664.0)])
+    focus = wren.said("^focus: .*hand: ([^,(]+)")
+    assert focus is not None
+    name = focus[1].strip()
+    await player.open(place, "Show")
+    await wren.until("^asked: .*Show it to whom")
+    await wren.shot("free-show", shots)
+    await wren.key("2")
+    await halvard.until(f"^news: Wren shows {re.escape(name)}")
+    await halvard.shot("free-shown", shots)
+
+
+async def take_back(player: Player, halvard: Person, shots: Path) -> None:
+    """A Summon is taken back when the other agrees; what has shown a card is not."""
+    wren = player.person
+    place = await wren.find("^focus: .*hand: ", [(620.0, 664.0)])
+    await player.drag(place, player.at("monster", 2))
+    await player.pick("Special Summon in Attack")
+    await halvard.until("^news: Wren Special Summons")
+    await wren.key("ctrl+z")
+    await halvard.until("^news: Wren asks")
+    await halvard.shot("free-asked", shots)
+    await wren.now("press", "Asked: withdraw")
+    await halvard.press("Yes")
+    await wren.until("^focus: .*")
+    await wren.now("step", r"^step: (\d+) of")
+    await wren.find(r"^focus: .*Zone 3(: empty)?$", [player.at("monster", 2)])
+    await wren.key("ctrl+z")
+    await wren.until("^news: Refused: That is not taken back: a hidden card was shown")
+    await wren.shot("free-refused", shots)
