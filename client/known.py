@@ -7,13 +7,15 @@ Law: no pygame, and nothing is fetched.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
 from client import folder
-from shared import edopro
+from shared import brought, edopro
+from shared.brought import FIRST_TOKEN, TellFacts
 from shared.cards import Facts, Pool, bundled
 from shared.errors import BadInput, Code
 
@@ -51,6 +53,12 @@ def own_names() -> list[Facts]:
         named = msgspec.json.decode(_names().read_bytes(), type=dict[int, str])
         return [Facts(code=code, name=name) for code, name in named.items() if name]
     return []
+
+
+def tellings(codes: Iterable[int]) -> list[TellFacts]:
+    """What a server is told of cards that it does not know: those of which anything is known here."""
+    found = (_pool.get(code) for code in codes if code < FIRST_TOKEN)
+    return list(brought.tellings(facts for facts in found if facts is not None))
 
 
 def pictures(path: str) -> tuple[Path, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
+from client import known
 from client.fairness import Witness
 from client.phrases import line
 from client.verdict import Verdict, verify
@@ -74,6 +75,8 @@ class Model:
         """When the server asks us to respond, as it said when we came back; "" when we were new."""
         self.table: TableInfo | None = None
         self.report: DeckReport | None = None
+        self._told: set[int] = set()
+        """Cards unknown to the server of which it was told at this table."""
         self.view: View | None = None
         self.version = -1
         self.prompt: Prompt | None = None
@@ -148,6 +151,8 @@ class Model:
                     self.prompt = None
             case AtTable(table=table):
                 self._at_table(table)
+            case DeckReport():
+                return self._reported(message)
             case _:
                 self._aside(message)
         return ()
@@ -161,8 +166,6 @@ class Model:
                 self.rows = rows
             case Seated():
                 self._seated(message)
-            case DeckReport():
-                self.report = message
             case Opened() if self.table is None or not self.table.alone:
                 self.verdict = verify(self.witness.record)
             case Said():
@@ -175,7 +178,16 @@ class Model:
             case Ended():
                 self.ended, self.prompt = message, None
 
+    def _reported(self, report: DeckReport) -> tuple[ToServer, ...]:
+        """What the server made of a deck; of cards it does not know it is told, once, what is known here."""
+        self.report = report
+        fresh = [code for code in report.unknown if code not in self._told]
+        self._told.update(fresh)
+        return tuple(known.tellings(fresh))
+
     def _seated(self, message: Seated) -> None:
+        if message.code != self.code:
+            self._told.clear()
         self.code, self.seat, self.ended = message.code, message.viewer, None
         self.links = message.links or self.links
         self.respond = message.auto

@@ -88,6 +88,9 @@ HAPPENINGS: dict[str, str] = {
 """By kind, or by kind and word where the word makes another sentence of it; a card that comes onto the field
 by a `move` arrives. "" is not worth a line: the line before has said it."""
 
+WAYS = {"rules": "by the rules", "half": "half and half", "free": "free, by hand"}
+"""How a table is played, by its mode."""
+
 PHASES = {
     "draw": "Draw Phase",
     "standby": "Standby Phase",

@@ -13,16 +13,18 @@ from pathlib import Path
 
 import trio
 
-from client import deckbox, text, typed_hands
+from client import deckbox, known, text, typed_hands
 from client.deckbox import Boxed
 from client.link import LinkState, Status
 from client.model import Model
 from client.phrases import TRUST
+from client.sentences import WAYS
 from client.terminal_hands import TerminalHands
 from client.visit import Visit
 from shared.errors import BadInput, Code, FacedownError
 from shared.messages import (
     AtTable,
+    ChangeMode,
     Chat,
     Concede,
     Consent,
@@ -56,6 +58,8 @@ HELP = (
     "join CODE, watch CODE: at a server's list of tables.  concede: give up.  leave: leave the table.",
     "claim, void: end the match with a win or without a result when the other does not come back.",
     "open: after the match, ask to open both Decks.  yes, no: answer what the other proposes.",
+    "half, free, rules: before a match, play another way, or ask the host for it.",
+    "name PASSCODE NAME: name a card that nobody knows.",
     "link: a link back, good once, for an opponent who has lost theirs.",
 )
 LAST_LINES = 12
@@ -67,6 +71,7 @@ ASKS = {
     "rematch": "asks for a rematch",
     "open": "asks to open both Decks to each other",
     "rewind": "asks to take the table to step {step}",
+    "mode": "asks to play this table {way}",
 }
 
 
@@ -112,7 +117,7 @@ class Terminal:
             case Seated():
                 return self._seated(message)
             case DeckReport():
-                return text.report_lines(message)
+                return self._report(message)
             case Opened():
                 return [self.model.verdict.line] if self.model.verdict else []
             case Refused(text=words):
@@ -157,8 +162,19 @@ class Terminal:
         seat, _, step = rest.partition(" ")
         if what not in ASKS or not self.model.is_player or seat == str(self.model.seat):
             return []
-        words = f"{self.model.names[1 - self.model.seat]} {ASKS[what].format(step=step)}."
+        asks = ASKS[what].format(step=step, way=WAYS.get(step, step))
+        words = f"{self.model.names[1 - self.model.seat]} {asks}."
         return [f"{words} Type yes or no." if self.typed_here else words]
+
+    def _report(self, report: DeckReport) -> list[str]:
+        """What became of a deck, and what may be typed about it."""
+        mode = self.model.table.mode if self.model.table else "rules"
+        lines = text.report_lines(report, mode)
+        if report.unscripted and mode == "rules" and self.typed_here:
+            lines.append("  Type half, free, or deck NAME.")
+        if report.unknown and self.typed_here:
+            lines.append(f"  To name one type name {report.unknown[0]} and its name.")
+        return lines
 
     def _next_step(self, table: TableInfo, old: TableInfo | None) -> list[str]:
         """What the table waits for from whoever has just come; said once."""
@@ -244,6 +260,18 @@ def _people(table: TableInfo) -> object:
     return [(seat.name, seat.ready, seat.deck, seat.present) for seat in table.seats]
 
 
+def _name(rest: str) -> ToServer:
+    """Name a card that nobody knows, from now on and here."""
+    code, _, words = rest.partition(" ")
+    if not (code.isascii() and code.isdecimal() and len(code) < 11 and words.strip()):
+        raise BadInput(Code.NOT_OFFERED, "Write: name PASSCODE and the card's name.")
+    known.name_card(int(code), words)
+    told = known.tellings([int(code)])
+    if not told:
+        raise BadInput(Code.NOT_OFFERED, f"No card has the passcode {code}.")
+    return told[0]
+
+
 def _deck(path: str) -> UseDeck:
     deck = deckbox.find(path)
     return UseDeck(deck.text, deck.title)
@@ -264,6 +292,10 @@ _SENDS: dict[str, Callable[[str], ToServer]] = {
     "ready": lambda _: Ready(),
     "wait": lambda _: Ready(False),
     "deck": _deck,
+    "half": lambda _: ChangeMode("half"),
+    "free": lambda _: ChangeMode("free"),
+    "rules": lambda _: ChangeMode("rules"),
+    "name": _name,
     "concede": lambda _: Concede(),
     "open": lambda _: Propose("open"),
     "link": lambda _: Propose("link"),

@@ -277,15 +277,23 @@ def row_words(row: Row) -> str:
     return f"{row.code}: {row.host}, {row.format}, best of {row.best_of}, {_stage(row.stage)}{watching}{lock}"
 
 
-def report_lines(report: DeckReport) -> list[str]:
-    """What the server made of a deck: whether it may be played, and how much of it plays by rules."""
+def report_lines(report: DeckReport, mode: str = "rules") -> list[str]:
+    """What the server made of a deck: whether it may be played, and how much of it plays by rules; at a table
+    of this mode."""
     lines = ["The deck may be played." if report.legal else "This deck may not be played:"]
     lines += [f"  {reason}" for reason in report.reasons]
-    if report.unscripted:
-        lines.append(f"  {report.scripted} of {report.total} cards play by rules; without effect here are:")
+    by_hand = report.total - report.scripted
+    if report.unscripted and mode == "rules":
+        lines.append(f"  {report.scripted} of {report.total} play by rules; {by_hand} only by hand.")
+        lines.append(f"  Without effect here are: {listed(list(report.unscripted))}.")
+        lines.append("  Play half and half, a free table, or a ready deck.")
+    elif report.unscripted and mode == "half":
+        lines.append(f"  {report.scripted} of {report.total} play by rules; {by_hand} by hand:")
         lines.append(f"  {listed(list(report.unscripted))}.")
-    elif report.total:
+    elif report.total and not report.unscripted:
         lines.append(f"  All {report.total} cards play by rules.")
+    if report.unknown:
+        lines.append(f"  Nobody has told what these are: {listed([str(code) for code in report.unknown])}.")
     return lines
 
 

@@ -16,6 +16,8 @@ from client.scenes.desk import Desk
 from client.scenes.invite import Invite
 from client.scenes.parts import Frame, banner, card, heading
 from client.scenes.talk import Talk
+from client.scenes.ways import Ways
+from client.sentences import WAYS
 from client.shapes import panel
 from client.text import report_lines
 from client.theme import BODY, HEADING, MAIN, SECOND, Look, Theme
@@ -42,6 +44,7 @@ class TableScene(FormScene):
         self.path = ""
         self.talk = Talk(desk)
         self.invite = Invite(desk, 864, TOP)
+        self.ways = Ways(desk, lambda deck: self._bring(lambda: deck))
         self._offered: list[Boxed] = []
         self._answered = -1
         self._seen: object = None
@@ -138,8 +141,10 @@ class TableScene(FormScene):
         table = self.table
         if table is None:
             return []
-        room = (TOP + 172, LOW - TOP - 188) if table.stage == "gathering" else (TOP + 60, LOW - TOP - 76)
-        report = Scroll(frame.box(472, room[0], 352, room[1]), 0, self._paint_report)
+        top = TOP + (172 if table.stage == "gathering" else 60)
+        ways = self.ways.build(frame, 472, top - 14, 352)
+        top += round(self.ways.height)
+        report = Scroll(frame.box(472, top, 352, LOW - top - 16), 0, self._paint_report)
         report.grow(len(self._report_lines(frame.theme)) * frame.theme.line(BODY) + 8)
         if table.stage != "gathering":
             return [report]
@@ -157,6 +162,7 @@ class TableScene(FormScene):
                 on_change=self._type_path, on_submit=lambda _: self._open(),
             ),
             Button(frame.box(696, TOP + 112, 128, 36), "Paste deck", self._paste, key="V", size=BODY),
+            *ways,
             report,
         ]  # fmt: skip
 
@@ -180,7 +186,8 @@ class TableScene(FormScene):
         title = FORMATS[table.format].title if table.format in FORMATS else table.format
         length = "single duel" if table.best_of == 1 else f"best of {table.best_of}"
         theme.text(surface, f"Table {table.code}", frame.at(48, 48), 26, bold=True)
-        theme.text(surface, f"{title}, {length}", frame.at(1232, 48), MAIN, palette.soft, anchor="rm")
+        way = "" if table.mode == "rules" else f", {WAYS.get(table.mode, '')}"
+        theme.text(surface, f"{title}, {length}{way}", frame.at(1232, 48), MAIN, palette.soft, anchor="rm")
         box = frame.box(48, 96, 1184, 72)
         mine = self.order is not None
         if mine:
@@ -198,6 +205,11 @@ class TableScene(FormScene):
         if self.order is not None:
             won = "You won the toss" if table.duel <= 1 else "It is yours to choose"
             return f"{won}: who goes first?", table.note
+        if self.ways.headline:
+            return (
+                self.ways.headline,
+                "If you agree, both must be ready again.",
+            )
         empty = sum(not seat.name for seat in table.seats)
         unready = [seat.name for seat in table.seats if seat.name and not seat.ready]
         if table.stage in ("toss", "order"):
@@ -276,8 +288,8 @@ class TableScene(FormScene):
         if report is None:
             words = "You have a ready deck. Bring another: choose, paste, or drop a file here."
             return [(line, False) for line in theme.wrap(words, BODY, 340 * theme.u)]
-        lines = []
-        for number, line in enumerate(report_lines(report)):
+        lines, mode = [], self.table.mode if self.table else "rules"
+        for number, line in enumerate(report_lines(report, mode)):
             wrong = not report.legal and number <= len(report.reasons)
             lines += [(part, wrong) for part in theme.wrap(line.strip(), BODY, 340 * theme.u)]
         return lines + ([("", False), *((line, False) for line in self.deck.lines())] if self.deck else [])

@@ -178,13 +178,18 @@ def test_a_deck_s_report_in_words() -> None:
     ]  # fmt: skip
     lines = text.report_lines(DeckReport(False, ("Too small.",), 9, 11, ("Toon World", "Relinquished")))
     assert lines[1] == "  Too small."
-    assert "9 of 11 cards" in lines[2]
+    assert "9 of 11 play by rules; 2 only by hand" in lines[2]
     assert "Toon World and Relinquished" in lines[3]
 
 
 def test_a_table_in_words() -> None:
     table = TableInfo(
-        "AB2-CDE", "master", 3, "gathering", (SeatInfo("Wren", True, ready=True, deck=True), SeatInfo()), ("Priya",)
+        "AB2-CDE",
+        "master",
+        3,
+        "gathering",
+        (SeatInfo("Wren", True, ready=True, deck=True), SeatInfo()),
+        ("Priya",),
     )
     assert text.table_lines(table) == [
         "Table AB2-CDE, master, best of 3, waiting for the players.",
