@@ -97,6 +97,11 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "self.step",
     ),
     "server.free.summons": ("row.title",),
+    "server.half.gestures": (
+        "', '.join(REASONS[1:])",
+        "MOST_STATS",
+        "REASONS[1:]",
+    ),
     "server.match": (
         "act.origin",
         "act.seat",
