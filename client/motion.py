@@ -327,6 +327,24 @@ def _shuffle(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
     yield Tween(0, SECONDS["shuffle"], draw)
 
 
+def _reveal(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
+    """A card that is shown grows out of its place, and goes back."""
+    box = _spot(after, told.card, after.view.where(told.card)) if told.card else None
+    facts = after.facts_of(told.code) if told.code else None
+    if box is None or facts is None:
+        return
+    picture = after.faces.get(facts, after.layout.card(96))
+
+    def draw(surface: pygame.Surface, shown: Shown, share: float) -> None:
+        grown = math.sin(math.pi * share)
+        wide = round(box.w + (picture.get_width() - box.w) * grown)
+        middle = shown.layout.mat.y + shown.layout.mat.h / 2
+        y = box.centre[1] + (middle - box.centre[1]) * 0.3 * grown
+        put_centre(surface, _sized(picture, max(8, wide)), (box.centre[0], y))
+
+    yield Tween(0, SECONDS["reveal"], draw)
+
+
 _MAKERS: dict[str, Callable[[Happening, Shown, Shown], Iterator[Tween]]] = {
     "draw": _travel,
     "move": _travel,
@@ -340,4 +358,6 @@ _MAKERS: dict[str, Callable[[Happening, Shown, Shown], Iterator[Tween]]] = {
     "activate": _activate,
     "resolving": _resolving,
     "shuffle": _shuffle,
+    "reveal": _reveal,
+    "declare": _resolving,
 }

@@ -185,8 +185,8 @@ def filled(offered: Offered, need: str, **fields: object) -> Offered:
 
 def lying(view: View, place: Place) -> int:
     """The card in a slot, 0 where none lies (or it is a pile)."""
-    handles = view.pile(place.seat, place.zone).handles if place.slot >= 0 else ()
-    return handles[place.slot] if place.slot < len(handles) else 0
+    handles = view.pile(place.seat, place.zone).handles
+    return handles[place.slot] if 0 <= place.slot < len(handles) else 0
 
 
 def where(view: View, card: int) -> Place | None:

@@ -152,11 +152,11 @@ def _arrows(surface: pygame.Surface, shown: Shown, box: pygame.Rect, seen: Seen,
 
 
 def _counters(surface: pygame.Surface, shown: Shown, box: pygame.Rect, seen: Seen) -> None:
-    """Counters: how many, at the card's right lower corner; which they are, the preview says."""
+    """Counters: how many, at the card's left lower corner; which they are, the preview says."""
     total = sum(seen.counters.values())
     if total:
         theme = shown.theme
-        at = (box.right - theme.px(2), box.bottom - theme.px(30))
+        at = (box.left, box.bottom - theme.px(30))
         kit.badge(surface, theme, f"+{total}", at, theme.palette.good)
 
 

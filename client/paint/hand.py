@@ -165,8 +165,12 @@ def draw_far_hand(surface: pygame.Surface, shown: Shown) -> None:
         picture = shown.faces.get(facts, size) if facts else card_back(size)
         lean = max(-6.0, min(6.0, -offset * 1.6))
         turned = _leaning(picture, lean)
+        seen = shown.seen(handle) if handle else None
         low = size[1] * 0.2 if facts else 0
         y = strip.bottom - size[1] / 2 + low - abs(offset) * 0.5 * unit
+        if seen is not None and seen.revealed:
+            # What is being shown comes wholly into sight.
+            y = max(y, size[1] / 2 + 6 * unit)
         put_centre(surface, turned, (middle + offset * pitch, y))
 
 

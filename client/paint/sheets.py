@@ -235,7 +235,8 @@ def _ordered(shown: Shown, listed: Sequence[int]) -> list[int]:
 def words_of(shown: Shown, index: int) -> str:
     option = shown.choices.options[index]
     if option.verb in ("word", "number"):
-        return (option.text or str(option.amount)).replace("_", " ").capitalize()
+        words = (option.text or str(option.amount)).replace("_", " ")
+        return words[:1].upper() + words[1:]
     return option_words(option, shown.view, shown.names)
 
 

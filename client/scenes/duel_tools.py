@@ -95,7 +95,8 @@ class Tools:
 
     def _makes_sense(self, shown: Shown, line: Offered) -> bool:
         if line.gesture.do == "hide":
-            return any(card.revealed for card in shown.view.cards.values())
+            seats = (0, 1) if self.scene.hands.gesturing.alone else (shown.view.viewer,)
+            return any(card.revealed and card.owner in seats for card in shown.view.cards.values())
         return line.gesture.do != "attack" or shown.view.attack is not None
 
     def _tool(self, line: Offered) -> Tool:

@@ -14,7 +14,35 @@ from client.widgets.base import Widget, draw_key, focus_ring, key_name
 STEPS = {"LEFT": -1, "UP": -1, "RIGHT": 1, "DOWN": 1}
 
 
-class Segments(Widget):
+class OneOf(Widget):
+    """One of several words: arrows choose the one before or after."""
+
+    def __init__(
+        self,
+        box: Box,
+        words: Sequence[str],
+        chosen: int,
+        on_choose: Callable[[int], object],
+        *,
+        enabled: bool,
+    ) -> None:
+        super().__init__(box, enabled=enabled)
+        self.words, self.chosen, self.on_choose = tuple(words), chosen, on_choose
+
+    def choose(self, index: int) -> None:
+        """Choose this one and tell."""
+        self.chosen = index
+        self.on_choose(index)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        step = STEPS.get(key_name(event))
+        if step is None:
+            return super().key(event)
+        self.choose(max(0, min(len(self.words) - 1, self.chosen + step)))
+        return True
+
+
+class Segments(OneOf):
     """One of two to five words, side by side. `keys` are drawn below as key caps and choose directly."""
 
     def __init__(
@@ -27,13 +55,8 @@ class Segments(Widget):
         keys: Sequence[str] = (),
         enabled: bool = True,
     ) -> None:
-        super().__init__(box, enabled=enabled)
-        self.words, self.chosen, self.on_choose, self.keys = tuple(words), chosen, on_choose, tuple(keys)
-
-    def choose(self, index: int) -> None:
-        """Choose this one and tell."""
-        self.chosen = index
-        self.on_choose(index)
+        super().__init__(box, words, chosen, on_choose, enabled=enabled)
+        self.keys = tuple(keys)
 
     def cells(self, theme: Theme | None = None) -> list[pygame.Rect]:
         """Where each word lies; with a theme, cells are as wide as their words ask for."""
@@ -59,13 +82,6 @@ class Segments(Widget):
         return self._drawn_cells or self.cells()
 
     _drawn_cells: list[pygame.Rect] | None = None
-
-    def key(self, event: pygame.event.Event) -> bool:
-        step = STEPS.get(key_name(event))
-        if step is None:
-            return super().key(event)
-        self.choose(max(0, min(len(self.words) - 1, self.chosen + step)))
-        return True
 
     def shortcut(self, name: str) -> bool:
         if name not in self.keys:

@@ -9,11 +9,11 @@ import pygame
 from client.icons import icon
 from client.shapes import Box, mix, panel, shadow
 from client.theme import BODY, SECOND, Theme
-from client.widgets.base import Widget, focus_ring, key_name
-from client.widgets.choices import STEPS
+from client.widgets.base import focus_ring, key_name
+from client.widgets.choices import STEPS, OneOf
 
 
-class Dropdown(Widget):
+class Dropdown(OneOf):
     """One of many: shows the choice, opens a list over everything else. `label` stands before the choice."""
 
     def __init__(
@@ -26,8 +26,8 @@ class Dropdown(Widget):
         label: str = "",
         enabled: bool = True,
     ) -> None:
-        super().__init__(box, enabled=enabled)
-        self.words, self.chosen, self.on_choose, self.label = tuple(words), chosen, on_choose, label
+        super().__init__(box, words, chosen, on_choose, enabled=enabled)
+        self.label = label
         self.open = False
         self.marked = chosen
         self.first = 0
@@ -41,16 +41,10 @@ class Dropdown(Widget):
         self.open, self.marked = True, self.chosen
         self.first = max(0, min(self.chosen - self._fit() // 2, len(self.words) - self._fit()))
 
-    def key(self, event: pygame.event.Event) -> bool:
-        step = STEPS.get(key_name(event))
-        if step is None:
-            return super().key(event)
-        self._choose(max(0, min(len(self.words) - 1, self.chosen + step)))
-        return True
-
-    def _choose(self, index: int) -> None:
-        self.chosen, self.open = index, False
-        self.on_choose(index)
+    def choose(self, index: int) -> None:
+        """Choose this one, close the list, and tell."""
+        self.open = False
+        super().choose(index)
 
     def _fit(self) -> int:
         """How many rows the list shows at once."""
@@ -88,7 +82,7 @@ class Dropdown(Widget):
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             index = self._under(event.pos, -1)
             if index >= 0:
-                self._choose(index)
+                self.choose(index)
         elif event.type == pygame.MOUSEBUTTONDOWN and self._under(event.pos, -1) < 0:
             self.open = False
         return True
@@ -97,7 +91,7 @@ class Dropdown(Widget):
         if name in ("Esc", "TAB"):
             self.open = False
         elif name in ("Enter", "Space"):
-            self._choose(self.marked)
+            self.choose(self.marked)
         elif name in STEPS:
             self.marked = max(0, min(len(self.words) - 1, self.marked + STEPS[name]))
             self._scroll(min(0, self.marked - self.first))

@@ -7,6 +7,7 @@ from typing import Any
 
 import pygame
 
+from client.deckbox import Boxed
 from client.model import Model
 from client.returns import Return
 from client.scenes.desk import Connection, Nearby
@@ -24,6 +25,7 @@ class NotingDesk:
         self.nearby: tuple[Nearby, ...] = ()
         self.looking = "looking for tables"
         self.returns: tuple[Return, ...] = ()
+        self.both: tuple[Boxed | None, Boxed | None] = (None, None)
         self.wishes: list[tuple[str, tuple[Any, ...]]] = []
 
     def __getattr__(self, name: str) -> Callable[..., None]:
