@@ -89,11 +89,11 @@ class Ways:
                 )
             )
         if self.suggested:
-            ask = "" if self.desk.model.is_host else "Ask: "
+            ask = "" if self.desk.model.is_host else "?"
             rows.append(
                 (
-                    (f"{ask}half and half", partial(self._change, "half"), "H"),
-                    (f"{ask}free table", partial(self._change, "free"), "F"),
+                    (f"Half and half{ask}", partial(self._change, "half"), "H"),
+                    (f"Free table{ask}", partial(self._change, "free"), "F"),
                     ("Ready deck", self._ready_deck, "D"),
                 )
             )
@@ -106,7 +106,7 @@ class Ways:
         wide = (room - 8 * (len(row) - 1)) / len(row)
         return [
             Button(
-                frame.box(left + number * (wide + 8), top, wide, 34), title[:1].upper() + title[1:], act,
+                frame.box(left + number * (wide + 8), top, wide, 34), title, act,
                 key=key, size=BODY,
             )
             for number, (title, act, key) in enumerate(row)
