@@ -1,4 +1,4 @@
-"""Before a match: what a deck with unwritten cards suggests, what a guest asks, and names for unknown cards."""
+"""Before a match: what a deck with unwritten cards suggests, what a guest asks, names for unknown cards."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from shared.messages import (
 )
 from tests.client.desks import NotingDesk, key, press, show, write
 
+LINKS = {"opponent": (("this network", "http://10.0.0.2:7777/t/AB2-CDE#seat=secret"),)}
 STRANGE = DeckReport(True, (), 52, 60, ("Ember Squire", "Ember Page"))
 SEATS = (SeatInfo("Wren", True, deck=True), SeatInfo("Halvard", True, deck=True))
 
@@ -43,7 +44,7 @@ def at_table(
     desk: NotingDesk, *told: FromServer, seat: int = 0, mode: str = "rules", proposal: str = ""
 ) -> TableScene:
     """The table's screen after this was told; Wren's seat is 0, and the host's."""
-    desk.model.feed(Seated("AB2-CDE", seat, "t"))
+    desk.model.feed(Seated("AB2-CDE", seat, "t", {} if seat else LINKS))
     desk.model.feed(
         AtTable(
             TableInfo("AB2-CDE", "master", 1, "gathering", SEATS, host="Wren", mode=mode, proposal=proposal)
@@ -74,7 +75,7 @@ def test_unwritten_cards_suggest_another_way_with_one_press(desk: NotingDesk) ->
 
 def test_at_another_s_table_it_is_a_wish(desk: NotingDesk) -> None:
     scene = at_table(desk, STRANGE, seat=1)
-    press(scene, "Ask: half and half")
+    press(scene, "Half and half?")
     assert desk.sent == [ChangeMode("half")]
 
 
