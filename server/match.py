@@ -164,9 +164,11 @@ class Match:
     # --- between two duels --------------------------------------------------------------------------------
 
     def _toss(self) -> None:
+        """Whoever wins it says who begins (CLS-SETUP-07, CLS-SETUP-09)."""
         self.chooser = self.toss.below(2, "coin")
 
     def _ask_order(self) -> None:
+        """The prompt who begins (CLS-SETUP-08)."""
         self.stage = Stage.ORDER
         self._open = [self._ask(self.chooser, Kind.ORDER, "order", ("first", "second"))]
 
@@ -184,7 +186,10 @@ class Match:
         return any(ask.seat == seat for ask in self._open)
 
     def _check_sided(self, seat: Seat, text: str) -> None:
-        """CLS-SIDE-02, CLS-SIDE-03, GAP-03: the same cards, and Main and Extra as large as before."""
+        """CLS-SIDE-02, CLS-SIDE-03, GAP-03: the same cards, and Main and Extra as large as before.
+
+        CLS-SIDE-07.
+        """
         try:
             new = decks.read(text, self._pool)
         except BadInput as unreadable:

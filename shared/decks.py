@@ -185,6 +185,7 @@ def check_siding(before: Deck, after: Deck) -> list[str]:
 
 
 def _sizes(deck: Deck, rules: Format) -> Iterator[str]:
+    """Parts with too few or too many cards (CLS-DECK-01 to 02, CLS-SIDE-01, YGO-ED-09, CF-44)."""
     for part, cards, (least, most) in (
         (PARTS[0], deck.main, rules.main_deck),
         (PARTS[1], deck.extra, rules.extra_deck),
@@ -212,6 +213,7 @@ def _misplaced(deck: Deck, rules: Format, pool: Pool) -> Iterator[str]:
 
 
 def _why_not_in(part: str, facts: Facts, rules: Format) -> str:
+    """Why a card does not belong in a part (CLS-SETUP-05, CLS-RIT-01)."""
     if facts.is_blank:
         return ""
     if "token" in facts.kinds:
@@ -239,6 +241,7 @@ def _strange_word(facts: Facts, rules: Format) -> str:
 
 
 def _copies(deck: Deck, rules: Format, pool: Pool, limits: Limits) -> Iterator[str]:
+    """Cards with too many copies (CLS-DECK-03 to 04, GAP-41)."""
     known = [pool[code] for code in deck.cards if code in pool]
     names = {facts.original: facts.name for facts in reversed(known)}
     listed = limits.of(pool)

@@ -48,7 +48,7 @@ class Zone:
 
     `slots` is the number of single places, or None for a pile. `backs` says whether others may tell one
     face-down card there from another (a Set card: yes; a hand or Deck: no). `ordered` says whether the order
-    of the pile has a meaning everybody may see. `spare` is how many more places like its slots a game may add.
+    of the pile has a meaning everybody may see. `spare` is how many more slots a game may add.
     """
 
     name: str
@@ -92,9 +92,9 @@ class Table:
 
     `columns` maps a place ("0:monster:1") to a column number 1-5 as seat 0 sees them. `points` maps
     ("controller/place", arrow), the arrow ("top_left") as that controller reads it, to the one place pointed
-    at; an arrow that reaches no zone has no entry. `new_objects`: a card that leaves the zones tagged "field",
-    or is turned face-down, is another object from then on, even to those who saw it; one that comes there is
-    not (FAB-3.0.9).
+    at; an arrow that reaches no zone has no entry. `new_objects`: a card that leaves the zones tagged
+    "field", or is turned face-down, is another object from then on, even to those who saw it; one that comes
+    there is not (FAB-3.0.9).
     """
 
     name: str
@@ -126,7 +126,10 @@ class Table:
         return tuple(goal for goal in reached if goal is not None and "monster" in self.zones[goal.zone].tags)
 
     def column(self, place: Place) -> tuple[Place, ...]:
-        """Every place of the column a place lies in, itself included; none for a place in no column."""
+        """Every place of the column a place lies in, itself included; none for a place in no column.
+
+        YGO-COL-04 to 06, CF-04 to 05.
+        """
         number = self.columns.get(str(place))
         if number is None:
             return ()
@@ -136,6 +139,8 @@ class Table:
         """The zones directly left and right of one of a player's own zones in a row.
 
         A shared zone has none: the two Extra Monster Zones are not adjacent to each other (YGO-EMZ-16).
+
+        YGO-ADJ-01 to 04, GAP-37.
         """
         zone = self.zones.get(place.zone)
         if zone is None or zone.slots is None or zone.side is Side.SHARED:

@@ -51,6 +51,8 @@ def destroy(
     """Destroy what may be destroyed, all at once. Gives those that were. `instead`: to save something else.
 
     What battle has already destroyed lies on the field until the Damage Step ends; no effect reaches it.
+
+    CLS-CARD-08, CF-24.
     """
     doomed = [
         card for card in cards
@@ -155,7 +157,10 @@ def _tied_hooks(duel: Duel, destroyed: Card) -> Iterator[tuple[Fx, Any]]:
 
 
 def detach(duel: Duel, bearer: Card, materials: Sequence[Card], *, by: Seat, word: str = "cost") -> None:
-    """Detach materials: they go to their owners' Graveyards, not from the field (GAP-51)."""
+    """Detach materials: they go to their owners' Graveyards, not from the field (GAP-51).
+
+    YGO-XYZ-04 to 06.
+    """
     for card in materials:
         _send_one(duel, card, "graveyard", "detach", by, bearer, word, True, False)
 
@@ -174,7 +179,10 @@ def discard(
 
 
 def draw(duel: Duel, seat: Seat, count: int, *, by: Seat = SHARED, source: Card | None = None) -> list[Card]:
-    """Draw from the top. Who must draw more than is left has lost once the effect is done (GAP-23)."""
+    """Draw from the top. Who must draw more than is left has lost once the effect is done (GAP-23).
+
+    YGO-DECK-02, YGO-MOVE-02.
+    """
     drawn = []
     for _ in range(count):
         deck = duel.state.pile(seat, "deck")
@@ -203,7 +211,10 @@ def shuffle(duel: Duel, seat: Seat, zone: str = "deck") -> None:
 
 
 def check_draws(duel: Duel) -> None:
-    """End the duel when somebody had to draw from an empty Deck; both at once is a draw."""
+    """End the duel when somebody had to draw from an empty Deck; both at once is a draw.
+
+    CLS-TURN-06, CLS-WIN-05.
+    """
     losers = [seat for seat in (0, 1) if duel.drew_too_much[seat]]
     if losers:
         raise DuelOver(Result(1 - losers[0] if len(losers) == 1 else None, "deckout"))
@@ -223,7 +234,10 @@ def damage(
 
 
 def check_life(duel: Duel) -> None:
-    """End the duel when somebody has no Life Points left; both at once is a draw (GAP-23)."""
+    """End the duel when somebody has no Life Points left; both at once is a draw (GAP-23).
+
+    CLS-WIN-03 to 04.
+    """
     losers = [seat for seat in (0, 1) if duel.state.life(seat) <= 0]
     if losers:
         raise DuelOver(Result(1 - losers[0] if len(losers) == 1 else None, "lp"))
@@ -291,7 +305,7 @@ def choose_zone(
     duel: Duel, chooser: Seat, card: Card, to: Seat, taken: Sequence[Place], places: Sequence[Place] | None,
     leaving: Sequence[Card] = (),
 ) -> Play[Place | None]:  # fmt: skip
-    """Let a player choose the zone a card goes to; None when there is none."""
+    """Let a player choose the zone a card goes to; None when there is none (GAP-33)."""
     free = places if places is not None else zones.for_summon(duel, to, card, leaving)
     offers = [
         Offer(f"zone:{place}", place, "zone", card, place)
@@ -304,7 +318,10 @@ def choose_zone(
 
 
 def can_lie(card: Card, position: str) -> bool:
-    """Whether a card can take this position: no Link Monster in Defense, no Token face-down (GAP-48)."""
+    """Whether a card can take this position: no Link Monster in Defense, no Token face-down (GAP-48).
+
+    YGO-POS-03, YGO-LNK-08, YGO-TOK-09.
+    """
     if card.facts.is_a("link"):
         return position in ("", "attack")
     return not (card.token and position == "face_down")

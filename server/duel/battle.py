@@ -40,7 +40,10 @@ class Attack:
 
 
 def battle_phase(duel: Duel, seat: Seat) -> Play[str]:
-    """Start Step, Battle Steps, End Step. Gives the next phase: Main Phase 2 is theirs to skip."""
+    """Start Step, Battle Steps, End Step. Gives the next phase: Main Phase 2 is theirs to skip.
+
+    CLS-BATTLE-01 to 03, CLS-BATTLE-32.
+    """
     goal = "main2"
     ops.phase(duel.state, "battle")
     yield from chain.settle(duel, "The Battle Phase begins. Respond?")
@@ -82,6 +85,7 @@ def end_step(duel: Duel) -> Play[bool]:
 
 
 def _offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
+    """What the turn player may do in a Battle Step (CLS-BATTLE-04 to 05)."""
     for card in duel.lying("monster", seat):
         if aims.may_attack(duel, card):
             yield Offer(f"attack:{card.id}", partial(declare_attack, duel, seat, card), "attack", card)
@@ -94,6 +98,7 @@ def _offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
 
 
 def _choose_target(duel: Duel, seat: Seat, attacker: Card) -> Play[tuple[Card | None]]:
+    """One monster of the opponent's, or the opponent (CLS-BATTLE-03, CLS-BATTLE-09)."""
     offers = [
         Offer(
             "direct" if card is None else f"card:{card.id}",
@@ -182,6 +187,7 @@ def _may_go_on(duel: Duel, attack: Attack) -> bool:
 
 
 def _needs_replay(duel: Duel, attack: Attack) -> bool:
+    """Whether what faces the attacker has changed (CLS-BATTLE-10 to 12)."""
     if _facing(duel, attack) != attack.facing:
         return True
     return attack.target is not None and not _target_stands(attack)
@@ -200,7 +206,10 @@ def _target_stands(attack: Attack) -> bool:
 
 
 def _replay(duel: Duel, attack: Attack) -> Play[bool]:
-    """The same attacker picks a new target or stops; in classic any attacker may be chosen anew (CF-26)."""
+    """The same attacker picks a new target or stops; in classic any attacker may be chosen anew (CF-26).
+
+    CLS-BATTLE-11.
+    """
     if duel.format.replay_any_attacker:
         ops.mark(duel.state, attack.attacker, attacks=attack.attacker.attacks - 1)
         return False
@@ -226,7 +235,7 @@ def _replay(duel: Duel, attack: Attack) -> Play[bool]:
 
 
 def damage_step(duel: Duel, attack: Attack) -> Play[None]:
-    """Start, before calculation, calculation, after, end (GAP-07)."""
+    """Start, before calculation, calculation, after, end (GAP-07, CLS-BATTLE-08, CLS-BATTLE-13)."""
     flipped = attack.target is not None and not attack.target.face_up
     yield from _part(duel, "start")
     if not _still_on(attack):
@@ -269,6 +278,7 @@ def _leave(duel: Duel) -> Play[None]:
 
 
 def _turn_target_up(duel: Duel, target: Card) -> None:
+    """What is attacked face-down is flipped, and stays face-up (CLS-BATTLE-25, CLS-BATTLE-31, CF-34)."""
     ops.next_moment(duel.state)
     ops.turn_card(
         duel.state, target, face_up=True, defense_position=True, cause="attacked", by=target.controller
@@ -295,7 +305,10 @@ def foreseen_damage(duel: Duel, seat: Seat) -> int:
 
 
 def _calculate(duel: Duel, attack: Attack) -> list[Card]:
-    """Compare, deal battle damage, mark what is destroyed by it. Gives the marked monsters."""
+    """Compare, deal battle damage, mark what is destroyed by it. Gives the marked monsters.
+
+    CLS-BATTLE-27, CLS-WIN-02.
+    """
     ops.next_moment(duel.state)
     end = _outcome(duel, attack)
     if end.amount:
@@ -316,6 +329,7 @@ def _outcome(duel: Duel, attack: Attack) -> Outcome:
 
 
 def _compared(duel: Duel, attack: Attack) -> Outcome:
+    """ATK against what faces it (CLS-BATTLE-16 to 20, CLS-BATTLE-24, YGO-POS-01 to 02)."""
     attacker, target, facing = attack.attacker, attack.target, 1 - attack.seat
     mine = attacker.attack or 0
     if target is None:
@@ -332,6 +346,7 @@ def _compared(duel: Duel, attack: Attack) -> Outcome:
 
 
 def _against_defense(duel: Duel, attack: Attack, target: Card, more: int) -> Outcome:
+    """ATK against DEF (CLS-BATTLE-20 to 23)."""
     if more < 0:
         return Outcome(attack.seat, -more, target)
     pierces = lasting.holds(duel, Rule.PIERCING, attack.attacker)
@@ -340,7 +355,10 @@ def _against_defense(duel: Duel, attack: Attack, target: Card, more: int) -> Out
 
 
 def _after(duel: Duel, attack: Attack, doomed: list[Card]) -> Play[None]:
-    """After calculation: triggers of damage and flips; then the destroyed go to the Graveyard (CF-27)."""
+    """After calculation: triggers of damage and flips; then the destroyed go to the Graveyard (CF-27).
+
+    CLS-BATTLE-15, CLS-BATTLE-28 to 30.
+    """
     duel.step = "after"
     spared = [card for card in doomed if acts.is_protected(duel, Rule.NO_BATTLE_DESTRUCTION, card, attack)]
     doomed = [card for card in doomed if card not in spared]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def activate(duel: Duel, declared: Declared) -> Play[None]:
-    """Put a declared activation on the chain: place the card, pay, target."""
+    """Put a declared activation on the chain: place the card, pay, target (CLS-CARD-03)."""
     fx, effect = declared.fx, declared.effect
     ops.next_moment(duel.state)
     if declared.is_card:
@@ -95,7 +95,10 @@ def clear_field_zone(duel: Duel, seat: Seat, new: Card) -> Play[None]:
 
 
 def _take_the_field(duel: Duel, declared: Declared) -> Play[None]:
-    """A Field Spell that has resolved is the only one, where there may be one in all (CF-17, GAP-54)."""
+    """A Field Spell that has resolved is the only one, where there may be one in all (CF-17, GAP-54).
+
+    CLS-SPELL-12 to 13, CLS-MAT-02.
+    """
     card, seat = declared.fx.card, declared.fx.you
     is_new_field = declared.is_card and card.facts.is_a("field") and declared.fx.here
     if duel.format.one_field_spell and is_new_field:
@@ -111,7 +114,10 @@ def _field_cause(duel: Duel) -> str:
 
 
 def build(duel: Duel, first: Declared | None, triggers: Sequence[Declared] = ()) -> Play[None]:
-    """One chain from its first links to the end of its resolution."""
+    """One chain from its first links to the end of its resolution.
+
+    CLS-CHAIN-01 to 03, CLS-CHAIN-05 to 06.
+    """
     links = ([first] if first else []) + list(triggers)
     for declared in links:
         yield from activate(duel, declared)
@@ -135,6 +141,7 @@ def _chain_text(duel: Duel) -> str:
 
 
 def _resolve_all(duel: Duel) -> Play[None]:
+    """From the last link down to the first (CLS-CHAIN-04, CLS-CHAIN-07)."""
     duel.window = ()
     duel.recent.clear()
     used = [link.activation for link in duel.state.chain]
@@ -214,7 +221,10 @@ def _keeps(fx: Fx, pick: Pick, card: Card) -> bool:
 
 
 def _put_away(duel: Duel, used: Sequence[Declared]) -> Play[None]:
-    """Spells and Traps that do not stay go to the Graveyard when the chain is over (GAP-18)."""
+    """Spells and Traps that do not stay go to the Graveyard when the chain is over (GAP-18).
+
+    CLS-SPELL-03, CLS-TRAP-02 to 03.
+    """
     lying = [one for one in used if one.is_card and _lies_there(one.fx)]
     negated = [one.fx.card for one in lying if _was_negated(one)]
     spent = [one.fx.card for one in lying if not (_was_negated(one) or _remains(one))]
@@ -233,7 +243,10 @@ def _lies_there(fx: Fx) -> bool:
 
 
 def _remains(declared: Declared) -> bool:
-    """Whether it stays on the field after its chain; an Equip Card only with a monster (GAP-19)."""
+    """Whether it stays on the field after its chain; an Equip Card only with a monster (GAP-19).
+
+    CLS-SPELL-04, CLS-TRAP-04, YGO-STZ-09.
+    """
     card = declared.fx.card
     if card.facts.is_a("equip") and "equipping" not in card.memory:
         return False

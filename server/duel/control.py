@@ -35,7 +35,10 @@ def may_take(duel: Duel, seat: Seat) -> bool:
 
 
 def take(fx: Fx, card: Card, seat: Seat, until: int | None = None) -> Play[bool]:
-    """Take control of a monster, to the End Phase of turn `until` or for good; whether it worked."""
+    """Take control of a monster, to the End Phase of turn `until` or for good; whether it worked.
+
+    CLS-CTRL-01.
+    """
     if card.controller == seat or not card.in_monster_zone or not may_take(fx.duel, seat):
         return False
     _hold(fx, card, seat, until)
@@ -106,7 +109,10 @@ def _obey(duel: Duel, card: Card, seats: Sequence[Seat]) -> Play[None]:
 
 
 def _go_home(duel: Duel, card: Card) -> Play[None]:
-    """Control returns; with no free zone the monster is destroyed by rule (CF-32)."""
+    """Control returns; with no free zone the monster is destroyed by rule (CF-32).
+
+    YGO-EMZ-19 to 20, GAP-44.
+    """
     home = duel.homes.pop(card.id, None)
     if home is None or home.life != card.incarnation or home.seat == card.controller:
         return

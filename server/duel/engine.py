@@ -256,7 +256,10 @@ class Duel:
         return script.by_zone.get(card.place.zone) or roster.usable(card, script)
 
     def lying(self, word: str, seat: Seat) -> list[Card]:
-        """A seat's cards by where they lie: "monster", "spell_trap", "field" (all), or a pile's name."""
+        """A seat's cards by where they lie: "monster", "spell_trap", "field" (all), or a pile's name.
+
+        YGO-FLD-03 to 05, CF-25, CLS-CARD-07.
+        """
         return [
             card for pile, shared in self._lying[word, seat] for card in pile
             if card is not None and (not shared or card.controller == seat)

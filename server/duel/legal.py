@@ -166,7 +166,10 @@ def _place(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
 
 
 def _card_can_be_activated(duel: Duel, fx: Fx) -> bool:
-    """A Spell from the hand in one's own turn; a Set card, if it is fast not in the turn it was Set."""
+    """A Spell from the hand in one's own turn; a Set card, if it is fast not in the turn it was Set.
+
+    CLS-TRAP-01, CLS-SPELL-17, CLS-SPELL-19, YGO-STZ-11, CF-37.
+    """
     card, turn = fx.card, duel.state.turn
     if card.zone == "hand":
         return card.facts.is_spell and fx.your_turn
@@ -177,7 +180,10 @@ def _card_can_be_activated(duel: Duel, fx: Fx) -> bool:
 
 
 def _speed(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
-    """A link is answered only by an equal or higher Spell Speed, and never by Spell Speed 1 (CLS-CHAIN)."""
+    """A link is answered only by an equal or higher Spell Speed, and never by Spell Speed 1 (CLS-CHAIN).
+
+    CLS-SPEED-01 to 07.
+    """
     if not answering:
         return effect.speed < 3 or effect.when is None
     if effect.speed < 2:
@@ -187,7 +193,10 @@ def _speed(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
 
 
 def _time(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
-    """Spell Speed 1 only in one's own Main Phase; the Damage Step lets in only what it names."""
+    """Spell Speed 1 only in one's own Main Phase; the Damage Step lets in only what it names.
+
+    CLS-SPELL-01, CLS-SPELL-18.
+    """
     if duel.step:
         return _in_damage_step(duel, effect) and not (
             effect.speed > 2 and duel.format.damage_step == "classic"
@@ -198,6 +207,7 @@ def _time(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
 
 
 def _in_damage_step(duel: Duel, effect: Effect) -> bool:
+    """What may be used in the Damage Step (CLS-BATTLE-14, GAP-43)."""
     if effect.damage_step is During.ALWAYS:
         return True
     if effect.damage_step is During.CALCULATION:
@@ -247,13 +257,14 @@ def _targets(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
 
 
 def _zone(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
-    """A card activated from the hand needs a zone."""
+    """A card activated from the hand needs a zone (YGO-STZ-03, CLS-MAT-09, CLS-SPELL-20)."""
     if effect.kind is not Kind.ACTIVATION or fx.card.zone != "hand":
         return _field_zone_rule(duel, fx, effect)
     return bool(activation_places(duel, fx, effect)) and _field_zone_rule(duel, fx, effect)
 
 
 def _field_zone_rule(duel: Duel, fx: Fx, effect: Effect) -> bool:
+    """Where one's own Field Spell keeps out another (CLS-SPELL-14)."""
     if effect.kind is not Kind.ACTIVATION or not fx.card.facts.is_a("field"):
         return True
     own = [card for card in duel.lying("field_zone", fx.you) if card is not fx.card]

@@ -86,7 +86,7 @@ _MAKERS: tuple[tuple[type, Callable[[Any], Procedure]], ...] = (
 
 
 def spell_speed(facts: Facts) -> int:
-    """GAP-12: Counter Trap 3; Quick-Play Spells and other Traps 2; other Spells 1."""
+    """GAP-12, CLS-SPEED-03 to 06: Counter Trap 3; Quick-Play Spells and other Traps 2; other Spells 1."""
     return 3 if facts.is_a("counter") else 2 if facts.is_trap or facts.is_a("quickplay") else 1
 
 

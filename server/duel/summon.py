@@ -37,7 +37,10 @@ class Arrival:
 
 
 def normal_words(duel: Duel, seat: Seat, card: Card) -> list[str]:
-    """Whether this hand card can be Normal Summoned ("summon"), Set ("set") or both, if it is its turn to."""
+    """Whether this hand card can be Normal Summoned ("summon"), Set ("set") or both, if it is its turn to.
+
+    CLS-SUM-04.
+    """
     if not is_normal_summonable(duel, card) or not can_tribute(duel, seat, card):
         return []
     rules = {"summon": Rule.NO_NORMAL_SUMMON, "set": Rule.NO_SET}
@@ -45,7 +48,7 @@ def normal_words(duel: Duel, seat: Seat, card: Card) -> list[str]:
 
 
 def has_normal_summon(duel: Duel, seat: Seat) -> bool:
-    """One Normal Summon or Set a turn, unless an effect grants more (YGO-MOVE-09)."""
+    """One Normal Summon or Set a turn, unless an effect grants more (YGO-MOVE-09, CLS-SUM-01, CLS-SUM-10)."""
     allowed = 1 + lasting.total_for(duel, Rule.EXTRA_SUMMONS, seat)
     return duel.this_turn.normal_summons[seat] < allowed
 
@@ -63,7 +66,7 @@ def is_normal_summonable(duel: Duel, card: Card) -> bool:
 
 
 def tributes_needed(card: Card) -> int:
-    """0, 1 or 2 by Level (YGO-MOVE-05 to 07)."""
+    """0, 1 or 2 by Level (YGO-MOVE-05 to 07, CLS-SUM-06 to 08)."""
     level = card.facts.level
     return 0 if level <= 4 else 1 if level <= 6 else 2
 
@@ -102,7 +105,7 @@ def _can_finish(duel: Duel, seat: Seat, card: Card, chosen: Sequence[Card], need
 
 
 def declare_arrival(duel: Duel, seat: Seat, card: Card) -> Play[Arrival]:
-    """Ask for Tributes, one at a time, and the zone."""
+    """Ask for Tributes, one at a time, and the zone (CLS-SUM-09)."""
     needed = tributes_needed(card)
     chosen: list[Card] = []
     while needed > 0:
@@ -122,7 +125,7 @@ def declare_arrival(duel: Duel, seat: Seat, card: Card) -> Play[Arrival]:
 
 
 def normal_summon(duel: Duel, seat: Seat, card: Card, *, counted: bool = True) -> Play[bool]:
-    """Normal or Tribute Summon from the hand; False when it was taken back."""
+    """Normal or Tribute Summon from the hand; False when it was taken back (CLS-SUM-02)."""
     arrival = yield from declare(lambda: declare_arrival(duel, seat, card), Kind.TURN)
     if arrival is None:
         return False
@@ -138,7 +141,7 @@ def _summon(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Play[Non
 
 
 def set_monster(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
-    """Set a monster face-down in Defense Position."""
+    """Set a monster face-down in Defense Position (CLS-SUM-03, CLS-CARD-04)."""
     arrival = yield from declare(lambda: declare_arrival(duel, seat, card), Kind.TURN)
     if arrival is None:
         return False
@@ -239,7 +242,10 @@ def may_flip_summon(duel: Duel, card: Card) -> bool:
 
 
 def flip_summon(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
-    """Turn a Set monster to face-up Attack Position. Its Flip effect waits for the Summon to succeed."""
+    """Turn a Set monster to face-up Attack Position. Its Flip effect waits for the Summon to succeed.
+
+    CLS-SUM-11 to 13.
+    """
     ops.next_moment(duel.state)
     ops.turn_card(duel.state, card, face_up=True, defense_position=False, cause="flip_summon", by=seat)
     ops.mark(duel.state, card, moved_turn=duel.state.turn, summoned="flip")
@@ -251,7 +257,10 @@ def flip_summon(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
 
 
 def may_change_position(duel: Duel, card: Card) -> bool:
-    """Once per turn, not in the turn it came or attacked (YGO-POS-06, GAP-10)."""
+    """Once per turn, not in the turn it came or attacked (YGO-POS-06, GAP-10).
+
+    CLS-TURN-10 to 12, CLS-BATTLE-06.
+    """
     turn = duel.state.turn
     return (
         card.in_monster_zone and card.face_up and not card.facts.is_a("link") and card.arrived < turn
@@ -275,14 +284,14 @@ def change_position(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
 
 
 def may_set_card(duel: Duel, seat: Seat, card: Card) -> bool:
-    """Whether a Spell or Trap in the hand may be Set now."""
+    """Whether a Spell or Trap in the hand may be Set now (CLS-SET-01 to 04, CLS-SPELL-01)."""
     if not (card.facts.is_spell or card.facts.is_trap) or lasting.holds_for(duel, Rule.NO_SET, seat, card):
         return False
     return bool(set_places(duel, seat, card))
 
 
 def set_places(duel: Duel, seat: Seat, card: Card) -> list[Place]:
-    """Zones for a card about to be Set."""
+    """Zones for a card about to be Set (YGO-STZ-03 to 06)."""
     if not card.facts.is_a("field"):
         return zones.free_spell_trap(duel, seat)
     taken = bool(duel.lying("field_zone", seat))
@@ -341,7 +350,10 @@ def _used_up(duel: Duel, fx: Fx, procedure: Procedure) -> bool:
 
 
 def special_summon(duel: Duel, fx: Fx, procedure: Procedure) -> Play[bool]:
-    """Carry out a procedure: choose materials, zone and position, pay, arrive, window, success."""
+    """Carry out a procedure: choose materials, zone and position, pay, arrive, window, success.
+
+    CLS-SUM-18 to 19.
+    """
     declared = yield from declare(lambda: _declare_procedure(duel, fx, procedure), Kind.TURN)
     if declared is None:
         return False

@@ -57,7 +57,10 @@ def _take_positions(duel: Duel) -> None:
 
 
 def _falls(duel: Duel, card: Card) -> bool:
-    """An Equip Card whose monster is gone, face-down or no longer fitting is destroyed by rule."""
+    """An Equip Card whose monster is gone, face-down or no longer fitting is destroyed by rule.
+
+    CLS-SPELL-05 to 07.
+    """
     if "equipping" not in card.memory or not card.face_up or card.in_monster_zone:
         return False
     monster = card.equipped_to
@@ -73,6 +76,8 @@ def _check_special_victory(duel: Duel) -> None:
     """Cards that win by themselves: everybody is shown them, and two players at once draw.
 
     Looked at when a card has come to a hand, and not before the effect that brought it is done.
+
+    CLS-WIN-06, GAP-46.
     """
     if duel.resolving or not duel.hands_filled:
         return

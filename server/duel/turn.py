@@ -28,7 +28,7 @@ TITLES = {"main1": "Main Phase 1", "main2": "Main Phase 2"}
 
 
 def play(duel: Duel, setup: Setup) -> Play[None]:
-    """The whole duel; ends by DuelOver."""
+    """The whole duel; ends by DuelOver (CLS-SETUP-10, CLS-TURN-17 to 18)."""
     prepare(duel, setup)
     for seat in (setup.first, 1 - setup.first):
         acts.draw(duel, seat, duel.format.opening_hand)
@@ -39,7 +39,7 @@ def play(duel: Duel, setup: Setup) -> Play[None]:
 
 
 def prepare(duel: Duel, setup: Setup) -> None:
-    """Lay out both players' cards and shuffle their Decks."""
+    """Lay out both players' cards and shuffle their Decks (CLS-SETUP-02 to 04, YGO-DECK-01)."""
     for seat in (0, 1):
         ops.tally(duel.state, f"{seat}:life", duel.format.life)
         for card in dealing.lay(duel.state, duel.pool, setup, seat, duel.fate):
@@ -47,7 +47,7 @@ def prepare(duel: Duel, setup: Setup) -> None:
 
 
 def turn(duel: Duel, seat: Seat) -> Play[None]:
-    """One turn of one player."""
+    """One turn of one player (CLS-TURN-01 to 04)."""
     duel.this_turn = Turn()
     ops.turn(duel.state, seat)
     for card in duel.state.on_field():
@@ -64,7 +64,10 @@ def turn(duel: Duel, seat: Seat) -> Play[None]:
 
 
 def draw_phase(duel: Duel, seat: Seat) -> Play[None]:
-    """Draw one card, save in the first turn where the format says so; who cannot draw has lost."""
+    """Draw one card, save in the first turn where the format says so; who cannot draw has lost.
+
+    CLS-TURN-05 to 07, CLS-WIN-05.
+    """
     ops.phase(duel.state, "draw")
     ops.next_moment(duel.state)
     if duel.state.turn > 1 or duel.format.first_turn_draw:
@@ -74,7 +77,7 @@ def draw_phase(duel: Duel, seat: Seat) -> Play[None]:
 
 
 def standby_phase(duel: Duel, seat: Seat) -> Play[None]:
-    """Upkeep, then triggers and fast effects."""
+    """Upkeep, then triggers and fast effects (CLS-TURN-08)."""
     ops.next_moment(duel.state)
     ops.phase(duel.state, "standby")
     yield from run_later(duel, "standby")
@@ -103,7 +106,10 @@ def run_later(duel: Duel, phase: str) -> Play[None]:
 
 
 def main_phase(duel: Duel, seat: Seat, name: str) -> Play[str]:
-    """The open state until the player goes on and the opponent lets them. Gives the next phase."""
+    """The open state until the player goes on and the opponent lets them. Gives the next phase.
+
+    CLS-TURN-09.
+    """
     ops.next_moment(duel.state)
     ops.phase(duel.state, name)
     yield from chain.settle(duel, window=False)
@@ -139,7 +145,7 @@ def perform(duel: Duel, act: object) -> Play[bool]:
 
 
 def offers(duel: Duel, seat: Seat, name: str) -> Iterator[Offer]:
-    """Everything the turn player may do in the open state of a Main Phase."""
+    """Everything the turn player may do in the open state of a Main Phase (CLS-TURN-13, CLS-TURN-15)."""
     yield from summon.offers(duel, seat)
     yield from pendulum.offers(duel, seat)
     for goal in NEXT[name]:
@@ -148,7 +154,10 @@ def offers(duel: Duel, seat: Seat, name: str) -> Iterator[Offer]:
 
 
 def may_battle(duel: Duel, seat: Seat) -> bool:
-    """No Battle Phase for the starting player in turn 1 (GAP-04), nor where an effect forbids it."""
+    """No Battle Phase for the starting player in turn 1 (GAP-04), nor where an effect forbids it.
+
+    CLS-TURN-14.
+    """
     if duel.state.turn == 1 and not duel.format.first_turn_battle:
         return False
     return not lasting.holds_for(duel, Rule.NO_BATTLE_PHASE, seat)
@@ -177,6 +186,7 @@ def end_phase(duel: Duel, seat: Seat) -> Play[None]:
 
 
 def _hand_limit(duel: Duel, seat: Seat) -> Play[None]:
+    """Who holds too many cards discards (CLS-TURN-16, YGO-HAND-05 to 06)."""
     hand = duel.lying("hand", seat)
     surplus = len(hand) - duel.format.hand_limit
     if surplus > 0:

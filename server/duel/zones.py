@@ -41,17 +41,23 @@ def by_word(state: State) -> Iterator[tuple[tuple[str, Seat], list[tuple[list[An
 
 
 def free_main(state: State, seat: Seat, leaving: Collection[Card] = ()) -> list[Place]:
-    """Free Main Monster Zones; those of cards about to leave count as free (GAP-30)."""
+    """Free Main Monster Zones; those of cards about to leave count as free (GAP-30).
+
+    CLS-MAT-03 to 04, YGO-EMZ-04.
+    """
     return _free(state, seat, "monster", leaving)
 
 
 def free_spell_trap(duel: Duel, seat: Seat, leaving: Collection[Card] = ()) -> list[Place]:
-    """Free Spell & Trap Zones."""
+    """Free Spell & Trap Zones (CLS-MAT-08 to 09, YGO-PZ-14)."""
     return _free(duel.state, seat, "spell_trap", leaving)
 
 
 def free_scales(duel: Duel, seat: Seat) -> list[Place]:
-    """Free Pendulum Zones (YGO-PZ-01): the outer Spell & Trap Zones, or zones of their own (MR3)."""
+    """Free Pendulum Zones (YGO-PZ-01): the outer Spell & Trap Zones, or zones of their own (MR3).
+
+    YGO-PZ-02 to 06.
+    """
     if duel.format.pendulum_zones == "none":
         return []
     if duel.format.pendulum_zones == "own":
@@ -60,14 +66,17 @@ def free_scales(duel: Duel, seat: Seat) -> list[Place]:
 
 
 def scales(duel: Duel, seat: Seat) -> list[Card]:
-    """The player's Pendulum Scales."""
+    """The player's Pendulum Scales (YGO-PZ-07 to 11)."""
     return [card for card in duel.lying("spell_trap", seat) if card.summoned == "scale" and card.face_up]
 
 
 def for_summon(
     duel: Duel, seat: Seat, card: Card, leaving: Collection[Card] = (), *, from_extra: bool | None = None
 ) -> list[Place]:
-    """Zones in which this card may be Summoned to this player's side now (YGO-MMZ-01, CF-01, CF-03)."""
+    """Zones in which this card may be Summoned to this player's side now (YGO-MMZ-01, CF-01, CF-03).
+
+    CF-02, YGO-EMZ-01 to 08, YGO-MMZ-08 to 09, YGO-PEN-08.
+    """
     extra = card.zone == "extra_deck" if from_extra is None else from_extra
     main = free_main(duel.state, seat, leaving)
     if not extra or duel.format.extra_zones == "any":
@@ -84,7 +93,10 @@ def for_summon(
 
 
 def usable_extra(duel: Duel, seat: Seat, card: Card, leaving: Collection[Card] = ()) -> list[Place]:
-    """Extra Monster Zones this player may use: one each, the other only to complete an Extra Link (CF-33)."""
+    """Extra Monster Zones this player may use: one each, the other only to complete an Extra Link (CF-33).
+
+    YGO-EMZ-09 to 11, YGO-EMZ-17.
+    """
     state = duel.state
     slots = state.pile(SHARED, "extra_monster")
     free = [
@@ -101,7 +113,10 @@ def usable_extra(duel: Duel, seat: Seat, card: Card, leaving: Collection[Card] =
 
 
 def may_come_to(card: Card, place: Place) -> bool:
-    """Whether this card can come to that zone at all: the movement table, zone by zone (CF-09, CF-13)."""
+    """Whether this card can come to that zone at all: the movement table, zone by zone (CF-09, CF-13).
+
+    YGO-EMZ-15, YGO-FLD-12.
+    """
     if place.zone in moves.NEVER.get(card.zone, ()):
         return False
     if place.zone == "extra_monster":
@@ -110,13 +125,16 @@ def may_come_to(card: Card, place: Place) -> bool:
 
 
 def may_move_to(duel: Duel, card: Card, place: Place) -> bool:
-    """Whether an effect that says so can move a card of the field there now (YGO-EMZ-14)."""
+    """Whether an effect that says so can move a card of the field there now (YGO-EMZ-14).
+
+    YGO-MMZ-07, YGO-STZ-05, YGO-PZ-13, CF-30.
+    """
     free = usable_extra(duel, card.controller, card, [card]) if place.zone == "extra_monster" else [place]
     return place in free and duel.state.at(place) is None and may_come_to(card, place)
 
 
 def pointed_at(state: State, card: Card, place: Place | None = None, seat: Seat | None = None) -> list[Place]:
-    """The places a Link Monster's arrows point at, from where it lies (or would lie)."""
+    """The places a Link Monster's arrows point at, from where it lies (or would lie) (YGO-LNK-03 to 06)."""
     place = place or card.place
     seat = card.controller if seat is None else seat
     found = (state.table.points.get((f"{seat}/{place}", arrow)) for arrow in card.facts.arrows)
@@ -131,7 +149,7 @@ def links_on_field(state: State, leaving: Collection[Card] = ()) -> Iterator[Car
 
 
 def linked_zones(state: State, seat: Seat, leaving: Collection[Card] = ()) -> list[Place]:
-    """This player's Main Monster Zones that a Link Monster points at."""
+    """This player's Main Monster Zones that a Link Monster points at (YGO-LNK-02, YGO-LNK-11, YGO-LNK-13)."""
     places = (place for card in links_on_field(state, leaving) for place in pointed_at(state, card))
     return [place for place in places if place.seat == seat and place.zone == "monster"]
 
@@ -148,7 +166,7 @@ def linked_monsters(state: State, card: Card) -> list[Card]:
 
 
 def are_co_linked(state: State, one: Card, other: Card) -> bool:
-    """Whether two Link Monsters point at each other."""
+    """Whether two Link Monsters point at each other (YGO-LNK-15, GAP-36)."""
     return other in linked_monsters(state, one) and one in linked_monsters(state, other)
 
 

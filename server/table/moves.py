@@ -34,7 +34,7 @@ NEVER: dict[str, frozenset[str]] = {
     "extra_deck": frozenset({"field"}),
     MATERIAL: frozenset({"extra_monster", "spell_trap", "pendulum", "field"}),
 }
-"""Zones of the field no card comes to from there, whatever an effect says (YGO-TT rows, CF-13)."""
+"""Zones of the field no card comes to from there, whatever an effect says (YGO-TT-01 to 13, CF-13)."""
 
 
 def goes_at_all(card: Card, goal: Place, face_up: bool) -> bool:
@@ -53,7 +53,10 @@ def _may_lie_in_extra_deck(card: Card) -> bool:
 
 
 def destination(card: Card, goal: Place, face_up: bool) -> Landing:
-    """Where a card sent to `goal` lands. Off the field it is always its owner's pile (YGO-GY-01)."""
+    """Where a card sent to `goal` lands. Off the field it is always its owner's pile (YGO-GY-01).
+
+    YGO-GY-06 to 07.
+    """
     if goal.zone in PILES:
         goal = Place(card.owner, goal.zone)
     for fits, landing in _REDIRECTS:
@@ -67,16 +70,17 @@ def _face(goal: Place, face_up: bool) -> bool:
 
 
 def _token_leaves(card: Card, goal: Place) -> bool:
+    """A Token is on the field or nowhere (YGO-TOK-10)."""
     return card.token and goal.zone in PILES
 
 
 def _extra_deck_monster_home(card: Card, goal: Place) -> bool:
-    """CF-11: an Extra Deck monster never goes to hand or Deck."""
+    """CF-11: an Extra Deck monster never goes to hand or Deck (CLS-FUS-07)."""
     return goal.zone in ("hand", "deck", "extra_deck") and card.facts.belongs_in_extra_deck
 
 
 def _pendulum_from_field(card: Card, goal: Place) -> bool:
-    """From the field to the Graveyard: face-up to the Extra Deck instead (YGO-PEN-07, CF-08)."""
+    """From the field to the Graveyard: face-up to the Extra Deck instead (YGO-PEN-01 to 07, CF-08)."""
     return goal.zone == "graveyard" and card.on_field and "pendulum" in card.facts.kinds
 
 

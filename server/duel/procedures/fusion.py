@@ -42,7 +42,10 @@ def _assign(cards: list[Card], tests: list[CardTest]) -> bool:
 
 
 def recipes(fx: Fx, materials: Sequence[Card]) -> list[Card]:
-    """The player's Fusion Monsters that can be made of these cards and have a zone to go to."""
+    """The player's Fusion Monsters that can be made of these cards and have a zone to go to.
+
+    CLS-FUS-01 to 04.
+    """
     usable = [card for card in materials if card is not fx.card]
     return [card for card in fx.cards("extra_deck", YOU) if _can_make(fx, card, usable)]
 
@@ -68,7 +71,10 @@ def _good(fx: Fx, monster: Card, needs: FusionMaterials) -> Callable[[Sequence[C
 
 
 def fusion_summon(fx: Fx, materials: Sequence[Card]) -> Play[Card | None]:
-    """Choose a Fusion Monster and its materials, send them to the Graveyard, Fusion Summon it."""
+    """Choose a Fusion Monster and its materials, send them to the Graveyard, Fusion Summon it.
+
+    CLS-FUS-05.
+    """
     makeable = recipes(fx, materials)
     if not makeable:
         return None

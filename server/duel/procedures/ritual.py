@@ -12,7 +12,7 @@ from server.table.state import Card
 
 
 def possible(fx: Fx, fits: Callable[[Card], bool]) -> list[Card]:
-    """Ritual Monsters in the hand that fit and can be paid for now."""
+    """Ritual Monsters in the hand that fit and can be paid for now (CLS-RIT-02 to 03)."""
     found = [
         card for card in fx.cards("hand") if card.owner == fx.you and card.facts.is_a("ritual") and fits(card)
     ]
@@ -51,7 +51,7 @@ def _good(fx: Fx, monster: Card) -> Callable[[Sequence[Card]], bool]:
 
 
 def ritual_summon(fx: Fx, fits: Callable[[Card], bool]) -> Play[Card | None]:
-    """Choose the Ritual Monster and the Tributes, Tribute them, Ritual Summon it."""
+    """Choose the Ritual Monster and the Tributes, Tribute them, Ritual Summon it (CLS-RIT-04 to 05)."""
     found = possible(fx, fits)
     if not found:
         return None

@@ -111,7 +111,10 @@ def mix(state: State, cards: Sequence[Card], order: Sequence[int]) -> None:
 def attach(
     state: State, card: Card, bearer: Card, *, by: Seat = SHARED, face_up: bool = True
 ) -> Truth:  # fmt: skip
-    """Make a card a material beneath another; face-up, everybody may look (GAP-V2). It is off the field."""
+    """Make a card a material beneath another; face-up, everybody may look (GAP-V2). It is off the field.
+
+    YGO-XYZ-02 to 03.
+    """
     before, readers, was = snapshot(card), sight.readers(state, card), card.handles
     tellable = sight.tellable(state, card)
     take(state, card)
