@@ -37,10 +37,7 @@ class Arrival:
 
 
 def normal_words(duel: Duel, seat: Seat, card: Card) -> list[str]:
-    """Whether this hand card can be Normal Summoned ("summon"), Set ("set") or both, if it is its turn to.
-
-    CLS-SUM-04.
-    """
+    """Whether this hand card can be Normal Summoned ("summon"), Set ("set") or both (CLS-SUM-04)."""
     if not is_normal_summonable(duel, card) or not can_tribute(duel, seat, card):
         return []
     rules = {"summon": Rule.NO_NORMAL_SUMMON, "set": Rule.NO_SET}
@@ -242,10 +239,7 @@ def may_flip_summon(duel: Duel, card: Card) -> bool:
 
 
 def flip_summon(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
-    """Turn a Set monster to face-up Attack Position. Its Flip effect waits for the Summon to succeed.
-
-    CLS-SUM-11 to 13.
-    """
+    """Turn a Set monster to Attack Position (CLS-SUM-11 to 13). Its Flip effect waits for the Summon."""
     ops.next_moment(duel.state)
     ops.turn_card(duel.state, card, face_up=True, defense_position=False, cause="flip_summon", by=seat)
     ops.mark(duel.state, card, moved_turn=duel.state.turn, summoned="flip")
@@ -350,10 +344,7 @@ def _used_up(duel: Duel, fx: Fx, procedure: Procedure) -> bool:
 
 
 def special_summon(duel: Duel, fx: Fx, procedure: Procedure) -> Play[bool]:
-    """Carry out a procedure: choose materials, zone and position, pay, arrive, window, success.
-
-    CLS-SUM-18 to 19.
-    """
+    """Choose materials, zone and position, pay, arrive, window, success (CLS-SUM-18 to 19)."""
     declared = yield from declare(lambda: _declare_procedure(duel, fx, procedure), Kind.TURN)
     if declared is None:
         return False
