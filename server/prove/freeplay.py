@@ -6,7 +6,7 @@ viewer never could read exchanged among themselves: alike plays must show that v
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import msgspec
@@ -14,7 +14,7 @@ import msgspec
 from server.free.referee import FreeTable
 from server.free.rewinding import Rewinder
 from server.prove import entitled, invariants
-from server.referee import Act, ByHand, Frame, Setup, ToStep
+from server.referee import Act, ByHand, Frame, Referee, Setup, ToStep
 from server.table import sight
 from server.table.fate import Fate
 from server.table.state import Card, State
@@ -24,7 +24,7 @@ from shared.cards import Facts, Pool, TokenPrint
 from shared.decks import Deck
 from shared.errors import Illegal
 from shared.formats import FORMATS
-from shared.messages import Gesture
+from shared.messages import Gesture, Option
 from shared.view import Happening, View
 from shared.zones import CLASSES, Place, Seat
 
@@ -32,6 +32,7 @@ ROWS = 80
 """Gestures in one random play."""
 
 Shown = tuple[View, tuple[Happening, ...]]
+Asked = tuple[int, str, str, tuple[Option, ...]]
 WORDS = {"counter": "Spell", "life": "-100"}
 OWN_PILES = ("deck", "hand", "graveyard", "extra_deck", "banished")
 
@@ -54,6 +55,8 @@ class Played:
     steps: list[Step] = field(default_factory=list)
     refused: int = 0
     shown: dict[Seat, list[Shown]] = field(default_factory=lambda: {viewer: [] for viewer in CLASSES})
+    asked: dict[Seat, list[Asked]] = field(default_factory=lambda: {0: [], 1: []})
+    """Every prompt of each seat, as it was put."""
     read: dict[Seat, set[int]] = field(default_factory=lambda: {viewer: set() for viewer in CLASSES})
 
     @property
@@ -74,6 +77,11 @@ class Played:
                 )
                 self.shown[viewer].append((view, cuts))
 
+        for ask in self.table.asks():
+            put = (ask.number, str(ask.kind), ask.text, tuple(option for _, option in ask.options))
+            if put not in self.asked[ask.seat][-1:]:
+                self.asked[ask.seat].append(put)
+
     def try_out(self, step: Step) -> bool:
         """Carry a step out if it is allowed; whether it was."""
         try:
@@ -88,9 +96,17 @@ class Played:
         return True
 
 
-def begin(setup: Setup, pool: Pool, secret: bytes) -> Played:
-    """A free table that has begun."""
-    table = Rewinder(lambda: FreeTable(FORMATS[setup.format], pool))
+Make = Callable[[Setup, Pool], Referee]
+
+
+def free_table(setup: Setup, pool: Pool) -> Referee:
+    """What is played here, unless somebody says otherwise."""
+    return FreeTable(FORMATS[setup.format], pool)
+
+
+def begin(setup: Setup, pool: Pool, secret: bytes, make: Make = free_table) -> Played:
+    """A table played by hand that has begun."""
+    table = Rewinder(lambda: make(setup, pool))
     played = Played(table, setup)
     played.take(table.start(setup, Fate(secret)))
     return played
@@ -109,13 +125,13 @@ def play(setup: Setup, pool: Pool, secret: bytes, rows: int = ROWS, *, backs: in
             continue
         view = sight.view(played.state, seat)
         if (picked := gesture(view, seat, dice)) is not None:
-            played.try_out(_step(played.state, seat, picked))
+            played.try_out(step_of(played.state, seat, picked))
     return played
 
 
-def again(played: Played, pool: Pool, secret: bytes) -> Rewinder:
+def again(played: Played, pool: Pool, secret: bytes, make: Make = free_table) -> Rewinder:
     """The same steps run anew."""
-    other = begin(played.setup, pool, secret)
+    other = begin(played.setup, pool, secret, make)
     for step in played.steps:
         other.table.check(step.act)
         for _ in other.table.apply(step.act):
@@ -129,7 +145,7 @@ def again(played: Played, pool: Pool, secret: bytes) -> Rewinder:
 def gesture(view: View, seat: Seat, dice: Fate) -> Gesture | None:
     """A random gesture out of the menus of a client that sees this."""
     offered = _pick(view, seat, dice)
-    return None if offered is None else _filled(offered, view, dice)
+    return None if offered is None else filled(offered, view, dice)
 
 
 def _pick(view: View, seat: Seat, dice: Fate) -> Offered | None:
@@ -146,7 +162,7 @@ def _pick(view: View, seat: Seat, dice: Fate) -> Offered | None:
     return offers[dice.below(len(offers), "line")] if offers else None
 
 
-def _filled(offered: Offered, view: View, dice: Fate) -> Gesture:
+def filled(offered: Offered, view: View, dice: Fate) -> Gesture:
     """The gesture of a line with everything asked for picked at random."""
     gesture = offered.gesture
     changes: dict[str, object] = {}
@@ -176,7 +192,7 @@ def _some(cards: Sequence[int], most: int, dice: Fate) -> tuple[int, ...]:
     return tuple(cards[index] for index in order[: 1 + dice.below(most, "how many")])
 
 
-def _step(state: State, seat: Seat, gesture: Gesture) -> Step:
+def step_of(state: State, seat: Seat, gesture: Gesture) -> Step:
     by_handle = {card.handles[seat]: card.id for card in state.cards if card.handles[seat]}
     return Step(
         Act(seat, ByHand(gesture)),
@@ -227,12 +243,14 @@ class Compared:
     difference: str = ""
 
 
-def compare(played: Played, pool: Pool, secret: bytes, viewer: Seat) -> Compared:
-    """Play a twin for one viewer class, and compare everything that class was shown."""
+def compare(
+    played: Played, pool: Pool, secret: bytes, viewer: Seat, make: Make = free_table
+) -> Compared:  # fmt: skip
+    """Play a twin for one viewer class, and compare everything that class was shown and asked."""
     setup = redeal(played, secret, viewer)
     if setup is None:
         return Compared(alike=False)
-    twin = begin(setup, pool, secret)
+    twin = begin(setup, pool, secret, make)
     for number, step in enumerate(played.steps):
         translated = step if step.act.seat == viewer else _translated(twin.state, step)
         if not twin.try_out(translated):
@@ -241,6 +259,8 @@ def compare(played: Played, pool: Pool, secret: bytes, viewer: Seat) -> Compared
     for number, (one, other) in enumerate(zip(played.shown[viewer], twin.shown[viewer], strict=True)):
         if one != other:
             return Compared(True, f"frame {number}: {_apart(one, other)}")
+    if played.asked.get(viewer) != twin.asked.get(viewer):
+        return Compared(True, "it was asked something else")
     return Compared(alike=True)
 
 

@@ -1,0 +1,75 @@
+"""Random play of duels half by hand, with everything each viewer class was shown and asked.
+
+Prompts are answered by dice, cards carried out by gestures from the menus a client makes of its own View.
+Twins, replay and patches are those of `freeplay`.
+"""
+
+from __future__ import annotations
+
+from server.half.referee import HalfDuel
+from server.prove import freeplay
+from server.prove.freeplay import Played, Step
+from server.referee import Act, Ask, ByHand, Choice, Referee, Setup
+from server.table import sight
+from server.table.fate import Fate
+from shared.byhand import halves
+from shared.cards import Pool
+from shared.formats import FORMATS
+from shared.messages import Gesture
+from shared.view import View
+
+ROWS = 120
+"""Acts in one random play."""
+
+GOING_ON = 40
+"""In a hundred: how often a prompt is let pass that may be."""
+
+
+def half_duel(setup: Setup, pool: Pool) -> Referee:
+    """What is played here."""
+    return HalfDuel(FORMATS[setup.format], pool)
+
+
+def play(setup: Setup, pool: Pool, secret: bytes, rows: int = ROWS) -> Played:
+    """One random play."""
+    played, dice = freeplay.begin(setup, pool, secret, half_duel), Fate(secret + b"dice")
+    for _ in range(rows * 2):
+        asks = played.table.asks()
+        if len(played.steps) >= rows or not asks:
+            break
+        played.try_out(_next(played, asks[0], dice))
+    return played
+
+
+def _next(played: Played, ask: Ask, dice: Fate) -> Step:
+    """An act of whoever is asked; now and then the other player tries a gesture in between."""
+    if ask.kind == "by_hand" and dice.below(4, "done"):
+        seat = ask.seat if dice.below(6, "who") else 1 - ask.seat
+        gesture = _gesture(sight.view(played.state, seat), dice)
+        if gesture is not None:
+            return freeplay.step_of(played.state, seat, gesture)
+    return Step(Act(ask.seat, Choice(_keys(ask, dice))))
+
+
+def _gesture(view: View, dice: Fate) -> Gesture | None:
+    cards = sorted(view.cards)
+    if cards and dice.below(5, "menu"):
+        offers = halves.card_menu(view, cards[dice.below(len(cards), "card")])
+    else:
+        offers = halves.table_menu(view)
+    return freeplay.filled(offers[dice.below(len(offers), "line")], view, dice) if offers else None
+
+
+def _keys(ask: Ask, dice: Fate) -> tuple[str, ...]:
+    """What is picked: something or, where it may, nothing."""
+    keys = [key for key, _ in ask.options]
+    if ask.default and dice.below(100, "pass") < GOING_ON:
+        return ask.default
+    count = min(len(keys), max(ask.least, dice.below(ask.most + 1, "count") if ask.most < 4 else ask.least))
+    order = dice.order(len(keys), "pick")
+    return tuple(keys[index] for index in order[:count])
+
+
+def gestures(played: Played) -> int:
+    """How many steps of a play were by hand."""
+    return sum(isinstance(step.act.body, ByHand) for step in played.steps)
