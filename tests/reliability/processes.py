@@ -12,11 +12,11 @@ from pathlib import Path
 
 import trio
 
-from client.link import Link, LinkState, Status
+from client.link import Link, LinkState
 from client.returns import Returns
 from client.visit import Visit
 from shared import links
-from shared.messages import Answer, CreateTable, JoinTable, Prompt, Ready, Settings, ToServer
+from shared.messages import Answer, CreateTable, JoinTable, Prompt, Ready, Seated, Settings, ToServer
 
 TOP = Path(__file__).parents[2]
 QUIET = Settings(pace="off")
@@ -93,6 +93,15 @@ class Cutter:
             await trio.aclose_forcefully(stream)
 
 
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """Counts of what somebody has heard."""
+
+    states: int
+    seated: int
+    prompts: int
+
+
 class Somebody:
     """A client of ours without a window: a Visit that is drained as it comes."""
 
@@ -101,6 +110,8 @@ class Somebody:
         self.visit = Visit(self.link)
         self.prompts: list[Prompt] = []
         self.states: list[LinkState] = []
+        self.seated = 0
+        """How often it was given its seat."""
         self._changed = trio.Event()
 
     @property
@@ -118,6 +129,7 @@ class Somebody:
                     self.prompts.append(message)
                 if isinstance(message, LinkState):
                     self.states.append(message)
+                self.seated += isinstance(message, Seated)
                 self._changed.set()
 
     async def until(self, so: Callable[[], object]) -> None:
@@ -127,9 +139,16 @@ class Somebody:
                 self._changed = trio.Event()
                 await self._changed.wait()
 
-    async def until_back(self, before: int) -> None:
-        """Wait until the connection is up again after so many states."""
-        await self.until(lambda: any(state.status is Status.UP for state in self.states[before:]))
+    @property
+    def heard(self) -> Heard:
+        """How much it has heard so far."""
+        return Heard(len(self.states), self.seated, len(self.prompts))
+
+    async def until_back(self, since: Heard, *, asked: bool = False) -> None:
+        """Wait until it has its seat again (and its prompt), all told anew since then."""
+        await self.until(lambda: self.seated > since.seated)
+        if asked:
+            await self.until(lambda: len(self.prompts) > since.prompts and self.prompt)
 
     async def pick(self, index: int = 0) -> None:
         """Answer the open prompt, and wait until it is over."""

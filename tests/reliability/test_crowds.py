@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -21,9 +22,12 @@ AT_ONCE = 50
 @pytest.mark.slow
 async def test_thousands_who_do_nothing_disturb_nobody(tmp_path: Path) -> None:
     """Without `allow_files` the server stops accepting at the usual 1,024 open files, and nobody gets in."""
-    allow_files(IDLE + 200)
     limit = ("--connections", str(IDLE + 10))
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (1024, hard))  # what the server is started with
     async with server_process(tmp_path, 0, *limit) as (_, port), AsyncExitStack() as stack:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        allow_files(IDLE + 200)
         turn = trio.CapacityLimiter(AT_ONCE)
         streams: list[trio.SocketStream] = []
 

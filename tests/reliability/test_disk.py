@@ -39,11 +39,11 @@ async def test_a_full_disk_stops_the_clocks_and_loses_nothing(tmp_path: Path) ->
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
         await other.until(lambda: other.visit.model.table and other.visit.model.table.note == GOES_ON)
         await first.pick()
-        after, states = first.visit.model.view, len(first.states)
+        after, heard = first.visit.model.view, first.heard
         process.kill()
         await process.wait()
         async with server_process(tmp_path, port):
-            await first.until_back(states)
+            await first.until_back(heard)
             await first.until(lambda: first.visit.model.view == after)
 
 

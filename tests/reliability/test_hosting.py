@@ -43,13 +43,12 @@ async def test_a_host_who_closes_and_comes_back_finds_everything_as_it_was(tmp_p
         async with duel(port) as (first, other):
             host = next(one for one in (first, other) if one.visit.model.links)
             before = (first.prompt, first.visit.model.view, dict(host.visit.model.links))
-            states = [len(one.states) for one in (first, other)]
+            heard = [one.heard for one in (first, other)]
             await window.close()
             again = Window(tmp_path)
             assert await nursery.start(again.host, port) == port
-            for one, count in zip((first, other), states, strict=True):
-                await one.until_back(count)
-            await first.until(lambda: first.prompt)
+            for one, before_that in zip((first, other), heard, strict=True):
+                await one.until_back(before_that, asked=one is first)
             assert (first.prompt, first.visit.model.view, host.visit.model.links) == before
             await first.pick()
             await again.close()

@@ -20,7 +20,7 @@ from server.world import SeededWorld
 from shared.cards import Pool, bundled
 from shared.errors import Code
 from shared.formats import FORMATS
-from shared.messages import Answer, Clock, Ended, JoinTable, Resume, Settings, Watch
+from shared.messages import Answer, Chat, Clock, Ended, JoinTable, Resume, Settings, Watch
 from tests.server.tables import SMALL, Player, begin, code_of, serving, started
 
 TIMED = Settings(pace="off", clock=Clock(60))
@@ -121,11 +121,11 @@ async def test_readers_who_stop_reading_hold_nobody_up(autojump_clock: MockClock
         slow = [await server.connect(f"Slow {number}", slow=True) for number in range(20)]
         for one in slow:
             await one.do(Watch(code_of(first)))
-        for _ in range(60):
-            await first.pick("think")
-            await first.do(Answer(first.asked.ask, back=True))
+        for _ in range(100):
+            await first.do(Chat("x" * 300))
             await trio.sleep(0.2)
         for one in slow:
+            assert one.connection.is_lagging
             assert one.connection.outbox_bytes <= 2 * SMALL.outbox_bytes
         await first.pick("say", 3)
         await other.pick("pass")
