@@ -22,7 +22,7 @@ may load the machine meanwhile, which slows CPU seconds too, so trust the yardst
 
 A board is mid-game from 8 cards on each side of the field on. A row is timed as a server carries it out: its
 options are made, its act is checked and applied. In a forced pass nothing but passing was possible."""
-NAMES = ("engine", "hands", "sizes", "table", "durability", "bot")
+NAMES = ("engine", "hands", "sizes", "table", "pace", "durability", "bot")
 SOAK = "soak"
 """Takes minutes by nature, so it runs only when it is named."""
 

@@ -10,8 +10,12 @@ from __future__ import annotations
 from server.referee import Ask, Kind
 from server.world import World
 
-SPANS = {"off": (0.0, 0.0), "quick": (0.15, 0.5), "careful": (0.8, 2.4)}
-"""Seconds between which `due` is drawn, by the table's setting."""
+SPANS = {"off": (0.0, 0.0), "quick": (0.04, 0.16), "careful": (0.25, 0.75)}
+"""Seconds between which `due` is drawn, by the table's setting.
+
+A turn has some fifteen windows: at quick it takes less than two seconds longer (benchmarks/pace.py). Careful
+also covers answers that are long on their way.
+"""
 
 WINDOWS = frozenset({Kind.RESPONSE, Kind.TRIGGER})
 """Prompts everybody sees coming, whose owner may have nothing to answer with."""

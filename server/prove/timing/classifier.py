@@ -6,7 +6,7 @@ Logistic regression by gradient descent on standardised features, scored on rows
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from itertools import groupby
 
 FOLDS = 5
@@ -16,18 +16,19 @@ RATE = 0.5
 Row = tuple[float, ...]
 
 
-def features(elapsed: float, before: float) -> Row:
-    """What an opponent may look at: how long a window took, in several forms, and the one before it."""
-    return (elapsed, math.log(elapsed + 1e-4), elapsed * elapsed, before)
+def features(elapsed: float, mean: float, before: float) -> Row:
+    """What an opponent may look at: how long a window took, in several forms, how much longer than usual for
+    its kind, and how long the one before it was."""
+    return (elapsed, math.log(elapsed + 1e-4), elapsed * elapsed, elapsed - mean, before)
 
 
-def auc(rows: Sequence[Row], labels: Sequence[bool]) -> float:
+def auc(rows: Sequence[Row], labels: Sequence[bool], kinds: Sequence[Hashable]) -> float:
     """How well the classifier tells the labels apart: 0.5 is guessing, 1 is always right.
 
-    Every row is scored by a model that never saw it. Raises ValueError unless both labels are there.
+    Every row is scored by a model that never saw it, and held against rows of its own kind alone: what
+    everybody can see of a window says much about it, and is no secret. Raises ValueError unless both labels
+    are there.
     """
-    if len({*labels}) < 2:
-        raise ValueError("there is nothing to tell apart")
     scores = [0.0] * len(rows)
     for fold in range(FOLDS):
         known = [index for index in range(len(rows)) if index % FOLDS != fold]
@@ -35,20 +36,35 @@ def auc(rows: Sequence[Row], labels: Sequence[bool]) -> float:
         weights = _train([scale.of(rows[index]) for index in known], [labels[index] for index in known])
         for index in range(fold, len(rows), FOLDS):
             scores[index] = _sum(weights, scale.of(rows[index]))
-    return area(scores, labels)
+    return area(scores, labels, kinds)
 
 
-def area(scores: Sequence[float], labels: Sequence[bool]) -> float:
-    """The area under the ROC curve: how often a true row outscores a false one, ties counting half."""
-    ordered = sorted(zip(scores, labels, strict=True))
-    true = sum(labels)
-    below = wins = 0.0
-    for _, group in groupby(ordered, key=lambda pair: pair[0]):
-        alike = [label for _, label in group]
-        yes = sum(alike)
-        wins += yes * below + yes * (len(alike) - yes) / 2
-        below += len(alike) - yes
-    return wins / (true * (len(labels) - true))
+def area(scores: Sequence[float], labels: Sequence[bool], kinds: Sequence[Hashable]) -> float:
+    """The area under the ROC curve: how often a true row outscores a false one of its kind, ties as half."""
+    wins = pairs = 0.0
+    groups: dict[Hashable, list[tuple[float, bool]]] = {}
+    for score, label, kind in zip(scores, labels, kinds, strict=True):
+        groups.setdefault(kind, []).append((score, label))
+    for group in groups.values():
+        below = 0.0
+        for _, same in groupby(sorted(group), key=lambda pair: pair[0]):
+            alike = [label for _, label in same]
+            yes = sum(alike)
+            wins += yes * below + yes * (len(alike) - yes) / 2
+            below += len(alike) - yes
+        pairs += below * (len(group) - below)
+    if not pairs:
+        raise ValueError("there is nothing to tell apart")
+    return wins / pairs
+
+
+def usual(values: Sequence[float], kinds: Sequence[Hashable]) -> list[float]:
+    """For each value the mean of its kind."""
+    groups: dict[Hashable, list[float]] = {}
+    for value, kind in zip(values, kinds, strict=True):
+        groups.setdefault(kind, []).append(value)
+    means = {kind: sum(group) / len(group) for kind, group in groups.items()}
+    return [means[kind] for kind in kinds]
 
 
 class _Scale:

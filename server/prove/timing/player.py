@@ -47,10 +47,13 @@ TIRED = 200
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A window of the other player as this one saw it: when it opened and how long it was open."""
+    """A window of the other player as this one saw it: how long it was open, and what everybody saw of it.
 
-    opened: float
+    `alike` names the kind of window: phase, what had happened when it opened and what when it was closed.
+    """
+
     elapsed: float
+    alike: tuple[str, ...] = ()
 
 
 @dataclass
@@ -70,7 +73,7 @@ class TimedPlayer:
     asked: list[bool] = field(default_factory=list)
     """This player's own windows, in order: whether there was anything to answer with."""
     _view: View | None = None
-    _open: float | None = None
+    _open: tuple[float, tuple[str, ...]] | None = None
     _ready: bool = False
     _socket: ClientConnection | None = None
     _wishes: trio.MemorySendChannel[ToServer] | None = None
@@ -111,9 +114,10 @@ class TimedPlayer:
             case AtTable(table=table):
                 await self._settle(table.stage, table.proposal, all(seat.deck for seat in table.seats))
             case Whole(view=view):
-                self._look(view, now)
-            case Update(patch=patch) if self._view is not None:
-                self._look(apply(self._view, patch), now)
+                self._look(view, now, ())
+            case Update(patch=patch, happenings=happenings) if self._view is not None:
+                kinds = tuple(sorted({told.kind for told in happenings}))
+                self._look(apply(self._view, patch), now, kinds)
             case Prompt():
                 await self._answer(message)
             case Refused(code=code) if code not in (Code.NOT_NOW, Code.OLD_PROMPT):
@@ -126,16 +130,17 @@ class TimedPlayer:
         elif stage == "over" and proposal == ("" if self.seat == 0 else "rematch 0"):
             await self._say(Propose("rematch"))
 
-    def _look(self, view: View, now: float) -> None:
+    def _look(self, view: View, now: float, kinds: tuple[str, ...]) -> None:
         """A window is open while everybody can see that its player is being asked for a response."""
         old, self._view = self._view, view
         mine, theirs = self._waits(view, self.seat), self._waits(view, 1 - self.seat)
         if mine and (old is None or not self._waits(old, self.seat)):
             self.asked.append(False)
         if theirs and self._open is None:
-            self._open = now
+            self._open = now, (view.phase, str(len(view.chain)), *kinds)
         elif not theirs and self._open is not None:
-            self.seen.append(Seen(self._open, now - self._open))
+            opened, before = self._open
+            self.seen.append(Seen(now - opened, (*before, "then", *kinds)))
             self._open = None
 
     @staticmethod

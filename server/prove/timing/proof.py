@@ -11,16 +11,16 @@ from dataclasses import dataclass
 
 import trio
 
-from server.prove.timing.classifier import auc, features
-from server.prove.timing.player import TimedPlayer
+from server.prove.timing.classifier import auc, features, usual
+from server.prove.timing.player import Seen, TimedPlayer
 from server.table.fate import Fate
 from shared.decks import ready_decks
 from shared.links import parse_link
 from shared.messages import CreateTable, JoinTable, Settings
 
-TABLES = 12
+TABLES = 6
 """At once: more would make the machine, not the server, decide about the times."""
-DELAY = 0.03
+DELAY = 0.02
 """Seconds a player takes to answer: less than any due of a protected table."""
 COMMAND = (sys.executable, "-P", "-m", "server", "serve", "--port", "0", "--bind", "127.0.0.1")
 LIMITS = "--no-discovery --log-level warning --messages-per-second 9999 --tables-per-address 99".split()
@@ -32,11 +32,12 @@ class Timed:
 
     rows: tuple[tuple[float, ...], ...]
     able: tuple[bool, ...]
+    kinds: tuple[tuple[str, ...], ...]
 
     @property
     def auc(self) -> float:
         """How well the times tell."""
-        return auc(self.rows, self.able)
+        return auc(self.rows, self.able, self.kinds)
 
     def __str__(self) -> str:
         return f"windows {len(self.rows)}, of them able {sum(self.able)}, AUC {self.auc:.3f}"
@@ -60,15 +61,19 @@ async def measure(pace: str, windows: int, seed: int, tell: Callable[[str], None
 
 def timed(pairs: list[tuple[TimedPlayer, TimedPlayer]]) -> Timed:
     """Each window as the other player saw it, with what its owner knew."""
-    rows, able = [], []
+    found: list[tuple[Seen, bool, float]] = []
     for pair in pairs:
         for watcher, owner in (pair, pair[::-1]):
             before = 0.0
             for seen, asked in zip(watcher.seen, owner.asked, strict=False):
-                rows.append(features(seen.elapsed, before))
-                able.append(asked)
+                found.append((seen, asked, before))
                 before = seen.elapsed
-    return Timed(tuple(rows), tuple(able))
+    kinds = tuple(seen.alike for seen, _, _ in found)
+    means = usual([seen.elapsed for seen, _, _ in found], kinds)
+    rows = tuple(
+        features(seen.elapsed, mean, before) for (seen, _, before), mean in zip(found, means, strict=True)
+    )
+    return Timed(rows, tuple(asked for _, asked, _ in found), kinds)
 
 
 def _pair(number: int, seed: int, enough: Callable[[], bool]) -> tuple[TimedPlayer, TimedPlayer]:

@@ -6,6 +6,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from server.room.pace import SPANS
 from server.room.play import NOTE_CLOCKS
 from server.store.memory import MemoryStore
 from shared.errors import Code
@@ -114,10 +115,10 @@ async def test_nobody_can_tell_a_pass_by_rule_from_one_by_hand(
     autojump_clock: MockClock, settings: Settings
 ) -> None:
     by_rule = await closing(False, settings, None)
-    by_hand = await closing(True, settings, 0.05)
+    by_hand = await closing(True, settings, SPANS["quick"][0] / 2)
     assert by_rule[0] == by_hand[0]
     assert by_rule[1] == pytest.approx(by_hand[1])
-    assert 0.15 <= by_rule[1][-1] <= 0.5
+    assert SPANS["quick"][0] <= by_rule[1][-1] <= SPANS["quick"][1]
 
 
 async def watched(hidden: bool) -> list[tuple[float, bytes]]:
@@ -140,7 +141,7 @@ async def watched(hidden: bool) -> list[tuple[float, bytes]]:
         await trio.sleep_until(start + 8)
         await other.pick("say", 1)
         if hidden:
-            await trio.sleep(0.1)
+            await trio.sleep(0.02)
             await first.pick("pass")
         await trio.sleep_until(start + 12)
         heard = [list(zip(player.times, player.raw, strict=True)) for player in (other, sid)]
