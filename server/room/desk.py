@@ -118,8 +118,10 @@ class Desk:
         return self.seats[guest.viewer]
 
     def chair_of(self, guest: Guest) -> Seat:
-        """The seat a player came to; alone one may look from the other side, but sits here."""
-        return self.seats[self.host] if self.is_alone else self.seat_of(guest)
+        """The seat a player came to; alone one may look from the other side, but sits here. Raises Illegal
+        for a spectator."""
+        seat = self.seat_of(guest)
+        return self.seats[self.host] if self.is_alone else seat
 
     def other(self, seat: Seat) -> Seat:
         """The seat across the table; alone it is the other side."""
