@@ -13,7 +13,7 @@ from server.duel.engine import Duel
 from server.duel.position import begin
 from server.free import lines
 from server.free.lines import Line
-from server.free.referee import FreeTable
+from server.free.tables import free_table
 from server.free.rewinding import Rewinder
 from server.half.referee import HalfDuel
 from server.referee import Frame, Referee, Setup
@@ -23,6 +23,7 @@ from server.scenarios.laying import position
 from server.table.fate import Fate, Still
 from shared import decks
 from shared.brought import placeholder
+from shared.byhand.games import GAMES
 from shared.cards import Pool
 from shared.decks import Deck
 from shared.errors import BadInput, Code
@@ -60,7 +61,7 @@ def _maker(setup: Setup, pool: Pool) -> Callable[[], Referee]:
         laid = files.parse(scenario.encode(), pool)
         return lambda: Puzzle(laid, pool)
     if setup.mode == "free":
-        return lambda: FreeTable(rules, pool, alone=setup.alone)
+        return lambda: free_table(rules, pool, alone=setup.alone)
     if setup.mode == "half":
         return lambda: HalfDuel(rules, pool, alone=setup.alone)
     return lambda: Duel(rules, pool)
@@ -74,6 +75,8 @@ def open_file(text: str, pool: Pool) -> Setup:
     line = _puzzle(text, pool) if text.lstrip().startswith("{") else lines.read(text)
     if line.format not in FORMATS:
         raise BadInput(Code.BAD_FILE, f"There is no format {line.format!r}.")
+    if line.mode != "rules" and FORMATS[line.format].table not in GAMES:
+        raise BadInput(Code.BAD_FILE, f"Nothing is moved by hand in the format {line.format}.")
     if line.scenario:
         _scenario(line.scenario, pool)
     one, other = (decks.read(deck, pool) if deck else Deck() for deck in line.decks)

@@ -35,7 +35,7 @@ class Lines:
         self._show = show
         bounds = desk.house.bounds
         self._replays = Bucket(bounds.replay_rate, bounds.replay_burst, desk.now)
-        """What ways back may cost: each of them runs the line again."""
+        """What ways back and files may cost: each of them runs the line again."""
 
     async def see_to(self, guest: Guest, wish: Wish) -> None:
         """Carry out one wish. Raises Illegal, or StoreFailed."""
@@ -108,6 +108,7 @@ class Lines:
         play = self._course.play
         if play is None or play.match.line is None:
             raise Illegal("There is no line yet.", Code.NOT_NOW)
+        self._pay(len(play.match.line.line))  # its remarks take one more run
         guest.tell(
             LineText(f"{self._desk.settings.format}-{self._desk.code}.duel", play.match.line.written())
         )

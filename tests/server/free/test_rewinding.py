@@ -298,6 +298,8 @@ def test_a_side_without_a_deck_is_written_too() -> None:
     [
         Line(at=1),
         Line(format="mr9"),
+        Line(mode="free", format="MR3"),
+        Line(mode="half", format="GOAT", decks=(decks.to_ydk(PAIR[0]), decks.to_ydk(PAIR[1]))),
         Line(steps=("2 back",)),
         Line(steps=("0 fly",)),
         Line(steps=('0 hand {"do":"draw","amount":"x"}',)),

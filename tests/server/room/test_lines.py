@@ -358,3 +358,11 @@ async def test_leaving_alone_ends_the_table_without_a_result(autojump_clock: Moc
         anna = await alone(server)
         ben = await server.connect("Ben")
         assert await refusal(ben, JoinTable(code_of(anna))) is Code.WRONG_LINK
+
+
+async def test_a_file_is_not_asked_for_without_end(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna = await alone(server)
+        for _ in range(60):
+            await anna.do(SaveLine())
+        assert await refusal(anna, SaveLine()) is Code.TOO_FAST
