@@ -198,6 +198,7 @@ class Audience:
                 self.forget()
             for viewer, gallery in self.galleries.items():
                 gallery.log += _cut(frame, viewer)
+                del gallery.log[:-LONGEST_LOG]
 
     def forget(self) -> None:
         """Everything seen so far is over."""

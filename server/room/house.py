@@ -61,6 +61,7 @@ def check_settings(settings: Settings) -> None:
 
 
 MATCHES = (1, 3)
+"""Best of how many duels a table may be."""
 
 
 @dataclass(frozen=True)

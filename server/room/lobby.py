@@ -33,8 +33,6 @@ log = structlog.get_logger(__name__)
 BETWEEN_LISTS = 0.25
 """Seconds between two lists sent to everybody."""
 
-"""Best of how many duels a table may be."""
-
 
 class Lobby:
     """The tables of one server. `run` must be running."""
