@@ -76,10 +76,17 @@ def could_answer(duel: Duel, seat: Seat) -> bool:
         return True
     if seat == duel.state.turn_player and "own_hand" in pool and duel.lying("hand", seat):
         return True
-    if "set" in pool and any(not card.face_up for card in duel.lying("spell_trap", seat)):
+    if "set" in pool and any(_may_be_turned_up(duel, card) for card in duel.lying("spell_trap", seat)):
         return True
     open_cards = [card for card in duel.lying("field", seat) + duel.lying("graveyard", seat) if card.face_up]
     return any(card.code in pool for card in open_cards)
+
+
+def _may_be_turned_up(duel: Duel, card: Card) -> bool:
+    """Whether a Set card lies there long enough to be activated as a fast one: everybody saw it Set."""
+    if card.face_up:
+        return False
+    return 0 <= card.set_turn < duel.state.turn or bool(card.memory.get("ready"))
 
 
 def quick_pool(duel: Duel) -> frozenset[str | int]:
@@ -170,13 +177,13 @@ def _card_can_be_activated(duel: Duel, fx: Fx) -> bool:
 
     CLS-TRAP-01, CLS-SPELL-17, CLS-SPELL-19, YGO-STZ-11, CF-37.
     """
-    card, turn = fx.card, duel.state.turn
+    card = fx.card
     if card.zone == "hand":
         return card.facts.is_spell and fx.your_turn
     if card.face_up:
         return False
     fast_or_trap = card.facts.is_trap or card.facts.is_a("quickplay")
-    return not fast_or_trap or 0 <= card.set_turn < turn or bool(card.memory.get("ready"))
+    return not fast_or_trap or _may_be_turned_up(duel, card)
 
 
 def _speed(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
