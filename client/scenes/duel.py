@@ -28,7 +28,7 @@ from client.scenes.duel_tools import Tools
 from client.scenes.duel_widgets import Buttons
 from client.theme import Look, Theme
 from client.widgets import Group
-from shared.messages import Prompt, TableInfo, ToServer
+from shared.messages import Answer, Prompt, TableInfo, ToServer
 from shared.tables import TABLES
 from shared.view import View
 from shared.zones import PUBLIC
@@ -210,6 +210,8 @@ class DuelScene:
         self.acting.take(self.hands.prompt or asked, self.view, model.refusal)
 
     def _send(self, message: ToServer) -> None:
+        if isinstance(message, Answer) and message.ask >= 0:
+            self.tools.answering()
         self.hands.send(message)
 
     def _greet(self) -> None:

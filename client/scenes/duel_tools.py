@@ -55,6 +55,8 @@ class Tools:
         self.opening: dict[int, tuple[int, ...]] = {}
         """The opening hand chosen for each side, kept from one beginning to the next."""
         self._usual: list[Tool] = []
+        self._answers: set[int] = set()
+        """Steps after which we were asked and answered: by the rules the others pass by themselves."""
 
     # --- what there is --------------------------------------------------------------------------------------
 
@@ -181,10 +183,20 @@ class Tools:
         """One step forward again."""
         self._by(1)
 
-    def _by(self, steps: int) -> None:
+    def _by(self, direction: int) -> None:
+        """To the step before or after; by the rules to an answer of our own, past what passed by itself."""
         table = self.scene.desk.model.table
-        if table is not None:
-            self._to(table.step + steps)
+        if table is None:
+            return
+        ahead = [step for step in self._answers if (step - table.step) * direction > 0]
+        end = table.step + direction if not self._answers else 0 if direction < 0 else table.steps
+        self._to(min(ahead, key=lambda step: abs(step - table.step), default=end))
+
+    def answering(self) -> None:
+        """A prompt of the table is about to be answered: this step is one to come back to."""
+        table = self.scene.desk.model.table
+        if table is not None and table.alone:
+            self._answers = {step for step in self._answers if step < table.step} | {table.step}
 
     def _to(self, step: int) -> None:
         table = self.scene.desk.model.table
@@ -198,6 +210,7 @@ class Tools:
     def restart(self, *, fresh: bool = False) -> None:
         """From the beginning: the same cards, or dealt anew; a chosen opening hand stays chosen."""
         seat = self.scene.desk.model.seat
+        self._answers.clear()
         self.scene.desk.send(Restart(fresh, self.opening.get(seat, ())))
 
     def pick_hand(self) -> None:

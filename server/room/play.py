@@ -13,7 +13,7 @@ import msgspec
 import structlog
 
 from server.match import Match, Stage
-from server.referee import Act, Choice, Expire, Kind, Origin, Setup, Sided
+from server.referee import Act, Ask, Choice, Expire, Kind, Origin, Setup, Sided
 from server.room import rerun
 from server.room.audience import Audience, Draft
 from server.room.clocks import Clocks
@@ -178,12 +178,18 @@ class Play:
         window = self._windows[seat]
         if window is None:
             return
-        if window.waits and passes(window.ask, self._seats[seat].asking):
+        if window.waits and self._passes(window.ask):
             self._hold(window, window.default(Origin.AUTO))
-        elif window.is_passing and not passes(window.ask, self._seats[seat].asking):
+        elif window.is_passing and not self._passes(window.ask):
             window.held = None
             self._ask(window)
             self._tell_seat(seat, window.prompt())
+
+    def _passes(self, ask: Ask) -> bool:
+        """Whether a prompt is passed by rule: not where steps lie ahead, or it would begin another line."""
+        line = self.match.line
+        at_end = line is None or line.step == len(line.line)
+        return at_end and passes(ask, self._seats[ask.seat].asking)
 
     def pause(self) -> None:
         """Stop both clocks; answers are refused until `go_on`."""
@@ -326,7 +332,7 @@ class Play:
                 continue
             window = Window(ask, self._pace.due(ask, now) if due == -math.inf else due)
             self._windows.open(window)
-            if passes(ask, self._seats[ask.seat].asking):
+            if self._passes(ask):
                 window.held = window.default(Origin.AUTO)
             else:
                 self._ask(window)

@@ -168,8 +168,14 @@ async def test_by_the_rules_one_person_answers_for_both_and_goes_back(
             if seats == {0, 1}:
                 break
         assert seats == {0, 1}
+        whole = step(wren)[1]
         await wren.press(pygame.K_z, "", CTRL)
-        await wren.until(lambda: step(wren)[0] < step(wren)[1])
+        await wren.until(lambda: step(wren)[0] < whole)
+        prompt = wren.app.model.prompt
+        assert prompt is not None
+        assert prompt.kind == "turn", "back to what was answered, past what was passed by itself"
+        await wren.press(pygame.K_y, "", CTRL)
+        await wren.until(lambda: step(wren) == (whole, whole))
 
 
 async def test_a_puzzle_is_opened_from_a_scenario(
