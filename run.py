@@ -25,6 +25,7 @@ facedown: card duels with a server that never tells you what you may not know.
 
   python run.py                     open the game
   python run.py host                open a table on this computer and get a link for a friend
+  python run.py solo                play alone, both sides: combos, hands to try, puzzles; --text in words
   python run.py LINK                take a seat by a link or a code (http://…/t/R7K-42Q, R7K-42Q)
   python run.py watch LINK          watch a duel instead; --text plays or watches in the terminal
   python run.py decks               list the decks there are
@@ -80,6 +81,7 @@ COMMANDS = {
     **{word: Command("server", ("server", word)) for word in HOSTS_WORDS},
     "demo": Command("play", ("client", "demo")),
     "host": Command("play", ("client", "host"), window=True),
+    "solo": Command("play", ("client", "solo"), window=True),
     "join": Command("play", ("client", "join"), window=True),
     "watch": Command("play", ("client", "watch"), window=True),
     "bot": Command("play", ("client", "bot")),

@@ -75,7 +75,7 @@ def keys(lines: Sequence[Offered]) -> list[str]:
     """A key for each line, no key twice; "" when every letter is taken."""
     found: list[str] = []
     for line in lines:
-        wished = ROWS.get(_kind(line), "")
+        wished = next((ROWS[kind] for kind in _kinds(line) if kind in ROWS), "")
         free = (key for key in (wished, f"Shift+{wished}" if len(wished) == 1 else "") if key)
         found.append(next((key for key in free if key not in found), ""))
     for index, line in enumerate(lines):
@@ -85,6 +85,7 @@ def keys(lines: Sequence[Offered]) -> list[str]:
     return found
 
 
-def _kind(line: Offered) -> tuple[str, str, str]:
-    place = next(iter(line.gesture.places or line.places), None)
-    return line.gesture.do, place.zone if place is not None else "", line.gesture.position
+def _kinds(line: Offered) -> list[tuple[str, str, str]]:
+    """What a line may be looked up by: with every zone it can lead to."""
+    zones = [place.zone for place in line.gesture.places or line.places] or [""]
+    return [(line.gesture.do, zone, line.gesture.position) for zone in zones]
