@@ -6,7 +6,7 @@ Twins, replay and patches are those of `freeplay`.
 
 from __future__ import annotations
 
-from server.half.referee import HalfDuel
+from server.half.referee import APPLY, HalfDuel
 from server.prove import freeplay
 from server.prove.freeplay import Played, Step
 from server.referee import Act, Ask, ByHand, Choice, Referee, Setup
@@ -21,8 +21,8 @@ from shared.view import View
 ROWS = 120
 """Acts in one random play."""
 
-GOING_ON = 40
-"""In a hundred: how often a prompt is let pass that may be."""
+GOING_ON = {"response": 85, "turn": 10}
+"""In a hundred: how often a prompt of this kind is answered by letting things go on; others every second."""
 
 
 def half_duel(setup: Setup, pool: Pool) -> Referee:
@@ -43,7 +43,7 @@ def play(setup: Setup, pool: Pool, secret: bytes, rows: int = ROWS) -> Played:
 
 def _next(played: Played, ask: Ask, dice: Fate) -> Step:
     """An act of whoever is asked; now and then the other player tries a gesture in between."""
-    if ask.kind == "by_hand" and dice.below(4, "done"):
+    if ask.kind == "by_hand" and dice.below(2, "done"):
         seat = ask.seat if dice.below(6, "who") else 1 - ask.seat
         gesture = _gesture(sight.view(played.state, seat), dice)
         if gesture is not None:
@@ -61,9 +61,12 @@ def _gesture(view: View, dice: Fate) -> Gesture | None:
 
 
 def _keys(ask: Ask, dice: Fate) -> tuple[str, ...]:
-    """What is picked: something or, where it may, nothing."""
+    """What is picked: often a card to carry out at will, else anything or, where it may, nothing."""
     keys = [key for key, _ in ask.options]
-    if ask.default and dice.below(100, "pass") < GOING_ON:
+    at_will = [key for key in keys if key.startswith(APPLY)]
+    if at_will and dice.below(2, "at will"):
+        return (at_will[dice.below(len(at_will), "which")],)
+    if ask.default and dice.below(100, "pass") < GOING_ON.get(ask.kind, 50):
         return ask.default
     count = min(len(keys), max(ask.least, dice.below(ask.most + 1, "count") if ask.most < 4 else ask.least))
     order = dice.order(len(keys), "pick")
