@@ -1,14 +1,14 @@
 """What players bring to a table before a match: decks, facts of cards the server does not know, a wish for
 another way to play.
 
-Facts the server knows always stand. Of those that players bring, whoever told first of a passcode is
-believed, at this table alone; they go into the header of its matches. Half by hand and on a free table a card
-nobody knows has a placeholder, until somebody says more.
+Facts the server knows always stand. What a player tells counts for that player's own deck, so that nobody
+learns by it what the other has; together they go into the header of a match. Half by hand and on a free table
+a card nobody knows has a placeholder, until its player says more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
@@ -36,33 +36,15 @@ class Bringing:
     async def deck(self, guest: Guest, seat: Seat, message: UseDeck) -> None:
         """A player brings a deck for the match to come. Raises StoreFailed."""
         seat.offered = message
-        await self._examine(guest, seat, message)
+        await self._examine(guest, seat)
 
     async def tell(self, guest: Guest, message: TellFacts) -> None:
         """A player says what cards of a deck are that the server called unknown; it is looked at anew."""
         seat = self._desk.chair_of(guest)
         if self._playing():
             raise Illegal("Cards stay as they are during a match.", Code.NOT_NOW)
-        offered = [chair.offered for chair in self._desk.seats if chair.offered is not None]
-        wanted = {code for one in offered for code in self._codes(one)}
-        for told in message.facts:
-            if told.code in wanted:
-                self._believe(seat, told)
-        mine = self._desk.seats if self._desk.is_alone else [seat]
-        for chair in mine:
-            if chair.offered is not None:
-                await self._examine(guest, chair, chair.offered)
-
-    def _believe(self, seat: Seat, told: Brought) -> None:
-        desk = self._desk
-        if told.code in desk.house.pool:
-            return
-        facts, before = cleaned(told, desk.house.pool), desk.brought.get(told.code)
-        other = desk.other(seat).deck
-        if before is None or is_nameless(before) or other is None or told.code not in other.cards:
-            desk.believe({**desk.brought, told.code: facts})
-        elif before != facts:
-            desk.say(f"{facts.name} ({told.code}) is known here already as it was first told: {before.name}.")
+        for chair in self._desk.seats if self._desk.is_alone else [seat]:
+            await self._examine(guest, chair, message.facts)
 
     def _codes(self, offered: UseDeck) -> tuple[int, ...]:
         try:
@@ -72,28 +54,37 @@ class Bringing:
 
     # --- what a deck comes to -----------------------------------------------------------------------------
 
-    async def _examine(self, guest: Guest, seat: Seat, message: UseDeck) -> None:
-        desk = self._desk
-        brought = self._with_placeholders(seat, self._codes(message))
-        pool = desk.house.pool_with(tuple(brought.values()))
-        deck, report = self._report(message.deck, message.name, pool)
-        await desk.keep(seat.but(deck=deck), facts=tuple(brought.values()))
-        desk.believe(brought)
-        seat.deck, seat.ready = deck, False
-        guest.tell(report)
-        desk.changed()
+    async def _examine(self, guest: Guest | None, seat: Seat, told: Sequence[Brought] = ()) -> None:
+        """Look at a seat's deck with what is known of its cards; its player hears of it, if there."""
+        offered = seat.offered
+        if offered is None and seat.deck is not None:  # it was there before the server was started again
+            offered = UseDeck(decks.to_ydk(seat.deck), seat.deck.name)
+        if offered is None:
+            return
+        facts = self._believed(seat, self._codes(offered), told)
+        pool = self._desk.house.pool_with(tuple(facts.values()))
+        deck, report = self._report(offered.deck, offered.name, pool)
+        await self._desk.keep(seat.but(deck=deck, facts=facts))
+        seat.deck, seat.facts, seat.ready = deck, facts, False
+        if guest is not None:
+            guest.tell(report)
+        self._desk.changed()
 
-    def _with_placeholders(self, seat: Seat, codes: Iterable[int]) -> dict[int, Facts]:
-        """What is believed of cards in the decks of this table, and placeholders for those nobody knows."""
-        desk, wanted = self._desk, dict.fromkeys(codes)
-        others = [other.deck for other in desk.seats if other is not seat and other.deck is not None]
-        needed = {*wanted, *(code for deck in others for code in deck.cards)}
-        brought = {code: facts for code, facts in desk.brought.items() if code in needed}
-        if desk.settings.mode != "rules":
-            for code in wanted:
-                if code not in desk.house.pool and code < FIRST_TOKEN:
-                    brought.setdefault(code, placeholder(code))
-        return brought
+    def _believed(self, seat: Seat, codes: Iterable[int], told: Sequence[Brought]) -> dict[int, Facts]:
+        """What is believed of cards in a deck that the server does not know: what was said last, else a
+        placeholder where cards are played by hand. Alone both sides have told it."""
+        desk, known = self._desk, self._desk.house.pool
+        news = {one.code: cleaned(one, known) for one in told}
+        before = {**desk.other(seat).facts, **seat.facts} if desk.is_alone else seat.facts
+        facts: dict[int, Facts] = {}
+        for code in dict.fromkeys(codes):
+            if code in known:
+                continue
+            if found := news.get(code) or before.get(code):
+                facts[code] = found
+            elif desk.settings.mode != "rules" and code < FIRST_TOKEN:
+                facts[code] = placeholder(code)
+        return facts
 
     def _report(self, text: str, name: str, pool: Pool) -> tuple[Deck | None, DeckReport]:
         desk = self._desk
@@ -130,15 +121,8 @@ class Bringing:
         desk.note = f"This table is played {WAYS[mode]} from now on."
         for seat in desk.seats:
             seat.ready = False
-            if seat.deck is not None:
-                offered = UseDeck(decks.to_ydk(seat.deck), seat.deck.name)
-                await self._again(seat, seat.offered or offered)
-
-    async def _again(self, seat: Seat, offered: UseDeck) -> None:
-        """Look at a deck anew; its player is told, if there."""
-        guest = seat.guest or self._desk.seats[self._desk.host].guest
-        if guest is not None:
-            await self._examine(guest, seat, offered)
+            player = desk.seats[desk.host] if desk.is_alone else seat
+            await self._examine(player.guest, seat)
 
     def _changed(self, mode: str) -> Settings:
         settings = self._desk.settings

@@ -87,7 +87,7 @@ class Course:
         if self.stage != Stage.SIDING:
             raise Illegal("Decks stay as they are during a duel.", Code.NOT_NOW)
         try:
-            deck = decks.read(message.deck, self._desk.pool)
+            deck = decks.read(message.deck, self._desk.pool(seat))
         except BadInput as unreadable:
             raise Illegal(str(unreadable), Code.BAD_DECK) from unreadable
         await self.running.side(seat.number, decks.to_ydk(deck))

@@ -14,7 +14,8 @@ from server.room.house import House
 from server.room.names import clean_name, unlike
 from server.room.seats import Seat
 from server.store.store import Line, StoreFailed, Table
-from shared.cards import Facts
+from shared.brought import is_nameless
+from shared.cards import Facts, Pool
 from shared.errors import Code, Illegal
 from shared.messages import Said
 from shared.zones import PUBLIC
@@ -38,7 +39,6 @@ class Desk:
         self.code = table.code
         self.settings = table.settings
         self.house = house
-        self.believe({facts.code: facts for facts in table.facts})
         self.rules = house.rules(table.settings.format)
         self.changed = changed
         self.seats = [Seat(0), Seat(1)]
@@ -49,10 +49,17 @@ class Desk:
         self.note = ""
         """The last thing worth saying of the table."""
 
-    def believe(self, brought: dict[int, Facts]) -> None:
-        """What players have told of cards that the server does not know; it holds at this table alone."""
-        self.brought = brought
-        self.pool = self.house.pool_with(tuple(brought.values()))
+    def pool(self, seat: Seat) -> Pool:
+        """The cards there are for a seat: those the server knows, and those its player told of."""
+        return self.house.pool_with(tuple(seat.facts.values()))
+
+    @property
+    def brought(self) -> dict[int, Facts]:
+        """What a match is played with of all that players told. Of a card in both decks the host's word
+        stands, unless it is no more than a passcode."""
+        host = self.seats[self.host]
+        said = {code: facts for code, facts in host.facts.items() if not is_nameless(facts)}
+        return {**host.facts, **self.other(host).facts, **said}
 
     @property
     def now(self) -> float:
@@ -87,8 +94,7 @@ class Desk:
     def as_kept(self, *seats: Seat, **changes: object) -> Table:
         """The table with these seats instead of its own, and these changes."""
         will = {seat.number: seat for seat in (*self.seats, *seats)}
-        chairs, facts = (will[0].chair(), will[1].chair()), tuple(self.brought.values())
-        now = {"chairs": chairs, "host": self.host, "facts": facts}
+        now = {"chairs": (will[0].chair(), will[1].chair()), "host": self.host}
         return msgspec.structs.replace(self.kept, **now | changes)
 
     async def note_down(self, **changes: object) -> None:

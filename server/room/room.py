@@ -154,7 +154,7 @@ class Room:
         """Take up the table as it was kept, before `run`. Raises rerun.Differs, StoreFailed or BadInput."""
         desk = self.desk
         for number, chair in enumerate(desk.kept.chairs):
-            desk.seats[number] = seat = Seat.of(number, chair, desk.pool)
+            desk.seats[number] = seat = Seat.of(number, chair, desk.house.pool)
             seat.away_since = None if seat.is_free else desk.now
         desk.chat.extend(chat)
         await self.course.restore()

@@ -16,7 +16,7 @@ from server.room.guest import Guest
 from server.store.store import Chair, Keys
 from server.world import World
 from shared import decks
-from shared.cards import Pool
+from shared.cards import Facts, Pool
 from shared.decks import Deck
 from shared.messages import UseDeck
 from shared.zones import Seat as Number
@@ -35,6 +35,7 @@ class Seat:
         "auto",
         "away_since",
         "deck",
+        "facts",
         "guest",
         "held",
         "keys",
@@ -56,6 +57,8 @@ class Seat:
         """The connection of whoever has the seat; None while it is lost."""
         self.keys = Keys()
         self.deck: Deck | None = None
+        self.facts: dict[int, Facts] = {}
+        """What its player told of cards the server does not know: nobody else's affair before a match."""
         self.ready = False
         self.seal = b""
         """The player's share of the coming match's throws, sealed; empty when none was brought."""
@@ -81,13 +84,14 @@ class Seat:
         """A seat as it was kept; its player is away. Raises BadInput when its deck cannot be read."""
         seat = cls(number)
         seat.name, seat.keys, seat.auto, seat.left = chair.name, chair.keys, chair.auto, chair.left
-        seat.deck = decks.read(chair.deck, pool) if chair.deck else None
+        seat.facts = {facts.code: facts for facts in chair.facts}
+        seat.deck = decks.read(chair.deck, pool.joined(chair.facts)) if chair.deck else None
         return seat
 
     def chair(self) -> Chair:
         """What is kept of it."""
         text = decks.to_ydk(self.deck) if self.deck else ""
-        return Chair(self.name, self.keys, text, self.auto, self.left)
+        return Chair(self.name, self.keys, text, self.auto, self.left, tuple(self.facts.values()))
 
     def but(self, **changes: object) -> Seat:
         """The same seat as it will be after these changes."""

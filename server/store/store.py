@@ -26,13 +26,17 @@ class Keys(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat as it is kept: who has it, with which deck (.ydk text) and keys, asked when, gone for good?"""
+    """A seat as it is kept: who has it, with which deck (.ydk text) and keys, asked when, gone for good?
+
+    `facts` are what its player told of cards in the deck that the server does not know.
+    """
 
     name: str = ""
     keys: Keys = Keys()
     deck: str = ""
     auto: str = "able"
     left: bool = False
+    facts: tuple[Facts, ...] = ()
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -52,8 +56,6 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     barred: tuple[str, ...] = ()
     paused: bool = False
     log: str = ""
-    facts: tuple[Facts, ...] = ()
-    """What players told of cards in these decks that the server does not know."""
 
 
 class Line(msgspec.Struct, frozen=True):

@@ -117,16 +117,44 @@ async def test_what_was_told_is_there_after_a_restart_before_and_within_a_match(
         assert (again.view, other.view) == stood
 
 
-async def test_whoever_tells_first_is_believed(autojump_clock: MockClock) -> None:
+async def test_nobody_learns_of_the_others_deck_by_what_is_told(autojump_clock: MockClock) -> None:
+    heard = []
+    for anna_tells in (True, False):
+        async with serving() as server:
+            anna, ben = await seated(server, HALF)
+            if anna_tells:
+                await tell(anna, await bring(anna, 0))
+            heap = "\n".join(["#main", *(str(card.code) for card in strangers.facts())])
+            await ben.do(UseDeck(heap))
+            unknown = ben.last(DeckReport).unknown
+            await ben.do(TellFacts(tuple(Brought(code=code, name=f"Mine {code}") for code in unknown)))
+            heard.append((unknown, ben.all(DeckReport), ben.all(Said)))
+    assert heard[0][0]
+    assert heard[0] == heard[1]
+
+
+async def test_whoever_is_away_is_not_reported_on_to_the_host(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna, ben = await seated(server, HALF)
+        await bring(ben, 0)
+        await ben.hang_up()
+        await anna.do(ChangeMode("free"))
+        (report,) = anna.all(DeckReport)
+        assert report.unknown == (), "it is of her own deck"
+
+
+async def test_of_a_card_in_both_decks_the_host_has_the_word(autojump_clock: MockClock) -> None:
     async with serving() as server:
         anna, ben = await seated(server, HALF)
         await tell(anna, await bring(anna, 0))
-        await bring(ben, 0)
-        code = strangers.facts().named("Ember Squire")
-        assert code is not None
-        await ben.do(TellFacts((Brought(code=code.code, name="Ember Dragon", kinds=("monster",)),)))
-        assert "Ember Squire" in ben.last(DeckReport).unscripted
-        assert "known here already" in ben.last(Said).text
+        report = await bring(ben, 0)
+        squire, *_, last = report.unknown
+        for player, name in ((ben, "Ben's"), (ben, "Ben's after all")):
+            await player.do(TellFacts((Brought(code=squire, name=name),)))
+        assert "Ben's after all" in ben.last(DeckReport).unscripted
+        desk = next(iter(server.lobby.rooms.values())).desk
+        assert desk.brought[squire] == desk.seats[0].facts[squire] != desk.seats[1].facts[squire]
+        assert desk.brought[last] == desk.seats[0].facts[last], "more than a passcode"
 
 
 async def test_what_the_server_knows_always_stands(autojump_clock: MockClock) -> None:
@@ -137,7 +165,7 @@ async def test_what_the_server_knows_always_stands(autojump_clock: MockClock) ->
         await bring(anna, 0)
         await anna.do(TellFacts((Brought(code=known.code, name="Sangan", attack=9000),)))
         room = next(iter(server.lobby.rooms.values()))
-        assert room.desk.pool[known.code] == known
+        assert room.desk.pool(room.desk.seats[0])[known.code] == known
         assert known.code not in room.desk.brought
 
 
@@ -206,6 +234,16 @@ async def test_the_host_changes_the_way_to_play_and_both_are_asked_anew(autojump
         assert ben.table.mode == "half"
         assert not any(seat.ready for seat in ben.table.seats)
         assert "half" in ben.table.note
+
+
+async def test_a_deck_that_was_refused_is_looked_at_anew_when_the_way_to_play_changes(
+    autojump_clock: MockClock,
+) -> None:
+    async with serving() as server:
+        anna, _ = await seated(server, QUIET)
+        assert not (await bring(anna, 0)).legal
+        await anna.do(ChangeMode("half"))
+        assert anna.last(DeckReport).legal
 
 
 async def test_a_guest_asks_and_the_host_grants_it(autojump_clock: MockClock) -> None:
