@@ -13,6 +13,7 @@ from server.duel import acts, lasting, legal, roster, tidying, tributes, zones
 from server.duel.effect import Effect, Fx, Reaction, Script
 from server.duel.playing import TAKEN_BACK, DuelOver, Later, Offer, Offers, Permit, Play, Question, Show
 from server.duel.roster import Usable
+from server.duel.stacking import rank
 from server.duel.words import Limit, Rule
 from server.referee import Act, Agreed, Ask, Back, Choice, Concede, Expire, Frame, Result, Setup
 from server.table import ops, sight
@@ -353,10 +354,16 @@ class Duel:
             self.this_turn.happened.append(told)
             if told.goal is not None and told.goal.zone == "hand":
                 self.hands_filled = True
+            waiting, following = len(self.pending), len(self.reactions)
             for card, effect in self.roster.triggers.get(told.kind, ()):
                 self._note_trigger(card, effect, told)
             for card, reaction in self.roster.reactions.get(told.kind, ()):
                 self._note_reaction(card, reaction, told)
+            # As everybody can see them lie: in what order they stood in a deck list is nobody's to know.
+            self.pending[waiting:] = sorted(self.pending[waiting:], key=lambda one: rank(self, one.fx.card))
+            self.reactions[following:] = sorted(
+                self.reactions[following:], key=lambda one: rank(self, one[0].card)
+            )
 
     def _note_trigger(self, card: Card, effect: Effect, told: Truth) -> None:
         if legal.trigger_fits(self, card, effect, told):

@@ -43,10 +43,11 @@ def order(duel: Duel, cards: Sequence[Card], cause: str) -> Play[list[Card]]:
 
 def by_place(duel: Duel, cards: Iterable[Card]) -> list[Card]:
     """The turn player's first, then by where they lie: zones from the left, piles from the top."""
-    return sorted(cards, key=lambda card: _rank(duel, card))
+    return sorted(cards, key=lambda card: rank(duel, card))
 
 
-def _rank(duel: Duel, card: Card) -> tuple[bool, int, int, str]:
+def rank(duel: Duel, card: Card) -> tuple[bool, int, int, str]:
+    """What `by_place` goes by."""
     depth, name = (0, card.facts.name) if card.zone == "hand" else (_depth(duel, card), "")
     return (card.controller != duel.state.turn_player, ZONES.index(card.zone), depth, name)
 
