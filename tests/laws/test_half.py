@@ -89,13 +89,17 @@ def test_a_name_where_nobody_may_know_it_is_seen(monkeypatch: pytest.MonkeyPatch
 
     def telling(fx: Fx) -> Play[bool]:
         agreed: bool = yield Question(
-            fx.opponent, Kind.CONFIRM, f"Was {fx.card.name} right?", lambda: (byhand.CONFIRM, byhand.OBJECT)
+            fx.opponent,
+            Kind.CONFIRM,
+            f"Was {fx.card.name} right?",
+            lambda: (byhand.CONFIRM, byhand.OBJECT),
+            default=(byhand.CONFIRM.key,),
         )
         return agreed
 
     monkeypatch.setattr(byhand, "_agreed", telling)
     pool, found = strangers.pool(), []
-    for seed in (13, 17):
+    for seed in (7, 13, 17):
         run = play(setup(seed), pool, secret(seed), ROWS[seed % len(ROWS)])
         found += [compare(run, pool, secret(seed), viewer, half_duel).difference for viewer in (0, 1)]
     assert any(found)
