@@ -119,10 +119,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
     "server.room.bringing": (
         "WAYS[message.mode]",
         "WAYS[mode]",
-        "before.name",
-        "facts.name",
         "nameless",
-        "told.code",
     ),
     "server.room.consent": (
         "more",
