@@ -122,11 +122,6 @@ class Link:
         return self._closed.is_set()
 
     @property
-    def is_up(self) -> bool:
-        """Whether what is sent now goes out now."""
-        return self._up
-
-    @property
     def place(self) -> Return | None:
         """The seat this link could come back to."""
         return self._place

@@ -14,7 +14,7 @@ from client.sentences import HAPPENINGS, PHASES, POSITIONS, PROMPTS, REASONS, VE
 from shared.messages import Option
 from shared.tables import TABLES
 from shared.view import Happening, View
-from shared.zones import PUBLIC, Place, Side
+from shared.zones import Place, Side
 
 TRUST = "Whoever runs this server could look into its memory. Your client checks the shuffles at the end."
 """What somebody who sits down at a table should know (docs/security.md)."""
@@ -262,11 +262,6 @@ def result_words(result: str, names: Names) -> str:
 
 def _reason(reason: str, loser: int, names: Names) -> str:
     return REASONS.get(reason, _spaced(reason)).format(loser=names[loser], winner=names[1 - loser])
-
-
-def viewer_words(viewer: int, names: Names) -> str:
-    """Who somebody is, by viewer class."""
-    return "a spectator" if viewer == PUBLIC else names[viewer]
 
 
 def listed(words: list[str]) -> str:

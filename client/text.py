@@ -28,7 +28,7 @@ from shared.errors import BadInput, Code
 from shared.messages import Answer, DeckReport, Option, Prompt, Row, TableInfo
 from shared.tables import TABLES
 from shared.view import Seen, View
-from shared.zones import PUBLIC, SHARED, Place, Zone
+from shared.zones import SHARED, Place, Zone
 
 __all__ = [
     "board",
@@ -303,8 +303,3 @@ def merged(lines: Iterable[str]) -> list[str]:
         line if count == 1 else f"{line} (×{count})"
         for line, count in ((line, len(list(same))) for line, same in groupby(lines))
     ]
-
-
-def viewer_line(view: View, names: Names) -> str:
-    """Whose eyes these are."""
-    return "You are watching." if view.viewer == PUBLIC else f"You are {names[view.viewer]}."

@@ -29,16 +29,6 @@ def this_left_field_to_graveyard(fx: Fx) -> bool:
     return this_sent_to_graveyard(fx) and fx.event is not None and was_on_field(fx.event)
 
 
-def this_destroyed(fx: Fx) -> bool:
-    """This card was destroyed, by battle or by an effect."""
-    return fx.event is not None and fx.event.card is fx.card and is_destruction(fx.event)
-
-
-def this_destroyed_by_battle(fx: Fx) -> bool:
-    """This card was destroyed by battle and sent to the Graveyard."""
-    return this_sent_to_graveyard(fx) and fx.event is not None and fx.event.cause == "battle"
-
-
 def this_summoned(*words: str) -> Callable[[Fx], bool]:
     """This card was Summoned, in one of these ways ("normal", "tribute", "flip", "special" …) or in any."""
     return lambda fx: (
@@ -158,11 +148,6 @@ def answers_named(*names: str) -> Callable[[Fx], bool]:
 def answers_opponent(fx: Fx) -> bool:
     """It answers something the opponent activated."""
     return fx.link is not None and fx.link.seat == fx.opponent
-
-
-def answers_effect_monster(fx: Fx) -> bool:
-    """It answers a monster's effect."""
-    return fx.link is not None and not fx.link.activation.is_card and fx.link.card.facts.is_monster
 
 
 def answers_destruction(fx: Fx) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import accumulate
 
 from server.duel.engine import Duel
@@ -128,8 +128,3 @@ def random_setup(pool: Pool, decks: Sequence[Deck], format_name: str, secret: by
     dice = Fate(secret + b"setup")
     pair = decks[dice.below(len(decks), "deck")], decks[dice.below(len(decks), "deck")]
     return Setup(format_name, pair, dice.below(2, "first"))
-
-
-def swap_first(setup: Setup) -> Setup:
-    """The same duel with the other player starting."""
-    return replace(setup, first=1 - setup.first)

@@ -75,10 +75,6 @@ class Guest:
         if not self.behind and not self._line.push(ready):
             self.behind = True
 
-    def send_away(self, code: int, reason: str) -> None:
-        """Close the connection."""
-        self._line.close(code, reason)
-
     def _recover(self) -> None:
         if self.room is None:
             self.behind = False

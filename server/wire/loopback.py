@@ -23,10 +23,6 @@ from server.world import SeededWorld, World
 from shared.codec import MAX_FROM_SERVER
 
 
-def _client_protocol() -> ClientProtocol:
-    return ClientProtocol(parse_uri("ws://server/"), state=OPEN, max_size=MAX_FROM_SERVER)
-
-
 @dataclass(slots=True)
 class Client:
     """The client's end of an open websocket over a stream: messages out, messages in."""
