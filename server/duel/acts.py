@@ -282,7 +282,7 @@ def special_summon(
     duel: Duel, cards: Sequence[Card], *, to: Seat, by: Seat, source: Card | None = None, position: str = "",
     word: str = "special", places: Sequence[Place] | None = None, proper: bool = False,
 ) -> Play[list[Card]]:  # fmt: skip
-    """Special Summon by an effect, all at once; `by` chooses zones and positions left open."""
+    """Special Summon by an effect (CLS-SUM-18), all at once; `by` chooses zones and positions left open."""
     choices: list[tuple[Card, Place, str]] = []
     for card in cards:
         if is_barred(duel, Rule.NO_SPECIAL_SUMMON, by, card, source) or not can_lie(card, position):

@@ -324,7 +324,7 @@ class Fx:
         return len(self.state.pile(seat, "deck")) >= count
 
     def free_monster_zones(self, seat: Seat) -> list[Place]:
-        """A player's free Main Monster Zones: no room, no Summon, no control taken (CF-39, CLS-CTRL-03)."""
+        """A player's free Main Monster Zones: what is taken needs one (CF-39, CLS-CTRL-03, YGO-EMZ-09)."""
         pile = self.state.pile(seat, "monster")
         return [Place(seat, "monster", slot) for slot, card in enumerate(pile) if card is None]
 
