@@ -52,6 +52,7 @@ class Robot:
     _refusals: int = 0
     _brought: bool = False
     _said_ready: bool = False
+    _mode: str = "rules"
 
     async def join(self, link: links.Link) -> None:
         """Take the seat a link leads to and play until the table is done with us."""
@@ -124,6 +125,8 @@ class Robot:
             return
         if self._bot is None:
             self._bot = Bot(seat, self.seed)
+        if table.mode != self._mode:
+            self._mode, self._said_ready = table.mode, False  # who plays another way is asked anew
         mine = table.seats[seat]
         if table.stage == "gathering":
             if self.deck and not self._brought:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -183,3 +184,23 @@ def test_no_turn_goes_on_for_ever() -> None:
     bot, offered = Bot(0), (*(Option("activate", 21, text=str(n)) for n in range(99)), END)
     taken = [bot.answer(Prompt(n, "turn", "", offered), view).picks[0] for n in range(MOST_ACTS + 2)]
     assert taken[-1] == len(offered) - 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "verbs", "picked"),
+    [
+        ("turn", ("by_hand", "apply", "phase"), "phase"),
+        ("response", ("pass", "by_hand", "by_hand"), "pass"),
+        ("confirm", ("confirm", "object"), "confirm"),
+        ("by_hand", ("done",), "done"),
+    ],
+)
+def test_what_nobody_has_written_is_left_alone(kind: str, verbs: tuple[str, ...], picked: str) -> None:
+    strong = Facts(code=7, name="Ember", kinds=("trap",), text="Destroy all monsters your opponent controls.")
+    view = board([], [seen(1, 2500)], hand=(7, 7), facts=(strong,))
+    offered = tuple(
+        Option(verb, 21 if verb in ("by_hand", "apply") else 0, text="end" if verb == "phase" else "")
+        for verb in verbs
+    )
+    answer = Bot(0).answer(Prompt(1, kind, "", offered), view)
+    assert [offered[pick].verb for pick in answer.picks] == [picked]

@@ -75,6 +75,13 @@ class HalfGame(Game):
         self._take(self.duel.apply(act))
         return self
 
+    def send(self, gesture: Gesture, by: Seat = 0) -> Self:
+        """One gesture as it stands."""
+        act = Act(by, ByHand(gesture))
+        self.duel.check(act)
+        self._take(self.duel.apply(act))
+        return self
+
     def done(self, *, agree: bool = True) -> Self:
         """It is carried out; the other player agrees, or objects."""
         self._pick("done")
