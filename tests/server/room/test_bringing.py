@@ -287,17 +287,6 @@ async def test_the_way_to_play_outlives_the_server_and_is_settled_before_a_match
         assert anna.refusal is Code.NOT_NOW
 
 
-async def test_whoever_watches_somebody_alone_settles_nothing(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna = await server.host("Anna", Settings(mode="free", opponent="nobody", pace="off"))
-        report = await bring(anna, 0)
-        sid = await server.spectator(anna)
-        for wish in (ChangeMode("half"), TellFacts((Brought(code=report.unknown[0], name="Sid's"),))):
-            await sid.do(wish)
-            assert sid.refusal is Code.NOT_ALLOWED
-        assert not sid.all(DeckReport)
-
-
 async def test_with_a_bot_no_table_is_free(autojump_clock: MockClock) -> None:
     async with serving() as server:
         anna = await server.host("Anna", Settings(pace="off", opponent="bot"))

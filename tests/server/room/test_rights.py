@@ -8,12 +8,14 @@ import trio
 from trio.testing import MockClock
 
 from shared import links
+from shared.brought import Brought, TellFacts
 from shared.codec import encode
 from shared.errors import Code
 from shared.messages import (
     Answer,
     AtTable,
     AutoPass,
+    ChangeMode,
     Chat,
     Concede,
     Consent,
@@ -32,6 +34,7 @@ from shared.messages import (
     SaveLine,
     Seal,
     Seated,
+    Settings,
     Share,
     TakeSide,
     ToServer,
@@ -192,7 +195,7 @@ FORBIDDEN: list[ToServer] = [
     Answer(1, (0,)), Ready(), UseDeck("#main\n1\n"), AutoPass("never"), Concede(), Concede(match=True),
     Propose("pause"), Propose("draw"), Propose("link"), Propose("open"), Propose("win"), Consent(yes=True),
     Kick("Ben"), Gesture("draw"), Rewind(0), Restart(), TakeSide(0), SaveLine(), Seal(b"s" * 32),
-    Share(b"s" * 32),
+    Share(b"s" * 32), TellFacts((Brought(code=1, name="Mine"),)), ChangeMode("half"),
 ]  # fmt: skip
 
 
@@ -209,6 +212,17 @@ async def test_a_spectator_cannot_act(autojump_clock: MockClock, wish: ToServer)
         assert sid.refusal in (Code.NOT_ALLOWED, Code.NOT_NOW)
         assert [len(player.heard) for player in (host, other)] == heard
         assert room.course.play.match.digest() == before
+
+
+@pytest.mark.parametrize("wish", FORBIDDEN, ids=lambda wish: type(wish).__name__)
+async def test_nor_where_somebody_plays_alone(autojump_clock: MockClock, wish: ToServer) -> None:
+    async with serving() as server:
+        anna = await server.host("Anna", Settings(mode="free", opponent="nobody", pace="off"))
+        sid = await server.spectator(anna)
+        heard = len(anna.heard)
+        await sid.do(wish)
+        assert sid.refusal in (Code.NOT_ALLOWED, Code.NOT_NOW)
+        assert len(anna.heard) == heard
 
 
 def test_every_wish_is_tried_by_a_spectator() -> None:
