@@ -95,7 +95,7 @@ class Terminal:
             case Update() | Whole():
                 return self._news(whole=isinstance(message, Whole))
             case Prompt(kind="by_hand", text=words):
-                return ["", words, BY_HAND] if words else [BY_HAND]
+                return ["", words, *([BY_HAND] if self.typed_here else [])] if words else [BY_HAND]
             case Prompt():
                 return ["", *text.prompt_lines(message, self.model.view, self.model.names)]
             case AtTable(table=table):

@@ -16,6 +16,7 @@ from shared.byhand import halves
 from shared.byhand.menus import Offered, pile_menu, table_menu
 from shared.errors import BadInput, Code
 from shared.messages import (
+    Answer,
     Gesture,
     Refused,
     Restart,
@@ -57,6 +58,9 @@ class TerminalHands:
     def _by_hand(
         self, line: str, word: str, rest: str, view: View, *, alone: bool, half: bool
     ) -> Typed | None:  # fmt: skip
+        prompt = self.model.prompt
+        if word == "done" and prompt is not None and prompt.options:
+            return [], [Answer(prompt.ask, (0,))]
         if word == "menu":
             return self._show(rest, view, alone=alone, half=half), []
         if word == "pick":
