@@ -8,7 +8,7 @@ import msgspec
 import pygame
 import pytest
 
-from client import gallery, samples
+from client import gallery, gesture_keys, samples
 from client.choices import Shape
 from client.paint import hand, sheets
 from client.paint.board import place_box
@@ -129,6 +129,17 @@ def test_a_click_on_a_card_offers_what_makes_sense_for_it_each_line_with_its_key
         bool(entry.offered and entry.offered.by_effect) == (number > headings[0])
         for number, entry in enumerate(opened.entries) if not entry.heading
     )  # fmt: skip
+
+
+def test_every_line_of_every_menu_has_a_key_of_its_own(solo: ByHand) -> None:
+    offers = solo.scene.hands.offers
+    assert offers is not None
+    menus = [offers.of_card(card) for card in solo.board.cards]
+    menus += [offers.of_pile(Place(seat, zone)) for seat in (0, 1) for zone in ("deck", "hand")]
+    assert max(map(len, menus)) > 12
+    for lines in menus:
+        keys = [key for key in gesture_keys.keys(lines) if key]
+        assert len({*keys}) == len(keys) == len(lines), [line.title for line in lines]
 
 
 def test_a_line_that_needs_a_zone_asks_for_one_and_is_then_one_gesture(table: ByHand) -> None:
