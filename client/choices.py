@@ -125,7 +125,7 @@ def _shape(prompt: Prompt, view: View) -> Shape:
     cards = [option for option in prompt.options if option.card or option.code]
     if prompt.kind == "by_hand":
         return Shape.HANDS
-    if prompt.kind in ("turn", "response", "trigger"):
+    if prompt.kind in ("turn", "response", "trigger", "confirm"):
         return Shape.ACT if all(option.card for option in cards) else Shape.CARDS
     if verbs and all(option.place is not None for option in prompt.options):
         return Shape.ZONE
