@@ -21,13 +21,14 @@ FIRST_TOKEN = 4_000_000_000
 """Passcodes from here on are of Tokens made by hand; no printed card has one."""
 
 LONGEST_NAME, LONGEST_TEXT = 80, 1_000
+MOST_POINTS, MOST_STARS = 99_999, 13
 MOST = 60
 """Cards in one message."""
 MOST_BYTES = 24_000
 """Of one message, below what a server takes."""
 
-Points = Annotated[int, Meta(ge=UNKNOWN, le=99_999)]
-Stars = Annotated[int, Meta(ge=0, le=13)]
+Points = Annotated[int, Meta(ge=UNKNOWN, le=MOST_POINTS)]
+Stars = Annotated[int, Meta(ge=0, le=MOST_STARS)]
 SetCode = Annotated[int, Meta(ge=0, le=0xFFFF)]
 Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
 
@@ -78,11 +79,20 @@ def brought(facts: Facts) -> Brought:
     """A card's facts, cut to what may be told of it."""
     return Brought(
         code=facts.code, name=facts.name[:LONGEST_NAME] or placeholder(facts.code).name,
-        kinds=facts.kinds[:8], attribute=facts.attribute, race=facts.race, level=min(facts.level, 13),
-        rank=min(facts.rank, 13), link=min(facts.link, 13), attack=facts.attack, defense=facts.defense,
-        scales=facts.scales, arrows=facts.arrows, archetypes=facts.archetypes[:4], alias=facts.alias,
-        text=facts.text[:LONGEST_TEXT], pendulum_text=facts.pendulum_text[:LONGEST_TEXT],
+        kinds=facts.kinds[:8], attribute=facts.attribute, race=facts.race, level=_stars(facts.level),
+        rank=_stars(facts.rank), link=_stars(facts.link), attack=_points(facts.attack),
+        defense=_points(facts.defense), arrows=facts.arrows[:8], archetypes=facts.archetypes[:4],
+        scales=facts.scales and (_stars(facts.scales[0]), _stars(facts.scales[1])),
+        alias=facts.alias if facts.alias < FIRST_TOKEN else 0, text=facts.text[:LONGEST_TEXT], pendulum_text=facts.pendulum_text[:LONGEST_TEXT],
     )  # fmt: skip
+
+
+def _stars(count: int) -> int:
+    return min(count, MOST_STARS)
+
+
+def _points(count: int | None) -> int | None:
+    return None if count is None else min(count, MOST_POINTS)
 
 
 def placeholder(code: int) -> Facts:

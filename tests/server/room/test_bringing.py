@@ -219,6 +219,16 @@ def test_many_cards_go_in_messages_of_a_size_the_server_takes() -> None:
     assert brought(placeholder(5)).name == "Card 5"
 
 
+def test_cards_no_printer_ever_made_are_cut_to_what_may_be_told() -> None:
+    beyond = Facts(
+        code=5, name="n" * 200, kinds=("monster",) * 9, level=99, rank=99, link=99, attack=10**6,
+        defense=10**6, scales=(99, 14), arrows=("top",) * 9, archetypes=(1,) * 9, alias=4_294_967_295,
+    )  # fmt: skip
+    told = brought(beyond)
+    assert msgspec.convert(msgspec.to_builtins(told), Brought) == told
+    assert (told.scales, told.attack, told.alias) == ((13, 13), 99_999, 0)
+
+
 # --- the way to play ----------------------------------------------------------------------------------------
 
 
