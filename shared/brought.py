@@ -83,7 +83,8 @@ def brought(facts: Facts) -> Brought:
         rank=_stars(facts.rank), link=_stars(facts.link), attack=_points(facts.attack),
         defense=_points(facts.defense), arrows=facts.arrows[:8], archetypes=facts.archetypes[:4],
         scales=facts.scales and (_stars(facts.scales[0]), _stars(facts.scales[1])),
-        alias=facts.alias if facts.alias < FIRST_TOKEN else 0, text=facts.text[:LONGEST_TEXT], pendulum_text=facts.pendulum_text[:LONGEST_TEXT],
+        alias=facts.alias if facts.alias < FIRST_TOKEN else 0,
+        text=facts.text[:LONGEST_TEXT], pendulum_text=facts.pendulum_text[:LONGEST_TEXT],
     )  # fmt: skip
 
 
