@@ -12,10 +12,14 @@ from pathlib import Path
 
 from client import deckbox, folder
 from client.deckbox import Boxed
+from shared.byhand.remarks import without_remarks
 from shared.errors import BadInput, Code
 
 LARGEST = 30_000
-"""Characters of a file that a server takes."""
+"""Bytes of a line that a server takes; its remarks are not sent."""
+
+LARGEST_FILE = 1_000_000
+"""Bytes of a file that is looked at, remarks and all."""
 
 ENDINGS = (".duel", ".json")
 
@@ -45,12 +49,14 @@ def listing() -> list[Path]:
 
 
 def read(path: str) -> str:
-    """The text of a line or a scenario. Raises BadInput with a sentence."""
+    """The text of a line or a scenario, as it is sent to a server. Raises BadInput with a sentence."""
     file = Path(path.strip()).expanduser()
     try:
-        if file.stat().st_size > LARGEST:
+        fits = file.stat().st_size <= LARGEST_FILE
+        text = without_remarks(file.read_text("utf-8-sig")) if fits else ""
+        if not fits or len(text.encode()) > LARGEST:
             raise BadInput(Code.BAD_FILE, f"{file.name} is too large for a line or a scenario.")
-        return file.read_text("utf-8-sig")
+        return text
     except FileNotFoundError:
         raise BadInput(Code.BAD_FILE, f"There is no file {file}.") from None
     except (OSError, UnicodeDecodeError):

@@ -1,0 +1,27 @@
+"""Lines of play as files of the player's own: kept and read as a server takes them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from client import lines
+from shared.errors import BadInput
+
+REMARKED = "steps = [\n" + '  \'0 hand {"do":"draw"}\',  # 1. draw\n' * 1_000 + "]\n"
+
+
+def test_remarks_are_not_sent_and_count_for_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "long.duel"
+    path.write_text(REMARKED, "utf-8")
+    assert len(REMARKED) > lines.LARGEST
+    assert lines.read(str(path)) == REMARKED.replace("  # 1. draw", "")
+
+
+@pytest.mark.parametrize("size", [lines.LARGEST + 1, lines.LARGEST_FILE + 1])
+def test_a_file_no_server_takes_is_refused(tmp_path: Path, size: int) -> None:
+    path = tmp_path / "huge.duel"
+    path.write_bytes(b"x" * size)
+    with pytest.raises(BadInput, match="too large"):
+        lines.read(str(path))
