@@ -1,4 +1,4 @@
-"""The cards this client knows of by itself: the bundled ones, EDOPro's, and names the player gave.
+"""The cards this client knows of by itself: the every_game ones, EDOPro's, and names the player gave.
 
 What a server tells of a card always comes first; this is for one's own decks, and for cards a server never
 heard of. One folder names it all: EDOPro's own (cards and pictures), or simply one of pictures by passcode.
@@ -16,10 +16,10 @@ import msgspec
 from client import folder
 from shared import brought, edopro
 from shared.brought import FIRST_TOKEN, TellFacts
-from shared.cards import Facts, Pool, bundled
+from shared.cards import Facts, Pool, every_game
 from shared.errors import BadInput, Code
 
-_pool: Pool = bundled()
+_pool: Pool = every_game()
 _elsewhere = ""
 
 
@@ -35,7 +35,7 @@ def learn(path: str) -> None:
     """
     global _pool, _elsewhere
     found = _read(path)
-    _pool, _elsewhere = bundled().joined([*own_names(), *found]), path
+    _pool, _elsewhere = every_game().joined([*own_names(), *found]), path
 
 
 def name_card(code: int, name: str) -> None:

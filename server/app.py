@@ -41,7 +41,7 @@ from server.wire.traffic import WireLimits
 from server.world import World
 from shared import banlists
 from shared.banlists import NO_LIMITS, Limits
-from shared.cards import bundled
+from shared.cards import every_game
 from shared.edopro import pool_with
 from shared.errors import BadInput, Code
 from shared.links import Link
@@ -174,7 +174,7 @@ def build_lobby(
         message_rate=config.messages_per_second,
         message_burst=3 * config.messages_per_second,
     )
-    pool = pool_with(bundled(), config.cards)
+    pool = pool_with(every_game(), config.cards)
     return Lobby(
         world, store, bounds, pool, make_referee=make_referee, scripted=scripted(pool),
         fingerprint=partial(fingerprint, pool=pool), addresses=addresses, banlist=banlist, title=config.name,

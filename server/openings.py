@@ -13,8 +13,8 @@ from server.duel.engine import Duel
 from server.duel.position import begin
 from server.free import lines
 from server.free.lines import Line
-from server.free.tables import free_table
 from server.free.rewinding import Rewinder
+from server.free.tables import free_table
 from server.half.referee import HalfDuel
 from server.referee import Frame, Referee, Setup
 from server.scenarios import files

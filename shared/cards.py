@@ -18,6 +18,10 @@ UNKNOWN = -2
 
 
 EXTRA_DECK_KINDS = frozenset({"fusion", "synchro", "xyz", "link"})
+ARENA_KINDS = frozenset({"hero", "equipment", "weapon"})
+"""Kinds of cards that begin in the arena, beside the deck; no card of another game has one of them."""
+
+_BESIDE = EXTRA_DECK_KINDS | ARENA_KINDS
 
 
 class Facts(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -69,8 +73,9 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     @property
     def belongs_in_extra_deck(self) -> bool:
-        """Fusion, Synchro, Xyz and Link Monsters start in the Extra Deck (YGO-ED-01)."""
-        return not EXTRA_DECK_KINDS.isdisjoint(self.kinds)
+        """Whether it begins beside the deck: Fusion, Synchro, Xyz and Link Monsters in the Extra Deck
+        (YGO-ED-01), heroes, equipment and weapons in the arena."""
+        return not _BESIDE.isdisjoint(self.kinds)
 
     @property
     def original(self) -> int:
@@ -140,10 +145,20 @@ class Sheet(msgspec.Struct, forbid_unknown_fields=True):
 
 @cache
 def bundled() -> Pool:
-    """The cards that come with the program, read once from `shared/data/`."""
-    folder = resources.files("shared") / "data"
+    """The cards of the rules-enforced game that come with the program, read once from `shared/data/`."""
+    return Pool(_sheets(""))
+
+
+@cache
+def every_game() -> Pool:
+    """The cards of every game that come with the program."""
+    return bundled().joined(_sheets("flesh_and_blood"))
+
+
+def _sheets(name: str) -> Iterator[Facts]:
+    folder = resources.files("shared") / "data" / name
     sheets = sorted((entry for entry in folder.iterdir() if entry.name.endswith(".toml")), key=str)
-    return Pool(card for entry in sheets for card in read_sheet(entry.read_bytes()))
+    return (card for entry in sheets for card in read_sheet(entry.read_bytes()))
 
 
 def read_sheet(data: bytes) -> list[Facts]:

@@ -16,8 +16,9 @@ from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
+from shared import flesh_and_blood
 from shared.banlists import NO_LIMITS, Limits
-from shared.cards import Facts, Pool, bundled
+from shared.cards import Facts, Pool, every_game
 from shared.errors import BadInput, Code
 from shared.formats import Format
 
@@ -61,11 +62,16 @@ class Deck:
 
 
 def read(text: str, pool: Pool | None = None, name: str = "") -> Deck:
-    """The deck behind the text of a .ydk file or a ydke:// address. Raises BadInput.
+    """The deck behind the text of a .ydk file, a ydke:// address or a list of names. Raises BadInput.
 
     With a pool, Extra Deck monsters listed in the Main Deck are moved to where they belong.
     """
     text = text.removeprefix("\ufeff").strip()
+    if flesh_and_blood.is_list(text):
+        listed = tuple(flesh_and_blood.codes(text))
+        if not listed:
+            raise _bad("The list names no card; write rows such as 3 Name (red).")
+        return _sorted_out(Deck(listed, name=name), pool or every_game())
     parts = _parts_of_ydke(text) if text.lower().startswith(YDKE) else _parts_of_ydk(text)
     if not any(parts):
         raise _bad("The deck names no card; paste the text of a .ydk file or a ydke:// address.")
@@ -163,13 +169,13 @@ def check(deck: Deck, rules: Format, pool: Pool, limits: Limits = NO_LIMITS) -> 
         *_strangers(deck, pool),
         *_misplaced(deck, rules, pool),
         *_copies(deck, rules, pool, limits),
+        *_heroes(deck, rules, pool),
     ]
 
 
 def belongs(facts: Facts, rules: Format) -> bool:
     """Whether decks of a format may hold this card at all, in the part of the deck it belongs in."""
-    part = PARTS[1] if facts.belongs_in_extra_deck else PARTS[0]
-    return not _why_not_in(part, facts, rules)
+    return not _why_not_in(int(facts.belongs_in_extra_deck), facts, rules)
 
 
 def check_siding(before: Deck, after: Deck) -> list[str]:
@@ -187,15 +193,16 @@ def check_siding(before: Deck, after: Deck) -> list[str]:
 def _sizes(deck: Deck, rules: Format) -> Iterator[str]:
     """Parts with too few or too many cards (CLS-DECK-01 to 02, CLS-SIDE-01, YGO-ED-09, CF-44)."""
     for part, cards, (least, most) in (
-        (PARTS[0], deck.main, rules.main_deck),
-        (PARTS[1], deck.extra, rules.extra_deck),
+        (rules.parts[0], deck.main, rules.main_deck),
+        (rules.parts[1], deck.extra, rules.extra_deck),
     ):
         if len(cards) < least:
             yield f"The {part} has {_cards(len(cards))}; {rules.title} needs at least {least}."
         if most is not None and len(cards) > most:
             yield f"The {part} has {_cards(len(cards))}; {rules.title} allows at most {most}."
     if len(deck.side) not in rules.side_deck:
-        yield f"The Side Deck has {_cards(len(deck.side))}; {rules.title} allows {_words(rules.side_deck)}."
+        allowed = _words(rules.side_deck)
+        yield f"The {rules.parts[2]} has {_cards(len(deck.side))}; {rules.title} allows {allowed}."
 
 
 def _strangers(deck: Deck, pool: Pool) -> Iterator[str]:
@@ -205,17 +212,19 @@ def _strangers(deck: Deck, pool: Pool) -> Iterator[str]:
 
 
 def _misplaced(deck: Deck, rules: Format, pool: Pool) -> Iterator[str]:
-    for part, cards in zip(PARTS, deck.parts, strict=True):
+    for part, cards in enumerate(deck.parts):
         for code in dict.fromkeys(cards):
             facts = pool.get(code)
             if facts and (reason := _why_not_in(part, facts, rules)):
                 yield f"{facts.name} {reason}."
 
 
-def _why_not_in(part: str, facts: Facts, rules: Format) -> str:
+def _why_not_in(part: int, facts: Facts, rules: Format) -> str:
     """Why a card does not belong in a part (CLS-SETUP-05, CLS-RIT-01)."""
     if facts.is_blank:
         return ""
+    if facts.kinds and rules.card_kinds.isdisjoint(facts.kinds):
+        return f"is no card of {rules.title}"
     if "token" in facts.kinds:
         return "is a Token; Tokens are in no deck"
     if "pendulum" in facts.kinds and rules.pendulum_zones == "none":
@@ -223,11 +232,11 @@ def _why_not_in(part: str, facts: Facts, rules: Format) -> str:
     if strange := _strange_word(facts, rules):
         return f"is {strange.replace('_', '-')}; {rules.title} knows no such monsters"
     if not facts.belongs_in_extra_deck:
-        return "does not belong in the Extra Deck" if part == PARTS[1] else ""
+        return f"does not belong in the {rules.parts[1]}" if part == 1 else ""
     if set(rules.extra_kinds).isdisjoint(facts.kinds):
         kinds = " and ".join(kind.capitalize() for kind in rules.extra_kinds)
         return f"cannot be in a deck here: of Extra Deck monsters, {rules.title} has only {kinds}"
-    return "belongs in the Extra Deck, not in the Main Deck" if part == PARTS[0] else ""
+    return f"belongs in the {rules.parts[1]}, not in the {rules.parts[0]}" if part == 0 else ""
 
 
 def _strange_word(facts: Facts, rules: Format) -> str:
@@ -252,6 +261,13 @@ def _copies(deck: Deck, rules: Format, pool: Pool, limits: Limits) -> Iterator[s
             yield f"{name} is there {count} times; {allowed} copies are allowed in all parts together."
         elif count > allowed:
             yield f"{name} is there {_times(count)}; the list {limits.name} {_permits(allowed)}."
+
+
+def _heroes(deck: Deck, rules: Format, pool: Pool) -> Iterator[str]:
+    """The game begins with the hero in the hero zone (FAB-3.11.4)."""
+    found = sum(code in pool and pool[code].is_a("hero") for code in deck.extra)
+    if found != rules.heroes:
+        yield f"{rules.title} is played with {rules.heroes} hero; here are {found}."
 
 
 def _permits(allowed: int) -> str:
@@ -329,7 +345,7 @@ def _ready(name: str, text: str) -> ReadyDeck:
     told = dict(_told(text.splitlines()))
     title = told.get("title", name)
     return ReadyDeck(
-        name, title, told.get("format", "master"), told.get("about", ""), read(text, bundled(), title)
+        name, title, told.get("format", "master"), told.get("about", ""), read(text, every_game(), title)
     )
 
 

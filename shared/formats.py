@@ -25,6 +25,14 @@ class Format:
     main_deck: tuple[int, int | None] = (40, 60)
     """CF-20: least and most cards; None is no upper limit."""
     extra_deck: tuple[int, int | None] = (0, 15)
+    parts: tuple[str, str, str] = ("Main Deck", "Extra Deck", "Side Deck")
+    """What the parts of a deck are called."""
+    by_hand: bool = False
+    """Whether it is played by hand only."""
+    card_kinds: frozenset[str] = frozenset({"monster", "spell", "trap"})
+    """Kinds of which every card of this game has one."""
+    heroes: int = 0
+    """How many heroes a deck has beside it (FAB-3.11.4)."""
     extra_kinds: tuple[str, ...] = ("fusion", "synchro", "xyz", "link")
     """CF-19: which monsters the Extra Deck may hold."""
     races: tuple[str, ...] = ()
@@ -55,7 +63,7 @@ class Format:
     """CF-23: whether a card removed from play may come back in this duel."""
 
 
-MASTER = Format("master", "Master", "master")
+MASTER = Format("master", "Yu-Gi-Oh! Master", "master")
 
 _CLASSIC_RACES = (
     "dragon", "spellcaster", "zombie", "warrior", "beast_warrior", "beast", "winged_beast", "fiend", "fairy",
@@ -64,7 +72,7 @@ _CLASSIC_RACES = (
 )  # fmt: skip
 
 CLASSIC = Format(
-    "classic", "Classic (starter decks)", "classic", first_turn_draw=True,
+    "classic", "Yu-Gi-Oh! Classic (starter decks)", "classic", first_turn_draw=True,
     main_deck=(40, None), extra_deck=(0, None), extra_kinds=("fusion",), side_deck=(0, 15),
     one_field_spell=True, replace_own_field="refused", extra_zones="any", pendulum_zones="none",
     ignition_priority=True, zero_attack_destroys=True, replay_any_attacker=True, damage_step="classic",
@@ -73,21 +81,36 @@ CLASSIC = Format(
 )  # fmt: skip
 
 _MR1 = replace(
-    MASTER, name="MR1", title="Master Rule 1", table="master1", first_turn_draw=True, one_field_spell=True,
-    replace_own_field="destroyed", extra_zones="any", pendulum_zones="none", ignition_priority=True,
+    MASTER, name="MR1", title="Yu-Gi-Oh! Master Rule 1", table="master1", first_turn_draw=True,
+    one_field_spell=True, replace_own_field="destroyed", extra_zones="any", pendulum_zones="none",
+    ignition_priority=True,
 )  # fmt: skip
 
 _MR3 = replace(
-    MASTER, name="MR3", title="Master Rule 3", table="master3", extra_zones="any", pendulum_zones="own"
+    MASTER,
+    name="MR3",
+    title="Yu-Gi-Oh! Master Rule 3",
+    table="master3",
+    extra_zones="any",
+    pendulum_zones="own",
 )
+
+FAB = Format(
+    "fab", "Flesh and Blood", "fab", life=20, opening_hand=4, main_deck=(40, 80), extra_deck=(1, 20),
+    parts=("Deck", "Arena cards", "Sideboard"), extra_kinds=("hero", "equipment", "weapon"),
+    pendulum_zones="none", extra_zones="any", by_hand=True, heroes=1, side_deck=tuple(range(41)),
+    card_kinds=frozenset({"hero", "equipment", "weapon", "action", "attack reaction", "defense reaction",
+                     "instant", "resource", "block", "mentor"}),
+)  # fmt: skip
 
 FORMATS: dict[str, Format] = {
     row.name: row
     for row in (
         MASTER,
         CLASSIC,
-        replace(MASTER, name="MR5", title="Master Rule 5"),
-        replace(MASTER, name="MR4", title="Master Rule 4", extra_zones="master4"),
+        FAB,
+        replace(MASTER, name="MR5", title="Yu-Gi-Oh! Master Rule 5"),
+        replace(MASTER, name="MR4", title="Yu-Gi-Oh! Master Rule 4", extra_zones="master4"),
         _MR3,
         _MR1,
         replace(_MR1, name="GOAT", title="GOAT", zero_attack_destroys=True),
@@ -95,5 +118,8 @@ FORMATS: dict[str, Format] = {
 }
 """Every format by name."""
 
-PLAYED = ("master", "classic")
+PLAYED = ("master", "classic", "fab")
 """The formats a table can be opened with."""
+
+BY_RULES = tuple(name for name in PLAYED if not FORMATS[name].by_hand)
+"""Those of them that the rules are enforced in."""

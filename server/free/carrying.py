@@ -5,11 +5,15 @@ Sources: YGO-MOVE-44 to 57, YGO-XYZ-10, YGO-XYZ-11, YGO-TOK-11, YGO-FZ-03, CF-11
 
 from __future__ import annotations
 
-from server.free.hands import Hands
+from typing import TYPE_CHECKING
+
 from server.table import moves, ops
 from server.table.state import Card
 from shared.byhand.game import Position
 from shared.zones import Place
+
+if TYPE_CHECKING:
+    from server.free.hands import Hands
 
 
 def carry(hands: Hands, card: Card, goal: Place, position: Position, *, cause: str = "") -> None:

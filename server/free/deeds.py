@@ -28,7 +28,7 @@ def move(hands: Hands, cause: str = "") -> Deed:
 
     def deed() -> None:
         for card, landing in zip(cards, landings, strict=True):
-            carrying.carry(hands, card, landing, position, cause=cause)
+            hands.carry(card, landing, position, cause=cause)
         if position.word == "shuffled":
             for seat in dict.fromkeys(card.owner for card in cards if card.zone == "deck"):
                 hands.shuffle(seat, "deck")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from server.free import truth
+from server.free import carrying, truth
 from server.table import ops, sight
 from server.table.fate import Fate
 from server.table.state import Card, State
@@ -110,7 +110,8 @@ class Hands:
         place = self.gesture.places[min(index, len(self.gesture.places) - 1)]
         zone = self.zone(place.zone)
         seats = (SHARED,) if zone.side is Side.SHARED else (0, 1)
-        if place.seat not in seats or not -1 <= place.slot < (zone.slots or 0):
+        there = 0 if zone.slots is None else len(self.state.piles.get((place.seat, place.zone), ()))
+        if place.seat not in seats or not -1 <= place.slot < there:
             raise Illegal("There is no such place at this table.")
         return place
 
@@ -168,6 +169,10 @@ class Hands:
         if goal.zone not in self.state.table.zones:
             return [goal]
         return self.board.free(goal.seat, goal.zone, leaving) or self.board.slots(goal.seat, goal.zone)[:1]
+
+    def carry(self, card: Card, goal: Place, position: Position, *, cause: str = "") -> None:
+        """Put a card where it really ends up, and let follow what follows."""
+        carrying.carry(self, card, goal, position, cause=cause)
 
     def announce(self, card: Card, word: str) -> None:
         """A Summon of this kind has brought a card to the field."""

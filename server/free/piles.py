@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from server.free import carrying
 from server.free.hands import Deed, Hands
 from server.table import ops
 from server.table.state import Card
@@ -49,7 +48,7 @@ def mill(hands: Hands) -> Deed:
 
     def deed() -> None:
         for card in cards:
-            carrying.carry(hands, card, goal, position, cause="mill")
+            hands.carry(card, goal, position, cause="mill")
 
     return deed
 
@@ -66,7 +65,7 @@ def discard_at_random(hands: Hands) -> Deed:
         ops.pick(hands.state, seat, HAND, count)
         order = hands.fate.order(len(hand), f"random:{seat}")[:count]
         for card in [hand[index] for index in order]:
-            carrying.carry(hands, card, Place(seat, hands.game.used), position, cause="random")
+            hands.carry(card, Place(seat, hands.game.used), position, cause="random")
 
     return deed
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import ClassVar
 
 from server.free import deeds, piles, players, summons
 from server.free.hands import Deed, Hands
@@ -19,7 +20,24 @@ from shared.tables import TABLES
 from shared.view import Waiting
 from shared.zones import Seat
 
+COMMON: Mapping[str, Callable[[Hands], Deed]] = {
+    "reveal": deeds.reveal,
+    "hide": deeds.hide,
+    "draw": piles.draw,
+    "random": piles.discard_at_random,
+    "shuffle": piles.shuffle,
+    "search": piles.search,
+    "close": piles.close,
+    "look": piles.look,
+    "arrange": piles.arrange,
+    "coin": players.coin,
+    "die": players.die,
+    "signal": players.signal,
+}
+"""What hands do at every table."""
+
 GESTURES: Mapping[str, Callable[[Hands], Deed]] = {
+    **COMMON,
     "move": deeds.move,
     "special_summon": deeds.special_summon,
     "position": deeds.position,
@@ -31,29 +49,20 @@ GESTURES: Mapping[str, Callable[[Hands], Deed]] = {
     "point": deeds.point,
     "attack": deeds.attack,
     "counter": deeds.counter,
-    "reveal": deeds.reveal,
-    "hide": deeds.hide,
-    "draw": piles.draw,
     "mill": piles.mill,
-    "random": piles.discard_at_random,
-    "shuffle": piles.shuffle,
-    "search": piles.search,
-    "close": piles.close,
-    "look": piles.look,
-    "arrange": piles.arrange,
     "life": players.life,
     "phase": players.phase,
     "turn": players.turn,
-    "coin": players.coin,
-    "die": players.die,
     "token": players.token,
-    "signal": players.signal,
 }
-"""Every gesture of every game; the Summons of a game's rows come on top."""
+"""Every gesture of this table; the Summons of a game's rows come on top."""
 
 
 class FreeTable:
     """One duel moved by hand. `alone`: one person plays both sides."""
+
+    gestures: ClassVar[Mapping[str, Callable[[Hands], Deed]]] = GESTURES
+    hands: ClassVar[type[Hands]] = Hands
 
     def __init__(self, rules: Format, pool: Pool, *, alone: bool = False) -> None:
         self.format = rules
@@ -126,11 +135,11 @@ class FreeTable:
 
     def _plan(self, seat: Seat, gesture: Gesture) -> Deed:
         """What a gesture will do. Raises Illegal."""
-        hands = Hands(
+        hands = self.hands(
             self.state, self.game, self.format, self.fate, self.pool, seat, gesture, self.searching,
             self.alone,
         )  # fmt: skip
-        plan = GESTURES.get(gesture.do)
+        plan = self.gestures.get(gesture.do)
         if gesture.do in self.game.summons:
             plan = summons.summon
         if plan is None:
@@ -144,9 +153,12 @@ class FreeTable:
         if any(not card.on_field for card in fighting):
             ops.battle(self.state, None)
 
-    def _frame(self) -> Frame:
+    def _waiting(self) -> tuple[Waiting, ...]:
         kinds = ["search" if searching else str(Kind.BY_HAND) for searching in self.searching]
-        waiting = () if self._result else tuple(Waiting(seat, kinds[seat]) for seat in (0, 1))
+        return () if self._result else tuple(Waiting(seat, kinds[seat]) for seat in (0, 1))
+
+    def _frame(self) -> Frame:
+        waiting = self._waiting()
         if waiting != self.state.waiting:
             ops.wait(self.state, waiting)
         return Frame(ops.take_happenings(self.state))

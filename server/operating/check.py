@@ -23,7 +23,7 @@ from server.folder import held
 from server.store import schema
 from server.wire.addresses import reachable
 from server.wire.doors import tls_context, try_doors
-from shared.cards import bundled
+from shared.cards import every_game
 from shared.edopro import pool_with
 from shared.errors import BadInput
 
@@ -120,7 +120,7 @@ def _end_of(server: ssl.SSLContext, certificate: str) -> datetime:
 
 
 def _cards(config: Config) -> Iterator[Finding]:
-    own = bundled()
+    own = every_game()
     pool = pool_with(own, config.cards)
     if config.cards:
         yield Finding(Mark.GOOD, f"{len(pool) - len(own)} more cards come from {config.cards}.")

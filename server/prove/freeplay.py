@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
-from server.free.referee import FreeTable
+from server.free import tables
 from server.free.rewinding import Rewinder
 from server.prove import entitled, invariants
 from server.referee import Act, ByHand, Frame, Referee, Setup, ToStep
@@ -101,7 +101,7 @@ Make = Callable[[Setup, Pool], Referee]
 
 def free_table(setup: Setup, pool: Pool) -> Referee:
     """What is played here, unless somebody says otherwise."""
-    return FreeTable(FORMATS[setup.format], pool)
+    return tables.free_table(FORMATS[setup.format], pool)
 
 
 def begin(setup: Setup, pool: Pool, secret: bytes, make: Make = free_table) -> Played:

@@ -12,7 +12,7 @@ import msgspec
 
 from server.table.state import FIELD, MATERIAL, NOWHERE, Card, ChainLink, State, Truth
 from shared.view import Happening, Link, Pile, Seen, View
-from shared.zones import Place, Readers, Seat
+from shared.zones import SHARED, Place, Readers, Seat
 
 UNORDERED = frozenset({"hand", "extra_deck", "banished"})
 """Piles whose order is their keeper's alone: where cards of them are shown, it tells nothing more."""
@@ -171,7 +171,8 @@ def _place(place: Place | None) -> Place | None:
 
 
 def _owner(card: Card) -> int:
-    return 1 << card.owner
+    """Its owner, and whose zone it lies in (FAB-3.0.3a)."""
+    return 1 << card.owner | (1 << card.place.seat if card.place.seat != SHARED else 0)
 
 
 def _owner_and_controller(card: Card) -> int:

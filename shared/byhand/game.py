@@ -102,6 +102,25 @@ class Summon:
     checks: tuple[Check, ...] = ()
 
 
+Fits = Callable[[Board, Lying, Seat], bool]
+"""Whether a line makes sense for a card, as the seat that looks sees it."""
+
+
+def lies(*zones: str) -> Fits:
+    """It lies in one of these zones."""
+    return lambda board, card, seat: card.zone in zones
+
+
+def both(*rows: Fits) -> Fits:
+    """Every one of these holds."""
+    return lambda board, card, seat: all(row(board, card, seat) for row in rows)
+
+
+def about(row: Callable[[Lying], bool]) -> Fits:
+    """Something about the card alone."""
+    return lambda board, card, seat: row(card)
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One line of a card's menu: a gesture that makes sense for it.
@@ -112,7 +131,7 @@ class Entry:
 
     do: str
     title: str
-    fits: Callable[[Board, Lying, Seat], bool]
+    fits: Fits
     zone: str = ""
     """Where the card goes, if it moves."""
     position: str = ""

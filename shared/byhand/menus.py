@@ -105,6 +105,8 @@ def _offer_pile(row: PileEntry, view: View, place: Place) -> Offered:
         (Place(place.seat, row.goal),) if row.goal else (), row.position, text=row.text,
         seat=-1 if place.seat == view.viewer else place.seat, viewer=view.viewer if row.to_me else -1,
     )  # fmt: skip
+    if "more" in row.needs:
+        return Offered(row.title, msgspec.structs.replace(gesture, cards=()), row.needs, cards=gesture.cards)
     return Offered(row.title, gesture, row.needs)
 
 
@@ -190,18 +192,24 @@ def _candidates(game: Game, board: Board, card: Lying, entry: Entry, seat: Seat)
             if other.zone in summon.material_zones and other.controller == seat
             and summon.material_fits(other) and (other.zone != "hand" or other.facts is not None)
         )  # fmt: skip
+    if summon is None and "more" in entry.needs:
+        fitting = (other for other in cards if entry.fits(board, other, seat))
+        return tuple(other.key for other in fitting if other.controller == seat)
     if summon is not None and "more" in entry.needs:
         return tuple(
             other.key
             for other in cards
             if other.zone in summon.sources and other.controller == seat and summon.fits(other)
         )
-    if "bearer" in entry.needs:
+    if entry.do == "attach":
         return tuple(
-            other.key for other in cards
-            if other.zone in monsters and other.face_up and (entry.do != "attach" or other.is_a("xyz"))
-        )  # fmt: skip
-    if entry.do == "attack":
+            other.key
+            for other in cards
+            if game.bearing(Movement(board, other, other.place, "", seat)) is None
+        )
+    if "bearer" in entry.needs:
+        return tuple(other.key for other in cards if other.zone in monsters and other.face_up)
+    if entry.do == "attack" and "target" in entry.needs:
         return tuple(
             other.key for other in cards if other.zone in monsters and other.controller != card.controller
         )

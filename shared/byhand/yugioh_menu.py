@@ -2,33 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from shared.byhand.board import MATERIAL, Board, Lying
-from shared.byhand.game import Entry, PileEntry
+from shared.byhand.game import Entry, Fits, PileEntry, about, both, lies
 from shared.byhand.yugioh_summons import SUMMONS, tributes_needed
 from shared.zones import Seat
-
-Fits = Callable[[Board, Lying, Seat], bool]
 
 MONSTER_ZONES = ("monster", "extra_monster")
 FIELD = (*MONSTER_ZONES, "spell_trap", "field")
 OFF_FIELD = ("hand", "graveyard", "banished", "deck", "extra_deck", MATERIAL)
-
-
-def lies(*zones: str) -> Fits:
-    """It lies in one of these zones."""
-    return lambda board, card, seat: card.zone in zones
-
-
-def both(*rows: Fits) -> Fits:
-    """Every one of these holds."""
-    return lambda board, card, seat: all(row(board, card, seat) for row in rows)
-
-
-def about(row: Callable[[Lying], bool]) -> Fits:
-    """Something about the card alone."""
-    return lambda board, card, seat: row(card)
 
 
 def _monster(card: Lying) -> bool:

@@ -1,7 +1,7 @@
 """The table of Flesh and Blood: its fifteen types of zone (FAB-3.0.1), two weapon zones for each player.
 
-The arena is no zone but a tag (FAB-3.0.5a); a hero's soul lies beneath the hero card (FAB-3.11.5). "field" are
-the zones in which a card that comes there stays the object it was: the arena and the stack (FAB-3.0.9).
+The arena is no zone but a tag (FAB-3.0.5a); a hero's soul lies beneath the hero card (FAB-3.11.5). "field"
+are the zones in which a card that comes there stays the object it was: arena and stack (FAB-3.0.9).
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.cards import Facts, Pool, bundled
+from shared.cards import Facts, Pool, bundled, every_game
 from shared.decks import (
     MOST_CARDS,
     Coverage,
@@ -148,10 +148,10 @@ def test_any_text_is_a_deck_or_bad_input(text: str) -> None:
 @pytest.mark.parametrize(
     ("size", "reasons"),
     [
-        (39, ["The Main Deck has 39 cards; Master needs at least 40."]),
+        (39, ["The Main Deck has 39 cards; Yu-Gi-Oh! Master needs at least 40."]),
         (40, []),
         (60, []),
-        (61, ["The Main Deck has 61 cards; Master allows at most 60."]),
+        (61, ["The Main Deck has 61 cards; Yu-Gi-Oh! Master allows at most 60."]),
     ],
 )
 def test_the_main_deck_has_40_to_60_cards(size: int, reasons: list[str]) -> None:
@@ -167,7 +167,7 @@ def test_classic_has_no_upper_limit() -> None:
 @rule("YGO-ED-09", "CF-19")
 def test_the_extra_deck_has_at_most_15() -> None:
     pool, extra = with_extra("link", 16)
-    too_many = ["The Extra Deck has 16 cards; Master allows at most 15."]
+    too_many = ["The Extra Deck has 16 cards; Yu-Gi-Oh! Master allows at most 15."]
     assert check(Deck(main(), extra[:15]), MASTER, pool) == []
     assert check(Deck(main(), extra), MASTER, pool) == too_many
 
@@ -184,10 +184,10 @@ def test_the_fusion_deck_has_any_size_and_does_not_count() -> None:
     ("rules", "size", "reasons"),
     [
         (MASTER, 7, []),
-        (MASTER, 16, ["The Side Deck has 16 cards; Master allows 0 to 15."]),
+        (MASTER, 16, ["The Side Deck has 16 cards; Yu-Gi-Oh! Master allows 0 to 15."]),
         (CLASSIC, 0, []),
         (CLASSIC, 15, []),
-        (CLASSIC, 1, ["The Side Deck has 1 card; Classic (starter decks) allows 0 or 15."]),
+        (CLASSIC, 1, ["The Side Deck has 1 card; Yu-Gi-Oh! Classic (starter decks) allows 0 or 15."]),
     ],
 )
 def test_sizes_of_the_side_deck(rules: Format, size: int, reasons: list[str]) -> None:
@@ -290,10 +290,12 @@ def test_what_needs_a_script(name: str, needed: bool) -> None:
 READY = ready_decks()
 
 
-def test_seven_decks_come_along() -> None:
+def test_nine_decks_come_along() -> None:
     assert list(READY) == [
+        "kiln-and-hammer",
         "pendulum-link",
         "ritual-fusion",
+        "song-of-the-shoals",
         "starter-joey",
         "starter-kaiba",
         "starter-pegasus",
@@ -305,7 +307,7 @@ def test_seven_decks_come_along() -> None:
 @pytest.mark.parametrize("name", READY)
 def test_a_ready_deck_may_be_played_as_it_is(name: str) -> None:
     ready = READY[name]
-    assert check(ready.deck, FORMATS[ready.format], POOL) == []
+    assert check(ready.deck, FORMATS[ready.format], every_game()) == []
     assert ready.deck.name == ready.title
     assert ready.about.endswith(".")
     assert len(ready.deck.cards) == 50 if ready.format == "classic" else len(ready.deck.main) == 40

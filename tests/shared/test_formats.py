@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shared.formats import CLASSIC, FORMATS, MASTER, PLAYED, Format
+from shared.formats import BY_RULES, CLASSIC, FORMATS, MASTER, PLAYED, Format
 from shared.tables import TABLES
 from tests.rules import rule
 
@@ -18,7 +18,9 @@ def test_a_format_fits_its_table(format_: Format) -> None:
 
 
 def test_what_people_play() -> None:
-    assert PLAYED == ("master", "classic")
+    assert PLAYED == ("master", "classic", "fab")
+    assert BY_RULES == ("master", "classic")
+    assert all(FORMATS[name].title.startswith("Yu-Gi-Oh! ") for name in BY_RULES)
     assert set(PLAYED) < set(FORMATS)
 
 
@@ -38,6 +40,6 @@ def test_where_classic_differs() -> None:
 
 @rule("GAP-54")
 def test_older_presets_differ_by_switches_only() -> None:
-    assert {row.name for row in FORMATS.values()} == {"master", "classic", "MR5", "MR4", "MR3", "MR1", "GOAT"}
+    assert set(FORMATS) == {"master", "classic", "fab", "MR5", "MR4", "MR3", "MR1", "GOAT"}
     assert [row.name for row in FORMATS.values() if row.zero_attack_destroys] == ["classic", "GOAT"]
     assert [row.name for row in FORMATS.values() if row.extra_zones == "master4"] == ["MR4"]

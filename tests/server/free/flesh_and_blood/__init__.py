@@ -1,0 +1,1 @@
+"""Flesh and Blood by hand, rule by rule."""
