@@ -66,7 +66,7 @@ def free_scales(duel: Duel, seat: Seat) -> list[Place]:
 
 
 def scales(duel: Duel, seat: Seat) -> list[Card]:
-    """The player's Pendulum Scales (YGO-PZ-07 to 11)."""
+    """The player's Pendulum Scales (YGO-PZ-10 to 11)."""
     return [card for card in duel.lying("spell_trap", seat) if card.summoned == "scale" and card.face_up]
 
 

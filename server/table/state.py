@@ -133,7 +133,7 @@ class Card:
 
     @property
     def is_monster(self) -> bool:
-        """A monster now: by its zone on the field, by its print elsewhere."""
+        """A monster now: by its zone on the field, by its print elsewhere (YGO-PZ-07 to 08)."""
         return self.in_monster_zone if self.on_field else self.facts.is_monster
 
     @property

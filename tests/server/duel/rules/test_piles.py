@@ -261,6 +261,17 @@ def test_banished_cards_lie_off_the_field_in_a_pile_of_their_owners() -> None:
     assert "banished" not in game.duel.state.table.tagged("field")
 
 
+@rule("YGO-BAN-02", "YGO-BAN-05")
+def test_a_banished_card_lies_with_those_of_its_owner_whoever_controlled_it() -> None:
+    def body(fx: Fx) -> Body:
+        yield banish(fx.monsters(YOU, lambda card: card.owner == fx.opponent))
+
+    game = Game(Cards(hand=["Change of Heart"], monsters=[BEARER]), Cards(monsters=["Feral Imp"]))
+    lend(game.do("activate", "Change of Heart"), body).do("activate", BEARER)
+    assert (game.names("banished", 0), game.names("banished", 1)) == ([], ["Feral Imp"])
+    assert game.card("Feral Imp").controller == 1
+
+
 @rule("YGO-BAN-11")
 @pytest.mark.parametrize("face_up", [True, False])
 def test_a_face_down_banished_card_uses_no_effect(face_up: bool) -> None:
