@@ -76,13 +76,13 @@ def could_answer(duel: Duel, seat: Seat) -> bool:
         return True
     if seat == duel.state.turn_player and "own_hand" in pool and duel.lying("hand", seat):
         return True
-    if "set" in pool and any(_may_be_turned_up(duel, card) for card in duel.lying("spell_trap", seat)):
+    if "set" in pool and any(may_be_turned_up(duel, card) for card in duel.lying("spell_trap", seat)):
         return True
     open_cards = [card for card in duel.lying("field", seat) + duel.lying("graveyard", seat) if card.face_up]
     return any(card.code in pool for card in open_cards)
 
 
-def _may_be_turned_up(duel: Duel, card: Card) -> bool:
+def may_be_turned_up(duel: Duel, card: Card) -> bool:
     """Whether a Set card lies there long enough to be activated as a fast one: everybody saw it Set."""
     if card.face_up:
         return False
@@ -100,10 +100,11 @@ def quick_pool(duel: Duel) -> frozenset[str | int]:
 
 
 def _fast_places(duel: Duel) -> Iterator[str | int]:
+    """What goes by hand is in the scripts for cards of these decks alone, so it must not count here."""
     for code, script in duel.scripts.items():
         facts = duel.pool.get(code)
         for effect in script.effects:
-            if duel.step and not _in_damage_step(duel, effect):
+            if effect.by_hand or (duel.step and not _in_damage_step(duel, effect)):
                 continue
             if effect.speed >= 2 and effect.kind is Kind.QUICK and "hand" in effect.zones:
                 yield "hand"
@@ -183,7 +184,7 @@ def _card_can_be_activated(duel: Duel, fx: Fx) -> bool:
     if card.face_up:
         return False
     fast_or_trap = card.facts.is_trap or card.facts.is_a("quickplay")
-    return not fast_or_trap or _may_be_turned_up(duel, card)
+    return not fast_or_trap or may_be_turned_up(duel, card)
 
 
 def _speed(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:

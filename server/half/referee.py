@@ -81,7 +81,7 @@ class HalfDuel(Duel):
         """By public facts: a hand or a Set card may hold anything, open cards are what they are (law 4)."""
         if self.step and self.step not in legal.AROUND:
             return False
-        if any(not card.face_up for card in self.lying("spell_trap", seat)):
+        if any(legal.may_be_turned_up(self, card) for card in self.lying("spell_trap", seat)):
             return True
         if self.summoning is not None and not self.summoning.negated and not self.state.chain:
             return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from server.duel.library import library
 from shared.cards import TokenPrint
 from shared.errors import Code, Illegal
 from shared.zones import PUBLIC
@@ -324,3 +325,17 @@ def test_a_monster_nobody_has_written_is_summoned_by_the_rules() -> None:
     game.do("summon", "Ember Captain")
     assert game.names("monster") == ["Ember Captain"]
     assert not game.can("summon", "Ember Squire")
+
+
+def test_windows_open_by_what_lies_open_and_never_by_what_a_hand_or_deck_holds() -> None:
+    strange = HalfGame(Cards(hand=["Celtic Guardian"]), Cards(hand=["Tide Singer"], deck=["Tide Diver"]))
+    plain = HalfGame(Cards(hand=["Celtic Guardian"]), Cards(hand=["Mystical Elf"], deck=["Sangan"]))
+    plain.duel.scripts = library(plain.pool)
+    asked: list[list[tuple[int, str, str]]] = [[], []]
+    for game, put in zip((strange, plain), asked, strict=True):
+        game._pick(game._found("summon", "Celtic Guardian")[0])
+        while game.ask.kind != "turn":
+            put.append((game.ask.seat, game.ask.kind, game.ask.text))
+            game._default()
+    assert asked[0] == asked[1]
+    assert (1, "response", "Respond?") in asked[1]
