@@ -18,6 +18,8 @@ from shared.errors import BadInput, Code
 
 VERSION = 1
 MOST_STEPS = 2_000
+MOST_WORK = 300_000
+"""Steps times cards at the table: running a line again takes about as long as this is large."""
 
 Bit = Annotated[int, Meta(ge=0, le=1)]
 Hex = Annotated[str, Meta(pattern="^([0-9a-f]{2}){0,64}$")]
@@ -40,6 +42,11 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     scenario: str = ""
     at: Annotated[int, Meta(ge=0)] = 0
     steps: Annotated[tuple[str, ...], Meta(max_length=MOST_STEPS)] = ()
+
+
+def most_steps(cards: int) -> int:
+    """How many steps a line with so many cards may have: nobody can hog a server with one (law 8)."""
+    return min(MOST_STEPS, MOST_WORK // max(1, cards))
 
 
 def read(text: str) -> Line:

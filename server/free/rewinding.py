@@ -12,7 +12,7 @@ from typing import Literal
 
 from server.free import lines
 from server.free.barring import why_kept
-from server.free.lines import MOST_STEPS, Line
+from server.free.lines import Line
 from server.referee import Act, Anew, Ask, Back, ByHand, Choice, Frame, Referee, Result, Setup, ToStep
 from server.table import ops
 from server.table.fate import Fate
@@ -123,8 +123,8 @@ class Rewinder:
                 if not self.alone:
                     raise Illegal("Only a table played alone begins anew.", Code.NOT_ALLOWED)
             case _:
-                if self.step >= MOST_STEPS and isinstance(act.body, ByHand | Choice | Back):
-                    raise Illegal(f"A line has at most {MOST_STEPS} steps.", Code.NOT_NOW)
+                if self.step >= self._most_steps and isinstance(act.body, ByHand | Choice | Back):
+                    raise Illegal(f"A line has at most {self._most_steps} steps here.", Code.NOT_NOW)
                 self._inner.check(act)
 
     def apply(self, act: Act) -> Iterator[Frame]:
@@ -140,8 +140,14 @@ class Rewinder:
 
     # --- the line -----------------------------------------------------------------------------------------
 
+    @property
+    def _most_steps(self) -> int:
+        return lines.most_steps(len(self.state.cards))
+
     def _load(self, line: Line) -> None:
         """Take a file's steps, each of them checked."""
+        if len(line.steps) > self._most_steps:
+            raise BadInput(Code.BAD_FILE, f"With so many cards a line has at most {self._most_steps} steps.")
         for number, act in enumerate(lines.read_steps(line), 1):
             try:
                 self._inner.check(act)

@@ -22,8 +22,8 @@ from shared.zones import Seat
 Wish = Gesture | Rewind | Restart | TakeSide | SaveLine
 
 
-STEPS = 100
-"""Steps of a line that are run again at the price of one."""
+WORK = 15_000
+"""Steps times cards at the table that are run again at the price of one."""
 
 
 class Lines:
@@ -120,7 +120,9 @@ class Lines:
         self._show(guest)
 
     def _pay(self, step: int) -> None:
-        if not self._replays.take(self._desk.now, 1 + step // STEPS):
+        play = self._course.play
+        cards = len(play.match.state.cards) if play is not None and play.match.begun else 0
+        if not self._replays.take(self._desk.now, 1 + step * cards // WORK):
             raise Illegal("That was too fast: the line is long, wait a moment.", Code.TOO_FAST)
 
     def _check_alone(self) -> None:

@@ -89,11 +89,11 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "hands.game.phases",
     ),
     "server.free.rewinding": (
-        "MOST_STEPS",
         "len(self.line)",
         "number",
         "reason",
         "refused",
+        "self._most_steps",
         "self.step",
     ),
     "server.free.summons": ("row.title",),

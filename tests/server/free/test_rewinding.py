@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from server.free import lines
@@ -313,6 +314,15 @@ def test_a_file_that_cannot_be_run_is_refused_in_a_sentence(line: Line) -> None:
         open_file(lines.write(line), bundled())
     assert refused.value.code in (Code.BAD_FILE, Code.BAD_DECK)
     assert str(refused.value).endswith(".")
+
+
+def test_a_line_with_many_cards_is_shorter() -> None:
+    deck = "#main\n" + f"{PAIR[0].main[0]}\n" * 1_000
+    steps = ('0 hand {"do":"die"}',) * lines.most_steps(2_000)
+    line = Line(mode="free", decks=(deck, deck), steps=steps)
+    assert opened(lines.write(line)).line.step == 0
+    with pytest.raises(BadInput, match="at most 150 steps"):
+        open_file(lines.write(msgspec.structs.replace(line, steps=(*steps, steps[0]))), bundled())
 
 
 @pytest.mark.parametrize(
