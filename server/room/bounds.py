@@ -76,7 +76,7 @@ class Bounds:
     """Wrong passwords, links and tokens from one address."""
     guess_burst: float = 5.0
     replay_rate: float = 4.0
-    """Ways back at one table, a hundred steps of its line each (or less; fewer where there are many cards)."""
+    """Ways back at one table, a hundred steps of its line each, or fewer where many cards lie."""
     replay_burst: float = 60.0
     open_rate: float = 0.2
     """Files opened from one address."""

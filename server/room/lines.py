@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from server.referee import Act, Anew, ByHand, ToStep
 from server.room.bounds import Bucket
 from server.room.consent import MODE, REWIND
 from server.room.course import Course
 from server.room.desk import Desk
 from server.room.guest import Guest
+from server.room.names import LONGEST_LINE, LONGEST_NAME, clean, clean_name
 from server.room.play import Play
 from shared.errors import Code, Illegal
 from shared.messages import ChangeMode, Gesture, LineText, Restart, Rewind, SaveLine, Seated, TakeSide
@@ -89,7 +92,7 @@ class Lines:
     async def _gesture(self, seat: Seat, gesture: Gesture) -> None:
         if self._desk.settings.mode == "rules":
             raise Illegal("Cards are moved by hand only where a table says so.", Code.NOT_ALLOWED)
-        await self._going.carry_out(Act(seat, ByHand(gesture)))
+        await self._going.carry_out(Act(seat, ByHand(_fit_to_be_shown(gesture))))
 
     async def _rewind(self, seat: Seat, step: int) -> None:
         """Alone at once; else the other player is asked, and only for what may be taken back."""
@@ -128,3 +131,12 @@ class Lines:
     def _check_alone(self) -> None:
         if not self._desk.is_alone:
             raise Illegal("That is done at a table played alone.", Code.NOT_ALLOWED)
+
+
+def _fit_to_be_shown(gesture: Gesture) -> Gesture:
+    """What was typed, without letters that turn lines around or cannot be seen. Raises Illegal."""
+    token = gesture.token
+    if token is not None:
+        attribute, race = clean(token.attribute, LONGEST_NAME), clean(token.race, LONGEST_NAME)
+        token = replace(token, name=clean_name(token.name), attribute=attribute, race=race)
+    return replace(gesture, text=clean(gesture.text, LONGEST_LINE), token=token)

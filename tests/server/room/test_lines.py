@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 import trio
+from msgspec.structs import replace
 from trio.testing import MockClock
 
 from shared import decks
+from shared.cards import TokenPrint
 from shared.errors import Code
 from shared.messages import (
     Answer,
@@ -367,3 +369,17 @@ async def test_a_file_is_not_asked_for_without_end(autojump_clock: MockClock) ->
         for _ in range(60):
             await anna.do(SaveLine())
         assert await refusal(anna, SaveLine()) is Code.TOO_FAST
+
+
+async def test_what_is_typed_at_a_table_turns_no_line_around(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna = await alone(server)
+        made = Gesture("token", places=(Place(0, "monster", 0),), token=TokenPrint("\u202eSheep\x07"))
+        await anna.do(made)
+        assert anna.view
+        handle = anna.view.pile(0, "monster").handles[0]
+        await anna.do(Gesture("counter", (handle,), text="\u202eSpell", amount=1))
+        assert anna.view.facts[anna.view.cards[handle].code].name == "Sheep"
+        assert anna.view.cards[handle].counters == {"Spell": 1}
+        nameless = replace(made, token=TokenPrint("\u202e"))
+        assert await refusal(anna, nameless) is Code.BAD_NAME
