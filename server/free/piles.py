@@ -43,12 +43,14 @@ def mill(hands: Hands) -> Deed:
     if goal.zone not in hands.game.thrown:
         raise Illegal("From the top of the Deck no card is sent there.")
     position = hands.position(goal.zone)
+    landings: list[Place] = []
     for card in cards:
-        hands.landing(card, goal._replace(slot=-1), position.word)
+        taken = [place for place in landings if place.slot >= 0]
+        landings.append(hands.landing(card, goal._replace(slot=-1), position.word, taken=taken))
 
     def deed() -> None:
-        for card in cards:
-            hands.carry(card, goal, position, cause="mill")
+        for card, landing in zip(cards, landings, strict=True):
+            hands.carry(card, landing, position, cause="mill")
 
     return deed
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from server.table.state import Card, State, Truth
+from server.table.state import NOWHERE, Card, State, Truth
 from shared.zones import PUBLIC, Seat
 
 OPEN = frozenset({"graveyard", "material"})
@@ -21,7 +21,8 @@ OWN = frozenset({"hand", "extra_deck", "banished"})
 
 def now(state: State, viewer: Seat) -> Iterator[int]:
     """Ids of the cards this class is entitled to read where they lie now."""
-    return (card.id for card in state.cards if _may_read(card, viewer))
+    may_read = _may_read_object if state.table.new_objects else _may_read
+    return (card.id for card in state.cards if may_read(card, viewer))
 
 
 def by(happenings: Iterable[Truth], viewer: Seat) -> Iterator[int]:
@@ -35,6 +36,17 @@ def by(happenings: Iterable[Truth], viewer: Seat) -> Iterator[int]:
         was_open = told.before is not None and told.before.face_up and told.before.place.zone in FACED
         if passed or shown or was_open:
             yield told.card.id
+
+
+def _may_read_object(card: Card, viewer: Seat) -> bool:
+    """In Flesh and Blood (VIS-F01 to F11): what is public, and what one owns or what lies in an own zone."""
+    if card.place == NOWHERE:
+        return viewer == card.owner
+    above = card.bearer or card
+    if card.zone == "deck":
+        return False
+    own = viewer != PUBLIC and viewer in (card.owner, card.place.seat)
+    return own or (above.face_up and card.zone != "hand")
 
 
 def _may_read(card: Card, viewer: Seat) -> bool:

@@ -14,11 +14,12 @@ import msgspec
 from server.free import tables
 from server.free.rewinding import Rewinder
 from server.prove import entitled, invariants
-from server.referee import Act, ByHand, Frame, Referee, Setup, ToStep
+from server.referee import Act, ByHand, Choice, Frame, Kind, Referee, Setup, ToStep
 from server.table import sight
 from server.table.fate import Fate
 from server.table.state import Card, State
 from shared.byhand import menus
+from shared.byhand.games import GAMES
 from shared.byhand.menus import Offered
 from shared.cards import Facts, Pool, TokenPrint
 from shared.decks import Deck
@@ -34,7 +35,6 @@ ROWS = 80
 Shown = tuple[View, tuple[Happening, ...]]
 Asked = tuple[int, str, str, tuple[Option, ...]]
 WORDS = {"counter": "Spell", "life": "-100"}
-OWN_PILES = ("deck", "hand", "graveyard", "extra_deck", "banished")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +115,9 @@ def begin(setup: Setup, pool: Pool, secret: bytes, make: Make = free_table) -> P
 def play(setup: Setup, pool: Pool, secret: bytes, rows: int = ROWS, *, backs: int = 10) -> Played:
     """One random play; one gesture in `backs` asks for a way back, with 0 none."""
     played, dice = begin(setup, pool, secret), Fate(secret + b"dice")
+    for ask in played.table.asks():
+        if ask.kind is Kind.CHOICE:
+            played.try_out(Step(Act(ask.seat, Choice(ask.default))))
     for _ in range(rows * 3):
         if len(played.steps) >= rows:
             break
@@ -155,7 +158,8 @@ def _pick(view: View, seat: Seat, dice: Fate) -> Offered | None:
         cards = sorted(view.cards)
         offers = menus.card_menu(view, cards[dice.below(len(cards), "card")]) if cards else []
     elif kind < 9:
-        zone = OWN_PILES[dice.below(2, "pile")]
+        piled = tuple(dict.fromkeys(row.zone for row in GAMES[view.table].piles if row.zone))
+        zone = piled[dice.below(len(piled), "pile")]
         offers = menus.pile_menu(view, Place(seat, zone))
     else:
         offers = menus.table_menu(view)
@@ -228,6 +232,8 @@ def redeal(played: Played, secret: bytes, viewer: Seat) -> Setup | None:
 
 def _group(facts: Facts) -> tuple[object, ...]:
     """Cards that may stand for each other without making what others do with them impossible."""
+    if not facts.is_monster and not facts.is_spell and not facts.is_trap:
+        return (facts.belongs_in_extra_deck,)
     if facts.belongs_in_extra_deck:
         return tuple(kind for kind in facts.kinds if kind in ("fusion", "synchro", "xyz", "link"))
     if facts.is_monster:

@@ -23,7 +23,7 @@ def complaints(state: State) -> Iterator[str]:
     """Everything that is wrong, in words."""
     yield from _places(state)
     for card in state.cards:
-        yield from _card(card)
+        yield from _object(card) if state.table.new_objects else _card(card)
     for seat in (0, 1):
         if state.life(seat) < 0:
             yield f"seat {seat} has {state.life(seat)} Life Points"
@@ -48,6 +48,19 @@ def _places(state: State) -> Iterator[str]:
         expected = 0 if card.place == NOWHERE else 1
         if lying[card.id] != expected:
             yield f"{card!r} is in {lying[card.id]} places"
+
+
+def _object(card: Card) -> Iterator[str]:
+    """What must hold of an object of Flesh and Blood (FAB-3.0.9, FAB-3.0.12a, FAB-3.0.14d)."""
+    if card.token and not card.on_field and card.place != NOWHERE:
+        yield f"{card!r} is no card and lies outside arena and stack"
+    if card.counters and not card.face_up:
+        yield f"the private object {card!r} has counters"
+    if card.materials and not card.on_field:
+        yield f"{card!r} has cards beneath it outside arena and stack"
+    for material in card.materials:
+        if material.face_up != card.face_up or material.materials:
+            yield f"{material!r} does not lie as a sub-card of {card!r}"
 
 
 def _card(card: Card) -> Iterator[str]:

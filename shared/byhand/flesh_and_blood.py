@@ -53,7 +53,9 @@ CELLS = {(start, goal): _cell(start, goal) for start in (*ZONES, MATERIAL) for g
 
 _UP, _DOWN = Position("up", "face-up", face_up=True), Position("down", "face-down", face_up=False)
 POSITIONS: dict[str, tuple[Position, ...]] = {
-    **dict.fromkeys((*ARENA, "stack", "banished", "graveyard", "pitch"), (_UP, _DOWN)),
+    **dict.fromkeys((*ARENA, "stack", "banished"), (_UP, _DOWN)),
+    "graveyard": (_UP,),
+    "pitch": (_UP,),
     "arsenal": (_DOWN, _UP),
     "hand": (Position("", "", face_up=False),),
     "deck": (

@@ -1,4 +1,4 @@
-"""Zones that come and go, what is cleared, what lies beneath what (FAB-3.0.10 to FAB-3.0.14e); who sees what."""
+"""Zones that come and go, what is cleared, what lies beneath what (FAB-3.0.10 to FAB-3.0.14e); who sees."""
 
 from __future__ import annotations
 

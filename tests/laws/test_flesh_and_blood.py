@@ -1,0 +1,161 @@
+"""The laws at a table of Flesh and Blood, over random play of hands; and leaks that must be noticed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+import pytest
+
+from server import acts
+from server.free.flesh_and_blood import turns
+from server.free.flesh_and_blood.objects import Objects
+from server.prove.freeplay import Played, again, begin, compare, play
+from server.referee import Setup, ToStep
+from server.table import ops, sight
+from server.table.state import MATERIAL, Card, State
+from shared.byhand.game import Position
+from shared.cards import every_game
+from shared.decks import ready_decks
+from shared.diff import apply, diff
+from shared.zones import CLASSES, Place, Seat
+from tests.laws.duels import secret
+from tests.laws.test_free import _follow
+from tests.server.free.flesh_and_blood.table import ATTACK, BLUE, INSTANT, Fab
+
+PLAYS = 16
+SLICES = 4
+ROWS = 60
+POOL = every_game()
+
+
+def setup(seed: int) -> Setup:
+    """The two ready decks, either way."""
+    one, other = (deck.deck for deck in ready_decks().values() if deck.format == "fab")
+    return Setup("fab", (one, other) if seed % 2 else (other, one), seed % 3 % 2, mode="free")
+
+
+@cache
+def played(seed: int) -> Played:
+    """One numbered random play; every frame was checked against the invariants."""
+    return play(setup(seed), POOL, secret(seed), ROWS)
+
+
+def part(number: int) -> range:
+    """One slice of the plays."""
+    return range(number, PLAYS, SLICES)
+
+
+@pytest.mark.parametrize("number", range(SLICES))
+def test_alike_plays_show_a_viewer_the_same(number: int) -> None:
+    twins = 0
+    for seed in part(number):
+        for viewer in CLASSES:
+            compared = compare(played(seed), POOL, secret(seed), viewer)
+            assert not compared.difference, f"play {seed}, viewer {viewer}, {compared.difference}"
+            twins += compared.alike
+    assert twins > PLAYS // SLICES, "most redeals must make a twin, or nothing was compared"
+
+
+@pytest.mark.parametrize("number", range(SLICES))
+def test_a_log_gives_the_same_digest_and_patches_lead_from_view_to_view(number: int) -> None:
+    for seed in part(number):
+        run = played(seed)
+        assert all(acts.read(acts.write(step.act.body)) == step.act.body for step in run.steps)
+        assert again(run, POOL, secret(seed)).digest() == run.table.digest()
+        for viewer in CLASSES:
+            held = run.shown[viewer][0][0]
+            for view, _ in run.shown[viewer][1:]:
+                held = apply(held, diff(held, view))
+                assert held == view
+
+
+def test_every_gesture_of_the_game_comes_up() -> None:
+    done = {
+        step.act.body.gesture.do for seed in range(PLAYS) for step in played(seed).steps
+        if not isinstance(step.act.body, ToStep) and hasattr(step.act.body, "gesture")
+    }  # fmt: skip
+    assert {"activate", "resolve", "attack", "defend", "pitch", "bottom", "attach", "zone", "turn"} <= done
+
+
+def test_a_handle_is_one_card_and_does_not_come_back() -> None:
+    for seed in range(0, PLAYS, 3):
+        run = begin(setup(seed), POOL, secret(seed))
+        trail: dict[tuple[int, int], int] = {}
+        lost: dict[int, set[int]] = {viewer: set() for viewer in CLASSES}
+        for step in played(seed).steps:
+            if isinstance(step.act.body, ToStep):
+                break
+            run.try_out(step)
+            _follow(run.state.cards, trail, lost)
+
+
+# --- mistakes that must be noticed --------------------------------------------------------------------------
+
+
+def caught() -> bool:
+    """Whether any of a few plays shows a viewer the seeded leak."""
+    for seed in range(PLAYS):
+        run = play(setup(seed), POOL, secret(seed), ROWS)
+        if any(compare(run, POOL, secret(seed), viewer).difference for viewer in CLASSES):
+            return True
+    return False
+
+
+def leaking(monkeypatch: pytest.MonkeyPatch, zone: str) -> None:
+    """From now on everybody reads what lies in a zone."""
+    honest = sight.readers
+
+    def readers(state: State, card: Card) -> int:
+        return sight.ALL if card.place.zone == zone else honest(state, card)
+
+    monkeypatch.setattr(sight, "readers", readers)
+
+
+@pytest.mark.parametrize("zone", ["arsenal", "banished", "hand"])
+def test_the_identity_of_a_private_object_is_caught(zone: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    leaking(monkeypatch, zone)
+    assert caught()
+
+
+def test_a_sub_card_that_stays_public_under_a_private_card_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert not sub_card_is_shown()
+    leaking(monkeypatch, MATERIAL)
+    assert sub_card_is_shown()
+
+
+def sub_card_is_shown() -> bool:
+    """Whether the other player reads a card put from a hand beneath a private card."""
+    table = Fab(hand=[ATTACK])
+    above = table.lay("Drift Lantern (blue)", "-:permanent", "down")
+    table.do("attach", ATTACK, others=[above])
+    return table.knows(1, table.card(ATTACK)) or any(
+        told.readers & 0b110 for told in table.told if told.card is table.card(ATTACK)
+    )
+
+
+def test_the_order_of_pitched_cards_is_noticed_where_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not order_is_told()
+
+    def telling(table: Objects, seat: Seat, order: Sequence[Card]) -> None:
+        for card in order:
+            table.carry(card, Place(seat, "deck"), Position("bottom", "", face_up=False), cause="pitched")
+        ops.arrange(table.state, seat, "deck", [])
+
+    monkeypatch.setattr(turns, "to_bottom", telling)
+    assert order_is_told()
+
+
+def order_is_told() -> bool:
+    """Whether another viewer can tell in which of two orders cards went to the bottom."""
+    seen = []
+    for order in ([INSTANT, ATTACK, BLUE], [BLUE, INSTANT, ATTACK]):
+        table = Fab(hand=[BLUE, ATTACK, INSTANT])
+        table.do("pitch", BLUE, ATTACK, INSTANT)
+        table.told.clear()
+        table.do("turn", *order)
+        assert table.names("0:deck")[-3:] == order
+        seen.append([[sight.cut(told, viewer) for told in table.told] for viewer in (1, -1)])
+    return seen[0] != seen[1]
