@@ -191,7 +191,10 @@ def check_siding(before: Deck, after: Deck) -> list[str]:
 
 
 def _sizes(deck: Deck, rules: Format) -> Iterator[str]:
-    """Parts with too few or too many cards (CLS-DECK-01 to 02, CLS-SIDE-01, YGO-ED-09, CF-44)."""
+    """Parts with too few or too many cards (CLS-DECK-01 to 02, CLS-SIDE-01, YGO-ED-09, CF-44).
+
+    CLS-SETUP-06, CLS-SIDE-04.
+    """
     for part, cards, (least, most) in (
         (rules.parts[0], deck.main, rules.main_deck),
         (rules.parts[1], deck.extra, rules.extra_deck),

@@ -159,7 +159,7 @@ def _tied_hooks(duel: Duel, destroyed: Card) -> Iterator[tuple[Fx, Any]]:
 def detach(duel: Duel, bearer: Card, materials: Sequence[Card], *, by: Seat, word: str = "cost") -> None:
     """Detach materials: they go to their owners' Graveyards, not from the field (GAP-51).
 
-    YGO-XYZ-04 to 06.
+    YGO-XYZ-04 to 06, YGO-XYZ-07.
     """
     for card in materials:
         _send_one(duel, card, "graveyard", "detach", by, bearer, word, True, False)
@@ -181,7 +181,7 @@ def discard(
 def draw(duel: Duel, seat: Seat, count: int, *, by: Seat = SHARED, source: Card | None = None) -> list[Card]:
     """Draw from the top. Who must draw more than is left has lost once the effect is done (GAP-23).
 
-    YGO-DECK-02, YGO-MOVE-02.
+    YGO-DECK-02, YGO-MOVE-02, YGO-HAND-01, GAP-22.
     """
     drawn = []
     for _ in range(count):
@@ -205,7 +205,10 @@ def draw(duel: Duel, seat: Seat, count: int, *, by: Seat = SHARED, source: Card 
 
 
 def shuffle(duel: Duel, seat: Seat, zone: str = "deck") -> None:
-    """Shuffle a pile; the throw comes from the seat's own stream."""
+    """Shuffle a pile; the throw comes from the seat's own stream.
+
+    YGO-DECK-06, YGO-MOVE-59, CF-31, GAP-26.
+    """
     count = len(duel.state.pile(seat, zone))
     ops.shuffle(duel.state, seat, zone, duel.fate.order(count, f"{zone}:{seat}"))
 
@@ -272,7 +275,7 @@ def is_barred(duel: Duel, rule: Rule, seat: Seat, card: Card, source: Card | Non
 
 
 def needs_proper_summon(card: Card) -> bool:
-    """Whether only its own kind of Summon may bring it out first (GAP-28)."""
+    """Whether only its own kind of Summon may bring it out first (GAP-28, CLS-RIT-07)."""
     return card.facts.belongs_in_extra_deck or any(
         card.facts.is_a(kind) for kind in ("ritual", "special_summon_only")
     )
@@ -328,7 +331,10 @@ def can_lie(card: Card, position: str) -> bool:
 
 
 def choose_position(duel: Duel, chooser: Seat, card: Card, position: str) -> Play[str]:
-    """ "attack", "defense" or "face_down"; asked when left open, fixed for a Link Monster (CF-43)."""
+    """ "attack", "defense" or "face_down"; asked when left open, fixed for a Link Monster (CF-43).
+
+    YGO-MMZ-03 to 04.
+    """
     if card.facts.is_a("link"):
         return "attack"
     if position in ("attack", "defense", "face_down"):
@@ -360,7 +366,7 @@ def arrive(
 
 
 def announce(duel: Duel, card: Card, seat: Seat, word: str, *, by: Seat, source: Card | None = None) -> None:
-    """The Summon has succeeded: what triggers and responses look at."""
+    """The Summon has succeeded: what triggers and responses look at (CLS-FUS-08)."""
     if by in (0, 1):
         duel.this_turn.summons[by] += 1
     ops.note(duel.state, "summoned", seat=seat, card=card, word=word, by=by, source=source, place=card.place)

@@ -255,7 +255,10 @@ def damage_step(duel: Duel, attack: Attack) -> Play[None]:
 
 
 def _part(duel: Duel, name: str, *, triggers: bool = True) -> Play[None]:
-    """One part of the Damage Step with its window. Triggers of a flip wait for the calculation (CF-27)."""
+    """One part of the Damage Step with its window. Triggers of a flip wait for the calculation (CF-27).
+
+    CLS-BATTLE-26.
+    """
     duel.step = name
     held = duel.pending if not triggers else []
     if not triggers:
@@ -357,7 +360,7 @@ def _against_defense(duel: Duel, attack: Attack, target: Card, more: int) -> Out
 def _after(duel: Duel, attack: Attack, doomed: list[Card]) -> Play[None]:
     """After calculation: triggers of damage and flips; then the destroyed go to the Graveyard (CF-27).
 
-    CLS-BATTLE-15, CLS-BATTLE-28 to 30.
+    CLS-BATTLE-15, CLS-BATTLE-28 to 30, CLS-EFF-03.
     """
     duel.step = "after"
     spared = [card for card in doomed if acts.is_protected(duel, Rule.NO_BATTLE_DESTRUCTION, card, attack)]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def activate(duel: Duel, declared: Declared) -> Play[None]:
-    """Put a declared activation on the chain: place the card, pay, target (CLS-CARD-03)."""
+    """Put a declared activation on the chain: place the card, pay, target (CLS-CARD-03, YGO-HAND-08)."""
     fx, effect = declared.fx, declared.effect
     ops.next_moment(duel.state)
     if declared.is_card:
@@ -223,7 +223,7 @@ def _keeps(fx: Fx, pick: Pick, card: Card) -> bool:
 def _put_away(duel: Duel, used: Sequence[Declared]) -> Play[None]:
     """Spells and Traps that do not stay go to the Graveyard when the chain is over (GAP-18).
 
-    CLS-SPELL-03, CLS-TRAP-02 to 03.
+    CLS-SPELL-03, CLS-TRAP-02 to 03, CLS-SPELL-21.
     """
     lying = [one for one in used if one.is_card and _lies_there(one.fx)]
     negated = [one.fx.card for one in lying if _was_negated(one)]

@@ -111,7 +111,7 @@ def _obey(duel: Duel, card: Card, seats: Sequence[Seat]) -> Play[None]:
 def _go_home(duel: Duel, card: Card) -> Play[None]:
     """Control returns; with no free zone the monster is destroyed by rule (CF-32).
 
-    YGO-EMZ-19 to 20, GAP-44.
+    YGO-EMZ-19 to 20, GAP-44, CLS-CTRL-07.
     """
     home = duel.homes.pop(card.id, None)
     if home is None or home.life != card.incarnation or home.seat == card.controller:

@@ -120,7 +120,10 @@ def _fast_places(duel: Duel) -> Iterator[str | int]:
 
 
 def trigger_fits(duel: Duel, card: Card, effect: Effect, told: Truth) -> bool:
-    """Whether this happening meets a trigger's condition, with its card where it must be."""
+    """Whether this happening meets a trigger's condition, with its card where it must be.
+
+    CLS-EFF-02, CLS-EFF-07.
+    """
     if told.word == REPLAY and not any(card is target for target in told.others):
         return False
     if effect.kind is Kind.FLIP:
@@ -203,7 +206,7 @@ def _speed(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
 def _time(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
     """Spell Speed 1 only in one's own Main Phase; the Damage Step lets in only what it names.
 
-    CLS-SPELL-01, CLS-SPELL-18.
+    CLS-SPELL-01, CLS-SPELL-18, CLS-EFF-08.
     """
     if duel.step:
         return _in_damage_step(duel, effect) and not (
@@ -252,6 +255,7 @@ def _only(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
 
 
 def _cost(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
+    """Whether the cost can be paid (CLS-EFF-06)."""
     if effect.cost is None:
         return True
     if not effect.cost.can(fx):
@@ -280,7 +284,10 @@ def _field_zone_rule(duel: Duel, fx: Fx, effect: Effect) -> bool:
 
 
 def activation_places(duel: Duel, fx: Fx, effect: Effect) -> list[Place]:
-    """Zones a card activated from the hand may be placed in; a Field Spell has its own (YGO-FZ-05)."""
+    """Zones a card activated from the hand may be placed in; a Field Spell has its own (YGO-FZ-05).
+
+    YGO-STZ-01, YGO-STZ-08, YGO-FZ-01, CLS-SPELL-10 to 11.
+    """
     if effect.key == "scale":
         return zones.free_scales(duel, fx.you)
     if fx.card.facts.is_a("field"):

@@ -122,6 +122,7 @@ def flip(
 
 
 def _was_flipped(fx: Fx) -> bool:
+    """Turned face-up by whatever (CLS-EFF-02 to 04, CLS-SUM-14)."""
     return fx.event is not None and fx.event.card is fx.card and fx.event.cause != "no flip"
 
 

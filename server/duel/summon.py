@@ -45,7 +45,10 @@ def normal_words(duel: Duel, seat: Seat, card: Card) -> list[str]:
 
 
 def has_normal_summon(duel: Duel, seat: Seat) -> bool:
-    """One Normal Summon or Set a turn, unless an effect grants more (YGO-MOVE-09, CLS-SUM-01, CLS-SUM-10)."""
+    """One Normal Summon or Set a turn, unless an effect grants more (YGO-MOVE-09, CLS-SUM-01, CLS-SUM-10).
+
+    CLS-FUS-09, CLS-RIT-08.
+    """
     allowed = 1 + lasting.total_for(duel, Rule.EXTRA_SUMMONS, seat)
     return duel.this_turn.normal_summons[seat] < allowed
 
@@ -138,7 +141,7 @@ def _summon(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Play[Non
 
 
 def set_monster(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
-    """Set a monster face-down in Defense Position (CLS-SUM-03, CLS-CARD-04)."""
+    """Set a monster face-down in Defense Position (CLS-SUM-03, CLS-CARD-04, CLS-CARD-06)."""
     arrival = yield from declare(lambda: declare_arrival(duel, seat, card), Kind.TURN)
     if arrival is None:
         return False
@@ -228,6 +231,8 @@ def may_flip_summon(duel: Duel, card: Card) -> bool:
     """A face-down monster, not in the turn it was Set, Summoned, changed by hand or attacked (GAP-10).
 
     One that an effect has turned face-down may be flipped back at once (YGO-POS-07).
+
+    CLS-SUM-05, YGO-POS-04.
     """
     turn = duel.state.turn
     return (
@@ -239,7 +244,7 @@ def may_flip_summon(duel: Duel, card: Card) -> bool:
 
 
 def flip_summon(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
-    """Turn a Set monster to Attack Position (CLS-SUM-11 to 13). Its Flip effect waits for the Summon."""
+    """Turn a Set monster to Attack Position (CLS-SUM-11 to 13, CLS-CARD-05); its Flip effect waits."""
     ops.next_moment(duel.state)
     ops.turn_card(duel.state, card, face_up=True, defense_position=False, cause="flip_summon", by=seat)
     ops.mark(duel.state, card, moved_turn=duel.state.turn, summoned="flip")

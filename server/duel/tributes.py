@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 
 def usable(duel: Duel, seat: Seat) -> list[Card]:
-    """Own monsters that may be Tributed, and the opponent's that an effect lends."""
+    """Own monsters that may be Tributed, and the opponent's that an effect lends.
+
+    CLS-CTRL-05, CLS-TOK-02.
+    """
     own = [card for card in duel.lying("monster", seat) if not lasting.holds(duel, Rule.NO_TRIBUTE, card)]
     return own + lent(duel, seat)
 

@@ -186,7 +186,7 @@ def end_phase(duel: Duel, seat: Seat) -> Play[None]:
 
 
 def _hand_limit(duel: Duel, seat: Seat) -> Play[None]:
-    """Who holds too many cards discards (CLS-TURN-16, YGO-HAND-05 to 06)."""
+    """Who holds too many cards discards (CLS-TURN-16, YGO-HAND-05 to 06, YGO-HAND-10)."""
     hand = duel.lying("hand", seat)
     surplus = len(hand) - duel.format.hand_limit
     if surplus > 0:

@@ -49,14 +49,14 @@ def free_main(state: State, seat: Seat, leaving: Collection[Card] = ()) -> list[
 
 
 def free_spell_trap(duel: Duel, seat: Seat, leaving: Collection[Card] = ()) -> list[Place]:
-    """Free Spell & Trap Zones (CLS-MAT-08 to 09, YGO-PZ-14)."""
+    """Free Spell & Trap Zones (CLS-MAT-08 to 09, YGO-PZ-14, CLS-MAT-10, CLS-SPELL-08, YGO-FZ-04)."""
     return _free(duel.state, seat, "spell_trap", leaving)
 
 
 def free_scales(duel: Duel, seat: Seat) -> list[Place]:
     """Free Pendulum Zones (YGO-PZ-01): the outer Spell & Trap Zones, or zones of their own (MR3).
 
-    YGO-PZ-02 to 06.
+    YGO-PZ-02 to 06, YGO-PZ-12.
     """
     if duel.format.pendulum_zones == "none":
         return []
@@ -134,7 +134,10 @@ def may_move_to(duel: Duel, card: Card, place: Place) -> bool:
 
 
 def pointed_at(state: State, card: Card, place: Place | None = None, seat: Seat | None = None) -> list[Place]:
-    """The places a Link Monster's arrows point at, from where it lies (or would lie) (YGO-LNK-03 to 06)."""
+    """The places a Link Monster's arrows point at, from where it lies (or would lie) (YGO-LNK-03 to 06).
+
+    CF-06 to 07.
+    """
     place = place or card.place
     seat = card.controller if seat is None else seat
     found = (state.table.points.get((f"{seat}/{place}", arrow)) for arrow in card.facts.arrows)

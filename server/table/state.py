@@ -138,7 +138,7 @@ class Card:
 
     @property
     def is_spell(self) -> bool:
-        """A Spell now; a monster lying in a Spell & Trap Zone counts as one (CF-29)."""
+        """A Spell now; a monster lying in a Spell & Trap Zone counts as one (CF-29, YGO-STZ-07)."""
         if self.on_field and not self.in_monster_zone:
             return not self.facts.is_trap
         return self.is_a("spell") if self.in_monster_zone else self.facts.is_spell

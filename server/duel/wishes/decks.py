@@ -36,6 +36,8 @@ def search(
 
     The choice is always asked, even with one or no fitting card. The Deck is shuffled by the verb that moves
     the card on, or by `shuffle_deck`.
+
+    YGO-DECK-03.
     """
     who = fx.you if seat is None else seat
     found = [card for card in fx.duel.lying(where, who) if only(card)]
@@ -45,7 +47,7 @@ def search(
 
 @wish
 def show(fx: Fx, cards: Iterable[Card], to: Whose | None = None) -> Doing:
-    """Show cards for a moment: to everybody, or to one player."""
+    """Show cards for a moment: to everybody, or to one player (YGO-MOVE-58)."""
     chosen = list(cards)
     classes = ops.EVERYBODY if to is None else sum(1 << seat for seat in fx.seats(to))
     ops.reveal(fx.state, chosen, classes, by=fx.you)
@@ -55,7 +57,7 @@ def show(fx: Fx, cards: Iterable[Card], to: Whose | None = None) -> Doing:
 
 @wish
 def keep_revealed(fx: Fx, cards: Iterable[Card]) -> Doing:
-    """Reveal cards to everybody until something conceals them."""
+    """Reveal cards to everybody until something conceals them (YGO-HAND-09, GAP-V8)."""
     ops.reveal(fx.state, list(cards), by=fx.you)
     return (yield from done())
 

@@ -51,7 +51,7 @@ def send_as_material(fx: Fx, cards: Iterable[Card]) -> Doing:
 
 @wish
 def banish(fx: Fx, cards: Iterable[Card], face_up: bool = True, word: str = "") -> Doing:
-    """Banish; the cards banished."""
+    """Banish; the cards banished (YGO-BAN-03, YGO-BAN-09)."""
     return (
         yield from acts.send(
             fx.duel,
