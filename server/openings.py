@@ -83,12 +83,13 @@ def open_file(text: str, pool: Pool) -> Setup:
     if line.mode != "free" and not (line.scenario or (one.main and other.main)):
         raise BadInput(Code.BAD_DECK, "A line by the rules begins with two decks.")
     strangers = {code for deck in (one, other) for code in deck.cards if code not in pool}
+    unknown = tuple(map(placeholder, sorted(strangers)))
     setup = Setup(
-        facts=tuple(map(placeholder, sorted(strangers))), format=line.format, decks=(one, other),
+        facts=(unknown, unknown), format=line.format, decks=(one, other),
         first=line.first, names=line.names, hands=line.hands,
         mode=line.mode, alone=True, line=lines.write(line),
     )  # fmt: skip
-    for _ in make_line(setup, pool.joined(setup.facts)).start(setup, Fate(bytes(32))):
+    for _ in make_line(setup, pool.joined(setup.brought)).start(setup, Fate(bytes(32))):
         pass
     return setup
 

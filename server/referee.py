@@ -191,8 +191,13 @@ class Setup:
     """One person plays both sides: nobody is asked who begins."""
     line: str = ""
     """The text of a file to begin from: a saved line of a table played alone."""
-    facts: tuple[Facts, ...] = ()
-    """Cards in the decks that the server does not know, as players told of them."""
+    facts: tuple[tuple[Facts, ...], tuple[Facts, ...]] = ((), ())
+    """Cards in each deck that the server does not know, as its player told of them."""
+
+    @property
+    def brought(self) -> tuple[Facts, ...]:
+        """What both players told of cards, seat 0 first."""
+        return (*self.facts[0], *self.facts[1])
 
     @property
     def is_plain(self) -> bool:

@@ -86,8 +86,8 @@ class Duel:
         """Card id -> the monster that destroyed it by battle last."""
         self.attack: Any = None
         self.active: dict[Rule, list[Any]] = {}
-        self.untouched: dict[int, lasting.Values] = {}
-        """Passcode -> the values of a face-up monster that no effect changes."""
+        self.untouched: dict[tuple[int, Seat], lasting.Values] = {}
+        """Passcode and owner -> the values of a face-up monster that no effect changes."""
         self.stamps: dict[int, int] = {}
         self.summoning: Any = None
         self.priority_seat: Seat | None = None
@@ -141,7 +141,7 @@ class Duel:
         return self.state.digest()
 
     def check(self, act: Act) -> None:
-        """Raise Illegal if the act is not allowed now; changes nothing."""
+        """Raise Illegal if the act is not allowed now; changes nothing (CF-35)."""
         if self.decided is not None:
             raise Illegal("The duel is over.", Code.NOT_NOW)
         if isinstance(act.body, Choice | Back):
@@ -259,7 +259,7 @@ class Duel:
     def lying(self, word: str, seat: Seat) -> list[Card]:
         """A seat's cards by where they lie: "monster", "spell_trap", "field" (all), or a pile's name.
 
-        YGO-FLD-03 to 05, CF-25, CLS-CARD-07.
+        YGO-FLD-03 to 05, CF-25, CLS-CARD-07, YGO-FZ-06 to 07.
         """
         return [
             card for pile, shared in self._lying[word, seat] for card in pile

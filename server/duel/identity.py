@@ -22,7 +22,7 @@ def fingerprint(setup: Setup, pool: Pool) -> str:
     """32 hex digits over the facts and the card files of every card in both decks, tokens aside."""
     seal = hashlib.blake2b(digest_size=16)
     codes = sorted({code for deck in setup.decks for code in (*deck.main, *deck.extra, *deck.side)})
-    known = pool.joined(setup.facts)
+    known = pool.joined(setup.brought)
     for code in codes:
         facts = known.get(code)
         if facts is not None:

@@ -151,14 +151,20 @@ def release(duel: Duel, fx: Fx) -> None:
 
 
 def forget_face(duel: Duel, card: Card) -> None:
-    """A monster turned face-down loses what effects gave it, save what does not depend on its face."""
+    """A monster turned face-down loses what effects gave it, save what does not depend on its face.
+
+    CF-41, CLS-EFF-05.
+    """
     for one in duel.lasting:
         if one.follows_face and one.cards:
             one.cards = tuple(row for row in one.cards if row[0] is not card)
 
 
 def _sources(duel: Duel) -> Iterator[tuple[tuple[Fx, Continuous], int]]:
-    """Every continuous effect that could hold, with its stamp."""
+    """Every continuous effect that could hold, with its stamp.
+
+    CLS-EFF-05, CLS-SPELL-09, CLS-SPELL-15 to 16.
+    """
     for card, own in duel.roster.steady:
         zone = card.place.zone
         there = [
@@ -259,9 +265,10 @@ def _now(duel: Duel, card: Card, stats: Sequence[Active]) -> Values:
     rows = [row for row in stats if row.fits(card)]
     if rows or AS_MONSTER in card.memory:
         return _stats(card, rows)
-    if card.code not in duel.untouched:
-        duel.untouched[card.code] = _stats(card, ())
-    return duel.untouched[card.code]
+    known = (card.code, card.owner)
+    if known not in duel.untouched:
+        duel.untouched[known] = _stats(card, ())
+    return duel.untouched[known]
 
 
 def _printed(facts: Facts) -> Values:

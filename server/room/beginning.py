@@ -28,14 +28,16 @@ def setup_of(desk: Desk, opening: Setup | None) -> Setup:
     assert other is not None, "a match begins with two decks"
     return Setup(
         format=settings.format, decks=(one, other), best_of=settings.best_of, names=desk.names,
-        mode=settings.mode, alone=desk.is_alone, facts=_facts(desk, one, other),
+        mode=settings.mode, alone=desk.is_alone, facts=(_facts(desk, 0, one), _facts(desk, 1, other)),
     )  # fmt: skip
 
 
-def _facts(desk: Desk, *brought: Deck) -> tuple[Facts, ...]:
-    """What players told of cards in these decks, by passcode."""
-    codes = {code for deck in brought for code in deck.cards}
-    return tuple(desk.brought[code] for code in sorted(codes) if code in desk.brought)
+def _facts(desk: Desk, number: int, deck: Deck) -> tuple[Facts, ...]:
+    """What a player told of cards in the own deck, by passcode. Alone one player told of both."""
+    told = desk.seats[number].facts
+    if desk.is_alone:
+        told = {**desk.seats[1 - number].facts, **told}
+    return tuple(told[code] for code in sorted(set(deck.cards)) if code in told)
 
 
 def header_of(desk: Desk, setup: Setup, pledging: Pledging) -> Header:

@@ -14,8 +14,7 @@ from server.room.house import House
 from server.room.names import clean_name, unlike
 from server.room.seats import Seat
 from server.store.store import Line, StoreFailed, Table
-from shared.brought import is_nameless
-from shared.cards import Facts, Pool
+from shared.cards import Pool
 from shared.errors import Code, Illegal
 from shared.messages import Said
 from shared.zones import PUBLIC
@@ -52,14 +51,6 @@ class Desk:
     def pool(self, seat: Seat) -> Pool:
         """The cards there are for a seat: those the server knows, and those its player told of."""
         return self.house.pool_with(tuple(seat.facts.values()))
-
-    @property
-    def brought(self) -> dict[int, Facts]:
-        """What a match is played with of all that players told. Of a card in both decks the host's word
-        stands, unless it is no more than a passcode."""
-        host = self.seats[self.host]
-        said = {code: facts for code, facts in host.facts.items() if not is_nameless(facts)}
-        return {**host.facts, **self.other(host).facts, **said}
 
     @property
     def now(self) -> float:

@@ -99,7 +99,7 @@ class House:
 
     def match(self, setup: Setup) -> Match:
         """A fresh match of a setup."""
-        pool = self.pool_with(setup.facts)
+        pool = self.pool_with(setup.brought)
         if setup.is_plain:
             return Match(lambda: self.make_referee(setup.format, pool), pool)
         return Match(lambda: self.make_line(setup, pool), pool)

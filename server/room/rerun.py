@@ -38,8 +38,10 @@ class Differs(Exception):
 
 def setup_of(header: Header, pool: Pool) -> Setup:
     """What a stored match started from."""
-    pool = pool.joined(header.facts)
-    one, other = (decks.read(text, pool) if text else Deck() for text in header.decks)
+    one, other = (
+        decks.read(text, pool.joined(told)) if text else Deck()
+        for text, told in zip(header.decks, header.facts, strict=True)
+    )
     settings = header.settings
     return Setup(
         format=settings.format, decks=(one, other), names=header.names, best_of=settings.best_of,

@@ -88,8 +88,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     line: str = ""
     """The text of the file it began from, if it began from one."""
     made: str = ""
-    facts: tuple[Facts, ...] = ()
-    """What players told of cards in the decks that the server does not know."""
+    facts: tuple[tuple[Facts, ...], tuple[Facts, ...]] = ((), ())
+    """What each player told of cards in the own deck that the server does not know."""
 
 
 class Row(msgspec.Struct, frozen=True):

@@ -15,9 +15,10 @@ DECK, EXTRA_DECK, HAND = "deck", "extra_deck", "hand"
 def lay(state: State, pool: Pool, setup: Setup, seat: Seat, fate: Fate) -> list[Card]:
     """Lay out a player's cards and shuffle the Deck; what the opening hand is to hold comes to its top."""
     deck, laid = setup.decks[seat], []
+    told = {facts.code: facts for facts in setup.facts[seat]}
     for zone, codes in ((DECK, deck.main), (EXTRA_DECK, deck.extra)):
         for code in codes if zone in state.table.zones else ():
-            card = ops.create(state, pool[code], seat)
+            card = ops.create(state, told.get(code) or pool[code], seat)
             ops.put(state, card, Place(seat, zone))
             laid.append(card)
     ops.shuffle(state, seat, DECK, fate.order(len(state.pile(seat, DECK)), f"{DECK}:{seat}"))

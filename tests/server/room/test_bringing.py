@@ -143,18 +143,23 @@ async def test_whoever_is_away_is_not_reported_on_to_the_host(autojump_clock: Mo
         assert report.unknown == (), "it is of her own deck"
 
 
-async def test_of_a_card_in_both_decks_the_host_has_the_word(autojump_clock: MockClock) -> None:
+async def test_of_a_card_in_both_decks_each_copy_is_what_its_owner_told(autojump_clock: MockClock) -> None:
     async with serving() as server:
-        anna, ben = await seated(server, HALF)
+        anna, ben = await seated(server, Settings(mode="free", pace="off"))
         await tell(anna, await bring(anna, 0))
         report = await bring(ben, 0)
-        squire, *_, last = report.unknown
-        for player, name in ((ben, "Ben's"), (ben, "Ben's after all")):
-            await player.do(TellFacts((Brought(code=squire, name=name),)))
+        for name in ("Ben's", "Ben's after all"):
+            printed = [brought(strangers.facts()[code]) for code in report.unknown]
+            await ben.do(TellFacts(tuple(msgspec.structs.replace(card, name=name) for card in printed)))
         assert "Ben's after all" in ben.last(DeckReport).unscripted
-        desk = next(iter(server.lobby.rooms.values())).desk
-        assert desk.brought[squire] == desk.seats[0].facts[squire] != desk.seats[1].facts[squire]
-        assert desk.brought[last] == desk.seats[0].facts[last], "more than a passcode"
+        for player in (anna, ben):
+            await player.do(Ready())
+        await (anna if anna.prompt else ben).pick("first")
+        for player, is_hers in ((anna, True), (ben, False)):
+            assert player.view
+            names = {player.view.facts[code].name for code in report.unknown if code in player.view.facts}
+            assert names
+            assert all(("Ember" in name) is is_hers for name in names), "nothing tells what the other has"
 
 
 async def test_what_the_server_knows_always_stands(autojump_clock: MockClock) -> None:
@@ -166,14 +171,14 @@ async def test_what_the_server_knows_always_stands(autojump_clock: MockClock) ->
         await anna.do(TellFacts((Brought(code=known.code, name="Sangan", attack=9000),)))
         room = next(iter(server.lobby.rooms.values()))
         assert room.desk.pool(room.desk.seats[0])[known.code] == known
-        assert known.code not in room.desk.brought
+        assert known.code not in room.desk.seats[0].facts
 
 
 async def test_nothing_is_told_of_cards_in_no_deck_or_while_a_match_is_on(autojump_clock: MockClock) -> None:
     async with serving() as server:
         anna, ben = await seated(server, HALF)
         await anna.do(TellFacts((Brought(code=123456789, name="Nobody's"),)))
-        assert next(iter(server.lobby.rooms.values())).desk.brought == {}
+        assert next(iter(server.lobby.rooms.values())).desk.seats[0].facts == {}
         for player in (anna, ben):
             await player.do(Ready())
         await (anna if anna.prompt else ben).pick("first")
