@@ -20,7 +20,7 @@ LOCK = "facedown.lock"
 def held(folder: Path) -> Iterator[Path]:
     """The folder, ours alone until the end. Raises BadInput."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # it holds secrets of shuffles and decks
         lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise BadInput(

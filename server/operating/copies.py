@@ -22,6 +22,9 @@ from shared.errors import BadInput, Code
 from shared.links import read_code
 
 VERSION = 1
+PRIVATE = 0o600
+"""The mode of a copy, where files have one: nobody else on this computer reads it."""
+
 PAGES = 512
 """Pages of the journal copied at a time; between two, the server may write."""
 
@@ -47,6 +50,7 @@ def backup(config: Config, path: Path, progress: Callable[[int, int], None] = la
     part = path.with_name(f".{path.name}.part")
     try:
         part.unlink(missing_ok=True)
+        part.touch(mode=PRIVATE)
         _copy(journal, part, progress)
         part.replace(path)
     except (OSError, sqlite3.Error) as error:
@@ -81,6 +85,7 @@ async def export_table(config: Config, world: World, code: str, path: Path) -> N
         raise BadInput(Code.BAD_FILE, f"The table cannot be read: {trouble}. Kept here: {known}.")
     data = msgspec.json.format(msgspec.json.encode(Exported(VERSION, table, chat, log)))
     try:
+        await trio.Path(path).touch(mode=PRIVATE)
         await trio.Path(path).write_bytes(data)
     except OSError as error:
         raise BadInput(Code.BAD_FILE, f"{path} cannot be written: {error.strerror}.") from None

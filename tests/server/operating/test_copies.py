@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from stat import S_IMODE
 
 import pytest
 import trio
@@ -13,7 +15,7 @@ from server.__main__ import run
 from server.app import opened_journal
 from server.config import JOURNAL, Config
 from server.folder import held
-from server.operating.copies import backup, export_table, import_table
+from server.operating.copies import PRIVATE, backup, export_table, import_table
 from server.store.store import Store
 from server.world import RealWorld
 from shared.errors import BadInput
@@ -62,6 +64,17 @@ async def test_a_copy_made_while_acts_are_written_is_a_whole_journal(tmp_path: P
     assert log.header == HEADER
     assert log.rows == tuple(a_row(seq) for seq in range(1, len(log.rows) + 1))
     assert len(log.rows) >= 1
+
+
+async def test_what_holds_secrets_is_the_hosts_alone(tmp_path: Path) -> None:
+    with held(tmp_path / "new") as folder:
+        assert os.name != "posix" or S_IMODE(folder.stat().st_mode) == 0o700
+    config, copies = settings(tmp_path / "here"), (tmp_path / "copy", tmp_path / "table.json")
+    await filled(config)
+    await trio.to_thread.run_sync(backup, config, copies[0])
+    await export_table(config, RealWorld(), TABLE.code, copies[1])
+    for path in copies:
+        assert os.name != "posix" or S_IMODE(path.stat().st_mode) == PRIVATE
 
 
 def test_what_cannot_be_copied_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
