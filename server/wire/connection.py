@@ -162,7 +162,8 @@ class Connection:
         self._closing = True
         self._messages.clear()
         self._close_by = self._wire.world.now() + self._wire.limits.close_timeout
-        if self._protocol.state is OPEN and not self._eof:
+        # A goodbye that came with the handshake was read before there was anything to close.
+        if self._protocol.state is OPEN and self._protocol.close_rcvd is None and not self._eof:
             self._protocol.send_close(code, cut(reason))
             self._flush_protocol()
 
@@ -194,6 +195,9 @@ class Connection:
 
     def accept(self, request: Request) -> bool:
         """Answer a websocket handshake; whether it is open now."""
+        if self._protocol.eof_sent:  # it went on with what is no frame
+            self.abort(1002, "that is not the protocol")
+            return False
         response = self._protocol.accept(request)
         response.headers.pop("Date", None)
         self.respond(response)
@@ -206,7 +210,10 @@ class Connection:
 
     def respond(self, response: Response) -> None:
         """Answer the request: 101 opens the websocket, anything else is the last word."""
-        self._protocol.send_response(response)
+        if self._protocol.eof_sent:  # what came behind the request was no frame; the page is sent anyway
+            self._put(response.serialize())
+        else:
+            self._protocol.send_response(response)
         self._flush_protocol()
         if self._protocol.state is OPEN:
             self.opened()

@@ -22,7 +22,7 @@ from server.world import SeededWorld
 from shared.codec import decode_from_server
 from shared.errors import Code
 from shared.messages import PROTOCOL, Refused
-from tests.server.serving import ask, echo, in_memory, masked, open_raw, player, read_all
+from tests.server.serving import HANDSHAKE, ask, echo, in_memory, masked, open_raw, player, read_all
 
 
 async def refusal(client: ClientConnection) -> tuple[Code, str, int]:
@@ -326,3 +326,31 @@ async def test_equal_inputs_give_equal_bytes(autojump_clock: MockClock) -> None:
             return await read_all(stream)
 
     assert await conversation() == await conversation()
+
+
+async def test_a_goodbye_that_comes_with_the_handshake_is_no_mistake(autojump_clock: MockClock) -> None:
+    async with in_memory() as (wire, listener):
+        stream = listener.connect()
+        await stream.send_all(HANDSHAKE + b"\r\n" + masked(8, b""))
+        await trio.sleep(100)
+        assert (wire.traffic.failures, len(wire.connections)) == (0, 0)
+
+
+@pytest.mark.parametrize("junk", [b"\xff" * 40, b"\x00" * 3])
+async def test_a_page_is_sent_whatever_comes_behind_its_request(
+    autojump_clock: MockClock, junk: bytes
+) -> None:
+    async with in_memory() as (wire, listener):
+        stream = listener.connect()
+        await stream.send_all(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n" + junk)
+        assert (await read_all(stream)).startswith(b"HTTP/1.1 ")
+        await trio.sleep(100)
+        assert (wire.traffic.failures, len(wire.connections)) == (0, 0)
+
+
+async def test_what_is_no_frame_behind_a_handshake_is_cut(autojump_clock: MockClock) -> None:
+    async with in_memory() as (wire, listener):
+        stream = listener.connect()
+        await stream.send_all(HANDSHAKE + b"\r\n" + b"\xff" * 40)
+        await trio.sleep(100)
+        assert (wire.traffic.failures, len(wire.connections)) == (0, 0)

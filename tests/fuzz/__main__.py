@@ -1,0 +1,150 @@
+"""`python -m tests.fuzz [TARGET…]`: so many seconds of wild bytes at each target, one after another.
+
+With atheris (the extra "fuzz", Linux) inputs are led by the code they reach; else Hypothesis draws them.
+Each target runs in a process of its own. A find is kept in tests/fuzz/kept/ and makes the exit code 1.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import click
+import structlog
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from tests.fuzz.targets import TARGETS, Target
+
+KEPT = Path(__file__).with_name("kept")
+ROOT = Path(__file__).parents[2]
+SLOWEST = 5
+"""Seconds after which an input counts as a hang."""
+MOST_MEMORY = 1_500
+"""Mebibytes of a target's process."""
+STATS = re.compile(r"stat::(\w+):\s+(\d+)")
+
+
+@click.command()
+@click.argument("names", nargs=-1, type=click.Choice(list(TARGETS)))
+@click.option("--seconds", default=60, show_default=True, help="For each target.")
+@click.option("--engine", type=click.Choice(["atheris", "hypothesis"]), help="[default: atheris if there]")
+@click.option("--inside", is_flag=True, hidden=True)
+def main(names: tuple[str, ...], seconds: int, engine: str | None, inside: bool) -> None:
+    """Put wild bytes to targets and print a line of figures for each."""
+    engine = engine or ("atheris" if find_spec("atheris") else "hypothesis")
+    if inside:
+        _inside(names[0], seconds, engine)
+        return
+    found = 0
+    for name in names or TARGETS:
+        found += not _outside(name, seconds, engine)
+    sys.exit(1 if found else 0)
+
+
+def _outside(name: str, seconds: int, engine: str) -> bool:
+    """One target in a process of its own; whether it held."""
+    how = ["--seconds", str(seconds), "--engine", engine, "--inside"]
+    command = [sys.executable, "-m", "tests.fuzz", name, *how]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, errors="replace")
+    told = run.stdout + run.stderr
+    stats = dict(STATS.findall(told))
+    held = run.returncode == 0
+    click.echo(
+        f"{name:<10}{stats.get('number_of_executed_units', '?'):>10} inputs, "
+        f"slowest {stats.get('slowest_unit_time_sec', '?')} s, "
+        f"peak {stats.get('peak_rss_mb', '?')} MiB, {'held' if held else 'FOUND SOMETHING'} ({engine})"
+    )
+    if not held:
+        click.echo("\n".join(told.splitlines()[-40:]))
+    return held
+
+
+def _inside(name: str, seconds: int, engine: str) -> None:
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+    (_with_atheris if engine == "atheris" else _with_hypothesis)(name, TARGETS[name], seconds)
+
+
+def _with_atheris(name: str, target: Target, seconds: int) -> None:
+    atheris: Any = import_module("atheris")
+
+    with tempfile.TemporaryDirectory(prefix="facedown-fuzz-") as folder:
+        for number, seed in enumerate(target.seeds()):
+            (Path(folder) / f"seed{number}").write_bytes(seed)
+        for path in KEPT.glob(f"{name}-*"):
+            (Path(folder) / path.name).write_bytes(path.read_bytes())
+        flags = [
+            f"-max_total_time={seconds}", f"-timeout={SLOWEST}", f"-rss_limit_mb={MOST_MEMORY}",
+            f"-max_len={target.longest}", "-print_final_stats=1", f"-artifact_prefix={KEPT}/{name}-",
+        ]  # fmt: skip
+        atheris.instrument_all()
+        atheris.Setup([sys.argv[0], *flags, folder], target.put)
+        atheris.Fuzz()
+
+
+def _with_hypothesis(name: str, target: Target, seconds: int) -> None:
+    """The same without leading: seeds, cut, joined and overwritten."""
+    end, count, slowest = time.monotonic() + seconds, 0, 0.0
+
+    @settings(
+        max_examples=200, deadline=None, database=None, phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )  # fmt: skip
+    @given(wild(target))
+    def batch(data: bytes) -> None:
+        nonlocal count, slowest
+        if time.monotonic() > end:
+            return
+        started = time.monotonic()
+        try:
+            target.put(data)
+        except Exception:
+            KEPT.mkdir(exist_ok=True)
+            (KEPT / f"{name}-{hashlib.sha256(data).hexdigest()[:16]}").write_bytes(data)
+            raise
+        count, slowest = count + 1, max(slowest, time.monotonic() - started)
+        assert slowest < SLOWEST, "an input hangs"
+
+    while time.monotonic() < end:
+        batch()
+    print(f"stat::number_of_executed_units: {count}")
+    print(f"stat::slowest_unit_time_sec: {slowest:.0f}")
+    print(f"stat::peak_rss_mb: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024}")
+
+
+def wild(target: Target) -> st.SearchStrategy[bytes]:
+    """Bytes near the target's seeds, and far from them."""
+    seed = st.sampled_from(target.seeds())
+
+    @st.composite
+    def near(draw: st.DrawFn) -> bytes:
+        data = bytearray(draw(seed))
+        for _ in range(draw(st.integers(1, 6))):
+            at = draw(st.integers(0, len(data)))
+            match draw(st.integers(0, 3)):
+                case 0:
+                    data[at : at + 1] = draw(st.binary(max_size=8))
+                case 1:
+                    del data[at : at + draw(st.integers(1, 64))]
+                case 2:
+                    other = draw(seed)
+                    data[at:at] = other[: draw(st.integers(0, 200))]
+                case _:
+                    data[at:at] = bytes(data[at : at + draw(st.integers(1, 40))]) * draw(st.integers(1, 20))
+        return bytes(data[: target.longest])
+
+    return near() | st.binary(max_size=200)
+
+
+if __name__ == "__main__":
+    main()

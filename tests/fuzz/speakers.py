@@ -1,0 +1,242 @@
+"""Targets that speak: bytes at the door of a whole server, and wild talk at its tables, in virtual time.
+
+Afterwards nothing is left: no connection, no table that broke, and everything a client was told can be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+
+import msgspec
+import trio
+from trio.testing import MockClock, wait_all_tasks_blocked
+from websockets.exceptions import InvalidState
+
+from server.duel.engine import Duel
+from server.openings import make_referee
+from server.pages.gateway import Gateway
+from server.room.bounds import Bounds
+from server.room.lobby import Lobby
+from server.room.session import run_session
+from server.store.memory import MemoryStore
+from server.wire.connection import Connection, frame
+from server.wire.listening import Wire
+from server.wire.memory import MemoryListener
+from server.wire.traffic import WireLimits
+from server.world import SeededWorld
+from shared import decks
+from shared.cards import bundled
+from shared.codec import encode
+from shared.errors import Code
+from shared.formats import FORMATS
+from shared.messages import (
+    Answer,
+    AutoPass,
+    Chat,
+    Concede,
+    Consent,
+    CreateTable,
+    Ended,
+    Gesture,
+    GetView,
+    Hello,
+    JoinTable,
+    Leave,
+    Propose,
+    Ready,
+    Refused,
+    Restart,
+    Resume,
+    Rewind,
+    SaveLine,
+    Seal,
+    Settings,
+    Share,
+    TakeSide,
+    ToServer,
+    UseDeck,
+    Watch,
+)
+from shared.zones import Place
+from tests.server.serving import HANDSHAKE
+from tests.server.tables import Player, Server, code_of, secret_of, serving
+
+TABLES = (("rules", "person"), ("free", "person"), ("half", "person"), ("free", "nobody"))
+ZONES = ("monster", "deck", "hand", "graveyard", "moon", "spell_trap", "extra_deck", "banished")
+DEEDS = (
+    "draw move shuffle mill coin die life token search close reveal undo turn phase arrange look "
+    "counters attach attack signal discard_at_random"
+).split()
+PROPOSALS = ("", "pause", "draw", "resume", "rematch", "open", "win", "void", "link")
+MOST_STEPS = 60
+"""Things said in one input: more would only repeat themselves."""
+
+
+def run(play: Callable[[], Awaitable[None]]) -> None:
+    """In virtual time."""
+    trio.run(play, clock=MockClock(autojump_threshold=0))
+
+
+# --- bytes at the door --------------------------------------------------------------------------------------
+
+
+def door_target(data: bytes) -> None:
+    """Raw bytes as a request, and the same behind a handshake: the connection ends, the server goes on."""
+    run(partial(_knock, data))
+
+
+async def _knock(data: bytes) -> None:
+    world, store = SeededWorld("door"), MemoryStore()
+    lobby = Lobby(world, store, Bounds(), bundled(), make_referee=make_referee, title="door")
+
+    async def session(connection: Connection) -> None:
+        await run_session(connection, lobby, world)
+
+    wire = Wire(session, world, WireLimits(), Gateway("door", lobby.describe, lobby.open_rows, b""))
+    listener = MemoryListener()
+    async with trio.open_nursery() as nursery:
+        await nursery.start(lobby.run)
+        await nursery.start(wire.run, [listener])
+        for head in (b"", HANDSHAKE + b"\r\n"):
+            stream = listener.connect()
+            await stream.send_all(head + data)
+            await wait_all_tasks_blocked()
+            await stream.send_eof()
+            await wait_all_tasks_blocked()
+            await stream.aclose()
+        await trio.sleep(200)
+        assert not wire.connections, "a connection is left"
+        assert wire.traffic.failures == 0, "a session broke"
+        assert not lobby.rooms, "a table is left that nobody sits at"
+        nursery.cancel_scope.cancel()
+
+
+# --- wild talk at a table -----------------------------------------------------------------------------------
+
+
+class Bytes:
+    """Numbers taken from the input one after another; zeros when it is used up."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._at = 0
+
+    def __bool__(self) -> bool:
+        return self._at < len(self._data)
+
+    def next(self, below: int = 256) -> int:
+        """The next one."""
+        value = self._data[self._at] if self else 0
+        self._at += 1
+        return value % below
+
+    def take(self, count: int) -> bytes:
+        """The next bytes as they are."""
+        found = self._data[self._at : self._at + count]
+        self._at += count
+        return found
+
+
+def table_target(data: bytes) -> None:
+    """Three at a table of some kind say whatever the bytes say, in whatever order."""
+    run(partial(_talk, Bytes(data)))
+
+
+async def _talk(wild: Bytes) -> None:
+    mode, opponent = TABLES[wild.next(len(TABLES))]
+    settings = Settings(
+        format=("master", "classic")[wild.next(2)], best_of=(1, 3)[wild.next(2)], pace="off", mode=mode,
+        opponent=opponent,
+    )  # fmt: skip
+    async with serving(make=lambda: Duel(FORMATS[settings.format], bundled())) as server:
+        anna = await server.host("Anna", settings)
+        players = [anna]
+        if opponent == "person" and anna.seated is not None:
+            players += [await server.guest(anna), await server.spectator(anna)]
+        for player in players[:2]:
+            await player.do(Ready())
+        for _ in range(MOST_STEPS):
+            if not wild:
+                break
+            player = players[wild.next(len(players))]
+            with suppress(InvalidState):  # it was sent away for what it said before
+                await _say(player, wild, server, players)
+        await trio.sleep(1)
+        _check(players, server)
+
+
+async def _say(player: Player, wild: Bytes, server: Server, players: list[Player]) -> None:
+    """One thing: an answer to what is asked more often than anything else."""
+    kind = wild.next(24)
+    if kind < 10 and player.prompt is not None:
+        most = max(1, len(player.prompt.options))
+        picks = tuple(wild.next(most) for _ in range(1 + wild.next(3) // 2))
+        await player.do(Answer(player.prompt.ask, picks, back=wild.next(20) == 0))
+    elif kind < 12:
+        await player.client.send(wild.take(wild.next(40)))
+        await wait_all_tasks_blocked()
+    elif kind == 12:
+        await trio.sleep(wild.next() / 10)
+    elif kind == 13 and player is not players[0] and player.seated is not None:
+        await player.hang_up()
+        at = players.index(player)
+        players[at] = await server.connect("Back")
+        await players[at].do(Resume(player.seated.token or "none"))
+    else:
+        await player.do(_wish(wild, players[0]))
+
+
+def _wish(wild: Bytes, host: Player) -> ToServer:
+    """Any wish there is, filled by the bytes."""
+    place = Place(wild.next(3) - 1, ZONES[wild.next(len(ZONES))], wild.next(8) - 1)
+    code, secret = "AAA-AAA", "x"
+    if host.seated and host.seated.links:
+        code, secret = code_of(host), secret_of(host, "spectator")
+    wishes: tuple[Callable[[], ToServer], ...] = (
+        lambda: Gesture(
+            DEEDS[wild.next(len(DEEDS))], tuple(wild.next(60) for _ in range(wild.next(4))), (place,),
+            amount=wild.next() - 128, seat=wild.next(3) - 1, text="#" * wild.next(40),
+            effect=bool(wild.next(2)),
+        ),
+        lambda: Rewind(wild.next()), lambda: Restart(bool(wild.next(2))), lambda: TakeSide(wild.next(2)),
+        SaveLine, GetView, Leave, lambda: Concede(bool(wild.next(2))),
+        lambda: Propose(PROPOSALS[wild.next(len(PROPOSALS))]),
+        lambda: Consent(bool(wild.next(2))), lambda: Chat(wild.take(9).decode("utf-8", "replace") or "."),
+        lambda: AutoPass(("always", "able", "never")[wild.next(3)], bool(wild.next(2))),
+        lambda: Ready(bool(wild.next(2))), lambda: Seal(bytes([wild.next()]) * 32),
+        lambda: Share(bytes([wild.next()]) * 32),
+        lambda: Watch(code, secret), lambda: JoinTable(code, secret), CreateTable,
+        lambda: UseDeck(decks.to_ydk(list(decks.ready_decks().values())[wild.next(6)].deck)),
+        lambda: Answer(wild.next(40), (wild.next(30),)),
+    )  # fmt: skip
+    return wishes[wild.next(len(wishes))]()
+
+
+def _check(players: list[Player], server: Server) -> None:
+    """No table broke, and every refusal is a documented one."""
+    for player in players:
+        for message in player.heard:
+            if isinstance(message, Refused):
+                assert message.code in frozenset(Code)
+                assert message.code is not Code.BROKEN, message.text
+                assert message.text.strip()
+            if isinstance(message, Ended):
+                assert "went wrong" not in message.reason, "a table broke"
+    assert len(server.lobby.rooms) <= 3
+
+
+def talk_seeds() -> list[bytes]:
+    """A few ways to talk."""
+    return [bytes([mode, 0, 0, *range(at, at + 120)]) for mode in range(4) for at in (0, 40, 90)]
+
+
+def door_seeds() -> list[bytes]:
+    """Requests, frames and halves of them."""
+    hello = frame(encode(Hello("Wren")))
+    return [
+        b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"GET /t/AAA-AAA HTTP/1.1\r\nHost: x\r\n\r\n", HANDSHAKE, hello,
+        b"\x82\x85\x00\x00\x00\x00hello", b"\x88\x80\x00\x00\x00\x00", b"\xff" * 40,
+        msgspec.msgpack.encode({"m": "hello", "name": "x"}),
+    ]  # fmt: skip
