@@ -97,7 +97,7 @@ def clear_field_zone(duel: Duel, seat: Seat, new: Card) -> Play[None]:
 def _take_the_field(duel: Duel, declared: Declared) -> Play[None]:
     """A Field Spell that has resolved is the only one, where there may be one in all (CF-17, GAP-54).
 
-    CLS-SPELL-12 to 13, CLS-MAT-02.
+    CLS-SPELL-12 to 13, CLS-MAT-02, YGO-FZ-02.
     """
     card, seat = declared.fx.card, declared.fx.you
     is_new_field = declared.is_card and card.facts.is_a("field") and declared.fx.here

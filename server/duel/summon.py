@@ -232,7 +232,7 @@ def may_flip_summon(duel: Duel, card: Card) -> bool:
 
     One that an effect has turned face-down may be flipped back at once (YGO-POS-07).
 
-    CLS-SUM-05, YGO-POS-04.
+    CLS-SUM-05, CLS-SUM-15 to 16, YGO-POS-04.
     """
     turn = duel.state.turn
     return (
@@ -256,7 +256,7 @@ def flip_summon(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
 
 
 def may_change_position(duel: Duel, card: Card) -> bool:
-    """Once per turn, not in the turn it came or attacked (YGO-POS-06, GAP-10).
+    """Once per turn, not in the turn it came or attacked (YGO-POS-06, CLS-SUM-17, GAP-10).
 
     CLS-TURN-10 to 12, CLS-BATTLE-06.
     """

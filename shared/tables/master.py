@@ -25,7 +25,9 @@ PILES = (
     Zone("hand", "Hand", face_down=Readers.OWNER, backs=False),
     Zone("banished", "Banished", face_down=Readers.OWNER, backs=False),
 )
-"""YGO-GY-03, CF-16, YGO-DECK-04, YGO-ED-06, CF-14, CF-15, VIS-L10."""
+"""CF-14 to 16, VIS-L10; the Graveyard: YGO-GY-02 to 03, CLS-MAT-06 to 07; the Deck: YGO-DECK-04, CLS-MAT-11;
+the Extra Deck: YGO-ED-02, YGO-ED-05 to 06, YGO-ED-08, CLS-MAT-05, CLS-FUS-11; the hand: YGO-HAND-02; what is
+banished: YGO-BAN-01, YGO-BAN-04, YGO-BAN-10, YGO-BAN-12."""
 
 MASTER = Table(
     "master",

@@ -59,7 +59,7 @@ def _good(fx: Fx, needs: LinkMaterials) -> Callable[[Sequence[Card]], bool]:
 
 
 def _sums(cards: Sequence[Card]) -> frozenset[int]:
-    """Every total the cards can make: a Link Monster counts as 1 or as its rating."""
+    """Every total the cards can make: a Link Monster counts as 1 or as its rating (YGO-LNK-09)."""
     totals = frozenset({0})
     for card in cards:
         worth = (1, card.facts.link) if card.facts.is_a("link") else (1,)

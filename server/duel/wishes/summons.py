@@ -39,7 +39,7 @@ def special_summon(
 
 @wish
 def summon_token(fx: Fx, code: int, count: int = 1, position: str = "", to: Seat | None = None) -> Doing:
-    """Special Summon Tokens by passcode to Monster Zones (CLS-TOK-03); the Tokens."""
+    """Special Summon Tokens by passcode to Monster Zones (CLS-TOK-01, CLS-TOK-03); the Tokens."""
     seat = fx.you if to is None else to
     tokens = [ops.create(fx.state, fx.duel.pool[code], fx.you, token=True) for _ in range(count)]
     for token in tokens:

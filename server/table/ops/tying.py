@@ -28,7 +28,7 @@ def tie(state: State, card: Card, target: Card) -> None:
 
 
 def counters(state: State, card: Card, name: str, change: int) -> None:
-    """Add or remove counters of a name; never below none."""
+    """Add or remove counters of a name; never below none (YGO-CTR-01 to 02)."""
     amount = max(0, card.counters.get(name, 0) + change)
     card.counters = {**card.counters, name: amount}
     if not amount:
