@@ -211,7 +211,7 @@ class People:
             self._desk.seats[seat.number] = Seat(seat.number)
         else:
             seat.left, seat.guest, seat.away_since = True, None, None
-            self._course.consent.clear()
+        self._course.consent.clear()
         other = self._desk.other(seat)
         if seat.number == self._desk.host and not other.is_free:
             self._desk.host = other.number

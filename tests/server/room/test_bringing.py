@@ -17,6 +17,7 @@ from shared.messages import (
     Consent,
     DeckReport,
     Gesture,
+    Leave,
     Ready,
     Said,
     Settings,
@@ -272,6 +273,16 @@ async def test_a_guest_asks_and_the_host_grants_it(autojump_clock: MockClock) ->
         await ben.do(ChangeMode("half"))
         await anna.do(Consent(yes=False))
         assert anna.table.mode == "free"
+
+
+async def test_a_wish_leaves_with_whoever_had_it(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna, ben = await seated(server, QUIET)
+        await ben.do(ChangeMode("free"), Leave())
+        assert anna.table
+        assert anna.table.proposal == ""
+        await anna.do(Consent(yes=True))
+        assert (anna.refusal, anna.table.mode) == (Code.NOT_NOW, "rules")
 
 
 async def test_a_clock_ends_where_a_table_becomes_free(autojump_clock: MockClock) -> None:
