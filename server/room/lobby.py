@@ -122,6 +122,8 @@ class Lobby:
         opening = self._open(guest, message.line) if message.line else None
         settings = message.settings if opening is None else _as_opened(message.settings, opening)
         self._check_settings(settings, any_format=opening is not None)
+        if self.house.rules(settings.format).by_hand:
+            settings = msgspec.structs.replace(settings, mode="free")
         if len(self.rooms) >= self.bounds.tables:
             raise Gone(Code.SERVER_FULL, "This server has no room for another table.")
         opened = sum(opener == guest.address for opener in self._openers.values())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
@@ -70,7 +71,7 @@ class FleshAndBlood(FreeTable):
     def asks(self) -> tuple[Ask, ...]:
         """At first both are asked in secret what they begin with; then hands alone."""
         if self.begun or self._result is not None:
-            return super().asks()
+            return tuple(replace(ask, number=2) for ask in super().asks())
         return tuple(self._ask(seat) for seat in (0, 1) if self.picked[seat] is None)
 
     def check(self, act: Act) -> None:

@@ -1,0 +1,78 @@
+"""Flesh and Blood over a server: chosen in secret, a turn by hand, watched, taken up again; and alone."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+from trio.testing import MockClock
+
+from shared import decks
+from shared.cards import every_game
+from shared.messages import Answer, Gesture, Ready, Settings, TakeSide, UseDeck
+from shared.zones import Place
+from tests.server.tables import Player, Server, serving
+
+FAB = Settings(format="fab", pace="off")
+READY = [deck for deck in decks.ready_decks().values() if deck.format == "fab"]
+
+
+async def opened(server: Server) -> tuple[Player, Player]:
+    """A table of two whose decks are there: whoever begins, and the other."""
+    anna = await server.host("Anna", FAB)
+    ben = await server.guest(anna, "Ben")
+    for player, deck in zip((anna, ben), READY, strict=True):
+        await player.do(UseDeck(decks.to_ydk(deck.deck), deck.title), Ready())
+    chooser = anna if anna.prompt else ben
+    await chooser.pick("first")
+    return (anna, ben) if chooser is anna else (ben, anna)
+
+
+async def choose(player: Player, *picks: int) -> None:
+    """Begin with these of what is offered."""
+    assert player.asked.kind == "choice"
+    await player.do(Answer(player.asked.ask, picks))
+
+
+def named(player: Player, zone: str, seat: int) -> list[str]:
+    """What lies there, as far as this player reads it."""
+    assert player.view is not None
+    handles = player.view.pile(seat, zone).handles
+    known = [player.view.known(handle) for handle in handles if handle]
+    return [facts.name if facts else "?" for facts in known]
+
+
+async def test_both_choose_in_secret_and_play_a_turn(autojump_clock: MockClock) -> None:
+    async with serving(pool=every_game()) as server:
+        first, second = await opened(server)
+        assert first.table
+        assert (first.table.mode, first.table.format) == ("free", "fab"), "it is always played by hand"
+        watcher = await server.spectator(first)
+        await choose(first, 0)
+        assert first.prompt is None
+        assert not watcher.view or not watcher.view.cards
+        await choose(second)
+        assert first.asked.kind == second.asked.kind == "by_hand"
+        assert first.view
+        assert watcher.view
+        seat = first.view.viewer
+        assert len(named(watcher, "hero", seat)) == 1
+        hand = first.view.pile(seat, "hand").handles
+        await first.do(Gesture("pitch", hand[:1], (Place(seat, "pitch"),)))
+        assert watcher.view.tallies[f"{seat}:resource"] in (1, 2, 3)
+        await first.do(Gesture("move", hand[1:2], (Place(seat, "arsenal"),)))
+        assert named(watcher, "arsenal", seat) == named(second, "arsenal", seat) == ["?"]
+        assert "?" not in named(first, "arsenal", seat)
+        await first.do(Gesture("turn"))
+        assert watcher.view.turn_player == 1 - seat
+        assert first.view.pile(seat, "hand").count == 4
+
+
+async def test_alone_one_chooses_for_both_sides(autojump_clock: MockClock) -> None:
+    async with serving(pool=every_game()) as server:
+        anna = await server.host("Anna", replace(FAB, opponent="nobody", listed=False))
+        await anna.do(UseDeck(decks.to_ydk(READY[0].deck), "One"))
+        await anna.do(UseDeck(decks.to_ydk(READY[1].deck), "Other", seat=1), Ready())
+        await choose(anna, 0)
+        if anna.prompt is None:
+            await anna.do(TakeSide(1))
+        await choose(anna, 0)
+        assert anna.asked.kind == "by_hand"
