@@ -112,13 +112,14 @@ def pile_handles(shown: Shown) -> tuple[int, ...]:
 
 
 def pile_sheet(shown: Shown) -> Sheet:
-    """The dialog of an open pile: the newest card first, or those that fit the search."""
+    """The dialog of an open pile: the newest card first (a Deck as it is told), those that fit the search."""
     pile = shown.doing.pile
     assert pile is not None
     handles = pile_handles(shown)
     wanted = shown.doing.search.casefold()
     names = {handle: facts.name.casefold() for handle in handles if (facts := shown.facts(handle))}
-    fitting = [handle for handle in reversed(handles) if wanted in names.get(handle, "")]
+    listed = handles if pile.place.zone == "deck" else handles[::-1]
+    fitting = [handle for handle in listed if wanted in names.get(handle, "")]
     cards = [(-1, handle, 0) for handle in fitting]
     return _sheet(shown, [("", cards)], search=len(handles) > 8, back=True, confirm=False)
 

@@ -195,9 +195,9 @@ class DuelScene:
         self.motion.update(now)
         self._follow()
         self.hands.follow()
-        if self.view is not None:
-            self._tools = len(self.tools.all(self.shown()))
         self._take()
+        if self.view is not None:
+            self._tools = len(self.tools.seen(self.shown()))
         self._greet()
 
     def _take(self) -> None:

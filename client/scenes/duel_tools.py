@@ -63,11 +63,16 @@ class Tools:
     def all(self, shown: Shown) -> list[Tool]:
         """Every button, in the order of the rail."""
         table = shown.table
-        if table is None or not tools.has_line(shown) or self.scene.hands.prompt is not None:
-            # The room belongs to what a gesture still has to know.
+        if table is None or not tools.has_line(shown):
             return []
         found = self._solo(shown) if table.alone else self._signals()
         return [*found, *self._by_hand(shown)]
+
+    def seen(self, shown: Shown) -> list[Tool]:
+        """The buttons there is room for: none while something is asked that is more than to act."""
+        prompt = shown.choices.prompt
+        asked = prompt is not None and prompt.kind not in ("turn", "by_hand")
+        return [] if asked else self.all(shown)
 
     def _solo(self, shown: Shown) -> list[Tool]:
         return [
@@ -132,7 +137,7 @@ class Tools:
 
     def widgets(self, shown: Shown) -> list[Widget]:
         """The line, and the buttons below it."""
-        found = self.all(shown)
+        found = self.seen(shown)
         if not tools.has_line(shown) or shown.table is None:
             return []
         boxes = tools.tools(shown, len(found))
@@ -246,7 +251,7 @@ class Tools:
         offers = hands.gesturing.offers
         if offers is None:
             return
-        found = self.all(shown)
+        found = self.seen(shown)
         boxes = tools.tools(shown, len(found)).cells
         anchor = next(
             (box for tool, box in zip(found, boxes, strict=True) if tool.label == "Hand…"), boxes[-1]

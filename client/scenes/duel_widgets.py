@@ -59,7 +59,8 @@ class Buttons:
         """What else the buttons hang on where cards are moved by hand."""
         if not tools.has_line(shown):
             return ()
-        return shown.view.phase, shown.view.turn_player, shown.tools, len(sheets.pile_handles(shown))
+        buttons = tuple((tool.label, tool.press is None) for tool in self.scene.tools.seen(shown))
+        return shown.view.phase, shown.view.turn_player, buttons, len(sheets.pile_handles(shown))
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw every widget."""

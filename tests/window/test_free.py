@@ -34,7 +34,7 @@ async def test_two_players_move_cards_by_hand_in_two_windows(tmp_path: Path, sho
             await stack.enter_async_context(window(screen, name, tmp_path / name, "--deck", str(deck)))
             for name in ("Wren", "Halvard")
         ]
-        with trio.fail_after(170):
+        with trio.fail_after(240):
             await wren.appear((0, 0))
             await halvard.appear((1300, 0))
             try:
@@ -118,6 +118,7 @@ async def take_back(player: Player, halvard: Person, shots: Path) -> None:
     await player.drag(place, player.at("monster", 2))
     await player.pick("Special Summon in Attack")
     await halvard.until("^news: Wren Special Summons")
+    await player.step(6)
     await wren.key("ctrl+z")
     await halvard.until("^news: Wren asks")
     await halvard.shot("free-asked", shots)

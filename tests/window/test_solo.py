@@ -35,7 +35,7 @@ def combo(path: Path) -> Path:
 async def test_a_combo_alone_is_played_undone_and_redone(tmp_path: Path, shots: Path) -> None:
     arguments = ("solo", "--deck", str(combo(tmp_path / "combo.ydk")))
     async with display() as screen, window(screen, "Wren", tmp_path / "Wren", *arguments) as wren:
-        with trio.fail_after(150):
+        with trio.fail_after(240):
             await wren.appear((0, 0))
             try:
                 await begin(wren, shots)
