@@ -41,8 +41,8 @@ def tellable(state: State, card: Card) -> tuple[bool, bool, bool]:
 
 
 def view(state: State, viewer: Seat) -> View:
-    """Everything this viewer class may know now. Counts are everybody's (YGO-DECK-05,
-    YGO-HAND-04, GAP-40, VIS-56); the order of a hand and the like is its keeper's alone (VIS-33, VIS-40, VIS-L10)."""
+    """Everything this viewer class may know now. Counts are everybody's (YGO-DECK-05, YGO-HAND-04, GAP-40,
+    VIS-56); the order of a hand and the like is its keeper's alone (VIS-33, VIS-40, VIS-L10)."""
     bit = 1 << (viewer % 3)
     cards: dict[int, Seen] = {}
     piles: dict[str, Pile] = {}
