@@ -162,8 +162,8 @@ class Connection:
         self._closing = True
         self._messages.clear()
         self._close_by = self._wire.world.now() + self._wire.limits.close_timeout
-        # A goodbye that came with the handshake was read before there was anything to close.
-        if self._protocol.state is OPEN and self._protocol.close_rcvd is None and not self._eof:
+        heard = self._protocol.close_rcvd  # read before there was anything to close, if with the handshake
+        if self._protocol.state is OPEN and heard is None and not self._eof:
             self._protocol.send_close(code, cut(reason))
             self._flush_protocol()
 
@@ -210,10 +210,10 @@ class Connection:
 
     def respond(self, response: Response) -> None:
         """Answer the request: 101 opens the websocket, anything else is the last word."""
-        if self._protocol.eof_sent:  # what came behind the request was no frame; the page is sent anyway
-            self._put(response.serialize())
-        else:
+        if not self._protocol.eof_sent:
             self._protocol.send_response(response)
+        else:  # what came behind the request was no frame; the page is sent anyway
+            self._put(response.serialize())
         self._flush_protocol()
         if self._protocol.state is OPEN:
             self.opened()
