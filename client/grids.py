@@ -49,6 +49,8 @@ _FLESH_AND_BLOOD = (
     Cell("legs", 0, 0, 4),
     Cell("arms", 0, 1, 4),
     Cell("arsenal", 0, 3, 4),
+    Cell("arsenal", 1, 4, 4),
+    Cell("weapon", 2, 2, 4),
     Cell("banished", -1, 5, 4),
     Cell("deck", -1, 6, 4),
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import pygame
 
 from client import lettering
+from client.art import pips
 from client.art.marks import LEVEL, RANK, draw_attribute, draw_star
 from client.art.pictures import art_of, covering, is_whole_card
 from client.art.scenery import scenery
@@ -107,9 +108,23 @@ def _framed(
     if contrast and style == "board":
         drawn = darkened(drawn, 0.55)
     put(made, _rounded(drawn, max(1.0, radius - border)), (inset, inset))
+    if pips.has_pips(facts):
+        _printed(made, facts, style, inset)
     if style == "wide":
         _stars(made, facts, (inset, inset, *room), wide / 16)
     return made
+
+
+def _printed(made: pygame.Surface, facts: Facts, style: str, inset: float) -> None:
+    """What another game prints on the picture; on the board it keeps clear of the name above it."""
+    wide, high = made.get_size()
+    unit = max(6.0, wide / (9 if style == "board" else 16))
+    if style == "board":
+        pips.draw_pips(made, facts, (inset + 1, high - inset - 1 - pips.HIGH * unit), unit)
+        pips.draw_numbers(made, facts, wide - inset - 1, high - inset - 1, unit)
+    else:
+        pips.draw_pips(made, facts, (inset + 2, inset + 2), unit)
+        pips.draw_cost(made, facts, wide - inset - 2, inset + 2, unit)
 
 
 def _stars(made: pygame.Surface, facts: Facts, box: tuple[float, float, float, float], across: float) -> None:
@@ -187,7 +202,12 @@ def _write(
 
 
 def _sign(made: pygame.Surface, facts: Facts, corner: tuple[float, float], unit: float) -> None:
-    """The attribute's disc (or a Spell's or Trap's) in the upper left corner of the picture."""
+    """The attribute's disc (or a Spell's or Trap's) in the upper left corner of the picture, or what else a
+    card of this game shows there."""
+    if pips.has_pips(facts):
+        pips.draw_pips(made, facts, (corner[0] + unit, corner[1] + unit), 8 * unit)
+        pips.draw_cost(made, facts, made.get_width() - corner[0] - unit, corner[1] + unit, 8 * unit)
+        return
     name = "spell" if facts.is_spell else "trap" if facts.is_trap else facts.attribute
     side = 16 * unit
     canvas = Canvas(side, side)
@@ -203,6 +223,8 @@ def number_words(value: int | None) -> str:
 def type_words(facts: Facts) -> str:
     """A hand card's type line: "Plant · Pendulum"."""
     kind = next((kind for kind in SHOWN_KINDS if kind in facts.kinds), "")
+    if not facts.race and not facts.is_monster:
+        return " · ".join(kind.title() for kind in facts.kinds[:3])
     words = [facts.race.replace("_", " ").title().replace("Beast Warrior", "Beast-Warrior"), kind.title()]
     return " · ".join(word for word in words if word)
 

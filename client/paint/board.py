@@ -27,6 +27,9 @@ CAPTIONS = {
     "field": "Field",
 }
 
+NUMBERED = ("stack",)
+"""Piles whose cards are called by their numbers, from the bottom."""
+
 FACE_DOWN_PILES = ("deck", "extra_deck")
 
 
@@ -45,11 +48,18 @@ def draw_mat(surface: pygame.Surface, shown: Shown) -> None:
         )
     table = TABLES.get(shown.view.table)
     for spot in layout.spots:
-        _zone(surface, shown, spot, table)
+        if _is_there(shown, spot):
+            _zone(surface, shown, spot, table)
     for gap in layout.gaps:
         middle = gap.y + gap.h // 2
         inset = gap.w * 3 // 20
         surface.fill(palette.line, (gap.x + inset, middle, gap.w - 2 * inset, max(1, theme.px(1))))
+
+
+def _is_there(shown: Shown, spot: Spot) -> bool:
+    """Whether a zone exists right now: some come and go."""
+    pile = shown.view.piles.get(spot.place.pile)
+    return spot.pile or pile is None or spot.place.slot < len(pile.handles)
 
 
 def _zone(surface: pygame.Surface, shown: Shown, spot: Spot, table: Table | None) -> None:
@@ -188,6 +198,9 @@ def _spread_pile(surface: pygame.Surface, shown: Shown, spot: Spot) -> None:
     for handle, box in boxes:
         if handle not in shown.hidden:
             draw_card(surface, shown, box, handle)
+    if spot.place.zone in NUMBERED:
+        for number, (_, box) in enumerate(boxes, 1):
+            kit.badge(surface, shown.theme, str(number), (box.x + box.w / 2, box.y), shown.theme.palette.text)
 
 
 def centre_of(shown: Shown, handle: int) -> Point | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from client.art import pips
 from client.art.drawing import number_words
 from client.art.marks import DIRECTIONS, attribute, link_arrow
 from client.art.spells import SUBTYPES, subtype
@@ -101,7 +102,8 @@ def _title(surface: pygame.Surface, shown: Shown, facts: Facts) -> float:
     if sign:
         attribute(surface, sign, (text.right - theme.px(12), y), theme.px(20))
     y += theme.px(24)
-    number = theme.text(surface, f"No. {facts.code:08d}", (text.right, y), SECOND, palette.faint, anchor="rm")
+    passcode = "" if pips.has_pips(facts) else f"No. {facts.code:08d}"
+    number = theme.text(surface, passcode, (text.right, y), SECOND, palette.faint, anchor="rm")
     room = number.x - text.x - theme.px(8)
     theme.text(surface, type_line(facts), (text.x, y), SECOND, palette.soft, room=room, least=9.5)
     y += theme.px(16)
@@ -179,8 +181,8 @@ def _values(surface: pygame.Surface, shown: Shown, facts: Facts, seen: Seen | No
     theme, palette, box = shown.theme, shown.theme.palette, shown.layout.pane.numbers
     x = float(box.x + theme.px(12))
     for caption, printed, now in (
-        ("ATK", facts.attack, seen.attack if seen else None),
-        ("DEF", facts.defense, seen.defense if seen else None),
+        ("Power" if pips.has_pips(facts) else "ATK", facts.attack, seen.attack if seen else None),
+        ("Defense" if pips.has_pips(facts) else "DEF", facts.defense, seen.defense if seen else None),
     ):
         if printed is None and now is None:
             continue

@@ -39,7 +39,6 @@ STEPS = {
     "declaration": "battle",
 }
 
-FULL_LIFE = 8000
 
 TITLES = {
     "turn": "Your turn",
@@ -146,11 +145,14 @@ def _life(surface: pygame.Surface, shown: Shown, seat: int, x: float, right: flo
     if life is None:
         return
     spot = theme.text(surface, str(life), (x, y), LIFE, bold=True)
-    theme.text(surface, "LP", (spot.right + theme.px(6), y + theme.px(5)), PLATE, palette.soft, bold=True)
+    at = (spot.right + theme.px(6), y + theme.px(5))
+    points = shown.points_of(seat)
+    room = right - at[0] - (theme.width(f"Hand {hand}", SECOND) + theme.px(8) if points else 0)
+    theme.text(surface, points or "LP", at, PLATE, palette.soft, bold=True, room=room if points else None)
     bar = (x, box.bottom - theme.px(19), right - x, max(6, theme.px(7)))
     radius = bar[3] / 2
     panel(surface, bar, palette.sunk, palette.line, 1, radius)
-    share = max(0.0, min(1.0, life / FULL_LIFE))
+    share = max(0.0, min(1.0, life / shown.full_life))
     own = seat == shown.near
     if share > 0:
         fill = palette.accent if own else palette.mine

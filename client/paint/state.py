@@ -16,9 +16,13 @@ from client.layout import Layout, Rect
 from client.theme import Theme
 from shared.byhand.menus import Offered
 from shared.cards import Facts
+from shared.formats import FORMATS
 from shared.messages import TableInfo
 from shared.view import Seen, View
 from shared.zones import Place
+
+FULL_LIFE = 8000
+"""Of a table that belongs to no format of its own."""
 
 
 class Line(NamedTuple):
@@ -189,3 +193,15 @@ class Shown:
         if self.life is not None:
             return self.life[seat]
         return self.view.tallies.get(f"{seat}:life")
+
+    def points_of(self, seat: int) -> str:
+        """What else of a player is counted, in words; "" where a game counts life alone."""
+        tallies = self.view.tallies
+        counted = {key[2:]: tallies[key] for key in tallies if key.startswith(f"{seat}:")}
+        return "  ".join(f"{name[:3].upper()} {value}" for name, value in counted.items() if name != "life")
+
+    @property
+    def full_life(self) -> int:
+        """What a full bar of life stands for."""
+        rules = FORMATS.get(self.view.table)
+        return rules.life if rules else FULL_LIFE

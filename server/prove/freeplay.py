@@ -34,7 +34,7 @@ ROWS = 80
 
 Shown = tuple[View, tuple[Happening, ...]]
 Asked = tuple[int, str, str, tuple[Option, ...]]
-WORDS = {"counter": "Spell", "life": "-100"}
+WORDS = {"counter": "Spell", "life": "-100", "zone": "arsenal +1"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,14 +91,12 @@ PILES: tuple[PileEntry, ...] = (
     PileEntry("hand", "shuffle", "Shuffle the hand", text="hand"),
     PileEntry("pitch", "bottom", "To the bottom of the deck, in an order…", ("more",), whole=True),
     PileEntry("", "turn", "End the turn"),
-    PileEntry("", "close_chain", "Close the combat chain"),
+    PileEntry("", "close_chain", "Close the chain"),
     PileEntry("", "life", "Life…", ("text",)),
-    *(PileEntry("", "points", f"{title}: {name} point", text=f"{name} {change}")
+    *(PileEntry("", "points", f"{title} {name}", text=f"{name} {change}")
       for name in ("action", "resource") for title, change in (("Gain", "+1"), ("Spend", "-1"))),
     PileEntry("", "token", "A token…", ("token",)),
-    *(PileEntry("", "zone", f"{title} {zone} zone", text=f"{zone} {change}")
-      for title, change in (("One more", "+1"), ("One less", "-1"))
-      for zone in ("arsenal", "weapon", *EQUIPMENT)),
+    PileEntry("", "zone", "More zones…", ("text",)),
     PileEntry("", "coin", "Toss a coin"),
     PileEntry("", "die", "Roll a die"),
     PileEntry("", "hide", "Hide what I show"),
