@@ -26,7 +26,9 @@ from shared.messages import (
 )
 from tests.client.desks import NotingDesk, key, press, show, write
 
-LINKS = {"opponent": (("this network", "http://10.0.0.2:7777/t/AB2-CDE#seat=secret"),)}
+LINKS: dict[str, tuple[tuple[str, str], ...]] = {
+    "opponent": (("this network", "http://10.0.0.2:7777/t/AB2-CDE#seat=secret"),)
+}
 STRANGE = DeckReport(True, (), 52, 60, ("Ember Squire", "Ember Page"))
 SEATS = (SeatInfo("Wren", True, deck=True), SeatInfo("Halvard", True, deck=True))
 

@@ -59,7 +59,9 @@ def test_the_front_page_lists_open_tables_and_steps() -> None:
 def test_a_links_page_says_who_invites_and_how_to_come() -> None:
     page = text("/t/R7K-42Q")
     assert "Wren invites you to a duel" in page
-    assert all(word in page for word in ("Yu-Gi-Oh! Master", "best of 3", "10 min + 10 s", "waiting for players"))
+    assert all(
+        word in page for word in ("Yu-Gi-Oh! Master", "best of 3", "10 min + 10 s", "waiting for players")
+    )
     assert page.count("python3 run.py &quot;<span data-link>") == 2
     assert page.count("py run.py &quot;<span data-link>") == 1
     assert "PASTE-THE-WHOLE-LINK-HERE" in page, "without the script there are words instead"
