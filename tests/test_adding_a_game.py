@@ -1,0 +1,111 @@
+"""docs/adding-a-game.md is true: its game is added, dealt, moved by hand, kept secret and laid out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from client.layout import arrange
+from server.free.tables import free_table
+from server.referee import Act, ByHand, Referee, Setup
+from server.table import sight
+from server.table.fate import Fate
+from shared.byhand import games, menus
+from shared.byhand.menus import Offered
+from shared.cards import Facts, Pool
+from shared.decks import Deck, check
+from shared.errors import Illegal
+from shared.formats import FORMATS
+from shared.tables import TABLES
+from shared.view import View
+from shared.zones import PUBLIC, Place
+
+PAGE = Path(__file__).parents[1] / "docs" / "adding-a-game.md"
+MOST_LINES = 60
+POOL = Pool(Facts(code=1 + number, name=f"Lane {number}", kinds=("lane",)) for number in range(12))
+DECK = Deck(tuple(range(1, 13)))
+
+
+def written() -> str:
+    """The rows of the page."""
+    return PAGE.read_text(encoding="utf-8").split("```python\n")[1].split("```")[0]
+
+
+@pytest.fixture
+def rows(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """The page's game, added."""
+    made: dict[str, Any] = {}
+    exec(compile(written(), str(PAGE), "exec"), made)  # noqa: S102 - our own page
+    monkeypatch.setitem(TABLES, "crossing", made["TABLE"])
+    monkeypatch.setitem(games.GAMES, "crossing", made["GAME"])
+    monkeypatch.setitem(FORMATS, "crossing", made["FORMAT"])
+    return made
+
+
+@pytest.fixture
+def table(rows: dict[str, Any]) -> Referee:
+    """A table of it that has begun."""
+    made = free_table(rows["FORMAT"], POOL)
+    for _ in made.start(Setup("crossing", (DECK, DECK), mode="free"), Fate(b"crossing")):
+        pass
+    return made
+
+
+def line(view: View, handle: int, title: str) -> Offered:
+    """A line of a card's menu."""
+    return next(offered for offered in menus.card_menu(view, handle) if offered.title == title)
+
+
+def act(table: Referee, offered: Offered, seat: int = 0) -> None:
+    """Do what a menu offers."""
+    body = Act(seat, ByHand(offered.gesture))
+    table.check(body)
+    for _ in table.apply(body):
+        pass
+
+
+def test_a_game_is_less_than_sixty_lines() -> None:
+    assert sum(bool(text.strip()) for text in written().splitlines()) < MOST_LINES
+
+
+def test_it_is_dealt_and_a_deck_is_judged(rows: dict[str, Any], table: Referee) -> None:
+    assert [len(table.state.pile(seat, "hand")) for seat in (0, 1)] == [3, 3]
+    assert check(DECK, rows["FORMAT"], POOL) == []
+    assert check(Deck((1,)), rows["FORMAT"], POOL)
+
+
+def test_a_card_is_laid_face_down_and_its_owner_alone_reads_it(table: Referee) -> None:
+    view = sight.view(table.state, 0)
+    handle = view.pile(0, "hand").handles[0]
+    offered = line(view, handle, "Lay face-down")
+    assert offered.places == tuple(Place(0, "row", slot) for slot in range(4))
+    act(table, menus.drop_menu(view, handle, Place(0, "row", 2))[0])
+    card = table.state.at(Place(0, "row", 2))
+    assert card is not None
+    for viewer, knows in ((0, True), (1, False), (PUBLIC, False)):
+        seen = sight.view(table.state, viewer).cards[card.handles[viewer]]
+        assert (seen.code == card.code) is knows
+
+
+def test_its_own_rules_are_held(table: Referee) -> None:
+    view = sight.view(table.state, 0)
+    first, second, _ = view.pile(0, "hand").handles
+    act(table, menus.drop_menu(view, first, Place(0, "row", 0))[0])
+    view = sight.view(table.state, 0)
+    assert Place(0, "row", 0) not in line(view, second, "Lay face-up").places
+    act(table, line(view, second, "Discard"))
+    view = sight.view(table.state, 0)
+    back = line(view, view.pile(-1, "discard").handles[0], "Take it back")
+    assert back.by_effect, "only a card's effect does that"
+    with pytest.raises(Illegal):
+        act(table, Offered("", msgspec.structs.replace(back.gesture, effect=False)))
+
+
+def test_the_window_has_a_place_for_every_zone(rows: dict[str, Any]) -> None:
+    layout = arrange(rows["TABLE"], (1280, 720))
+    places = {spot.place for spot in layout.spots}
+    assert {Place(seat, "row", slot) for seat in (0, 1) for slot in range(4)} <= places
+    assert {Place(0, "deck"), Place(1, "deck"), Place(-1, "discard")} <= places
