@@ -1,4 +1,4 @@
-"""What a client knows of cards by itself: bundled, EDOPro's, named by the player."""
+"""What a client knows of cards by itself: every_game, EDOPro's, named by the player."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from client import folder, known
-from shared.cards import bundled
+from shared.cards import every_game
 from shared.errors import BadInput
 from tests.shared.databases import Printed, make
 
@@ -33,7 +33,7 @@ def test_an_edopro_folder_teaches_its_cards_and_pictures(tmp_path: Path) -> None
 
 def test_a_folder_of_pictures_teaches_nothing_and_is_no_mistake(tmp_path: Path) -> None:
     known.learn(str(tmp_path))
-    assert len(known.cards()) == len(bundled())
+    assert len(known.cards()) == len(every_game())
 
 
 def test_a_folder_that_is_not_there_changes_nothing(tmp_path: Path) -> None:
