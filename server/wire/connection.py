@@ -3,8 +3,8 @@
 The session layer sees `receive`, `push`, `close`, `peer`, `outbox_bytes` and `on_recover`; the rest is for
 `listening.py`. A frame is built once by `frame()` and the same bytes go to every connection of a class.
 
-A reader that falls behind fills a bounded outbox. When it overflows, what is unsent is dropped, `push` says
-False until `on_recover`, where the owner pushes one whole View; without one the connection is cut.
+A reader that falls behind fills a bounded outbox. When it overflows, what is unsent is dropped and `push` says
+False until `on_recover` is called, where the owner pushes one whole View. Without one the connection is cut.
 """
 
 from __future__ import annotations
