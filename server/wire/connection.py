@@ -3,7 +3,7 @@
 The session layer sees `receive`, `push`, `close`, `peer`, `outbox_bytes` and `on_recover`; the rest is for
 `listening.py`. A frame is built once by `frame()` and the same bytes go to every connection of a class.
 
-A reader that falls behind fills a bounded outbox. When it overflows, what is unsent is dropped and `push` says
+A reader that falls behind fills a bounded outbox. When it overflows, what is unsent is dropped and `push` is
 False until `on_recover` is called, where the owner pushes one whole View. Without one the connection is cut.
 """
 
