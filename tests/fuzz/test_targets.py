@@ -6,11 +6,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.fuzz.__main__ import KEPT, wild
+from tests.fuzz.__main__ import KEPT, NAMES, wild
 from tests.fuzz.targets import TARGETS
 
 QUICK = [name for name in TARGETS if name not in ("door", "table", "line", "database")]
 SLOW = [name for name in TARGETS if name not in QUICK]
+
+
+def test_every_target_can_be_named() -> None:
+    assert list(NAMES) == list(TARGETS)
 
 
 @pytest.mark.parametrize("name", TARGETS)
