@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from server.free import carrying, truth
+from server.free import truth
 from server.table import ops, sight
 from server.table.fate import Fate
 from server.table.state import Card, State
@@ -171,12 +171,12 @@ class Hands:
         return self.board.free(goal.seat, goal.zone, leaving) or self.board.slots(goal.seat, goal.zone)[:1]
 
     def carry(self, card: Card, goal: Place, position: Position, *, cause: str = "") -> None:
-        """Put a card where it really ends up, and let follow what follows."""
-        carrying.carry(self, card, goal, position, cause=cause)
-
-    def announce(self, card: Card, word: str) -> None:
-        """A Summon of this kind has brought a card to the field."""
-        ops.note(self.state, "summoned", seat=self.seat, card=card, word=word)
+        """Put a card where it goes; a game in which more follows has hands of its own."""
+        ops.move(
+            self.state, card, goal, face_up=position.face_up, cause=cause, by=self.seat, source=self.source,
+            bottom=position.word == "bottom",
+            controller=goal.seat if goal.seat in (0, 1) else card.controller,
+        )  # fmt: skip
 
     # --- what is hidden and shown -------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import ClassVar
 
-from server.free import deeds, piles, players, summons
+from server.free import deeds, piles, players
 from server.free.hands import Deed, Hands
 from server.referee import Act, Agreed, Ask, ByHand, Concede, Expire, Frame, Kind, Result, Setup
 from server.table import dealing, ops
@@ -20,42 +20,28 @@ from shared.tables import TABLES
 from shared.view import Waiting
 from shared.zones import Seat
 
-COMMON: Mapping[str, Callable[[Hands], Deed]] = {
+GESTURES: Mapping[str, Callable[[Hands], Deed]] = {
+    "move": deeds.move,
+    "point": deeds.point,
+    "counter": deeds.counter,
     "reveal": deeds.reveal,
     "hide": deeds.hide,
     "draw": piles.draw,
+    "mill": piles.mill,
     "random": piles.discard_at_random,
     "shuffle": piles.shuffle,
     "search": piles.search,
     "close": piles.close,
     "look": piles.look,
     "arrange": piles.arrange,
+    "life": players.life,
+    "phase": players.phase,
+    "turn": players.turn,
     "coin": players.coin,
     "die": players.die,
     "signal": players.signal,
 }
-"""What hands do at every table."""
-
-GESTURES: Mapping[str, Callable[[Hands], Deed]] = {
-    **COMMON,
-    "move": deeds.move,
-    "special_summon": deeds.special_summon,
-    "position": deeds.position,
-    "flip_summon": deeds.flip_summon,
-    "activate": deeds.activate,
-    "control": deeds.control,
-    "attach": deeds.attach,
-    "equip": deeds.equip,
-    "point": deeds.point,
-    "attack": deeds.attack,
-    "counter": deeds.counter,
-    "mill": piles.mill,
-    "life": players.life,
-    "phase": players.phase,
-    "turn": players.turn,
-    "token": players.token,
-}
-"""Every gesture of this table; the Summons of a game's rows come on top."""
+"""What hands do at every table; a game with gestures of its own has a table of its own."""
 
 
 class FreeTable:
@@ -122,7 +108,7 @@ class FreeTable:
                 deed = self._plan(act.seat, gesture)
                 ops.next_moment(self.state)
                 deed()
-                self._end_battle()
+                self.settle()
             case Agreed():
                 self._end(Result(None, "agreed"))
             case Concede():
@@ -139,19 +125,18 @@ class FreeTable:
             self.state, self.game, self.format, self.fate, self.pool, seat, gesture, self.searching,
             self.alone,
         )  # fmt: skip
-        plan = self.gestures.get(gesture.do)
-        if gesture.do in self.game.summons:
-            plan = summons.summon
+        plan = self.planner(gesture.do)
         if plan is None:
             raise Illegal("There is no such gesture at this table.")
         hands.check_attention()
         return plan(hands)
 
-    def _end_battle(self) -> None:
-        """A battle is over when one of its monsters has left."""
-        fighting = [card for card in self.state.battle or () if card is not None]
-        if any(not card.on_field for card in fighting):
-            ops.battle(self.state, None)
+    def planner(self, do: str) -> Callable[[Hands], Deed] | None:
+        """What plans a gesture of this name; None when there is none such."""
+        return self.gestures.get(do)
+
+    def settle(self) -> None:
+        """What ends by itself after a gesture: nothing here."""
 
     def _waiting(self) -> tuple[Waiting, ...]:
         kinds = ["search" if searching else str(Kind.BY_HAND) for searching in self.searching]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from server.free.flesh_and_blood.referee import FleshAndBlood
 from server.free.referee import FreeTable
+from server.free.yugioh.referee import DuelTable
 from shared.cards import Pool
 from shared.formats import Format
 
-TABLES: dict[str, type[FreeTable]] = {"fab": FleshAndBlood}
+TABLES: dict[str, type[FreeTable]] = {"master": DuelTable, "classic": DuelTable, "fab": FleshAndBlood}
 """Games with gestures of their own, by the name of their table; every other game is rows alone."""
 
 

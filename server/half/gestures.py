@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING
 from server.duel import lasting
 from server.duel.effect import Fx
 from server.duel.words import Rule
-from server.free import deeds, summons
 from server.free.expressions import reckon
-from server.free.hands import Deed, Hands
-from server.free.referee import GESTURES
+from server.free.hands import Deed
+from server.free.yugioh import deeds, summons
+from server.free.yugioh.carrying import Duelists
+from server.free.yugioh.referee import GESTURES
 from server.table import ops
 from server.table.state import MATERIAL, Card
 from shared.byhand.game import Refusal
@@ -47,7 +48,7 @@ OPEN = frozenset({"graveyard", "banished", MATERIAL})
 
 
 @dataclass(frozen=True)
-class DuelHands(Hands):
+class DuelHands(Duelists):
     """One gesture in a duel by the rules. `carrier` carries out a card; `paying`: only its cost so far."""
 
     fx: Fx | None = None

@@ -47,7 +47,7 @@ def _by_proxy(table: Objects, card: Card) -> None:
 def defend(hands: Hands) -> Deed:
     """Cards defend the last attack: of the hand, the arsenal, or equipped."""
     table, cards = _objects(hands), hands.cards()
-    attacks = [card for card in hands.state.pile(SHARED, CHAIN) if card.summoned != DEFENDS]
+    attacks = [card for card in hands.state.pile(SHARED, CHAIN) if not card.memory.get(DEFENDS)]
     if not hands.state.tallies.get(LINKS, 0) or not attacks:
         raise Illegal("There is no attack to defend: the combat chain is closed.", Code.NOT_NOW)
     for card in cards:
@@ -58,7 +58,7 @@ def defend(hands: Hands) -> Deed:
     def deed() -> None:
         for card in cards:
             table.carry(card, Place(SHARED, CHAIN), UPRIGHT, cause="defend")
-            ops.mark(table.state, card, summoned=DEFENDS)
+            ops.remember(table.state, card, DEFENDS, True)
             ops.tie(table.state, card, attacks[-1])
 
     return deed
@@ -80,7 +80,7 @@ def close(table: Objects) -> None:
         else:
             ops.untie(table.state, card)
             table.carry(card, home, UPRIGHT, cause="rule")
-            ops.mark(table.state, card, summoned="")
+            ops.remember(table.state, card, DEFENDS, False)
     if table.state.tallies.get(LINKS, 0):
         _links(table, 0)
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
-from server.free import piles, players
+from server.free import referee
 from server.free.flesh_and_blood import combat, gestures, opening, tokens, turns
 from server.free.flesh_and_blood.objects import Objects
 from server.free.hands import Deed, Hands
-from server.free.referee import COMMON, FreeTable
+from server.free.referee import FreeTable
 from server.referee import Act, Ask, ByHand, Choice, Frame, Kind, Setup
 from server.table import dealing, ops
 from server.table.fate import Fate
@@ -20,7 +20,7 @@ from shared.errors import Code, Illegal
 from shared.view import Waiting
 
 GESTURES: Mapping[str, Callable[[Hands], Deed]] = {
-    **COMMON,
+    **referee.GESTURES,
     "move": gestures.move,
     "position": gestures.position,
     "activate": gestures.activate,
@@ -36,8 +36,6 @@ GESTURES: Mapping[str, Callable[[Hands], Deed]] = {
     "pitch": gestures.pitch,
     "bottom": turns.bottom,
     "zone": gestures.zone,
-    "mill": piles.mill,
-    "life": players.life,
     "turn": turns.turn,
     "token": tokens.token,
 }

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from server.duel.engine import Duel
-from server.free.referee import FreeTable
+from server.free.yugioh.referee import DuelTable
 from server.prove import entitled
 from server.referee import Act, ByHand, Choice, Frame, Referee, Setup
 from server.table.fate import Fate
@@ -179,7 +179,7 @@ class Witness(Duel):
         yield from self.eye.noted(super().apply(act))
 
 
-class FreeWitness(FreeTable):
+class FreeWitness(DuelTable):
     """A duel by hand that is looked at."""
 
     def __init__(self, rules: Format, pool: Pool, notes: Notes, rig: Rig) -> None:

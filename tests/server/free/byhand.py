@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 import pytest
 
 from server.free.referee import FreeTable
+from server.free.tables import free_table
 from server.referee import Act, ByHand, Frame, Setup
 from server.table import ops, sight
 from server.table.fate import Fate
@@ -35,7 +36,7 @@ class Table:
 
     def __init__(self, *, rules: str = "master", alone: bool = False, fillers: int = 6, **piles: list[str]):
         """`piles` are zones of seat 0 ("hand", "deck" top first …); both Decks have fillers beneath."""
-        self.free = FreeTable(FORMATS[rules], bundled(), alone=alone)
+        self.free: FreeTable = free_table(FORMATS[rules], bundled(), alone=alone)
         self.told: list[Truth] = []
         for _ in self.free.start(Setup(rules, (Deck(), Deck())), Fate(b"free table")):
             pass

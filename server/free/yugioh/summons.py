@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from server.free import carrying, truth
+from server.free import truth
 from server.free.hands import Deed, Hands
+from server.free.yugioh import carrying
+from server.free.yugioh.carrying import announce
 from server.table.state import Card
 from shared.byhand.board import MATERIAL
 from shared.byhand.game import Position, Summon, Summoning
@@ -33,7 +35,7 @@ def summon(hands: Hands) -> Deed:
             carrying.carry(hands, card, landing, position, cause=word)
         for card in cards:
             if position.face_up:
-                hands.announce(card, word)
+                announce(hands, card, word)
 
     return deed
 

@@ -5,15 +5,29 @@ Sources: YGO-MOVE-44 to 57, YGO-XYZ-10, YGO-XYZ-11, YGO-TOK-11, YGO-FZ-03, CF-11
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from server.free.hands import Hands
 from server.table import moves, ops
 from server.table.state import Card
 from shared.byhand.game import Position
 from shared.zones import Place
 
-if TYPE_CHECKING:
-    from server.free.hands import Hands
+
+class Duelists(Hands):
+    """A seat's hands at a table of Yu-Gi-Oh!."""
+
+    def carry(self, card: Card, goal: Place, position: Position, *, cause: str = "") -> None:
+        """Put a card where it really ends up, and let follow what follows."""
+        carry(self, card, goal, position, cause=cause)
+
+    def announce(self, card: Card, word: str) -> None:
+        """A Summon of this kind has brought a card to the field."""
+        ops.note(self.state, "summoned", seat=self.seat, card=card, word=word)
+
+
+def announce(hands: Hands, card: Card, word: str) -> None:
+    """Say so, in whatever way these hands do."""
+    assert isinstance(hands, Duelists), "a table of Yu-Gi-Oh! makes hands of its own"
+    hands.announce(card, word)
 
 
 def carry(hands: Hands, card: Card, goal: Place, position: Position, *, cause: str = "") -> None:

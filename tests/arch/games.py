@@ -1,0 +1,76 @@
+"""Which words belong to one game, and which code may not speak them: the games share a table, and no more."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.arch.source import PACKAGES, Module, modules, within
+
+YUGIOH = ("yugioh", "monster", "summon(?!ed)", "xyz", "synchro", "pendulum", "spell_trap", "extra_deck", "tribute")
+FAB = ("flesh_and_blood", "arsenal", "combat_chain", "pitch", "intellect")
+
+
+@dataclass(frozen=True)
+class Row:
+    """`who` and all below, save those in `but`, use none of these `words` in names and texts of code."""
+
+    who: tuple[str, ...]
+    words: tuple[str, ...]
+    why: str
+    but: tuple[str, ...] = ()
+
+
+LAW = (
+    Row(("server.duel",), FAB, "the rules of one game know nothing of the other"),
+    Row(
+        ("server.free.flesh_and_blood", "shared.byhand.flesh_and_blood", "shared.byhand.flesh_and_blood_menu",
+         "shared.tables.flesh_and_blood", "shared.flesh_and_blood"),
+        YUGIOH, "the rows of one game know nothing of the other",
+    ),
+    Row(
+        ("server.free",), (*YUGIOH, *FAB), "what is common to all tables names no game",
+        ("server.free.flesh_and_blood", "server.free.yugioh", "server.free.tables"),
+    ),
+)  # fmt: skip
+"""A word of prose in a docstring names no game to the program; names, strings and imports do."""
+
+
+def check_games(root: Path) -> list[str]:
+    """Every word of one game in code that is another's, or everybody's."""
+    return [
+        complaint
+        for module in modules(root, *PACKAGES)
+        for row in LAW
+        if any(within(module.name, who) for who in row.who)
+        if not any(within(module.name, but) for but in row.but)
+        for complaint in _spoken(module, row)
+    ]
+
+
+def _spoken(module: Module, row: Row) -> list[str]:
+    prose = {
+        node.value for node in ast.walk(module.tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }  # fmt: skip
+    found = re.compile("|".join(row.words), re.IGNORECASE)
+    return [
+        module.at(getattr(node, "lineno", 1), f"says {match[0]}: {row.why}")
+        for node in ast.walk(module.tree)
+        if node not in prose
+        for word in _words(node)
+        if (match := found.search(word))
+    ]
+
+
+def _words(node: ast.AST) -> list[str]:
+    match node:
+        case ast.Name(id=word) | ast.Attribute(attr=word) | ast.alias(name=word) | ast.arg(arg=word):
+            return [word]
+        case ast.FunctionDef(name=word) | ast.ClassDef(name=word) | ast.keyword(arg=str(word)):
+            return [word]
+        case ast.ImportFrom(module=str(word)) | ast.Constant(value=str(word)):
+            return [word]
+    return []

@@ -1,0 +1,35 @@
+"""No game speaks in the code of another, and none in what is common; and the check sees one that does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.arch import games
+from tests.arch.source import ROOT, hold
+from tests.arch.test_imports import put
+
+
+def test_every_game_keeps_to_its_own_code() -> None:
+    hold(games.check_games(ROOT))
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("server/duel/turn.py", 'zone = "arsenal"\n'),
+        ("server/free/piles.py", "def summon(): ...\n"),
+        ("server/free/hands.py", "from server.free.yugioh import deeds\n"),
+        ("server/free/flesh_and_blood/combat.py", "held = card.in_monster_zone\n"),
+    ],
+)
+def test_a_word_of_another_game_is_seen(tmp_path: Path, path: str, text: str) -> None:
+    put(tmp_path, path, text)
+    assert len(games.check_games(tmp_path)) == 1
+
+
+def test_prose_and_the_games_own_code_may_name_it(tmp_path: Path) -> None:
+    put(tmp_path, "server/free/piles.py", '"""Not a Summon."""\n')
+    put(tmp_path, "server/free/yugioh/deeds.py", 'zone = "monster"\n')
+    assert games.check_games(tmp_path) == []
