@@ -60,6 +60,11 @@ FLAGS = {
     "idle_minutes": "Minutes until a table is closed at which nobody does anything. [360]",
     "spectators": "Most spectators at one table. [200]",
     "messages_per_second": "Most messages a second from one connection. [40]",
+    "address_share": "How many times that one address may send with all its connections. [5]",
+    "message_bytes": "Bytes of the largest message from a client. [32768]",
+    "name_letters": "Letters of the longest name. [24]",
+    "chat_letters": "Letters of the longest line of chat. [400]",
+    "chat_per_minute": "Most lines of chat a minute from one connection. [60]",
     "log_level": "Least that is logged: debug, info, warning, error. [info]",
     "log_format": "How it is logged: auto, console, json. [auto]",
 }

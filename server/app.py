@@ -173,6 +173,11 @@ def build_lobby(
         idle_closes=60.0 * config.idle_minutes,
         message_rate=config.messages_per_second,
         message_burst=3 * config.messages_per_second,
+        address_share=config.address_share,
+        name_letters=config.name_letters,
+        chat_letters=config.chat_letters,
+        chat_rate=config.chat_per_minute / 60,
+        chat_burst=max(1.0, config.chat_per_minute / 6),
     )
     pool = pool_with(every_game(), config.cards)
     return Lobby(
@@ -191,6 +196,7 @@ def build_wire(config: Config, world: World, lobby: Lobby, package: bytes = b"")
     limits = WireLimits(
         connections=config.connections,
         per_address=config.connections_per_address,
+        message_bytes=config.message_bytes,
         frames_per_second=2.5 * config.messages_per_second,
         frame_burst=10 * config.messages_per_second,
     )

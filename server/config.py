@@ -18,7 +18,9 @@ from typing import Annotated, Any, Literal, get_args, get_type_hints
 import msgspec
 from msgspec import Meta
 
+from server.room.names import LONGEST_LINE, LONGEST_NAME
 from server.wire.addresses import EVERYWHERE
+from shared.codec import MAX_FROM_CLIENT
 from shared.errors import BadInput, Code
 from shared.links import PORT, parse_link
 
@@ -74,6 +76,15 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """At one table."""
     messages_per_second: Annotated[float, Meta(ge=1, le=10_000)] = 40.0
     """From one connection."""
+    address_share: Annotated[float, Meta(ge=1, le=1_000)] = 5.0
+    """How many times that all connections of one address may send together."""
+    message_bytes: Annotated[int, Meta(ge=4_096, le=MAX_FROM_CLIENT)] = MAX_FROM_CLIENT
+    """Of the largest message; a large deck takes some ten thousand."""
+    name_letters: Annotated[int, Meta(ge=3, le=LONGEST_NAME)] = LONGEST_NAME
+    chat_letters: Annotated[int, Meta(ge=1, le=LONGEST_LINE)] = LONGEST_LINE
+    """Of one line."""
+    chat_per_minute: Annotated[float, Meta(ge=1, le=100_000)] = 60.0
+    """Lines from one connection."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["auto", "console", "json"] = "auto"
 

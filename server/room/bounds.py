@@ -67,6 +67,13 @@ class Bounds:
     """At one table."""
     message_rate: float = 40.0
     message_burst: float = 120.0
+    address_share: float = 5.0
+    """How many times that all connections of one address may send together."""
+    name_letters: int = 24
+    chat_letters: int = 400
+    chat_rate: float = 1.0
+    """Lines from one connection."""
+    chat_burst: float = 10.0
     patience: int = 60
     """Messages over the rate before a connection is closed; one is forgotten every second."""
     garbage: int = 5

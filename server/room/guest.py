@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from server.room.bounds import Bucket
+from server.wire.addresses import crowd_key
 from server.wire.connection import frame
 from shared.codec import encode
 from shared.messages import ToClient, ToServer
@@ -44,14 +46,28 @@ class Place(Protocol):
 class Guest:
     """A client that has said hello."""
 
-    __slots__ = ("_line", "address", "arrived", "behind", "gone", "name", "room", "shown", "viewer")
+    __slots__ = (
+        "_line",
+        "address",
+        "arrived",
+        "behind",
+        "chatter",
+        "gone",
+        "name",
+        "room",
+        "shown",
+        "viewer",
+    )
 
     def __init__(self, line: Line, name: str) -> None:
         self._line = line
         self.name = name
         self.shown = name
         """The name it goes by at its table, where no two are alike."""
-        self.address = line.peer
+        self.address = crowd_key(line.peer) or line.peer
+        """What counts as one address: of IPv6 a whole network, since every home has one."""
+        self.chatter: Bucket | None = None
+        """Lines of chat it may still say."""
         self.arrived = line.accepted
         """When its connection was accepted."""
         self.room: Place | None = None

@@ -86,12 +86,17 @@ class House:
     make_line: Callable[[Setup, Pool], Referee] = no_lines
     open_file: Callable[[str, Pool], Setup] = no_files
     formats: tuple[str, ...] = PLAYED
+    crowds: Buckets = field(init=False)
+    """Messages by address, over all its connections."""
     guesses: Buckets = field(init=False)
     """Wrong passwords, links and tokens by address, over all tables."""
 
     def __post_init__(self) -> None:
-        buckets = Buckets(self.bounds.guess_rate, self.bounds.guess_burst)
-        object.__setattr__(self, "guesses", buckets)
+        bounds = self.bounds
+        share = bounds.address_share
+        crowds = Buckets(share * bounds.message_rate, share * bounds.message_burst)
+        object.__setattr__(self, "crowds", crowds)
+        object.__setattr__(self, "guesses", Buckets(bounds.guess_rate, bounds.guess_burst))
 
     def rules(self, name: str) -> Format:
         """The format behind a name that was checked before."""

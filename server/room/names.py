@@ -26,9 +26,9 @@ def clean(text: str, longest: int) -> str:
     return " ".join("".join(seen).split())[:longest].strip()
 
 
-def clean_name(text: str) -> str:
+def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
     """A name as others see it. Raises Illegal when nothing is left."""
-    name = clean(text, LONGEST_NAME)
+    name = clean(text, min(longest, LONGEST_NAME))
     if not any(char.isalnum() for char in name):
         raise Illegal("A name needs at least one letter or digit.", Code.BAD_NAME)
     return name

@@ -12,6 +12,7 @@ from collections.abc import Callable
 import structlog
 from msgspec.structs import replace
 
+from server.room.bounds import Bucket
 from server.room.course import GATHERING, Course
 from server.room.desk import Desk
 from server.room.entrance import Entrance
@@ -233,9 +234,14 @@ class People:
 
     async def chat(self, guest: Guest, text: str) -> None:
         """A line to the table. What spectators say reaches the players once no match is on."""
-        line = clean(text, LONGEST_LINE)
+        bounds = self._desk.house.bounds
+        line = clean(text, min(LONGEST_LINE, bounds.chat_letters))
         if not line:
             return
+        if guest.chatter is None:
+            guest.chatter = Bucket(bounds.chat_rate, bounds.chat_burst, self._desk.now)
+        if not guest.chatter.take(self._desk.now):
+            raise Illegal("That was too much talk at once; wait a moment.", Code.TOO_FAST)
         among = guest.viewer == PUBLIC and self._course.is_running
         await self._desk.hear(Said(guest.shown, line, guest.viewer), among=among)
 

@@ -88,7 +88,7 @@ def _welcome(connection: Wire, data: bytes, lobby: Lobby) -> Guest:
             f"This server speaks protocol {PROTOCOL}, your client {message.protocol}: update {older}.",
             Code.OLD_PROTOCOL,
         )
-    guest = Guest(connection, clean_name(message.name))
+    guest = Guest(connection, clean_name(message.name, lobby.bounds.name_letters))
     guest.tell(Welcome(guest.name, lobby.title, PROTOCOL, lobby.house.formats))
     return guest
 
@@ -111,7 +111,7 @@ class _Session:
         """One message after another; the next is read when the last has been seen to."""
         while True:
             data = await self._connection.receive()
-            if not self._bucket.take(self._world.now()):
+            if not self._may_speak():
                 self._scold()
                 continue
             self._scolded = False
@@ -139,6 +139,11 @@ class _Session:
             self._lobby.listen(guest)
         else:
             raise Illegal("You are not at a table.", Code.NOT_NOW)
+
+    def _may_speak(self) -> bool:
+        """Whether neither this connection nor its address has said too much of late."""
+        now, lobby, guest = self._world.now(), self._lobby, self._guest
+        return self._bucket.take(now) and lobby.house.crowds.take(guest.address, now)
 
     def _scold(self) -> None:
         """Too fast: say so once, and lose patience when it goes on."""

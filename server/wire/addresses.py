@@ -121,3 +121,16 @@ def _adapters() -> list[tuple[str, str]]:
         for adapter in ifaddr.get_adapters()
         for ip in adapter.ips
     ]
+
+
+def crowd_key(peer: str, exempt: frozenset[str] = frozenset()) -> str:
+    """What counts as one address: an IPv4 address, an IPv6 /64; nothing for this machine and for proxies."""
+    try:
+        address = ipaddress.ip_address(peer)
+    except ValueError:
+        return ""
+    if address.is_loopback or peer in exempt:
+        return ""
+    if isinstance(address, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((address, 64), strict=False))
+    return str(address)

@@ -7,7 +7,6 @@ connection.
 
 from __future__ import annotations
 
-import ipaddress
 import logging
 import re
 from collections import Counter
@@ -22,6 +21,7 @@ from websockets.protocol import CONNECTING, State
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
+from server.wire.addresses import crowd_key
 from server.wire.connection import Closed, Connection, frame
 from server.wire.replies import for_method, sentence
 from server.wire.streams import Transport, plain_address
@@ -133,7 +133,8 @@ class Wire:
             self.traffic.turned_away += 1
             transport.abort()
             return
-        connection = Connection(transport, open_protocol(), self)
+        protocol = open_protocol(longest=self.limits.message_bytes)
+        connection = Connection(transport, protocol, self)
         self.connections[connection] = None
         self.crowd[key] += 1
         try:
@@ -241,14 +242,14 @@ async def serve(
     await wire.run(listeners, task_status=task_status)
 
 
-def open_protocol(state: State = CONNECTING) -> ServerProtocol:
+def open_protocol(state: State = CONNECTING, longest: int = MAX_FROM_CLIENT) -> ServerProtocol:
     """The protocol of one connection. Browsers' pages (which send an Origin) are not let in; players are."""
     return ServerProtocol(
         origins=[None],
         subprotocols=[Subprotocol(SUBPROTOCOL)],
         select_subprotocol=_select,
         state=state,
-        max_size=MAX_FROM_CLIENT,
+        max_size=longest,
         logger=logging.getLogger("websockets.server"),
     )
 
@@ -277,16 +278,3 @@ def protocol_refusal(connection: Connection, request: Request) -> Refused | None
 def wants_websocket(request: Request) -> bool:
     """Whether a request asks for a websocket."""
     return any("websocket" in value.lower() for value in request.headers.get_all("Upgrade"))
-
-
-def crowd_key(peer: str, exempt: frozenset[str] = frozenset()) -> str:
-    """What counts as one address: an IPv4 address, an IPv6 /64; nothing for this machine and for proxies."""
-    try:
-        address = ipaddress.ip_address(peer)
-    except ValueError:
-        return ""
-    if address.is_loopback or peer in exempt:
-        return ""
-    if isinstance(address, ipaddress.IPv6Address):
-        return str(ipaddress.ip_network((address, 64), strict=False))
-    return str(address)

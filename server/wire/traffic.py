@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from shared.codec import MAX_FROM_CLIENT
+
 
 @dataclass(frozen=True, slots=True)
 class WireLimits:
@@ -15,6 +17,8 @@ class WireLimits:
 
     connections: int = 2_000
     per_address: int = 32
+    message_bytes: int = MAX_FROM_CLIENT
+    """Of the largest message; more than the protocol knows of is never let in."""
     outbox_bytes: int = 262_144
     outbox_frames: int = 512
     frames_per_second: float = 100.0

@@ -7,7 +7,6 @@ YGO-TOK-04 to 08, CLS-SUM rows.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import product
 
 from shared.byhand.board import Lying
 from shared.byhand.game import Check, Summon, Summoning
@@ -83,12 +82,16 @@ def _one_material(summoning: Summoning) -> bool:
 
 
 def _rating_apart(summoning: Summoning) -> bool:
-    """YGO-MOVE-26, YGO-MOVE-30: a Link Monster counts as one or as its Rating."""
+    """YGO-MOVE-26, YGO-MOVE-30: a Link Monster counts as one or as its Rating.
+
+    Sums and no combinations: whoever names eighty materials must not keep the server busy.
+    """
     facts = summoning.cards[0].facts
-    worth = [
-        (1, card.facts.link) if card.facts and card.is_a("link") else (1,) for card in summoning.materials
-    ]
-    return facts is not None and all(sum(counts) != facts.link for counts in product(*worth))
+    sums = {0}
+    for card in summoning.materials:
+        worth = (1, card.facts.link) if card.facts and card.is_a("link") else (1,)
+        sums = {total + one for total in sums for one in worth}
+    return facts is not None and facts.link not in sums
 
 
 def _scales(summoning: Summoning) -> list[int]:

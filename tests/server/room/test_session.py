@@ -30,6 +30,10 @@ def closed_with(player: Player) -> int:
     return player.closed.code
 
 
+TALKATIVE = Bounds(chat_burst=100)
+"""For tests that fill somebody's outbox with talk."""
+
+
 async def test_hello_is_answered(autojump_clock: MockClock) -> None:
     async with serving() as server:
         anna = await server.connect(" Anna\u202e ")
@@ -141,7 +145,7 @@ async def test_a_slow_reader_holds_nobody_up_and_gets_the_whole_view(autojump_cl
 
 
 async def test_a_slow_player_gets_the_open_prompt_too(autojump_clock: MockClock) -> None:
-    async with serving(make=lambda: Counting(goal=1_000, possible=False)) as server:
+    async with serving(make=lambda: Counting(goal=1_000, possible=False), bounds=TALKATIVE) as server:
         first, other = await started(server)
         await first.hang_up()
         slow = await server.connect("Slow", slow=True)

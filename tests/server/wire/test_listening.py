@@ -12,8 +12,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 from websockets.trio.client import ClientConnection
 
+from server.wire.addresses import crowd_key
 from server.wire.connection import Closed, Connection, frame
-from server.wire.listening import RESTARTING, Wire, crowd_key, serve
+from server.wire.listening import RESTARTING, Wire, serve
 from server.wire.memory import MemoryListener, MemoryStream
 from server.wire.replies import sentence
 from server.wire.streams import Transport
