@@ -122,7 +122,9 @@ class Source:
             if isinstance(node, ast.ClassDef) and node.lineno <= number:
                 body = node.body
                 continue
-            # What a text stands under is what it tells of; a comment tells of what follows.
+            if node.lineno <= number and not isinstance(node, ast.FunctionDef | ast.Expr):
+                return range(number, number + 1)
+            # What a text stands under is what it tells of; a comment tells of what follows, or of its line.
             is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and index > 0
             about = body[index - 1] if is_text else node
             return range(about.lineno, (about.end_lineno or 0) + 1)

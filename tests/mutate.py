@@ -34,7 +34,7 @@ from tests.mutants import Mutant, Source, words_of
 
 ROOT = Path(__file__).resolve().parents[1]
 SPOILED = (
-    "server/duel", "server/table", "server/free", "server/scenarios/zones.py", "server/match.py", "shared",
+    "server/duel", "server/table", "server/free", "server/scenarios/zones.py", "server/match.py", "shared", "client/art",
 )  # fmt: skip
 """Where rules live."""
 
@@ -284,7 +284,7 @@ class Tree:
         click.echo(f"running {len(tests)} tests …")
         (self.root / "coverage.rc").write_text(
             f"[run]\ndynamic_context = test_function\ndata_file = {self.root / 'coverage.data'}\n"
-            f"include =\n  {self.root}/server/*\n  {self.root}/shared/*\n",
+            f"include =\n  {self.root}/server/*\n  {self.root}/shared/*\n  {self.root}/client/art/*\n",
             encoding="utf-8",
         )
         said = self._pytest(

@@ -33,7 +33,10 @@ def other() -> str:
 DATA = b'''"""YGO-COL-01 to 03, VIS-L01 to VIS-L14."""
 
 ROWS = {"deck": Row(slots=5, readers=OWNER), "hand": Row()}
-OTHERS = (A.x, A.y)
+OTHERS = (
+    A.x,
+    A.y,  # YGO-FLD-03
+)
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,8 @@ def test_a_mutant_is_one_small_change_and_still_python(was: str, became: str) ->
     ("was", "became"),
     [
         ('{"deck": Row(slots=5, readers=OWNER), "hand": Row()}', '{"hand": Row()}'),
-        ("Row(slots=5, readers=OWNER)", "Row(slots=5)"), ("5", "6"), ("(A.x, A.y)", "(A.y,)"),
+        ("Row(slots=5, readers=OWNER)", "Row(slots=5)"), ("5", "6"),
+        ("(\n    A.x,\n    A.y,  # YGO-FLD-03\n)", "(A.y,)"),
         ('"graveyard"', '"banished"'), ("card is None", "(not (card is None))"),
         ("YOU", "OPPONENT"), ("fx.owner", "fx.controller"), ("turn - 1", "turn + 1"),
         ("turn - 1 < 3", "turn - 1 <= 3"),
@@ -95,6 +99,12 @@ def test_keeping_the_books_and_how_a_class_is_made_are_no_rules(was: str, found:
 )
 def test_a_range_names_every_row_in_it(row: str, named: bool) -> None:
     assert bool(Source("data.py", DATA).lines_naming(row)) is named
+
+
+def test_a_row_of_data_can_be_named_alone() -> None:
+    source = Source("data.py", DATA)
+    (named,) = source.lines_naming("YGO-FLD-03")
+    assert [mutant.became for mutant in source.mutants() if mutant.line == named] == ["(A.x,)"]
 
 
 def test_data_speaks_by_its_row_and_its_name() -> None:

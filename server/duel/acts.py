@@ -109,6 +109,7 @@ def _send_one(
     duel: Duel, card: Card, zone: str, cause: str, by: Seat, source: Card | None, word: str, face_up: bool,
     bottom: bool,
 ) -> None:  # fmt: skip
+    """Out of sight a monster forgets that it was Summoned as it must be (CLS-RIT-07)."""
     if zone == "graveyard" and not card.token and lasting.holds(duel, Rule.BANISH_INSTEAD, card):
         zone = "banished"
     if card.on_field and not card.token and lasting.holds(duel, Rule.BANISH_WHEN_LEAVING, card):

@@ -26,15 +26,15 @@ Row = tuple[Callable[[Card, Place], bool], Callable[[Card, Place, bool], Landing
 PILES = frozenset({"graveyard", "deck", "hand", "banished", "extra_deck"})
 
 NEVER: dict[str, frozenset[str]] = {
-    "monster": frozenset({"field"}),
-    "extra_monster": frozenset({"field"}),
-    "spell_trap": frozenset({"extra_monster", "field"}),
+    "monster": frozenset({"field"}),  # YGO-TT-02
+    "extra_monster": frozenset({"field"}),  # YGO-TT-04
+    "spell_trap": frozenset({"extra_monster", "field"}),  # YGO-TT-03
     "pendulum": frozenset({"extra_monster", "field"}),
-    "field": frozenset({"monster", "extra_monster", "spell_trap", "pendulum", "field"}),
-    "extra_deck": frozenset({"field"}),
-    MATERIAL: frozenset({"extra_monster", "spell_trap", "pendulum", "field"}),
+    "field": frozenset({"monster", "extra_monster", "spell_trap", "pendulum", "field"}),  # YGO-TT-05
+    "extra_deck": frozenset({"field"}),  # YGO-TT-09
+    MATERIAL: frozenset({"extra_monster", "spell_trap", "pendulum", "field"}),  # YGO-TT-10
 }
-"""Zones of the field no card comes to from there, whatever an effect says (YGO-TT-01 to 13, CF-13)."""
+"""Zones of the field no card comes to from there, whatever an effect says (CF-13)."""
 
 
 def goes_at_all(card: Card, goal: Place, face_up: bool) -> bool:

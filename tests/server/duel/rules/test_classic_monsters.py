@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel.words import Kind
+from server.duel.words import YOU, Kind
 from shared.view import Seen
 from tests.play import Cards, Game
 from tests.rules import rule
+from tests.server.duel.lent import lend, nothing
 from tests.server.duel.rules.classic import classic, moved, read
 
 GAIA, CURSE, CHAMPION = "Gaia The Fierce Knight", "Curse of Dragon", "Gaia the Dragon Champion"
@@ -163,6 +164,22 @@ def test_returned_to_the_hand_it_needs_another_ritual_summon() -> None:
     assert SOLDIER in game.names("hand")
     for verb in ("summon", "set", "special_summon"):
         assert not game.can(verb, SOLDIER)
+
+
+@rule("CLS-RIT-07")
+@pytest.mark.parametrize(("name", "allowed"), [(SOLDIER, False), ("Feral Imp", True)])
+def test_no_effect_special_summons_it_from_the_hand_it_was_returned_to(name: str, allowed: bool) -> None:
+    mine = Cards(
+        hand=["Feral Imp"], monsters=[SOLDIER, *FIVE[:2]], spells=["Compulsory Evacuation Device:set"]
+    )
+    game = classic(mine)
+    lend(
+        game, nothing, "Uraby",
+        only=lambda fx: any(map(fx.may_special_summon, fx.cards("hand", YOU, lambda card: card.name == name))),
+    )  # fmt: skip
+    game.do("activate", "Compulsory Evacuation Device", SOLDIER)
+    assert SOLDIER in game.names("hand")
+    assert game.can("activate", "Uraby") is allowed
 
 
 @rule("CLS-RIT-08")
