@@ -132,5 +132,6 @@ def starting(key: str, format_name: str) -> Boxed | None:
 
 
 def _boxed(key: str, title: str, text: str) -> Boxed:
+    known.name_listed(text)
     deck = decks.read(text, known.cards(), title)
     return Boxed(key, title, text.strip(), deck)

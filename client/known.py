@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from client import folder
-from shared import brought, edopro
+from shared import brought, edopro, flesh_and_blood
 from shared.brought import FIRST_TOKEN, TellFacts
 from shared.cards import Facts, Pool, every_game
 from shared.errors import BadInput, Code
@@ -47,6 +47,14 @@ def name_card(code: int, name: str) -> None:
     learn(_elsewhere)
 
 
+def name_listed(text: str) -> None:
+    """Remember the names of a pasted list's cards that nobody here knows: a list is all there is of them."""
+    if flesh_and_blood.is_list(text):
+        for facts in flesh_and_blood.named(text):
+            if facts.code not in _pool:
+                name_card(facts.code, facts.name)
+
+
 def own_names() -> list[Facts]:
     """The names the player gave, as facts that tell nothing else."""
     with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
@@ -73,6 +81,8 @@ def _read(path: str) -> tuple[Facts, ...]:
     own = Path(path).expanduser()
     if not own.exists():
         raise BadInput(Code.BAD_FILE, f"There is no folder {path} of cards or card pictures.")
+    if own.suffix.lower() == ".json":
+        return tuple(flesh_and_blood.read_json(own.read_bytes()))
     if own.is_dir() and not edopro.databases(own):
         return ()
     return edopro.read_folder(own).cards

@@ -7,7 +7,7 @@ have, no control characters. What the server knows always stands; nothing brough
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated
 
 import msgspec
@@ -19,6 +19,12 @@ from shared.envelope import ToServer, Word
 
 FIRST_TOKEN = 4_000_000_000
 """Passcodes from here on are of Tokens made by hand; no printed card has one."""
+
+FIRST_MADE = 3_000_000_000
+"""Numbers from here on, up to Tokens, are worked out of names: of cards of games that print none."""
+BESIDE = ("pitch", "cost", "health", "intellect", "arcane")
+"""Numbers such cards print besides; and the colours they have."""
+COLOURS = ("red", "yellow", "blue")
 
 LONGEST_NAME, LONGEST_TEXT = 80, 1_000
 MOST_POINTS, MOST_STARS = 99_999, 13
@@ -52,6 +58,7 @@ class Brought(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     alias: Annotated[int, Meta(ge=0, le=FIRST_TOKEN - 1)] = 0
     text: Text = ""
     pendulum_text: Text = ""
+    extra: Annotated[dict[Word, Annotated[int, Meta(ge=0, le=9_999)] | Word], Meta(max_length=8)] = {}
 
 
 class TellFacts(ToServer, frozen=True, tag="tell_facts"):
@@ -85,6 +92,7 @@ def brought(facts: Facts) -> Brought:
         scales=facts.scales and (_stars(facts.scales[0]), _stars(facts.scales[1])),
         alias=facts.alias if facts.alias < FIRST_TOKEN else 0,
         text=facts.text[:LONGEST_TEXT], pendulum_text=facts.pendulum_text[:LONGEST_TEXT],
+        extra=_beside(facts.extra),
     )  # fmt: skip
 
 
@@ -112,6 +120,12 @@ def cleaned(told: Brought, known: Pool) -> Facts:
     name = plain(told.name, lines=False) or placeholder(told.code).name
     if known.named(name) is not None:
         name = f"{name} ({told.code})"
+    if told.code >= FIRST_MADE:
+        kinds = tuple(plain(kind, lines=False).lower() for kind in told.kinds)
+        return Facts(
+            code=told.code, name=name, kinds=tuple(kind for kind in kinds if kind and kind not in _NO_CARDS),
+            attack=told.attack, defense=told.defense, text=plain(told.text), extra=_beside(told.extra),
+        )  # fmt: skip
     kinds = tuple(kind for kind in dict.fromkeys(told.kinds) if kind in _KINDS)
     return Facts(
         code=told.code, name=name, kinds=kinds if _CARDS & set(kinds) else (),
@@ -124,6 +138,17 @@ def cleaned(told: Brought, known: Pool) -> Facts:
     )  # fmt: skip
 
 
+def _beside(extra: Mapping[str, object]) -> dict[str, int | str]:
+    """Of what another game prints, what is known and can be believed."""
+    found: dict[str, int | str] = {
+        name: value for name in BESIDE if isinstance(value := extra.get(name), int) and 0 <= value <= 9_999
+    }
+    colour = extra.get("color")
+    return {"color": colour, **found} if isinstance(colour, str) and colour in COLOURS else found
+
+
+_NO_CARDS = frozenset({"token", "proxy", "layer", "macro", "monster", "spell", "trap"})
+"""Kinds of what is in no deck of such a game."""
 _KINDS = frozenset(KINDS.values()) - {"token"}
 _CARDS = frozenset({"monster", "spell", "trap"})
 _ARROWS = frozenset(ARROWS.values())

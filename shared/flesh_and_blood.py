@@ -13,12 +13,9 @@ from typing import Any
 
 import msgspec
 
-from shared.brought import FIRST_TOKEN, LONGEST_NAME, LONGEST_TEXT, plain
+from shared.brought import FIRST_MADE, FIRST_TOKEN, LONGEST_NAME, LONGEST_TEXT, plain
 from shared.cards import Facts
 from shared.errors import BadInput, Code
-
-FIRST_CODE = 3_000_000_000
-"""Where the numbers of these cards begin; no other game's passcode lies between here and Tokens."""
 
 COLOURS = {"red": 1, "yellow": 2, "blue": 3}
 """A colour and what a card of it is pitched for."""
@@ -42,7 +39,7 @@ def code_of(name: str, colour: str = "") -> int:
     """The number of a card, worked out of its name and colour."""
     words = f"{' '.join(name.casefold().split())}|{colour}".encode()
     number = int.from_bytes(hashlib.blake2b(words, digest_size=8).digest(), "big")
-    return FIRST_CODE + number % (FIRST_TOKEN - FIRST_CODE - 1)
+    return FIRST_MADE + number % (FIRST_TOKEN - FIRST_MADE - 1)
 
 
 def is_list(text: str) -> bool:

@@ -111,6 +111,8 @@ class Bringing:
             raise Illegal("A match is on; the way to play changes before one.", Code.NOT_NOW)
         if message.mode == self._desk.settings.mode:
             raise Illegal(f"This table is played {WAYS[message.mode]} already.", Code.NOT_NOW)
+        if self._desk.rules.by_hand:
+            raise BadInput(Code.BAD_SETTING, f"{self._desk.rules.title} is played by hand only.")
         check_settings(self._changed(message.mode))
 
     async def change(self, mode: str) -> None:

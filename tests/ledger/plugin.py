@@ -16,8 +16,6 @@ from typing import Any
 import pytest
 
 HERE = Path(__file__).parent
-LATER = "fab"
-"""Rows of this format alone belong to a later milestone and are counted apart."""
 
 NO_TEST = "no test yet"
 
@@ -30,11 +28,6 @@ class Row:
     file: str
     formats: tuple[str, ...]
     kind: str
-
-    @property
-    def later(self) -> bool:
-        """Whether it belongs to the milestone after this one."""
-        return self.formats == (LATER,)
 
 
 def rows() -> dict[str, Row]:
@@ -85,16 +78,12 @@ def told(ledger: Mapping[str, Row], shown: set[str], why: Mapping[str, str]) -> 
     """The lines of the count: file by file, what no passing test cites with the reason; then the totals."""
     files: dict[str, list[Row]] = defaultdict(list)
     for row in ledger.values():
-        if not row.later:
-            files[row.file].append(row)
+        files[row.file].append(row)
     for name, here in files.items():
         yield f"{name}: {_count(here, shown)}"
         yield from (f"    {row.name}: {why.get(row.name, NO_TEST)}" for row in here if row.name not in shown)
-    now = [row for row in ledger.values() if not row.later]
-    excused = sum(row.name in why and row.name not in shown for row in now)
-    yield f"in all: {_count(now, shown)}, {excused} with a reason"
-    apart = [row for row in ledger.values() if row.later]
-    yield f"Flesh and Blood, a later milestone: {_count(apart, shown)}"
+    excused = sum(name in why and name not in shown for name in ledger)
+    yield f"in all: {_count(ledger.values(), shown)}, {excused} with a reason"
 
 
 def _count(counted: Iterable[Row], shown: set[str]) -> str:

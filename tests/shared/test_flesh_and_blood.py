@@ -1,0 +1,80 @@
+"""Cards of Flesh and Blood as players write them: JSON files, pasted lists, told to a server."""
+
+from __future__ import annotations
+
+import pytest
+
+from shared import decks, flesh_and_blood
+from shared.brought import FIRST_MADE, FIRST_TOKEN, brought, cleaned
+from shared.cards import every_game
+from shared.errors import BadInput
+from shared.formats import FAB
+
+JSON = b"""[
+  {"name": "Ash Rain", "color": "Red", "pitch": "1", "cost": "2", "power": "6", "defense": "3",
+   "types": ["Smith", "Action", "Attack"], "functional_text": "Go again.", "health": "", "arcane": "*"},
+  {"name": "Ash Rain", "pitch": "3", "cost": "X", "power": 4, "defense": 3, "types": ["Smith", "Action"]},
+  {"name": "Old Forge", "types": ["Smith", "Hero"], "health": "40", "intelligence": "4"}
+]"""
+
+
+def test_a_communitys_file_is_read() -> None:
+    red, blue, hero = flesh_and_blood.read_json(JSON)
+    assert (red.name, red.kinds, red.attack, red.defense) == (
+        "Ash Rain (red)",
+        ("smith", "action", "attack"),
+        6,
+        3,
+    )
+    assert red.extra == {"color": "red", "pitch": 1, "cost": 2}
+    assert (blue.name, blue.extra) == ("Ash Rain (blue)", {"color": "blue", "pitch": 3})
+    assert (hero.extra, hero.belongs_in_extra_deck) == ({"health": 40, "intellect": 4}, True)
+
+
+@pytest.mark.parametrize("data", [b"{}", b"[1]", b"no json", b'[{"pitch": "1"}]'])
+def test_what_is_no_such_file_is_refused(data: bytes) -> None:
+    with pytest.raises(BadInput):
+        flesh_and_blood.read_json(data)
+
+
+def test_a_colour_makes_another_card() -> None:
+    codes = {flesh_and_blood.code_of("Ash Rain", colour) for colour in ("red", "yellow", "blue", "")}
+    assert len(codes) == 4
+    assert all(FIRST_MADE <= code < FIRST_TOKEN for code in codes)
+    assert flesh_and_blood.code_of("ash  RAIN", "red") == flesh_and_blood.code_of("Ash Rain", "red")
+
+
+def test_a_pasted_list_is_a_deck() -> None:
+    text = """My deck
+    Hero: Brannoc Hale, Keeper of the Kiln
+    Weapons: Slagmaul
+    # remarks are none
+    3 Stoke Till White (red)
+    2x Stoke Till White (blue)
+    (1) Unheard Of (yellow)
+    1 Sooted Visor
+    """
+    deck = decks.read(text, every_game())
+    assert deck.counts == (6, 3, 0), "hero, weapon and equipment lie beside the deck"
+    named = [every_game()[code].name for code in deck.main if code in every_game()]
+    assert named == ["Stoke Till White (red)"] * 3 + ["Stoke Till White (blue)"] * 2
+    assert "Unheard Of (yellow)" in [facts.name for facts in flesh_and_blood.named(text)]
+    assert decks.read(decks.to_ydk(deck), every_game()).main == deck.main
+
+
+def test_other_decks_are_no_lists() -> None:
+    for text in ("#main\n12345678\n3\n!side\n", "ydke://!!!"):
+        assert not flesh_and_blood.is_list(text)
+
+
+def test_a_server_believes_what_such_a_card_can_print() -> None:
+    card = flesh_and_blood.read_json(JSON)[0]
+    assert cleaned(brought(card), every_game()) == card
+    token = flesh_and_blood.typed("Ember", types=("Token", "Aura"))
+    assert cleaned(brought(token), every_game()).kinds == ("aura",)
+
+
+def test_a_card_of_another_game_is_in_no_such_deck() -> None:
+    ready = decks.ready_decks()["kiln-and-hammer"].deck
+    mixed = decks.Deck((*ready.main[1:], 46986414), ready.extra)
+    assert "Dark Magician is no card of Flesh and Blood." in decks.check(mixed, FAB, every_game())
