@@ -52,9 +52,10 @@ def check_settings(settings: Settings) -> None:
         raise BadInput(Code.BAD_SETTING, "A match is best of one or best of three.")
     if settings.opponent == "nobody" and settings.best_of > 1:
         raise BadInput(Code.BAD_SETTING, "Alone one duel is played at a time.")
-    if settings.mode == "free" and settings.opponent == "bot":
+    free = settings.mode == "free" or FORMATS.get(settings.format, MASTER).by_hand
+    if free and settings.opponent == "bot":
         raise BadInput(Code.BAD_SETTING, "A bot plays by the rules only.")
-    if settings.clock.bank and (settings.mode == "free" or settings.opponent == "nobody"):
+    if settings.clock.bank and (free or settings.opponent == "nobody"):
         raise BadInput(Code.BAD_SETTING, "A free table and one played alone are without clocks.")
     if settings.mode == "half" and FORMATS.get(settings.format, MASTER).table not in GAMES:
         raise BadInput(Code.BAD_SETTING, "Half by hand only formats are played that are played by hand, too.")

@@ -7,7 +7,8 @@ from trio.testing import MockClock
 
 from shared import decks
 from shared.cards import every_game
-from shared.messages import Answer, Gesture, Ready, Settings, TakeSide, UseDeck
+from shared.errors import Code
+from shared.messages import Answer, ChangeMode, Clock, Gesture, Ready, Refused, Settings, TakeSide, UseDeck
 from shared.zones import Place
 from tests.server.tables import Player, Server, serving
 
@@ -64,6 +65,16 @@ async def test_both_choose_in_secret_and_play_a_turn(autojump_clock: MockClock) 
         await first.do(Gesture("turn"))
         assert watcher.view.turn_player == 1 - seat
         assert first.view.pile(seat, "hand").count == 4
+
+
+async def test_it_is_played_by_hand_only(autojump_clock: MockClock) -> None:
+    async with serving(pool=every_game()) as server:
+        for settings in (replace(FAB, opponent="bot"), replace(FAB, clock=Clock(600, 5))):
+            refused = await server.host("Cleo", settings)
+            assert refused.refusal is Code.BAD_SETTING
+        anna = await server.host("Anna", FAB)
+        await anna.do(ChangeMode("rules"))
+        assert anna.last(Refused).text == "Flesh and Blood is played by hand only."
 
 
 async def test_alone_one_chooses_for_both_sides(autojump_clock: MockClock) -> None:
