@@ -22,7 +22,7 @@ from server.discovery import Announcer
 from server.duel.identity import fingerprint
 from server.duel.library import scripted
 from server.folder import held
-from server.openings import make_line, make_referee, open_file
+from server.openings import make_line, make_referee, read_file
 from server.operating import control, router
 from server.pages.gateway import Gateway
 from server.pages.package import build_package
@@ -183,7 +183,7 @@ def build_lobby(
     return Lobby(
         world, store, bounds, pool, make_referee=make_referee, scripted=scripted(pool),
         fingerprint=partial(fingerprint, pool=pool), addresses=addresses, banlist=banlist, title=config.name,
-        make_line=make_line, open_file=open_file,
+        make_line=make_line, open_file=read_file,
     )  # fmt: skip
 
 

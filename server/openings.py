@@ -67,11 +67,21 @@ def _maker(setup: Setup, pool: Pool) -> Callable[[], Referee]:
     return lambda: Duel(rules, pool)
 
 
-def open_file(text: str, pool: Pool) -> Setup:
-    """What a file begins: a saved line (.duel), or a scenario as a puzzle. Raises BadInput with a sentence.
+MOST_CARDS = 400
+"""In both decks of a file together: a gesture's work grows with the cards at its table."""
 
-    The whole line is run once, so that a table opens with it or not at all.
-    """
+
+def open_file(text: str, pool: Pool) -> Setup:
+    """What a file begins, tried to the end at once. Raises BadInput with a sentence."""
+    setup = read_file(text, pool)
+    for _ in make_line(setup, pool.joined(setup.brought)).start(setup, Fate(bytes(32))):
+        pass
+    return setup
+
+
+def read_file(text: str, pool: Pool) -> Setup:
+    """What a file begins: a saved line (.duel), or a scenario as a puzzle; its steps are not tried yet.
+    Raises BadInput with a sentence."""
     line = _puzzle(text, pool) if text.lstrip().startswith("{") else lines.read(text)
     if line.format not in FORMATS:
         raise BadInput(Code.BAD_FILE, f"There is no format {line.format!r}.")
@@ -82,16 +92,15 @@ def open_file(text: str, pool: Pool) -> Setup:
     one, other = (decks.read(deck, pool) if deck else Deck() for deck in line.decks)
     if line.mode != "free" and not (line.scenario or (one.main and other.main)):
         raise BadInput(Code.BAD_DECK, "A line by the rules begins with two decks.")
+    if len(one.cards) + len(other.cards) > MOST_CARDS:
+        raise BadInput(Code.BAD_FILE, f"The decks of a file hold at most {MOST_CARDS} cards together.")
     strangers = {code for deck in (one, other) for code in deck.cards if code not in pool}
     unknown = tuple(map(placeholder, sorted(strangers)))
-    setup = Setup(
+    return Setup(
         facts=(unknown, unknown), format=line.format, decks=(one, other),
         first=line.first, names=line.names, hands=line.hands,
         mode=line.mode, alone=True, line=lines.write(line),
     )  # fmt: skip
-    for _ in make_line(setup, pool.joined(setup.brought)).start(setup, Fate(bytes(32))):
-        pass
-    return setup
 
 
 def _puzzle(text: str, pool: Pool) -> Line:

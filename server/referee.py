@@ -164,6 +164,11 @@ class Frame:
     happenings: tuple[Truth, ...] = ()
 
 
+WORKING = Frame()
+"""Nothing has happened and nothing is to be seen yet: a moment in long work at which others may have their
+turn. It is told by identity."""
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """How a duel or match ended: the winner's seat or None for a draw, and the reason in one word."""

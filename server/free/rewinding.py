@@ -13,7 +13,20 @@ from typing import Literal
 from server.free import lines
 from server.free.barring import why_kept
 from server.free.lines import Line
-from server.referee import Act, Anew, Ask, Back, ByHand, Choice, Frame, Referee, Result, Setup, ToStep
+from server.referee import (
+    WORKING,
+    Act,
+    Anew,
+    Ask,
+    Back,
+    ByHand,
+    Choice,
+    Frame,
+    Referee,
+    Result,
+    Setup,
+    ToStep,
+)
 from server.table import ops
 from server.table.fate import Fate
 from server.table.state import State, Truth
@@ -37,6 +50,8 @@ class Rewinder:
         self._inner = make()
         self._kept: list[str] = []
         """For each step: why it cannot be taken back, "" where it can."""
+        self._notes: list[str] = []
+        """For each step: what it is about, for whoever reads the file."""
         self._deals = 0
         self._asked = [0, 0]
         """Prompts each seat has had before the line was last run again."""
@@ -70,19 +85,7 @@ class Rewinder:
             scope=scope, hands=setup.hands, decks=(one, other),
             scenario=began.scenario, at=self.step, steps=tuple(map(lines.step_text, self.line)),
         )  # fmt: skip
-        return lines.write(line, self._notes())
-
-    def _notes(self) -> list[str]:
-        """What every step is about, for whoever reads the file: the line is run once more for it."""
-        referee, (secret, shares, scope) = self._make(), self._fate.recipe
-        for _ in referee.start(self._setup, Fate(secret, shares, scope)):
-            pass
-        notes = []
-        for act in self.line:
-            notes.append(_note(referee.state, act))
-            for _ in referee.apply(act):
-                pass
-        return notes
+        return lines.write(line, self._notes)
 
     def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
         """Begin; frames up to the first prompt, or to where a file's line stands. Raises BadInput for one
@@ -97,8 +100,8 @@ class Rewinder:
         self._setup = replace(setup, first=line.first, hands=line.hands)
         for _ in self._inner.start(self._setup, self._fate):
             pass
-        self._load(line)
-        yield self._run_again(line.at, setup.first)
+        yield from self._load(line)
+        yield from self._run_again(line.at, setup.first)
 
     def asks(self) -> tuple[Ask, ...]:
         """The open prompts; no number comes twice, whatever is taken back."""
@@ -128,13 +131,14 @@ class Rewinder:
                 self._inner.check(act)
 
     def apply(self, act: Act) -> Iterator[Frame]:
-        """Carry out a checked act; after a way back one frame holds everything that led there."""
+        """Carry out a checked act; after a way back one frame holds everything that led there,
+        and there is one before for every step that is run again."""
         match act.body:
             case ToStep(step=step):
-                yield self._run_again(step, act.seat)
+                yield from self._run_again(step, act.seat)
             case Anew():
                 self._deal(act)
-                yield self._run_again(0, act.seat)
+                yield from self._run_again(0, act.seat)
             case _:
                 yield from self._go_on(act)
 
@@ -144,20 +148,26 @@ class Rewinder:
     def _most_steps(self) -> int:
         return lines.most_steps(len(self.state.cards))
 
-    def _load(self, line: Line) -> None:
+    def _load(self, line: Line) -> Iterator[Frame]:
         """Take a file's steps, each of them checked."""
         if len(line.steps) > self._most_steps:
             raise BadInput(Code.BAD_FILE, f"With so many cards a line has at most {self._most_steps} steps.")
         for number, act in enumerate(lines.read_steps(line), 1):
+            yield WORKING
             try:
                 self._inner.check(act)
+                note = _note(self.state, act)
                 told = list(_happenings(self._inner.apply(act)))
             except Illegal as refused:
                 raise BadInput(
                     Code.BAD_FILE, f"Step {number} of this line cannot be taken: {refused}"
                 ) from refused
-            self.line.append(act)
-            self._kept.append(why_kept(told))
+            self._add(act, note, told)
+
+    def _add(self, act: Act, note: str, told: Iterable[Truth]) -> None:
+        self.line.append(act)
+        self._notes.append(note)
+        self._kept.append(why_kept(told))
 
     def _check_step(self, step: int) -> None:
         if not 0 <= step <= len(self.line) or step == self.step:
@@ -167,22 +177,21 @@ class Rewinder:
             raise Illegal(f"That is not taken back: {reason}.", Code.NOT_TAKEN_BACK)
 
     def _go_on(self, act: Act) -> Iterator[Frame]:
-        told: list[Truth] = []
+        note, told = _note(self.state, act), list[Truth]()
         for frame in self._inner.apply(act):
             told += frame.happenings
             yield frame
         self._count()
         if not _is_step(act):
             return
-        del self.line[self.step :], self._kept[self.step :]
-        self.line.append(act)
-        self._kept.append(why_kept(told))
+        del self.line[self.step :], self._notes[self.step :], self._kept[self.step :]
+        self._add(act, note, told)
         self.step += 1
 
     def _deal(self, act: Act) -> None:
         """The same cards or fresh ones; the line so far is gone."""
         assert isinstance(act.body, Anew)
-        self.line, self._kept = [], []
+        self.line, self._notes, self._kept = [], [], []
         if act.body.fresh:
             self._deals += 1
             self._fate = Fate(self._first_fate.secret(f"deal {self._deals}"))
@@ -190,17 +199,19 @@ class Rewinder:
         hands[act.seat] = act.body.hand
         self._setup = replace(self._setup, hands=(hands[0], hands[1]))
 
-    def _run_again(self, step: int, seat: Seat) -> Frame:
+    def _run_again(self, step: int, seat: Seat) -> Iterator[Frame]:
+        """What stood before stands until all steps are taken."""
         self._fate.restart()
-        self._asked = [asked + latest for asked, latest in zip(self._asked, self._latest, strict=True)]
-        self._inner = self._make()
-        told = list(_happenings(self._inner.start(self._setup, self._fate)))
+        inner = self._make()
+        told = list(_happenings(inner.start(self._setup, self._fate)))
         for act in self.line[:step]:
-            told += _happenings(self._inner.apply(act))
-        self.step = step
+            yield WORKING
+            told += _happenings(inner.apply(act))
+        self._asked = [asked + latest for asked, latest in zip(self._asked, self._latest, strict=True)]
+        self._inner, self.step = inner, step
         self._count()
         ops.note(self.state, "rewind", seat=seat, amount=step)
-        return Frame((*told, *ops.take_happenings(self.state)))
+        yield Frame((*told, *ops.take_happenings(self.state)))
 
     def _count(self) -> None:
         """Remember the latest prompt of each seat, by the count of the referee within."""
@@ -212,12 +223,9 @@ def _note(state: State, act: Act) -> str:
     if not isinstance(act.body, ByHand):
         return ""
     gesture = act.body.gesture
-    names = [
-        card.name
-        for handle in (*gesture.cards, *gesture.others)
-        for card in state.cards
-        if card.handles[act.seat] == handle
-    ]
+    handles = (*gesture.cards, *gesture.others)
+    found = {card.handles[act.seat]: card.name for card in state.cards} if handles else {}
+    names = [found[handle] for handle in handles if handle in found]
     return " ".join(filter(None, (gesture.do.replace("_", " "), ", ".join(names), gesture.text)))
 
 

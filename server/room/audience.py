@@ -11,6 +11,7 @@ from typing import Protocol
 
 from server.referee import Frame
 from server.room.guest import Guest, pack
+from server.room.patience import Patience
 from server.table import sight
 from server.table.state import State
 from server.world import Moment
@@ -151,11 +152,10 @@ class Audience:
 
     # --- what is seen -------------------------------------------------------------------------------------
 
-    def draft(self, watched: Watched, frames: Iterable[Frame]) -> Draft:
+    async def draft(self, watched: Watched, frames: Iterable[Frame], patience: Patience) -> Draft:
         """Exhaust a referee's frames. Nobody is told, and nothing here changes."""
         draft = Draft(self, watched)
-        for frame in frames:
-            draft.take(frame)
+        await patience.exhaust(frames, draft.take)
         return draft
 
     def deliver(self, draft: Draft) -> None:
@@ -190,15 +190,17 @@ class Audience:
             gallery.whole = pack(Whole(gallery.version, gallery.view, tuple(gallery.log)))
         guest.push(gallery.whole)
 
-    def recall(self, watched: Watched, frames: Iterable[Frame]) -> None:
-        """Run through frames that were told long ago, for their log alone (a table brought back)."""
-        for frame in frames:
-            if watched.state is not self.seen:
-                self.seen = watched.state
-                self.forget()
-            for viewer, gallery in self.galleries.items():
-                gallery.log += _cut(frame, viewer)
-                del gallery.log[:-LONGEST_LOG]
+    def before(self) -> None:
+        """An act of long ago is about to be carried out again: of that nothing is kept."""
+
+    def recall(self, watched: Watched, frame: Frame) -> None:
+        """A frame that was told long ago, for its log alone (a table brought back)."""
+        if watched.state is not self.seen:
+            self.seen = watched.state
+            self.forget()
+        for viewer, gallery in self.galleries.items():
+            gallery.log += _cut(frame, viewer)
+            del gallery.log[:-LONGEST_LOG]
 
     def forget(self) -> None:
         """Everything seen so far is over."""

@@ -111,7 +111,7 @@ class Lines:
         play = self._course.play
         if play is None or play.match.line is None:
             raise Illegal("There is no line yet.", Code.NOT_NOW)
-        self._pay(len(play.match.line.line))  # its remarks take one more run
+        self._pay(0)
         guest.tell(
             LineText(f"{self._desk.settings.format}-{self._desk.code}.duel", play.match.line.written())
         )

@@ -14,8 +14,10 @@ import trio
 
 from server.referee import Referee, Setup
 from server.room.bounds import Bounds, Buckets
+from server.room.fair import fate_of
 from server.room.guest import Guest, pack
 from server.room.house import House, check_settings, no_addresses, no_files, no_fingerprint, no_lines
+from server.room.patience import Patience
 from server.room.recovery import Recovery
 from server.room.room import Room
 from server.room.seats import new_secret
@@ -119,7 +121,7 @@ class Lobby:
 
     async def create(self, guest: Guest, message: CreateTable) -> None:
         """Open a table for a guest, also with a file to begin from. Raises FacedownError."""
-        opening = self._open(guest, message.line) if message.line else None
+        opening = await self._open(guest, message.line) if message.line else None
         settings = message.settings if opening is None else _as_opened(message.settings, opening)
         self._check_settings(settings, any_format=opening is not None)
         if self.house.rules(settings.format).by_hand:
@@ -152,11 +154,15 @@ class Lobby:
         if guest.room is not None:
             self.forget(guest)
 
-    def _open(self, guest: Guest, text: str) -> Setup:
-        """What a file begins. It is run to see whether it can be, so nobody opens many at once."""
-        if not self._files.take(guest.address, self.house.world.now()):
+    async def _open(self, guest: Guest, text: str) -> Setup:
+        """What a file begins. Its line is run once, so that a table opens with it or not at all; therefore
+        nobody opens many at once."""
+        house = self.house
+        if not self._files.take(guest.address, house.world.now()):
             raise Illegal("That was too fast: open one file after the other.", Code.TOO_FAST)
-        return self.house.open_file(text, self.house.pool)
+        setup = house.open_file(text, house.pool)
+        await Patience(house.world).exhaust(house.match(setup).start(setup, fate_of(bytes(32), ())))
+        return setup
 
     def _check_settings(self, settings: Settings, *, any_format: bool) -> None:
         if not any_format and settings.format not in self.house.formats:

@@ -1,7 +1,7 @@
 """One match being run: acts in, frames out, each durable before anybody is told (laws 4 and 7).
 
-Knows a referee's face and no rules. Nothing is awaited here but the store. What the clock or an automatic
-pass decides becomes an act like any other.
+Knows a referee's face and no rules. Nothing is awaited here but the store, and others' turns in long work.
+What the clock or an automatic pass decides becomes an act like any other.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from server.room.clocks import Clocks
 from server.room.fair import fate_of, opened, pledge, seals_of
 from server.room.ledger import RETRY, Ledger, NotKept
 from server.room.pace import Pace, has_default, passes
+from server.room.patience import Patience
 from server.room.seats import Seat
 from server.room.windows import Window, Windows
 from server.store.store import Header, Log, Store, StoreFailed, Table
@@ -95,8 +96,8 @@ class Play:
 
     async def begin(self, table: Table) -> None:
         """Start the match of this table. Raises StoreFailed, and then nothing has begun."""
-        fate = fate_of(self.header.secret, self.header.shares)
-        draft = self._audience.draft(self.match, self.match.start(self.setup, fate))
+        frames = self.match.start(self.setup, fate_of(self.header.secret, self.header.shares))
+        draft = await self._audience.draft(self.match, frames, Patience(self._world))
         self.header = msgspec.structs.replace(self.header, opening=self.match.digest())
         await self._ledger.begin(self.header, table)
         self._audience.tell(self.shares)
@@ -137,7 +138,7 @@ class Play:
         before, clocks, now = self._public(), self.clocks.snapshot(), self._world.now()
         passed = self.match.stage is not Stage.DUEL or self._windows.is_passed_by(act)
         siding = self.match.stage is Stage.SIDING
-        draft = self._audience.draft(self.match, self.match.apply(act))
+        draft = await self._audience.draft(self.match, self.match.apply(act), Patience(self._world))
         silent = not passed and before == self._public() and not draft.logs[PUBLIC]
         if not silent:
             answered = act.origin is Origin.PERSON and isinstance(act.body, Choice)
@@ -226,9 +227,8 @@ class Play:
         now = self._world.now()
         times = [window.until if window.waits else window.due for window in self._windows]
         times += [self.clocks.expires(0), self.clocks.expires(1)]
-        soon = min(self.clocks.next_change(now), self._note_clocks)
-        retry = self._retry if self.stalled else math.inf
-        return min(max(min(times, default=math.inf), self._retry), soon, retry)
+        soon = min(self.clocks.next_change(now), self._note_clocks, self._retry if self.stalled else math.inf)
+        return min(max(min(times, default=math.inf), self._retry), soon)
 
     async def ring(self) -> None:
         """Do what is due by now."""

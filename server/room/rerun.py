@@ -5,31 +5,31 @@ Every row's digest must come out as it was stored; an engine that changed may go
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
+from functools import partial
 from typing import Protocol
-
-import trio
 
 from server import acts
 from server.match import Match
 from server.referee import Frame, Setup
 from server.room.audience import Watched
 from server.room.fair import fate_of
+from server.room.patience import Patience
 from server.store.store import Header, Log
 from server.world import Moment, World
 from shared import decks
 from shared.cards import Pool
 from shared.decks import Deck
 
-PATIENCE = 0.004
-"""Seconds of work before others get their turn."""
-
 
 class Recalls(Protocol):
     """Whoever is to see what was told long ago."""
 
-    def recall(self, watched: Watched, frames: Iterable[Frame]) -> None:
-        """Run through the frames of one act."""
+    def before(self) -> None:
+        """The match is about to begin, or one more act to be carried out."""
+
+    def recall(self, watched: Watched, frame: Frame) -> None:
+        """One moment of it."""
 
 
 class Differs(Exception):
@@ -50,27 +50,25 @@ def setup_of(header: Header, pool: Pool) -> Setup:
 
 
 async def run(match: Match, setup: Setup, stored: Log, audience: Recalls | None, world: World) -> None:
-    """Bring a fresh match to where the log ends. Raises Differs."""
-    last = world.now()
-    _exhaust(match, match.start(setup, fate_of(stored.header.secret, stored.header.shares)), audience)
+    """Bring a fresh match to where the log ends, giving way to others meanwhile. Raises Differs."""
+    patience = Patience(world)
+
+    async def exhaust(frames: Iterator[Frame]) -> None:
+        if audience is None:
+            await patience.exhaust(frames)
+        else:
+            audience.before()
+            await patience.exhaust(frames, partial(audience.recall, match))
+
+    await exhaust(match.start(setup, fate_of(stored.header.secret, stored.header.shares)))
     _compare(match, stored.header.opening, 0)
     for row in stored.rows:
         act = acts.act(row.seat, row.origin, row.body)
         match.check(act)
-        _exhaust(match, match.apply(act), audience)
+        await exhaust(match.apply(act))
         _compare(match, row.digest, row.seq)
         world.reach(Moment.RECOVERY)
-        if world.now() - last > PATIENCE:
-            await trio.lowlevel.checkpoint()
-            last = world.now()
-
-
-def _exhaust(match: Match, frames: Iterable[Frame], audience: Recalls | None) -> None:
-    if audience is not None:
-        audience.recall(match, frames)
-        return
-    for _ in frames:
-        pass
+        await patience.rest()
 
 
 def _compare(match: Match, digest: bytes, seq: int) -> None:

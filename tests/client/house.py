@@ -10,7 +10,7 @@ import trio
 
 from server.duel import library
 from server.duel.engine import Duel
-from server.openings import make_line, open_file
+from server.openings import make_line, read_file
 from server.referee import Referee
 from server.room.bounds import Bounds
 from server.room.lobby import Lobby
@@ -62,7 +62,7 @@ async def house(seed: str = "house") -> AsyncIterator[House]:
     bounds = Bounds(message_rate=1e6, message_burst=1e6)
     lobby = Lobby(
         world, MemoryStore(), bounds, pool, make_referee=make, scripted=library.scripted(pool),
-        addresses=lambda: [("here", ADDRESS.base)], title="house", make_line=make_line, open_file=open_file,
+        addresses=lambda: [("here", ADDRESS.base)], title="house", make_line=make_line, open_file=read_file,
     )  # fmt: skip
     listener = MemoryListener()
     limits = WireLimits(frames_per_second=1e6, frame_burst=1e6)

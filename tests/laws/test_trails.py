@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from server.referee import Frame
-from server.room.audience import Audience
+from server.room.audience import Audience, Draft
 from server.room.guest import Guest
 from server.table import ops
 from server.table.ops import moving, telling, writing
@@ -187,6 +187,13 @@ def cases() -> Iterator[Case]:
                         yield name, source, way, "a stranger", viewer, at
 
 
+def deliver(audience: Audience, stage: Stage, frame: Frame) -> None:
+    """One moment, told to everybody."""
+    draft = Draft(audience, stage)
+    draft.take(frame)
+    audience.deliver(draft)
+
+
 def sent(case: Case, out: str) -> list[bytes]:
     """The bytes this viewer is sent when this card comes out: "itself", "a copy" or "a stranger"."""
     name, source, way, _, viewer, at = case
@@ -201,9 +208,9 @@ def sent(case: Case, out: str) -> list[bytes]:
     chosen = {"itself": card, "a copy": rest[-2], "a stranger": rest[-1]}[out]
     enter = shown if place == dark.pile and dark.pile != EXTRA.pile else dark.enter
     for step, who in ((enter, card), ({**dark.hidden, **dark.opened}[way], chosen)):
-        audience.deliver(audience.draft(stage, [Frame(ops.take_happenings(state))]))
+        deliver(audience, stage, Frame(ops.take_happenings(state)))
         step(state, who)
-    audience.deliver(audience.draft(stage, [Frame(ops.take_happenings(state))]))
+    deliver(audience, stage, Frame(ops.take_happenings(state)))
     return line.pushed
 
 
@@ -228,7 +235,7 @@ def test_set_cards_shuffled_among_themselves_leave_no_trail(way: str, viewer: Se
         cards = [lay(state, MONSTER, f"0:monster:{slot}") for slot in (0, 1)]
         audience, line, stage = Audience(), Line(), Stage(state)
         audience.admit(Guest(line, "Sid"), viewer)
-        audience.deliver(audience.draft(stage, [Frame()]))
+        deliver(audience, stage, Frame())
         for card in cards:
             ops.turn_card(state, card, face_up=False, defense_position=True, cause="effect")
         ops.mix(state, cards, order)
@@ -237,7 +244,7 @@ def test_set_cards_shuffled_among_themselves_leave_no_trail(way: str, viewer: Se
             ops.move(state, out, HAND, face_up=False)
         else:
             ops.turn_card(state, out, face_up=True, defense_position=True, cause="flip")
-        audience.deliver(audience.draft(stage, [Frame(ops.take_happenings(state))]))
+        deliver(audience, stage, Frame(ops.take_happenings(state)))
         told.append(line.pushed)
     assert told[0] == told[1]
 

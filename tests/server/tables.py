@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import trio
 from trio.testing import wait_all_tasks_blocked
 
-from server.openings import make_line, open_file
+from server.openings import make_line, read_file
 from server.referee import Referee
 from server.room.bounds import Bounds
 from server.room.lobby import Lobby
@@ -269,7 +269,7 @@ async def serving(
     lobby = Lobby(
         world, store, bounds or Bounds(), pool or bundled(), make_referee=make_referee,
         addresses=lambda: [("here", "http://server.example:7777")], title="test server",
-        make_line=make_line, open_file=open_file,
+        make_line=make_line, open_file=read_file,
     )  # fmt: skip
     async with trio.open_nursery() as nursery:
         await nursery.start(lobby.run)

@@ -6,7 +6,7 @@ the log has twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from server import acts
@@ -33,15 +33,17 @@ class Twin:
     _logs: dict[Seat, list[Happening]] = field(default_factory=lambda: {viewer: [] for viewer in CLASSES})
     _state: object = None
 
-    def recall(self, watched: Watched, frames: Iterable[Frame]) -> None:
-        """One act (or the beginning) is carried out."""
+    def before(self) -> None:
+        """What is asked before the next act (or the beginning)."""
         asks = self.match.asks()
         self.asked.append({ask.seat: (ask, tuple(key for key, _ in ask.options)) for ask in asks})
-        for frame in frames:
-            if watched.state is not self._state:
-                self._state, self._logs = watched.state, {viewer: [] for viewer in CLASSES}
-            for viewer in CLASSES:
-                self._show(watched, frame, viewer)
+
+    def recall(self, watched: Watched, frame: Frame) -> None:
+        """One moment of an act (or the beginning)."""
+        if watched.state is not self._state:
+            self._state, self._logs = watched.state, {viewer: [] for viewer in CLASSES}
+        for viewer in CLASSES:
+            self._show(watched, frame, viewer)
 
     def _show(self, watched: Watched, frame: Frame, viewer: Seat) -> None:
         log = self._logs[viewer]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import msgspec
 import pytest
 
 from server.free import lines
 from server.free.lines import Line
 from server.free.rewinding import Rewinder
-from server.openings import make_line, open_file
-from server.referee import Act, Anew, Body, ByHand, Choice, Concede, Setup, ToStep
+from server.openings import MOST_CARDS, make_line, open_file
+from server.referee import WORKING, Act, Anew, Body, ByHand, Choice, Concede, Setup, ToStep
 from server.table import sight
 from server.table.fate import Fate
 from shared import decks
@@ -158,7 +160,8 @@ def test_a_way_back_is_one_frame_with_everything_that_led_there() -> None:
     played = Played()
     steps_that_show_nothing(played)
     act = Act(1, ToStep(2))
-    (frame,) = played.line.apply(act)
+    *before, frame = played.line.apply(act)
+    assert all(one is WORKING for one in before)
     kinds = [told.kind for told in frame.happenings]
     assert kinds.count("draw") == 10
     assert kinds[-1] == "rewind"
@@ -317,12 +320,32 @@ def test_a_file_that_cannot_be_run_is_refused_in_a_sentence(line: Line) -> None:
 
 
 def test_a_line_with_many_cards_is_shorter() -> None:
-    deck = "#main\n" + f"{PAIR[0].main[0]}\n" * 1_000
-    steps = ('0 hand {"do":"die"}',) * lines.most_steps(2_000)
+    deck = "#main\n" + f"{PAIR[0].main[0]}\n" * (MOST_CARDS // 2)
+    steps = ('0 hand {"do":"die"}',) * lines.most_steps(MOST_CARDS)
     line = Line(mode="free", decks=(deck, deck), steps=steps)
     assert opened(lines.write(line)).line.step == 0
-    with pytest.raises(BadInput, match="at most 150 steps"):
+    with pytest.raises(BadInput, match="at most 750 steps"):
         open_file(lines.write(msgspec.structs.replace(line, steps=(*steps, steps[0]))), bundled())
+    larger = msgspec.structs.replace(line, decks=(deck, deck + f"{PAIR[0].main[0]}\n"), steps=())
+    with pytest.raises(BadInput, match="at most 400 cards"):
+        open_file(lines.write(larger), bundled())
+
+
+def test_a_line_that_is_run_again_gives_way_between_its_steps() -> None:
+    played = Played(alone=True)
+    for _ in range(6):
+        played.do("life", text="-1")
+    stood = played.line.state
+    frames = played.line.apply(Act(0, ToStep(4)))
+    for _ in range(4):
+        assert next(frames) is WORKING
+        assert played.line.state is stood, "nobody sees a step in between"
+    (last,) = frames
+    assert last is not WORKING
+    assert played.line.step == 4
+    setup = replace(played.setup, line=played.line.written())
+    again = list(make_line(setup, bundled()).start(setup, Fate(b"rewind")))
+    assert sum(frame is WORKING for frame in again) == 6 + 4, "each step is checked, then the line is run"
 
 
 @pytest.mark.parametrize(

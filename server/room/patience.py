@@ -1,0 +1,37 @@
+"""Long work in slices: whoever runs a referee's frames gives way to others every few milliseconds (law 8).
+
+Nothing is decided here, and nothing is awaited but that others have had their turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import trio
+
+from server.referee import WORKING, Frame
+from server.world import World
+
+LONGEST = 0.004
+"""Seconds of work before others get their turn."""
+
+
+class Patience:
+    """How long this task has been at work since others had their turn."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._since = world.now()
+
+    async def exhaust(self, frames: Iterable[Frame], take: Callable[[Frame], None] | None = None) -> None:
+        """Run through all frames; `take` is given each in which something has happened."""
+        for frame in frames:
+            if take is not None and frame is not WORKING:
+                take(frame)
+            await self.rest()
+
+    async def rest(self) -> None:
+        """Let others have their turn, if it is time."""
+        if self._world.now() - self._since > LONGEST:
+            await trio.lowlevel.checkpoint()
+            self._since = self._world.now()
