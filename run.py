@@ -36,10 +36,13 @@ Without a window:
   python run.py serve               run a server for others
   python run.py bot LINK            let a bot take the seat
   python run.py scenario FILE…      play duels from files and print how they end
+  python run.py line FILE…          run lines kept as .duel files and say where each stands
+  python run.py verify FILE         check the shuffles of a kept record again
 
 For whoever runs a server (docs/hosting.md):
 
   python run.py check               look whether it could start, and what is wrong
+  python run.py unfinished          which running duels this version can finish, before an upgrade
   python run.py list                the tables of the running server, a line each
   python run.py close TABLE         close one of them; its log is kept
   python run.py announce TEXT       say something at every table
@@ -72,7 +75,7 @@ class Command(NamedTuple):
 LAYERS = ("server", "play", "dev")
 """What can be installed, each with all before it; `locks/` has a file for each."""
 
-HOSTS_WORDS = ("check", "list", "close", "announce", "backup", "export", "import", "prove")
+HOSTS_WORDS = ("check", "unfinished", "line", "list", "close", "announce", "backup", "export", "import", "prove")
 """Commands of the server that are for its host, and the proofs."""
 
 COMMANDS = {
@@ -86,6 +89,7 @@ COMMANDS = {
     "watch": Command("play", ("client", "watch"), window=True),
     "bot": Command("play", ("client", "bot")),
     "decks": Command("play", ("client", "decks")),
+    "verify": Command("play", ("client", "verify")),
     "test": Command("dev", ("pytest", "-n", "auto", "--maxprocesses", "4"), at_home=True),
     "bench": Command("dev", ("benchmarks",), at_home=True),
 }
