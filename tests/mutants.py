@@ -123,7 +123,8 @@ class Source:
                 body = node.body
                 continue
             if node.lineno <= number and not isinstance(node, ast.FunctionDef | ast.Expr):
-                return range(number, number + 1)
+                alone = self.code.splitlines()[number - 1].lstrip().startswith(b"#")
+                return range(number + alone, number + alone + 1)
             # What a text stands under is what it tells of; a comment tells of what follows, or of its line.
             is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and index > 0
             about = body[index - 1] if is_text else node

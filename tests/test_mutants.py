@@ -36,6 +36,8 @@ ROWS = {"deck": Row(slots=5, readers=OWNER), "hand": Row()}
 OTHERS = (
     A.x,
     A.y,  # YGO-FLD-03
+    # YGO-FLD-04
+    A.z,
 )
 
 
@@ -75,7 +77,7 @@ def test_a_mutant_is_one_small_change_and_still_python(was: str, became: str) ->
     [
         ('{"deck": Row(slots=5, readers=OWNER), "hand": Row()}', '{"hand": Row()}'),
         ("Row(slots=5, readers=OWNER)", "Row(slots=5)"), ("5", "6"),
-        ("(\n    A.x,\n    A.y,  # YGO-FLD-03\n)", "(A.y,)"),
+        ("(\n    A.x,\n    A.y,  # YGO-FLD-03\n    # YGO-FLD-04\n    A.z,\n)", "(A.y, A.z,)"),
         ('"graveyard"', '"banished"'), ("card is None", "(not (card is None))"),
         ("YOU", "OPPONENT"), ("fx.owner", "fx.controller"), ("turn - 1", "turn + 1"),
         ("turn - 1 < 3", "turn - 1 <= 3"),
@@ -101,10 +103,11 @@ def test_a_range_names_every_row_in_it(row: str, named: bool) -> None:
     assert bool(Source("data.py", DATA).lines_naming(row)) is named
 
 
-def test_a_row_of_data_can_be_named_alone() -> None:
+@pytest.mark.parametrize(("row", "left"), [("YGO-FLD-03", "(A.x, A.z,)"), ("YGO-FLD-04", "(A.x, A.y,)")])
+def test_a_row_of_data_can_be_named_beside_or_above_it(row: str, left: str) -> None:
     source = Source("data.py", DATA)
-    (named,) = source.lines_naming("YGO-FLD-03")
-    assert [mutant.became for mutant in source.mutants() if mutant.line == named] == ["(A.x,)"]
+    (named,) = source.lines_naming(row)
+    assert [mutant.became for mutant in source.mutants() if mutant.line == named] == [left]
 
 
 def test_data_speaks_by_its_row_and_its_name() -> None:

@@ -19,15 +19,17 @@ FIELD = (
 """YGO-FLD-02, YGO-EMZ-02, YGO-STZ-02, YGO-FZ-08; face-down cards by YGO-FLD-06."""
 
 PILES = (
+    # YGO-GY-02 to 03, CLS-MAT-06 to 07
     Zone("graveyard", "Graveyard", face_down=Readers.OWNER, ordered=True),
+    # YGO-DECK-04, CLS-MAT-11, CF-16
     Zone("deck", "Deck", face_up=Readers.NOBODY, face_down=Readers.NOBODY, backs=False),
+    # YGO-ED-02, YGO-ED-05 to 06, YGO-ED-08, CLS-MAT-05, CLS-FUS-11
     Zone("extra_deck", "Extra Deck", face_down=Readers.OWNER, backs=False),
+    # YGO-HAND-02, CF-14
     Zone("hand", "Hand", face_down=Readers.OWNER, backs=False),
+    # YGO-BAN-01, YGO-BAN-04, YGO-BAN-10, YGO-BAN-12, CF-15, VIS-L10
     Zone("banished", "Banished", face_down=Readers.OWNER, backs=False),
 )
-"""CF-14 to 16, VIS-L10; the Graveyard: YGO-GY-02 to 03, CLS-MAT-06 to 07; the Deck: YGO-DECK-04, CLS-MAT-11;
-the Extra Deck: YGO-ED-02, YGO-ED-05 to 06, YGO-ED-08, CLS-MAT-05, CLS-FUS-11; the hand: YGO-HAND-02; what is
-banished: YGO-BAN-01, YGO-BAN-04, YGO-BAN-10, YGO-BAN-12."""
 
 MASTER = Table(
     "master",

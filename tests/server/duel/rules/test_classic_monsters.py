@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from server.duel.effect import Fx
 from server.duel.words import YOU, Kind
 from shared.view import Seen
 from tests.play import Cards, Game
@@ -172,11 +173,11 @@ def test_no_effect_special_summons_it_from_the_hand_it_was_returned_to(name: str
     mine = Cards(
         hand=["Feral Imp"], monsters=[SOLDIER, *FIVE[:2]], spells=["Compulsory Evacuation Device:set"]
     )
-    game = classic(mine)
-    lend(
-        game, nothing, "Uraby",
-        only=lambda fx: any(map(fx.may_special_summon, fx.cards("hand", YOU, lambda card: card.name == name))),
-    )  # fmt: skip
+
+    def possible(fx: Fx) -> bool:
+        return any(map(fx.may_special_summon, fx.cards("hand", YOU, lambda card: card.name == name)))
+
+    game = lend(classic(mine), nothing, "Uraby", only=possible)
     game.do("activate", "Compulsory Evacuation Device", SOLDIER)
     assert SOLDIER in game.names("hand")
     assert game.can("activate", "Uraby") is allowed
