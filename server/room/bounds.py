@@ -88,6 +88,12 @@ class Bounds:
     open_rate: float = 0.2
     """Files opened from one address."""
     open_burst: float = 10.0
+    lock_rate: float = 0.1
+    """Tables with a password opened from one address: sealing one takes about ten milliseconds."""
+    lock_burst: float = 12.0
+    bring_rate: float = 2.0
+    """Decks, and messages of facts about their cards, brought to one table."""
+    bring_burst: float = 150.0
     grace: float = 120.0
     """How long a player may be away before the other may settle the match alone."""
     share_within: float = 10.0

@@ -61,6 +61,7 @@ class Lobby:
         self.recovery = Recovery(self.house, self._changed, lambda room: self._start(room, ""))
         self._openers: dict[str, str] = {}
         self._files = Buckets(bounds.open_rate, bounds.open_burst)
+        self._locks = Buckets(bounds.lock_rate, bounds.lock_burst)
         self._listeners: dict[Guest, None] = {}
         self._nursery: trio.Nursery | None = None
         self._dirty = trio.Event()
@@ -131,6 +132,10 @@ class Lobby:
         opened = sum(opener == guest.address for opener in self._openers.values())
         if opened >= self.bounds.tables_per_address:
             raise Gone(Code.SERVER_FULL, "Too many tables were opened from your address.")
+        if settings.password and not self._locks.take(guest.address, self.house.world.now()):
+            raise Illegal(
+                "That was too fast: wait a little, or open a table without a password.", Code.TOO_FAST
+            )
         room = Room(self._new_table(settings), self.house, self._changed)
         room.course.opening = opening
         self._start(room, guest.address)

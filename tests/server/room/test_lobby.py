@@ -197,6 +197,21 @@ async def test_passwords_are_not_guessed(autojump_clock: MockClock) -> None:
         assert thief.stage == "gathering"
 
 
+async def test_one_address_does_not_seal_many_passwords_at_once(autojump_clock: MockClock) -> None:
+    async with serving(bounds=Bounds(lock_burst=2, lock_rate=0.1)) as server:
+        for number in range(3):
+            anna = await server.host(f"Anna {number}", LOCKED)
+            assert anna.refusal is (Code.TOO_FAST if number == 2 else None)
+        await anna.do(CreateTable(QUIET))
+        assert anna.stage == "gathering", "without a password there is nothing to seal"
+        ben = await server.connect("Ben", peer="198.51.100.2")
+        await ben.do(CreateTable(LOCKED))
+        assert ben.stage == "gathering", "another address has its own"
+        await trio.sleep(11)
+        cleo = await server.host("Cleo", LOCKED)
+        assert cleo.stage == "gathering"
+
+
 async def test_a_taken_seat_is_taken(autojump_clock: MockClock) -> None:
     async with serving() as server:
         anna = await server.host()
