@@ -9,9 +9,11 @@ a card nobody knows has a placeholder, until its player says more.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 import msgspec
 
+from server.room.bounds import Bucket
 from server.room.desk import Desk
 from server.room.guest import Guest
 from server.room.house import check_settings
@@ -26,25 +28,43 @@ from shared.messages import ChangeMode, Clock, DeckReport, Settings, UseDeck
 WAYS = {"rules": "by the rules", "half": "half by the rules and half by hand", "free": "free, by hand"}
 
 
+class _Looked(NamedTuple):
+    """What a seat's deck has come to."""
+
+    seat: Seat
+    facts: dict[int, Facts]
+    """Of cards in the deck that the server does not know, and of no others."""
+    deck: Deck | None
+    report: DeckReport
+
+
 class Bringing:
     """The decks of one table and what is known of their cards. `playing`: whether a match is on."""
 
     def __init__(self, desk: Desk, playing: Callable[[], bool]) -> None:
         self._desk = desk
         self._playing = playing
+        bounds = desk.house.bounds
+        self._price = Bucket(bounds.bring_rate, bounds.bring_burst, desk.now)
 
     async def deck(self, guest: Guest, seat: Seat, message: UseDeck) -> None:
         """A player brings a deck for the match to come. Raises StoreFailed."""
+        self._pay()
         seat.offered = message
-        await self._examine(guest, seat)
+        await self._examine(guest, [seat])
 
     async def tell(self, guest: Guest, message: TellFacts) -> None:
         """A player says what cards of a deck are that the server called unknown; it is looked at anew."""
         seat = self._desk.chair_of(guest)
         if self._playing():
             raise Illegal("Cards stay as they are during a match.", Code.NOT_NOW)
-        for chair in self._desk.seats if self._desk.is_alone else [seat]:
-            await self._examine(guest, chair, message.facts)
+        self._pay()
+        await self._examine(guest, self._desk.seats if self._desk.is_alone else [seat], message.facts)
+
+    def _pay(self) -> None:
+        """A deck is read, and the whole table stored, each time."""
+        if not self._price.take(self._desk.now):
+            raise Illegal("That was too fast: decks and cards take a moment.", Code.TOO_FAST)
 
     def _codes(self, offered: UseDeck) -> tuple[int, ...]:
         try:
@@ -54,21 +74,31 @@ class Bringing:
 
     # --- what a deck comes to -----------------------------------------------------------------------------
 
-    async def _examine(self, guest: Guest | None, seat: Seat, told: Sequence[Brought] = ()) -> None:
-        """Look at a seat's deck with what is known of its cards; its player hears of it, if there."""
+    async def _examine(
+        self, guest: Guest | None, seats: Sequence[Seat], told: Sequence[Brought] = ()
+    ) -> None:
+        """Look at these seats' decks with what is known of their cards, and keep all at once; a player who is
+        there hears of it. Raises StoreFailed."""
+        looked = [found for seat in seats if (found := self._look(seat, told)) is not None]
+        if not looked:
+            return
+        await self._desk.keep(*(one.seat.but(deck=one.deck, facts=one.facts) for one in looked))
+        for one in looked:
+            one.seat.deck, one.seat.facts, one.seat.ready = one.deck, one.facts, False
+            if guest is not None:
+                guest.tell(one.report)
+        self._desk.changed()
+
+    def _look(self, seat: Seat, told: Sequence[Brought]) -> _Looked | None:
+        """What a seat's deck comes to; None where there is none."""
         offered = seat.offered
         if offered is None and seat.deck is not None:  # it was there before the server was started again
             offered = UseDeck(decks.to_ydk(seat.deck), seat.deck.name)
         if offered is None:
-            return
+            return None
         facts = self._believed(seat, self._codes(offered), told)
         pool = self._desk.house.pool_with(tuple(facts.values()))
-        deck, report = self._report(offered.deck, offered.name, pool)
-        await self._desk.keep(seat.but(deck=deck, facts=facts))
-        seat.deck, seat.facts, seat.ready = deck, facts, False
-        if guest is not None:
-            guest.tell(report)
-        self._desk.changed()
+        return _Looked(seat, facts, *self._report(offered.deck, offered.name, pool))
 
     def _believed(self, seat: Seat, codes: Iterable[int], told: Sequence[Brought]) -> dict[int, Facts]:
         """What is believed of cards in a deck that the server does not know: what was said last, else a
@@ -124,7 +154,7 @@ class Bringing:
         for seat in desk.seats:
             seat.ready = False
             player = desk.seats[desk.host] if desk.is_alone else seat
-            await self._examine(player.guest, seat)
+            await self._examine(player.guest, [seat])
 
     def _changed(self, mode: str) -> Settings:
         settings = self._desk.settings

@@ -7,8 +7,8 @@ import hashlib
 import hmac
 
 COST = 2**12
-"""scrypt's N: 4 MiB and about ten milliseconds a try; how many an address may cause is the affair of the lobby
-(sealing) and of the entrance (guessing)."""
+"""scrypt's N: 4 MiB and about ten milliseconds a try; how many an address may cause is the affair of the
+lobby (sealing) and of the entrance (guessing)."""
 
 
 def sealed(password: str, salt: bytes) -> str:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+import trio
 from trio.testing import MockClock
 
+from server.room.bounds import Bounds
 from server.store.memory import MemoryStore
+from server.store.store import Table
 from shared import decks
 from shared.brought import MOST, Brought, TellFacts, brought, cleaned, placeholder, tellings
 from shared.cards import Facts, bundled
@@ -187,6 +190,61 @@ async def test_nothing_is_told_of_cards_in_no_deck_or_while_a_match_is_on(autoju
         assert anna.refusal is Code.NOT_NOW
 
 
+class Counted(MemoryStore):
+    """A store that counts how often a table is written."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written = 0
+
+    async def keep(self, table: Table) -> None:
+        """Keep it."""
+        self.written += 1
+        await super().keep(table)
+
+
+@pytest.mark.parametrize("opponent", ["person", "nobody"])
+async def test_only_what_a_deck_holds_is_kept_and_a_message_is_one_write(
+    autojump_clock: MockClock, opponent: str
+) -> None:
+    store = Counted()
+    async with serving(store=store) as server:
+        anna = await server.host("Anna", Settings(mode="free", opponent=opponent, listed=False, pace="off"))
+        report = await bring(anna, 0)
+        if opponent == "nobody":
+            await anna.do(UseDeck(decks.to_ydk(strangers.decks()[1]), seat=1))
+        own, known = report.unknown[0], next(iter(bundled())).code
+        foreign = [Brought(code=code, name="Nobody's") for code in range(5_000_000, 5_000_000 + MOST - 2)]
+        names = (Brought(code=own, name="Mine"), Brought(code=known, name="Mine too"))
+        seat = next(iter(server.lobby.rooms.values())).desk.seats[0]
+        for _ in range(2):
+            before = store.written
+            await anna.do(TellFacts((*foreign, *names)))
+            assert seat.facts[own].name == "Mine"
+            assert set(seat.facts) == set(report.unknown)
+        assert store.written == before, "the second time there was nothing new"
+        await anna.do(TellFacts(tuple(Brought(code=code, name="Others") for code in report.unknown[:MOST])))
+        assert store.written == before + 1
+
+
+async def test_decks_and_facts_are_not_brought_faster_than_they_are_read(autojump_clock: MockClock) -> None:
+    async with serving(bounds=Bounds(bring_rate=1, bring_burst=3)) as server:
+        anna, _ = await seated(server, HALF)
+        report = await bring(anna, 0)
+        told = TellFacts((Brought(code=report.unknown[0], name="Mine"),))
+        refused = []
+        for _ in range(3):
+            await anna.do(told)
+            refused.append(anna.refusal)
+        assert refused == [None, None, Code.TOO_FAST]
+        await anna.do(UseDeck(decks.to_ydk(strangers.decks()[1])))
+        assert anna.refusal is Code.TOO_FAST
+        assert set(next(iter(server.lobby.rooms.values())).desk.seats[0].facts) == set(report.unknown)
+        await trio.sleep(1)
+        await anna.do(told)
+        assert anna.refusal is None
+
+
 def test_facts_are_cleaned() -> None:
     told = Brought(
         code=77, name="Sangan\x07\u202e", kinds=("monster", "effect", "token", "godlike"), race="alien",
@@ -209,7 +267,7 @@ def test_facts_are_cleaned() -> None:
         {"code": 4_000_000_000, "name": "x"},
         {"code": 1, "name": "x", "attack": 100_000},
         {"code": 1, "name": "x", "text": "x" * 1_001},
-        {"code": 1, "name": "x", "extra": {}},
+        {"code": 1, "name": "x", "beside": {}},
     ],
 )
 def test_what_no_card_can_be_is_no_message(raw: dict[str, object]) -> None:
