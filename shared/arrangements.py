@@ -10,6 +10,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from shared.formats import FORMATS
+
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A bank of seconds for each player, refilled by `increment` at every answer. bank 0: no clock."""
@@ -47,6 +49,14 @@ class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     wins: int = 0
     clock: float = 0.0
     """Seconds left in the bank, as of this message."""
+
+
+def as_played(settings: Settings) -> Settings:
+    """The same table as its game can be played: what is played by hand only is free and has no clock."""
+    rules = FORMATS.get(settings.format)
+    if rules is None or not rules.by_hand:
+        return settings
+    return msgspec.structs.replace(settings, mode="free", clock=Clock())
 
 
 class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):

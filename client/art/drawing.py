@@ -224,7 +224,7 @@ def type_words(facts: Facts) -> str:
     """A hand card's type line: "Plant · Pendulum"."""
     kind = next((kind for kind in SHOWN_KINDS if kind in facts.kinds), "")
     if not facts.race and not facts.is_monster:
-        return " · ".join(kind.title() for kind in facts.kinds[:3])
+        return " · ".join(kind.title() for kind in facts.kinds[1:3] or facts.kinds)
     words = [facts.race.replace("_", " ").title().replace("Beast Warrior", "Beast-Warrior"), kind.title()]
     return " · ".join(word for word in words if word)
 

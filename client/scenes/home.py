@@ -18,6 +18,7 @@ from client.widgets import Button, Dropdown, Entry, Listing, Paragraph, Row, Wid
 from client.widgets.base import key_name
 from client.widgets.entry import clipboard
 from client.widgets.lists import disc
+from shared.arrangements import as_played
 from shared.errors import BadInput
 from shared.formats import FORMATS, PLAYED
 from shared.links import parse_link
@@ -314,11 +315,16 @@ class HomeScene(FormScene):
 
     def _table(self) -> TableSettings:
         name, best_of = CHOICES[self.choice]
-        return msgspec.structs.replace(self.desk.settings.table, format=name, best_of=best_of, mode="rules")
+        table = msgspec.structs.replace(self.desk.settings.table, format=name, best_of=best_of, mode="rules")
+        return as_played(table)
 
     def _practise(self) -> None:
+        name = CHOICES[self.choice][0]
+        if FORMATS[name].by_hand:
+            self.desk.show("solo")
+            return
         self.desk.press()
-        self.desk.practise(CHOICES[self.choice][0])
+        self.desk.practise(name)
 
     def _pick(self, index: int) -> None:
         near = self.desk.nearby[index]

@@ -17,6 +17,7 @@ from client.theme import BODY, MAIN, SECOND, Look, Theme
 from client.widgets import Button, Dropdown, Entry, Listing, Paragraph, Row, Segments, Widget
 from client.widgets.base import key_name
 from client.widgets.lists import disc
+from shared.arrangements import as_played
 from shared.errors import BadInput
 from shared.links import Link, parse_link
 from shared.messages import CreateTable, JoinTable, Watch
@@ -204,7 +205,7 @@ class LobbyScene(FormScene):
 
     def _open(self) -> None:
         name, best_of = self._formats()[self.choice]
-        self.desk.send(CreateTable(TableSettings(format=name, best_of=best_of, mode=self.mode)))
+        self.desk.send(CreateTable(as_played(TableSettings(format=name, best_of=best_of, mode=self.mode))))
 
     def _pick(self, index: int) -> None:
         """Enter or a click: a seat where there is one, else a place to watch."""

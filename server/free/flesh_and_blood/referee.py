@@ -102,7 +102,7 @@ class FleshAndBlood(FreeTable):
         cards = self.outside[seat]
         offer = partial(opening.options, cards)
         usual = opening.usual(cards)
-        return Ask(seat, 1, Kind.CHOICE, "What you begin with", offer, 0, len(cards), default=usual)
+        return Ask(seat, 1, Kind.CHOICE, "What you begin with", offer, 0, len(offer()), default=usual)
 
     def _begin_if_chosen(self) -> None:
         if not self.begun:
