@@ -169,12 +169,20 @@ class _Check:
         if chapter is None or not chapter.whole:
             return
         known = [row for row in chapter.seen if row[0] not in SIDES]
-        for row, seen in zip(rows, known, strict=False):
-            if not row.fits(seen):
-                yield f"{row} was opened where {_words(seen)} was seen."
+        matched = 0
+        for row in rows:
+            if matched < len(known) and row.fits(known[matched]):
+                matched += 1
+            elif row.kind == "arrange" and row.in_list_order:
+                continue  # a Deck that was looked through is put away: nothing is chosen, and nobody is told
+            elif matched < len(known):
+                yield f"{row} was opened where {_words(known[matched])} was seen."
                 return
-        if chapter.over and len(rows) != len(known):
-            yield "what was opened is longer or shorter than what happened."
+            elif chapter.over:
+                yield f"{row} was opened, and never seen."
+                return
+        if matched < len(known):
+            yield f"{_words(known[matched])} was seen, and not opened."
 
     def _brought(self, trail: Trail) -> bool:
         pool = bundled()
@@ -201,6 +209,8 @@ class Row:
     goal: str = ""
     number: int = 0
     index: int = 0
+    in_list_order: bool = False
+    """The whole pile, as it lay before the first shuffle."""
 
     def __str__(self) -> str:
         return _words((self.kind, self.start, self.goal, self.number))
@@ -253,7 +263,8 @@ class _Course:
                     yield Row("shuffle", zone)
                 case "arrange":
                     self._arrange(zone, numbers)
-                    yield from self._shown(Row("arrange", zone, number=len(numbers)))
+                    tidy = list(numbers) == sorted(self._piles[zone])
+                    yield from self._shown(Row("arrange", zone, number=len(numbers), in_list_order=tidy))
                 case "pick":
                     self._pick(zone, numbers[0])
                 case _:

@@ -66,9 +66,12 @@ from tests.server.tables import Player, Server, code_of, secret_of, serving
 TABLES = (("rules", "person"), ("free", "person"), ("half", "person"), ("free", "nobody"))
 ZONES = ("monster", "deck", "hand", "graveyard", "moon", "spell_trap", "extra_deck", "banished")
 DEEDS = (
-    "draw move shuffle mill coin die life token search close reveal undo turn phase arrange look "
-    "counters attach attack signal discard_at_random"
+    "move special_summon summon set fusion_summon ritual_summon synchro_summon xyz_summon link_summon "
+    "pendulum_summon flip_summon position activate control attach equip point attack counter token reveal "
+    "hide draw mill look arrange search close shuffle random life phase turn coin die signal negate stats"
 ).split()
+TEXTS = ("", "-500", "=4000", "8000/2", "deck", "hand", "ok", "battle", "attack +500", "destroy", "#" * 40)
+POSITIONS = ("", "attack", "defense", "set", "up", "down", "scale", "shuffled", "top", "bottom", "askew")
 PROPOSALS = ("", "pause", "draw", "resume", "rematch", "open", "win", "void", "link")
 MOST_STEPS = 60
 """Things said in one input: more would only repeat themselves."""
@@ -196,9 +199,9 @@ def _wish(wild: Bytes, host: Player) -> ToServer:
         code, secret = code_of(host), secret_of(host, "spectator")
     wishes: tuple[Callable[[], ToServer], ...] = (
         lambda: Gesture(
-            DEEDS[wild.next(len(DEEDS))], tuple(wild.next(60) for _ in range(wild.next(4))), (place,),
-            amount=wild.next() - 128, seat=wild.next(3) - 1, text="#" * wild.next(40),
-            effect=bool(wild.next(2)),
+            DEEDS[wild.next(len(DEEDS))], _handles(wild), (place,), POSITIONS[wild.next(len(POSITIONS))],
+            _handles(wild), wild.next() - 128, TEXTS[wild.next(len(TEXTS))], wild.next(3) - 1,
+            wild.next(3) - 1, bool(wild.next(2)),
         ),
         lambda: Rewind(wild.next()), lambda: Restart(bool(wild.next(2))), lambda: TakeSide(wild.next(2)),
         SaveLine, GetView, Leave, lambda: Concede(bool(wild.next(2))),
@@ -212,6 +215,12 @@ def _wish(wild: Bytes, host: Player) -> ToServer:
         lambda: Answer(wild.next(40), (wild.next(30),)),
     )  # fmt: skip
     return wishes[wild.next(len(wishes))]()
+
+
+def _handles(wild: Bytes) -> tuple[int, ...]:
+    """A few handles, low ones, since those exist; now and then the same one many times."""
+    few = tuple(wild.next(40) for _ in range(wild.next(4)))
+    return few * 26 if wild.next(30) == 0 else few
 
 
 def _check(players: list[Player], server: Server) -> None:
