@@ -1,13 +1,14 @@
 """How the server logs: one line an event, with its table and seat, as JSON or for people.
 
 A line never holds a hidden card: events carry names and numbers, `TOLD` is the list of what may stand on a
-line, and tracebacks come without the values of variables.
+line, and of a mistake there are its type and its place, never its text.
 """
 
 from __future__ import annotations
 
 import logging
 import sys
+import traceback
 from collections.abc import Mapping, MutableMapping
 from typing import Any, TextIO
 
@@ -15,7 +16,7 @@ import structlog
 
 TOLD = frozenset({
     # of every line
-    "event", "level", "logger", "timestamp", "exception", "stack", "exc_info",
+    "event", "level", "logger", "timestamp",
     # where it happened
     "table", "seat", "peer", "log", "path", "port", "address", "addresses", "folder",
     # numbers and words that tell nothing hidden
@@ -53,7 +54,12 @@ def bind(**told: object) -> None:
 
 
 def allow_told(_logger: object, _method: str, event: Event) -> Event:
-    """Leave out what is not on the list."""
+    """Leave out what is not on the list; of an exception its type and place stay."""
+    bug = event.pop("exc_info", None)
+    if bug is True:
+        bug = sys.exc_info()[1]
+    if isinstance(bug, BaseException):
+        event.update(error=type(bug).__name__, where=where(bug))
     dropped = sorted(key for key in event if key not in TOLD)
     for key in dropped:
         del event[key]
@@ -62,11 +68,17 @@ def allow_told(_logger: object, _method: str, event: Event) -> Event:
     return event
 
 
+def where(bug: BaseException) -> list[str]:
+    """Where it happened, without a word of what was in the way: that could be a hidden card."""
+    while isinstance(bug, BaseExceptionGroup):
+        bug = bug.exceptions[0]
+    return [f"{frame.name}:{frame.lineno}" for frame in traceback.extract_tb(bug.__traceback__)]
+
+
 def _last_steps(as_json: bool, colors: bool) -> list[structlog.types.Processor]:
     if as_json:
-        return [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(sort_keys=True)]
-    plain = structlog.dev.plain_traceback
-    return [structlog.dev.ConsoleRenderer(colors=colors, exception_formatter=plain, pad_event_to=0)]
+        return [structlog.processors.JSONRenderer(sort_keys=True)]
+    return [structlog.dev.ConsoleRenderer(colors=colors, pad_event_to=0)]
 
 
 def _quieten(out: TextIO) -> None:

@@ -7,7 +7,6 @@ nothing; a bug, ours or a referee's, ends this table alone, with an apology, and
 from __future__ import annotations
 
 import math
-import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -169,7 +168,7 @@ class Room:
             while not self.closed:
                 await self._turn()
         except Exception as bug:
-            log.error("table broke", error=type(bug).__name__, where=_where(bug))
+            log.error("table broke", exc_info=bug)
             self.desk.say(APOLOGY)
             self._people.close(APOLOGY)
             await self._give_up()
@@ -379,8 +378,3 @@ class Room:
 
 def _gone() -> Refused:
     return Refused(Code.TABLE_CLOSED, "This table is closed.")
-
-
-def _where(bug: BaseException) -> list[str]:
-    """Where it happened, without a word of what was in the way: that could be a hidden card."""
-    return [f"{frame.name}:{frame.lineno}" for frame in traceback.extract_tb(bug.__traceback__)]

@@ -62,20 +62,25 @@ def test_what_nobody_thought_of_is_not_logged() -> None:
 
 
 @pytest.mark.parametrize("form", ["json", "console"])
-def test_a_traceback_shows_no_values(form: str) -> None:
+def test_of_a_mistake_its_type_and_place_are_logged_and_never_its_text(form: str) -> None:
     out = io.StringIO()
     set_up(form=form, stream=out)
+    log = structlog.get_logger()
 
-    def stumble(hand: list[int]) -> None:
-        assert hand
-        raise RuntimeError("a bug")
+    def stumble(hand: str) -> None:
+        raise KeyError(hand)
 
     try:
-        stumble([55144522])
-    except RuntimeError:
-        structlog.get_logger().exception("a session failed", table="R7K-42Q")
-    assert "RuntimeError: a bug" in out.getvalue()
-    assert "55144522" not in out.getvalue().replace("stumble([55144522])", "")
+        stumble("Ember Squire")
+    except KeyError as bug:
+        log.exception("a session failed", table="R7K-42Q")
+        log.error("table broke", exc_info=bug)
+        log.error("both", exc_info=ExceptionGroup("in the nursery of Ember Squire", [bug]))
+    assert "Ember Squire" not in out.getvalue()
+    assert "left out" not in out.getvalue()
+    for told, error in zip(out.getvalue().splitlines(), ["KeyError"] * 2 + ["ExceptionGroup"], strict=True):
+        assert error in told
+        assert "stumble:" in told
 
 
 def test_levels_and_forms() -> None:

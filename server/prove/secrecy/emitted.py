@@ -109,6 +109,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "reasons",
     ),
     "server.openings": (
+        "MOST_CARDS",
         "line.format",
         "str(error).rstrip('.')",
     ),
@@ -175,8 +176,6 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "type(error).__name__",
     ),
     "server.room.room": (
-        "frame.lineno",
-        "frame.name",
         "guest",
         "message",
     ),

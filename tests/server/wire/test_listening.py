@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from http import HTTPStatus
+from typing import NoReturn
 
 import pytest
+import structlog
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 from websockets.trio.client import ClientConnection
 
+from server import logs
+from server.wire import listening
 from server.wire.addresses import crowd_key
 from server.wire.connection import Closed, Connection, frame
 from server.wire.listening import RESTARTING, Wire, serve
@@ -142,6 +146,28 @@ async def test_a_mistake_of_ours_ends_one_connection(autojump_clock: MockClock) 
         await other.send(b"?")
         assert await other.recv() == b"fine"
         assert wire.traffic.failures == 1
+
+
+async def test_a_mistake_of_ours_is_logged_without_its_words(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[dict[str, object]] = []
+
+    def note(logger: object, method: str, event: logs.Event) -> NoReturn:
+        told.append(dict(logs.allow_told(logger, method, event)))
+        raise structlog.DropEvent
+
+    async def stumble(connection: Connection) -> None:
+        raise RuntimeError("in the hand: Ember Squire")
+
+    monkeypatch.setattr(listening, "log", structlog.wrap_logger(None, processors=[note]))
+    async with in_memory(stumble) as (_, listener), player(listener.connect()) as client:
+        with pytest.raises(ConnectionClosed, match="1011"):
+            await client.recv()
+    (line,) = told
+    assert (line["event"], line["error"]) == ("a session failed", "RuntimeError")
+    assert "stumble" in str(line["where"])
+    assert "Ember" not in repr(told)
 
 
 async def test_a_stream_that_fails_in_new_ways_ends_one_connection(autojump_clock: MockClock) -> None:
