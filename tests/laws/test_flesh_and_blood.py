@@ -75,7 +75,7 @@ def test_every_gesture_of_the_game_comes_up() -> None:
         step.act.body.gesture.do for seed in range(PLAYS) for step in played(seed).steps
         if not isinstance(step.act.body, ToStep) and hasattr(step.act.body, "gesture")
     }  # fmt: skip
-    assert {"activate", "resolve", "attack", "defend", "pitch", "bottom", "attach", "zone", "turn"} <= done
+    assert {"activate", "attack", "defend", "pitch", "bottom", "attach", "zone", "turn"} <= done
 
 
 def test_a_handle_is_one_card_and_does_not_come_back() -> None:
