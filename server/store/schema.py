@@ -124,7 +124,7 @@ def unpack(record: bytes) -> tuple[Row, ...]:
 
 def _from_first(connection: sql.Connection) -> None:
     """Tables were their match's header, with the password in clear, and a row of keys for each seat."""
-    connection.execute(sql.text("ALTER TABLE matches ADD COLUMN record BLOB"))
+    connection.execute(sql.text(adding(MATCHES.c.record, connection.dialect)))
     _meta.create_all(connection)
     found = connection.execute(sql.select(MATCHES.c.log, MATCHES.c.header, MATCHES.c.result)).all()
     for log, header, result in found:
@@ -140,6 +140,11 @@ def _from_first(connection: sql.Connection) -> None:
             values = {"code": table.code, "body": msgspec.json.encode(table)}
             connection.execute(sql.insert(TABLES), values)
     connection.execute(sql.text("DROP TABLE keys"))
+
+
+def adding(column: sql.Column[Any], dialect: sql.Dialect) -> str:
+    """The statement that adds a column to its table, in this database's words for its type."""
+    return f"ALTER TABLE {column.table.name} ADD COLUMN {column.name} {column.type.compile(dialect)}"
 
 
 def _table_of(connection: sql.Connection, raw: dict[str, Any], password: str) -> Table:

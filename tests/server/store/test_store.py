@@ -12,6 +12,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+import sqlalchemy
 import trio
 
 from server.room.seats import redeem
@@ -297,6 +298,12 @@ async def test_a_journal_of_the_first_version_is_taken_over(tmp_path: Path) -> N
         (299.798, 300.0),
     )
     assert (over.result, over.rows[-1].body) == ("1 concede", "concede match")
+
+
+@pytest.mark.parametrize(("address", "kind"), [("postgresql://", "BYTEA"), ("sqlite://", "BLOB")])
+def test_every_database_is_brought_up_to_date_in_its_own_words(address: str, kind: str) -> None:
+    said = schema.adding(schema.MATCHES.c.record, sqlalchemy.make_url(address).get_dialect()())
+    assert said == f"ALTER TABLE matches ADD COLUMN record {kind}"
 
 
 async def test_it_is_taken_over_once(tmp_path: Path) -> None:
