@@ -7,6 +7,7 @@ host's and nobody else's. One line of JSON in, one line out. Nothing hidden can 
 from __future__ import annotations
 
 import hmac
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -119,15 +120,22 @@ async def door(config: Config, lobby: Lobby, world: World) -> AsyncIterator[None
     key = world.entropy(16).hex()
     (listener,) = await trio.open_tcp_listeners(0, host=HOST)
     path = config.folder / DOOR
-    path.touch(mode=0o600)
-    path.write_bytes(msgspec.json.encode(Door(listener.socket.getsockname()[1], key)))
+    _write(path, Door(listener.socket.getsockname()[1], key))
     async with trio.open_nursery() as nursery:
         nursery.start_soon(trio.serve_listeners, Control(lobby, key).serve, [listener])
         try:
             yield
         finally:
-            path.unlink(missing_ok=True)
+            with suppress(OSError):  # somebody reads it, where that keeps a file; the next start replaces it
+                path.unlink()
             nursery.cancel_scope.cancel()
+
+
+def _write(path: Path, there: Door) -> None:
+    """A new file that the host alone can read, whatever a crash has left there."""
+    path.unlink(missing_ok=True)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(msgspec.json.encode(there))
 
 
 # --- the host's commands ------------------------------------------------------------------------------------

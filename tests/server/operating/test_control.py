@@ -65,6 +65,28 @@ async def test_whoever_cannot_read_the_folder_is_refused(tmp_path: Path) -> None
             await ask(tmp_path, "list")
 
 
+async def test_what_a_crash_has_left_is_replaced_and_nobody_elses_to_read(tmp_path: Path) -> None:
+    path = tmp_path / DOOR
+    path.write_bytes(b"left")
+    path.chmod(0o666)
+    async with running(tmp_path):
+        assert path.stat().st_mode & 0o077 == 0
+        assert await ask(tmp_path, "list") == ("There is no table.",)
+    assert not path.exists()
+
+
+async def test_a_server_ends_well_while_somebody_reads_its_door(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(path: Path) -> None:
+        raise PermissionError(f"{path} is being read")
+
+    with monkeypatch.context() as patch:
+        async with running(tmp_path):
+            patch.setattr(Path, "unlink", busy)
+    assert (tmp_path / DOOR).exists()
+
+
 @pytest.mark.parametrize("data", [b"\n", b"GET / HTTP/1.1\r\n\r\n", b"\xff" * 5_000, b"[]\n"])
 async def test_nonsense_is_answered_and_forgotten(tmp_path: Path, data: bytes) -> None:
     async with running(tmp_path):
