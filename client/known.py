@@ -1,4 +1,4 @@
-"""The cards this client knows of by itself: the every_game ones, EDOPro's, and names the player gave.
+"""The cards this client knows of by itself: those that come with it, EDOPro's, and names the player gave.
 
 What a server tells of a card always comes first; this is for one's own decks, and for cards a server never
 heard of. One folder names it all: EDOPro's own (cards and pictures), or simply one of pictures by passcode.

@@ -8,22 +8,17 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
+from shared.brought import plain
 from shared.errors import Code, Illegal
 
 LONGEST_NAME = 24
 LONGEST_LINE = 400
 
-_UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-
 
 def clean(text: str, longest: int) -> str:
     """The text in its composed form, without what cannot be seen, at most so long."""
-    seen = (
-        " " if char.isspace() else char
-        for char in unicodedata.normalize("NFC", text)
-        if char.isspace() or unicodedata.category(char) not in _UNSEEN
-    )
-    return " ".join("".join(seen).split())[:longest].strip()
+    seen = plain(unicodedata.normalize("NFC", text), lines=False)
+    return " ".join(seen.split())[:longest].strip()
 
 
 def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
