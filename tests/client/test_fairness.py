@@ -21,12 +21,14 @@ from shared import fairness, links
 from shared.messages import (
     Answer,
     Concede,
+    Consent,
     CreateTable,
     Gesture,
     JoinTable,
     Opened,
     Pledge,
     Ready,
+    Rewind,
     Seal,
     Seated,
     Settings,
@@ -259,7 +261,7 @@ async def read(visit: Visit) -> None:
 
 
 async def test_throws_by_hand_are_checked_like_all_others(autojump_clock: MockClock) -> None:
-    """Draws, shuffles, a search, cards of the hand taken at random, coins and dice."""
+    """Draws, shuffles, a search, cards of the hand taken at random, coins, dice, something taken back."""
     async with house("hands") as server, trio.open_nursery() as nursery:
 
         async def come(name: str, wish: ToServer) -> Visit:
@@ -288,6 +290,11 @@ async def test_throws_by_hand_are_checked_like_all_others(autojump_clock: MockCl
             Gesture("mill", amount=3), Gesture("search"), Gesture("close"), Gesture("draw"),
             Gesture("random"), Gesture("shuffle", text="hand"), Gesture("draw", amount=3),
         )  # fmt: skip
+        assert anna.model.table is not None
+        step = anna.model.table.step
+        await do(anna, Gesture("life", text="-500"), Rewind(step))
+        await do(ben, Consent(yes=True))
+        await do(anna, Gesture("draw"), Gesture("coin"), Gesture("shuffle"))
         await do(ben, Gesture("draw"), Concede())
         for visit in (anna, ben):
             assert visit.model.verdict is not None
