@@ -13,7 +13,7 @@ from server.free import truth
 from server.table import ops, sight
 from server.table.fate import Fate
 from server.table.state import Card, State
-from shared.byhand.board import Board
+from shared.byhand.board import Board, Lying
 from shared.byhand.game import Game, Movement, Position, Refusal
 from shared.cards import Pool
 from shared.errors import Code, Illegal
@@ -83,8 +83,13 @@ class Hands:
             raise Illegal("That card is not there any more.", Code.NOT_NOW)
         found = [lying[handle] for handle in handles]
         if own and not all(self.may_touch(card) for card in found):
-            raise Illegal("That card is the other player's to move.", Code.NOT_ALLOWED)
+            raise Illegal(self.not_yours, Code.NOT_ALLOWED)
         return found
+
+    @property
+    def not_yours(self) -> str:
+        """Why a card is not touched by this gesture."""
+        return "That card is the other player's to move."
 
     def may_touch(self, card: Card) -> bool:
         """Whoever controls a card on the field moves it; elsewhere its owner does."""
@@ -124,6 +129,10 @@ class Hands:
 
     # --- what the game says -------------------------------------------------------------------------------
 
+    def lying(self, card: Card) -> Lying:
+        """A card as the game judges where it may go."""
+        return truth.lying(card)
+
     def allow(self, refusal: Refusal | None) -> None:
         """Raise Illegal, unless an effect allows it and the gesture says that one does."""
         if refusal is None or (refusal.effect and self.gesture.effect):
@@ -143,7 +152,7 @@ class Hands:
         places = [place for place in places if place.slot < 0 or place not in taken]
         if not places:
             raise Illegal("No zone is free for it there.", Code.AGAINST_RULES)
-        lying = truth.lying(card)
+        lying = self.lying(card)
         refusals = [
             self.game.refusal(Movement(self.board, lying, place, position, self.seat, keys))
             for place in places
@@ -155,7 +164,7 @@ class Hands:
     def turning(self, card: Card, position: Position) -> Refusal | None:
         """What the game has against turning a card where it lies: its conditions, and no cell."""
         movement = Movement(
-            self.board, truth.lying(card), card.place, position.word, card.controller, (card.id,)
+            self.board, self.lying(card), card.place, position.word, card.controller, (card.id,)
         )
         return self.game.turning(movement)
 
@@ -202,7 +211,12 @@ class Hands:
             ops.conceal(self.state, cards)
 
     def shuffle(self, seat: Seat, zone: str) -> None:
-        """Shuffle a pile by the seat's own stream; what was shown of it is hidden first."""
+        """Shuffle a pile by the seat's own stream; what was shown of it is hidden first.
+
+        A Deck that is looked through lies sorted by name: its new order must hang on nothing of that.
+        """
+        if zone == "deck" and self.searching[seat]:
+            ops.gather(self.state, seat, zone)
         pile = self.state.pile(seat, zone)
         self.hide([card for card in pile if card.revealed])
         ops.shuffle(self.state, seat, zone, self.fate.order(len(pile), f"{zone}:{seat}"))

@@ -108,9 +108,8 @@ def close(hands: Hands) -> Deed:
         raise Illegal("No Deck is being looked through.")
 
     def deed() -> None:
-        hands.searching[seat] = False
-        ops.gather(hands.state, seat, DECK)
         hands.shuffle(seat, DECK)
+        hands.searching[seat] = False
 
     return deed
 

@@ -164,8 +164,8 @@ def _hide(duel: HalfDuel, work: Work) -> None:
     """Decks that were looked through are shuffled, and what was shown is hidden again."""
     for seat in (0, 1):
         if work.searching[seat]:
-            work.searching[seat] = False
             duel.hands(work, seat, Gesture("close")).shuffle(seat, "deck")
+            work.searching[seat] = False
     shown = [card for card in duel.state.cards if card.revealed and card not in work.shown]
     if shown:
         ops.conceal(duel.state, shown)

@@ -4,13 +4,14 @@ The gestures are those of the free table, but for what the rules do themselves: 
 activations. Two are of the rules alone: `negate` a Chain Link, a Summon or a card, and change `stats`.
 Whoever carries out a card moves open cards of both sides; the other player gives up own ones meanwhile, where
 the card leaves the choice to them. What only an effect may do is allowed, since an effect is being carried
-out; what no effect may is refused.
+out; what no effect may is refused. A card that the seat may not read goes only where every card can go, so
+that what is refused tells nothing of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from server.duel import lasting
@@ -21,12 +22,13 @@ from server.free.hands import Deed
 from server.free.yugioh import deeds, summons
 from server.free.yugioh.carrying import Duelists
 from server.free.yugioh.referee import GESTURES
-from server.table import ops
+from server.table import ops, sight
 from server.table.state import MATERIAL, Card
-from shared.byhand.game import Refusal
-from shared.byhand.halves import RULED
+from shared.byhand.board import Lying
+from shared.byhand.game import Position, Refusal
+from shared.byhand.halves import RULED, SHOWN, goes_unread
 from shared.errors import Code, Illegal
-from shared.zones import Seat
+from shared.zones import Place, Seat
 
 if TYPE_CHECKING:
     from server.half.referee import HalfDuel
@@ -74,7 +76,45 @@ class DuelHands(Duelists):
         return super().whose
 
     def may_touch(self, card: Card) -> bool:
-        return super().may_touch(card) or (self.carries and (card.on_field or card.zone in OPEN))
+        reaches = self.carries and self.gesture.do not in SHOWN
+        return super().may_touch(card) or (reaches and (card.on_field or card.zone in OPEN))
+
+    @property
+    def not_yours(self) -> str:
+        return "Its owner shows it." if self.gesture.do in SHOWN else super().not_yours
+
+    def reads(self, card: Card) -> bool:
+        """Whether this seat may read which card that is."""
+        return self.alone or bool(sight.readers(self.state, card) >> self.seat & 1)
+
+    def lying(self, card: Card) -> Lying:
+        lying = super().lying(card)
+        return lying if self.reads(card) else replace(lying, facts=None)
+
+    def landing(
+        self, card: Card, goal: Place, position: str, leaving: Sequence[Card] = (),
+        taken: Sequence[Place] = (),
+    ) -> Place:  # fmt: skip
+        self._check_unread(card, goal.zone, position)
+        spell_or_trap = (card.facts.is_spell or card.facts.is_trap) and not card.token
+        if self.reads(card) and spell_or_trap and goal.zone in self.state.table.tagged("monster"):
+            # It has no numbers to fight with, and the rules need them.
+            raise Illegal(
+                "A Spell or Trap does not come to a Monster Zone by hand: make a Token in its stead.",
+                Code.AGAINST_RULES,
+            )
+        return super().landing(card, goal, position, leaving, taken)
+
+    def turning(self, card: Card, position: Position) -> Refusal | None:
+        self._check_unread(card, card.zone, position.word)
+        return super().turning(card, position)
+
+    def _check_unread(self, card: Card, goal: str, position: str) -> None:
+        if not (self.reads(card) or goes_unread(card.zone, goal, position)):
+            raise Illegal(
+                "You do not see which card that is, so it does not go there: its owner may show it first.",
+                Code.AGAINST_RULES,
+            )
 
     def allow(self, refusal: Refusal | None) -> None:
         if refusal is not None and not refusal.effect:
@@ -102,7 +142,6 @@ def plan(hands: DuelHands, duel: HalfDuel) -> Deed:
         _check_giving(hands)
     if hands.paying and (do in SUMMONS or do in hands.game.summons):
         raise Illegal("A Summon is no cost: Summon when the card resolves.", Code.AGAINST_RULES)
-    _check_monsters(hands)
     hands.check_attention()
     if do in OWN:
         return OWN[do](hands, duel)
@@ -118,18 +157,6 @@ def _check_giving(hands: DuelHands) -> None:
     gains = any("field" in hands.zone(place.zone).tags for place in gesture.places)
     if gesture.do not in GIVING or gains:
         raise Illegal("The other player carries out this card: you only give up or show cards.", Code.NOT_NOW)
-
-
-def _check_monsters(hands: DuelHands) -> None:
-    """A Spell or Trap among monsters has no numbers to fight with; the rules need them."""
-    goes = any("monster" in hands.zone(place.zone).tags for place in hands.gesture.places)
-    named = {card.handles[hands.seat]: card for card in hands.state.cards if card.handles[hands.seat]}
-    cards = [named[handle] for handle in hands.gesture.cards if handle in named]
-    if goes and any((card.facts.is_spell or card.facts.is_trap) and not card.token for card in cards):
-        raise Illegal(
-            "A Spell or Trap does not come to a Monster Zone by hand: make a Token in its stead.",
-            Code.AGAINST_RULES,
-        )
 
 
 def _move(hands: DuelHands, duel: HalfDuel) -> Deed:

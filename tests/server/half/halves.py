@@ -18,7 +18,7 @@ from server.half.scripts import scripts
 from server.referee import Act, ByHand
 from server.table.fate import Fate
 from server.table.state import Card
-from shared.cards import TokenPrint
+from shared.cards import Pool, TokenPrint
 from shared.errors import Code, Illegal
 from shared.formats import Format
 from shared.messages import Gesture
@@ -34,12 +34,13 @@ class HalfGame(Game):
 
     def __init__(
         self, you: Cards | None = None, them: Cards | None = None, *, rules: str = "master", first: int = 1,
-        alone: bool = False,
+        alone: bool = False, pool: Pool | None = None,
     ) -> None:  # fmt: skip
         self.alone = alone
         super().__init__(
-            you, them, rules=rules, first=first, pool=strangers.pool(), fate=Fate(b"half by hand" * 3)
-        )
+            you, them, rules=rules, first=first, pool=pool or strangers.pool(),
+            fate=Fate(b"half by hand" * 3),
+        )  # fmt: skip
 
     def make(self, rules: Format) -> Duel:
         duel = HalfDuel(rules, self.pool, alone=self.alone)
