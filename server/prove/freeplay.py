@@ -53,6 +53,8 @@ class Played:
     table: Rewinder
     setup: Setup
     steps: list[Step] = field(default_factory=list)
+    tried: list[tuple[int, Step, str]] = field(default_factory=list)
+    """What was refused or only asked: after how many steps, what, and in which words; "" if allowed."""
     refused: int = 0
     shown: dict[Seat, list[Shown]] = field(default_factory=lambda: {viewer: [] for viewer in CLASSES})
     asked: dict[Seat, list[Asked]] = field(default_factory=lambda: {0: [], 1: []})
@@ -84,9 +86,8 @@ class Played:
 
     def try_out(self, step: Step) -> bool:
         """Carry a step out if it is allowed; whether it was."""
-        try:
-            self.table.check(step.act)
-        except Illegal:
+        if words := self.words(step):
+            self.tried.append((len(self.steps), step, words))
             self.refused += isinstance(step.act.body, ByHand)
             return False
         self.steps.append(step)
@@ -94,6 +95,18 @@ class Played:
             self.read[viewer].update(_shown_by(self.state, step, viewer))
         self.take(self.table.apply(step.act))
         return True
+
+    def ask_about(self, step: Step) -> None:
+        """Try whether a step is allowed, without carrying it out."""
+        self.tried.append((len(self.steps), step, self.words(step)))
+
+    def words(self, step: Step) -> str:
+        """With which words a step is refused now, "" if it is allowed."""
+        try:
+            self.table.check(step.act)
+        except Illegal as illegal:
+            return f"{illegal.code}: {illegal}"
+        return ""
 
 
 Make = Callable[[Setup, Pool], Referee]
@@ -208,7 +221,11 @@ def step_of(state: State, seat: Seat, gesture: Gesture) -> Step:
 # --- twins --------------------------------------------------------------------------------------------------
 
 
-def redeal(played: Played, secret: bytes, viewer: Seat) -> Setup | None:
+Group = Callable[[Facts], tuple[object, ...]]
+"""Cards of one group may stand for each other in a twin."""
+
+
+def redeal(played: Played, secret: bytes, viewer: Seat, group: Group | None = None) -> Setup | None:
     """The same play with cards this class never could read exchanged; None when there were none to."""
     dice, known = Fate(secret + b"redeal" + bytes([viewer % 3])), played.read[viewer]
     anew: list[Deck] = []
@@ -218,7 +235,7 @@ def redeal(played: Played, secret: bytes, viewer: Seat) -> Setup | None:
         groups: dict[tuple[object, ...], list[int]] = {}
         for index, card in enumerate(own):
             if card.id not in known:
-                groups.setdefault(_group(card.facts), []).append(index)
+                groups.setdefault((group or alike)(card.facts), []).append(index)
         for indices in groups.values():
             order = dice.order(len(indices), "exchange")
             moved = [own[indices[at]].code for at in order]
@@ -230,7 +247,7 @@ def redeal(played: Played, secret: bytes, viewer: Seat) -> Setup | None:
     return replace(played.setup, decks=changed) if changed != played.setup.decks else None
 
 
-def _group(facts: Facts) -> tuple[object, ...]:
+def alike(facts: Facts) -> tuple[object, ...]:
     """Cards that may stand for each other without making what others do with them impossible."""
     if not facts.is_monster and not facts.is_spell and not facts.is_trap:
         return (facts.belongs_in_extra_deck,)
@@ -250,14 +267,18 @@ class Compared:
 
 
 def compare(
-    played: Played, pool: Pool, secret: bytes, viewer: Seat, make: Make = free_table
+    played: Played, pool: Pool, secret: bytes, viewer: Seat, make: Make = free_table,
+    group: Group | None = None,
 ) -> Compared:  # fmt: skip
-    """Play a twin for one viewer class, and compare everything that class was shown and asked."""
-    setup = redeal(played, secret, viewer)
+    """Play a twin for one viewer class, and compare everything that class was shown, asked and refused."""
+    setup = redeal(played, secret, viewer, group)
     if setup is None:
         return Compared(alike=False)
     twin = begin(setup, pool, secret, make)
+    tried = [one for one in played.tried if one[1].act.seat == viewer]
     for number, step in enumerate(played.steps):
+        if told := _refused_otherwise(twin, [one for one in tried if one[0] == number]):
+            return Compared(True, told)
         translated = step if step.act.seat == viewer else _translated(twin.state, step)
         if not twin.try_out(translated):
             mine = step.act.seat == viewer
@@ -268,6 +289,15 @@ def compare(
     if played.asked.get(viewer) != twin.asked.get(viewer):
         return Compared(True, "it was asked something else")
     return Compared(alike=True)
+
+
+def _refused_otherwise(twin: Played, tried: Sequence[tuple[int, Step, str]]) -> str:
+    """What the viewer tried that the twin answers in other words."""
+    for number, step, words in tried:
+        other = twin.words(step)
+        if words != other:
+            return f"before step {number}: {step.act.body} is answered by {words!r} / {other!r}"
+    return ""
 
 
 def _translated(state: State, step: Step) -> Step:

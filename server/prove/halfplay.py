@@ -6,6 +6,8 @@ Twins, replay and patches are those of `freeplay`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from server.half.referee import APPLY, HalfDuel
 from server.prove import freeplay
 from server.prove.freeplay import Played, Step
@@ -17,12 +19,22 @@ from shared.cards import Pool
 from shared.formats import FORMATS
 from shared.messages import Gesture
 from shared.view import View
+from shared.zones import SHARED, Place
 
 ROWS = 120
 """Acts in one random play."""
 
 GOING_ON = {"response": 85, "turn": 10}
 """In a hundred: how often a prompt of this kind is answered by letting things go on; others every second."""
+
+
+SET = "set"
+TRIES = 12
+"""Gestures that are tried on each card whose back one sees, whenever a card is carried out."""
+BLINDLY = ("move", "move", "special_summon", "position", "control", "flip_summon", "reveal", "hide")
+PILES = ("extra_deck", "graveyard", "banished", "hand", "deck")
+ZONES = ("monster", "spell_trap", "field", "extra_monster", *PILES)
+POSITIONS = ("", "attack", "defense", "set", "up", "down", "scale")
 
 
 def half_duel(setup: Setup, pool: Pool) -> Referee:
@@ -37,6 +49,9 @@ def play(setup: Setup, pool: Pool, secret: bytes, rows: int = ROWS) -> Played:
         asks = played.table.asks()
         if len(played.steps) >= rows or not asks:
             break
+        if asks[0].kind == "by_hand":
+            for gesture in _blind(sight.view(played.state, asks[0].seat), dice):
+                played.ask_about(freeplay.step_of(played.state, asks[0].seat, gesture))
         played.try_out(_next(played, asks[0], dice))
     return played
 
@@ -60,12 +75,33 @@ def _gesture(view: View, dice: Fate) -> Gesture | None:
     return freeplay.filled(offers[dice.below(len(offers), "line")], view, dice) if offers else None
 
 
+def _blind(view: View, dice: Fate) -> Iterator[Gesture]:
+    """What no client offers, on cards of the other player that this seat may not read."""
+    backs = [
+        handle
+        for handle, seen in sorted(view.cards.items())
+        if not seen.code and seen.controller != view.viewer
+    ]
+    for back in backs:
+        for _ in range(TRIES):
+            zone = ZONES[dice.below(len(ZONES), "zone")]
+            seat = SHARED if zone == "extra_monster" else dice.below(2, "side")
+            slot = -1 if zone in PILES else dice.below(6 if seat != SHARED else 3, "slot") - 1
+            do = BLINDLY[dice.below(len(BLINDLY), "do")]
+            yield Gesture(
+                do, (back,), (Place(seat, zone, slot),), POSITIONS[dice.below(len(POSITIONS), "position")]
+            )
+
+
 def _keys(ask: Ask, dice: Fate) -> tuple[str, ...]:
     """What is picked: often a card to carry out at will, else anything or, where it may, nothing."""
     keys = [key for key, _ in ask.options]
     at_will = [key for key in keys if key.startswith(APPLY)]
     if at_will and dice.below(2, "at will"):
         return (at_will[dice.below(len(at_will), "which")],)
+    down = [key for key in keys if key.startswith(SET)]
+    if down and dice.below(2, "set"):
+        return (down[dice.below(len(down), "which")],)
     if ask.default and dice.below(100, "pass") < GOING_ON.get(ask.kind, 50):
         return ask.default
     count = min(len(keys), max(ask.least, dice.below(ask.most + 1, "count") if ask.most < 4 else ask.least))
