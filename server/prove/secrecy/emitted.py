@@ -70,6 +70,13 @@ LOG_LINES = (
 INSERTED: dict[str, tuple[str, ...]] = {
     "server.duel.engine": ("_span(ask.least, ask.most)",),
     "server.free.deeds": ("have",),
+    "server.free.flesh_and_blood.gestures": (
+        "' and '.join(POINTS)",
+        "POINTS",
+        "before",
+        "have",
+        "len(places)",
+    ),
     "server.free.hands": ("_many(least, most)",),
     "server.free.lines": (
         "len(line.steps)",
@@ -96,7 +103,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "self._most_steps",
         "self.step",
     ),
-    "server.free.summons": ("row.title",),
+    "server.free.yugioh.summons": ("row.title",),
     "server.half.gestures": (
         "', '.join(REASONS[1:])",
         "MOST_STATS",
@@ -121,6 +128,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "WAYS[message.mode]",
         "WAYS[mode]",
         "nameless",
+        "self._desk.rules.title",
     ),
     "server.room.consent": (
         "more",
@@ -148,9 +156,8 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "settings.format",
     ),
     "server.room.names": (
-        "''.join(seen).split()",
         "number",
-        "seen",
+        "seen.split()",
     ),
     "server.room.news": (
         "RESTARTED",
