@@ -20,5 +20,5 @@ def resolve(fx: Fx) -> Body:
     """Special Summon up to 2 Dragon monsters from your hand. "Lord of D." must be on the field."""
     if _possible(fx):
         most = min(2, len(fx.free_monster_zones(fx.you)))
-        chosen = yield choose(_dragons(fx), 1, most, "Choose up to 2 Dragons.")
+        chosen = yield choose(_dragons(fx), 1, most, "Choose up to 2 Dragons.", always=True)
         yield special_summon(chosen)

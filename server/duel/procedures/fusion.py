@@ -78,7 +78,8 @@ def fusion_summon(fx: Fx, materials: Sequence[Card]) -> Play[Card | None]:
     makeable = recipes(fx, materials)
     if not makeable:
         return None
-    (monster,) = yield from ask_cards(fx.you, makeable, "Choose a Fusion Monster.")
+    # Asked even when only one will do: that nothing was asked would tell of hand and Extra Deck.
+    (monster,) = yield from ask_cards(fx.you, makeable, "Choose a Fusion Monster.", always=True)
     needs = _needs(fx, monster)
     assert needs is not None
     usable = needs.among([card for card in materials if card is not fx.card])

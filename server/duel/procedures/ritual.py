@@ -55,7 +55,8 @@ def ritual_summon(fx: Fx, fits: Callable[[Card], bool]) -> Play[Card | None]:
     found = possible(fx, fits)
     if not found:
         return None
-    (monster,) = yield from ask_cards(fx.you, found, "Choose a Ritual Monster.")
+    # Asked even when only one will do: that nothing was asked would tell of the hand.
+    (monster,) = yield from ask_cards(fx.you, found, "Choose a Ritual Monster.", always=True)
     usable, text = _tributes(fx, monster), f"Choose Tributes for {monster.name}."
     chosen = yield from choose_set(fx.duel, fx.you, usable, _good(fx, monster), _most(monster, usable), text)
     yield from acts.send(fx.duel, chosen, "graveyard", cause="tribute", by=fx.you, source=fx.card)
