@@ -6,6 +6,7 @@ A mistake of the user's is one sentence on stderr and exit 2; something that doe
 from __future__ import annotations
 
 import difflib
+import os
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -17,7 +18,7 @@ from typing import Any
 import click
 import trio
 
-from client import alone, deckbox, demo, hosting, known, lines, settings, terminal
+from client import alone, deckbox, demo, hosting, keyboard, known, lines, settings
 from client.alone import Alone
 from client.deckbox import Boxed
 from client.link import Link
@@ -242,13 +243,13 @@ def _news_of_bot(message: FromServer, model: Model) -> None:
     """What somebody who started a bot wants to read."""
     match message:
         case Seated(code=code):
-            terminal.say([f"The bot sits at table {code}."])
+            keyboard.say([f"The bot sits at table {code}."])
         case Update() if model.log and model.log[-1].happening.kind == "result":
-            terminal.say([f"{model.log[-1].text}."])
+            keyboard.say([f"{model.log[-1].text}."])
         case Opened() if model.verdict is not None:
-            terminal.say([model.verdict.line])
+            keyboard.say([model.verdict.line])
         case Ended(reason=reason):
-            terminal.say([reason])
+            keyboard.say([reason])
 
 
 @cli.command()
@@ -308,14 +309,14 @@ def _go(chosen: Common, text: str, *, watch: bool) -> None:
 
 async def _in_terminal(chosen: Common, link: links.Link, wish: ToServer) -> None:
     visit = Visit(Link(link, chosen.own.name, wish=wish, returns=Returns()))
-    await terminal.run(visit, deck=chosen.deck)
+    await keyboard.run(visit, deck=chosen.deck)
 
 
 async def _alone_in_terminal(chosen: Common, opened: Alone, wish: CreateTable) -> None:
     """A server of our own that nobody else reaches, and both sides of its one table."""
     async with hosting.server() as server:
         visit = Visit(Link(server, chosen.own.name, wish=wish))
-        await terminal.run(visit, arrive=partial(opened.arrive, usual=chosen.own.deck))
+        await keyboard.run(visit, arrive=partial(opened.arrive, usual=chosen.own.deck))
 
 
 def _window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
@@ -344,6 +345,9 @@ def _network(job: Callable[[], Awaitable[None]]) -> None:
         if isinstance(found, BadInput):
             raise click.UsageError(str(found)) from None
         raise click.ClickException(str(found)) from None
+    except* BrokenPipeError:  # whoever read our words has gone (`| head`): nobody is left to tell
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(0) from None
     except* KeyboardInterrupt:
         raise SystemExit(130) from None
 

@@ -13,11 +13,11 @@ import trio
 
 from client import deckbox, hosting, text
 from client.deckbox import Boxed
+from client.keyboard import say
 from client.link import Link, LinkState, Status
 from client.model import Model
 from client.phrases import result_words
 from client.robot import Robot
-from client.terminal import say
 from client.visit import Visit
 from shared import links
 from shared.errors import BadInput, Code, FacedownError

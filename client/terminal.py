@@ -6,22 +6,15 @@ Law: `Terminal` turns messages into lines and lines into messages; only `run` to
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import trio
-
 from client import deckbox, known, text, typed_hands
-from client.deckbox import Boxed
-from client.link import LinkState, Status
 from client.model import Model
 from client.phrases import TRUST
 from client.sentences import WAYS
 from client.terminal_hands import TerminalHands
-from client.visit import Visit
-from shared.errors import BadInput, Code, FacedownError
+from shared.errors import BadInput, Code
 from shared.messages import (
     AtTable,
     ChangeMode,
@@ -310,86 +303,6 @@ _SENDS: dict[str, Callable[[str], ToServer]] = {
 }
 
 
-# --- at a real keyboard -------------------------------------------------------------------------------------
-
-
-Arrive = Callable[[TableInfo], list[ToServer]]
-
-
-def say(lines: Iterable[str]) -> None:
-    """Print, at once, also into a pipe."""
-    for line in lines:
-        print(line)
-    sys.stdout.flush()
-
-
 def line_file(name: str) -> str:
     """Where a line is kept: in this folder, whatever the server calls it."""
     return f"{Path(name).stem or 'line'}.duel"
-
-
-async def run(
-    visit: Visit, *, deck: Boxed | None = None, arrive: Arrive | None = None,
-    lines: trio.abc.ReceiveChannel[str] | None = None,
-) -> None:  # fmt: skip
-    """Play or watch until the table is left. Raises FacedownError when the server cannot be reached.
-
-    `arrive` says what to send at a table played alone; `lines` are what is typed, the keyboard's if none are
-    given.
-    """
-    terminal = Terminal(visit.model)
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(visit.run)
-        if lines is None:
-            send, lines = trio.open_memory_channel[str](0)
-            nursery.start_soon(_keyboard, send)
-        nursery.start_soon(_listen, visit, terminal, lines)
-        await _watch(visit, terminal, deck, arrive)
-        visit.link.close()
-        nursery.cancel_scope.cancel()
-
-
-async def _watch(visit: Visit, terminal: Terminal, deck: Boxed | None, arrive: Arrive | None) -> None:
-    while not terminal.over:
-        message = await visit.next()
-        if isinstance(message, LinkState):
-            if message.status is Status.CLOSED:
-                if message.sentence:
-                    raise FacedownError(message.code or Code.UNREACHABLE, message.sentence)
-                return
-            if message.status is Status.WAITING:
-                say([message.sentence, f"Trying again in {message.wait:.0f} seconds."])
-            continue
-        if isinstance(message, Refused) and not visit.model.code and not visit.model.rows:
-            raise FacedownError(message.code, message.text)
-        if isinstance(message, LineText):
-            await trio.Path(line_file(message.name)).write_text(message.text, encoding="utf-8")
-        say(terminal.tell(message))
-        if isinstance(message, AtTable) and message.table.alone and arrive is not None:
-            for wish in arrive(message.table):
-                visit.send(wish)
-        if isinstance(message, Seated) and deck is not None and visit.model.is_player:
-            visit.send(UseDeck(deck.text, deck.title))
-
-
-async def _keyboard(send: trio.abc.SendChannel[str]) -> None:
-    """Read lines in a thread that may be left behind when the program ends; without a keyboard, none."""
-    async with send:
-        with suppress(OSError, ValueError):
-            await _read(send)
-
-
-async def _read(send: trio.abc.SendChannel[str]) -> None:
-    while line := await trio.to_thread.run_sync(sys.stdin.readline, abandon_on_cancel=True):
-        await send.send(line)
-
-
-async def _listen(visit: Visit, terminal: Terminal, lines: trio.abc.ReceiveChannel[str]) -> None:
-    async for line in lines:
-        try:
-            printed, sent = terminal.typed(line)
-        except BadInput as refused:
-            printed, sent = [str(refused)], []
-        say(printed)
-        for message in sent:
-            visit.send(message)

@@ -9,7 +9,17 @@ from pathlib import Path
 
 from tests.arch.source import PACKAGES, Module, modules, within
 
-YUGIOH = ("yugioh", "monster", "summon(?!ed)", "xyz", "synchro", "pendulum", "spell_trap", "extra_deck", "tribute")
+YUGIOH = (
+    "yugioh",
+    "monster",
+    "summon(?!ed)",
+    "xyz",
+    "synchro",
+    "pendulum",
+    "spell_trap",
+    "extra_deck",
+    "tribute",
+)
 FAB = ("flesh_and_blood", "arsenal", "combat_chain", "pitch", "intellect")
 
 

@@ -9,7 +9,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from client import deckbox, terminal
+from client import deckbox, keyboard
 from client.link import Link
 from client.model import Model
 from client.robot import Robot
@@ -194,10 +194,10 @@ class Typist:
 async def test_a_whole_duel_in_a_terminal(autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch) -> None:
     async with house() as server, trio.open_nursery() as nursery:
         typist = Typist(nursery, server)
-        monkeypatch.setattr(terminal, "say", typist.say)
+        monkeypatch.setattr(keyboard, "say", typist.say)
         wish = CreateTable(Settings(listed=False, pace="off"))
         visit = Visit(Link(ADDRESS, "Wren", wish=wish, dial=server.dial))
-        await terminal.run(visit, deck=deckbox.ready("master")[0], lines=typist.lines)
+        await keyboard.run(visit, deck=deckbox.ready("master")[0], lines=typist.lines)
         nursery.cancel_scope.cancel()
     assert any("wins: " in line for line in typist.read)
     assert typist.read[-1] == "You have left the table."

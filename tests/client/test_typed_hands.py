@@ -10,7 +10,7 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from client import deckbox, terminal, typed_hands
+from client import deckbox, keyboard, typed_hands
 from client.link import Link
 from client.terminal import Terminal, line_file
 from client.visit import Visit
@@ -282,12 +282,12 @@ async def test_a_table_is_played_alone_in_a_terminal(
         "ready", "draw 2", "lp -500", "undo", "redo", "token Sheep 0 0", "position", "menu m1", "search",
         "close", "coin", "undo 3", "save", "leave",
     )  # fmt: skip
-    monkeypatch.setattr(terminal, "say", script.say)
+    monkeypatch.setattr(keyboard, "say", script.say)
     wish = CreateTable(Settings(mode="free", opponent="nobody", listed=False, pace="off"))
     async with house() as server, trio.open_nursery() as nursery:
         visit = Visit(Link(ADDRESS, "Wren", wish=wish, dial=server.dial))
         nursery.start_soon(script.type)
-        await terminal.run(visit, deck=deckbox.ready("master")[0], lines=script.lines)
+        await keyboard.run(visit, deck=deckbox.ready("master")[0], lines=script.lines)
         nursery.cancel_scope.cancel()
     said = "\n".join(script.read)
     for words in (

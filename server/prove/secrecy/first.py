@@ -37,6 +37,7 @@ from server.prove.secrecy.deeds import (
 from server.prove.secrecy.hall import Hall, Letter, Visitor, open_hall
 from server.prove.secrecy.witness import FreeWitness, Noted, Notes, Rig, Witness
 from server.referee import Referee, Setup
+from server.room.pace import SPANS
 from server.table.fate import Fate
 from shared import messages
 from shared.cards import Pool
@@ -64,9 +65,6 @@ from shared.messages import (
 from shared.zones import Seat
 
 MOST_ACTS = 90
-SHORTEST_WINDOW = 0.15
-"""Seconds for which a response window stays open at the least, at any table that hides what is hidden."""
-
 PATIENCE = 300.0
 """Virtual seconds without a prompt after which a duel is thought to be over."""
 
@@ -258,7 +256,8 @@ class _Play:
         pick = self._decide(visitor, prompt)
         in_window = prompt.kind in WINDOWS
         passed = self._hall.world.now() - visitor.prompted
-        most = SHORTEST_WINDOW - passed - 0.001 if in_window else 2.0
+        # Within the shortest time for which a window stays open at such a table.
+        most = SPANS[self._setting.settings.pace][0] - passed - 0.001 if in_window else 2.0
         await trio.sleep(self._between(0.001, max(0.002, most)))
         if visitor.prompt is prompt:
             self._acts += 1
