@@ -75,7 +75,9 @@ class Command(NamedTuple):
 LAYERS = ("server", "play", "dev")
 """What can be installed, each with all before it; `locks/` has a file for each."""
 
-HOSTS_WORDS = ("check", "unfinished", "line", "list", "close", "announce", "backup", "export", "import", "prove")
+HOSTS_WORDS = (
+    "check", "unfinished", "line", "list", "close", "announce", "backup", "export", "import", "prove",
+)  # fmt: skip
 """Commands of the server that are for its host, and the proofs."""
 
 COMMANDS = {

@@ -34,7 +34,8 @@ from tests.mutants import Mutant, Source, words_of
 
 ROOT = Path(__file__).resolve().parents[1]
 SPOILED = (
-    "server/duel", "server/table", "server/free", "server/scenarios/zones.py", "server/match.py", "shared", "client/art",
+    "server/duel", "server/table", "server/free", "server/scenarios/zones.py", "server/match.py", "shared",
+    "client/art",
 )  # fmt: skip
 """Where rules live."""
 
