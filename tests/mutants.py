@@ -60,7 +60,8 @@ class Source:
         self.code = code
         self._tree = ast.parse(code)
         self._starts = [0]
-        for line in code.splitlines(keepends=True):
+        self._lines = code.splitlines(keepends=True)
+        for line in self._lines:
             self._starts.append(self._starts[-1] + len(line))
 
     def mutants(self) -> list[Mutant]:
@@ -122,13 +123,25 @@ class Source:
             if isinstance(node, ast.ClassDef) and node.lineno <= number:
                 body = node.body
                 continue
-            if node.lineno <= number and not isinstance(node, ast.FunctionDef | ast.Expr):
-                alone = self.code.splitlines()[number - 1].lstrip().startswith(b"#")
-                return range(number + alone, number + alone + 1)
-            # What a text stands under is what it tells of; a comment tells of what follows, or of its line.
+            if node.lineno <= number and not isinstance(node, ast.Expr) and b"#" in self._lines[number - 1]:
+                return self._beside(number, node)
+            # What a text stands under is what it tells of; a comment tells of what follows.
             is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and index > 0
             about = body[index - 1] if is_text else node
             return range(about.lineno, (about.end_lineno or 0) + 1)
+
+    def _beside(self, number: int, node: ast.stmt) -> range:
+        """Within a statement a comment tells of its line, or of what follows: of a function, a statement."""
+        while self._lines[number - 1].lstrip().startswith(b"#"):
+            number += 1
+        inner = [
+            part for part in ast.walk(node) if isinstance(part, ast.stmt) and part is not node
+            and part.lineno <= number <= (part.end_lineno or 0)
+        ]  # fmt: skip
+        if not inner:
+            return range(number, number + 1)
+        about = min(inner, key=lambda part: (part.end_lineno or 0) - part.lineno)
+        return range(about.lineno, (about.end_lineno or 0) + 1)
 
     def under(self, mutant: Mutant) -> bytes:
         """The file with a mutant in it."""

@@ -165,9 +165,9 @@ def candidates(
 ) -> tuple[list[Mutant], list[Mutant]]:
     """Mutants of a row, likeliest first, each function giving one before any gives a second.
 
-    First those of code that names the row. The others are, in turns, code that speaks as its tests speak and
-    code that few other tests run, of both what lies where rules of its series live first, and data there;
-    last, data of other modules that its tests import.
+    First those of code that names the row, the largest first. The others are, in turns, code that speaks as
+    its tests speak and code that few other tests run, of both what lies where rules of its series live first,
+    and data there; last, data of other modules that its tests import.
     """
     dice = random.Random(f"{seed} {row}")
     told: list[Mutant] = []
@@ -192,6 +192,7 @@ def candidates(
         for ranked in (kin, rare)
     ]
     dice.shuffle(told)
+    told.sort(key=lambda mutant: -len(mutant.was))
     data = _data(tree, tests, lines, dice)
     turns.append([mutant for mutant in data if mutant.path.startswith(homes)])
     mixed = [mutant for turn in zip_longest(*turns) for mutant in turn if mutant is not None]

@@ -49,6 +49,10 @@ class Kept:
 
 def rule(cards, turn):
     """YGO-COL-05."""
+    # YGO-COL-06: what is paid.
+    pay(
+        turn, 1
+    )
     absorb(cards, YOU, fx.owner)
     return Place("graveyard", sum(card is None for card in cards) if turn - 1 < 3 else 0)
 '''
@@ -101,6 +105,15 @@ def test_keeping_the_books_and_how_a_class_is_made_are_no_rules(was: str, found:
 )
 def test_a_range_names_every_row_in_it(row: str, named: bool) -> None:
     assert bool(Source("data.py", DATA).lines_naming(row)) is named
+
+
+def test_a_comment_in_a_function_tells_of_the_statement_that_follows() -> None:
+    source = Source("data.py", DATA)
+    told = source.lines_naming("YGO-COL-06")
+    assert [mutant.was for mutant in source.mutants() if mutant.line in told] == [
+        "pay(\n        turn, 1\n    )",
+        "1",
+    ]
 
 
 @pytest.mark.parametrize(("row", "left"), [("YGO-FLD-03", "(A.x, A.z,)"), ("YGO-FLD-04", "(A.x, A.y,)")])

@@ -41,8 +41,7 @@ def tellable(state: State, card: Card) -> tuple[bool, bool, bool]:
 
 
 def view(state: State, viewer: Seat) -> View:
-    """Everything this viewer class may know now. Counts are everybody's (YGO-DECK-05, YGO-HAND-04, GAP-40,
-    VIS-56); the order of a hand and the like is its keeper's alone (VIS-33, VIS-40, VIS-L10)."""
+    """Everything this viewer class may know now."""
     bit = 1 << (viewer % 3)
     cards: dict[int, Seen] = {}
     piles: dict[str, Pile] = {}
@@ -51,7 +50,9 @@ def view(state: State, viewer: Seat) -> View:
         handles = tuple(card.handles[viewer] if card else 0 for card in pile)
         if zone.slots is None:
             told = [handle for handle in handles if handle]
+            # The order of a hand and the like is its keeper's alone (VIS-33, VIS-40, VIS-L10).
             handles = tuple(sorted(told) if zone.name in UNORDERED and seat != viewer else told)
+        # Counts are everybody's (YGO-DECK-05, YGO-HAND-04, GAP-40, VIS-56).
         piles[Place(seat, zone.name).pile] = Pile(sum(card is not None for card in pile), handles)
         for card in pile:
             if card is not None and card.handles[viewer]:

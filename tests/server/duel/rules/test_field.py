@@ -153,6 +153,18 @@ def test_only_an_effect_moves_a_card_to_another_zone(cards: Cards, name: str, go
     assert game.card(name).place == goal
 
 
+@rule("YGO-EMZ-14")
+@pytest.mark.parametrize(("slot", "moved"), [(4, True), (1, False)], ids=["free", "taken"])
+def test_an_effect_moves_a_monster_out_of_an_extra_zone_into_a_free_one(slot: int, moved: bool) -> None:
+    def body(fx: Fx) -> Body:
+        yield move_to_zone(game.card(UTOPIA), Place(0, "monster", slot))
+
+    game = Game(Cards(monsters=[None, BEARER], extra_monster=UTOPIA))
+    lend(game, body).do("activate", BEARER)
+    assert (game.card(UTOPIA).zone == "monster") is moved
+    assert game.card(BEARER).place == Place(0, "monster", 1)
+
+
 @rule("YGO-EMZ-14", "YGO-PZ-13")
 @pytest.mark.parametrize("name", [UTOPIA, SCALE])
 def test_no_player_moves_a_monster_out_of_an_extra_zone_or_a_scale_by_hand(name: str) -> None:
