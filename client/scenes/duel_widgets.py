@@ -17,6 +17,7 @@ from client.phrases import phase_words
 from client.scenes.parts import Press
 from client.theme import BODY
 from client.widgets import Button, Entry, Group, IconButton, Segments, Widget
+from client.widgets.entry import to_clipboard
 from shared.messages import Chat, Concede, Consent, Leave, Propose
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class Buttons:
         key = (
             shown.theme, shown.layout.near, shown.choices, table, doing.tab, doing.mode, doing.picked,
             doing.peek, doing.pile, shown.view.result, shown.names, shown.layout.size, doing.search,
-            *self._by_hand(shown),
+            self.scene.desk.model.link_back, *self._by_hand(shown),
         )  # fmt: skip
         if key != self._key:
             self._key = key
@@ -198,7 +199,11 @@ class Buttons:
             ]
         if overlays.overdue(shown):
             _, win, void = overlays.banner_boxes(shown)
+            link, words, wish = overlays.link_box(shown), "New link", lambda: send(Propose("link"))
+            if back := self.scene.desk.model.link_back:
+                words, wish = "Copy link", lambda: to_clipboard(back)
             return [
+                Button(link, words, wish, size=BODY),
                 Button(win, "Win", lambda: send(Propose("win")), style="outline", size=BODY),
                 Button(void, "No result", lambda: send(Propose("void")), size=BODY),
             ]

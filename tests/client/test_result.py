@@ -1,19 +1,26 @@
-"""After a match the window says what came of checking the shuffles, and offers to open both Decks."""
+"""What the window does for trust: shuffles checked, both Decks opened, a link back for a lost one."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pygame
 import pytest
 
+from client import samples
+from client.paint import overlays
+from client.scenes import duel_widgets
 from client.scenes.result import ResultScene
 from client.theme import Look
 from client.verdict import Verdict
 from client.widgets import Button
 from shared.fairness import Trail
-from shared.messages import AtTable, Consent, Opened, Propose, Seated, SeatInfo, TableInfo
+from shared.messages import AtTable, Consent, Opened, Propose, Said, Seated, SeatInfo, TableInfo
 from tests.client.desks import NotingDesk, press, show
+from tests.client.screens import Play, click, surface
+
+__all__ = ["surface"]
 
 SIZES = ((1280, 720), (900, 560), (720, 1280))
 
@@ -66,3 +73,29 @@ def test_its_button_lies_over_no_other(size: tuple[int, int], look: Look) -> Non
     for at, box in enumerate(boxes):
         assert pygame.Rect(0, 0, *size).contains(box)
         assert box.collidelist(boxes[at + 1 :]) == -1
+
+
+def test_a_link_back_is_asked_for_and_copied(
+    surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied: list[str] = []
+    monkeypatch.setattr(duel_widgets, "to_clipboard", copied.append)
+    play = Play(surface, samples.Busy(), None)
+    model, table = play.desk.model, samples.table()
+    other = 1 - model.seat
+    seats = tuple(
+        msgspec.structs.replace(seat, present=at != other, overdue=at == other)
+        for at, seat in enumerate(table.seats)
+    )
+    away = msgspec.structs.replace(table, seats=seats)
+    model.feed(AtTable(away))
+    for message in (None, Said("", "A link back for Halvard, good once: http://10.0.0.2/t/AB2-CDE#seat=x")):
+        if message is not None:
+            model.feed(message)
+        play.scene.update(3.0)
+        play.scene.draw(surface)
+        click(play.scene, overlays.link_box(play.scene.shown()).centre)
+    assert play.sent == [Propose("link")]
+    assert copied == ["http://10.0.0.2/t/AB2-CDE#seat=x"]
+    model.feed(AtTable(table))
+    assert model.link_back == "", "whoever is back needs none"
