@@ -179,12 +179,12 @@ def _without_card(seen: Look) -> Look:
     return (seen[0], *seen[2:])
 
 
-def fits(pick: Pick, visitor: Visitor, notes: Notes | None = None) -> bool:
-    """Whether the open prompt is the one the pick answered, and it can be answered so."""
+def fits(pick: Pick, visitor: Visitor, notes: Notes | None = None, *, timely: bool = True) -> bool:
+    """Whether the open prompt is the one the pick answered (`timely`: at that time too), and can be so."""
     prompt = visitor.prompt
     if prompt is None or (prompt.kind, prompt.text) != (pick.kind, pick.text):
         return False
-    if abs(visitor.prompted - pick.prompted) > SAME:
+    if timely and abs(visitor.prompted - pick.prompted) > SAME:
         return False
     return prompt.back if pick.back else find(pick, prompt, visitor.view, notes) is not None
 

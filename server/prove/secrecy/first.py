@@ -98,6 +98,8 @@ class Script:
     notes: Notes = field(default_factory=lambda: Notes(trio.current_time))
     refused: set[Step] = field(default_factory=set)
     """Gestures that were not carried out."""
+    silent: set[Step] = field(default_factory=set)
+    """Choices after which nobody without a seat was told anything: something is not done yet."""
     end: float = 0.0
 
     def opened(self, viewer: Seat) -> float:
@@ -261,7 +263,11 @@ class _Play:
         await trio.sleep(self._between(0.001, max(0.002, most)))
         if visitor.prompt is prompt:
             self._acts += 1
+            before = len(self._hall.letters)
             await self._do(visitor.name, pick, 0.0)
+            told = any(letter.who.partition(" ")[0] not in SEATS for letter in self._hall.letters[before:])
+            if prompt.kind in ("turn", "choice") and not told:
+                self._script.silent.add(self._script.steps[-1])
 
     def _decide(self, visitor: Visitor, prompt: Prompt) -> Pick:
         if prompt.back and self._one_in(12):

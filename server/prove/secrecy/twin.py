@@ -7,7 +7,7 @@ alike, and every byte must be equal.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import zip_longest
 
@@ -15,12 +15,12 @@ import trio
 from trio.testing import MockClock
 
 from server.prove.secrecy.dealing import Deal
-from server.prove.secrecy.deeds import SAME, SEATS, WINDOWS, Handle, Pick, Step, do, fits
+from server.prove.secrecy.deeds import SAME, SEATS, WINDOWS, Handle, Pick, Say, Step, do, fits
 from server.prove.secrecy.first import Script, Setting, makers, was_refused
 from server.prove.secrecy.hall import Hall, Letter, Visitor, open_hall
 from server.prove.secrecy.witness import Notes
 from shared.cards import Pool
-from shared.messages import Answer
+from shared.messages import Answer, Concede
 from shared.zones import Seat
 
 JUST_BEFORE = 3 * SAME
@@ -45,6 +45,7 @@ class Twin:
         self._deal = deal
         self._viewer = viewer
         self._others = [name for seat, name in enumerate(SEATS) if seat != viewer]
+        self._chains = chains(script, self._steps, self._others)
         self._expected: dict[str, Iterator[Step]] = {}
         self._next: dict[str, Step | None] = {}
 
@@ -61,8 +62,8 @@ class Twin:
         rig = self._deal.rig(secret + b"lay")
         async with open_hall(secret.decode(), pool, *makers(self.notes, rig)) as hall:
             for name in self._others:
-                picks = [step for step in self._steps if step.who == name and isinstance(step.deed, Pick)]
-                self._expected[name] = iter(picks)
+                firsts = [chain[0] for chain in self._chains.values() if chain[0].who == name]
+                self._expected[name] = iter(firsts)
                 self._next[name] = next(self._expected[name], None)
             for step in self._steps:
                 if not await self._reach(hall, step.time) or not await self._repeat(hall, step):
@@ -86,7 +87,7 @@ class Twin:
         """A prompt of somebody else: it is the one they answered before, or a window they let pass."""
         prompt, step = visitor.prompt, self._next[visitor.name]
         assert prompt is not None, "only prompts need an answer"
-        if step and isinstance(step.deed, Pick) and fits(step.deed, visitor, self.notes):
+        if self._is_expected(visitor):
             return True
         passing = [index for index, option in enumerate(prompt.options) if option.verb == "pass"]
         if prompt.kind not in WINDOWS or not passing:
@@ -105,17 +106,18 @@ class Twin:
         await hall.rest()
         return True
 
+    def _is_expected(self, visitor: Visitor) -> bool:
+        """Whether what somebody else is asked is what they answered next."""
+        step = self._next[visitor.name]
+        return step is not None and isinstance(step.deed, Pick) and fits(step.deed, visitor, self.notes)
+
     async def _repeat(self, hall: Hall, step: Step) -> bool:
         """Do a step again. False: it cannot be done."""
         deed, visitor = step.deed, hall.visitors.get(step.who)
         if isinstance(deed, Pick) and step.who in self._others:
-            self._next[step.who] = next(self._expected[step.who], None)
-            if not (visitor and fits(deed, visitor, self.notes)):
-                if deed.is_pass:
-                    return True
-                self._stop(deed.prompted, f"{step.who} cannot: {deed.words or 'take back'}")
-                return False
-        elif isinstance(deed, Pick) and not (visitor and fits(deed, visitor)):
+            chain = self._chains.get(step)
+            return chain is None or await self._decide(hall, step.who, chain)
+        if isinstance(deed, Pick) and not (visitor and fits(deed, visitor)):
             self._stop(step.time - JUST_BEFORE, f"{step.who} is not asked")
             return False
         before = len(hall.letters)
@@ -127,8 +129,43 @@ class Twin:
                 return False
         return True
 
+    async def _decide(self, hall: Hall, who: str, chain: Sequence[Step]) -> bool:
+        """Do a chain of choices again, at the time when it was done; what is not asked here was forced."""
+        self._next[who] = next(self._expected[who], None)
+        done = 0
+        for step in chain:
+            visitor, pick = hall.visitors[who], step.deed
+            assert isinstance(pick, Pick), "a chain is made of choices"
+            if fits(pick, visitor, self.notes, timely=step is chain[0]):
+                await do(hall, step, self._deal.decks, self.notes)
+                done += 1
+        first, visitor = chain[0].deed, hall.visitors[who]
+        assert isinstance(first, Pick), "a chain is made of choices"
+        if not done and not first.is_pass:
+            self._stop(first.prompted, f"{who} cannot: {first.words or 'take back'}")
+        elif visitor.prompt and visitor.prompt.kind == "choice" and not self._is_expected(visitor):
+            self._stop(chain[-1].time - JUST_BEFORE, f"{who} would choose more: {visitor.prompt.text}")
+        return not self.why
+
     def _stop(self, time: float, why: str) -> None:
         self.cut, self.why = min(self.cut, time), why
+
+
+def chains(script: Script, steps: Sequence[Step], others: Sequence[str]) -> dict[Step, list[Step]]:
+    """The choices of others, by the last of those that led to one thing done for everybody to see.
+
+    Nobody else can tell how many they were: in another run there may be more or fewer, at other times.
+    """
+    found: dict[Step, list[Step]] = {}
+    begun: dict[str, list[Step]] = {}
+    for step in steps:
+        if step.deed == Say(Concede()):
+            begun.clear()
+        if step.who in others and isinstance(step.deed, Pick):
+            begun.setdefault(step.who, []).append(step)
+            if step not in script.silent:
+                found[step] = begun.pop(step.who)
+    return found
 
 
 def parting(first: Notes, second: Notes, viewer: Seat) -> float:
