@@ -75,14 +75,12 @@ class Command(NamedTuple):
 LAYERS = ("server", "play", "dev")
 """What can be installed, each with all before it; `locks/` has a file for each."""
 
-HOSTS_WORDS = (
-    "check", "unfinished", "line", "list", "close", "announce", "backup", "export", "import", "prove",
-)  # fmt: skip
-"""Commands of the server that are for its host, and the proofs."""
+HOSTS_WORDS = ("check", "unfinished", "line", "list", "close", "announce", "backup", "export", "import")
 
 COMMANDS = {
     "serve": Command("server", ("server", "serve")),
     "scenario": Command("server", ("server", "scenario")),
+    "prove": Command("server", ("server", "prove")),
     **{word: Command("server", ("server", word)) for word in HOSTS_WORDS},
     "demo": Command("play", ("client", "demo")),
     "host": Command("play", ("client", "host"), window=True),
