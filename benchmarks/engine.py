@@ -46,7 +46,7 @@ class Log:
 
 def figures() -> Iterator[Figure]:
     """Every figure of the engine."""
-    pool, decks = bundled(), [ready.deck for ready in ready_decks().values()]
+    pool, decks = bundled(), [ready.deck for ready in ready_decks().values() if ready.format != "fab"]
     yield from _speed(pool, [_built(pool, decks, seed) for seed in range(DUELS)])
     yield from _restore(pool, _long(pool, decks))
 

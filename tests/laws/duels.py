@@ -24,8 +24,8 @@ def pool() -> Pool:
 
 @cache
 def decks() -> tuple[Deck, ...]:
-    """The ready decks."""
-    return tuple(ready.deck for ready in ready_decks().values())
+    """The ready decks of the games that play by rules."""
+    return tuple(ready.deck for ready in ready_decks().values() if ready.format != "fab")
 
 
 def secret(seed: int) -> bytes:
