@@ -160,7 +160,7 @@ def told(one: Patched) -> list[ToClient]:
 async def test_a_client_that_answers_for_the_other_seat_gets_nowhere(tmp_path: Path) -> None:
     tried = 0
     async with table(tmp_path) as (_, _, anna, eve):
-        for _ in range(8):
+        while tried < 2:  # whoever begins is asked more often
             turn = await asked(anna, eve)
             if turn is anna:
                 assert anna.prompt is not None
@@ -172,7 +172,6 @@ async def test_a_client_that_answers_for_the_other_seat_gets_nowhere(tmp_path: P
                 assert (len(told(anna)), anna.prompt) == before
                 tried += 1
             await answer(turn)
-    assert tried > 1
 
 
 async def test_a_client_that_plays_back_what_was_said_gets_nowhere(tmp_path: Path) -> None:
