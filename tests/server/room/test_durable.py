@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from io import StringIO
+
 import pytest
+import structlog
 import trio
 from trio.testing import MockClock
 
+from server import logs
 from server.room.ledger import RETRY
 from server.room.news import GOES_ON, STALLED
 from server.room.room import APOLOGY
@@ -212,14 +216,16 @@ async def test_a_bug_in_the_referee_ends_that_table_alone(autojump_clock: MockCl
 
 
 async def test_a_bug_tells_the_log_nothing_hidden(
-    autojump_clock: MockClock, capsys: pytest.CaptureFixture[str]
+    autojump_clock: MockClock, request: pytest.FixtureRequest
 ) -> None:
+    out = StringIO()
+    request.addfinalizer(structlog.reset_defaults)
+    logs.set_up("info", "json", out)
     async with serving() as server:
         first, _ = await started(server)
         await first.pick("break")
-    told = capsys.readouterr().out
-    assert "RuntimeError" in told
-    assert "seven of hearts" not in told
+    assert "RuntimeError" in out.getvalue()
+    assert "seven of hearts" not in out.getvalue()
 
 
 async def test_a_table_that_runs_in_circles_is_ended(autojump_clock: MockClock) -> None:
