@@ -80,7 +80,7 @@ class Robot:
         while model.ended is None:
             message = await visit.next()
             if isinstance(message, LinkState):
-                self._said_ready = False
+                self._said_ready, self._answered = False, -1  # what was said last may not have arrived
                 if message.status is Status.CLOSED:
                     raise FacedownError(message.code or Code.UNREACHABLE, message.sentence)
                 continue

@@ -105,7 +105,10 @@ def read_file(text: str, pool: Pool) -> Setup:
 
 def _puzzle(text: str, pool: Pool) -> Line:
     scenario = _scenario(text, pool)
-    compact = msgspec.json.encode(msgspec.json.decode(text)).decode()
+    try:
+        compact = msgspec.json.encode(msgspec.json.decode(text)).decode()
+    except msgspec.MsgspecError as error:  # in a part that no scenario has, so nobody looked at it
+        raise BadInput(Code.BAD_FILE, f"This is no scenario: {str(error).rstrip('.')}.") from error
     return Line(mode="rules", format=scenario.ruleset, first=scenario.first, scenario=compact)
 
 

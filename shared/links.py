@@ -171,5 +171,5 @@ def _is_host(host: str) -> bool:
 
 
 def _no_link(text: str) -> BadInput:
-    shown = text.partition("#")[0][:60]
+    shown = " ".join("".join(c if c.isprintable() else " " for c in text.partition("#")[0]).split())[:60]
     return BadInput(Code.WRONG_LINK, f'"{shown}" is neither a link, nor the address of a server, nor a code.')

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
@@ -137,10 +137,14 @@ class Table:
     seed: int = 0
     models: list[Model] = field(default_factory=list)
     heard: list[list[FromServer]] = field(default_factory=lambda: [[], []])
+    marks: dict[int, trio.Event] = field(default_factory=dict)
+    """Set when the first player has heard so many messages."""
     _open: trio.Event = field(default_factory=trio.Event)
 
-    async def play(self, cheat: Cheat = nullcontext) -> list[Model]:
-        """Play it to its end; the models of seat 0 and seat 1."""
+    async def play(
+        self, cheat: Cheat = nullcontext, first: Callable[[], Awaitable[object]] = trio.lowlevel.checkpoint
+    ) -> list[Model]:
+        """Play it to its end; the models of seat 0 and seat 1. `first`: before the second player comes."""
         ready = [deck.text for deck in deckbox.ready(self.settings.format)]
         chosen = ready[self.seed % len(ready)], ready[self.seed // 2 % len(ready)]
         robots = [
@@ -151,6 +155,7 @@ class Table:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(robots[0].host, links.Link("server.example", 7777), self.settings)
                 await self._open.wait()
+                await first()
                 link = links.parse_link(self.models[0].links["opponent"][0][1])
                 nursery.start_soon(robots[1].join, link)
         return self.models
@@ -158,6 +163,8 @@ class Table:
     def _tell(self, at: int) -> Callable[[FromServer, Model], None]:
         def tell(message: FromServer, model: Model) -> None:
             self.heard[at].append(message)
+            if at == 0 and len(self.heard[0]) in self.marks:
+                self.marks[len(self.heard[0])].set()
             if model not in self.models:
                 self.models.append(model)
             if model.links:

@@ -10,7 +10,7 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from client import deckbox
+from client import deckbox, terminal
 from client.__main__ import main
 from client.fairness import Chapter, Record, Witness
 from client.link import Link
@@ -36,8 +36,9 @@ from shared.messages import (
     Shares,
     ToServer,
     UseDeck,
+    Watch,
 )
-from tests.client.cheats import CHEATS, played
+from tests.client.cheats import CHEATS, Table, played
 from tests.client.house import ADDRESS, house
 
 
@@ -76,6 +77,50 @@ EXPECTED = {
     "another_share_told": {0: "is not the one that was sealed", 1: "is not the one that was sealed"},
 }
 """Cheat -> by seat, a part of what its client says. A seat that is not named was not cheated."""
+
+
+async def test_lost_connections_leave_the_check_whole(autojump_clock: MockClock) -> None:
+    """Every connection breaks, before the duel and in the middle of it; all come back by themselves."""
+    async with house("broken") as server, trio.open_nursery() as nursery:
+        table = Table(server, Settings(pace="off", listed=False), 4)
+        table.marks = {at: trio.Event() for at in (30, 60, 120)}
+
+        async def cut() -> None:
+            for mark in table.marks.values():
+                await mark.wait()
+                await server.cut()
+
+        nursery.start_soon(cut)
+        await table.play()
+        nursery.cancel_scope.cancel()
+    assert all(mark.is_set() for mark in table.marks.values())
+    for model in table.models:
+        assert model.verdict is not None
+        assert model.verdict.complaints == ()
+        assert model.witness.record.share
+        assert model.witness.record.chapters[1].whole
+
+
+async def test_a_spectator_checks_what_everybody_saw(autojump_clock: MockClock) -> None:
+    async with house("watched") as server, trio.open_nursery() as nursery:
+        table = Table(server, Settings(pace="off", listed=False), 3)
+        visits: list[Visit] = []
+
+        async def watch() -> None:
+            link = links.parse_link(table.models[0].links["spectator"][0][1])
+            visits.append(Visit(Link(ADDRESS, "Sid", wish=Watch(link.code, link.secret), dial=server.dial)))
+            nursery.start_soon(visits[0].run)
+            await wait_all_tasks_blocked()
+
+        await table.play(first=watch)
+        (sid,) = visits
+        while sid.model.verdict is None:
+            await sid.next()
+        assert sid.model.verdict.complaints == ()
+        assert sid.model.witness.record.opened is not None
+        assert sid.model.witness.record.opened.trails == ()
+        assert terminal.Terminal(sid.model).tell(Opened()) == [sid.model.verdict.line]
+        nursery.cancel_scope.cancel()
 
 
 @pytest.mark.parametrize("cheat", CHEATS)
