@@ -123,7 +123,8 @@ async def test_readers_who_stop_reading_hold_nobody_up(autojump_clock: MockClock
             await one.do(Watch(code_of(first)))
         for _ in range(100):
             await first.do(Chat("x" * 300))
-            await trio.sleep(0.2)
+            assert first.refusal is None
+            await trio.sleep(1 / server.lobby.bounds.chat_rate)
         for one in slow:
             assert one.connection.is_lagging
             assert one.connection.outbox_bytes <= 2 * SMALL.outbox_bytes
