@@ -48,6 +48,7 @@ from shared.messages import (
     Update,
     UseDeck,
     Welcome,
+    Whole,
 )
 from shared.messages import Settings as TableSettings
 
@@ -199,9 +200,7 @@ class App:
         if not self.model.in_duel or self.journeys.is_practice:
             self.alive = False
             return
-        words = (
-            "The duel is still running. Your seat is kept for a while: Return on the home screen leads back."
-        )
+        words = "The duel is still running. Your seat is kept a while: Return on the home screen leads back."
         if self.journeys.is_host:
             words = "The duel runs on this computer: closing stops it for both. Return takes it up again."
         self.ask("Close in the middle of a duel?", words, "Close", self._die)
@@ -301,7 +300,9 @@ class App:
 
     def _global_key(self, event: pygame.event.Event) -> bool:
         name = key_name(event)
-        if name == "F11":
+        if name == "Ctrl+Q":
+            self.quit()
+        elif name == "F11":
             self.change(settings.replace(self.settings, full_screen=not self.settings.full_screen))
         elif name == "F12":
             self.narrator.photographed(self.window.photograph())
@@ -314,6 +315,8 @@ class App:
     # --- what the server says -------------------------------------------------------------------------------
 
     def _heard(self, message: FromServer) -> None:
+        if isinstance(message, AtTable | Whole | Update):  # whoever begins is told the board, and then asked
+            self.journeys.note_place()
         match message:
             case Seated() if self.model.is_player:
                 self._sit_down(message)
@@ -327,7 +330,6 @@ class App:
             case Update(happenings=happenings):
                 for told in happenings:
                     self.sounds.happening(told.kind, told.word, told.amount)
-                self.journeys.note_place()
             case Prompt(kind="response"):
                 self.sounds.play("ask")
             case Said(seat=seat) if seat != self.model.seat:

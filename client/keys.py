@@ -23,6 +23,7 @@ ANYWHERE = (
     Binding("?", "This help"),
     Binding("F11", "Full screen"),
     Binding("F12", "Save a picture of the window"),
+    Binding("Ctrl+Q", "Close facedown"),
 )
 
 HOME = (

@@ -19,6 +19,9 @@ from shared.brought import FIRST_TOKEN, TellFacts
 from shared.cards import Facts, Pool, every_game
 from shared.errors import BadInput, Code
 
+PICTURE_ENDINGS = (".png", ".jpg", ".jpeg")
+"""Of pictures by passcode, the one that is preferred first."""
+
 _pool: Pool = every_game()
 _elsewhere = ""
 
@@ -31,7 +34,8 @@ def cards() -> Pool:
 def learn(path: str) -> None:
     """From now on know the cards of this folder, and the names the player gave. Raises BadInput.
 
-    A folder of pictures alone teaches nothing, and that is no mistake. After a refusal all is as before.
+    A folder of pictures alone teaches nothing, and that is no mistake; one of neither is. After a refusal all
+    is as before.
     """
     global _pool, _elsewhere
     found = _read(path)
@@ -84,8 +88,21 @@ def _read(path: str) -> tuple[Facts, ...]:
     if own.suffix.lower() == ".json":
         return tuple(flesh_and_blood.read_json(own.read_bytes()))
     if own.is_dir() and not edopro.databases(own):
+        if not any(map(_has_pictures, (own, *edopro.picture_folders(own)))):
+            words = "holds neither cards (cards.cdb) nor pictures named by passcode (46986414.jpg)"
+            raise BadInput(Code.BAD_FILE, f"The folder {path} {words}; choose EDOPro's own or one of those.")
         return ()
     return edopro.read_folder(own).cards
+
+
+def _has_pictures(where: Path) -> bool:
+    """Whether a folder holds a picture with a passcode for its name."""
+    try:
+        return any(
+            file.stem.isdecimal() and file.suffix.lower() in PICTURE_ENDINGS for file in where.iterdir()
+        )
+    except OSError as error:
+        raise BadInput(Code.BAD_FILE, f"The folder {where} cannot be read: {error.strerror}.") from None
 
 
 def _names() -> Path:

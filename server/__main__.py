@@ -290,6 +290,9 @@ def run(arguments: Iterable[str]) -> int:
     words = list(arguments) or ["--help"]
     try:
         return int(cli.main(words, prog_name="facedown-server", standalone_mode=False) or 0)
+    except click.exceptions.NoArgsIsHelpError as asked:
+        click.echo(asked.format_message())
+        return 0
     except click.ClickException as refused:
         return _refuse(refused.format_message())
     except FacedownError as refused:

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pygame
 
+from client.known import PICTURE_ENDINGS
 from shared.cards import Facts
-
-ENDINGS = (".png", ".jpg", ".jpeg")
 
 ART = (0.12, 0.185, 0.76, 0.515)
 """Where the picture lies on a whole card (x, y, width, height as shares), for faces with the picture only."""
@@ -19,7 +18,7 @@ def find(folders: Iterable[Path], facts: Facts) -> pygame.Surface | None:
     """The picture for a card, or None. Broken files count as none."""
     for folder in folders:
         for code in dict.fromkeys((facts.code, facts.original)):
-            for ending in ENDINGS:
+            for ending in PICTURE_ENDINGS:
                 path = folder / f"{code}{ending}"
                 if path.is_file():
                     try:

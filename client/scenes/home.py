@@ -242,7 +242,7 @@ class HomeScene(FormScene):
         elif name == "Enter" and self.desk.returns and not self.desk.notice:
             self._come_back()
         elif name == "Esc":
-            self._hush() if self.desk.notice else self.desk.quit()
+            self._hush() if self.desk.notice else self._ask_to_quit()
 
     def _dropped(self, path: str) -> None:
         """A line or a puzzle that is dropped on the window is opened."""
@@ -342,6 +342,10 @@ class HomeScene(FormScene):
             "Forget it",
             lambda: self.desk.forget(place),
         )
+
+    def _ask_to_quit(self) -> None:
+        """Esc leads back everywhere else: pressed once too often, it must not close the game."""
+        self.desk.ask("Close facedown?", "Ctrl+Q closes it at once.", "Close", self.desk.quit)
 
     def _hush(self) -> None:
         self.desk.notice = ""

@@ -227,7 +227,7 @@ async def test_a_closed_client_offers_the_way_back(window: Window, autojump_cloc
             nursery.start_soon(Robot("Halvard", dial=server.dial).join, seat_link(wren))
             await wren.press(pygame.K_r, "r")
             await wren.play("duel")
-            await wren.frames(20)
+            await wren.until(lambda: wren.app.model.view)
         async with client(window, server, nursery) as wren:
             assert [place.opponent for place in wren.app.returns] == ["Halvard"]
             assert "Life Points" in wren.app.returns[0].summary
@@ -258,8 +258,17 @@ async def test_closing_in_the_middle_of_a_duel_asks(window: Window, autojump_clo
 
 async def test_closing_at_home_does_not_ask(window: Window, autojump_clock: MockClock) -> None:
     async with playing(window) as wren:
-        await wren.press(pygame.K_ESCAPE)
+        await wren.press(pygame.K_q, mod=pygame.KMOD_CTRL)
         assert not wren.app.alive
+
+
+async def test_going_back_at_home_asks_before_it_closes(window: Window, autojump_clock: MockClock) -> None:
+    async with playing(window) as wren:
+        await wren.press(pygame.K_ESCAPE)
+        assert isinstance(wren.top, Question)
+        await wren.press(pygame.K_ESCAPE)
+        assert wren.app.alive
+        assert isinstance(wren.top, HomeScene)
 
 
 async def test_a_match_of_three_goes_through_siding(window: Window, autojump_clock: MockClock) -> None:

@@ -44,6 +44,7 @@ def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
         (("host", "--port", "70000"), "70000 is not in the range"),
         (("--deck", "nope.ydk"), "There is no deck file nope.ydk"),
         (("--cards", "/no/such/folder"), "There is no folder /no/such/folder"),
+        (("--cards", str(Path(__file__).parent)), "holds neither cards (cards.cdb) nor pictures"),
         (("join", "R7K-42Q", "--text"), "give the whole link"),
         (("watch", "R7K-42Q", "--text", "--name", " "), "1 to 24 characters"),
         (("bot", "R7K-42Q"), "A bot needs a whole link"),

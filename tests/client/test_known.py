@@ -32,8 +32,15 @@ def test_an_edopro_folder_teaches_its_cards_and_pictures(tmp_path: Path) -> None
 
 
 def test_a_folder_of_pictures_teaches_nothing_and_is_no_mistake(tmp_path: Path) -> None:
+    (tmp_path / "46986414.JPG").touch()
     known.learn(str(tmp_path))
     assert len(known.cards()) == len(every_game())
+
+
+def test_a_folder_without_cards_and_pictures_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "holiday.jpg").touch()
+    with pytest.raises(BadInput, match=r"neither cards \(cards\.cdb\) nor pictures"):
+        known.learn(str(tmp_path))
 
 
 def test_a_folder_that_is_not_there_changes_nothing(tmp_path: Path) -> None:

@@ -112,4 +112,4 @@ def test_a_notice_is_closed_before_the_window_is(desk: NotingDesk) -> None:
     key(scene, pygame.K_ESCAPE)
     assert (desk.notice, desk.wished) == ("", [])
     key(scene, pygame.K_ESCAPE)
-    assert desk.wished == ["quit"]
+    assert desk.wished == ["ask"]
