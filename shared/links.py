@@ -31,6 +31,8 @@ _SCHEMES = {"http": 80, "ws": 80, "https": 443, "wss": 443, "facedown": PORT, "f
 _SECURE = ("https", "wss", "facedowns")
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://[^\s<>\"'`«»]+", re.IGNORECASE)
 _HOST = re.compile(r"(?=.{1,253}$)[^\W_]([\w-]*[^\W_])?(\.[^\W_]([\w-]*[^\W_])?)*\.?")
+_NUMBERED = re.compile(r"[0-9a-f:.]+(%[\w.~-]+)?", re.IGNORECASE)
+"""An IPv6 address, perhaps with its zone: of what a zone may be called, the library allows any letters."""
 _SECRET = re.compile(r"[A-Za-z0-9_-]{1,128}")
 _WRAPPING = " \t\r\n<>\"'`«»„“”‘’()[]{}*\u200b\u200e\u200f\u2060\ufeff"
 _TRAILING = _WRAPPING + ".,;:!?…。，"
@@ -161,7 +163,7 @@ def _bracketed(text: str) -> str:
 def _is_host(host: str) -> bool:
     """Whether this could be the name or the address of a computer."""
     if ":" in host:
-        return _bracketed(host) != host
+        return bool(_NUMBERED.fullmatch(host)) and _bracketed(host) != host
     if re.fullmatch(r"[\d.]+", host):
         try:
             return bool(ipaddress.IPv4Address(host))

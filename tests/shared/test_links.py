@@ -71,6 +71,7 @@ def test_codes_and_addresses_alone_are_understood() -> None:
     assert parse_link("https://duels.example") == Link("duels.example", 443, True)
     assert parse_link("localhost:8000") == Link("localhost", 8000)
     assert parse_link("2001:db8::7") == Link("2001:db8::7")
+    assert parse_link("fe80::7%eth0") == Link("fe80::7%eth0")
     assert parse_link("http://[2001:db8::7]:7777/t/R7K-42Q") == Link("2001:db8::7", code="R7K-42Q")
 
 
@@ -87,6 +88,7 @@ def test_codes_and_addresses_alone_are_understood() -> None:
         ("http://friend@duels.example/t/R7K-42Q", "neither a link"),
         ("http://duels.example:99999/", "neither a link"),
         ("http://[::1/", "neither a link"),
+        ("::%\x1f", "neither a link"),
         ("http://999.1.1.1/", "neither a link"),
         ("hello there", "neither a link"),
         ("x" * 2_000, "too long"),
