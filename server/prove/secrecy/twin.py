@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
 
@@ -134,13 +135,11 @@ class Twin:
         self._next[who] = next(self._expected[who], None)
         done = 0
         for step in chain:
-            visitor, pick = hall.visitors[who], step.deed
-            assert isinstance(pick, Pick), "a chain is made of choices"
+            visitor, pick = hall.visitors[who], _picked(step)
             if fits(pick, visitor, self.notes, timely=step is chain[0]):
                 await do(hall, step, self._deal.decks, self.notes)
                 done += 1
-        first, visitor = chain[0].deed, hall.visitors[who]
-        assert isinstance(first, Pick), "a chain is made of choices"
+        first, visitor = _picked(chain[0]), hall.visitors[who]
         if not done and not first.is_pass:
             self._stop(first.prompted, f"{who} cannot: {first.words or 'take back'}")
         elif visitor.prompt and visitor.prompt.kind == "choice" and not self._is_expected(visitor):
@@ -154,18 +153,36 @@ class Twin:
 def chains(script: Script, steps: Sequence[Step], others: Sequence[str]) -> dict[Step, list[Step]]:
     """The choices of others, by the last of those that led to one thing done for everybody to see.
 
-    Nobody else can tell how many they were: in another run there may be more or fewer, at other times.
+    Nobody else can tell how many they were: in another run there may be more or fewer, at other times. A
+    choice that was taken back led to nothing, and is not made again: who sees no difference cannot tell.
     """
     found: dict[Step, list[Step]] = {}
     begun: dict[str, list[Step]] = {}
+    asked: dict[str, float] = {}
     for step in steps:
-        if step.deed == Say(Concede()):
+        pick, who = step.deed, step.who
+        if pick == Say(Concede()):
             begun.clear()
-        if step.who in others and isinstance(step.deed, Pick):
-            begun.setdefault(step.who, []).append(step)
-            if step not in script.silent:
-                found[step] = begun.pop(step.who)
+            asked.clear()
+        if who not in others or not isinstance(pick, Pick):
+            continue
+        chain = begun.setdefault(who, [])
+        if pick.back and chain:
+            last = chain.pop()
+            if not chain:
+                asked[who] = _picked(last).prompted
+        elif not chain and who in asked:
+            chain.append(replace(step, deed=replace(pick, prompted=asked.pop(who))))
+        else:
+            chain.append(step)
+        if step not in script.silent and begun.pop(who):
+            found[step] = chain
     return found
+
+
+def _picked(step: Step) -> Pick:
+    assert isinstance(step.deed, Pick), "a chain is made of choices"
+    return step.deed
 
 
 def parting(first: Notes, second: Notes, viewer: Seat) -> float:
