@@ -67,7 +67,6 @@ class Command(NamedTuple):
 
     needs: str
     module: "tuple[str, ...]"
-    window: bool = False
     at_home: bool = False
     """Run in the project's folder, with what is not installed (tests, benchmarks) importable."""
 
@@ -83,19 +82,17 @@ COMMANDS = {
     "prove": Command("server", ("server", "prove")),
     **{word: Command("server", ("server", word)) for word in HOSTS_WORDS},
     "demo": Command("play", ("client", "demo")),
-    "host": Command("play", ("client", "host"), window=True),
-    "solo": Command("play", ("client", "solo"), window=True),
-    "join": Command("play", ("client", "join"), window=True),
-    "watch": Command("play", ("client", "watch"), window=True),
+    "host": Command("play", ("client", "host")),
+    "solo": Command("play", ("client", "solo")),
+    "join": Command("play", ("client", "join")),
+    "watch": Command("play", ("client", "watch")),
     "bot": Command("play", ("client", "bot")),
     "decks": Command("play", ("client", "decks")),
     "verify": Command("play", ("client", "verify")),
     "test": Command("dev", ("pytest", "-n", "auto", "--maxprocesses", "4"), at_home=True),
     "bench": Command("dev", ("benchmarks",), at_home=True),
 }
-GAME = Command("play", ("client",), window=True)
-NO_WINDOW = {"-h", "--help", "--version", "--text"}
-"""Words after which even a command with a window opens none."""
+GAME = Command("play", ("client",))
 
 LINK = re.compile(
     r"""\S+://\S+                        # a whole link
@@ -105,10 +102,6 @@ LINK = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 
-NO_DISPLAY = (
-    "There is no display here, so no window can open. "
-    "Run `python run.py demo` to watch two bots in the terminal, or `python run.py serve` for a server."
-)
 GAME_ALONE = "A server hands out the game alone; its tests and benchmarks are in the whole project."
 NO_VENV = (
     "This Python cannot make the folder that facedown installs into (its venv module is missing). "
@@ -141,8 +134,6 @@ def main(words: "list[str]") -> int:
     if words and words[0] == "setup":
         return set_up_only(words[1:])
     command, rest = understand(words)
-    if command.window and not has_display() and not NO_WINDOW.intersection(rest):
-        fail(NO_DISPLAY)
     if command.at_home and not (ROOT / "tests").is_dir():
         fail(GAME_ALONE)
     set_up(command.needs)
@@ -161,12 +152,6 @@ def understand(words: "list[str]") -> "tuple[Command, list[str]]":
         hint = f"Did you mean `python run.py {close[0]}`?" if close else "`python run.py --help` lists them."
         fail(f"`{first}` is neither a command nor a link. {hint}", 2)
     return GAME, words
-
-
-def has_display() -> bool:
-    """Whether a window can open; only Linux can say no."""
-    wanted = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
-    return not sys.platform.startswith("linux") or any(os.environ.get(name) for name in wanted)
 
 
 def set_up_only(words: "list[str]") -> int:
@@ -361,6 +346,11 @@ def clean_environment() -> "dict[str, str]":
     return {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONHOME")}
 
 
+def as_typed() -> str:
+    """How this was started, for sentences that name another command."""
+    return f"{Path(sys.orig_argv[0]).name.removesuffix('.exe')} run.py"
+
+
 def hand_over(command: Command, rest: "list[str]") -> int:
     """Become the program where the system can do that; else run it, wait, and pass on its exit code."""
     python = str(venv_python(ROOT / ".venv"))
@@ -369,6 +359,8 @@ def hand_over(command: Command, rest: "list[str]") -> int:
     if command.at_home:
         os.chdir(str(ROOT))
         environment["PYTHONPATH"] = str(ROOT)
+    else:
+        environment["FACEDOWN_STARTED_BY"] = as_typed()
     sys.stdout.flush()
     sys.stderr.flush()
     if os.name == "posix":

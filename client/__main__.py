@@ -44,6 +44,7 @@ from shared.messages import (
     Watch,
 )
 from shared.messages import Settings as TableSettings
+from shared.typed import typed
 
 USER, FAILED = 2, 1
 
@@ -90,7 +91,7 @@ def common(command: Callable[..., None]) -> Callable[..., None]:
         click.option(
             "--deck",
             metavar="FILE",
-            help="A .ydk file or the name of a ready deck (facedown decks lists them).",
+            help=f"A .ydk file or the name of a ready deck ({typed('decks')} lists them).",
         ),
         click.option(
             "--cards",
@@ -140,7 +141,7 @@ def _name(name: str) -> str:
 @click.group(
     cls=LinkOrCommand, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
 )
-@click.version_option(package_name="facedown")
+@click.version_option(package_name="facedown", prog_name="facedown")
 @common
 @click.pass_context
 def cli(ctx: click.Context, /, **_: object) -> None:
@@ -326,7 +327,7 @@ def _window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
         from client.narrator import Narrator
         from client.window import Window
     except ImportError as missing:
-        sentence = f"The window needs pygame-ce and pygame_gui ({missing}); install facedown[client]."
+        sentence = f"The window needs pygame-ce and pygame_gui ({missing}); install 'facedown[client]'."
         raise click.ClickException(sentence) from None
     window = Window(full_screen=chosen.own.full_screen)
     try:
@@ -361,7 +362,7 @@ def _first(group: BaseExceptionGroup[FacedownError]) -> FacedownError:
 def main(arguments: list[str] | None = None) -> None:
     """The entry point."""
     try:
-        cli.main(args=arguments, prog_name="facedown", standalone_mode=False)
+        cli.main(args=arguments, prog_name=typed(), standalone_mode=False)
     except click.UsageError as mistake:
         click.echo(mistake.format_message(), err=True)
         sys.exit(USER)

@@ -19,6 +19,7 @@ import pygame
 
 from client import folder
 from shared.errors import BadInput, Code
+from shared.typed import typed
 
 SIZE = (1280, 720)
 TITLE = "facedown"
@@ -55,8 +56,9 @@ class Window:
         except pygame.error as error:
             raise BadInput(
                 Code.UNREACHABLE,
-                f"No window can be opened here ({str(error).rstrip('.')}); in a terminal, "
-                "facedown join LINK --text and facedown watch LINK --text play without one.",
+                f"No window can be opened here ({str(error).rstrip('.')}); without one, "
+                f"`{typed('LINK --text')}` takes a seat in the terminal, "
+                f"`{typed('solo --text')}` plays alone, and `{typed('demo')}` shows two bots duel.",
             ) from None
         pygame.display.set_caption(TITLE)
         pygame.display.set_icon(_mark())

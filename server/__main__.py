@@ -31,6 +31,7 @@ from server.prove.command import prove
 from server.prove.recovery.ending import world_of
 from server.world import RealWorld
 from shared.errors import FacedownError
+from shared.typed import HOST, typed
 
 USAGE = 2
 SIGNALS = ("SIGINT", "SIGTERM", "SIGBREAK")
@@ -289,7 +290,7 @@ def run(arguments: Iterable[str]) -> int:
     """Do what the command line says; the exit code."""
     words = list(arguments) or ["--help"]
     try:
-        return int(cli.main(words, prog_name="facedown-server", standalone_mode=False) or 0)
+        return int(cli.main(words, prog_name=typed(program=HOST), standalone_mode=False) or 0)
     except click.exceptions.NoArgsIsHelpError as asked:
         click.echo(asked.format_message())
         return 0

@@ -85,18 +85,6 @@ def test_help_teaches_every_command() -> None:
     assert all(f"run.py {word}" in answer.stdout for word in {*run.COMMANDS, "setup", "LINK"} - {"join"})
 
 
-@pytest.mark.parametrize("words", [[], ["host"], ["R7K-42Q"]])
-def test_without_a_display_a_sentence_says_what_to_run_instead(
-    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(sys, "platform", "linux")
-    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
-        monkeypatch.delenv(name, raising=False)
-    with pytest.raises(SystemExit, match="1"):
-        run.main(words)
-    assert capsys.readouterr().err.strip() == run.NO_DISPLAY
-
-
 @pytest.mark.parametrize("word", ["test", "bench"])
 def test_a_copy_from_a_server_says_what_it_lacks(
     house: Path, steps: list[list[str]], capsys: pytest.CaptureFixture[str], word: str
@@ -232,6 +220,14 @@ def test_the_exit_code_is_passed_on() -> None:
     assert (
         subprocess.run(handing_over("timeit", "--no-such-option"), stderr=subprocess.DEVNULL).returncode == 2
     )
+
+
+def test_the_program_knows_how_it_was_started() -> None:
+    words = "import os; print(os.environ['FACEDOWN_STARTED_BY'])"
+    answer = subprocess.run(
+        handing_over("timeit", "-n1", "-r1", words), capture_output=True, encoding="utf-8"
+    )
+    assert answer.stdout.splitlines()[0] == f"{Path(sys.executable).name.removesuffix('.exe')} run.py"
 
 
 def test_a_folder_of_the_same_name_cannot_get_in_the_way(tmp_path: Path) -> None:

@@ -91,7 +91,7 @@ class Control:
     async def _close(self, wish: Wish) -> Told:
         room = self._lobby.rooms.get(read_code(wish.table))
         if room is None:
-            return Told(refused=f"There is no table {wish.table}; `facedown-server list` names them.")
+            return Told(refused=f"There is no table {wish.table}; `list` names those there are.")
         await room.close(wish.text or "The server's host has closed this table.")
         log.info("table closed by the host", table=room.code)
         return Told((f"Table {room.code} is closed; its log is kept.",))

@@ -130,7 +130,7 @@ async def _read(path: Path) -> Exported:
     except OSError as error:
         raise BadInput(Code.BAD_FILE, f"{path} cannot be read: {error.strerror}.") from None
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        raise BadInput(Code.BAD_FILE, f"{path} is no table that `facedown-server export` wrote.") from None
+        raise BadInput(Code.BAD_FILE, f"{path} is no table that `export` wrote.") from None
     if found.facedown > VERSION:
         raise BadInput(Code.BAD_FILE, f"{path} was written by a newer version; update facedown.")
     return found

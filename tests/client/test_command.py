@@ -88,7 +88,7 @@ def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
 def test_without_a_display_it_says_what_works_there() -> None:
     done = run(SDL_VIDEODRIVER="nonsense")
     assert done.returncode == 2
-    assert "facedown join LINK --text" in done.stderr
+    assert "facedown LINK --text" in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
 
 
