@@ -77,7 +77,6 @@ class App:
         self.journeys = journeys
         self.journeys.open_port = own.open_port
         self.sounds = Sounds(own.sound)
-        self.sounds.open()
         self.look = _look(own)
         self._nothing = Model()
         self.screens = Screens(self.look, self)

@@ -6,7 +6,11 @@ A sound says what just happened (a card drawn, an attack); it never says more th
 from __future__ import annotations
 
 import math
+import os
+import sys
 from array import array
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import NamedTuple
 
@@ -14,6 +18,7 @@ import pygame
 
 RATE = 22_050
 VOLUME = 0.22
+STDERR = 2
 
 
 class Note(NamedTuple):
@@ -61,20 +66,24 @@ class Sounds:
 
     def __init__(self, on: bool) -> None:
         self.on = on
-        self._able = False
-
-    def open(self) -> None:
-        """Open the device, once; a machine without one stays silent."""
-        try:
-            pygame.mixer.init(RATE, -16, 1, 512)
-            self._able = True
-        except pygame.error:
-            self._able = False
+        self._able: bool | None = None
+        """Whether the device could be opened; None until the first sound asks for it."""
 
     def play(self, name: str) -> None:
         """One sound, if anything can be heard."""
-        if self.on and self._able and name in SOUNDS:
+        if self.on and name in SOUNDS and self._opened():
             made(name).play()
+
+    def _opened(self) -> bool:
+        """Whether there is a device, opened once; a machine without one stays silent."""
+        if self._able is None:
+            try:
+                with _quiet_libraries():
+                    pygame.mixer.init(RATE, -16, 1, 512)
+                self._able = True
+            except pygame.error:
+                self._able = False
+        return self._able
 
     def happening(self, kind: str, word: str, amount: int) -> None:
         """The sound of something that happened in the duel."""
@@ -82,6 +91,22 @@ class Sounds:
             self.play("gain" if amount > 0 else "damage")
         else:
             self.play(HAPPENINGS.get(f"{kind} {word}", HAPPENINGS.get(kind, "")))
+
+
+@contextmanager
+def _quiet_libraries() -> Iterator[None]:
+    """ALSA itself writes many lines on stderr where there is no device, and no setting stops it."""
+    if not sys.platform.startswith("linux"):
+        yield
+        return
+    kept, nowhere = os.dup(STDERR), os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, STDERR)
+        yield
+    finally:
+        os.dup2(kept, STDERR)
+        os.close(kept)
+        os.close(nowhere)
 
 
 @cache

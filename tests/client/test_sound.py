@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pygame
 import pytest
 
@@ -22,10 +26,10 @@ def test_every_happening_s_sound_exists() -> None:
 def test_off_is_silent_and_on_plays() -> None:
     sounds = Sounds(on=False)
     sounds.play("win")
-    sounds.open()
-    sounds.play("win")
+    assert pygame.mixer.get_init() is None
     sounds.on = True
     sounds.play("win")
+    assert pygame.mixer.get_init() is not None
     sounds.play("no such sound")
     for kind, word, amount in (("life", "", -5), ("life", "", 5), ("move", "destroy", 0), ("moon", "", 0)):
         sounds.happening(kind, word, amount)
@@ -37,6 +41,12 @@ def test_no_audio_device_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
         raise pygame.error("no such device")
 
     monkeypatch.setattr(pygame.mixer, "init", refuse)
-    sounds = Sounds(on=True)
-    sounds.open()
-    sounds.play("win")
+    Sounds(on=True).play("win")
+
+
+def test_a_machine_without_a_device_prints_nothing() -> None:
+    words = "import pygame; from client.sound import Sounds; Sounds(on=True).play('win'); pygame.mixer.quit()"
+    done = subprocess.run(
+        [sys.executable, "-c", words], capture_output=True, env={**os.environ, "SDL_AUDIODRIVER": "alsa"}
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
