@@ -249,12 +249,14 @@ class Duel:
         """The card's script, if it has one."""
         return self.scripts.get(card.facts.original)
 
-    def usable(self, card: Card) -> Usable:
-        """What the card's script lets be used of it where it lies."""
-        script = self.scripts.get(card.facts.original)
-        if script is None:
-            return roster.NOTHING
-        return script.by_zone.get(card.place.zone) or roster.usable(card, script)
+    def usable(self, word: str, seat: Seat) -> Iterator[tuple[Card, Usable]]:
+        """A seat's cards that say something, by where they lie, with what can be used of them there."""
+        for zone, pile, shared in self._lying[word, seat]:
+            for card in pile if zone in self.roster.used_from else ():
+                if card is not None and (not shared or card.controller == seat):
+                    script = self.scripts.get(card.facts.original)
+                    if script is not None:
+                        yield card, script.by_zone.get(zone) or roster.usable(card, script)
 
     def lying(self, word: str, seat: Seat) -> list[Card]:
         """A seat's cards by where they lie: "monster", "spell_trap", "field" (all), or a pile's name.
@@ -262,7 +264,7 @@ class Duel:
         YGO-FLD-03 to 05, CF-25, CLS-CARD-07, YGO-FZ-06 to 07.
         """
         return [
-            card for pile, shared in self._lying[word, seat] for card in pile
+            card for _, pile, shared in self._lying[word, seat] for card in pile
             if card is not None and (not shared or card.controller == seat)
         ]  # fmt: skip
 

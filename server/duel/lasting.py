@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from server.duel.effect import Continuous, Fx
@@ -165,8 +166,10 @@ def _sources(duel: Duel) -> Iterator[tuple[tuple[Fx, Continuous], int]]:
 
     CLS-EFF-05, CLS-SPELL-09, CLS-SPELL-15 to 16.
     """
-    for card, own in duel.roster.steady:
+    for card, anywhere, own in duel.roster.steady:
         zone = card.place.zone
+        if zone not in anywhere:
+            continue
         there = [
             continuous for continuous, zones in own
             if zone in zones and (card.face_up or zone not in FIELD or continuous.even_face_down)
@@ -245,6 +248,7 @@ def _fits(fx: Fx, continuous: Continuous) -> Callable[[Card], bool]:
 Values = tuple[int | None, int | None, int, str, str, str, tuple[str, ...]]
 NAMES = ("attack", "defense", "level", "attribute", "race", "called", "kinds")
 """What Values are, in their order."""
+_current = attrgetter(*NAMES)
 
 
 def _write_values(duel: Duel, card: Card, negated: bool, stats: Sequence[Active]) -> None:
@@ -252,7 +256,7 @@ def _write_values(duel: Duel, card: Card, negated: bool, stats: Sequence[Active]
     if card.negated != (negated and card.face_up):
         changed["negated"] = not card.negated
     if card.in_monster_zone:
-        was = (card.attack, card.defense, card.level, card.attribute, card.race, card.called, card.kinds)
+        was = _current(card)
         now = _now(duel, card, stats) if card.face_up else _printed(card.facts)
         if was != now:
             changed |= {name: new for name, old, new in zip(NAMES, was, now, strict=True) if new != old}

@@ -44,8 +44,7 @@ def activations(duel: Duel, seat: Seat, answering: bool) -> Iterator[Offer]:
     """Every activation this player may begin now, in the order of places they can see."""
     link = duel.state.chain[-1] if duel.state.chain else None
     fast_only = answering and duel.priority_seat != seat
-    for card in duel.lying("anywhere", seat):
-        usable = duel.usable(card)
+    for card, usable in duel.usable("anywhere", seat):
         for index, effect in usable.fast if fast_only else usable.effects:
             fx = Fx(duel, card, seat, effect, link=link, life=card.incarnation)
             if may_activate(duel, fx, effect, answering):
@@ -179,11 +178,11 @@ def _place(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
 def _card_can_be_activated(duel: Duel, fx: Fx) -> bool:
     """A Spell from the hand in one's own turn; a Set card, if it is fast not in the turn it was Set.
 
-    CLS-TRAP-01, CLS-SPELL-17, CLS-SPELL-19, YGO-STZ-11, CF-37.
+    GAP-13, CLS-TRAP-01, CLS-SPELL-17, CLS-SPELL-19, YGO-STZ-11, CF-37.
     """
     card = fx.card
     if card.zone == "hand":
-        return card.facts.is_spell and fx.your_turn
+        return fx.your_turn
     if card.face_up:
         return False
     fast_or_trap = card.facts.is_trap or card.facts.is_a("quickplay")
@@ -295,4 +294,5 @@ def activation_places(duel: Duel, fx: Fx, effect: Effect) -> list[Place]:
     return zones.free_spell_trap(duel, fx.you)
 
 
-_TESTS = (_place, _speed, _time, _allowed, _limit, _when, _only, _cost, _targets, _zone)
+_TESTS = (_place, _speed, _time, _when, _allowed, _limit, _zone, _only, _cost, _targets)
+"""Those that are quick to say no come first."""

@@ -35,26 +35,30 @@ class Roster:
         self.triggers: dict[str, list[tuple[Card, Effect]]] = {}
         """By the kind of happening they listen to."""
         self.reactions: dict[str, list[tuple[Card, Reaction]]] = {}
-        self.steady: list[tuple[Card, Sequence[tuple[Continuous, Collection[str]]]]] = []
-        """Cards with continuous effects, each of these with the zones it works in."""
+        self.steady: list[tuple[Card, Collection[str], Sequence[tuple[Continuous, Collection[str]]]]] = []
+        """Cards with continuous effects, all zones these work in, and each of them with its own."""
         self.winners: list[tuple[Card, Cards]] = []
         """Cards that can win by themselves, and with which cards."""
+        self.used_from: set[str] = set()
+        """Zones from which any of them can be used, save for triggers."""
 
     def add(self, card: Card, script: Script) -> None:
         """Note what a new card says."""
         for effect in script.effects:
+            if _is_chosen(effect):
+                self.used_from |= places_of(effect, card.facts)
             for kind in sorted(effect.on):
                 self.triggers.setdefault(kind, []).append((card, effect))
+        for way in script.procedures:
+            self.used_from |= way.zones
         for reaction in script.reactions:
             self.reactions.setdefault(reaction.on, []).append((card, reaction))
         if script.continuous:
             own = MONSTER_ZONES if card.facts.is_monster else FIELD
-            self.steady.append((card, [(each, each.zones or own) for each in script.continuous]))
+            rows = [(each, each.zones or own) for each in script.continuous]
+            self.steady.append((card, frozenset().union(*(zones for _, zones in rows)), rows))
         if script.wins is not None:
             self.winners.append((card, script.wins))
-
-
-NOTHING = Usable()
 
 
 def usable(card: Card, script: Script) -> Usable:
@@ -62,7 +66,7 @@ def usable(card: Card, script: Script) -> Usable:
     zone, facts = card.place.zone, card.facts
     effects = tuple(
         (index, effect) for index, effect in enumerate(script.effects)
-        if effect.kind not in (Kind.TRIGGER, Kind.FLIP) and zone in places_of(effect, facts)
+        if _is_chosen(effect) and zone in places_of(effect, facts)
     )  # fmt: skip
     fast = tuple((index, effect) for index, effect in effects if effect.speed >= 2)
     ways = tuple((index, way) for index, way in enumerate(script.procedures) if zone in way.zones)
@@ -70,10 +74,15 @@ def usable(card: Card, script: Script) -> Usable:
     return found
 
 
+def _is_chosen(effect: Effect) -> bool:
+    """Whether a player activates it when they choose to, and no happening does."""
+    return effect.kind not in (Kind.TRIGGER, Kind.FLIP)
+
+
 def places_of(effect: Effect, facts: Facts) -> frozenset[str]:
     """The zones an effect is used from; a monster among Spells and Traps has no effects of its own."""
     if effect.zones:
         return effect.zones
     if effect.kind is Kind.ACTIVATION:
-        return SPELL_TRAP_ZONES | {"hand"}
+        return SPELL_TRAP_ZONES if facts.is_trap else SPELL_TRAP_ZONES | {"hand"}
     return MONSTER_ZONES if facts.is_monster else FIELD

@@ -333,14 +333,13 @@ def lay_set(duel: Duel, card: Card, place: Place, *, by: Seat, source: Card | No
 def procedures(duel: Duel, seat: Seat) -> list[tuple[Fx, Procedure, str]]:
     """Every Special Summon one may declare now that starts no chain (YGO-ED-04), with its option's key."""
     found = []
-    for word in ("hand", "extra_deck", "graveyard", "banished"):
-        for card in duel.lying(word, seat):
-            for index, procedure in duel.usable(card).procedures:
-                if lasting.holds_for(duel, Rule.NO_SPECIAL_SUMMON, seat, card):
-                    continue
-                fx = Fx(duel, card, seat, life=card.incarnation)
-                if not _used_up(duel, fx, procedure) and procedure.can(fx):
-                    found.append((fx, procedure, f"special:{card.id}:{index}"))
+    for card, usable in duel.usable("off_field", seat):
+        for index, procedure in usable.procedures:
+            if lasting.holds_for(duel, Rule.NO_SPECIAL_SUMMON, seat, card):
+                continue
+            fx = Fx(duel, card, seat, life=card.incarnation)
+            if not _used_up(duel, fx, procedure) and procedure.can(fx):
+                found.append((fx, procedure, f"special:{card.id}:{index}"))
     return found
 
 
@@ -378,8 +377,9 @@ def _declare_procedure(duel: Duel, fx: Fx, procedure: Procedure) -> Play[Any]:
 
 def offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
     """Every Summon, Set and position change open to the turn player, each with the act that does it."""
+    has_summon = has_normal_summon(duel, seat)
     for card in duel.lying("hand", seat):
-        for word in normal_words(duel, seat, card) if has_normal_summon(duel, seat) else ():
+        for word in normal_words(duel, seat, card) if has_summon else ():
             act = normal_summon if word == "summon" else set_monster
             yield _act(word, card, partial(act, duel, seat, card))
         if may_set_card(duel, seat, card):

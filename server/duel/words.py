@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from enum import Enum, StrEnum
+from typing import TypeVar
+
+Words = TypeVar("Words", bound=type[Enum])
 
 
+def _quick(words: Words) -> Words:
+    """Members as plain attributes, as Python 3.12 has them: 3.11 calls a function for each look at one."""
+    for name, member in words.__members__.items():
+        type.__setattr__(words, name, member)
+    return words
+
+
+@_quick
 class Whose(Enum):
     """Whose cards, from the side of the player the effect belongs to."""
 
@@ -16,6 +27,7 @@ class Whose(Enum):
 YOU, OPPONENT, EITHER = Whose.YOU, Whose.OPPONENT, Whose.EITHER
 
 
+@_quick
 class Kind(StrEnum):
     """What an effect is, which settles when it may be used (GAP-12)."""
 
@@ -27,6 +39,7 @@ class Kind(StrEnum):
     FLIP = "flip"
 
 
+@_quick
 class Limit(StrEnum):
     """How often (GAP-21)."""
 
@@ -41,6 +54,7 @@ class Limit(StrEnum):
     """Once while this card is face-up on the field."""
 
 
+@_quick
 class During(StrEnum):
     """What of the Damage Step an effect may be used in (GAP-07)."""
 
@@ -54,6 +68,7 @@ class During(StrEnum):
     ALWAYS = "always"
 
 
+@_quick
 class Rule(StrEnum):
     """What a continuous effect does to a card or a player."""
 

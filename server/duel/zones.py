@@ -23,6 +23,7 @@ PLACES = {
     "field": MONSTERS + SPELLS_TRAPS,
     "field_zone": ("field",),
     "anywhere": ("hand", *MONSTERS, *SPELLS_TRAPS, "graveyard", "banished"),
+    "off_field": ("hand", "extra_deck", "graveyard", "banished"),
 }
 """Words for where cards lie that mean more than one zone, or another than they name."""
 
@@ -31,13 +32,14 @@ FROM_EXTRA_DECK = "from_extra_deck"
 """What a monster remembers that was Special Summoned from the Extra Deck."""
 
 
-def by_word(state: State) -> Iterator[tuple[tuple[str, Seat], list[tuple[list[Any], bool]]]]:
-    """The piles each word and seat stand for, and whether a pile is shared by both seats."""
+def by_word(state: State) -> Iterator[tuple[tuple[str, Seat], list[tuple[str, list[Any], bool]]]]:
+    """The piles each word and seat stand for, each with its zone, and whether both seats share it."""
     table = {zone.name: zone for _, zone in state.table.piles()}
     for word in dict.fromkeys((*table, *PLACES)):
         lie = [name for name in PLACES.get(word, (word,)) if name in table]
         for seat in (0, 1):
-            yield (word, seat), [(state.pile(seat, name), table[name].side is Side.SHARED) for name in lie]
+            piles = [(name, state.pile(seat, name), table[name].side is Side.SHARED) for name in lie]
+            yield (word, seat), piles
 
 
 def free_main(state: State, seat: Seat, leaving: Collection[Card] = ()) -> list[Place]:

@@ -80,7 +80,10 @@ def _extra_deck_monster_home(card: Card, goal: Place) -> bool:
 
 
 def _pendulum_from_field(card: Card, goal: Place) -> bool:
-    """From field to Graveyard: face-up to the Extra Deck instead (YGO-PEN-01 to 07, YGO-ED-07, CF-08)."""
+    """From field to Graveyard: face-up to the Extra Deck instead; banished it is as any card.
+
+    YGO-PEN-01 to 07, YGO-ED-07, CF-08, YGO-MOVE-49.
+    """
     return goal.zone == "graveyard" and card.on_field and "pendulum" in card.facts.kinds
 
 

@@ -21,6 +21,9 @@ def lend(
     assert facts is not None
     effect = Effect(name, kind, "Do what the test says.", body, key="lent", **header)
     game.duel.scripts = {**game.duel.scripts, facts.original: Script(name, [effect])}
+    for card in game.duel.state.cards:
+        if card.facts is facts:
+            game.duel.listen(card)
     return game
 
 
