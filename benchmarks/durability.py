@@ -1,17 +1,19 @@
 """What it costs that everything told is on the disk: acts carried out with and without the journal.
 
-Sixteen tables at once carry out random legal acts in one process; each act is stored before the next. The
-latency is that of the disk below the temporary folder (TMPDIR).
+Sixteen tables at once carry out random legal acts in one process; each act is stored before the next. For
+the latency players think between their acts: how long does one take until it may be told, with the journal
+and without, in rounds that take turns? What it adds cannot be less than one sync of the disk below the
+temporary folder (TMPDIR), which is timed in the same rounds.
 """
 
 from __future__ import annotations
 
+import os
 import statistics
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from functools import partial
 from pathlib import Path
 
 import trio
@@ -20,7 +22,6 @@ from benchmarks.yardstick import Figure, cpu, twenty
 from server import acts
 from server.app import build_lobby
 from server.config import Config
-from server.match import Match
 from server.prove.play import choose
 from server.referee import Setup
 from server.room.house import House
@@ -36,8 +37,13 @@ TABLES = 16
 ACTS = 60
 """At each table."""
 
-ALONE = 200
-"""Acts of one table alone, for the latency it feels."""
+ROUNDS = 5
+
+THOUGHT = {1: 0.01, TABLES: 0.05}
+"""So many tables at once -> mean seconds a player thinks while latency is measured."""
+
+PAGES = 2 * 4_120
+"""Bytes of the two pages an act changes, as the write-ahead log has them."""
 
 Opened = Callable[[], AbstractAsyncContextManager[Store]]
 
@@ -46,7 +52,7 @@ def figures() -> Iterator[Figure]:
     """Rows a CPU second without and with the journal; what one act waits for the disk."""
     house = build_lobby(Config(), RealWorld(), MemoryStore(), tuple).house
     without, with_it, sticks = [], [], []
-    for _ in range(3):
+    for _ in range(ROUNDS):
         sticks.append(cpu(twenty) / 20)
         without.append(trio.run(_carried_out, house, _in_memory))
         with_it.append(trio.run(_carried_out, house, _on_disk))
@@ -54,11 +60,42 @@ def figures() -> Iterator[Figure]:
     yield Figure("rows a CPU second, 16 tables, without a journal", 1 / bare, "rows/s", bare / stick)
     yield Figure("rows a CPU second, 16 tables, with the journal", 1 / kept, "rows/s", kept / stick)
     yield Figure("CPU that the journal adds to a row", 100 * (kept - bare) / bare, "%")
-    alone, many = trio.run(_latencies, 1), trio.run(_latencies, TABLES)
-    yield Figure("an act waits for the disk, one table: p50", 1000 * statistics.median(alone), "ms")
-    yield Figure("an act waits for the disk, 16 tables at once: p50", 1000 * statistics.median(many), "ms")
-    worst = 1000 * statistics.quantiles(many, n=100)[98]
-    yield Figure("an act waits for the disk, 16 tables at once: p99", worst, "ms")
+    for tables in THOUGHT:
+        yield from _added(house, tables)
+
+
+def _added(house: House, tables: int) -> Iterator[Figure]:
+    """Medians of rounds that take turns: an act without the journal, with it, and one sync of the disk."""
+    bare, kept, syncs = [], [], []
+    for _ in range(ROUNDS):
+        bare.append(trio.run(_latencies, house, _in_memory, tables))
+        kept.append(trio.run(_latencies, house, _on_disk, tables))
+        syncs.append(_syncs())
+    without, with_it, sync = (
+        1000 * statistics.median(map(statistics.median, each)) for each in (bare, kept, syncs)
+    )
+    worst = 1000 * statistics.median(statistics.quantiles(each, n=100)[98] for each in kept)
+    name = f"an act, {tables} tables at once" if tables > 1 else "an act, 1 table"
+    yield Figure(f"{name}: p50 without a journal", without, "ms")
+    yield Figure(f"{name}: p50 with the journal", with_it, "ms")
+    yield Figure(f"{name}: p99 with the journal", worst, "ms")
+    yield Figure(f"{name}: latency the journal adds, p50", with_it - without, "ms (goal 3)")
+    yield Figure(f"{name}: of that, one sync of the disk, p50", sync, "ms")
+
+
+def _syncs() -> list[float]:
+    """Seconds of writing an act's pages where others were, and of having them on the disk."""
+    found = []
+    with tempfile.TemporaryFile() as file:
+        for number in range(100):
+            time.sleep(number * 37 % 10 / 1_000)  # like acts, at any phase of whatever else goes on
+            file.seek(number % 10 * PAGES)
+            start = time.perf_counter()
+            file.write(bytes(PAGES))
+            file.flush()
+            os.fdatasync(file.fileno())
+            found.append(time.perf_counter() - start)
+    return found[20:]
 
 
 @asynccontextmanager
@@ -86,27 +123,32 @@ async def _carried_out(house: House, opened: Opened) -> float:
         return (time.process_time() - start) / (TABLES * ACTS)
 
 
-async def _play(house: House, store: Store, number: int) -> None:
-    """So many random acts at one table, each stored before the next."""
+async def _play(house: House, store: Store, number: int, thought: float = 0.0) -> list[float]:
+    """So many random acts at one table, each stored before the next; how many seconds each took."""
     decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
     pair = decks[number % len(decks)], decks[(number + 1) % len(decks)]
     setup, secret = Setup("master", pair), number.to_bytes(32, "big")
     match, dice = house.match(setup), Fate(secret + b"dice")
-    _exhaust(match, match.start(setup, Fate(secret)))
-    name = f"BENCH-{number}"
+    _exhaust(match.start(setup, Fate(secret)))
+    name, took = f"BENCH-{number}", []
     await store.begin(_header(name, secret), Table(code=name, settings=Settings(), log=name))
     for seq in range(1, ACTS + 1):
         if match.result() is not None:
-            return
+            break
         act, _ = choose(match.asks()[0], dice, 20)
+        if thought:
+            await trio.sleep(thought * dice.below(2_000, "thought") / 1_000)
+        start = time.perf_counter()
         match.check(act)
-        _exhaust(match, match.apply(act))
+        _exhaust(match.apply(act))
         await store.append(
             Row(name, seq, act.seat, "person", acts.write(act.body), (0.0, 0.0), match.digest())
         )
+        took.append(time.perf_counter() - start)
+    return took
 
 
-def _exhaust(match: Match, frames: Iterator[object]) -> None:
+def _exhaust(frames: Iterator[object]) -> None:
     for _ in frames:
         pass
 
@@ -118,19 +160,14 @@ def _header(name: str, secret: bytes) -> Header:
     )  # fmt: skip
 
 
-async def _latencies(tables: int) -> list[float]:
-    """Seconds of each append, so many tables at once."""
+async def _latencies(house: House, opened: Opened, tables: int) -> list[float]:
+    """Seconds of each act, so many tables at once whose players think."""
     found: list[float] = []
-    async with _on_disk() as store, trio.open_nursery() as nursery:
+
+    async def play(number: int) -> None:
+        found.extend(await _play(house, store, number, THOUGHT[tables]))
+
+    async with opened() as store, trio.open_nursery() as nursery:
         for number in range(tables):
-            nursery.start_soon(partial(_append, store, f"BENCH-{number}", found))
+            nursery.start_soon(play, number)
     return found
-
-
-async def _append(store: Store, name: str, found: list[float]) -> None:
-    await store.begin(_header(name, bytes(32)), Table(code=name, settings=Settings(), log=name))
-    for seq in range(1, ALONE + 1):
-        start = trio.current_time()
-        await store.append(Row(name, seq, 0, "person", 'pick ["activate:34:0"]', (300.0, 300.0), bytes(16)))
-        found.append(trio.current_time() - start)
-        await trio.sleep(0.005)

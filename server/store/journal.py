@@ -1,4 +1,4 @@
-"""The store in a database: SQLAlchemy Core, one writer task, group commit in a thread.
+"""The store in a database: SQLAlchemy Core, one writer in a thread of its own, group commit.
 
 SQLite in WAL mode with synchronous=FULL: what `append` has returned from survives a killed process. Only the
 writer writes; one bad job of a batch fails alone. The shape of it all is `schema.py`'s.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from queue import SimpleQueue
 from typing import Any, TypeVar
 
 import msgspec
@@ -66,69 +67,72 @@ class Journal:
         else:
             self.engine = sql.create_engine(address)
         self._reach = reach
-        self._send, self._receive = trio.open_memory_channel[_Job](LARGEST_BATCH)
+        self._closed = False
+        self._jobs = SimpleQueue[_Job | None]()
+        """What waits for the writer; None is the last."""
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Write until cancelled; a batch under way is finished first. Raises schema.Unknown."""
+        """Write until cancelled; what waits by then is still written. Raises schema.Unknown."""
         await trio.to_thread.run_sync(self._prepare)
         task_status.started()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._close_in_the_end)
+            await trio.to_thread.run_sync(self._write, trio.lowlevel.current_trio_token())
+
+    async def _close_in_the_end(self) -> None:
         try:
-            while True:
-                batch = [await self._receive.receive()]
-                while len(batch) < LARGEST_BATCH and (job := self._next()):
-                    batch.append(job)
-                await self._write(batch)
+            await trio.sleep_forever()
         finally:
-            while job := self._next():
-                job.error = StoreFailed("the journal was closed")
-                job.done.set()
-            self._receive.close()
-            self.engine.dispose()
+            self._closed = True
+            self._jobs.put(None)
+
+    # --- in the writer's thread -----------------------------------------------------------------------------
 
     def _prepare(self) -> None:
         with self.engine.begin() as connection:
             schema.prepare(connection)
 
-    def _next(self) -> _Job | None:
-        try:
-            return self._receive.receive_nowait()
-        except trio.WouldBlock:
-            return None
+    def _write(self, loop: trio.lowlevel.TrioToken) -> None:
+        """One batch after another over one connection, whether trio is busy meanwhile or not."""
+        with self.engine.connect() as connection:
+            while batch := self._next_batch():
+                self._commit(connection, batch)
+                loop.run_sync_soon(_settle, batch)
+        self.engine.dispose()
 
-    async def _write(self, batch: list[_Job]) -> None:
-        for job in batch:
-            job.error = StoreFailed("the journal was closed")
-        try:
-            await trio.to_thread.run_sync(self._commit, batch)
-        finally:
-            for job in batch:
-                job.done.set()
+    def _next_batch(self) -> list[_Job]:
+        """All that waits, or what comes next; nothing when the journal is closed."""
+        batch: list[_Job] = []
+        while len(batch) < LARGEST_BATCH and not (batch and self._jobs.empty()):
+            job = self._jobs.get()
+            if job is None:
+                self._jobs.put(None)  # to be found again by the next look
+                break
+            batch.append(job)
+        return batch
 
-    def _commit(self, batch: list[_Job]) -> None:
-        """In a thread: the whole batch in one transaction; if that fails, each job in its own."""
+    def _commit(self, connection: sql.Connection, batch: list[_Job]) -> None:
+        """The whole batch in one transaction; if that fails, each job in its own."""
         try:
-            self._transact(batch)
+            self._transact(connection, batch)
         except Exception:
             for job in batch:
-                job.error = self._try_alone(job)
-        else:
-            for job in batch:
-                job.error = None
+                job.error = self._try_alone(connection, job)
 
-    def _try_alone(self, job: _Job) -> Exception | None:
+    def _try_alone(self, connection: sql.Connection, job: _Job) -> Exception | None:
         try:
-            self._transact([job])
+            self._transact(connection, [job])
         except Exception as error:
             return error
         return None
 
-    def _transact(self, jobs: list[_Job]) -> None:
+    def _transact(self, connection: sql.Connection, jobs: list[_Job]) -> None:
         """Equal statements go together. Acts of one log never share a batch: its room waits for each."""
         grouped: dict[int, tuple[sql.Insert | sql.Update, list[Mapping[str, Any]]]] = {}
         for job in jobs:
             for statement, values in job.rows:
                 grouped.setdefault(id(statement), (statement, []))[1].append(values)
-        with self.engine.begin() as connection:
+        with connection.begin():
             for statement, rows in grouped.values():
                 connection.execute(statement, rows)
             for job in jobs:
@@ -137,11 +141,10 @@ class Journal:
             self._reach(Moment.COMMIT)
 
     async def _keep(self, *rows: Rows, steps: Iterable[Step] = ()) -> None:
+        if self._closed:
+            raise StoreFailed("the journal is closed")
         job = _Job(rows, steps)
-        try:
-            await self._send.send(job)
-        except trio.BrokenResourceError as closed:
-            raise StoreFailed("the journal is closed") from closed
+        self._jobs.put(job)
         await job.done.wait()
         if job.error is not None:
             raise StoreFailed(f"the journal did not take it: {type(job.error).__name__}") from job.error
@@ -221,7 +224,13 @@ class Journal:
             raise Damaged("what was kept is damaged") from error
 
 
-# --- in the thread ------------------------------------------------------------------------------------------
+def _settle(batch: list[_Job]) -> None:
+    """In trio's thread: whoever waited for these goes on."""
+    for job in batch:
+        job.done.set()
+
+
+# --- in a thread --------------------------------------------------------------------------------------------
 
 
 def _put_table(table: Table, connection: sql.Connection) -> None:

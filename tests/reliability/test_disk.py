@@ -73,16 +73,16 @@ async def test_a_disk_that_cannot_be_written_says_so_and_takes_the_next_act_late
         ledger = Ledger(HEADER.log, kept)
         ledger.acts = 1
 
-        def read_only(connection: object, record: object, proxy: object) -> None:
-            assert isinstance(connection, sqlite3.Connection)
-            connection.execute("PRAGMA query_only=ON")
+        read_only = "ON"
 
-        sql.event.listen(kept.engine, "checkout", read_only)
+        def protect(connection: sql.Connection) -> None:
+            connection.exec_driver_sql(f"PRAGMA query_only={read_only}")
+
+        sql.event.listen(kept.engine, "begin", protect)
         with pytest.raises(NotKept):
             await ledger.append(ACT, (1.0, 1.0), b"")
         assert not await ledger.note_clocks((1.0, 1.0))
-        sql.event.remove(kept.engine, "checkout", read_only)
-        kept.engine.dispose()
+        read_only = "OFF"
         await ledger.append(ACT, (1.0, 1.0), b"")
         assert len((await kept.read(HEADER.log)).rows) == 2
 
@@ -97,10 +97,10 @@ async def test_a_sync_that_fails_leaves_no_doubt(tmp_path: Path, after: bool) ->
     class Failing(Journal):
         fails = False
 
-        def _transact(self, jobs: list[Any]) -> None:
+        def _transact(self, connection: sql.Connection, jobs: list[Any]) -> None:
             if self.fails and not after:
                 raise sqlite3.OperationalError("disk I/O error")
-            super()._transact(jobs)
+            super()._transact(connection, jobs)
             if self.fails:
                 self.fails = False
                 raise sqlite3.OperationalError("disk I/O error")
