@@ -23,6 +23,7 @@ from client.alone import Alone
 from client.deckbox import Boxed
 from client.link import Link
 from client.model import Model
+from client.phrases import listed
 from client.returns import Returns
 from client.robot import Robot
 from client.settings import Settings
@@ -30,7 +31,7 @@ from client.verdict import check_record
 from client.visit import Visit
 from shared import links
 from shared.errors import BadInput, FacedownError
-from shared.formats import PLAYED
+from shared.formats import FORMATS, PLAYED
 from shared.messages import (
     CreateTable,
     Ended,
@@ -171,6 +172,7 @@ def host(
     chosen = gathered(ctx)
     if open_port:
         chosen = replace(chosen, own=settings.replace(chosen.own, open_port=True))
+    deckbox.must_suit(chosen.deck, format_name)
     table = TableSettings(format=format_name, best_of=int(best_of))
     _window(chosen, lambda app: app.host(table, port))
 
@@ -192,6 +194,8 @@ def solo(
     """Play alone, on both sides: combos, hands to try, puzzles. Everything can be taken back."""
     chosen = gathered(ctx, text=text)
     other = deckbox.find(deck2) if deck2 else None
+    for deck in (chosen.deck, other) if not line_file else ():
+        deckbox.must_suit(deck, format_name)
     table = alone.table(format_name, "rules" if rules else "free")
     if chosen.text:
         opened = Alone()
@@ -282,10 +286,10 @@ def verify(file: Path) -> None:
 
 @cli.command()
 def decks() -> None:
-    """List the ready decks and your own."""
+    """List the ready decks and your own, with the formats that allow each."""
     for deck in (*deckbox.ready(), *deckbox.own()):
-        main, extra, side = deck.deck.counts
-        click.echo(f"{deck.key}: {deck.title}, {main} Main, {extra} Extra, {side} Side")
+        found = [f"{FORMATS[name].title} (--format {name})" for name in deckbox.formats(deck)]
+        click.echo(f"{deck.key}: {deck.title}, {deck.sizes}. {listed(found) or 'No format allows it'}.")
 
 
 # --- how each way of playing is run -------------------------------------------------------------------------

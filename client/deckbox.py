@@ -14,7 +14,7 @@ from client import folder, known
 from shared import decks
 from shared.decks import Deck
 from shared.errors import BadInput, Code
-from shared.formats import FORMATS
+from shared.formats import FORMATS, PLAYED, Format
 
 LARGEST = 20_000
 """Characters of a deck's text that a server takes."""
@@ -34,7 +34,7 @@ class Boxed:
         """Every card by name with its number of copies, part by part."""
         pool = known.cards()
         lines = []
-        for title, part in zip(decks.PARTS, self.deck.parts, strict=True):
+        for title, part in zip(self.game.parts, self.deck.parts, strict=True):
             if part:
                 lines.append(f"{title}, {len(part)}")
             for code, count in Counter(part).items():
@@ -42,11 +42,35 @@ class Boxed:
                 lines.append(f"{count}  {facts.name if facts else f'passcode {code}'}")
         return lines
 
+    @property
+    def game(self) -> Format:
+        """The format whose game this deck is of, for the words it has for things."""
+        return decks.meant_for(self.deck, FORMATS[PLAYED[0]], known.cards()) or FORMATS[PLAYED[0]]
+
+    @property
+    def sizes(self) -> str:
+        """The number of cards in every part: "40 Main, 8 Extra, 6 Side"."""
+        parts = zip(self.game.parts, self.deck.counts, strict=True)
+        return ", ".join(f"{count} {part.removesuffix(' Deck')}" for part, count in parts)
+
     def reasons(self, format_name: str) -> list[str]:
         """Why a format does not allow it, as far as can be told without the server's banlist."""
         if format_name not in FORMATS:
             return []
         return decks.check(self.deck, FORMATS[format_name], known.cards())
+
+
+def formats(deck: Boxed) -> list[str]:
+    """The names of the formats that allow a deck."""
+    return [name for name in PLAYED if not deck.reasons(name)]
+
+
+def must_suit(deck: Boxed | None, format_name: str) -> None:
+    """Raise BadInput where a deck is for another game than this format's."""
+    other = decks.meant_for(deck.deck, FORMATS[format_name], known.cards()) if deck is not None else None
+    if deck is not None and other is not None:
+        words = f"is for {other.title}, not for {FORMATS[format_name].title}; add --format {other.name}."
+        raise BadInput(Code.BAD_DECK, f"The deck {deck.title} {words}")
 
 
 def ready(format_name: str = "") -> list[Boxed]:

@@ -20,7 +20,7 @@ from shared import flesh_and_blood
 from shared.banlists import NO_LIMITS, Limits
 from shared.cards import Facts, Pool, every_game
 from shared.errors import BadInput, Code
-from shared.formats import Format
+from shared.formats import FORMATS, PLAYED, Format
 
 MOST_CARDS = 1000
 """A technical limit, for formats that know none: cards in Main, Extra and Side Deck together."""
@@ -164,6 +164,8 @@ def _bad(sentence: str) -> BadInput:
 
 def check(deck: Deck, rules: Format, pool: Pool, limits: Limits = NO_LIMITS) -> list[str]:
     """Why a format does not allow this deck: sentences, none when it does (GAP-03, CF-19 to CF-21)."""
+    if other := meant_for(deck, rules, pool):
+        return [f"This deck is for {other.title}, not for {rules.title}."]
     return [
         *_sizes(deck, rules),
         *_strangers(deck, pool),
@@ -171,6 +173,16 @@ def check(deck: Deck, rules: Format, pool: Pool, limits: Limits = NO_LIMITS) -> 
         *_copies(deck, rules, pool, limits),
         *_heroes(deck, rules, pool),
     ]
+
+
+def meant_for(deck: Deck, rules: Format, pool: Pool) -> Format | None:
+    """The format of another game that a deck is for; None where a single card of it is of this game."""
+    known = [facts for code in deck.cards if (facts := pool.get(code)) and facts.kinds]
+    kinds = {kind for facts in known for kind in facts.kinds}
+    if not rules.card_kinds.isdisjoint(kinds):
+        return None
+    others = [FORMATS[name] for name in PLAYED if not FORMATS[name].card_kinds.isdisjoint(kinds)]
+    return next((other for other in others if not check(deck, other, pool)), others[0] if others else None)
 
 
 def belongs(facts: Facts, rules: Format) -> bool:

@@ -72,7 +72,7 @@ _CLASSIC_RACES = (
 )  # fmt: skip
 
 CLASSIC = Format(
-    "classic", "Yu-Gi-Oh! Classic (starter decks)", "classic", first_turn_draw=True,
+    "classic", "Yu-Gi-Oh! Classic", "classic", first_turn_draw=True,
     main_deck=(40, None), extra_deck=(0, None), extra_kinds=("fusion",), side_deck=(0, 15),
     one_field_spell=True, replace_own_field="refused", extra_zones="any", pendulum_zones="none",
     ignition_priority=True, zero_attack_destroys=True, replay_any_attacker=True, damage_step="classic",

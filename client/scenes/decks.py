@@ -90,9 +90,8 @@ class DecksScene(FormScene):
         ]
 
     def _detail(self, deck: Boxed) -> str:
-        main, extra, side = deck.deck.counts
         used = " · in use" if deck.key == self.desk.settings.deck else ""
-        return f"{main} Main, {extra} Extra, {side} Side{used}"
+        return f"{deck.sizes}{used}"
 
     def _columns(self) -> tuple[list[str], list[str]]:
         lines = self.deck.lines()

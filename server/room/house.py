@@ -119,7 +119,7 @@ class House:
     ) -> tuple[Deck | None, DeckReport]:  # fmt: skip
         """What a deck's text comes to in a table's pool: the deck if it may be played, and the report.
 
-        On `trial` any deck may be: the report still says what a match would not allow.
+        On `trial` any deck of this game may be: the report still says what a match would not allow.
         """
         try:
             deck = decks.read(text, pool, name)
@@ -127,7 +127,7 @@ class House:
             return None, DeckReport(legal=False, reasons=(str(unreadable),))
         report = self.report(deck, rules, pool)
         if trial:
-            report = msgspec.structs.replace(report, legal=True)
+            report = msgspec.structs.replace(report, legal=decks.meant_for(deck, rules, pool) is None)
         return (deck if report.legal else None), report
 
     def report(self, deck: Deck, rules: Format, pool: Pool) -> DeckReport:

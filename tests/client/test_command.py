@@ -50,6 +50,9 @@ def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
         (("bot", "R7K-42Q"), "A bot needs a whole link"),
         (("demo", "--duels", "0"), "0 is not in the range"),
         (("--nonsense",), "No such option"),
+        (("solo", "--text", "--deck", "kiln-and-hammer"), "is for Flesh and Blood, not for Yu-Gi-Oh! Master"),
+        (("host", "--format", "fab", "--deck", "starter-joey"), "add --format master."),
+        (("solo", "--deck", "starter-joey", "--deck2", "kiln-and-hammer"), "add --format fab."),
     ],
 )
 def test_a_mistake_is_one_sentence_and_exit_2(
@@ -68,7 +71,9 @@ def test_a_server_that_is_not_there_is_exit_1(capsys: pytest.CaptureFixture[str]
 
 def test_the_decks_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     command.main(["decks"])
-    assert "starter-yugi: Starter Yugi, 50 Main, 0 Extra, 0 Side" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "starter-yugi: Starter Yugi, 50 Main, 0 Extra, 0 Side. Yu-Gi-Oh! Master (--format master)" in told
+    assert "kiln-and-hammer: Kiln and Hammer, 40 Deck, 7 Arena cards, 0 Sideboard. Flesh and Blood" in told
 
 
 def test_help_names_every_way_to_play(capsys: pytest.CaptureFixture[str]) -> None:

@@ -137,7 +137,7 @@ def test_a_type_the_old_game_lacks_is_refused() -> None:
     assert len(set(CLASSIC.races)) == 20
     stranger = Facts(code=7, name="S", kinds=("monster", "effect"), attribute="dark", race="cyberse", level=4)
     assert check(Deck(main(7)), CLASSIC, POOL.joined([stranger])) == [
-        "S is cyberse; Yu-Gi-Oh! Classic (starter decks) knows no such monsters."
+        "S is cyberse; Yu-Gi-Oh! Classic knows no such monsters."
     ]
 
 
@@ -146,7 +146,7 @@ def test_an_attribute_the_old_game_lacks_is_refused() -> None:
     assert Counter(CLASSIC.attributes) == Counter(["earth", "water", "fire", "wind", "light", "dark"])
     stranger = Facts(code=7, name="S", kinds=("monster", "effect"), attribute="divine", race="fiend", level=4)
     assert check(Deck(main(7)), CLASSIC, POOL.joined([stranger])) == [
-        "S is divine; Yu-Gi-Oh! Classic (starter decks) knows no such monsters."
+        "S is divine; Yu-Gi-Oh! Classic knows no such monsters."
     ]
 
 

@@ -21,7 +21,7 @@ from shared.decks import (
     to_ydke,
 )
 from shared.errors import BadInput, Code
-from shared.formats import CLASSIC, FORMATS, MASTER, Format
+from shared.formats import CLASSIC, FAB, FORMATS, MASTER, Format
 from tests.rules import rule
 
 POOL = bundled()
@@ -187,7 +187,7 @@ def test_the_fusion_deck_has_any_size_and_does_not_count() -> None:
         (MASTER, 16, ["The Side Deck has 16 cards; Yu-Gi-Oh! Master allows 0 to 15."]),
         (CLASSIC, 0, []),
         (CLASSIC, 15, []),
-        (CLASSIC, 1, ["The Side Deck has 1 card; Yu-Gi-Oh! Classic (starter decks) allows 0 or 15."]),
+        (CLASSIC, 1, ["The Side Deck has 1 card; Yu-Gi-Oh! Classic allows 0 or 15."]),
     ],
 )
 def test_sizes_of_the_side_deck(rules: Format, size: int, reasons: list[str]) -> None:
@@ -238,6 +238,15 @@ def test_tokens_and_strangers_are_in_no_deck() -> None:
         "No card with the passcode 999 is known here.",
         "Sheep Token is a Token; Tokens are in no deck.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "meant"),
+    [("starter-yugi", FAB, "Yu-Gi-Oh! Master"), ("kiln-and-hammer", CLASSIC, "Flesh and Blood")],
+)
+def test_a_deck_of_another_game_gets_one_sentence(name: str, rules: Format, meant: str) -> None:
+    reasons = check(ready_decks()[name].deck, rules, every_game())
+    assert reasons == [f"This deck is for {meant}, not for {rules.title}."]
 
 
 @rule("GAP-03")

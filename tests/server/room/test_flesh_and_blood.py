@@ -8,7 +8,18 @@ from trio.testing import MockClock
 from shared import decks
 from shared.cards import every_game
 from shared.errors import Code
-from shared.messages import Answer, ChangeMode, Clock, Gesture, Ready, Refused, Settings, TakeSide, UseDeck
+from shared.messages import (
+    Answer,
+    ChangeMode,
+    Clock,
+    DeckReport,
+    Gesture,
+    Ready,
+    Refused,
+    Settings,
+    TakeSide,
+    UseDeck,
+)
 from shared.zones import Place
 from tests.server.tables import Player, Server, serving
 
@@ -75,6 +86,18 @@ async def test_it_is_played_by_hand_only(autojump_clock: MockClock) -> None:
         anna = await server.host("Anna", FAB)
         await anna.do(ChangeMode("rules"))
         assert anna.last(Refused).text == "Flesh and Blood is played by hand only."
+
+
+async def test_alone_too_a_deck_of_another_game_is_refused_in_one_sentence(
+    autojump_clock: MockClock,
+) -> None:
+    async with serving() as server:
+        anna = await server.host("Anna", replace(FAB, opponent="nobody", listed=False))
+        deck = decks.ready_decks()["starter-yugi"]
+        await anna.do(UseDeck(decks.to_ydk(deck.deck), deck.title))
+        report = anna.last(DeckReport)
+        assert not report.legal
+        assert report.reasons == ("This deck is for Yu-Gi-Oh! Master, not for Flesh and Blood.",)
 
 
 async def test_alone_one_chooses_for_both_sides(autojump_clock: MockClock) -> None:
