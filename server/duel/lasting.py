@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any
 
 from server.duel.effect import Continuous, Fx
-from server.duel.roster import FIELD
+from server.duel.roster import FIELD, MONSTER_ZONES
 from server.duel.words import Rule, Whose
 from server.table import ops
 from server.table.state import Card
@@ -75,17 +75,18 @@ class Lasting:
 
 def refresh(duel: Duel) -> None:
     """Work out what holds now and write current values of every monster on the field."""
-    sources = sorted(_sources(duel), key=lambda pair: pair[1])
+    sources = sorted(_sources(duel), key=itemgetter(1))
     negated = _settle_negation(duel, sources)
     duel.lasting = [one for one in duel.lasting if not (one.own and one.fx.card.id in negated)]
-    holding = sorted(_holding(duel, sources, negated), key=lambda row: row.stamp)
+    holding = sorted(_holding(duel, sources, negated), key=attrgetter("stamp"))
     duel.active = {}
     for row in holding:
         duel.active.setdefault(row.rule, []).append(row)
     stats = [row for row in holding if row.rule in _STATS]
     for card in duel.state.on_field():
-        if card.in_monster_zone or card.negated or card.id in negated:
-            _write_values(duel, card, card.id in negated, stats)
+        in_monster_zone = card.place.zone in MONSTER_ZONES
+        if in_monster_zone or card.negated or card.id in negated:
+            _write_values(duel, card, in_monster_zone, card.id in negated, stats)
 
 
 def rows(duel: Duel, rule: Rule) -> Sequence[Active]:
@@ -251,11 +252,13 @@ NAMES = ("attack", "defense", "level", "attribute", "race", "called", "kinds")
 _current = attrgetter(*NAMES)
 
 
-def _write_values(duel: Duel, card: Card, negated: bool, stats: Sequence[Active]) -> None:
+def _write_values(
+    duel: Duel, card: Card, in_monster_zone: bool, negated: bool, stats: Sequence[Active]
+) -> None:
     changed: dict[str, Any] = {}
     if card.negated != (negated and card.face_up):
         changed["negated"] = not card.negated
-    if card.in_monster_zone:
+    if in_monster_zone:
         was = _current(card)
         now = _now(duel, card, stats) if card.face_up else _printed(card.facts)
         if was != now:
@@ -284,41 +287,34 @@ def _stats(card: Card, rows: Sequence[Active]) -> Values:
 
     What is printed as "?" counts as 0.
     """
-    attack, defense, level, attribute, race, called, kinds = _printed(card.memory.get(AS_MONSTER, card.facts))
+    now: list[Any] = list(_printed(card.memory.get(AS_MONSTER, card.facts)))
     for row in rows:
-        if row.rule is Rule.SWAP_ORIGINAL:
-            attack, defense = defense, attack
-        elif row.rule is Rule.BASE_ATTACK:
-            attack = row.worth(card)
-        elif row.rule is Rule.BASE_DEFENSE:
-            defense = row.worth(card)
-        elif row.rule is Rule.ATTRIBUTE:
-            attribute = row.worth(card)
-        elif row.rule is Rule.RACE:
-            race = row.worth(card)
-        elif row.rule is Rule.TREATED_AS:
-            called = row.worth(card)
-    plus = {Rule.ATTACK: 0, Rule.DEFENSE: 0, Rule.LEVEL: 0}
+        if row.rule in _ORIGINALS:
+            now[_ORIGINALS[row.rule]] = row.worth(card)
+        elif row.rule is Rule.SWAP_ORIGINAL:
+            now[:2] = now[1], now[0]
+    plus = [0, 0, 0]
     for row in rows:
-        if row.rule in plus:
-            plus[row.rule] += row.worth(card)
-        elif row.rule is Rule.SET_ATTACK:
-            attack, plus[Rule.ATTACK] = row.worth(card), 0
-        elif row.rule is Rule.SET_DEFENSE:
-            defense, plus[Rule.DEFENSE] = row.worth(card), 0
+        if row.rule in _RAISED:
+            plus[_RAISED[row.rule]] += row.worth(card)
+        elif row.rule in _SET:
+            at = _SET[row.rule]
+            now[at], plus[at] = row.worth(card), 0
     if any(row.rule is Rule.REVERSE for row in rows):
-        plus[Rule.ATTACK], plus[Rule.DEFENSE] = -plus[Rule.ATTACK], -plus[Rule.DEFENSE]
-    attack = None if attack is None else max(0, max(attack, 0) + plus[Rule.ATTACK])
-    defense = None if defense is None else max(0, max(defense, 0) + plus[Rule.DEFENSE])
-    if level:
-        level = max(1, level + plus[Rule.LEVEL])
+        plus[:2] = -plus[0], -plus[1]
+    for at in (0, 1):
+        if now[at] is not None:
+            now[at] = max(0, max(now[at], 0) + plus[at])
+    if now[2]:
+        now[2] = max(1, now[2] + plus[2])
+    attack, defense, level, attribute, race, called, kinds = now
     return attack, defense, level, attribute, race, called, kinds
 
 
-_STATS = frozenset(
-    {
-        Rule.ATTACK, Rule.DEFENSE, Rule.LEVEL, Rule.SWAP_ORIGINAL, Rule.SET_ATTACK, Rule.SET_DEFENSE,
-        Rule.ATTRIBUTE, Rule.RACE, Rule.REVERSE, Rule.BASE_ATTACK, Rule.BASE_DEFENSE,
-        Rule.TREATED_AS,
-    }
-)  # fmt: skip
+_ORIGINALS = {
+    Rule.BASE_ATTACK: 0, Rule.BASE_DEFENSE: 1, Rule.ATTRIBUTE: 3, Rule.RACE: 4, Rule.TREATED_AS: 5,
+}  # fmt: skip
+"""Rule -> the value it takes the place of, by its number in NAMES."""
+_RAISED = {Rule.ATTACK: 0, Rule.DEFENSE: 1, Rule.LEVEL: 2}
+_SET = {Rule.SET_ATTACK: 0, Rule.SET_DEFENSE: 1}
+_STATS = frozenset({*_ORIGINALS, *_RAISED, *_SET, Rule.SWAP_ORIGINAL, Rule.REVERSE})

@@ -55,14 +55,13 @@ def has_normal_summon(duel: Duel, seat: Seat) -> bool:
 
 def is_normal_summonable(duel: Duel, card: Card) -> bool:
     """Whether the card itself allows a Normal Summon at all."""
-    script = duel.script(card)
-    if (
-        card.facts.is_a("ritual")
-        or card.facts.belongs_in_extra_deck
-        or card.facts.is_a("special_summon_only")
-    ):
+    facts = card.facts
+    if not facts.is_monster or facts.belongs_in_extra_deck:
         return False
-    return card.facts.is_monster and not (script is not None and script.no_normal_summon)
+    if facts.is_a("ritual") or facts.is_a("special_summon_only"):
+        return False
+    script = duel.script(card)
+    return script is None or not script.no_normal_summon
 
 
 def tributes_needed(card: Card) -> int:

@@ -24,7 +24,7 @@ def tidy(duel: Duel) -> Play[None]:
     yield from control.settle(duel)
     _take_positions(duel)
     while True:
-        fallen = [card for card in duel.state.on_field() if _falls(duel, card)]
+        fallen = [card for card in duel.state.on_field() if "equipping" in card.memory and _falls(duel, card)]
         if not fallen:
             break
         yield from acts.send(duel, fallen, "graveyard", cause="rule", word="destroy")
@@ -61,7 +61,7 @@ def _falls(duel: Duel, card: Card) -> bool:
 
     CLS-SPELL-05 to 07.
     """
-    if "equipping" not in card.memory or not card.face_up or card.in_monster_zone:
+    if not card.face_up or card.in_monster_zone:
         return False
     monster = card.equipped_to
     if monster is None or not monster.face_up or not monster.in_monster_zone:

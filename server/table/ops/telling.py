@@ -13,7 +13,9 @@ EVERYBODY = 0b111
 """The bits of every viewer class."""
 
 
-def reveal(state: State, cards: Iterable[Card], classes: int = EVERYBODY, *, by: Seat = SHARED) -> None:
+def reveal(
+    state: State, cards: Iterable[Card], classes: int = EVERYBODY, *, by: Seat = SHARED, cause: str = ""
+) -> None:
     """Let viewer classes (bits) read these cards until `conceal`.
 
     Cards of a hand are shown by name: the order they came in is nobody else's to know (VIS-40). Those that
@@ -26,7 +28,7 @@ def reveal(state: State, cards: Iterable[Card], classes: int = EVERYBODY, *, by:
         mint(state, card, was, tellable)
         tell(
             state, "reveal", card, snapshot(card), was, sight.readers(state, card), start=card.place, by=by,
-            seat=card.controller,
+            seat=card.controller, cause=cause,
         )  # fmt: skip
 
 

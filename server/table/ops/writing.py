@@ -8,7 +8,7 @@ from __future__ import annotations
 from server.table import sight
 from server.table.state import NOWHERE, Before, Card, Handles, State, Truth
 from shared.fairness import FOLLOWED
-from shared.zones import SHARED, Place, Seat, Side
+from shared.zones import SHARED, Place, Seat
 
 
 def snapshot(card: Card) -> Before:
@@ -37,7 +37,7 @@ def take(state: State, card: Card) -> None:
 
 def lay(state: State, card: Card, goal: Place, bottom: bool) -> None:
     zone = state.table.zones[goal.zone]
-    pile = state.piles[(SHARED if zone.side is Side.SHARED else goal.seat, goal.zone)]
+    pile = state.pile(goal.seat, goal.zone)
     if zone.slots is not None:
         if pile[goal.slot] is not None:
             raise RuntimeError(f"{goal} already holds {pile[goal.slot]!r}")
