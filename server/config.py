@@ -13,7 +13,7 @@ import sys
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -32,6 +32,9 @@ JOURNAL = "facedown.sqlite3"
 
 NEARLY = 0.75
 """How like a setting's name another is that was meant to be it (two letters exchanged in a short one)."""
+
+KINDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
+"""What a value of a setting is called."""
 
 PortNumber = Annotated[int, Meta(ge=0, le=65_535)]
 Count = Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -175,19 +178,23 @@ def _set(config: Config, key: str, value: object, where: str) -> Config:
         value = (value,)
     try:
         return msgspec.convert({**msgspec.structs.asdict(config), key: value}, Config, strict=False)
-    except msgspec.ValidationError as error:
-        reason = _words_of(key) or re.sub(r" - at `.*?`$", "", str(error)).replace("`", "")
-        reason = reason[0].lower() + reason[1:]
+    except msgspec.ValidationError:
         raise BadInput(
-            Code.BAD_SETTING, f"The setting {key} cannot be {value!r} ({where}): {reason}."
+            Code.BAD_SETTING, f"The setting {key} cannot be {value!r} ({where}); it is {_allowed(key)}."
         ) from None
 
 
-def _words_of(key: str) -> str:
-    """What a setting that is one of a few words can be; "" for others."""
-    hint = get_type_hints(Config)[key]
-    words = [word for word in get_args(hint) if isinstance(word, str)]
-    return f"it is one of {', '.join(words)}" if words else ""
+def _allowed(key: str) -> str:
+    """What a setting can be, in words."""
+    hint = get_type_hints(Config, include_extras=True)[key]
+    if words := [word for word in get_args(hint) if isinstance(word, str)]:
+        return f"one of {', '.join(words)}"
+    if type(None) in get_args(hint):
+        hint = get_args(hint)[0]
+    kind, limits = get_args(hint) if get_origin(hint) is Annotated else (hint, Meta())
+    if kind is str and limits.max_length:
+        return f"a text of {limits.min_length} to {limits.max_length} letters"
+    return KINDS.get(kind, "a list of texts") + (f" from {limits.ge} to {limits.le}" if limits.le else "")
 
 
 def _suggestion(key: str) -> str:

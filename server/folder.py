@@ -28,13 +28,28 @@ def held(folder: Path) -> Iterator[Path]:
             f"Duels cannot be kept in {folder}: {error.strerror}; choose another folder with --data.",
         ) from error
     try:
-        _take(lock, folder)
+        if not _take(lock):
+            words = "give this one a folder of its own with --data."
+            raise BadInput(Code.BAD_SETTING, f"Another server keeps its duels in {folder}; {words}")
         yield folder
     finally:
         os.close(lock)
 
 
-def _take(lock: int, folder: Path) -> None:
+def is_held(folder: Path) -> bool:
+    """Whether a server keeps its duels there at this moment."""
+    try:
+        lock = os.open(folder / LOCK, os.O_RDWR)
+    except OSError:
+        return False
+    try:
+        return not _take(lock)
+    finally:
+        os.close(lock)
+
+
+def _take(lock: int) -> bool:
+    """Hold the file until it is closed; False where somebody else does."""
     try:
         if sys.platform == "win32":
             import msvcrt
@@ -44,8 +59,6 @@ def _take(lock: int, folder: Path) -> None:
             import fcntl
 
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        raise BadInput(
-            Code.BAD_SETTING,
-            f"Another server keeps its duels in {folder}; give this one a folder of its own with --data.",
-        ) from error
+    except OSError:
+        return False
+    return True

@@ -19,13 +19,14 @@ import sqlalchemy as sql
 
 from server.app import read_banlist
 from server.config import JOURNAL, Config
-from server.folder import held
+from server.folder import held, is_held
 from server.store import schema
 from server.wire.addresses import reachable
 from server.wire.doors import tls_context, try_doors
 from shared.cards import every_game
 from shared.edopro import pool_with
 from shared.errors import BadInput
+from shared.typed import HOST, typed
 
 ENOUGH_DISK = 200_000_000
 """Bytes: some 20,000 finished matches."""
@@ -57,12 +58,17 @@ class Finding:
 
 
 def check(config: Config, now: datetime) -> list[Finding]:
-    """Look at everything these settings name; `now` is for the dates of certificates."""
+    """Look at everything these settings name; `now` is for the dates of certificates.
+
+    A server that runs on the folder already has its port and its duels; that is no fault of either.
+    """
+    running = not config.database and is_held(config.folder)
     parts: tuple[Callable[[], Iterator[Finding]], ...] = (
-        lambda: _ports(config),
+        lambda: _running(config) if running else iter(()),
+        lambda: _ports(config, running=running),
         lambda: _tls(config, now),
         lambda: _cards(config),
-        lambda: _disk(config),
+        lambda: _disk(config) if not running else iter(()),
         lambda: _database(config),
     )
     found: list[Finding] = []
@@ -74,11 +80,23 @@ def check(config: Config, now: datetime) -> list[Finding]:
     return found
 
 
-def _ports(config: Config) -> Iterator[Finding]:
+def _running(config: Config) -> Iterator[Finding]:
+    listing = typed(f"list --data {config.data}" if config.data else "list", HOST)
+    words = f"`{listing}` names its tables; stop it to look whether it could start anew."
+    yield Finding(Mark.NOTE, f"A server is running on {config.folder}. {words}")
+
+
+def _ports(config: Config, *, running: bool) -> Iterator[Finding]:
     for port, bind in ((config.port, config.bind), (config.admin_port, ("127.0.0.1",))):
         if port is None:
             continue
-        try_doors(bind, port)
+        try:
+            try_doors(bind, port)
+        except BadInput:
+            if not running:
+                raise
+            yield Finding(Mark.NOTE, f"Port {port} is in use; the running server has it, if it is its own.")
+            continue
         word = f"Port {port} is free" if port else "Any free port will be taken"
         yield Finding(Mark.GOOD, f"{word} on {', '.join(bind)}.")
     if not config.port:

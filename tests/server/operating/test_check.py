@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import trustme
 
@@ -51,9 +52,13 @@ def test_a_port_in_use_is_wrong(tmp_path: Path) -> None:
         assert f"Port {port} is in use" in told(config(tmp_path, admin_port=port), Mark.WRONG)
 
 
-def test_a_folder_that_another_server_holds_is_wrong(tmp_path: Path) -> None:
-    with held(tmp_path / "data"):
-        assert "Another server keeps its duels" in told(config(tmp_path), Mark.WRONG)
+def test_a_server_that_runs_there_already_is_no_fault(tmp_path: Path) -> None:
+    with held(tmp_path / "data"), closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        port = taken.getsockname()[1]
+        found = msgspec.structs.replace(config(tmp_path), port=port)
+        assert told(found, Mark.WRONG) == ""
+        assert f"A server is running on {tmp_path / 'data'}." in told(found, Mark.NOTE)
+        assert f"Port {port} is in use" in told(found, Mark.NOTE)
 
 
 def test_a_certificate_says_how_long_it_holds(tmp_path: Path) -> None:
