@@ -212,6 +212,12 @@ def _checked(config: Config) -> Config:
             Code.BAD_SETTING,
             f"The setting public_url is an address such as https://duels.example, not {config.public_url!r}.",
         )
+    if config.database and not re.match(r"\w+(\+\w+)?://", config.database):
+        example = "postgresql+psycopg://name:password@host/duels"
+        raise BadInput(
+            Code.BAD_SETTING,
+            f"The setting database is an address such as {example}, not {config.database!r}.",
+        )
     if config.public_url:
         parse_link(config.public_url)
     if not config.bind:

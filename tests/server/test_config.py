@@ -68,6 +68,7 @@ def test_flags_that_were_not_given_change_nothing() -> None:
         ('tls_key = "a.pem"', ["tls_cert"]),
         ('public_url = "duels.example"', ["public_url", "https://duels.example", "'duels.example'"]),
         ('public_url = "https://duels.example/path"', ["public_url"]),
+        ('database = "duels"', ["database", "'duels'", "postgresql+psycopg://"]),
         ("bind = []", ["bind", "at least one"]),
     ],
 )
