@@ -156,11 +156,11 @@ class Duel:
         body = act.body
         if isinstance(body, Choice):
             values = self._values(body.keys)
-            self._absorb_answer(act.seat, body.keys)
+            ops.answer(self.state, act.seat, body.keys)
             one = self._question is not None and self._question.one
             yield from self._advance(values[0] if one else values)
         elif isinstance(body, Back):
-            self._absorb_answer(act.seat, ("back",))
+            ops.answer(self.state, act.seat, ("back",))
             yield from self._advance(TAKEN_BACK)
         elif isinstance(body, Agreed):
             yield from self._end(Result(None, "agreed"))
@@ -226,9 +226,6 @@ class Duel:
             raise Illegal("That was not among the options.")
         return [offer.value for offer in found if offer]
 
-    def _absorb_answer(self, seat: Seat, keys: tuple[str, ...]) -> None:
-        ops.answer(self.state, seat, keys)
-
     def _end(self, result: Result) -> Iterator[Frame]:
         self.decided = result
         self._ask = self._question = None
@@ -253,10 +250,10 @@ class Duel:
         """A seat's cards that say something, by where they lie, with what can be used of them there."""
         for zone, pile, shared in self._lying[word, seat]:
             for card in pile if zone in self.roster.used_from else ():
-                if card is not None and (not shared or card.controller == seat):
-                    script = self.scripts.get(card.facts.original)
-                    if script is not None:
-                        yield card, script.by_zone.get(zone) or roster.usable(card, script)
+                if card is None or (shared and card.controller != seat):
+                    continue
+                if (script := self.scripts.get(card.facts.original)) is not None:
+                    yield card, script.by_zone.get(zone) or roster.usable(card, script)
 
     def lying(self, word: str, seat: Seat) -> list[Card]:
         """A seat's cards by where they lie: "monster", "spell_trap", "field" (all), or a pile's name.

@@ -37,7 +37,18 @@ def may_activate(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
 
     `answering`: in a response window.
     """
-    return all(test(duel, fx, effect, answering) for test in _TESTS)
+    return (
+        _place(duel, fx, effect)
+        and _speed(duel, fx, effect, answering)
+        and _time(duel, fx, effect)
+        and _when(fx, effect, answering)
+        and _allowed(duel, fx, effect)
+        and _limit(duel, fx, effect)
+        and _zone(duel, fx, effect)
+        and _only(fx, effect)
+        and _cost(fx, effect)
+        and _targets(fx, effect)
+    )
 
 
 def activations(duel: Duel, seat: Seat, answering: bool) -> Iterator[Offer]:
@@ -150,20 +161,18 @@ def trigger_stands(duel: Duel, fx: Fx, effect: Effect) -> bool:
         return False
     if lasting.holds_for(duel, Rule.NO_ACTIVATION, fx.you, fx.card):
         return False
-    return _limit(duel, fx, effect, True) and not lasting.holds(duel, Rule.NO_ACTIVATION, fx.card)
+    return _limit(duel, fx, effect) and not lasting.holds(duel, Rule.NO_ACTIVATION, fx.card)
 
 
 def trigger_works(duel: Duel, fx: Fx, effect: Effect) -> bool:
     """Whether an optional trigger could do its work now, in truth (GAP-48)."""
-    return (
-        _only(duel, fx, effect, True) and _cost(duel, fx, effect, True) and _targets(duel, fx, effect, True)
-    )
+    return _only(fx, effect) and _cost(fx, effect) and _targets(fx, effect)
 
 
 # --- the tests of an activation -----------------------------------------------------------------------------
 
 
-def _place(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
+def _place(duel: Duel, fx: Fx, effect: Effect) -> bool:
     """The card, lying where this effect is used from, is the player's and has the right face."""
     card = fx.card
     if card.controller != fx.you and not effect.any_player:
@@ -202,7 +211,7 @@ def _speed(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
     return fx.link is None or effect.speed >= fx.link.activation.speed
 
 
-def _time(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
+def _time(duel: Duel, fx: Fx, effect: Effect) -> bool:
     """Spell Speed 1 only in one's own Main Phase; the Damage Step lets in only what it names.
 
     CLS-SPELL-01, CLS-SPELL-18, CLS-EFF-08.
@@ -227,7 +236,7 @@ def _in_damage_step(duel: Duel, effect: Effect) -> bool:
     return effect.damage_step is During.BEFORE and duel.step in ("start", "before")
 
 
-def _allowed(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
+def _allowed(duel: Duel, fx: Fx, effect: Effect) -> bool:
     """No lasting rule forbids the activation; a Summon being declared can only be negated."""
     if (
         duel.summoning is not None and not duel.summoning.negated and not duel.state.chain
@@ -238,22 +247,22 @@ def _allowed(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
     return not lasting.holds_for(duel, Rule.NO_ACTIVATION, fx.you, fx.card)
 
 
-def _limit(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
+def _limit(duel: Duel, fx: Fx, effect: Effect) -> bool:
     return effect.limit is Limit.NONE or duel.uses(fx, effect) == 0
 
 
-def _when(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
+def _when(fx: Fx, effect: Effect, answering: bool) -> bool:
     """What it answers has just happened; an effect without a condition may be used at any time."""
     if effect.when is None:
         return True
     return answering and effect.when(fx)
 
 
-def _only(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
+def _only(fx: Fx, effect: Effect) -> bool:
     return effect.only is None or effect.only(fx)
 
 
-def _cost(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
+def _cost(fx: Fx, effect: Effect) -> bool:
     """Whether the cost can be paid (CLS-EFF-06)."""
     if effect.cost is None:
         return True
@@ -262,12 +271,12 @@ def _cost(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
     return effect.cost.pick is None or fx.has_enough(effect.cost.pick)
 
 
-def _targets(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
+def _targets(fx: Fx, effect: Effect) -> bool:
     """Enough legal targets besides the card itself being spent (GAP-48)."""
     return all(fx.has_enough(pick, targeting=True) for pick in effect.target)
 
 
-def _zone(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
+def _zone(duel: Duel, fx: Fx, effect: Effect) -> bool:
     """A card activated from the hand needs a zone (YGO-STZ-03, CLS-MAT-09, CLS-SPELL-20)."""
     if effect.kind is not Kind.ACTIVATION or fx.card.zone != "hand":
         return _field_zone_rule(duel, fx, effect)
@@ -292,7 +301,3 @@ def activation_places(duel: Duel, fx: Fx, effect: Effect) -> list[Place]:
     if fx.card.facts.is_a("field"):
         return [Place(fx.you, "field", 0)]
     return zones.free_spell_trap(duel, fx.you)
-
-
-_TESTS = (_place, _speed, _time, _when, _allowed, _limit, _zone, _only, _cost, _targets)
-"""Those that are quick to say no come first."""
