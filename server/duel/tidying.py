@@ -61,7 +61,7 @@ def _falls(duel: Duel, card: Card) -> bool:
 
     CLS-SPELL-05 to 07.
     """
-    if not card.face_up or card.in_monster_zone:
+    if card.in_monster_zone:
         return False
     monster = card.equipped_to
     if monster is None or not monster.face_up or not monster.in_monster_zone:

@@ -49,11 +49,14 @@ def absorbs(fx: Fx) -> Body:
 
 
 def its_attack(fx: Fx, card: Card) -> int:
-    return max(absorbed(fx)[0].facts.attack or 0, 0)
+    """What it took in face-down stays face-down, and lends nothing."""
+    prey = absorbed(fx)[0]
+    return max(prey.facts.attack or 0, 0) if prey.face_up else 0
 
 
 def its_defense(fx: Fx, card: Card) -> int:
-    return max(absorbed(fx)[0].facts.defense or 0, 0)
+    prey = absorbed(fx)[0]
+    return max(prey.facts.defense or 0, 0) if prey.face_up else 0
 
 
 continuous(NAME, Rule.BASE_ATTACK, its_attack, only=lambda fx: bool(absorbed(fx)))

@@ -67,8 +67,8 @@ def equip_this(fx: Fx, monster: Card) -> Doing:
 def equip_card(fx: Fx, card: Card, monster: Card) -> Doing:
     """Equip any card to a monster, from a Spell & Trap Zone of this player; whether it worked.
 
-    A card of the field with no zone to go to, or no face-up monster to carry it, goes to the Graveyard
-    (GAP-19).
+    A card of the field keeps its face. With no zone to go to, or no face-up monster to carry it, it goes to
+    the Graveyard (GAP-19).
     """
     if not (monster.in_monster_zone and monster.face_up):
         return (yield from _falls_off(fx, card))
@@ -78,8 +78,16 @@ def equip_card(fx: Fx, card: Card, monster: Card) -> Doing:
         if place is None:
             return (yield from _falls_off(fx, card))
         acts.detach(fx.duel, card, list(card.materials), by=fx.you, word="rule")
+        face_up = card.face_up or not card.on_field
         ops.move(
-            fx.state, card, place, face_up=True, cause="equip", by=fx.you, source=fx.card, controller=fx.you
+            fx.state,
+            card,
+            place,
+            face_up=face_up,
+            cause="equip",
+            by=fx.you,
+            source=fx.card,
+            controller=fx.you,
         )
     ops.equip(fx.state, card, monster)
     ops.remember(fx.state, card, "equipping", True)

@@ -23,6 +23,28 @@ def test_takes_in_a_monster_and_its_strength() -> None:
     assert game.names("monster", 1) == ["Blue-Eyes White Dragon"]
 
 
+def test_what_it_takes_in_face_down_stays_so_and_lends_nothing() -> None:
+    game = Game(
+        Cards(hand=["Giant Trunade"], monsters=["Relinquished"]),
+        Cards(monsters=[f"{SKULL}:set", "Feral Imp"]),
+    )
+    game.do("activate", "Relinquished", SKULL)
+    eater, prey = game.card("Relinquished"), game.card(SKULL)
+    assert (prey.zone, prey.face_up, prey.equipped_to) == ("spell_trap", False, eater)
+    assert (eater.attack, eater.defense) == (0, 0)
+    game.do("activate", "Giant Trunade")
+    assert game.names("hand", 1) == [SKULL]
+
+
+def test_it_takes_its_prey_along_whichever_way_that_lies() -> None:
+    game = Game(
+        Cards(hand=["Tribute to The Doomed", "Kuriboh"], monsters=["Relinquished"]),
+        Cards(monsters=[f"{SKULL}:set", "Feral Imp"]),
+    )
+    game.do("activate", "Relinquished", SKULL).do("activate", "Tribute to The Doomed", "Relinquished")
+    assert game.names("graveyard", 1) == [SKULL]
+
+
 def test_one_monster_at_a_time() -> None:
     game = fed()
     game.end_turn().end_turn()
