@@ -60,7 +60,7 @@ def battle_phase(duel: Duel, seat: Seat) -> Play[str]:
                 break
         elif callable(act):
             if (yield from act()):
-                yield from chain.settle(duel)
+                yield from chain.settle(duel, window=False)
         else:
             declared = yield from declare(partial(declaration, duel, act, act.effect), Kind.TURN)
             if declared is not None:

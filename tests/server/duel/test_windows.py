@@ -61,11 +61,12 @@ def test_after_an_activation_the_opponent_is_asked_first_and_after_the_chain_the
     assert asked(game, key_of(game, "activate", "Ookazi")) == [*BOTH[::-1], *BOTH]
 
 
-@rule("GAP-07", "GAP-11")
+@rule("GAP-07", "GAP-11", "CLS-BATTLE-32")
 def test_a_turn_asks_in_every_phase_and_in_every_part_of_the_damage_step() -> None:
+    """Once the Damage Step has ended, nobody may act before the turn player attacks again or goes on."""
     game = board(monsters=["Silver Fang"])
     assert asked(game, "phase:battle") == [(1, "main1"), (0, "battle"), (1, "battle")]
-    steps = ("battle", "start", "before", "calculation", "after", "end", "battle")
+    steps = ("battle", "start", "before", "calculation", "after", "end")
     attack = asked(game, key_of(game, "attack", "Silver Fang"))
     assert attack == [(seat, step) for step in steps for seat in (0, 1)]
     assert asked(game, "phase:main2") == [(0, "battle"), (1, "battle")]
