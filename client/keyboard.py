@@ -13,14 +13,13 @@ import trio
 
 from client.deckbox import Boxed
 from client.link import LinkState, Status
-from client.terminal import Terminal, line_file
+from client.terminal import Terminal
 from client.visit import Visit
 from shared.errors import BadInput, Code, FacedownError
 from shared.messages import (
     AtTable,
     Ended,
     Leave,
-    LineText,
     Refused,
     Seated,
     TableInfo,
@@ -79,8 +78,6 @@ async def _watch(
             continue
         if isinstance(message, Refused) and not visit.model.code and not visit.model.rows:
             raise FacedownError(message.code, message.text)
-        if isinstance(message, LineText):
-            await trio.Path(line_file(message.name)).write_text(message.text, encoding="utf-8")
         say(terminal.tell(message))
         if isinstance(message, AtTable) and message.table.alone and arrive is not None:
             for wish in arrive(message.table):

@@ -31,15 +31,27 @@ def own_folder() -> Path:
     return path
 
 
-def keep(name: str, text: str) -> Path:
-    """Save a line under a name; one that is there already stays, and the new one is numbered."""
-    stem = re.sub(r"[^\w .,'+-]", "", Path(name).stem).strip(" .")[:60] or "line"
+def keep(name: str, text: str, where: Path | None = None) -> Path:
+    """Save a line under a name, in the player's own folder unless another is named. One that is there already
+    stays, and the new one is numbered. Raises OSError."""
+    stem = re.sub(r"[^\w .,'+-]", "", Path(name).name.removesuffix(".duel")).strip(" .")[:60] or "line"
+    where = where or own_folder()
     path = next(
         path for number in count(1)
-        if not (path := own_folder() / f"{stem}{f'-{number}' if number > 1 else ''}.duel").exists()
+        if not (path := where / f"{stem}{f'-{number}' if number > 1 else ''}.duel").exists()
     )  # fmt: skip
     folder.write(path, text.encode())
     return path
+
+
+def place(typed: str) -> tuple[str, Path | None]:
+    """The name and the folder that a player has typed, None for their own one. Raises BadInput."""
+    path = Path(typed).expanduser()
+    if path.name == typed:
+        return typed, None
+    if not path.parent.is_dir():
+        raise BadInput(Code.BAD_FILE, f"There is no folder {path.parent}.")
+    return path.name, path.parent.absolute()
 
 
 def listing() -> list[Path]:

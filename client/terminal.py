@@ -7,7 +7,6 @@ Law: `Terminal` turns messages into lines and lines into messages; only `run` to
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from client import deckbox, known, text, typed_hands
 from client.model import Model
@@ -115,8 +114,8 @@ class Terminal:
                 return [self.model.verdict.line] if self.model.verdict else []
             case Refused(text=words):
                 return [f"Refused: {words}", *self._hands.refused(message)]
-            case LineText(name=name):
-                return [f"The line is kept as {line_file(name)}."]
+            case LineText(name=name, text=words):
+                return [self._hands.keep(name, words)]
             case Tables(rows=rows):
                 return (
                     ["Open tables:", *(f"  {text.row_words(row)}" for row in rows)]
@@ -301,8 +300,3 @@ _SENDS: dict[str, Callable[[str], ToServer]] = {
     "join": lambda code: JoinTable(code),
     "watch": lambda code: Watch(code),
 }
-
-
-def line_file(name: str) -> str:
-    """Where a line is kept: in this folder, whatever the server calls it."""
-    return f"{Path(name).stem or 'line'}.duel"

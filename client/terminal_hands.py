@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from client import typed_hands
+from client import lines, typed_hands
 from client.model import Model
 from client.phrases import card_words, place_words
 from shared.byhand import halves
@@ -40,6 +40,7 @@ class TerminalHands:
         self.model = model
         self._last: Gesture | None = None
         self._menu: list[Offered] = []
+        self._saved_as = ""
 
     def typed(self, line: str) -> Typed | None:
         """(what to print, what to send), or None when the line is not about this. Raises BadInput."""
@@ -48,6 +49,9 @@ class TerminalHands:
             return None
         word, _, rest = line.strip().partition(" ")
         word, rest = word.lower(), rest.strip()
+        if word == "save":
+            lines.place(rest)
+            self._saved_as = rest
         if word in _ON_A_LINE and (table.mode == "free" or table.alone):
             return [], [_ON_A_LINE[word](table, rest)]
         half = table.mode == "half"
@@ -72,6 +76,14 @@ class TerminalHands:
         if word in typed_hands.WORDS:
             return [], [self._remember(typed_hands.read(line, view, alone=alone, half=half))]
         return None
+
+    def keep(self, name: str, text: str) -> str:
+        """Keep a line as a file, under the name that was typed or else the server's, and say where."""
+        wanted, where = lines.place(self._saved_as)
+        try:
+            return f"The line is kept as {lines.keep(wanted or name, text, where)}."
+        except OSError as error:
+            return f"The line could not be kept ({error.strerror})."
 
     def refused(self, message: Refused) -> list[str]:
         """What may be done about a refusal."""

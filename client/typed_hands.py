@@ -33,7 +33,7 @@ HELP = (
     "lp -500, lp =4000, lp 8000/2.  phase main1.  end.  coin, die.  token Sheep 0 0.",
     "ok, thinking, no response, wait, your move: quick words.",
     "effect does what was just refused by a card's effect.  undo, redo, step 12, restart, restart new.",
-    "Alone: side looks from the other side, save keeps the line as a file.",
+    "Alone: side looks from the other side, save NAME keeps the line as a file.",
 )
 
 HALF_HELP = (

@@ -12,7 +12,7 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from client import deckbox, keyboard, typed_hands
 from client.link import Link
-from client.terminal import Terminal, line_file
+from client.terminal import Terminal
 from client.visit import Visit
 from server.free import lines
 from shared.arrangements import SeatInfo, TableInfo
@@ -239,10 +239,22 @@ def test_by_the_rules_between_two_nothing_of_this_is_typed() -> None:
         terminal.typed("undo")
 
 
-def test_a_line_is_kept_in_this_folder() -> None:
-    assert line_file("../../x/master-AB2.duel") == "master-AB2.duel"
-    assert line_file("/") == "line.duel"
-    assert seated().tell(LineText("a.duel", "")) == ["The line is kept as a.duel."]
+def test_a_line_is_kept_under_the_name_that_was_typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
+    own, terminal = tmp_path / "home" / "lines", seated()
+    for typed, kept in (
+        ("save", own / "master-AB2.duel"),
+        ("save Turn one", own / "Turn one.duel"),
+        ("save Turn one.duel", own / "Turn one-2.duel"),
+        (f"save {tmp_path}/x.duel", tmp_path / "x.duel"),
+    ):
+        assert sent(terminal, typed) == SaveLine()
+        assert terminal.tell(LineText("../../x/master-AB2.duel", "steps")) == [f"The line is kept as {kept}."]
+        assert kept.read_text() == "steps"
+    with pytest.raises(BadInput, match="There is no folder"):
+        terminal.typed(f"save {tmp_path}/nowhere/x")
 
 
 # --- a whole table ------------------------------------------------------------------------------------------
@@ -268,19 +280,13 @@ class Script:
             await self.keys.send(line)
 
 
-def kept_in(folder: Path) -> str:
-    """The one file of a folder."""
-    (kept,) = folder.iterdir()
-    return kept.read_text(encoding="utf-8")
-
-
 async def test_a_table_is_played_alone_in_a_terminal(
     autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
     script = Script(
         "ready", "draw 2", "lp -500", "undo", "redo", "token Sheep 0 0", "position", "menu m1", "search",
-        "close", "coin", "undo 3", "save", "leave",
+        "close", "coin", "undo 3", "save My hand", "leave",
     )  # fmt: skip
     monkeypatch.setattr(keyboard, "say", script.say)
     wish = CreateTable(Settings(mode="free", opponent="nobody", listed=False, pace="off"))
@@ -295,5 +301,5 @@ async def test_a_table_is_played_alone_in_a_terminal(
         "Wren tosses a coin", "The line is kept as",
     ):  # fmt: skip
         assert words in said
-    assert lines.read(kept_in(tmp_path)).at == 3
+    assert lines.read((tmp_path / "lines" / "My hand.duel").read_text(encoding="utf-8")).at == 3
     assert script.read[-1] == "You have left the table."
