@@ -29,7 +29,8 @@ from server.app import serve as run_server
 from server.config import Config, read_config
 from server.prove.command import prove
 from server.prove.recovery.ending import world_of
-from server.world import RealWorld
+from server.watchdog import Watchdog
+from server.world import RealWorld, cpu
 from shared.errors import FacedownError
 from shared.typed import HOST, typed
 
@@ -259,6 +260,11 @@ cli.add_command(prove)
 async def _serve(config: Config, until_input_ends: bool) -> None:
     """The server with its World, and everything that can stop it."""
     stop = trio.Event()
+    with Watchdog(cpu).watching():
+        await _serve_until(stop, config, until_input_ends)
+
+
+async def _serve_until(stop: trio.Event, config: Config, until_input_ends: bool) -> None:
     async with trio.open_nursery() as nursery:
         await nursery.start(_stop_on_signal, stop)
         if until_input_ends:

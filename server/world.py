@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -68,6 +69,11 @@ class RealWorld:
 
     def reach(self, moment: Moment) -> None:
         """Nothing happens."""
+
+
+def cpu() -> float:
+    """CPU seconds this process has used: for who watches over it, never for what happens at a table."""
+    return time.process_time()
 
 
 @dataclass(slots=True)

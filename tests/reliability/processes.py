@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,9 +25,11 @@ LONG = 20.0
 
 
 @asynccontextmanager
-async def server_process(folder: Path, port: int = 0, *more: str) -> AsyncIterator[tuple[trio.Process, int]]:
-    """A server of its own on a folder, and its port; killed in the end."""
-    command = [sys.executable, "-P", "-m", "server", "serve", "--bind", "127.0.0.1", "--port", str(port)]
+async def server_process(
+    folder: Path, port: int = 0, *more: str, program: Sequence[str] = ("-m", "server")
+) -> AsyncIterator[tuple[trio.Process, int]]:
+    """A server of its own on a folder, and its port; killed in the end. `program` is what Python runs."""
+    command = [sys.executable, "-P", *program, "serve", "--bind", "127.0.0.1", "--port", str(port)]
     command += ["--data", str(folder), "--no-discovery", "--log-level", "error", *more]
     process = await trio.lowlevel.open_process(command, stdout=subprocess.PIPE, cwd=TOP, env={**os.environ})
     assert process.stdout is not None
@@ -150,11 +152,11 @@ class Somebody:
         if asked:
             await self.until(lambda: len(self.prompts) > since.prompts and self.prompt)
 
-    async def pick(self, index: int = 0) -> None:
-        """Answer the open prompt, and wait until it is over."""
+    async def pick(self, *picks: int) -> None:
+        """Answer the open prompt, with the first option if none is named, and wait until it is over."""
         prompt = self.prompt
         assert prompt is not None, "nothing is asked"
-        self.visit.send(Answer(prompt.ask, (index,)))
+        self.visit.send(Answer(prompt.ask, picks or (0,)))
         await self.until(lambda: self.prompt is None or self.prompt.ask != prompt.ask)
 
 

@@ -40,9 +40,9 @@ def wrong(fx: Fx) -> Body:
     yield gain_life(fx.you, [][0])
 
 
-def duel_with(body: Callable[[Fx], Body], pool: Pool) -> Duel:
+def duel_with(body: Callable[[Fx], Body], pool: Pool, name: str = "master") -> Duel:
     """A duel by our rules in which every effect of every card is this one, without a condition."""
-    duel = Duel(FORMATS["master"], pool)
+    duel = Duel(FORMATS[name], pool)
     duel.scripts = {
         code: replace(script, effects=[replace(effect, body=body) for effect in script.effects])
         for code, script in duel.scripts.items()

@@ -1,0 +1,71 @@
+"""A row of the fault matrix: a card whose script computes for ever, in a real process."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import trio
+
+from server.room.room import APOLOGY
+from server.store.schema import unpack
+from shared.messages import Settings
+from tests.reliability.processes import Somebody, asked, duel, server_process
+
+STUCK = """
+import sys
+from server import __main__, app, watchdog
+from tests.reliability.test_tables import duel_with
+
+def stuck(fx):
+    while True:
+        pass
+    yield
+
+make = app.make_referee
+app.make_referee = lambda name, pool: duel_with(stuck, pool, name) if name == "classic" else make(name, pool)
+watchdog.LONGEST = 1.0
+sys.exit(__main__.run(sys.argv[1:]))
+"""
+"""A server whose cards of one format never come to an end; its patience is shorter than usual."""
+
+CLASSIC = Settings(format="classic", pace="off")
+
+
+def is_ended(one: Somebody) -> bool:
+    """Whether the table was ended with an apology."""
+    ended = one.visit.model.ended
+    return ended is not None and ended.reason == APOLOGY
+
+
+async def play(one: Somebody) -> None:
+    """Activate what can be, else do whatever is offered first, until the table ends."""
+    while True:
+        await one.until(lambda: one.prompt or is_ended(one))
+        if one.prompt is None:
+            return
+        prompt, verbs = one.prompt, [option.verb for option in one.prompt.options]
+        index = verbs.index("activate") if "activate" in verbs else 0
+        await one.pick(*range(index, index + max(prompt.least, min(prompt.most, 1))))
+
+
+@pytest.mark.slow
+async def test_a_card_that_computes_for_ever_ends_its_table_alone(tmp_path: Path) -> None:
+    """Seen to fail without the watchdog: nobody at any table heard anything again."""
+    async with server_process(tmp_path, program=("-c", STUCK)) as (_, port), duel(port) as (first, other):
+        before = first.heard, other.heard
+        async with duel(port, CLASSIC) as people:
+            async with trio.open_nursery() as nursery:
+                for one in people:
+                    nursery.start_soon(play, one)
+            code = people[0].visit.model.code
+        await first.pick()
+        await asked(first, other)
+        assert [one.seated for one in (first, other)] == [heard.seated for heard in before]
+    with closing(sqlite3.connect(tmp_path / "facedown.sqlite3")) as kept:
+        query = "SELECT result, record FROM matches WHERE log LIKE ?"
+        ((result, record),) = kept.execute(query, (f"{code}-%",)).fetchall()
+    assert result == "broken"
+    assert len(unpack(record)) > 0, "its log is kept"
