@@ -62,7 +62,10 @@ class Hints:
         return any(self._find(name, offers) is not None for name in FIELDS)
 
     def take(self, offers: Sequence[Offer], most: int) -> list[str]:
-        """Keys of the offers that the decision's words mean, each word used once."""
+        """Keys of the offers that the decision's words mean, each word used once.
+
+        They come in the order of the offers: what is chosen at once has no other one of its own.
+        """
         verb = next((offer.verb for offer in offers if offer.card is not None), "")
         order = sorted(FIELDS, key=lambda name: name != FIRST.get(verb))
         keys: list[str] = []
@@ -74,7 +77,7 @@ class Hints:
                 word, offer = found
                 self.words[name].remove(word)
                 keys.append(offer.key)
-        return keys
+        return [offer.key for offer in offers if offer.key in keys]
 
     def _find(self, name: str, offers: Sequence[Offer]) -> tuple[int | str, Offer] | None:
         for word in self.words.get(name, ()):

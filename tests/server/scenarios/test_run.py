@@ -276,3 +276,16 @@ def test_after_it_has_activated_the_next_choice_is_its_own() -> None:
         },
     )  # fmt: skip
     assert (shape["status"], shape["players"][0]["hand"]) == ("ok", [15025844, 90357090])
+
+
+def test_monsters_chosen_at_once_come_in_the_order_of_the_hand() -> None:
+    shape = played(
+        {"player": 0, "do": "activate", "card": "The Flute of Summoning Dragon"},
+        {"player": 0, "do": "choose", "cards": ["Koumori Dragon", "Blue-Eyes White Dragon"]},
+        mine={
+            "hand": ["The Flute of Summoning Dragon", "Blue-Eyes White Dragon", "Koumori Dragon"],
+            "field": [{"zone": "MZ1", "card": "Lord of D."}],
+        },
+    )
+    zones = shape["players"][0]["monsters"]
+    assert [zones[zone]["level"] for zone in ("MZ2", "MZ3")] == [8, 4]
