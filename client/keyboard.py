@@ -48,7 +48,7 @@ async def run(
     `arrive` says what to send at a table played alone; `lines` are what is typed, the keyboard's if none are
     given.
     """
-    terminal, there = Terminal(visit.model), trio.Event()
+    terminal, there = Terminal(visit.model, alone=arrive is not None), trio.Event()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(visit.run)
         if lines is None:

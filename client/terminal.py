@@ -7,6 +7,7 @@ Law: `Terminal` turns messages into lines and lines into messages; only `run` to
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 
 from client import deckbox, known, text, typed_hands
 from client.model import Model
@@ -55,6 +56,7 @@ HELP = (
     "link: a link back, good once, for an opponent who has lost theirs.",
 )
 LAST_LINES = 12
+ALONE = "You play alone, and both sides are yours: type ? for how."
 BY_HAND = "You may move cards by hand: type ? for how."
 ASKS = {
     "pause": "asks for a pause",
@@ -70,8 +72,10 @@ ASKS = {
 class Terminal:
     """What to print for each message, and what to send for each line typed."""
 
-    def __init__(self, model: Model, *, typed: bool = True) -> None:
+    def __init__(self, model: Model, *, typed: bool = True, alone: bool = False) -> None:
         self.model = model
+        self.alone = alone
+        """Whether it is to be a table played alone, to which nobody needs a link."""
         self.typed_here = typed
         """Whether what is told is told to somebody who types: then hints say what to type."""
         self.over = False
@@ -129,12 +133,15 @@ class Terminal:
 
     def _seated(self, message: Seated) -> list[str]:
         lines = [f"You are at table {message.code}{'' if message.viewer in (0, 1) else ', watching'}."]
-        for who, rows in message.links.items():
+        for who, rows in message.links.items() if not self.alone else ():
             lines += [f"Link for the {who}, {label}: {link}" for label, link in rows]
         return lines
 
     def _at_table(self, table: TableInfo) -> list[str]:
         old, self._table = self._table, table
+        if table.alone:
+            news = [ALONE] if old is None else []
+            return [*news, table.note] if table.note and (old is None or table.note != old.note) else news
         if (
             old is None
             or old.stage != table.stage
@@ -203,9 +210,18 @@ class Terminal:
         sends = _SENDS.get(word.lower())
         if sends is not None:
             return [], [sends(rest.strip())]
-        if self.model.prompt is None:
+        return self._answer(line, word.lower())
+
+    def _answer(self, line: str, word: str) -> tuple[list[str], list[ToServer]]:
+        """What is no command is an option's number, or else not understood."""
+        prompt = self.model.prompt
+        if word not in ("b", "back") and not word.rstrip(",").isdecimal():
+            close = get_close_matches(word, [*_SHOWS, *_SENDS, *self._hands.words()], 1)
+            hint = f"did you mean {close[0]}?" if close else "type help for what can be typed."
+            raise BadInput(Code.NOT_OFFERED, f'"{word}" means nothing here; {hint}')
+        if prompt is None or not prompt.options:
             return ["Nothing is asked of you now. Type ? for help."], []
-        return [], [text.read_answer(line, self.model.prompt)]
+        return [], [text.read_answer(line, prompt)]
 
     def board(self, _: str) -> list[str]:
         """The whole board in words."""

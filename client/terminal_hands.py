@@ -5,6 +5,7 @@ Law: lines to messages, as `Terminal`; it remembers the last menu and the last g
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 
 import msgspec
@@ -40,7 +41,16 @@ class TerminalHands:
         self.model = model
         self._last: Gesture | None = None
         self._menu: list[Offered] = []
-        self._saved_as = ""
+        self._saved_as: deque[str] = deque()
+        """The names under which the lines that come next are kept."""
+
+    def words(self) -> list[str]:
+        """The first words of lines that mean something at this table."""
+        table = self.model.table
+        if table is None or not self.model.is_player:
+            return []
+        ways = list(_ON_A_LINE) if table.mode == "free" or table.alone else []
+        return [*ways, *(sorted(typed_hands.WORDS) if table.mode != "rules" else ())]
 
     def typed(self, line: str) -> Typed | None:
         """(what to print, what to send), or None when the line is not about this. Raises BadInput."""
@@ -51,7 +61,7 @@ class TerminalHands:
         word, rest = word.lower(), rest.strip()
         if word == "save":
             lines.place(rest)
-            self._saved_as = rest
+            self._saved_as.append(rest)
         if word in _ON_A_LINE and (table.mode == "free" or table.alone):
             return [], [_ON_A_LINE[word](table, rest)]
         half = table.mode == "half"
@@ -79,7 +89,7 @@ class TerminalHands:
 
     def keep(self, name: str, text: str) -> str:
         """Keep a line as a file, under the name that was typed or else the server's, and say where."""
-        wanted, where = lines.place(self._saved_as)
+        wanted, where = lines.place(self._saved_as.popleft() if self._saved_as else "")
         try:
             return f"The line is kept as {lines.keep(wanted or name, text, where)}."
         except OSError as error:
@@ -87,6 +97,8 @@ class TerminalHands:
 
     def refused(self, message: Refused) -> list[str]:
         """What may be done about a refusal."""
+        if message.code == Code.TOO_FAST:
+            self._saved_as.clear()
         return ["If a card's effect says so, type effect."] if message.code == Code.NEEDS_EFFECT else []
 
     # --- menus --------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import pytest
 import trio
+from msgspec.structs import replace
 from trio.testing import MockClock
 
 from client import deckbox, keyboard
@@ -140,6 +141,25 @@ def test_words_ask_for_what_is_known(typed: str, line: str) -> None:
     printed, sent = found.typed(typed)
     assert printed[0] == line
     assert sent == []
+
+
+def test_what_means_nothing_is_told_from_a_wrong_number() -> None:
+    found, _ = told(*START)
+    for typed, words in (("redy", "did you mean ready?"), ("xyzzy", "type help for what can be typed")):
+        with pytest.raises(BadInput, match=words):
+            found.typed(typed)
+
+
+def test_alone_nobody_is_waited_for_and_no_link_is_told() -> None:
+    found = Terminal(Model(), alone=True)
+    seats = (SeatInfo("Wren", deck=True), SeatInfo(""))
+    table = TableInfo("AB2-CDE", "master", 1, "gathering", seats, alone=True)
+    seated = Seated("AB2-CDE", 0, "t", {"opponent": (("this computer", "http://127.0.0.1:1/t/AB2-CDE"),)})
+    lines = list[str]()
+    for message in (seated, AtTable(table), AtTable(replace(table, stage="duel"))):
+        found.model.feed(message)
+        lines += found.tell(message)
+    assert lines == ["You are at table AB2-CDE.", "You play alone, and both sides are yours: type ? for how."]
 
 
 def test_everything_else_is_said_in_words() -> None:
