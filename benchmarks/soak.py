@@ -1,7 +1,9 @@
 """`python -m benchmarks soak`: many tables and spectators for a while. Does the server grow, or tire?
 
 Players think for a while, pick at random, and when a match is over its two open another table. Spectators
-only read. The server is a process of its own: its CPU and memory are from /proc (Linux).
+only read. First matches are of all lengths, so that soon tables are of all ages, as they are at a server that
+has run for long: else its memory would grow as long as the first matches do. The server is a process of its
+own: its CPU and memory are from /proc (Linux).
 """
 
 from __future__ import annotations
@@ -38,10 +40,10 @@ from shared.messages import FromServer as Message
 from shared.view import Happening, View
 
 SETTINGS = Settings(listed=False, pace="off")
-LONGEST = 40
+LONGEST = 20
 """Answers of one player in a duel."""
 
-SAMPLES = 12
+SAMPLES = 20
 """How often memory is looked at."""
 
 
@@ -123,7 +125,8 @@ async def _soak(load: Load) -> list[Figure]:
         nursery.cancel_scope.cancel()
     waits = statistics.quantiles(seen.waits, n=100)
     name = f"soak, {load.tables} tables, {load.spectators} spectators, {load.minutes:g} min"
-    growth = statistics.mean(samples[-4:]) - statistics.mean(samples[1:5])
+    quarter = SAMPLES // 4
+    second, last = samples[quarter + 1 : 2 * quarter + 1], samples[-quarter:]
     return [
         Figure(f"{name}: acts", seen.acts, "acts"),
         Figure("soak: matches played to their end", seen.matches, "matches"),
@@ -131,8 +134,16 @@ async def _soak(load: Load) -> list[Figure]:
         Figure("soak: CPU of the server", 100 * used, "% of a core"),
         Figure("soak: an answer is taken, p50", 1000 * waits[49], "ms"),
         Figure("soak: an answer is taken, p99", 1000 * waits[98], "ms"),
-        Figure("soak: memory of the server in the end", samples[-1], "MiB"),
-        Figure("soak: its growth from the first third to the last", growth, "MiB"),
+        *(
+            Figure(f"soak: memory of the server after {number * load.minutes / SAMPLES:g} min", sample, "MiB")
+            for number, sample in enumerate(samples)
+            if number % 2 == 0
+        ),
+        Figure(
+            "soak: its growth from the second quarter to the last",
+            statistics.mean(last) - statistics.mean(second),
+            "MiB",
+        ),
         Figure("soak: connections lost", seen.lost, "of all"),
         Figure("soak: complaints of players", len(seen.complaints), "of all"),
     ]
@@ -146,14 +157,15 @@ async def _table(measured: Measured, number: int, watchers: int, load: Load, see
         async with trio.open_nursery() as nursery:
             dice = [Fate(f"{number} {round_} {seat}".encode().ljust(32, b".")) for seat in (0, 1)]
             deck, other = decks[number % len(decks)], decks[(number + 1) % len(decks)]
-            host = _player(f"Anna {number}", dice[0], CreateTable(SETTINGS), deck, load, seen)
+            longest = LONGEST if round_ else 1 + LONGEST * number // load.tables
+            host = _player(f"Anna {number}", dice[0], CreateTable(SETTINGS), deck, longest, load, seen)
             nursery.start_soon(host.run, lambda: measured.link.port)
             await host.seated.wait()
             opponent, spectator = (parse_link(host.links[who][0][1]) for who in ("opponent", "spectator"))
             for _ in range(watchers):
                 nursery.start_soon(_watch, measured, Watch(spectator.code, spectator.secret), seen)
             wish = JoinTable(opponent.code, opponent.secret)
-            guest = _player(f"Ben {number}", dice[1], wish, other, load, seen)
+            guest = _player(f"Ben {number}", dice[1], wish, other, longest, load, seen)
             nursery.start_soon(guest.run, lambda: measured.link.port)
             for player in (host, guest):
                 await player.over.wait()
@@ -164,8 +176,10 @@ async def _table(measured: Measured, number: int, watchers: int, load: Load, see
             nursery.cancel_scope.cancel()
 
 
-def _player(name: str, dice: Fate, wish: ToServer, deck: Deck, load: Load, seen: Seen) -> Player:
-    return Player(name, dice, wish, deck=deck, longest=LONGEST, pause=load.pause, seen=seen)
+def _player(
+    name: str, dice: Fate, wish: ToServer, deck: Deck, longest: int, load: Load, seen: Seen
+) -> Player:  # fmt: skip
+    return Player(name, dice, wish, deck=deck, longest=longest, pause=load.pause, seen=seen)
 
 
 async def _watch(measured: Measured, wish: Watch, seen: Seen) -> None:

@@ -65,6 +65,8 @@ class Bounds:
     tables_per_address: int = 12
     spectators: int = 200
     """At one table."""
+    barred: int = 200
+    """Names sent away that a table knows again; the oldest is forgotten first."""
     message_rate: float = 40.0
     message_burst: float = 120.0
     address_share: float = 5.0

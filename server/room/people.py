@@ -197,7 +197,8 @@ class People:
             self._vacate(other)
         self._desk.note = f"{name} was sent away by the host."
         if found is not None:
-            await self._desk.note_down(barred=(*self._desk.kept.barred, found.name.casefold()))
+            barred = (*self._desk.kept.barred, found.name.casefold())[-self._desk.house.bounds.barred :]
+            await self._desk.note_down(barred=barred)
             self._put_out(found, "The host has sent you away from the table.")
         self._desk.changed()
 

@@ -179,6 +179,17 @@ async def test_the_host_sends_people_away(autojump_clock: MockClock) -> None:
         assert ben.refusal is Code.NOT_ALLOWED
 
 
+async def test_of_names_sent_away_the_oldest_are_forgotten(autojump_clock: MockClock) -> None:
+    """Seen to fail without the bound: what is kept of a table grew with everybody sent away."""
+    async with serving(bounds=Bounds(barred=2)) as server:
+        anna = await server.host("Anna")
+        for name in ("One", "Two", "Three"):
+            await server.spectator(anna, name)
+            await anna.do(Kick(name))
+        refusals = [(await server.spectator(anna, name)).refusal for name in ("One", "Two", "Three")]
+        assert refusals == [None, Code.NOT_ALLOWED, Code.NOT_ALLOWED]
+
+
 async def test_no_player_is_sent_away_from_a_running_match(autojump_clock: MockClock) -> None:
     async with serving() as server:
         anna = await server.host("Anna")
