@@ -160,7 +160,7 @@ def _resolve(duel: Duel, link: ChainLink) -> Play[None]:
         fx.targets, fx.groups = _remaining_targets(fx, declared)
         lives = fx.chosen["about"]
         fx.about = tuple(card for card, life in zip(fx.about, lives, strict=True) if card.incarnation == life)
-        ops.note(duel.state, "resolving", seat=fx.you, card=fx.card, amount=len(duel.state.chain))
+        ops.resolving(duel.state, link)
         yield from _work(duel, declared)
     if link.negated == "activation":
         duel.unuse(fx, declared.effect)

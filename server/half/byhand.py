@@ -17,7 +17,7 @@ from server.half import gestures
 from server.half.gestures import DuelHands
 from server.referee import Kind
 from server.table import ops, sight
-from server.table.state import Card, Truth
+from server.table.state import Card, Handles, Truth
 from shared.messages import Gesture
 from shared.zones import Seat
 
@@ -36,6 +36,8 @@ class Work:
     """One card being carried out: what for, and what has been done of it."""
 
     fx: Fx
+    handles: Handles
+    """Those of the card when it was activated, or when it began without a chain."""
     paying: bool = False
     moved: bool = False
     searching: list[bool] = field(default_factory=lambda: [False, False])
@@ -56,7 +58,7 @@ def resolve(fx: Fx) -> Play[None]:
         yield from _moves(duel, work, f"Carry out {fx.card.name} by hand, then say done.")
         if not work.moved or duel.alone or (yield from _agreed(fx)):
             return
-        ops.note(fx.state, "objection", seat=fx.opponent, card=fx.card)
+        ops.note(fx.state, "objection", seat=fx.opponent, card=fx.card, held=work.handles)
 
 
 def apply(duel: HalfDuel, seat: Seat, card: Card) -> Play[bool]:
@@ -72,7 +74,8 @@ def _of(fx: Fx) -> HalfDuel:
 
 
 def _work(fx: Fx, *, paying: bool = False) -> Work:
-    return Work(fx, paying, shown=tuple(card for card in fx.state.cards if card.revealed))
+    handles = fx.own.handles if fx.own else fx.card.handles
+    return Work(fx, handles, paying, shown=tuple(card for card in fx.state.cards if card.revealed))
 
 
 def _agreed(fx: Fx) -> Play[bool]:

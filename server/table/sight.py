@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from server.table.state import FIELD, MATERIAL, NOWHERE, Card, ChainLink, State, Truth
+from server.table.state import FIELD, MATERIAL, NOWHERE, Card, ChainLink, Handles, State, Truth
 from shared.view import Happening, Link, Pile, Seen, View
 from shared.zones import SHARED, Place, Readers, Seat
 
@@ -68,6 +68,12 @@ def view(state: State, viewer: Seat) -> View:
 def renewed(state: State, old: View) -> View:
     """This class's next View when nothing has changed since `old` but who is being asked."""
     return msgspec.structs.replace(old, waiting=state.waiting)
+
+
+def kept(was: Handles, card: Card) -> Handles:
+    """The handles a card had, for the classes that have followed it since; 0 for the others."""
+    one, other, public = (old if old == new else 0 for old, new in zip(was, card.handles, strict=True))
+    return one, other, public
 
 
 def cut(told: Truth, viewer: Seat) -> Happening | None:
@@ -151,7 +157,9 @@ def _link(link: ChainLink, viewer: Seat) -> Link:
         card=link.handles[viewer],
         code=link.card.code,
         text=link.text,
-        targets=tuple(target.handles[viewer] for target in link.targets),
+        targets=tuple(
+            kept(was, target)[viewer] for was, target in zip(link.marks, link.targets, strict=True)
+        ),
         place=_place(link.place),
         negated=bool(link.negated),
     )
@@ -160,8 +168,9 @@ def _link(link: ChainLink, viewer: Seat) -> Link:
 def _attack(state: State, viewer: Seat) -> tuple[int, int] | None:
     if state.battle is None:
         return None
-    attacker, target = state.battle
-    return attacker.handles[viewer], target.handles[viewer] if target else 0
+    pairs = zip(state.fighting, state.battle, strict=True)
+    attacker, target = (kept(was, card)[viewer] if card else 0 for was, card in pairs)
+    return attacker, target
 
 
 def _place(place: Place | None) -> Place | None:

@@ -171,7 +171,11 @@ _MONSTER = frozenset({"monster", "extra_monster"})
 
 @dataclass(slots=True)
 class ChainLink:
-    """One link of the chain as the table shows it; the rules keep their own part in `activation`."""
+    """One link of the chain as the table shows it; the rules keep their own part in `activation`.
+
+    `handles` and `marks` are those of the card and its targets when it was activated: what a card comes to be
+    called after it was out of sight, no link may tell (law 3).
+    """
 
     seat: Seat
     card: Card
@@ -182,6 +186,10 @@ class ChainLink:
     negated: str = ""
     """"", or what was negated: "activation" or "effect"."""
     activation: Any = None
+    marks: tuple[Handles, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.marks = tuple(target.handles for target in self.targets)
 
 
 class Before(msgspec.Struct, frozen=True):
@@ -263,6 +271,8 @@ class State:
         self.phase = ""
         self.chain: list[ChainLink] = []
         self.battle: tuple[Card, Card | None] | None = None
+        self.fighting: tuple[Handles, ...] = ()
+        """The handles of those in battle, when it began."""
         self.waiting: tuple[Waiting, ...] = ()
         self.result = ""
         self.minted = [0, 0, 0]

@@ -17,7 +17,7 @@ from server.room.audience import Audience, Draft
 from server.room.guest import Guest
 from server.table import ops
 from server.table.ops import moving, telling, writing
-from server.table.state import Card, State
+from server.table.state import Card, ChainLink, State
 from shared.zones import PUBLIC, Place, Seat
 from tests.rules import rule
 from tests.server.table.laid import FUSION, MONSTER, PENDULUM, SPELL, XYZ, lay, table
@@ -194,6 +194,16 @@ def deliver(audience: Audience, stage: Stage, frame: Frame) -> None:
     audience.deliver(draft)
 
 
+def entangled(state: State, card: Card) -> ChainLink:
+    """A Chain Link and a battle that the card has a part in: whatever becomes of it, they name it."""
+    of_itself = card.handles[PUBLIC] > 0
+    source = card if of_itself else lay(state, SPELL, "1:graveyard")
+    link = ChainLink(source.owner, source, source.handles, "activate", (card,), source.place)
+    ops.link(state, link)
+    ops.battle(state, (card, card))
+    return link
+
+
 def sent(case: Case, out: str) -> list[bytes]:
     """The bytes this viewer is sent when this card comes out: "itself", "a copy" or "a stranger"."""
     name, source, way, _, viewer, at = case
@@ -207,9 +217,13 @@ def sent(case: Case, out: str) -> list[bytes]:
     audience.admit(Guest(line, "Sid"), viewer)
     chosen = {"itself": card, "a copy": rest[-2], "a stranger": rest[-1]}[out]
     enter = shown if place == dark.pile and dark.pile != EXTRA.pile else dark.enter
+    link = entangled(state, card)
     for step, who in ((enter, card), ({**dark.hidden, **dark.opened}[way], chosen)):
         deliver(audience, stage, Frame(ops.take_happenings(state)))
         step(state, who)
+    ops.resolving(state, link)
+    ops.negate_link(state, link, "effect", 1)
+    ops.unlink(state)
     deliver(audience, stage, Frame(ops.take_happenings(state)))
     return line.pushed
 

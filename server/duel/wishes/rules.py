@@ -65,4 +65,5 @@ def _last(
             rule, value, fx, cards, seats, fits, last_turn, fx.state.serial, phase, follows_face, own
         )
     )
-    ops.note(fx.state, "lasting", seat=fx.you, card=fx.card, word=rule)
+    held = fx.own.handles if fx.own else None
+    ops.note(fx.state, "lasting", seat=fx.you, card=fx.card, word=rule, held=held)

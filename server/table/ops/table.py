@@ -50,20 +50,29 @@ def unlink(state: State) -> None:
     chain_link = state.chain[-1]
     note(
         state, "resolved", seat=chain_link.seat, card=chain_link.card, amount=len(state.chain),
-        word=chain_link.negated,
+        word=chain_link.negated, held=chain_link.handles,
     )  # fmt: skip
     state.chain = state.chain[:-1]
+
+
+def resolving(state: State, chain_link: ChainLink) -> None:
+    """The last Chain Link begins to resolve."""
+    note(
+        state, "resolving", seat=chain_link.seat, card=chain_link.card, amount=len(state.chain),
+        held=chain_link.handles,
+    )  # fmt: skip
 
 
 def negate_link(state: State, chain_link: ChainLink, word: str, by: Seat) -> None:
     """Mark a Chain Link as negated: `word` is "activation" or "effect"."""
     chain_link.negated = word
-    note(state, "negate", seat=by, card=chain_link.card, word=word, by=by)
+    note(state, "negate", seat=by, card=chain_link.card, word=word, by=by, held=chain_link.handles)
 
 
 def battle(state: State, pair: tuple[Card, Card | None] | None) -> None:
     """Who attacks whom, for everybody to see; None: the battle is over."""
     state.battle = pair
+    state.fighting = tuple(card.handles if card else (0, 0, 0) for card in pair or ())
     absorb(state, "battle", *[card.id for card in pair or () if card])
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import msgspec
+
 from server.table import sight
 from server.table.ops.writing import absorb, follow, learn, marks, mint, snapshot, tell
-from server.table.state import Card, State, Truth
+from server.table.state import Card, Handles, State, Truth
 from shared.zones import SHARED, Place, Seat
 
 EVERYBODY = 0b111
@@ -76,9 +78,13 @@ def note(
     state: State, kind: str, *, seat: Seat = SHARED, card: Card | None = None, amount: int = 0,
     word: str = "",
     others: tuple[Card, ...] = (), by: Seat = SHARED, source: Card | None = None, cause: str = "",
-    place: Place | None = None,
+    place: Place | None = None, held: Handles | None = None,
 ) -> Truth:  # fmt: skip
-    """Something worth telling that moves nothing: an attack, a coin, a phase, a Summon that succeeded."""
+    """Something worth telling that moves nothing: an attack, a coin, a phase, a Summon that succeeded.
+
+    It is told of a card as it was called when that had these handles (`held`): a class that has lost sight of
+    it since is not told where it lies now (law 3).
+    """
     absorb(state, kind, seat, amount, word, *[other.id for other in others])
     if card is None:
         told = Truth(
@@ -87,7 +93,13 @@ def note(
         )  # fmt: skip
         state.happenings.append(told)
         return told
-    return tell(
+    told = tell(
         state, kind, card, snapshot(card), card.handles, sight.readers(state, card), seat=seat, amount=amount,
         word=word, others=others, by=by, source=source, cause=cause, goal=place,
     )  # fmt: skip
+    if held is not None:
+        now = sight.kept(held, card)
+        known = sum(1 << index for index in range(3) if now[index])
+        told = msgspec.structs.replace(told, was=now, now=now, readers=told.readers & known)
+        state.happenings[-1] = told
+    return told
