@@ -33,6 +33,19 @@ def test_ash_blossom_lets_what_leaves_the_deck_alone_pass() -> None:
         game.begin_act("activate", "Dark Hole").respond(ASH)
 
 
+@rule("GAP-07")
+@pytest.mark.parametrize("fallen", ["Sangan", "Battle Ox"])
+def test_ash_blossom_stops_a_search_in_the_damage_step(fallen: str) -> None:
+    game = Game(Cards(monsters=[fallen]), Cards(hand=[ASH], monsters=["Summoned Skull"])).end_turn()
+    game.phase("battle").declare_attack("Summoned Skull", fallen)
+    if fallen == "Sangan":
+        game.respond(ASH, seat=1).to_open()
+        assert not game.happened("shuffle")
+    else:
+        with pytest.raises(Illegal):
+            game.respond(ASH, seat=1)
+
+
 @rule("GAP-21")
 def test_ash_blossom_works_once_a_turn_for_all_copies() -> None:
     game = Game(Cards(hand=["Pot of Greed", "Pot of Greed"]), Cards(hand=[ASH, ASH]))
