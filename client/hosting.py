@@ -16,6 +16,7 @@ from pathlib import Path
 
 import trio
 
+from shared.codec import MAX_FROM_CLIENT
 from shared.errors import BadInput, Code
 from shared.links import Link, parse_link
 
@@ -46,6 +47,8 @@ async def server(
     with tempfile.TemporaryDirectory(prefix="facedown-", ignore_cleanup_errors=True) as passing:
         arguments = ["--bind", bind, "--data", str(data or passing), *_MANNERS]
         arguments.append("--discovery" if found else "--no-discovery")
+        if data is None:  # nobody else reaches it, and a line to be played alone may be long
+            arguments += ["--message-bytes", str(MAX_FROM_CLIENT)]
         if open_port:
             arguments.append("--open-port")
         async with trio.open_nursery() as nursery:

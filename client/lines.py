@@ -13,12 +13,10 @@ from pathlib import Path
 from client import deckbox, folder
 from client.deckbox import Boxed
 from shared.byhand.remarks import without_remarks
+from shared.envelope import LONGEST_FILE
 from shared.errors import BadInput, Code
 
-LARGEST = 30_000
-"""Bytes of a line that a server takes; its remarks are not sent."""
-
-LARGEST_FILE = 1_000_000
+LARGEST_FILE = 2_000_000
 """Bytes of a file that is looked at, remarks and all."""
 
 ENDINGS = (".duel", ".json")
@@ -66,7 +64,7 @@ def read(path: str) -> str:
     try:
         fits = file.stat().st_size <= LARGEST_FILE
         text = without_remarks(file.read_text("utf-8-sig")) if fits else ""
-        if not fits or len(text.encode()) > LARGEST:
+        if not fits or len(text.encode()) > LONGEST_FILE:
             raise BadInput(Code.BAD_FILE, f"{file.name} is too large for a line or a scenario.")
         return text
     except FileNotFoundError:

@@ -20,7 +20,7 @@ from msgspec import Meta
 
 from server.room.names import LONGEST_LINE, LONGEST_NAME
 from server.wire.addresses import EVERYWHERE
-from shared.codec import MAX_FROM_CLIENT
+from shared.codec import MAX_FROM_CLIENT, USUAL_FROM_CLIENT
 from shared.errors import BadInput, Code
 from shared.links import PORT, parse_link
 
@@ -81,8 +81,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """From one connection."""
     address_share: Annotated[float, Meta(ge=1, le=1_000)] = 5.0
     """How many times that all connections of one address may send together."""
-    message_bytes: Annotated[int, Meta(ge=4_096, le=MAX_FROM_CLIENT)] = MAX_FROM_CLIENT
-    """Of the largest message; a large deck takes some ten thousand."""
+    message_bytes: Annotated[int, Meta(ge=4_096, le=MAX_FROM_CLIENT)] = USUAL_FROM_CLIENT
+    """Of the largest message; a large deck takes some ten thousand, a line of play more."""
     name_letters: Annotated[int, Meta(ge=3, le=LONGEST_NAME)] = LONGEST_NAME
     chat_letters: Annotated[int, Meta(ge=1, le=LONGEST_LINE)] = LONGEST_LINE
     """Of one line."""

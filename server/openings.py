@@ -12,7 +12,7 @@ import msgspec
 from server.duel.engine import Duel
 from server.duel.position import begin
 from server.free import lines
-from server.free.lines import Line
+from server.free.lines import MOST_CARDS, Line
 from server.free.rewinding import Rewinder
 from server.free.tables import free_table
 from server.half.referee import HalfDuel
@@ -22,7 +22,7 @@ from server.scenarios.files import Scenario
 from server.scenarios.laying import position
 from server.table.fate import Fate, Still
 from shared import decks
-from shared.brought import placeholder
+from shared.brought import cleaned, placeholder
 from shared.byhand.games import GAMES
 from shared.cards import Pool
 from shared.decks import Deck
@@ -67,10 +67,6 @@ def _maker(setup: Setup, pool: Pool) -> Callable[[], Referee]:
     return lambda: Duel(rules, pool)
 
 
-MOST_CARDS = 400
-"""In both decks of a file together: a gesture's work grows with the cards at its table."""
-
-
 def open_file(text: str, pool: Pool) -> Setup:
     """What a file begins, tried to the end at once. Raises BadInput with a sentence."""
     setup = read_file(text, pool)
@@ -95,7 +91,8 @@ def read_file(text: str, pool: Pool) -> Setup:
     if len(one.cards) + len(other.cards) > MOST_CARDS:
         raise BadInput(Code.BAD_FILE, f"The decks of a file hold at most {MOST_CARDS} cards together.")
     strangers = {code for deck in (one, other) for code in deck.cards if code not in pool}
-    unknown = tuple(map(placeholder, sorted(strangers)))
+    told = {row.code: cleaned(row, pool) for row in lines.read_facts(line)}
+    unknown = tuple(told.get(code) or placeholder(code) for code in sorted(strangers))
     return Setup(
         facts=(unknown, unknown), format=line.format, decks=(one, other),
         first=line.first, names=line.names, hands=line.hands,

@@ -7,8 +7,11 @@ import msgspec
 from shared.errors import Code, Malformed
 from shared.messages import FromClient, FromServer, ToClient, ToServer, Whole
 
-MAX_FROM_CLIENT = 32_768
-"""Bytes of the largest message a client may send (a deck's text is the largest)."""
+MAX_FROM_CLIENT = 524_288
+"""Bytes of the largest message there is from a client: a saved line with thousands of steps."""
+
+USUAL_FROM_CLIENT = 32_768
+"""Bytes of the largest that a server takes unless its host says otherwise (a deck's text is the largest)."""
 
 MAX_FROM_SERVER = 4_194_304
 """Bytes of the largest message a client accepts."""

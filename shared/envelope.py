@@ -11,6 +11,9 @@ Name = Annotated[str, Meta(min_length=1, max_length=24)]
 Line = Annotated[str, Meta(min_length=1, max_length=400)]
 Secret = Annotated[str, Meta(min_length=1, max_length=128)]
 DeckText = Annotated[str, Meta(max_length=20_000)]
+LONGEST_FILE = 500_000
+"""Letters of a line of play: some thousand steps, and what was told of its cards."""
+FileText = Annotated[str, Meta(max_length=LONGEST_FILE)]
 Ordinal = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 Index = Annotated[int, Meta(ge=0, le=10_000)]
 Word = Annotated[str, Meta(max_length=24)]

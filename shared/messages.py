@@ -19,7 +19,7 @@ from shared.arrangements import TableInfo as TableInfo
 from shared.brought import TellFacts as TellFacts
 from shared.cards import TokenPrint
 from shared.diff import Patch
-from shared.envelope import DeckText, Index, Ordinal, Secret, Share32, Word
+from shared.envelope import DeckText, FileText, Index, Ordinal, Secret, Share32, Word
 from shared.envelope import Line as Line
 from shared.envelope import Name as Name
 from shared.envelope import ToClient as ToClient
@@ -72,7 +72,7 @@ class CreateTable(ToServer, frozen=True, tag="create"):
     puzzle), it is played alone, and the file settles format and mode."""
 
     settings: Settings = Settings()
-    line: Annotated[str, Meta(max_length=30_000)] = ""
+    line: FileText = ""
 
 
 class JoinTable(ToServer, frozen=True, tag="join"):

@@ -14,9 +14,13 @@ from msgspec import Meta
 
 from server import acts
 from server.referee import Act
+from shared.brought import Brought, brought, is_nameless
+from shared.cards import Facts
 from shared.errors import BadInput, Code
 
 VERSION = 1
+MOST_CARDS = 400
+"""In both decks together: a gesture's work grows with the cards at its table."""
 MOST_STEPS = 2_000
 MOST_WORK = 300_000
 """Steps times cards at the table: running a line again takes about as long as this is large."""
@@ -40,6 +44,8 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     hands: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     decks: tuple[str, str] = ("", "")
     scenario: str = ""
+    facts: Annotated[tuple[str, ...], Meta(max_length=MOST_CARDS)] = ()
+    """What was told of cards in the decks that the server did not know, each as JSON."""
     at: Annotated[int, Meta(ge=0)] = 0
     steps: Annotated[tuple[str, ...], Meta(max_length=MOST_STEPS)] = ()
 
@@ -57,6 +63,7 @@ def read(text: str) -> Line:
             raise ValueError("it does not say facedown = 1")
         line = msgspec.convert(written, Line)
         read_steps(line)
+        read_facts(line)
     except (tomllib.TOMLDecodeError, msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise BadInput(Code.BAD_FILE, f"This is no line of a duel: {str(error).rstrip('.')}.") from error
     if line.at > len(line.steps):
@@ -67,6 +74,20 @@ def read(text: str) -> Line:
 def read_steps(line: Line) -> list[Act]:
     """The acts behind a file's steps. Raises ValueError."""
     return [_step(text) for text in line.steps]
+
+
+def read_facts(line: Line) -> list[Brought]:
+    """What a file tells of cards. Raises MsgspecError."""
+    return [msgspec.json.decode(text, type=Brought) for text in line.facts]
+
+
+def facts_texts(told: Iterable[Facts], *, brief: bool) -> tuple[str, ...]:
+    """What a file tells of cards that only its player knew; `brief`: without what is printed to be read."""
+    each = {facts.code: facts for facts in told if not is_nameless(facts)}
+    rows = [brought(facts) for facts in each.values()]
+    if brief:
+        rows = [msgspec.structs.replace(row, text="", pendulum_text="") for row in rows]
+    return tuple(msgspec.json.encode(row).decode() for row in rows)
 
 
 def _step(text: str) -> Act:
@@ -84,9 +105,11 @@ def step_text(act: Act) -> str:
 def write(line: Line, notes: Sequence[str] = ()) -> str:
     """The text of a file. `notes` are remarks on the steps, for whoever reads it."""
     plain = msgspec.structs.asdict(line)
-    rows = [f"{name} = {_value(plain[name])}" for name in plain if name not in ("decks", "scenario", "steps")]
+    blocks = ("decks", "scenario", "facts", "steps")
+    rows = [f"{name} = {_value(plain[name])}" for name in plain if name not in blocks]
     rows += [f"decks = [{', '.join(_block(deck) for deck in line.decks)}]"]
     rows += [f"scenario = {_block(line.scenario)}"] if line.scenario else []
+    rows += ["facts = [", *(f"  {_literal(row)}," for row in line.facts), "]"] if line.facts else []
     rows += ["steps = [", *_steps(line.steps, notes), "]"]
     return "\n".join((f"# {HEADING}", *rows, ""))
 

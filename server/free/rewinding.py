@@ -31,6 +31,8 @@ from server.table import ops
 from server.table.fate import Fate
 from server.table.state import State, Truth
 from shared import decks
+from shared.byhand.remarks import without_remarks
+from shared.envelope import LONGEST_FILE
 from shared.errors import BadInput, Code, Illegal
 from shared.zones import Seat
 
@@ -76,16 +78,24 @@ class Rewinder:
 
     def written(self) -> str:
         """The line as the text of a file."""
+        text = ""
+        for brief in (False, True):
+            text = lines.write(self._written(brief=brief), self._notes)
+            if len(without_remarks(text).encode()) <= LONGEST_FILE:
+                break
+        return text
+
+    def _written(self, *, brief: bool) -> Line:
         setup, (secret, shares, scope) = self._setup, self._fate.recipe
         began = lines.read(setup.line) if setup.line else Line()
         one, other = (decks.to_ydk(deck) if deck.cards else "" for deck in setup.decks)
-        line = Line(
+        return Line(
             mode=_MODES[setup.mode], format=setup.format, first=setup.first,
             names=setup.names, secret=secret.hex(), shares=tuple(share.hex() for share in shares),
             scope=scope, hands=setup.hands, decks=(one, other),
-            scenario=began.scenario, at=self.step, steps=tuple(map(lines.step_text, self.line)),
+            scenario=began.scenario, facts=lines.facts_texts(setup.brought, brief=brief), at=self.step,
+            steps=tuple(map(lines.step_text, self.line)),
         )  # fmt: skip
-        return lines.write(line, self._notes)
 
     def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
         """Begin; frames up to the first prompt, or to where a file's line stands. Raises BadInput for one

@@ -27,7 +27,7 @@ from server.wire.replies import for_method, sentence
 from server.wire.streams import Transport, plain_address
 from server.wire.traffic import Traffic, WireLimits
 from server.world import RealWorld, World
-from shared.codec import MAX_FROM_CLIENT, encode
+from shared.codec import USUAL_FROM_CLIENT, encode
 from shared.errors import Code
 from shared.messages import PROTOCOL, SUBPROTOCOL, SUBPROTOCOL_PREFIX, Refused
 
@@ -242,7 +242,7 @@ async def serve(
     await wire.run(listeners, task_status=task_status)
 
 
-def open_protocol(state: State = CONNECTING, longest: int = MAX_FROM_CLIENT) -> ServerProtocol:
+def open_protocol(state: State = CONNECTING, longest: int = USUAL_FROM_CLIENT) -> ServerProtocol:
     """The protocol of one connection. Browsers' pages (which send an Origin) are not let in; players are."""
     return ServerProtocol(
         origins=[None],

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from shared.codec import MAX_FROM_CLIENT
+from shared.codec import USUAL_FROM_CLIENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class WireLimits:
 
     connections: int = 2_000
     per_address: int = 32
-    message_bytes: int = MAX_FROM_CLIENT
+    message_bytes: int = USUAL_FROM_CLIENT
     """Of the largest message; more than the protocol knows of is never let in."""
     outbox_bytes: int = 262_144
     outbox_frames: int = 512

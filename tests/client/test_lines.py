@@ -7,19 +7,20 @@ from pathlib import Path
 import pytest
 
 from client import lines
+from shared.envelope import LONGEST_FILE
 from shared.errors import BadInput
 
-REMARKED = "steps = [\n" + '  \'0 hand {"do":"draw"}\',  # 1. draw\n' * 1_000 + "]\n"
+REMARKED = "steps = [\n" + '  \'0 hand {"do":"draw"}\',  # 1. draw\n' * 15_000 + "]\n"
 
 
 def test_remarks_are_not_sent_and_count_for_nothing(tmp_path: Path) -> None:
     path = tmp_path / "long.duel"
     path.write_text(REMARKED, "utf-8")
-    assert len(REMARKED) > lines.LARGEST
+    assert len(REMARKED) > LONGEST_FILE
     assert lines.read(str(path)) == REMARKED.replace("  # 1. draw", "")
 
 
-@pytest.mark.parametrize("size", [lines.LARGEST + 1, lines.LARGEST_FILE + 1])
+@pytest.mark.parametrize("size", [LONGEST_FILE + 1, lines.LARGEST_FILE + 1])
 def test_a_file_no_server_takes_is_refused(tmp_path: Path, size: int) -> None:
     path = tmp_path / "huge.duel"
     path.write_bytes(b"x" * size)

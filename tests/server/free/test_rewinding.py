@@ -8,18 +8,20 @@ import msgspec
 import pytest
 
 from server.free import lines
-from server.free.lines import Line
+from server.free.lines import MOST_CARDS, Line
 from server.free.rewinding import Rewinder
-from server.openings import MOST_CARDS, make_line, open_file
+from server.openings import make_line, open_file
 from server.referee import WORKING, Act, Anew, Body, ByHand, Choice, Concede, Setup, ToStep
 from server.table import sight
 from server.table.fate import Fate
 from shared import decks
 from shared.byhand.remarks import without_remarks
-from shared.cards import bundled
+from shared.cards import Facts, bundled
+from shared.codec import USUAL_FROM_CLIENT, decode_from_client, encode
 from shared.decks import Deck, ready_decks
+from shared.envelope import LONGEST_FILE
 from shared.errors import BadInput, Code, Illegal
-from shared.messages import Gesture
+from shared.messages import CreateTable, Gesture
 from shared.view import View
 from shared.zones import CLASSES, Place
 
@@ -32,7 +34,7 @@ class Played:
     def __init__(self, *, alone: bool = False, mode: str = "free", setup: Setup | None = None) -> None:
         both = (PAIR[0], PAIR[1])
         self.setup = setup or Setup("master", both, mode=mode, alone=alone)
-        line = make_line(self.setup, bundled())
+        line = make_line(self.setup, bundled().joined(self.setup.brought))
         assert isinstance(line, Rewinder)
         self.line = line
         for _ in self.line.start(self.setup, Fate(b"rewind")):
@@ -317,6 +319,27 @@ def test_a_file_that_cannot_be_run_is_refused_in_a_sentence(line: Line) -> None:
         open_file(lines.write(line), bundled())
     assert refused.value.code in (Code.BAD_FILE, Code.BAD_DECK)
     assert str(refused.value).endswith(".")
+
+
+def test_a_long_line_is_a_message_and_opened_again() -> None:
+    played = Played(alone=True)
+    for _ in range(lines.MOST_STEPS // 4):
+        played.do("move", played.hand()[0], to="0:banished", position="down")
+        played.do("move", played.view().pile(0, "banished").handles[0], to="0:hand")
+    text = without_remarks(played.line.written())
+    assert USUAL_FROM_CLIENT < 2 * len(text) < LONGEST_FILE - MOST_CARDS * len("4294967295\n")
+    assert opened(text).views() == played.views()
+    message = CreateTable(line=text.ljust(LONGEST_FILE, "\n"))
+    assert decode_from_client(encode(message)) == message
+
+
+def test_what_was_told_of_cards_is_cut_before_a_line_grows_too_long() -> None:
+    codes = tuple(range(990_000_001, 990_000_001 + MOST_CARDS))
+    told = tuple(Facts(code=code, name="Wyrm", text="x" * 1_000, pendulum_text="y" * 900) for code in codes)
+    played = Played(setup=Setup("master", (Deck(codes), Deck()), mode="free", alone=True, facts=(told, told)))
+    text = played.line.written()
+    assert len(text) < LONGEST_FILE
+    assert [row.name for row in lines.read_facts(lines.read(text))] == ["Wyrm"] * MOST_CARDS
 
 
 def test_a_line_with_many_cards_is_shorter() -> None:
