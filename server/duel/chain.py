@@ -13,7 +13,6 @@ from server.duel import acts, lasting, legal, triggers
 from server.duel.declaring import PASS, Declared, declaration
 from server.duel.effect import Fx, Pick
 from server.duel.playing import TAKEN_BACK, DuelOver, Offer, Play, Question, carry_out, declare
-from server.duel.triggers import EVENTS
 from server.duel.words import Rule
 from server.referee import Kind as PromptKind
 from server.table import ops
@@ -233,7 +232,7 @@ def _put_away(duel: Duel, used: Sequence[Declared]) -> Play[None]:
             ops.move(duel.state, card, Place(card.owner, "graveyard"), cause="rule", controller=card.owner)
     still_there = [card for card in negated if card.on_field]
     yield from acts.send(duel, still_there, "graveyard", cause="rule", word=acts.NEVER_THERE)
-    yield from acts.send(duel, spent, "graveyard", cause="rule")
+    yield from acts.send(duel, spent, "graveyard", cause="rule", word=triggers.SPENT)
     yield from duel.tidy()
 
 
@@ -304,7 +303,7 @@ def settle(duel: Duel, text: str = "Respond?", *, window: bool = True) -> Play[N
 
 def open_window(duel: Duel) -> None:
     """What fast effects may answer is what happened last, all at once."""
-    last = max((told.moment for told in duel.recent if told.kind in EVENTS), default=-1)
+    last = triggers.last_event(duel.recent)
     duel.window = tuple(told for told in duel.recent if told.moment == last and told.word != legal.REPLAY)
     duel.recent.clear()
 

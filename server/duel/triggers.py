@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from server.duel import legal
@@ -11,6 +11,7 @@ from server.duel.engine import Pending
 from server.duel.playing import Offer, Play, Question, ask_one, declare
 from server.duel.words import Limit
 from server.referee import Kind as PromptKind
+from server.table.state import Truth
 from shared.zones import Seat
 
 if TYPE_CHECKING:
@@ -22,13 +23,21 @@ EVENTS = frozenset(
 )
 """Kinds of happenings that are events: what triggers and fast effects can answer."""
 
+SPENT = "spent"
+"""The word of a Spell or Trap's move to the Graveyard after its chain, which makes nothing before it late."""
+
+
+def last_event(happened: Iterable[Truth]) -> int:
+    """The moment of the last event among these (GAP-15); -1 without one."""
+    return max((told.moment for told in happened if told.kind in EVENTS and told.word != SPENT), default=-1)
+
 
 def take(duel: Duel) -> Play[list[Declared]]:
     """Waiting triggers as links in their order (GAP-14): mandatory and optional, turn player first.
 
     Those of a phase ("during the End Phase") wait for `take_of_phase`.
     """
-    last = max((told.moment for told in duel.recent if told.kind in EVENTS), default=-1)
+    last = last_event(duel.recent)
     waiting = [one for one in duel.pending if not _is_of_phase(one)]
     duel.pending = [one for one in duel.pending if _is_of_phase(one)]
     ready = [one for one in waiting if _timely(one, last) and legal.trigger_stands(duel, one.fx, one.effect)]
@@ -93,7 +102,7 @@ def _is_of_phase(one: Pending) -> bool:
 
 def _timely(one: Pending, last: int) -> bool:
     """GAP-15: an optional "when … you can" needs its event to be the last thing that happened."""
-    return not one.effect.exact or one.effect.must or one.moment == last
+    return not one.effect.exact or one.effect.must or one.moment >= last
 
 
 def _order_group(duel: Duel, seat: Seat, group: list[Pending]) -> Play[list[Declared]]:

@@ -8,7 +8,7 @@ from server.duel import wishes
 from server.duel.effect import Body, Effect, Fx, Script
 from server.duel.events import this_sent_to_graveyard
 from server.duel.library import library
-from server.duel.words import Kind
+from server.duel.words import EITHER, Kind
 from shared.cards import bundled
 from tests.play import Cards, Game, code
 from tests.rules import rule
@@ -75,3 +75,16 @@ def test_a_mandatory_trigger_is_never_too_late(monkeypatch: pytest.MonkeyPatch) 
     teach(monkeypatch, exact=True, must=True)
     game = Game(Cards(hand=["Summoned Skull"], monsters=[NAME])).do("summon", "Summoned Skull")
     assert game.life() == 8500
+
+
+@rule("GAP-15")
+def test_what_is_no_event_makes_nothing_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    def body(fx: Fx) -> Body:
+        yield wishes.destroy(fx.monsters(EITHER, lambda card: card.name == NAME))
+        yield wishes.shuffle_deck(fx.you)
+
+    effect = Effect("Ookazi", Kind.ACTIVATION, "Destroy, then shuffle.", body, key="0")
+    teach(monkeypatch, exact=True)
+    game = Game(Cards(hand=["Ookazi"], monsters=[NAME]))
+    game.duel.scripts = {**game.duel.scripts, code("Ookazi"): Script("Ookazi", effects=[effect])}
+    assert is_asked(game.begin_act("activate", "Ookazi"))

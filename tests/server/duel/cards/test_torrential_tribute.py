@@ -4,6 +4,7 @@ import pytest
 
 from shared.errors import Illegal
 from tests.play import Cards, Game
+from tests.rules import rule
 
 
 def test_destroys_all_monsters_on_a_summon() -> None:
@@ -28,3 +29,14 @@ def test_its_own_player_may_use_it_on_an_own_summon() -> None:
     )
     game.begin_act("summon", "Silver Fang").respond("Torrential Tribute", seat=0).calm()
     assert game.count("monster", 1) == 0
+
+
+@rule("GAP-11")
+@pytest.mark.parametrize("summons", ["Monster Reborn", "Scapegoat"])
+def test_what_a_spell_does_after_the_summon_and_its_own_leaving_close_no_window(summons: str) -> None:
+    game = Game(
+        Cards(hand=[summons], graveyard=["Silver Fang"]),
+        Cards(monsters=["Summoned Skull"], spells=["Torrential Tribute:set"]),
+    )
+    game.begin_act("activate", summons).respond("Torrential Tribute").calm()
+    assert game.count("monster") == game.count("monster", 1) == 0
