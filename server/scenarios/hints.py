@@ -64,7 +64,8 @@ class Hints:
     def take(self, offers: Sequence[Offer], most: int) -> list[str]:
         """Keys of the offers that the decision's words mean, each word used once.
 
-        They come in the order of the offers: what is chosen at once has no other one of its own.
+        They come in the order of the offers, as what is chosen at once has no other one of its own; cards to
+        be put in an order come in that of the words.
         """
         verb = next((offer.verb for offer in offers if offer.card is not None), "")
         order = sorted(FIELDS, key=lambda name: name != FIRST.get(verb))
@@ -80,11 +81,14 @@ class Hints:
         return [offer.key for offer in offers if offer.key in keys]
 
     def _find(self, name: str, offers: Sequence[Offer]) -> tuple[int | str, Offer] | None:
-        for word in self.words.get(name, ()):
-            for offer in offers:
-                if is_said(offer, word) or (offer.card and is_meant(offer.card, word, self.seat)):
-                    return word, offer
-        return None
+        words = self.words.get(name, ())
+        found = [(word, offer) for word in words for offer in offers if self._is_meant(offer, word)]
+        if any(offer.verb == "choose" for _, offer in found):
+            return min(found, key=lambda pair: offers.index(pair[1]))
+        return found[0] if found else None
+
+    def _is_meant(self, offer: Offer, word: int | str) -> bool:
+        return is_said(offer, word) or (offer.card is not None and is_meant(offer.card, word, self.seat))
 
     def zone(self, card: Card | None, offers: Sequence[Offer]) -> Offer:
         """The zone a decision names for this card, or the first free one."""

@@ -76,7 +76,7 @@ def test_a_pendulum_summon_waits_for_the_choice_of_its_monsters() -> None:
     )
     monsters = shape["players"][0]["monsters"]
     assert {zone: bundled()[row["card"]].name for zone, row in monsters.items()} == {
-        "MZ1": "Silver Fang", "MZ4": "Feral Imp"
+        "MZ1": "Feral Imp", "MZ4": "Silver Fang"
     }  # fmt: skip
     assert shape["probes"] == [False, True]
 
