@@ -31,13 +31,12 @@ SPELL_TRAP = frozenset({"spell_trap", "field", "graveyard", "banished"})
 
 
 def scripts(pool: Pool, codes: Sequence[int]) -> Mapping[int, Script]:
-    """The scripts of a pool, and one for each card of these that has none."""
+    """The scripts of a pool, and one for each card of these that has none, however many copies there are."""
     known = dict(library(pool))
-    for code in codes:
-        facts = pool.get(code)
-        if facts is not None and goes_by_hand(facts):
-            written = known.get(facts.original, Script(facts.name))
-            known[facts.original] = replace(written, effects=[*written.effects, *_effects(facts)])
+    strange = {facts.original: facts for code in codes if (facts := pool.get(code)) and goes_by_hand(facts)}
+    for original, facts in strange.items():
+        written = known.get(original, Script(facts.name))
+        known[original] = replace(written, effects=[*written.effects, *_effects(facts)])
     return known
 
 

@@ -8,6 +8,7 @@ from itertools import product
 import msgspec
 import pytest
 
+from server.half.scripts import scripts
 from server.referee import Act, ByHand
 from server.table.state import Card
 from shared.cards import Facts, Pool
@@ -147,3 +148,13 @@ def test_a_searched_deck_is_shuffled_by_nothing_that_was_seen_in_it() -> None:
         game.activate("Ember Call").hand("search").done().to_open()
         orders.append([card.id for card in game.duel.state.pile(0, "deck")])
     assert orders[0] == orders[1]
+
+
+def test_what_is_offered_tells_nothing_of_copies_in_the_other_deck() -> None:
+    pool, strange = strangers.pool(), strangers.facts()
+    codes = [facts.code for facts in strange]
+    once, often = scripts(pool, codes), scripts(pool, codes * 3)
+    for facts in strange:
+        keys = [effect.key for effect in often[facts.code].effects]
+        assert keys == [effect.key for effect in once[facts.code].effects]
+        assert len(set(keys)) == len(keys)
