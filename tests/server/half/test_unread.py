@@ -8,6 +8,7 @@ from itertools import product
 import msgspec
 import pytest
 
+from server.duel.effect import Script
 from server.half.scripts import scripts
 from server.referee import Act, ByHand
 from server.table.state import Card
@@ -151,10 +152,12 @@ def test_a_searched_deck_is_shuffled_by_nothing_that_was_seen_in_it() -> None:
 
 
 def test_what_is_offered_tells_nothing_of_copies_in_the_other_deck() -> None:
-    pool, strange = strangers.pool(), strangers.facts()
-    codes = [facts.code for facts in strange]
-    once, often = scripts(pool, codes), scripts(pool, codes * 3)
-    for facts in strange:
-        keys = [effect.key for effect in often[facts.code].effects]
-        assert keys == [effect.key for effect in once[facts.code].effects]
-        assert len(set(keys)) == len(keys)
+    codes = [facts.code for deck in strangers.decks() for facts in map(POOL.get, deck.cards) if facts]
+    once, often = scripts(POOL, list(dict.fromkeys(codes))), scripts(POOL, codes)
+    assert {code: _keys(script) for code, script in once.items()} == {
+        code: _keys(script) for code, script in often.items()
+    }
+
+
+def _keys(script: Script) -> list[str]:
+    return [effect.key for effect in script.effects]
