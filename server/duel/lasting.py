@@ -283,16 +283,16 @@ def _printed(facts: Facts) -> Values:
 
 
 def _stats(card: Card, rows: Sequence[Active]) -> Values:
-    """Layers: original values and words, then in their order what raises, lowers or sets them.
+    """Layers: what is printed, exchanged or not, what takes its place, what raises, lowers or sets it in order.
 
     What is printed as "?" counts as 0.
     """
     now: list[Any] = list(_printed(card.memory.get(AS_MONSTER, card.facts)))
+    if sum(row.rule is Rule.SWAP_ORIGINAL for row in rows) % 2:
+        now[:2] = now[1], now[0]
     for row in rows:
         if row.rule in _ORIGINALS:
             now[_ORIGINALS[row.rule]] = row.worth(card)
-        elif row.rule is Rule.SWAP_ORIGINAL:
-            now[:2] = now[1], now[0]
     plus = [0, 0, 0]
     for row in rows:
         if row.rule in _RAISED:

@@ -71,6 +71,11 @@ def test_an_equip_spell_comes_on_top() -> None:
     assert game.card("Relinquished").attack == 3500
 
 
+def test_its_strength_is_not_its_own_to_exchange() -> None:
+    game = fed("Shield & Sword").do("activate", "Shield & Sword")
+    assert (game.card("Relinquished").attack, game.card("Relinquished").defense) == (2500, 1200)
+
+
 @rule("YGO-STZ-07")
 def test_what_it_wears_is_a_spell_and_can_be_destroyed_as_one() -> None:
     game = fed("Mystical Space Typhoon").do("activate", "Mystical Space Typhoon")
