@@ -100,8 +100,10 @@ class Prompts:
         return not (verbs <= LANDINGS or verbs & SETTLED)
 
     def _still_hinted(self, offers: Sequence[Offer]) -> bool:
-        """Whether words of the decision before still answer this prompt."""
-        return self.ask is not None and self.hints[self.ask.seat].fits(offers)
+        """Whether words of the decision before still answer this prompt; no word says where a card lands."""
+        if self.ask is None or {offer.verb for offer in offers} <= LANDINGS:
+            return False
+        return self.hints[self.ask.seat].fits(offers)
 
     def _let_pass(self) -> None:
         """Answer the open prompt as if nobody had a decision for it."""

@@ -289,3 +289,12 @@ def test_monsters_chosen_at_once_come_in_the_order_of_the_hand() -> None:
     )
     zones = shape["players"][0]["monsters"]
     assert [zones[zone]["level"] for zone in ("MZ2", "MZ3")] == [8, 4]
+
+
+def test_a_choice_says_where_a_monster_already_targeted_comes() -> None:
+    shape = played(
+        {"player": 0, "do": "activate", "card": "Monster Reborn", "targets": ["Feral Imp"], "zone": "SZ2"},
+        {"player": 0, "do": "choose", "cards": ["Feral Imp"], "zone": "MZ4", "position": "def"},
+        mine={"hand": ["Monster Reborn"], "gy": ["Feral Imp"]},
+    )
+    assert shape["players"][0]["monsters"]["MZ4"]["pos"] == "def"
