@@ -283,7 +283,7 @@ def _printed(facts: Facts) -> Values:
 
 
 def _stats(card: Card, rows: Sequence[Active]) -> Values:
-    """Layers: what is printed, exchanged or not, what takes its place, what raises, lowers or sets it in order.
+    """Layers: what is printed, maybe exchanged; what takes its place; then what raises, lowers or sets it.
 
     What is printed as "?" counts as 0.
     """
