@@ -182,13 +182,14 @@ def host(
 @text_option
 @click.option("--deck2", metavar="FILE", help="A deck for the other side.")
 @click.option("--rules", is_flag=True, help="By the rules of the duel, instead of moving cards by hand.")
+@click.option("--half", is_flag=True, help="By the rules, and by hand the cards that nobody has written yet.")
 @click.option("--format", "format_name", type=click.Choice(PLAYED), default="master", show_default=True)
 @click.option(
     "--line", "line_file", metavar="FILE", help="A saved line (.duel), or a scenario (.json) as a puzzle."
 )
 @click.pass_context
 def solo(
-    ctx: click.Context, /, text: bool, deck2: str | None, rules: bool, format_name: str,
+    ctx: click.Context, /, text: bool, deck2: str | None, rules: bool, half: bool, format_name: str,
     line_file: str | None, **_: object,
 ) -> None:  # fmt: skip
     """Play alone, on both sides: combos, hands to try, puzzles. Everything can be taken back."""
@@ -196,7 +197,7 @@ def solo(
     other = deckbox.find(deck2) if deck2 else None
     for deck in (chosen.deck, other) if not line_file else ():
         deckbox.must_suit(deck, format_name)
-    table = alone.table(format_name, "rules" if rules else "free")
+    table = alone.table(format_name, "half" if half else "rules" if rules else "free")
     if chosen.text:
         opened = Alone()
         line = opened.open(line_file) if line_file else ""

@@ -46,7 +46,7 @@ class Alone:
         self._waits = False
         deck, other = self.both
         deck = deck or deckbox.starting(usual, info.format)
-        self.both = (deck, other or (deck if info.mode == "rules" else None))
+        self.both = (deck, other or (deck if info.mode != "free" else None))
         wishes: list[ToServer] = [UseDeck(deck.text, deck.title)] if deck is not None else []
         if other is not None:
             wishes.append(UseDeck(other.text, other.title, seat=1))

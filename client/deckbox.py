@@ -48,6 +48,11 @@ class Boxed:
         return decks.meant_for(self.deck, FORMATS[PLAYED[0]], known.cards()) or FORMATS[PLAYED[0]]
 
     @property
+    def formats_of_its_game(self) -> list[Format]:
+        """Every format of the deck's game, whether it allows the deck or not."""
+        return [FORMATS[name] for name in PLAYED if FORMATS[name].card_kinds == self.game.card_kinds]
+
+    @property
     def sizes(self) -> str:
         """The number of cards in every part: "40 Main, 8 Extra, 6 Side"."""
         parts = zip(self.game.parts, self.deck.counts, strict=True)

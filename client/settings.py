@@ -35,7 +35,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     """When to be asked for a response."""
     table: TableSettings = TableSettings()
     """How the last table was opened."""
-    solo: Annotated[str, Meta(pattern="^(rules|free)$")] = "free"
+    solo: Annotated[str, Meta(pattern="^(rules|half|free)$")] = "free"
     """How one played alone last."""
     deck: str = ""
     """The last deck: a path, or the name of a ready deck."""

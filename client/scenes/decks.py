@@ -19,7 +19,6 @@ from client.widgets.entry import clipboard, to_clipboard
 from shared import decks
 from shared.decks import Deck
 from shared.errors import BadInput
-from shared.formats import FORMATS, PLAYED
 
 TOP, LOW = 96, 640
 
@@ -108,9 +107,9 @@ class DecksScene(FormScene):
         card(surface, theme, frame.box(480, TOP, 752, LOW - TOP))
         heading(surface, theme, "Your box", frame.at(72, TOP + 32), 360 * theme.u)
         heading(surface, theme, self.deck.title, frame.at(504, TOP + 32), 700 * theme.u)
-        for row, name in enumerate(PLAYED):
-            reasons = self.deck.reasons(name)
-            words = f"{FORMATS[name].title}: {reasons[0] if reasons else 'may be played'}"
+        for row, rules in enumerate(self.deck.formats_of_its_game):
+            reasons = self.deck.reasons(rules.name)
+            words = f"{rules.title}: {reasons[0] if reasons else 'may be played'}"
             at = frame.at(504, TOP + 68 + row * 26)
             icon_room = 712 * theme.u
             line = theme.wrap(words, BODY, icon_room - theme.px(24), lines=1)[0]
@@ -128,7 +127,7 @@ class DecksScene(FormScene):
             y = box.y
             x = box.x + column * box.w // 2
             for line in lines:
-                head = line.split(",")[0] in decks.PARTS
+                head = line.split(",")[0] in self.deck.game.parts
                 colour = theme.palette.text if head else theme.palette.soft
                 theme.text(
                     surface, line, (x, y), BODY, colour, bold=head, anchor="lt", room=box.w // 2 - 16, least=9

@@ -14,11 +14,14 @@ from client.scenes.dialogs import Overlay
 from client.scenes.parts import Frame
 from client.theme import BODY, MAIN, Look, Theme
 from client.widgets import Button, Dropdown, Entry, Segments, Switch, Widget
+from shared.arrangements import as_played
 from shared.formats import FORMATS, PLAYED
 from shared.messages import Clock
+from shared.messages import Settings as TableSettings
 
-ROWS = ("Game", "How", "Match", "Clock", "Answers are told", "Password", "Who may come")
+ROWS = ("Game", "How", "Match", "Clock", "Pauses", "Password", "Who may come")
 MODES = {"rules": "By the rules", "half": "Half and half", "free": "Free, by hand"}
+BY_HAND = "free"
 MATCHES = {1: "Single duel", 3: "Best of three"}
 CLOCKS = {
     Clock(): "None",
@@ -28,11 +31,11 @@ CLOCKS = {
 }
 """A bank for each player, and what every answer puts back into it."""
 
-PACES = {"off": "At once", "quick": "Quick", "careful": "Careful"}
+PACES = {"off": "None", "quick": "Short", "careful": "Long"}
 TOLD = {
-    "off": "At once: a quick pass can tell that there was nothing to respond with.",
-    "quick": "Quick: a short, drawn pause hides whether somebody could respond.",
-    "careful": "Careful: longer pauses hide more, and the duel takes longer.",
+    "off": "Where nobody can respond, the duel goes on at once; that can tell what is in a hand.",
+    "quick": "A short pause now and then hides whether somebody could have responded.",
+    "careful": "Longer pauses hide it better, and the duel takes longer.",
 }
 """What a pace means for a player; docs/security.md has the figures."""
 
@@ -45,7 +48,7 @@ class HostScene(Overlay):
 
     def __init__(self, look: Look, desk: Desk) -> None:
         super().__init__(look, desk)
-        self.table = desk.settings.table
+        self.table = _playable(desk.settings.table)
 
     def build(self, theme: Theme) -> Sequence[Widget]:
         table = self.table
@@ -54,9 +57,9 @@ class HostScene(Overlay):
         chosen = PLAYED.index(table.format) if table.format in PLAYED else 0
         return [
             Dropdown(self._box(theme, 0), titles, chosen, lambda pick: self._set(format=PLAYED[pick])),
-            self._segments(theme, 1, MODES, "mode"),
+            self._segments(theme, 1, self._modes(), "mode"),
             self._segments(theme, 2, MATCHES, "best_of"),
-            self._segments(theme, 3, CLOCKS, "clock"),
+            self._segments(theme, 3, self._clocks(), "clock"),
             self._segments(theme, 4, PACES, "pace"),
             Entry(
                 self._box(theme, 5), table.password, placeholder="None: whoever has the link comes in",
@@ -74,6 +77,15 @@ class HostScene(Overlay):
             Button(frame.box(x + w - 184, y + h - 60, 160, 40), "Not now", self.dismiss, key="Esc"),
         ]  # fmt: skip
 
+    def _modes(self) -> Mapping[str, str]:
+        """How the chosen game can be played."""
+        by_hand = self.table.format in FORMATS and FORMATS[self.table.format].by_hand
+        return {BY_HAND: MODES[BY_HAND]} if by_hand else MODES
+
+    def _clocks(self) -> Mapping[Clock, str]:
+        """By hand nobody's turn is measured."""
+        return {Clock(): CLOCKS[Clock()]} if self.table.mode == BY_HAND else CLOCKS
+
     def _segments(self, theme: Theme, row: int, words: Mapping[Any, str], name: str) -> Widget:
         values = list(words)
         now = getattr(self.table, name)
@@ -83,15 +95,15 @@ class HostScene(Overlay):
 
     def _box(self, theme: Theme, row: int, left: float = 0) -> pygame.Rect:
         x, y, _, _ = self.area(theme)
-        return Frame(theme).box(x + 200 + left, y + 68 + row * 62, 536 if row < 6 else 268, 38)
+        return Frame(theme).box(x + 200 + left, y + _middle(row) - 19, 536 if row < 6 else 268, 38)
 
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:
         super().paint(surface, theme)
         x, y, _, _ = self.area(theme)
         for row, words in enumerate(ROWS):
-            at = Frame(theme).at(x + 24, y + 87 + row * 62)
+            at = Frame(theme).at(x + 24, y + _middle(row))
             theme.text(surface, words, at, MAIN, room=168 * theme.u, least=10)
-        at = Frame(theme).at(x + 200, y + 68 + 4 * 62 + 49)
+        at = Frame(theme).at(x + 200, y + _middle(4) + 32)
         theme.text(
             surface, TOLD[self.table.pace], at, BODY - 2, theme.palette.faint, room=536 * theme.u, least=8.5
         )
@@ -100,9 +112,22 @@ class HostScene(Overlay):
         self.desk.change(settings.replace(self.desk.settings, open_port=on))
 
     def _set(self, **changes: object) -> None:
-        self.table = msgspec.structs.replace(self.table, **changes)
+        self.table = _playable(msgspec.structs.replace(self.table, **changes))
+        if {"format", "mode"} & set(changes):
+            self.rebuild()
 
     def _host(self) -> None:
         self.desk.press()
         self.desk.close()
         self.desk.host(self.table)
+
+
+def _playable(table: TableSettings) -> TableSettings:
+    """The same table as it can be opened: some games are played by hand only, and by hand without a clock."""
+    table = as_played(table)
+    return msgspec.structs.replace(table, clock=Clock()) if table.mode == BY_HAND else table
+
+
+def _middle(row: int) -> int:
+    """Where a row's words stand within the panel; the pauses have a line about them below."""
+    return 87 + row * 60 + (22 if row > 4 else 0)

@@ -17,7 +17,7 @@ from client.widgets import Button, Entry, Segments, Switch, Widget
 SIZES = ("Small", "Normal", "Large", "Larger")
 SPEEDS = ("Off", "Fast", "Normal", "Slow")
 ASKED = ("Always", "When able", "Never")
-ROWS = ("Your name", "Text", "Motion", "Ask me to respond", "Your cards", "", "")
+ROWS = ("Your name", "Text", "Motion", "Ask me to respond", "Your cards", "Screen", "Sound")
 
 
 class SettingsScene(Overlay):
@@ -55,15 +55,15 @@ class SettingsScene(Overlay):
             self._segments(theme, 3, ASKED, RESPOND, settings.respond, "respond"),
             cards,
             self._switch(theme, 5, 0, "High contrast", settings.contrast, "contrast"),
-            self._switch(theme, 5, 230, "Sound", settings.sound, "sound"),
-            self._switch(theme, 6, 0, "Full screen (F11)", settings.full_screen, "full_screen"),
+            self._switch(theme, 5, 220, "Full screen (F11)", settings.full_screen, "full_screen"),
+            self._switch(theme, 6, 0, "Play sounds", settings.sound, "sound"),
             keys,
             done,
         ]
 
     def _box(self, theme: Theme, row: int, left: float = 0, wide: float = 440) -> pygame.Rect:
         x, y, _, _ = self.area(theme)
-        return Frame(theme).box(x + 256 + left, y + 72 + row * 58, wide, 36)
+        return Frame(theme).box(x + 256 + left, y + _middle(row) - 18, wide, 36)
 
     def _segments(
         self, theme: Theme, row: int, words: Sequence[str], values: Sequence[object], value: object, name: str
@@ -79,10 +79,10 @@ class SettingsScene(Overlay):
         super().paint(surface, theme)
         x, y, _, _ = self.area(theme)
         for row, words in enumerate(ROWS):
-            at = Frame(theme).at(x + 24, y + 90 + row * 58)
+            at = Frame(theme).at(x + 24, y + _middle(row))
             theme.text(surface, words, at, MAIN, room=220 * theme.u, least=10)
-        words = "EDOPro's has cards and pictures. Pictures are <passcode>.png or .jpg; others are drawn."
-        at = Frame(theme).at(x + 256, y + 90 + 4 * 58 + 30)
+        words = "EDOPro's cards and pictures, or pictures named <passcode>.jpg or .png."
+        at = Frame(theme).at(x + 256, y + _middle(4) + 31)
         theme.text(surface, words, at, BODY - 2, theme.palette.faint, room=440 * theme.u, least=8.5)
 
     def dismiss(self) -> None:
@@ -100,3 +100,8 @@ class SettingsScene(Overlay):
 
     def _set(self, **changes: object) -> None:
         self.desk.change(msgspec.structs.replace(self.desk.settings, **changes))
+
+
+def _middle(row: int) -> int:
+    """Where a row's words stand within the panel; the cards have a line about them below."""
+    return 90 + row * 56 + (20 if row > 4 else 0)

@@ -18,12 +18,13 @@ from shared.errors import BadInput
 from shared.formats import FORMATS, PLAYED
 
 ROWS = ("Game", "How", "Your deck", "Other side", "Any file")
-MODES = {"free": "By hand", "rules": "By the rules"}
+MODES = {"free": "By hand", "rules": "By the rules", "half": "Half and half"}
 TOLD = {
     "free": "Every card is yours to move, on both sides. Everything can be taken back and played on.",
     "rules": "The rules ask, you answer for both sides. Everything can be taken back and played on.",
+    "half": "The rules ask; cards that nobody has written yet you carry out by hand.",
 }
-NOBODY = {"free": "An empty side", "rules": "The same deck"}
+NOBODY = {"free": "An empty side", "rules": "The same deck", "half": "The same deck"}
 
 
 class SoloScene(Overlay):
@@ -35,7 +36,7 @@ class SoloScene(Overlay):
     def __init__(self, look: Look, desk: Desk) -> None:
         super().__init__(look, desk)
         self.format = desk.settings.table.format if desk.settings.table.format in PLAYED else PLAYED[0]
-        self.mode = desk.settings.solo
+        self.mode = self._possible(desk.settings.solo)
         self.path = self.trouble = ""
         self.brought: list[Boxed] = []
         """Decks from files, the newest first."""
@@ -45,6 +46,14 @@ class SoloScene(Overlay):
     def decks(self) -> list[Boxed]:
         """Everything that can be brought."""
         return [*self.brought, *deckbox.own(), *deckbox.ready(self.format)]
+
+    @property
+    def modes(self) -> list[str]:
+        """How this game can be played."""
+        return ["free"] if FORMATS[self.format].by_hand else list(MODES)
+
+    def _possible(self, mode: str) -> str:
+        return mode if mode in self.modes else self.modes[0]
 
     def _choose_first(self) -> None:
         """The deck used last, where this game allows it."""
@@ -60,7 +69,10 @@ class SoloScene(Overlay):
         others = [NOBODY[self.mode], *names]
         return [
             Dropdown(self._box(theme, 0), titles, PLAYED.index(self.format), self._set_format),
-            Segments(self._box(theme, 1), list(MODES.values()), list(MODES).index(self.mode), self._set_mode),
+            Segments(
+                self._box(theme, 1), [MODES[mode] for mode in self.modes], self.modes.index(self.mode),
+                self._set_mode,
+            ),
             Dropdown(self._box(theme, 2), names, self.mine, self._set_mine),
             Dropdown(self._box(theme, 3), others, self.other + 1, self._set_other),
             Entry(
@@ -98,11 +110,12 @@ class SoloScene(Overlay):
 
     def _set_format(self, index: int) -> None:
         self.format = PLAYED[index]
+        self.mode = self._possible(self.mode)
         self._choose_first()
         self.rebuild()
 
     def _set_mode(self, index: int) -> None:
-        self.mode = list(MODES)[index]
+        self.mode = self.modes[index]
         self.rebuild()
 
     def _set_mine(self, index: int) -> None:

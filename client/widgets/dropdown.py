@@ -110,12 +110,14 @@ class Dropdown(OneOf):
         fill = mix(palette.raised, palette.text, 0.09) if self.hovered else palette.raised
         panel(surface, self.rect, fill if self.enabled else None, palette.strong, palette.thin, radius)
         x, y, end = self.rect.x + theme.px(12), self.rect.centery, self.rect.right - theme.px(14)
-        if self.label:
-            spot = theme.text(surface, self.label, (x, y), SECOND, palette.soft)
-            x = spot.right + theme.px(6)
         ink = palette.text if self.enabled else palette.faint
         word = self.words[self.chosen] if 0 <= self.chosen < len(self.words) else ""
-        theme.text(surface, word, (x, y), BODY, ink, bold=True, room=end - theme.px(12) - x, least=10)
+        room = end - theme.px(12) - x
+        label = theme.width(self.label, SECOND) + theme.px(6) if self.label else 0
+        if label and label + theme.width(word, BODY, bold=True) <= room:
+            theme.text(surface, self.label, (x, y), SECOND, palette.soft)
+            x, room = x + label, room - label
+        theme.text(surface, word, (x, y), BODY, ink, bold=True, room=room, least=10)
         icon(surface, "down", (end, y), theme.px(10), palette.soft)
         if self.focused:
             focus_ring(surface, theme, self.rect, radius)

@@ -85,6 +85,22 @@ async def test_a_step_is_taken_back_done_again_and_forked(window: Window, autoju
         assert len(hand(wren)) == 6, "acting goes on from here, and what came after is gone"
 
 
+async def test_half_and_half_is_a_way_to_play_alone(window: Window, autojump_clock: MockClock) -> None:
+    async with playing(window) as wren:
+        await wren.press(pygame.K_o, "o")
+        await wren.until(wren.shows(SoloScene))
+        scene = wren.top
+        assert isinstance(scene, SoloScene)
+        scene._set_mode(scene.modes.index("half"))
+        await wren.frames()
+        await wren.press(pygame.K_b, "b")
+        await wren.until(wren.shows(DuelScene))
+        table, both = wren.app.model.table, wren.app.both
+        assert table is not None
+        assert (table.mode, table.alone) == ("half", True)
+        assert both[0] == both[1], "the other side has a deck: the rules ask both"
+
+
 async def test_a_line_is_kept_as_a_file_and_opened_again(window: Window, autojump_clock: MockClock) -> None:
     async with playing(window) as wren:
         await begin(wren)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from client.returns import Return
 from client.scenes.desk import Nearby
@@ -14,6 +15,8 @@ from client.scenes.hosting import HostScene
 from client.theme import Look
 from client.widgets import Entry, Segments
 from shared.links import Link
+from shared.messages import Clock
+from shared.messages import Settings as TableSettings
 from tests.client.desks import NotingDesk, click, key, press, show, write
 
 
@@ -43,8 +46,8 @@ def test_more_choices_begin_with_what_was_chosen_at_home(desk: NotingDesk) -> No
     assert desk.wishes[-1] == ("show", ("host",))
     more = show(HostScene(Look(), desk))
     for widget in more.group.widgets:
-        if isinstance(widget, Segments) and "Careful" in widget.words:
-            widget.choose(widget.words.index("Careful"))
+        if isinstance(widget, Segments) and "Long" in widget.words:
+            widget.choose(widget.words.index("Long"))
         elif isinstance(widget, Segments) and "None" in widget.words:
             widget.choose(2)
         elif isinstance(widget, Entry):
@@ -54,6 +57,19 @@ def test_more_choices_begin_with_what_was_chosen_at_home(desk: NotingDesk) -> No
     (table,) = next(given for name, given in desk.wishes if name == "host")
     assert (table.format, table.best_of, table.pace) == ("classic", 3, "careful")
     assert (table.clock.bank, table.clock.increment, table.password) == (600, 15, "sesame")
+
+
+def test_a_game_played_by_hand_offers_neither_rules_nor_a_clock(desk: NotingDesk) -> None:
+    desk.settings = replace(desk.settings, table=TableSettings(clock=Clock(300, 10)))
+    more = show(HostScene(Look(), desk))
+    more._set(format="fab")
+    show(more)
+    offered = [widget.words for widget in more.group.widgets if isinstance(widget, Segments)]
+    assert offered[0] == ("Free, by hand",)
+    assert offered[2] == ("None",)
+    press(more, "Open the table")
+    (table,) = next(given for name, given in desk.wishes if name == "host")
+    assert (table.format, table.mode, table.clock) == ("fab", "free", Clock())
 
 
 def test_home_checks_a_link_while_it_is_typed(desk: NotingDesk) -> None:
