@@ -40,6 +40,9 @@ def test_only_what_passes_in_every_case_counts(pytester: pytest.Pytester, worker
     assert "ygo-field: 1 of 84 rows cited by passing tests" in lines
     assert "fab: 1 of 116 rows cited by passing tests" in lines
     assert any("CLS-HINT-01: advice" in line for line in lines)
+    by_hand = lines[lines.index("and on the free table alone:") :]
+    assert "ygo-mechanics: 0 of 51 rows cited by passing tests" in by_hand
+    assert any("YGO-MOVE-09: how many" in line for line in by_hand)
 
 
 def test_a_rule_nobody_knows_fails_its_test(pytester: pytest.Pytester) -> None:

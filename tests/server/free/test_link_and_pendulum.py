@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
+from msgspec import structs
 
 from shared.errors import Code
 from tests.rules import rule
@@ -46,6 +49,33 @@ def test_a_link_monster_goes_where_any_link_monster_points() -> None:
     refused(Code.AGAINST_RULES, lambda: table.do("link_summon", LINK1, others=[prey], to="0:monster:4"))
     table.do("link_summon", LINK1, others=[prey], to="0:monster:1")
     assert table.at("0:monster:1") == LINK1
+
+
+@rule("YGO-LNK-01")
+@pytest.mark.parametrize(
+    ("arrow", "place", "opened"),
+    [
+        ("left", "0:monster:1", 0),
+        ("right", "0:monster:1", 2),
+        ("bottom_left", "-:extra_monster:0", 0),
+        ("bottom", "-:extra_monster:0", 1),
+        ("bottom_right", "-:extra_monster:0", 2),
+        ("top_left", "theirs", 2),
+        ("top", "theirs", 1),
+        ("top_right", "theirs", 0),
+    ],
+)
+def test_each_of_the_eight_arrows_opens_one_zone(arrow: str, place: str, opened: int) -> None:
+    table = Table(extra_deck=[LINK1])
+    theirs = place == "theirs"
+    link = table.lay(LINK2, "-:extra_monster:0" if theirs else place, by=int(theirs))
+    link.facts = structs.replace(link.facts, arrows=(arrow,))
+    prey = table.lay(SMALL, "0:monster:4")
+    for slot in {0, 1, 2, 3} - {opened, link.place.slot if link.zone == "monster" else opened}:
+        act = partial(table.do, "link_summon", LINK1, others=[prey], to=f"0:monster:{slot}")
+        refused(Code.AGAINST_RULES, act)
+    table.do("link_summon", LINK1, others=[prey], to=f"0:monster:{opened}")
+    assert table.at(f"0:monster:{opened}") == LINK1
 
 
 @rule("YGO-MOVE-29", "YGO-POS-03", "YGO-LNK-08")
@@ -107,6 +137,13 @@ def test_a_pendulum_summon_needs_both_scales_and_levels_between() -> None:
     assert table.kinds().count("summoned") == 3
     half = scales(up=False)
     needs_effect(lambda effect: half.do("pendulum_summon", SMALL, effect=effect))
+
+
+@rule("YGO-MOVE-39")
+def test_a_pendulum_summon_leaves_the_normal_summon() -> None:
+    table = scales()
+    table.do("pendulum_summon", LEVEL7).do("summon", SMALL)
+    assert {table.at(f"0:monster:{slot}") for slot in range(2)} == {LEVEL7, SMALL}
 
 
 @rule("YGO-MOVE-33")
