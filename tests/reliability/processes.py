@@ -55,6 +55,8 @@ class Cutter:
     delay: float = 0.0
     answers: int | None = None
     """How many things the server says on one connection pass; None: all."""
+    withheld: trio.Event = field(default_factory=trio.Event)
+    """Set once something did not pass."""
     _streams: list[trio.SocketStream] = field(default_factory=list)
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
@@ -85,6 +87,8 @@ class Cutter:
                 if flows(number):
                     await trio.sleep(self.delay)
                     await goal.send_all(data)
+                else:
+                    self.withheld.set()
                 number += 1
         scope.cancel()
 

@@ -55,10 +55,11 @@ async def test_a_token_whose_successor_was_lost_on_the_way_still_opens(tmp_path:
         await nursery.start(cutter.run)
         async with duel(cutter.port) as (first, _other):
             before, heard = first.prompt, first.heard
-            await cutter.cut()
             cutter.answers = 2  # the handshake and the greeting come down; the new token does not
-            await first.until(lambda: Status.UP in [state.status for state in first.states[heard.states :]])
-            await trio.sleep(0.3)
+            await cutter.cut()
+            cutter.withheld = trio.Event()
+            with trio.fail_after(LONG):
+                await cutter.withheld.wait()
             cutter.answers = None
             assert first.heard.seated == heard.seated
             await cutter.cut()
