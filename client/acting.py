@@ -60,15 +60,17 @@ class Acting:
         self.by_hand: Callable[[Offered], None] = _nothing
         """Told of a line of a menu that is done by hand."""
         self._prompt: Prompt | None = None
-        self._sent = -1
+        self._sent = (-1, -1)
+        """Seat and number of the prompt answered last: who plays both sides has numbers for each."""
 
     # --- the prompt -----------------------------------------------------------------------------------------
 
     def take(self, prompt: Prompt | None, view: View | None, refused: Refused | None = None) -> None:
         """Look at what is asked now; picks and menus of an older prompt are forgotten."""
-        if refused is not None and refused.ask == self._sent:
-            self._sent = -1
-        if prompt is not None and prompt.ask == self._sent:
+        seat = view.viewer if view is not None else -1
+        if refused is not None and (seat, refused.ask) == self._sent:
+            self._sent = (-1, -1)
+        if prompt is not None and (seat, prompt.ask) == self._sent:
             prompt = None
         if prompt is self._prompt and view is self.view:
             return
@@ -83,7 +85,7 @@ class Acting:
             if self.choices.shape is Shape.CARDS and len(self.choices.listed) == 1:
                 self.doing.marked = self.choices.listed[0]
             if prompt is not None:
-                self.doing.pile = None
+                self.doing.pile, self.doing.picked = None, prompt.usual
 
     @property
     def asked(self) -> bool:
@@ -107,7 +109,7 @@ class Acting:
         return True
 
     def _close(self, ask: int) -> None:
-        self._sent = ask
+        self._sent = (self.view.viewer if self.view is not None else -1, ask)
         self._prompt, self.choices = None, NOTHING
         self.doing.menu, self.doing.picked, self.doing.marked = None, (), -1
 

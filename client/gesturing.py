@@ -267,7 +267,8 @@ class Gesturing:
         if far and not everywhere:
             options.append(Option(ELSEWHERE))
         least, most = self._span(offered, need)
-        words = f"{offered.title.partition(':')[0]}. {ASKS[need]}" if offered.title else ASKS[need]
+        asks = offered.asks or ASKS[need]
+        words = f"{offered.title.rstrip('…').partition(':')[0]}. {asks}" if offered.title else asks
         self._ask(words, options, least, min(most, len(offered.cards)), offered)
 
     def _span(self, offered: Offered, need: str) -> tuple[int, int]:

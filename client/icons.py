@@ -194,6 +194,15 @@ def _arrow(pen: Pen) -> None:
     pen.fill((0.62, 0.24), (1.0, 0.5), (0.62, 0.76))
 
 
+def _blade(pen: Pen) -> None:
+    pen.fill((0.5, 0.0), (0.62, 0.16), (0.59, 0.66), (0.41, 0.66), (0.38, 0.16))
+    pen.line((0.26, 0.68), (0.74, 0.68), width=0.12)
+    pen.line((0.5, 0.68), (0.5, 0.98), width=0.13)
+
+
+SHIELD = ((0.5, 0.0), (0.92, 0.14), (0.86, 0.6), (0.5, 1.0), (0.14, 0.6), (0.08, 0.14))
+"""The outline of a shield."""
+
 ICONS: dict[str, Callable[[Pen], None]] = {
     "eye": _eye,
     "gear": _gear,
@@ -230,6 +239,8 @@ ICONS: dict[str, Callable[[Pen], None]] = {
     "ring": lambda pen: pen.ring((0.5, 0.5), 0.38, 0.14),
     "diamond": lambda pen: pen.fill((0.5, 0.0), (0.9, 0.5), (0.5, 1.0), (0.1, 0.5)),
     "hollow": lambda pen: pen.line((0.5, 0.06), (0.9, 0.5), (0.5, 0.94), (0.1, 0.5), (0.5, 0.06), width=0.07),
+    "blade": _blade,
+    "shield": lambda pen: pen.fill(*SHIELD),
     "hexagon": lambda pen: pen.fill(*around((0.5, 0.5), 0.5, 6)),
 }
 

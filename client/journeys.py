@@ -20,6 +20,7 @@ from client.robot import Robot
 from client.scenes.desk import Connection, Nearby
 from client.visit import Visit
 from shared import links
+from shared.byhand.games import words_of
 from shared.errors import BadInput, Code, FacedownError
 from shared.messages import (
     CreateTable,
@@ -228,7 +229,7 @@ class Journeys:
         life = [view.tallies.get(f"{seat}:life", 0) for seat in (model.seat, 1 - model.seat)]
         whose = "yours" if view.turn_player == model.seat else "theirs"
         game = f"Duel {table.duel} of {table.best_of} · " if table.best_of > 1 else ""
-        words = f"{game}turn {view.turn}, {whose} · {life[0]} to {life[1]} Life Points"
+        words = f"{game}turn {view.turn}, {whose} · {life[0]} to {life[1]} {words_of(view.table).life}"
         if (model.opponent, words) != self._noted:
             self._noted = (model.opponent, words)
             visit.link.note(opponent=model.opponent, summary=words, deck=self._carried)

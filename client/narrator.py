@@ -121,7 +121,7 @@ class Narrator:
                 self.write([f"{kind}: {words}"])
 
     def _asked(self, prompt: Prompt | None, model: Model, keys: str) -> None:
-        key = None if prompt is None else (prompt.ask, prompt.options)
+        key = None if prompt is None else (model.seat, prompt.ask, prompt.options)
         if self._said.get("asked") == key:
             return
         self._said["asked"] = key

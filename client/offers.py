@@ -60,7 +60,7 @@ class Offers:
 
     def of_table(self) -> list[Offered]:
         """The menu of the table as a whole."""
-        return halves.table_menu(self.view) if self.half else table_menu(self.view)
+        return halves.table_menu(self.view) if self.half else table_menu(self.view, alone=self.alone)
 
     def of_chosen(self) -> list[Offered]:
         """What can be done with all chosen cards at once: Summons of them, then what each of them can do."""

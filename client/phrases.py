@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from client import known
 from client.sentences import HAPPENINGS, PHASES, POSITIONS, PROMPTS, REASONS, VERBS
+from shared.byhand.games import words_of
 from shared.messages import Option
 from shared.tables import TABLES
 from shared.view import Happening, View
@@ -28,11 +29,20 @@ PILES = frozenset({"hand", "deck", "extra_deck", "graveyard", "banished"})
 def line(happening: Happening, view: View, names: Names, before: View | None = None) -> str:
     """One happening as a sentence without a full stop; "" when it is not worth a line."""
     words = _Words(happening, view, names, before or view)
-    kind = "arrive" if happening.kind == "move" and _arrives(happening, view) else happening.kind
+    kind = _kind(happening, view)
     for key in (f"{kind} {happening.word}", kind):
         if key in HAPPENINGS:
             return _capital(HAPPENINGS[key].format_map(words).rstrip(": "))
     return _unknown(happening, words)
+
+
+def _kind(happening: Happening, view: View) -> str:
+    """The kind of sentence: some kinds of happening are told in two ways."""
+    if happening.kind == "move" and _arrives(happening, view):
+        return "arrive"
+    if happening.kind == "arrange" and happening.amount >= view.pile(happening.seat, happening.word).count:
+        return "order"
+    return happening.kind
 
 
 def _arrives(happening: Happening, view: View) -> bool:
@@ -127,7 +137,11 @@ class _Words(dict[str, str]):
 
     def life(self) -> str:
         amount = self._happening.amount
-        return f"{'gains' if amount > 0 else 'loses'} {abs(amount)} Life Points"
+        return f"{'gains' if amount > 0 else 'loses'} {abs(amount)} {words_of(self._view.table).life}"
+
+    def points(self) -> str:
+        amount = self._happening.amount
+        return f"{amount:+d} {_spaced(self._happening.word)} point{'s' * (abs(amount) != 1)}"
 
     def size(self) -> str:
         return str(abs(self._happening.amount))
@@ -169,6 +183,7 @@ _WORDS: dict[str, Callable[[_Words], str]] = {
     "amount": _Words.amount,
     "signed": _Words.signed,
     "life": _Words.life,
+    "points": _Words.points,
     "size": _Words.size,
     "position": _Words.position,
     "lasting": _Words.lasting,

@@ -26,6 +26,9 @@ HAPPENINGS: dict[str, str] = {
     "move mill": "{card} goes from the Deck {goal}",
     "move random": "{who} discards {card}, picked by chance",
     "move return": "{card} returns {goal}",
+    "move pitch": "{who} pitches {card}",
+    "move clear": "{card} is cleared {goal}",
+    "move pitched": "{card} goes to the bottom of the deck",
     "move add": "{who} adds {card} to the hand",
     "arrive": "{who} brings out {card}",
     "arrive normal": "{who} Normal Summons {card}",
@@ -38,6 +41,12 @@ HAPPENINGS: dict[str, str] = {
     "arrive link": "{who} Link Summons {card}",
     "arrive pendulum": "{who} Pendulum Summons {card}",
     "arrive place": "{who} plays {card}",
+    "arrive opening": "{who} begins with {card}",
+    "arrive play": "{who} plays {card}",
+    "arrive resolve": "{card} resolves and stays",
+    "arrive attack": "{card} attacks",
+    "arrive defend": "{who} defends with {card}",
+    "arrive token": "{who} makes {card}",
     "arrive control": "{who} takes control of {card}",
     "attach": "{card} becomes material beneath {others}",
     "vanish": "{card} is gone",
@@ -46,17 +55,21 @@ HAPPENINGS: dict[str, str] = {
     "flip": "{card} is turned face-up",
     "flip flip_summon": "{who} Flip Summons {card}",
     "flip attacked": "{card} is attacked and turned face-up",
+    "face_down moving": "",
     "face_down": "{card} is turned face-down",
     "position": "{card} goes to {position} Position",
     "shuffle": "{whose} {word} is shuffled",
+    "order": "{whose} {word} is put in an order",
     "arrange": "{amount} cards are put on top of {whose} {word} in an order",
     "reveal": "{who} shows {card}",
+    "reveal moving": "",
     "declare": "{who} declares {card}{at}",
     "point": "{card} points at {others}",
     "search": "{who} looks through the {word}",
-    "points": "{who}: {signed} {word} points",
+    "points": "{who}: {points}",
     "zone": "{who}: {signed} {word} zone",
-    "combat": "The combat chain has {amount} links",
+    "combat": "Chain link {amount}",
+    "combat closed": "The combat chain closes",
     "signal": "{who}: {word}",
     "signal ok": "{who}: OK",
     "signal no_response": "{who}: No response",
@@ -86,7 +99,8 @@ HAPPENINGS: dict[str, str] = {
     "result": "{result}",
 }
 """By kind, or by kind and word where the word makes another sentence of it; a card that comes onto the field
-by a `move` arrives. "" is not worth a line: the line before has said it."""
+by a `move` arrives, and a whole pile that is arranged is in an order. "" is not worth a line: the line before
+has said it."""
 
 WAYS = {"rules": "by the rules", "half": "half and half", "free": "free, by hand"}
 """How a table is played, by its mode."""

@@ -23,6 +23,7 @@ from client.phrases import (
     prompt_words,
     result_words,
 )
+from shared.byhand.games import words_of
 from shared.cards import Facts
 from shared.errors import BadInput, Code
 from shared.messages import Answer, DeckReport, Option, Prompt, Row, TableInfo
@@ -64,7 +65,7 @@ def _headline(view: View, names: Names) -> str:
 def _side(view: View, seat: int, names: Names) -> list[str]:
     you = " (you)" if seat == view.viewer else ""
     tallies = [
-        f"{view.tallies[key]} {_tally_words(key)}" for key in view.tallies if key.startswith(f"{seat}:")
+        f"{view.tallies[key]} {_tally_words(key, view)}" for key in view.tallies if key.startswith(f"{seat}:")
     ]
     lines = [f"{names[seat]}{you}: {', '.join(tallies) or 'no numbers yet'}."]
     table = TABLES.get(view.table)
@@ -74,9 +75,11 @@ def _side(view: View, seat: int, names: Names) -> list[str]:
     return lines
 
 
-def _tally_words(key: str) -> str:
+def _tally_words(key: str, view: View) -> str:
     name = key.partition(":")[2]
-    return "Life Points" if name == "life" else name.replace("_", " ")
+    if name == "life":
+        return words_of(view.table).life
+    return f"{name.replace('_', ' ')} point{'s' * (view.tallies[key] != 1)}"
 
 
 def _between(view: View, names: Names) -> list[str]:
@@ -115,7 +118,7 @@ def describe(handle: int, view: View) -> str:
         parts.append("face-down")
     if seen.attack is not None or seen.defense is not None:
         parts.append("Defense" if seen.defense_position else "Attack")
-        parts.append(_numbers(seen))
+        parts.append(_numbers(seen, view))
     elif seen.defense_position:
         parts.append("Defense")
     parts += _more(seen, view)
@@ -128,12 +131,12 @@ def _on_field(handle: int, view: View) -> bool:
     return zone is not None and zone.slots is not None
 
 
-def _numbers(seen: Seen) -> str:
-    words = []
+def _numbers(seen: Seen, view: View) -> str:
+    words, called = [], words_of(view.table)
     if seen.attack is not None:
-        words.append(f"ATK {seen.attack}")
+        words.append(f"{called.attack} {seen.attack}")
     if seen.defense is not None:
-        words.append(f"DEF {seen.defense}")
+        words.append(f"{called.defense} {seen.defense}")
     if seen.level:
         words.append(f"Level {seen.level}")
     if seen.rank:

@@ -132,7 +132,8 @@ class Ask:
     `number` counts per seat, so that it never tells how often the other was asked. `offer` makes the options
     on demand: (key, Option for the seat) in an order the seat itself can see; running a log does not need
     them. `possible` is judged by public facts alone; `able` is the secret truth. `default` are the keys a
-    pass or an expired clock picks. `back` says whether a choice before this one can be taken back.
+    pass or an expired clock picks. `back` says whether a choice before this one can be taken back. `usual`
+    are keys that most would pick, for a client to mark at first.
     """
 
     seat: Seat
@@ -145,6 +146,7 @@ class Ask:
     possible: bool = True
     default: tuple[str, ...] = ()
     back: bool = False
+    usual: tuple[str, ...] = ()
 
     @cached_property
     def options(self) -> Sequence[tuple[str, Option]]:

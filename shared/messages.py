@@ -337,6 +337,8 @@ class Prompt(ToClient, frozen=True, tag="prompt"):
     most: int = 1
     back: bool = False
     """Whether Answer(back=True) is allowed: a choice before this one can be taken back."""
+    usual: tuple[int, ...] = ()
+    """Indices of options that most would pick: a client may mark them at first."""
 
 
 class PromptOver(ToClient, frozen=True, tag="prompt_over"):

@@ -120,7 +120,7 @@ def _printed(made: pygame.Surface, facts: Facts, style: str, inset: float) -> No
     wide, high = made.get_size()
     unit = max(6.0, wide / (9 if style == "board" else 16))
     if style == "board":
-        pips.draw_pips(made, facts, (inset + 1, high - inset - 1 - pips.HIGH * unit), unit)
+        pips.draw_pips(made, facts, (inset + 1, high - inset - 1), unit, upright=True)
         pips.draw_numbers(made, facts, wide - inset - 1, high - inset - 1, unit)
     else:
         pips.draw_pips(made, facts, (inset + 2, inset + 2), unit)

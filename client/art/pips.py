@@ -9,6 +9,7 @@ import pygame
 
 from client import lettering
 from client.art.tints import FRAMES
+from client.icons import icon
 from client.lettering import Colour
 from client.shapes import Canvas, put
 from shared.cards import Facts
@@ -33,18 +34,26 @@ def worth(facts: Facts) -> int:
     return value if value in (1, 2, 3) else 0
 
 
-def draw_pips(made: pygame.Surface, facts: Facts, corner: tuple[float, float], unit: float) -> None:
-    """The pips of a card on a dark chip, `unit` wide each; nothing for a card without."""
+def draw_pips(
+    made: pygame.Surface, facts: Facts, corner: tuple[float, float], unit: float, *, upright: bool = False
+) -> None:
+    """The pips of a card on a dark chip, `unit` wide each; nothing for a card without.
+
+    `corner` is the chip's left upper one; `upright`: its left lower one, and the pips lie over each other.
+    """
     count = worth(facts)
     if not count:
         return
-    wide, high = unit * (count * 1.1 + 0.5), unit * HIGH
+    step = unit * (1.3 if upright else 1.1)
+    long, short = step * count + unit * 0.5, unit * HIGH
+    wide, high = (short, long) if upright else (long, short)
     canvas = Canvas(wide, high)
     canvas.box((*DARK, 225), (0, 0, wide, high), unit * 0.4)
-    for step in range(count):
-        x, y = unit * (0.8 + 1.1 * step), high / 2
+    for number in range(count):
+        along = unit * 0.25 + step * (number + 0.5)
+        x, y = (wide / 2, along) if upright else (along, high / 2)
         _pip(canvas, count, x, y, unit * 0.42)
-    put(made, canvas.done(), corner)
+    put(made, canvas.done(), (corner[0], corner[1] - high) if upright else corner)
 
 
 def _pip(canvas: Canvas, count: int, x: float, y: float, reach: float) -> None:
@@ -58,18 +67,20 @@ def _pip(canvas: Canvas, count: int, x: float, y: float, reach: float) -> None:
 
 
 def draw_numbers(made: pygame.Surface, facts: Facts, right: float, bottom: float, unit: float) -> None:
-    """Power, a stroke, defense on a dark chip in the right lower corner; nothing for a card without."""
-    if facts.attack is None and facts.defense is None:
-        return
-    words = "/".join("-" if value is None else str(value) for value in (facts.attack, facts.defense))
-    size = unit * 1.3
-    picture = lettering.picture(words, size, PALE, True)
-    wide, high = picture.get_width() + unit * 0.7, unit * HIGH
-    canvas = Canvas(wide, high)
-    canvas.box((*DARK, 225), (0, 0, wide, high), unit * 0.4)
-    put(made, canvas.done(), (right - wide, bottom - high))
-    base = bottom - high / 2 + size * lettering.CAP / 2
-    put(made, picture, (right - wide + unit * 0.35, base - lettering.baseline(size)))
+    """Power with a blade and defense with a shield, on dark chips in the right lower corner."""
+    size, high = unit * 1.3, unit * HIGH
+    for value, name in ((facts.defense, "shield"), (facts.attack, "blade")):
+        if value is None:
+            continue
+        picture = lettering.picture(str(value), size, PALE, True)
+        wide = picture.get_width() + unit * 2.0
+        canvas = Canvas(wide, high)
+        canvas.box((*DARK, 225), (0, 0, wide, high), unit * 0.4)
+        put(made, canvas.done(), (right - wide, bottom - high))
+        icon(made, name, (right - wide + unit * 0.95, bottom - high / 2), unit * 1.15, PALE)
+        base = bottom - high / 2 + size * lettering.CAP / 2
+        put(made, picture, (right - unit * 0.4 - picture.get_width(), base - lettering.baseline(size)))
+        right -= wide + unit * 0.2
 
 
 def draw_cost(made: pygame.Surface, facts: Facts, right: float, top: float, unit: float) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import pygame
@@ -19,6 +19,9 @@ from shared.tables import TABLES
 from shared.view import Pile
 from shared.zones import Place, Table
 
+SMALL = 9.0
+"""The type size below which a pile's title is better cut short."""
+
 CAPTIONS = {
     "deck": "Deck",
     "extra_deck": "Extra",
@@ -29,6 +32,9 @@ CAPTIONS = {
 
 NUMBERED = ("stack",)
 """Piles whose cards are called by their numbers, from the bottom."""
+
+LINKED = ("combat_chain",)
+"""Piles of attacks in links, each with what defends it."""
 
 FACE_DOWN_PILES = ("deck", "extra_deck")
 
@@ -146,12 +152,15 @@ def _pile(surface: pygame.Surface, shown: Shown, spot: Spot, dim: bool) -> None:
         rect.bottom - theme.px(11),
         palette.soft if pile.count else palette.faint,
     )
-    caption = CAPTIONS.get(spot.place.zone) or _title(shown, spot.place.zone)
     count = theme.text(
         surface, str(pile.count), (rect.right - theme.px(8), y), MAIN, palette.text if pile.count else base,
         bold=True, anchor="rm",
     )  # fmt: skip
-    theme.text(surface, caption, (x, y), SECOND, base, room=count.x - x - theme.px(4), least=8.5)
+    room = count.x - x - theme.px(4)
+    caption = _title(shown, spot.place.zone)
+    if theme.width(caption, SMALL) > room:
+        caption = CAPTIONS.get(spot.place.zone, caption)
+    theme.text(surface, caption, (x, y), SECOND, base, room=room, least=8.5)
     if pile.count:
         _stack(surface, shown, spot, pile)
 
@@ -192,8 +201,11 @@ def spread_boxes(shown: Shown, spot: Spot) -> list[tuple[int, Rect]]:
 
 def _spread_pile(surface: pygame.Surface, shown: Shown, spot: Spot) -> None:
     boxes = spread_boxes(shown, spot)
-    if not boxes:
-        title, ink = _title(shown, spot.place.zone), shown.theme.palette.faint
+    title, ink = _title(shown, spot.place.zone), shown.theme.palette.faint
+    if boxes:
+        at = (spot.rect.right - shown.theme.px(8), spot.rect.bottom - shown.theme.px(11))
+        shown.theme.text(surface, title, at, SECOND, ink, anchor="rm")
+    else:
         shown.theme.text(surface, title, spot.rect.centre, SECOND, ink, anchor="cm")
     for handle, box in boxes:
         if handle not in shown.hidden:
@@ -201,6 +213,26 @@ def _spread_pile(surface: pygame.Surface, shown: Shown, spot: Spot) -> None:
     if spot.place.zone in NUMBERED:
         for number, (_, box) in enumerate(boxes, 1):
             kit.badge(surface, shown.theme, str(number), (box.x + box.w / 2, box.y), shown.theme.palette.text)
+    elif spot.place.zone in LINKED:
+        _links(surface, shown, boxes)
+
+
+def _links(surface: pygame.Surface, shown: Shown, boxes: Sequence[tuple[int, Rect]]) -> None:
+    """On an attack the number of its link, on what defends it a shield; edged in its player's colour."""
+    here, number = {handle for handle, _ in boxes}, 0
+    for handle, box in boxes:
+        seen = shown.seen(handle)
+        if seen is None:
+            continue
+        palette = shown.theme.palette
+        edge = palette.accent if seen.controller == shown.near else palette.mine
+        at = (box.right - shown.theme.px(2), box.centre[1])
+        if here.isdisjoint(seen.targets):
+            number += 1
+            kit.badge(surface, shown.theme, str(number), at, edge)
+        else:
+            kit.badge(surface, shown.theme, "", at, edge)
+            icon(surface, "shield", at, shown.theme.px(11), palette.text)
 
 
 def centre_of(shown: Shown, handle: int) -> Point | None:

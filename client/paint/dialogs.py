@@ -182,7 +182,10 @@ def _foot(surface: pygame.Surface, shown: Shown, sheet: Sheet) -> None:
         return
     x, y = sheet.box.x + theme.px(24), sheet.box.bottom - theme.px(48)
     count = len(shown.doing.picked)
-    most = f"{prompt.least} to {prompt.most}" if prompt.least != prompt.most else str(prompt.most)
+    most = (
+        str(prompt.most) if prompt.least == prompt.most
+        else f"{prompt.least} to {prompt.most}" if prompt.least else f"up to {prompt.most}"
+    )  # fmt: skip
     theme.text(surface, f"{count} of {most} chosen", (x, y), MAIN, bold=True)
     theme.text(surface, "Hold Space to see the board", (x, y + theme.px(20)), SECOND, palette.soft)
     surface.fill(palette.line, (x, sheet.box.bottom - theme.px(74), sheet.box.w - theme.px(48), 1))

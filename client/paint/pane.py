@@ -18,6 +18,7 @@ from client.paint.state import Line, Shown
 from client.phrases import phase_words
 from client.shapes import panel
 from client.theme import BODY, CARD, HEADING, MAIN, PLATE, SECOND
+from shared.byhand.games import words_of
 from shared.cards import UNKNOWN, Facts
 from shared.view import Seen
 
@@ -165,7 +166,7 @@ def _text(surface: pygame.Surface, shown: Shown, facts: Facts, box: Rect) -> Non
 def _numbers(
     surface: pygame.Surface, shown: Shown, facts: Facts, seen: Seen | None, words: str, good: bool
 ) -> None:
-    """ATK, DEF and what changes them; for a Spell or Trap what is worth saying of it now."""
+    """The numbers and what changes them; for a card without any what is worth saying of it now."""
     theme, palette, box = shown.theme, shown.theme.palette, shown.layout.pane.numbers
     panel(surface, box, palette.sunk, palette.line, palette.thin, theme.px(8))
     x, top, below = box.x + theme.px(12), box.y + box.h * 0.32, box.y + box.h * 0.75
@@ -179,10 +180,10 @@ def _numbers(
 
 def _values(surface: pygame.Surface, shown: Shown, facts: Facts, seen: Seen | None, y: float) -> None:
     theme, palette, box = shown.theme, shown.theme.palette, shown.layout.pane.numbers
-    x = float(box.x + theme.px(12))
+    x, called = float(box.x + theme.px(12)), words_of(shown.view.table)
     for caption, printed, now in (
-        ("Power" if pips.has_pips(facts) else "ATK", facts.attack, seen.attack if seen else None),
-        ("Defense" if pips.has_pips(facts) else "DEF", facts.defense, seen.defense if seen else None),
+        (called.attack, facts.attack, seen.attack if seen else None),
+        (called.defense, facts.defense, seen.defense if seen else None),
     ):
         if printed is None and now is None:
             continue
@@ -197,11 +198,11 @@ def _values(surface: pygame.Surface, shown: Shown, facts: Facts, seen: Seen | No
             name = "raised" if change > 0 else "lowered"
             icon(surface, name, (spot.right + theme.px(10), y), theme.px(9), ink)
             at = (spot.right + theme.px(19), y + theme.px(2))
-            # What stands to the right of it, DEF or the rating, is worth more than these words.
+            # What stands to the right of it, the other number or the rating, is worth more than these words.
             end = box.right - theme.px(12) - (theme.width("LINK-3", MAIN, True) if facts.link else 0)
-            if caption == "ATK" and facts.defense is not None:
+            if caption == called.attack and facts.defense is not None:
                 defense = facts.defense if seen is None or seen.defense is None else seen.defense
-                end -= theme.width("DEF", PLATE, True) + theme.px(7 + 14)
+                end -= theme.width(called.defense, PLATE, True) + theme.px(7 + 14)
                 end -= theme.width(number_words(defense), HEADING, True)
             for words in (f"printed {number_words(printed)}", f"({number_words(printed)})"):
                 if at[0] + theme.width(words, PLATE) <= end:
@@ -216,7 +217,10 @@ def _reason(shown: Shown, facts: Facts, seen: Seen | None) -> tuple[str, bool]:
     """What changes the values, as far as the board tells; whether that is worth full ink."""
     parts: list[str] = []
     if seen is not None:
-        for name, printed, now in (("ATK", facts.attack, seen.attack), ("DEF", facts.defense, seen.defense)):
+        called = words_of(shown.view.table)
+        for name, printed, now in (
+            (called.attack, facts.attack, seen.attack), (called.defense, facts.defense, seen.defense),
+        ):  # fmt: skip
             if printed is not None and printed != UNKNOWN and now is not None and now != printed:
                 parts.append(f"{name} {now - printed:+d}")
         equips = [

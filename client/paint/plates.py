@@ -33,6 +33,13 @@ class Plate(NamedTuple):
     write: Callable[[pygame.Surface], None]
 
 
+def short_name(name: str, facts: Facts) -> str:
+    """A name for little room: without a colour that is shown besides, or what a hero is called for."""
+    if facts.is_a("hero"):
+        return name.partition(",")[0]
+    return name.removesuffix(f" ({facts.extra.get('color', '')})")
+
+
 class Number(NamedTuple):
     """A value as shown: words, whether it counts now, and -1, 0 or 1 for lowered, as printed, raised."""
 
@@ -51,7 +58,7 @@ def plates(shown: Shown, zone: Rect, handle: int) -> Iterator[Plate]:
         if name:
             yield own_set(shown, zone, name)
         return
-    yield named(shown, zone, seen.name or facts.name)
+    yield named(shown, zone, short_name(seen.name or facts.name, facts))
     if seen.attack is not None or seen.defense is not None:
         yield numbered(shown, zone, list(numbers(seen, facts)), seen.defense_position)
     elif seen.scale is not None:

@@ -20,6 +20,7 @@ from client.phrases import card_words, phase_words, prompt_words
 from client.shapes import glow, panel
 from client.theme import BODY, LIFE, MAIN, PLATE, SECOND
 from client.widgets.lists import disc as draw_disc
+from shared.byhand.games import words_of
 from shared.tables import TABLES
 from shared.view import Link
 
@@ -148,7 +149,15 @@ def _life(surface: pygame.Surface, shown: Shown, seat: int, x: float, right: flo
     at = (spot.right + theme.px(6), y + theme.px(5))
     points = shown.points_of(seat)
     room = right - at[0] - (theme.width(f"Hand {hand}", SECOND) + theme.px(8) if points else 0)
-    theme.text(surface, points or "LP", at, PLATE, palette.soft, bold=True, room=room if points else None)
+    theme.text(
+        surface,
+        points or words_of(shown.view.table).points,
+        at,
+        PLATE,
+        palette.soft,
+        bold=True,
+        room=room if points else None,
+    )
     bar = (x, box.bottom - theme.px(19), right - x, max(6, theme.px(7)))
     radius = bar[3] / 2
     panel(surface, bar, palette.sunk, palette.line, 1, radius)

@@ -12,6 +12,7 @@ from client.paint.pane import preview_facts, text_lines, type_line
 from client.paint.state import Shown
 from client.shapes import panel, put, shadow
 from client.theme import CARD, HEADING, MAIN, SECOND
+from shared.byhand.games import words_of
 
 TEXT = 16
 
@@ -49,8 +50,10 @@ def draw_reading(surface: pygame.Surface, shown: Shown) -> None:
     theme.text(surface, type_line(facts), (x, y), MAIN, palette.soft, room=room, least=10)
     y += theme.px(26)
     if facts.attack is not None or facts.defense is not None:
-        words = f"ATK {number_words(facts.attack)}"
-        words += f"   LINK-{facts.link}" if facts.link else f"   DEF {number_words(facts.defense)}"
+        called = words_of(shown.view.table)
+        numbers = ((called.attack, facts.attack), (called.defense, facts.defense))
+        words = "   ".join(f"{name} {number_words(value)}" for name, value in numbers if value is not None)
+        words += f"   LINK-{facts.link}" if facts.link else ""
         spot = theme.text(surface, words, (x, y), CARD, bold=True)
         count = facts.level or facts.rank
         if count:

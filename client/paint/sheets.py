@@ -25,6 +25,9 @@ POSITIONS = {
     "face_up_defense": "Defense Position",
 }
 
+FROM = {"equip": "From your inventory"}
+"""Where cards that lie nowhere yet come from, by what is done with them."""
+
 
 class Cell(NamedTuple):
     """One card in a dialog: its option (-1 for none), its handle and code, and where it lies."""
@@ -78,7 +81,7 @@ def _place_title(shown: Shown, option: Option) -> tuple[str, int]:
     """Which group a card belongs to, in words, and whose it is."""
     place = shown.view.where(option.card) if option.card else None
     if place is None:
-        return "From the Deck" if option.code else "Cards", shown.near
+        return FROM.get(option.verb, "From the Deck") if option.code else "Cards", shown.near
     return _pile_title(shown, place), place.seat
 
 

@@ -47,6 +47,7 @@ class FormScene:
         self.now = 0.0
         self.group = Group()
         self._theme: Theme | None = None
+        self._stale = False
 
     @property
     def theme(self) -> Theme:
@@ -65,8 +66,9 @@ class FormScene:
         """An event no widget used."""
 
     def rebuild(self) -> None:
-        """Lay the widgets out anew before the next frame: values have changed."""
-        self._theme = None
+        """Lay the widgets out anew before the next frame: values have changed. An open list is chosen from
+        first."""
+        self._stale = True
 
     def event(self, event: pygame.event.Event) -> None:
         """Hand an event to the widgets, then to the scene."""
@@ -80,8 +82,11 @@ class FormScene:
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the scene, laying it out first when the window or the look has changed."""
         theme = self._theme
-        if theme is None or theme.size != surface.get_size() or theme.look != self.look:
+        listed = any(widget.popup for widget in self.group.widgets)
+        resized = theme is None or theme.size != surface.get_size() or theme.look != self.look
+        if theme is None or resized or (self._stale and not listed):
             theme = self._theme = self.look.theme(surface.get_size())
+            self._stale = False
             self.group.set(self.build(theme))
         self.paint(surface, theme)
         self.group.draw(surface, theme)

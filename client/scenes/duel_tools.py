@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 SIGNALS = ("ok", "no_response", "thinking")
 """Quick words with a button of their own; the others are in the menu."""
 
-HERE = {"hide": "Hide again", "attack": "End battle", "turn": "End turn", "life": "Life…", "token": "Token…",
-        "coin": "Coin", "die": "Die"}  # fmt: skip
+HERE = {"hide": "Hide again", "attack": "End battle", "turn": "End turn", "close_chain": "Close chain",
+        "life": "Life…", "token": "Token…", "coin": "Coin", "die": "Die"}  # fmt: skip
 """Shorter words for narrow buttons; a gesture without any keeps its own."""
 
 

@@ -5,7 +5,7 @@ Opens over the board; Esc makes nothing of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import pygame
 
@@ -15,6 +15,7 @@ from client.scenes.dialogs import Overlay
 from client.scenes.parts import Frame
 from client.theme import BODY, MAIN, Look, Theme
 from client.widgets import Button, Entry, Stepper, Widget
+from shared.byhand.games import words_of
 from shared.cards import TokenPrint
 
 HINTS = {
@@ -24,14 +25,9 @@ HINTS = {
     "token": "What it is called, and its numbers.",
 }
 MOST_CARDS, MOST_COUNTERS = 60, 99
-FIELDS = ("attack", "defense", "level")
-"""The numbers of a Token."""
+NUMBERS = {"attack": 0, "defense": 0, "level": 1}
+"""The numbers a token may have, and what they are if nobody says; its game says which are asked for."""
 
-TEXTS = ("name", "attribute", "race")
-TITLES = {
-    "name": "Name", "attack": "ATK", "defense": "DEF", "level": "Level", "attribute": "Attribute",
-    "race": "Type",
-}  # fmt: skip
 LARGEST = {"attack": 99_999, "defense": 99_999, "level": 13}
 
 
@@ -43,10 +39,12 @@ class WantScene(Overlay):
         self.want, self.fill = want, fill
         self.title = want.offered.title.rstrip("…")
         self.kind = self._kind()
-        self.words: dict[str, str] = dict.fromkeys((*TEXTS, "text"), "")
-        self.words |= {"attack": "0", "defense": "0", "level": "1"}
+        table = desk.model.view.table if desk.model.view is not None else ""
+        self.asked = words_of(table).token
+        self.words: dict[str, str] = {name: str(NUMBERS.get(name, "")) for name, _ in self.asked}
+        self.words |= {"name": "", "text": ""}
         self.number = 1
-        self.wide, self.high = (560, 330) if self.kind == "token" else (480, 236)
+        self.wide, self.high = (560, 348) if self.kind == "token" else (480, 236)
 
     def _kind(self) -> str:
         """Which dialog: "amount", "life", "counter" (a word and a number), "token", or "text"."""
@@ -80,16 +78,22 @@ class WantScene(Overlay):
 
     def _token(self, frame: Frame) -> list[Widget]:
         x, y, w, _ = self.area(frame.theme)
-        made: list[Widget] = [self._entry(frame.box(x + 24, y + 104, w - 48, 36), "name", TITLES["name"])]
-        third = (w - 48 - 24) / 3
-        for step, name in enumerate(FIELDS):
-            box = frame.box(x + 24 + step * (third + 12), y + 166, third, 36)
-            made.append(self._entry(box, name, TITLES[name]))
-        half = (w - 48 - 12) / 2
-        for step, name in enumerate(TEXTS[1:]):
-            box = frame.box(x + 24 + step * (half + 12), y + 214, half, 36)
-            made.append(self._entry(box, name, TITLES[name]))
+        made: list[Widget] = [self._entry(frame.box(x + 24, y + 104, w - 48, 36), "name", "Name")]
+        for name, title, (left, top, wide) in self._fields_of_token(x, y, w):
+            made.append(self._entry(frame.box(left, top, wide, 36), name, title))
         return made
+
+    def _fields_of_token(
+        self, x: float, y: float, w: float
+    ) -> Iterator[tuple[str, str, tuple[float, float, float]]]:
+        """Each field but the name: its title, and its left, top and width; numbers above, texts below."""
+        for top, row in (
+            (y + 166, [pair for pair in self.asked if pair[0] in NUMBERS]),
+            (y + 226, [pair for pair in self.asked if pair[0] not in NUMBERS]),
+        ):
+            wide = (w - 48 - 12 * (len(row) - 1)) / max(1, len(row))
+            for step, (name, title) in enumerate(row):
+                yield name, title, (x + 24 + step * (wide + 12), top, wide)
 
     def _entry(self, box: pygame.Rect, name: str, placeholder: str) -> Entry:
         def typed(words: str) -> None:
@@ -113,10 +117,8 @@ class WantScene(Overlay):
         lines = theme.wrap(hint, BODY, (w - 48) * theme.u, lines=2)
         theme.lines(surface, lines, frame.at(x + 24, y + 58), BODY, theme.palette.soft)
         if self.kind == "token":
-            third = (w - 48 - 24) / 3
-            for step, name in enumerate(FIELDS):
-                at = frame.at(x + 24 + step * (third + 12), y + 154)
-                theme.text(surface, TITLES[name], at, MAIN - 2, theme.palette.soft)
+            for _, title, (left, top, _) in self._fields_of_token(x, y, w):
+                theme.text(surface, title, frame.at(left, top - 12), MAIN - 2, theme.palette.soft)
 
     def unused(self, event: pygame.event.Event) -> None:
         """A number can be typed as well as counted."""
@@ -152,8 +154,10 @@ class WantScene(Overlay):
         name = self.words["name"].strip()
         if not name:
             return None
-        attack, defense, level = (_within(self.words[field], LARGEST[field]) for field in FIELDS)
-        attribute, race = (self.words[field].strip().lower() for field in TEXTS[1:])
+        attack, defense, level = (
+            _within(self.words.get(field, str(usual)), LARGEST[field]) for field, usual in NUMBERS.items()
+        )
+        attribute, race = (self.words.get(field, "").strip().lower() for field in ("attribute", "race"))
         return TokenPrint(name, attack, defense, level, attribute, race)
 
 

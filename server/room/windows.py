@@ -46,6 +46,7 @@ class Window:
         return Prompt(
             ask.number, str(ask.kind), ask.text, tuple(option for _, option in ask.options),
             ask.least, ask.most, ask.back,
+            tuple(index for index, (key, _) in enumerate(ask.options) if key in ask.usual),
         )  # fmt: skip
 
     def default(self, origin: Origin) -> Act:

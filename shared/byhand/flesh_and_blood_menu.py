@@ -41,7 +41,8 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("attack", "Attack", both(lies(*HELD, "stack"), _printed("attack")), "combat_chain", "up"),
     Entry("resolve", "Resolve", both(lies("stack"), _top)),
     Entry("attack", "Attack", both(lies("weapon", "permanent"), _printed("weapon", "ally", "token"), up)),
-    Entry("defend", "Defend", both(lies(*HELD, *EQUIPMENT), _chain_open), "combat_chain", "up", ("more",)),
+    Entry("defend", "Defend", both(lies(*HELD, *EQUIPMENT), _chain_open), "combat_chain", "up", ("more",),
+          asks="Choose what else defends with it, or nothing."),
     Entry("pitch", "Pitch", both(lies("hand"), deck_card), "pitch", "up"),
     Entry("move", "Into the arsenal", both(lies("hand"), deck_card), "arsenal", "down", ("place",)),
     Entry("move", "Into the arsenal, face-up", both(lies("deck", *HELD), deck_card), "arsenal", "up",
@@ -68,12 +69,14 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("move", "To the hand", both(lies(*ANYWHERE), deck_card), "hand"),
     Entry("move", "To the top of the deck", both(lies(*ANYWHERE), deck_card), "deck", "top"),
     Entry("move", "To the bottom of the deck", both(lies(*ANYWHERE), deck_card), "deck", "bottom"),
-    Entry("move", "Discard, but to the bottom of the deck", both(lies("hand"), deck_card), "deck", "shown"),
+    Entry("move", "Show it, then to the bottom of the deck", both(lies("hand"), deck_card), "deck", "shown"),
     Entry("move", "Shuffle into the deck", both(lies(*ANYWHERE), deck_card), "deck", "shuffled"),
     Entry("reveal", "Show", lies(*HELD), needs=("viewer",)),
     Entry("reveal", "Show", both(lies(*ARENA, "banished"), down), needs=("viewer",)),
     Entry("hide", "Hide again", about(lambda card: card.revealed)),
 )  # fmt: skip
+
+_ORDER = "Choose your pitched cards in the order they go to the bottom; the rest lie as they were."
 
 PILES: tuple[PileEntry, ...] = (
     PileEntry("deck", "draw", "Draw"),
@@ -89,14 +92,15 @@ PILES: tuple[PileEntry, ...] = (
     PileEntry("hand", "reveal", "Show the hand", ("viewer",), whole=True),
     PileEntry("hand", "random", "Discard at random…", ("amount",)),
     PileEntry("hand", "shuffle", "Shuffle the hand", text="hand"),
-    PileEntry("pitch", "bottom", "To the bottom of the deck, in an order…", ("more",), whole=True),
-    PileEntry("", "turn", "End the turn"),
+    PileEntry("pitch", "bottom", "To the bottom of the deck, in an order", ("more",), whole=True,
+              asks=_ORDER),
+    PileEntry("", "turn", "End the turn", ("more",), of="pitch", asks=_ORDER),
     PileEntry("", "close_chain", "Close the chain"),
     PileEntry("", "life", "Life…", ("text",)),
-    *(PileEntry("", "points", f"{title} {name}", text=f"{name} {change}")
-      for name in ("action", "resource") for title, change in (("Gain", "+1"), ("Spend", "-1"))),
+    *(PileEntry("", "points", f"{name.capitalize()} {sign}1", text=f"{name} {change}")
+      for name in ("action", "resource") for sign, change in (("+", "+1"), ("\N{MINUS SIGN}", "-1"))),
     PileEntry("", "token", "A token…", ("token",)),
-    PileEntry("", "zone", "More zones…", ("text",)),
+    PileEntry("", "zone", "Zones…", ("text",)),
     PileEntry("", "coin", "Toss a coin"),
     PileEntry("", "die", "Roll a die"),
     PileEntry("", "hide", "Hide what I show"),

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from shared.byhand.board import Board, Lying
+from shared.byhand.words import Words
 from shared.zones import Place, Seat
 
 
@@ -138,6 +139,8 @@ class Entry:
     needs: tuple[str, ...] = ()
     other_side: bool = False
     """It goes to the other player's side."""
+    asks: str = ""
+    """What is asked for where it needs more cards, in a sentence; a client has a general one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +159,10 @@ class PileEntry:
     """What is shown is shown to whoever asks, and to nobody else."""
     whole: bool = False
     """It is about every card of the pile that one can tell apart."""
+    of: str = ""
+    """The zone whose cards it may name: the own one, of whoever's turn it is for who plays both sides."""
+    asks: str = ""
+    """What is asked for with them, as for a card."""
     while_searching: bool = False
     """Offered only while that Deck is being looked through; everything else is not."""
 
@@ -194,6 +201,7 @@ class Game:
     bears: Condition | None = None
     """What stands in the way of a card that is to lie beneath another; the Movement is of the one above."""
     token_kinds: tuple[str, ...] = ("token",)
+    words: Words = field(default_factory=Words)
 
     def position(self, zone: str, word: str) -> Position | None:
         """The position of this word in a zone; "" is the usual one; None when there is none such."""

@@ -5,7 +5,7 @@ The server enforces the same rows on the truth and has the last word.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 
@@ -34,6 +34,8 @@ class Offered:
     places: tuple[Place, ...] = ()
     cards: tuple[int, ...] = ()
     by_effect: str = ""
+    asks: str = ""
+    """What is asked for, in a sentence; a client has a general one for every need."""
 
 
 def card_menu(view: View, handle: int, *, alone: bool = False) -> list[Offered]:
@@ -72,10 +74,10 @@ def pile_menu(view: View, place: Place, *, alone: bool = False) -> list[Offered]
         return []
     rows = [row for row in game.piles if row.zone == place.zone and row.while_searching == searched]
     count = view.pile(place.seat, place.zone).count
-    return [_offer_pile(row, view, place) for row in rows if count or row.while_searching]
+    return [_offer_pile(row, view, place, place.seat) for row in rows if count or row.while_searching]
 
 
-def table_menu(view: View) -> list[Offered]:
+def table_menu(view: View, *, alone: bool = False) -> list[Offered]:
     """What a player can do with the table as a whole: Life Points, phases, throws, Tokens, quick words."""
     game = GAMES.get(view.table)
     if game is None:
@@ -84,7 +86,7 @@ def table_menu(view: View) -> list[Offered]:
         []
         if _searching(view, view.viewer)
         else [
-            _offer_pile(row, view, Place(view.viewer, ""))
+            _offer_pile(row, view, Place(view.viewer, ""), view.turn_player if alone else view.viewer)
             for row in game.piles
             if not row.zone and (not row.text or row.do != "phase" or row.text != view.phase)
         ]
@@ -98,23 +100,27 @@ def _searching(view: View, seat: Seat) -> bool:
     return any(row.seat == seat and row.kind == "search" for row in view.waiting)
 
 
-def _offer_pile(row: PileEntry, view: View, place: Place) -> Offered:
+def _offer_pile(row: PileEntry, view: View, place: Place, whose: Seat) -> Offered:
     handles = view.pile(place.seat, place.zone).handles if row.whole else ()
+    named = view.pile(whose, row.of).handles if row.of else handles
     gesture = Gesture(
         row.do, tuple(handle for handle in handles if handle),
         (Place(place.seat, row.goal),) if row.goal else (), row.position, text=row.text,
         seat=-1 if place.seat == view.viewer else place.seat, viewer=view.viewer if row.to_me else -1,
     )  # fmt: skip
-    if "more" in row.needs:
-        return Offered(row.title, msgspec.structs.replace(gesture, cards=()), row.needs, cards=gesture.cards)
-    return Offered(row.title, gesture, row.needs)
+    if "more" not in row.needs:
+        return Offered(row.title, gesture, row.needs)
+    if len(named) < 2:
+        return Offered(row.title, gesture)
+    gesture = msgspec.structs.replace(gesture, cards=())
+    return Offered(row.title, gesture, row.needs, cards=tuple(filter(None, named)), asks=row.asks)
 
 
 def _settled(offered: Offered, place: Place) -> Offered:
     """The same line with its place settled."""
     gesture = msgspec.structs.replace(offered.gesture, places=(place,))
     needs = tuple(need for need in offered.needs if need != "place")
-    return Offered(offered.title, gesture, needs, (place,), offered.cards, offered.by_effect)
+    return replace(offered, gesture=gesture, needs=needs, places=(place,))
 
 
 def _may_touch(card: Lying, viewer: Seat, *, alone: bool) -> bool:
@@ -133,8 +139,9 @@ def _offer(game: Game, board: Board, card: Lying, entry: Entry, seat: Seat) -> O
     if {"materials", "bearer"} & set(entry.needs) and not cards:
         return None
     return Offered(
-        entry.title, gesture, entry.needs, tuple(places), cards, refusal.sentence if refusal else ""
-    )
+        entry.title, gesture, entry.needs, tuple(places), cards, refusal.sentence if refusal else "",
+        entry.asks,
+    )  # fmt: skip
 
 
 def _places(

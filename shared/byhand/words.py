@@ -1,6 +1,21 @@
-"""Words of tables moved by hand that belong to no game."""
+"""Words of tables: quick words that belong to no game, and what a game calls what every table has."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a game calls what every table has: in a sentence, and where there is little room."""
+
+    life: str = "life"
+    points: str = "Life"
+    attack: str = "Attack"
+    defense: str = "Defense"
+    token: tuple[tuple[str, str], ...] = ()
+    """What is asked of a token besides its name: fields of `shared.cards.TokenPrint`, and their titles."""
+
 
 SIGNALS: dict[str, str] = {
     "ok": "OK",

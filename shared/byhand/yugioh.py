@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from shared.byhand import arrows
 from shared.byhand.board import MATERIAL
 from shared.byhand.game import Cell, Condition, Game, Movement, Position
+from shared.byhand.words import Words
 from shared.byhand.yugioh_menu import ENTRIES, PILES
 from shared.byhand.yugioh_summons import CLASSIC_SUMMONS, SUMMONS
 
@@ -228,6 +229,12 @@ TOKEN_KINDS = ("monster", "normal", "token")
 CLEARED, NOTED = frozenset({"field"}), frozenset({"extra_deck"})
 """YGO-FZ-03; YGO-EMZ-13."""
 
+WORDS = Words(
+    "Life Points", "LP", "ATK", "DEF",
+    token=(("attack", "ATK"), ("defense", "DEF"), ("level", "Level"), ("attribute", "Attribute"),
+           ("race", "Type")),
+)  # fmt: skip
+
 MASTER = Game(
     name="master",
     cells=CELLS,
@@ -244,6 +251,7 @@ MASTER = Game(
     noted=NOTED,
     bears=BEARS,
     token_kinds=TOKEN_KINDS,
+    words=WORDS,
 )
 
 _CLASSIC_ZONES = tuple(zone for zone in ZONES if zone != "extra_monster")
@@ -273,4 +281,5 @@ CLASSIC = Game(
     noted=NOTED,
     bears=BEARS,
     token_kinds=TOKEN_KINDS,
+    words=WORDS,
 )

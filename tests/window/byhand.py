@@ -20,9 +20,9 @@ HAND = tuple((float(x), 664.0) for x in range(330, 1040, 44))
 class Player:
     """One person at a table on which cards are moved by hand; `seat` is the side below."""
 
-    def __init__(self, person: Person, seat: int = 0) -> None:
+    def __init__(self, person: Person, seat: int = 0, table: str = "master") -> None:
         self.person = person
-        self.layout: Layout = arrange(TABLES["master"], SIZE, seat)
+        self.layout: Layout = arrange(TABLES[table], SIZE, seat)
         self.seat = seat
 
     # --- where things are -----------------------------------------------------------------------------------
@@ -37,6 +37,10 @@ class Player:
         """Where a card of the hand lies, right of `beyond`."""
         places = [place for place in HAND if place[0] > beyond]
         return await self.person.find(f"^focus: .*hand: {re.escape(name)}", places)
+
+    async def any_held(self) -> Point:
+        """Where some card of the hand lies."""
+        return await self.person.find("^focus: .*hand: ", HAND)
 
     async def monster(self, name: str, slots: Iterable[int] = range(5)) -> Point:
         """Where a monster lies in one of the Main Monster Zones."""

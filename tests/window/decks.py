@@ -5,7 +5,7 @@ Without Spells, Traps or effects nothing but Summons and attacks can happen, so 
 
 from __future__ import annotations
 
-from shared.cards import Facts, bundled
+from shared.cards import Facts, bundled, every_game
 from shared.decks import Deck, to_ydk
 
 COPIES = 3
@@ -18,6 +18,15 @@ def of_strength(*, strong: bool) -> str:
     able.sort(key=lambda facts: (facts.attack or 0, facts.code), reverse=strong)
     chosen = able[:NAMES]
     return to_ydk(Deck(tuple(facts.code for facts in chosen for _ in range(COPIES)), (), ()))
+
+
+def of_attacks(*beside: str) -> str:
+    """The text of a deck file of Flesh and Blood: attacks alone, so that every hand has some; and what its
+    player begins with, by name."""
+    pool = every_game()
+    attacks = sorted(facts.code for facts in pool if facts.is_a("attack"))
+    extra = (pool.named(name) for name in beside)
+    return to_ydk(Deck(tuple(attacks * 2), tuple(facts.code for facts in extra if facts is not None), ()))
 
 
 def _plain(facts: Facts) -> bool:

@@ -96,7 +96,7 @@ def _home(table: Objects, card: Card) -> Place | None:
 
 def _links(table: Objects, count: int) -> None:
     ops.tally(table.state, LINKS, count)
-    ops.note(table.state, "combat", amount=count)
+    ops.note(table.state, "combat", amount=count, word="" if count else "closed")
 
 
 def _objects(hands: Hands) -> Objects:

@@ -85,15 +85,15 @@ class Objects(Hands):
     def _prepare(self, card: Card, position: Position) -> None:
         """Before it moves it becomes what it will be at its destination (FAB-3.0.8)."""
         if position.face_up:
-            self._make_public(card)
+            self._make_public(card, cause="moving")
         elif card.face_up and card.place != NOWHERE:
-            self.turn(card, face_up=False)
+            self.turn(card, face_up=False, cause="moving")
         elif card.revealed:
             ops.conceal(self.state, [card])
 
-    def _make_public(self, card: Card) -> None:
+    def _make_public(self, card: Card, cause: str = "") -> None:
         if not self.is_public(card) and card.place != NOWHERE:
-            ops.reveal(self.state, [card], by=self.seat)
+            ops.reveal(self.state, [card], by=self.seat, cause=cause)
 
     def _clear_all(self, cards: Sequence[Card]) -> None:
         """What lay beneath an object that is no more is cleared in the same event (FAB-3.0.14e)."""

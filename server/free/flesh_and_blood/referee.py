@@ -102,7 +102,17 @@ class FleshAndBlood(FreeTable):
         cards = self.outside[seat]
         offer = partial(opening.options, cards)
         usual = opening.usual(cards)
-        return Ask(seat, 1, Kind.CHOICE, "What you begin with", offer, 0, len(offer()), default=usual)
+        return Ask(
+            seat,
+            1,
+            Kind.CHOICE,
+            "Choose what you begin with",
+            offer,
+            0,
+            len(offer()),
+            default=usual,
+            usual=usual,
+        )
 
     def _begin_if_chosen(self) -> None:
         if not self.begun:

@@ -1,0 +1,167 @@
+"""A turn of Flesh and Blood at two windows, watched from a third: equipment chosen in secret, cards pitched,
+an attack on the combat chain and what defends it, the arsenal, and the end of the turn.
+"""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+import trio
+
+from tests.window.byhand import Player
+from tests.window.decks import of_attacks
+from tests.window.display import display
+from tests.window.test_duel import CORNERS, begin, server, shots
+from tests.window.windows import Person, window
+
+__all__ = ["shots"]
+
+HERO = "Brannoc Hale, Keeper of the Kiln"
+INTELLECT = 4
+"""Cards that the hero's player has in hand after a turn."""
+
+CHOICE = 4
+"""Which line of the list of formats is this game, as a single duel."""
+
+
+@pytest.mark.window
+async def test_a_turn_of_flesh_and_blood_is_played_in_two_windows_and_watched_in_a_third(
+    tmp_path: Path, shots: Path
+) -> None:
+    deck = tmp_path / "deck.ydk"
+    deck.write_text(of_attacks(HERO, "Slagmaul", "Bellows Hook", "Sooted Visor", "Firebrick Plate"))
+    async with AsyncExitStack() as stack:
+        address = await stack.enter_async_context(server(tmp_path / "data"))
+        screen = await stack.enter_async_context(display())
+        flags = {"Ilse": ()}
+        wren, halvard, ilse = people = [
+            await stack.enter_async_context(
+                window(screen, name, tmp_path / name, *flags.get(name, ("--deck", str(deck))))
+            )
+            for name in CORNERS
+        ]
+        with trio.fail_after(300):
+            for person in people:
+                await person.appear(CORNERS[person.name])
+            try:
+                await gather(wren, halvard, ilse, address, shots)
+                await begin(wren, halvard, shots)
+                first, second = await choose(wren, halvard, ilse, shots)
+                await pitch(first, second, ilse)
+                await attack(first, second, ilse)
+                await defend(second, first, ilse, shots)
+                await arsenal(first, second, ilse)
+                await end(first, second, ilse, shots)
+            except BaseException:
+                with trio.CancelScope(shield=True, deadline=trio.current_time() + 10):
+                    for person in people:
+                        await person.shot(f"failed-fab-{person.name}", shots)
+                raise
+
+
+async def gather(wren: Person, halvard: Person, ilse: Person, address: str, shots: Path) -> None:
+    """A table of this game, opened in the lobby; a friend at it, and one who watches."""
+    await wren.until("^screen: home")
+    await wren.press("Link or code")
+    await wren.type(address)
+    await wren.press("Join")
+    await wren.until("^screen: lobby")
+    await wren.now("press", "Open a table here")
+    await wren.press("Format")
+    await wren.key(*["Down"] * CHOICE, "Return")
+    await wren.press("Open a table here")
+    await wren.until("^news: Table .*, fab, best of 1")
+    await wren.until("^screen: table")
+    await wren.shot("fab-table", shots)
+    await wren.press("Copy")
+    await wren.now("press", "Copied @.*Copy @")
+    await halvard.until("^screen: home")
+    await halvard.key("ctrl+v", "Return")
+    await halvard.until("^news: You are at table")
+    await wren.until("^news: Halvard, deck brought")
+    await wren.press("Copy")
+    await wren.now("press", "Copy @.*Copied @")
+    await ilse.until("^screen: home")
+    await ilse.key("ctrl+v", "Return")
+    await wren.until("^news: Watching: Ilse")
+
+
+async def choose(wren: Person, halvard: Person, ilse: Person, shots: Path) -> tuple[Player, Player]:
+    """Both choose in secret what they begin with, shown when both have. Gives who begins and who does not."""
+    await wren.until("^asked: Choose what you begin with")
+    await halvard.until("^asked: Choose what you begin with")
+    await wren.shot("fab-equipment", shots)
+    await wren.key("Return")
+    await wren.until("^waiting: ")
+    assert not ilse.said("^news: .*(Slagmaul|Sooted Visor)"), ilse.lines[-20:]
+    await halvard.key("Return")
+    for person in (wren, halvard, ilse):
+        await person.until("^news: Halvard begins with Firebrick Plate")
+        turn = await person.until("^news: Turn 1: (.+)")
+    players = Player(wren, 0, "fab"), Player(halvard, 1, "fab")
+    return players if turn[1] == "Wren" else players[::-1]
+
+
+async def pitch(first: Player, second: Player, ilse: Person) -> None:
+    """Cards of the hand dragged to the pitch zone: everybody sees them, and their player has resources."""
+    for _ in range(2):
+        await first.drag(await first.any_held(), first.at("pitch"))
+        await told(f"{first.person.name} pitches (.+)", first.person, second.person, ilse)
+        await told(f"{first.person.name}: (.+) resource point", first.person, second.person, ilse)
+
+
+async def attack(first: Player, second: Player, ilse: Person) -> None:
+    """A card dragged to the combat chain attacks there."""
+    await first.drag(await first.any_held(), first.at("combat_chain", seat=-1))
+    await told("(.+) attacks", first.person, second.person, ilse)
+    await told("Chain link (1)", first.person, second.person, ilse)
+
+
+async def defend(second: Player, first: Player, ilse: Person, shots: Path) -> None:
+    """A card of the other hand and a piece of equipment defend together."""
+    person = second.person
+    await second.open(await second.any_held(), "Defend")
+    await person.until("^asked: Defend. Choose what else defends with it, or nothing")
+    await person.shot("fab-defend", shots)
+    await person.click(*second.at("chest", 0))
+    await person.key("Return")
+    await told(f"{person.name} defends with (.+)", person, first.person, ilse)
+    assert await told(f"{person.name} defends with (.+)", person, first.person, ilse) == "Firebrick Plate"
+    await ilse.shot("fab-chain", shots)
+
+
+async def arsenal(first: Player, second: Player, ilse: Person) -> None:
+    """A card goes into the arsenal face-down: its player alone knows which."""
+    await first.drag(await first.any_held(), first.at("arsenal", 0))
+    await first.pick("Into the arsenal")
+    words = f"(.+) goes to {first.person.name}'s Arsenal"
+    name = await told(words, first.person)
+    assert name != await told(words, second.person, ilse) == "A face-down card"
+
+
+async def told(words: str, *people: Person) -> str:
+    """What these people are told where the pattern has a group: the same, for all of them."""
+    found = {(await person.until(f"^news: {words}"))[1] for person in people}
+    assert len(found) == 1, found
+    return found.pop()
+
+
+async def end(first: Player, second: Player, ilse: Person, shots: Path) -> None:
+    """The turn ends: its player alone chooses the order of the pitched cards, and both draw up."""
+    await first.person.shot("fab-before-end", shots)
+    await first.person.press("End turn")
+    await first.person.until("^asked: End the turn. Choose your pitched cards in the order")
+    await first.person.key("2", "1")
+    await first.person.shot("fab-order", shots)
+    await first.person.key("Return")
+    for person in (first.person, second.person, ilse):
+        await person.until("^news: The combat chain closes")
+        whose = ".+" if person is first.person else "A card"
+        await person.until(f"^news: {whose} goes to the bottom of the deck")
+        drawn = "draws (?!a card)" if person is first.person else rf"draws a card \(×{INTELLECT}\)"
+        for _ in range(INTELLECT if person is first.person else 1):
+            await person.until(f"^news: {first.person.name} {drawn}")
+        await person.until("^news: Turn 2: ")
+    await first.person.shot("fab-turn-2", shots)
