@@ -149,7 +149,7 @@ def understand(words: "list[str]") -> "tuple[Command, list[str]]":
         return COMMANDS[first], words[1:]
     if not LINK.fullmatch(first) and not first.startswith("-"):
         close = difflib.get_close_matches(first, [*COMMANDS, "setup"], 1)
-        hint = f"Did you mean `python run.py {close[0]}`?" if close else "`python run.py --help` lists them."
+        hint = f"Did you mean `{as_typed()} {close[0]}`?" if close else f"`{as_typed()} --help` lists them."
         fail(f"`{first}` is neither a command nor a link. {hint}", 2)
     return GAME, words
 

@@ -71,7 +71,7 @@ def test_words_are_understood(words: list[str], module: tuple[str, ...], rest: l
 def test_a_slip_of_the_pen_gets_a_hint(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         run.understand(["sevre"])
-    assert "Did you mean `python run.py serve`?" in capsys.readouterr().err
+    assert f"Did you mean `{run.as_typed()} serve`?" in capsys.readouterr().err
 
 
 def test_help_teaches_every_command() -> None:

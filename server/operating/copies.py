@@ -73,11 +73,13 @@ def _copy(journal: Path, part: Path, progress: Callable[[int, int], None]) -> No
 
 async def export_table(config: Config, world: World, code: str, path: Path) -> None:
     """Write one table to a file. The server must not be running on this folder. Raises BadInput."""
-    trouble = ""
+    trouble, wanted = "", read_code(code)
     async with _stopped(config, world) as store:
         known = ", ".join(await store.tables()) or "none"
         try:
-            table, chat = await store.table(read_code(code))
+            if not wanted:
+                raise StoreFailed(f"{code} is no code of a table")
+            table, chat = await store.table(wanted)
             log = await store.read(table.log) if table.log else None
         except StoreFailed as failed:
             trouble = str(failed)
