@@ -50,8 +50,8 @@ def play(setup: Setup, pool: Pool, secret: bytes, rows: int = ROWS) -> Played:
         if len(played.steps) >= rows or not asks:
             break
         if asks[0].kind == "by_hand":
-            for gesture in _blind(sight.view(played.state, asks[0].seat), dice):
-                played.ask_about(freeplay.step_of(played.state, asks[0].seat, gesture))
+            for tried in _blind(sight.view(played.state, asks[0].seat), dice):
+                played.ask_about(freeplay.step_of(played.state, asks[0].seat, tried))
         played.try_out(_next(played, asks[0], dice))
     return played
 
@@ -60,13 +60,14 @@ def _next(played: Played, ask: Ask, dice: Fate) -> Step:
     """An act of whoever is asked; now and then the other player tries a gesture in between."""
     if ask.kind == "by_hand" and dice.below(2, "done"):
         seat = ask.seat if dice.below(6, "who") else 1 - ask.seat
-        gesture = _gesture(sight.view(played.state, seat), dice)
-        if gesture is not None:
-            return freeplay.step_of(played.state, seat, gesture)
+        picked = gesture(sight.view(played.state, seat), dice)
+        if picked is not None:
+            return freeplay.step_of(played.state, seat, picked)
     return Step(Act(ask.seat, Choice(_keys(ask, dice))))
 
 
-def _gesture(view: View, dice: Fate) -> Gesture | None:
+def gesture(view: View, dice: Fate) -> Gesture | None:
+    """A random gesture out of the menus of a client that carries out a card and sees this."""
     cards = sorted(view.cards)
     if cards and dice.below(5, "menu"):
         offers = halves.card_menu(view, cards[dice.below(len(cards), "card")])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from server.prove.secrecy import proof
+from server.prove.secrecy.setting import Way
 
 STEP = 20
 """Duels between two lines of progress."""
@@ -15,10 +16,18 @@ STEP = 20
 @click.option("--seed", default=1, show_default=True, help="Another seed plays other duels.")
 @click.option("--jobs", type=click.IntRange(min=1), help="Processes to play in.  [default: one a core]")
 @click.option("--free", is_flag=True, help="Play on free tables, by hand.")
-def secrecy(duels: int, seed: int, jobs: int | None, free: bool) -> None:
-    """Deal what is hidden anew and compare every byte a viewer is sent; exit code 1 if any differs."""
+@click.option(
+    "--game", type=click.Choice(["ygo", "fab"]), default="ygo", show_default=True,
+    help="Which game; fab (Flesh and Blood) is played on free tables only.",
+)  # fmt: skip
+def secrecy(duels: int, seed: int, jobs: int | None, free: bool, game: str) -> None:
+    """Deal what is hidden anew and compare every byte a viewer is sent; exit code 1 if any differs.
+
+    Without --free two duels of three are played by the rules, master and classic, and the third half by hand.
+    """
     total = proof.Figures()
-    for part in proof.prove(duels, seed, jobs or 0, free=free):
+    way: Way = "fab" if game == "fab" else "free" if free else "mixed"
+    for part in proof.prove(duels, seed, jobs or 0, way=way):
         total.add(part)
         for difference in part.differences:
             click.echo(difference)

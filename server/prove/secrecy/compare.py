@@ -18,7 +18,7 @@ from server.prove.secrecy.first import Script
 from server.prove.secrecy.hall import Letter
 from server.prove.secrecy.twin import Twin
 from server.prove.secrecy.witness import Picture
-from shared.cards import bundled
+from shared.cards import Pool
 from shared.codec import decode_from_server
 from shared.zones import Seat
 
@@ -143,14 +143,13 @@ def _hidden_words(script: Script, twin: Twin, time: float) -> str:
     other = [picture for when, picture in twin.notes.pictures if when <= time + SAME]
     if not one or not other:
         return "nothing was dealt yet"
-    apart = _apart(one[-1], other[-1])
-    words = [f"{pile} {_cards(one[-1][pile], other[-1].get(pile, ()))}" for pile in apart]
+    apart, pool = _apart(one[-1], other[-1]), script.setting.pool
+    words = [f"{pile} {_cards(one[-1][pile], other[-1].get(pile, ()), pool)}" for pile in apart]
     return "; ".join(words) or "nothing now"
 
 
-def _cards(one: Sequence[int], other: Sequence[int]) -> str:
+def _cards(one: Sequence[int], other: Sequence[int], pool: Pool) -> str:
     """The cards that lie in one place here and in the other there; of a long list only how many."""
-    pool = bundled()
     pairs = [pair for pair in zip_longest(one, other, fillvalue=0) if pair[0] != pair[1]]
     if len(pairs) > MOST_CARDS:
         return f"{len(pairs)} cards"

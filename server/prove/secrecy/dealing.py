@@ -10,10 +10,11 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from server.duel.library import goes_by_hand
 from server.prove.secrecy.witness import Group, Key, Notes, Rigged, Slot, group
 from server.table.fate import Fate
 from server.table.state import Card
-from shared.cards import Pool
+from shared.cards import Facts, Pool
 from shared.decks import Deck, belongs, check
 from shared.formats import Format
 from shared.zones import Seat
@@ -23,11 +24,15 @@ MOST_COPIES = 3
 
 @dataclass(frozen=True, slots=True)
 class Want:
-    """What must lie at a position: this very card, one of this passcode, one of this group, or any."""
+    """What must lie at a position: this very card, one of this passcode, one of this group, or any.
+
+    `by_hand`: one of which something can be carried out by hand.
+    """
 
     card: int = -1
     code: int = 0
     group: Group = ()
+    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +152,8 @@ def _wanted(
         if slot in seen:
             wants.append(Want(code=code))
         else:
-            wants.append(Want(group=group(pool[code])) if slot in bound else Want())
+            by_hand = slot in bound and slot in notes.by_hand
+            wants.append(Want(group=group(pool[code]), by_hand=by_hand) if slot in bound else Want())
     return wants
 
 
@@ -159,27 +165,40 @@ def _other_deck(deck: Deck, known: Mapping[int, int], rules: Format, pool: Pool,
     for attempt in (replace(deck, main=main, extra=extra, side=side), replace(deck, main=main, extra=extra)):
         if not check(attempt, rules, pool):
             return attempt
-    return replace(deck, main=_mixed(deck.main, dice), extra=_mixed(deck.extra, dice))
+    extra = deck.extra if rules.by_hand else _mixed(deck.extra, dice)
+    return replace(deck, main=_mixed(deck.main, dice), extra=extra)
 
 
 def _other_cards(
     cards: Sequence[int], known: Mapping[int, int], rules: Format, pool: Pool, dice: Fate
 ) -> tuple[int, ...]:
-    """About half of the cards nobody knows of become others that could be played in the same way."""
+    """About half of the cards nobody knows of become others that could be played in the same way.
+
+    They come in another order, save what a game played by hand begins with: that is picked by its place.
+    """
     kept: Counter[int] = Counter()
+    alike: dict[Group, list[int]] = {}
+    for facts in pool:
+        if belongs(facts, rules) and not facts.alias:
+            alike.setdefault(_like(facts), []).append(facts.code)
     found: list[int] = []
     for code in cards:
-        if kept[code] < known.get(code, 0) or dice.below(2, "stay"):
+        room = found.count(code) + known.get(code, 0) - kept[code] < MOST_COPIES
+        if kept[code] < known.get(code, 0) or (room and dice.below(2, "stay")):
             found.append(code)
             kept[code] += 1
             continue
-        alike = [
-            facts.code for facts in pool
-            if group(facts) == group(pool[code]) and belongs(facts, rules) and not facts.alias
-            and found.count(facts.code) + known.get(facts.code, 0) < MOST_COPIES
+        others = [
+            other for other in alike.get(_like(pool[code]), ())
+            if found.count(other) + known.get(other, 0) < MOST_COPIES
         ]  # fmt: skip
-        found.append(alike[dice.below(len(alike), "other")] if alike else code)
-    return _mixed(found, dice)
+        found.append(others[dice.below(len(others), "other")] if others else code)
+    return _mixed(found, dice) if not rules.by_hand else tuple(found)
+
+
+def _like(facts: Facts) -> Group:
+    """Cards that may come into a deck for one another."""
+    return (*group(facts), goes_by_hand(facts))
 
 
 def _mixed(cards: Sequence[int], dice: Fate) -> tuple[int, ...]:
@@ -200,7 +219,7 @@ def arrange(pile: Sequence[Card], wants: Sequence[Want], dice: Fate) -> list[int
 
 
 def _strictness(want: Want) -> int:
-    return 3 if want.card >= 0 else 2 if want.code else 1 if want.group else 0
+    return 4 if want.card >= 0 else 3 if want.code else 2 if want.by_hand else 1 if want.group else 0
 
 
 def _meets(card: Card, want: Want) -> bool:
@@ -208,4 +227,6 @@ def _meets(card: Card, want: Want) -> bool:
         return card.id == want.card
     if want.code:
         return card.code == want.code
+    if want.by_hand and not goes_by_hand(card.facts):
+        return False
     return not want.group or group(card.facts) == want.group

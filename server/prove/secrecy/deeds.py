@@ -92,10 +92,13 @@ class Pick:
     prompted: float
     kind: str
     text: str
+    plain: str
+    """The text as it is for every card that could be carried out here (`Notes.plain`)."""
     looks: tuple[Look, ...]
     words: str
     held: tuple[Slot | None, ...] = ()
-    """For each look, the card of a hand it is about: the proof follows it where only its owner could."""
+    """For each look, the card of a hand or an Extra Deck it is about: the proof follows it where only its
+    owner could."""
     back: bool = False
 
     @property
@@ -182,7 +185,9 @@ def _without_card(seen: Look) -> Look:
 def fits(pick: Pick, visitor: Visitor, notes: Notes | None = None, *, timely: bool = True) -> bool:
     """Whether the open prompt is the one the pick answered (`timely`: at that time too), and can be so."""
     prompt = visitor.prompt
-    if prompt is None or (prompt.kind, prompt.text) != (pick.kind, pick.text):
+    if prompt is None or prompt.kind != pick.kind:
+        return False
+    if prompt.text != pick.text if notes is None else notes.plain(prompt.text) != pick.plain:
         return False
     if timely and abs(visitor.prompted - pick.prompted) > SAME:
         return False

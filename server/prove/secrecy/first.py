@@ -7,85 +7,37 @@ a person's own longer thought is theirs to show (docs/security.md).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import trio
 from trio.testing import MockClock
 
+from server.duel.engine import Duel
 from server.free.rewinding import Rewinder
-from server.prove.decks import random_deck
+from server.free.tables import free_table
+from server.half.referee import HalfDuel
 from server.prove.secrecy.byhand import Hand
-from server.prove.secrecy.deeds import (
-    KNOCKS,
-    SEATS,
-    WINDOWS,
-    Bring,
-    Browse,
-    Deed,
-    Enter,
-    Handle,
-    Knock,
-    Leave,
-    Pick,
-    Say,
-    Step,
-    do,
-    look,
-)
+from server.prove.secrecy.deeds import SEATS, WINDOWS, Deed, Handle, Pick, Say, Step, do, find, look
 from server.prove.secrecy.hall import Hall, Letter, Visitor, open_hall
-from server.prove.secrecy.witness import FreeWitness, Noted, Notes, Rig, Witness
+from server.prove.secrecy.scenes import closing, diversions, opening
+from server.prove.secrecy.setting import Setting
+from server.prove.secrecy.witness import Noted, Notes, Rig, Witness
 from server.referee import Referee, Setup
 from server.room.pace import SPANS
 from server.table.fate import Fate
-from shared import messages
 from shared.cards import Pool
 from shared.codec import decode_from_server
-from shared.decks import Deck, ready_decks
 from shared.formats import FORMATS
-from shared.messages import (
-    Answer,
-    AutoPass,
-    Chat,
-    Clock,
-    Concede,
-    Consent,
-    GetView,
-    Kick,
-    Opened,
-    Ping,
-    Prompt,
-    Propose,
-    Ready,
-    Refused,
-    Settings,
-    UseDeck,
-)  # fmt: skip
+from shared.messages import Concede, Opened, Prompt, Refused
 from shared.zones import Seat
 
-MOST_ACTS = 90
+GOING_ON = ("pass", "confirm")
+"""What is mostly picked half by hand, where anything may answer anything: chains would never end."""
+
 PATIENCE = 300.0
 """Virtual seconds without a prompt after which a duel is thought to be over."""
-
-
-@dataclass(frozen=True)
-class Setting:
-    """What a run starts from."""
-
-    number: int
-    secret: bytes
-    settings: Settings
-    decks: tuple[Deck, Deck]
-    autos: tuple[str, str]
-    most: int
-    concedes: bool
-    """Whether somebody gives up in the end."""
-
-    @property
-    def is_free(self) -> bool:
-        """Whether the table is a free one."""
-        return self.settings.mode == "free"
 
 
 @dataclass
@@ -125,36 +77,10 @@ def was_refused(letters: Sequence[Letter], who: str) -> bool:
     )
 
 
-def random_setting(
-    number: int, seed: int, pool: Pool, most: int = MOST_ACTS, *, free: bool = False
-) -> Setting:
-    """Two decks and a table, by the seed."""
-    secret = f"{seed}:{number}".encode().ljust(32, b".")
-    dice = Fate(secret + b"setting")
-    name = ("master", "classic")[number % 2]
-    ready = [one.deck for one in ready_decks().values() if one.format == name]
-    decks = tuple(
-        ready[dice.below(len(ready), "ready")] if dice.below(2, "which")
-        else random_deck(pool, name, secret + bytes([seat])) for seat in (0, 1)
-    )  # fmt: skip
-    settings = Settings(
-        format=name,
-        best_of=3 if dice.below(6, "best") == 0 else 1,
-        clock=(Clock(), Clock(600, 5), Clock(90, 2))[0 if free else dice.below(3, "clock")],
-        listed=dice.below(3, "listed") > 0,
-        password=("", "sesame")[dice.below(4, "password") == 0],
-        mode="free" if free else "rules",
-        pace=("quick", "careful")[dice.below(2, "pace")],
-    )
-    modes = ("always", "able", "able", "never")
-    autos = (modes[dice.below(4, "auto")], modes[dice.below(4, "auto")])
-    return Setting(number, secret, settings, (decks[0], decks[1]), autos, most, dice.below(2, "concede") == 0)
-
-
-def play(setting: Setting, pool: Pool) -> Script:
+def play(setting: Setting) -> Script:
     """Play the first run."""
     script = Script(setting)
-    trio.run(partial(_play, script, pool), clock=MockClock(autojump_threshold=0))
+    trio.run(partial(_play, script), clock=MockClock(autojump_threshold=0))
     return script
 
 
@@ -162,20 +88,23 @@ Makers = tuple[Callable[[str, Pool], Referee], Callable[[Setup, Pool], Referee]]
 
 
 def makers(notes: Notes, rig: Rig = Noted) -> Makers:
-    """What makes the duels of a run: those by the rules, and those on a free table."""
+    """What makes the duels of a run: those by the rules, and those by hand in whole or in half."""
 
     def by_rules(name: str, pool: Pool) -> Referee:
-        return Witness(FORMATS[name], pool, notes, rig)
+        return Witness(Duel(FORMATS[name], pool), notes, rig)
 
     def by_hand(setup: Setup, pool: Pool) -> Referee:
-        return Rewinder(lambda: FreeWitness(FORMATS[setup.format], pool, notes, rig))
+        rules = FORMATS[setup.format]
+        if setup.mode == "half":
+            return Witness(HalfDuel(rules, pool), notes, rig)
+        return Rewinder(lambda: Witness(free_table(rules, pool), notes, rig))
 
     return by_rules, by_hand
 
 
-async def _play(script: Script, pool: Pool) -> None:
+async def _play(script: Script) -> None:
     setting = script.setting
-    async with open_hall(setting.secret.decode(), pool, *makers(script.notes)) as hall:
+    async with open_hall(setting.secret.decode(), setting.pool, *makers(script.notes)) as hall:
         await _Play(script, hall, Fate(setting.secret + b"dice")).run()
         script.letters, script.end = list(hall.letters), hall.world.now()
 
@@ -192,7 +121,7 @@ class _Play:
 
     async def run(self) -> None:
         """From the first visitor to the last act."""
-        for who, deed in _opening(self._setting):
+        for who, deed in opening(self._setting):
             await self._do(who, deed, self._between(0.01, 0.4))
         if self._setting.is_free:
             await self._by_hand()
@@ -207,34 +136,47 @@ class _Play:
                 continue
             if asked.prompt is not None and asked.prompt.kind == "turn" and self._one_in(6):
                 await self._diversion(asked)
-            if asked.prompt is not None:
+            if asked.prompt is not None and asked.prompt.kind == "by_hand" and not self._one_in(4):
+                await trio.sleep(self._between(0.05, 2.0))
+                seat = SEATS.index(asked.name)
+                self._acts += 1
+                await self._move(1 - seat if self._one_in(6) else seat)
+            elif asked.prompt is not None:
                 await self._answer(asked, asked.prompt)
-        for who, deed in _closing():
+        for who, deed in closing():
             await self._do(who, deed, self._between(0.2, 0.5))
         await trio.sleep(0.5)
 
     async def _by_hand(self) -> None:
         """Both players' hands on the table, at any time."""
-        while (asked := await self._asked()) and asked.prompt and asked.prompt.kind == "order":
+        while (asked := await self._asked()) and asked.prompt and asked.prompt.kind != "by_hand":
             await self._answer(asked, asked.prompt)
         for _ in range(self._setting.most):
             seat = self._dice.below(2, "whose")
-            visitor = self._hall.visitors[SEATS[seat]]
             if self._one_in(12):
-                await self._diversion(visitor)
-                visitor = self._hall.visitors[SEATS[seat]]
-            if visitor.view is None or self._hall.lobby.gauges()["matches"] == 0:
+                await self._diversion(self._hall.visitors[SEATS[seat]])
+            if self._hall.visitors[SEATS[seat]].view is None or self._hall.lobby.gauges()["matches"] == 0:
                 return
             await trio.sleep(self._between(0.05, 2.0))
-            gesture, notes = Hand(seat, visitor.view, self._dice).gesture(), self._script.notes
-            slots = [
-                tuple(notes.named(seat, handle) for handle in part)
-                for part in (gesture.cards, gesture.others)
-            ]
-            before = len(self._hall.letters)
-            await self._do(visitor.name, Handle(gesture, *slots), 0.0)
-            if was_refused(self._hall.letters[before:], visitor.name):
-                self._script.refused.add(self._script.steps[-1])
+            await self._move(seat)
+
+    @property
+    def _is_half(self) -> bool:
+        return self._setting.settings.mode == "half"
+
+    async def _move(self, seat: Seat) -> None:
+        """One gesture of a seat, allowed or not."""
+        visitor, notes = self._hall.visitors[SEATS[seat]], self._script.notes
+        if visitor.view is None:
+            return
+        gesture = Hand(seat, visitor.view, self._dice, self._is_half).gesture()
+        slots = [
+            tuple(notes.named(seat, handle) for handle in part) for part in (gesture.cards, gesture.others)
+        ]
+        before = len(self._hall.letters)
+        await self._do(visitor.name, Handle(gesture, *slots), 0.0)
+        if was_refused(self._hall.letters[before:], visitor.name):
+            self._script.refused.add(self._script.steps[-1])
 
     async def _asked(self) -> Visitor | None:
         """Who is asked next; None when nobody is for a long time."""
@@ -270,25 +212,39 @@ class _Play:
                 self._script.silent.add(self._script.steps[-1])
 
     def _decide(self, visitor: Visitor, prompt: Prompt) -> Pick:
+        notes = self._script.notes
+        asked = (visitor.prompted, prompt.kind, prompt.text, notes.plain(prompt.text))
         if prompt.back and self._one_in(12):
-            return Pick(visitor.prompted, prompt.kind, prompt.text, (), "", back=True)
+            return Pick(*asked, (), "", back=True)
         options = prompt.options
-        most = min(prompt.most, len(options))
-        count = (
-            prompt.least + self._dice.below(most - prompt.least + 1, "count") if most > prompt.least else most
-        )
-        chosen = self._dice.order(len(options), "pick")[:count]
+        chosen = self._chosen(prompt)
         looks = tuple(look(options[index], visitor.view) for index in chosen)
-        in_duel = prompt.kind not in ("order", "side")
-        held = tuple(self._script.notes.held(index) if in_duel else None for index in chosen)
         words = ", ".join(" ".join(map(str, filter(None, one))) for one in looks) or "nothing"
-        return Pick(visitor.prompted, prompt.kind, prompt.text, looks, f"{prompt.kind}: {words}", held)
+        pick = Pick(*asked, looks, f"{prompt.kind}: {words}")
+        if prompt.kind in ("order", "side"):
+            return pick
+        # Of options that look alike the first is taken.
+        meant = find(pick, prompt, visitor.view) or ()
+        return replace(pick, held=tuple(map(notes.held, meant)))
+
+    def _chosen(self, prompt: Prompt) -> Sequence[int]:
+        """What fits together where the server says so, or without one of it; else anything that is enough."""
+        if prompt.usual:
+            left = self._dice.below(3 * len(prompt.usual), "left out")
+            return [index for at, index in enumerate(prompt.usual) if at != left]
+        going_on = [index for index, option in enumerate(prompt.options) if option.verb in GOING_ON]
+        if going_on and self._is_half and self._dice.below(4, "go on"):
+            return going_on
+        most = min(prompt.most, len(prompt.options))
+        more = self._dice.below(most - prompt.least + 1, "count") if most > prompt.least else 0
+        count = prompt.least + more if most > prompt.least else most
+        return self._dice.order(len(prompt.options), "pick")[:count]
 
     # --- what else people do ------------------------------------------------------------------------------
 
     async def _diversion(self, asked: Visitor) -> None:
         """Something beside the duel, while the turn player thinks."""
-        every = _diversions(asked.name)
+        every = diversions(asked.name)
         for who, deed in every[self._dice.below(len(every), "diversion")]:
             await self._do(who, deed, self._between(0.01, 0.2))
 
@@ -297,61 +253,3 @@ class _Play:
 
     def _one_in(self, number: int) -> bool:
         return self._dice.below(number, "whether") == 0
-
-
-Scene = Sequence[tuple[str, Deed]]
-
-
-def _opening(setting: Setting) -> Iterator[tuple[str, Deed]]:
-    """Everybody comes, both bring their decks, the duel begins."""
-    yield "lou", Enter("list")
-    yield "anna", Enter("create", setting.settings)
-    yield "page", Browse("/t/{}")
-    yield "ben", Enter("join")
-    yield "sid", Enter("watch")
-    for name, mode in zip(SEATS, setting.autos, strict=True):
-        yield name, Bring()
-        yield name, Say(AutoPass(mode))
-    yield "page", Browse("/")
-    yield "ben", Say(UseDeck("#main"))
-    yield "ben", Say(Ready())
-    yield "ben", Bring()
-    for how in KNOCKS:
-        yield "max", Knock(how)
-    for name in SEATS:
-        yield name, Say(Ready())
-
-
-def _closing() -> Scene:
-    """A late spectator, players who come back, and the pages in the end; some are sent away, some leave."""
-    return (
-        ("zoe", Enter("watch")), ("anna", Say(GetView())), ("ben", Say(GetView())), ("page", Browse("/")),
-        ("ben", Leave()), ("ben", Enter("resume")), ("anna", Leave()), ("anna", Enter("resume")),
-        ("page", Browse("/t/{}")), ("lou", Leave()), ("lou", Enter("list")), ("anna", Say(Kick("Sid"))),
-        ("zoe", Say(messages.Leave())), ("max", Knock("for a taken seat")),
-    )  # fmt: skip
-
-
-def _diversions(asked: str) -> Sequence[Scene]:
-    """What may happen beside the duel; `asked` is the turn player."""
-    other = SEATS[1 - SEATS.index(asked)]
-    return (
-        ((other, Say(Chat("Good luck."))), ("sid", Say(Chat("Who is winning?")))),
-        ((asked, Say(Chat("Let me think."))), (asked, Say(Ping(7)))),
-        (("zoe", Enter("watch")), ("sid", Say(GetView()))),
-        (("sid", Leave()), ("sid", Enter("watch"))),
-        ((asked, Leave()), (asked, Enter("resume"))),
-        ((other, Leave()), (other, Enter("resume"))),
-        ((other, Say(Propose("pause"))), (asked, Say(Consent(True))), (asked, Say(Answer(0))),
-         (other, Say(Propose("resume"))), (asked, Say(Consent(True)))),
-        ((asked, Say(Propose("draw"))), (other, Say(Consent(False))), (asked, Say(Propose("draw")))),
-        ((asked, Say(Answer(0))), (other, Say(Answer(1_000_000))), ("sid", Say(Answer(1)))),
-        ((other, Say(Answer(1))), (asked, Say(Answer(1, back=True)))),
-        ((asked, Say(b"no message")), (other, Say(UseDeck("#main")))),
-        (("anna", Say(Kick("Nobody"))), ("ben", Say(Kick("Anna")))),
-        ((asked, Say(GetView())), (other, Say(GetView()))),
-        ((other, Say(AutoPass("always"))), (asked, Say(AutoPass("able")))),
-        (("page", Browse("/")), ("page", Browse("/t/{}")), ("page", Browse("/metrics")),
-         ("page", Browse("/facedown.zip")), ("page", Browse("/emblem.svg"))),
-        ((other, Say(Ready())), ("lou", Say(Chat("Hello?")))),
-    )  # fmt: skip

@@ -12,11 +12,11 @@ from functools import partial
 from server.prove.secrecy.compare import Compared, compare
 from server.prove.secrecy.dealing import deal_anew, unread
 from server.prove.secrecy.emitted import ELSEWHERE, LISTED
-from server.prove.secrecy.first import MOST_ACTS, Script, play, random_setting
+from server.prove.secrecy.first import Script, play
+from server.prove.secrecy.setting import MOST_ACTS, Way, random_setting
 from server.prove.secrecy.twin import Twin
 from server.prove.secrecy.witness import Slot
 from server.table.fate import Fate
-from shared.cards import Pool, bundled
 from shared.formats import FORMATS
 from shared.zones import CLASSES, Seat
 
@@ -90,10 +90,10 @@ class Figures:
 
 
 def prove(
-    duels: int, seed: int, jobs: int = 0, most: int = MOST_ACTS, *, free: bool = False
+    duels: int, seed: int, jobs: int = 0, most: int = MOST_ACTS, *, way: Way = "mixed"
 ) -> Iterator[Figures]:
-    """Play the duels side by side, by the rules or on free tables; the figures of each."""
-    work = partial(one_duel, seed=seed, most=most, free=free)
+    """Play the duels side by side, in one way or another; the figures of each."""
+    work = partial(one_duel, seed=seed, most=most, way=way)
     if jobs == 1:
         yield from map(work, range(duels))
         return
@@ -102,17 +102,17 @@ def prove(
 
 
 def one_duel(
-    number: int, seed: int, most: int = MOST_ACTS, *, explain: bool = True, free: bool = False
+    number: int, seed: int, most: int = MOST_ACTS, *, explain: bool = True, way: Way = "mixed"
 ) -> Figures:
     """One duel with a twin for each viewer class; its figures. `explain`: look for the smallest example."""
-    pool, figures = bundled(), Figures(duels=1)
-    script = play(random_setting(number, seed, pool, most, free=free), pool)
+    figures = Figures(duels=1)
+    script = play(random_setting(number, seed, most, way))
     for viewer in CLASSES:
         until = _until(script, viewer)
-        twin, compared = follow(script, viewer, until, pool)
+        twin, compared = follow(script, viewer, until)
         figures.take(compared, short=twin.cut < until)
         if compared.difference is not None:
-            found = smallest(script, viewer, compared, pool) if explain else compared
+            found = smallest(script, viewer, compared) if explain else compared
             figures.differences.append(str(found.difference))
     return figures
 
@@ -123,21 +123,19 @@ def _until(script: Script, viewer: Seat) -> float:
     return script.end * (1.0 if dice.below(2, "whole") else 0.2 + dice.below(700, "part") / 1000)
 
 
-def follow(
-    script: Script, viewer: Seat, until: float, pool: Pool, kept: Collection[Slot] = ()
-) -> tuple[Twin, Compared]:
+def follow(script: Script, viewer: Seat, until: float, kept: Collection[Slot] = ()) -> tuple[Twin, Compared]:
     """Play a twin for one viewer class and compare."""
     setting = script.setting
     dice = Fate(setting.secret + f"redeal {viewer}".encode())
     rules = FORMATS[setting.settings.format]
     opened = script.opened(viewer) <= until
-    deal = deal_anew(script.notes, setting.decks, viewer, until, rules, pool, dice, kept, opened)
+    deal = deal_anew(script.notes, setting.decks, viewer, until, rules, setting.pool, dice, kept, opened)
     twin = Twin(script, deal, viewer, until)
-    twin.play(pool)
+    twin.play()
     return twin, compare(script, twin, viewer)
 
 
-def smallest(script: Script, viewer: Seat, found: Compared, pool: Pool) -> Compared:
+def smallest(script: Script, viewer: Seat, found: Compared) -> Compared:
     """The same difference with as few hidden cards dealt anew as a few tries can make it."""
     assert found.difference is not None, "there is something to explain"
     until = found.difference.time + MARGIN
@@ -150,7 +148,7 @@ def smallest(script: Script, viewer: Seat, found: Compared, pool: Pool) -> Compa
             part = [slot for slot in hidden[start : start + size] if slot not in kept]
             if not part:
                 continue
-            compared = follow(script, viewer, until, pool, [*kept, *part])[1]
+            compared = follow(script, viewer, until, [*kept, *part])[1]
             if compared.difference is not None:
                 found, kept = compared, [*kept, *part]
         if size < len(hidden) // 16:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import zip_longest
 
 import trio
@@ -17,10 +16,10 @@ from trio.testing import MockClock
 
 from server.prove.secrecy.dealing import Deal
 from server.prove.secrecy.deeds import SAME, SEATS, WINDOWS, Handle, Pick, Say, Step, do, fits
-from server.prove.secrecy.first import Script, Setting, makers, was_refused
+from server.prove.secrecy.first import Script, makers, was_refused
 from server.prove.secrecy.hall import Hall, Letter, Visitor, open_hall
+from server.prove.secrecy.setting import Setting
 from server.prove.secrecy.witness import Notes
-from shared.cards import Pool
 from shared.messages import Answer, Concede
 from shared.zones import Seat
 
@@ -50,18 +49,18 @@ class Twin:
         self._expected: dict[str, Iterator[Step]] = {}
         self._next: dict[str, Step | None] = {}
 
-    def play(self, pool: Pool) -> None:
+    def play(self) -> None:
         """Follow."""
-        trio.run(partial(self._play, pool), clock=MockClock(autojump_threshold=0))
+        trio.run(self._play, clock=MockClock(autojump_threshold=0))
         if self.notes.failed is not None and self.notes.failed <= self.cut:
             self._stop(self.notes.failed - JUST_BEFORE, "a Deck came to hold other cards")
         if (time := parting(self._first, self.notes, self._viewer)) <= self.cut:
             self._stop(time - JUST_BEFORE, "a rule opened a hidden card to everybody's eyes")
 
-    async def _play(self, pool: Pool) -> None:
+    async def _play(self) -> None:
         secret = self.setting.secret
         rig = self._deal.rig(secret + b"lay")
-        async with open_hall(secret.decode(), pool, *makers(self.notes, rig)) as hall:
+        async with open_hall(secret.decode(), self.setting.pool, *makers(self.notes, rig)) as hall:
             for name in self._others:
                 firsts = [chain[0] for chain in self._chains.values() if chain[0].who == name]
                 self._expected[name] = iter(firsts)

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from server.duel.engine import Duel
-from server.free.yugioh.referee import DuelTable
+from server.half.referee import APPLY, HalfDuel
 from server.prove import entitled
-from server.referee import Act, ByHand, Choice, Frame, Referee, Setup
+from server.referee import Act, Ask, ByHand, Choice, Frame, Referee, Result, Setup
 from server.table.fate import Fate
-from server.table.state import Card
-from shared.cards import Facts, Pool
-from shared.formats import Format
+from server.table.state import Card, State
+from shared.byhand.flesh_and_blood import EQUIPMENT, IN_HANDS
+from shared.cards import Facts
 from shared.zones import CLASSES, Place, Seat
 
 Slot = tuple[int, int]
@@ -34,14 +34,21 @@ HIDDEN = ("deck", "hand", "extra_deck", "banished")
 """Piles that hold cards somebody may not read."""
 
 
+OWN = ("hand", "extra_deck")
+"""Piles whose cards their owner tells apart, and nobody else."""
+
 FROM = {"deck": "deck", "hand": "hand", "random": "hand", "blind": "hand"}
 """Which pile an order is of, by what it is for: a shuffle, a card taken at random or picked unseen."""
 
 
+BESIDE = IN_HANDS.union(EQUIPMENT) | {"hero", "1h", "2h"}
+"""Kinds that settle where a card lies that a game of Flesh and Blood begins with."""
+
+
 def group(facts: Facts) -> Group:
-    """Which cards could have been Set or Summoned in the same way as this one."""
+    """Which cards could have been Set or Summoned, or begun with, in the same way as this one."""
     if facts.belongs_in_extra_deck:
-        return ("extra",)
+        return ("extra", *sorted(BESIDE.intersection(facts.kinds)))
     if facts.is_monster:
         return ("monster", 0 if facts.level <= 4 else 1 if facts.level <= 6 else 2)
     return ("field",) if facts.is_a("field") else ("spell or trap",)
@@ -66,6 +73,8 @@ class Notes:
     """When each class was first entitled to read a card."""
     bound: dict[Slot, float] = field(default_factory=dict)
     """When a card was first picked by its player, or lay face-down on the field."""
+    by_hand: set[Slot] = field(default_factory=set)
+    """Cards of which something was carried out by hand, perhaps where nobody else could read them."""
     orders: dict[Key, tuple[int, ...]] = field(default_factory=dict)
     """The ids of the cards in every order that fate gave."""
     pictures: list[tuple[float, Picture]] = field(default_factory=list)
@@ -77,11 +86,17 @@ class Notes:
     """What looks at the duel that runs."""
 
     def held(self, index: int) -> Slot | None:
-        """The card behind an option of the open prompt, if it lies in a hand: hands have no order to see."""
+        """The card behind an option of the open prompt, if it lies where only its owner could follow it."""
         duel = self.eye.referee if self.eye else None
         offers = duel.offers if isinstance(duel, Duel) else ()
         card = offers[index].card if index < len(offers) else None
-        return self.slot(card) if card is not None and card.zone == "hand" else None
+        return self.slot(card) if card is not None and card.zone in OWN else None
+
+    def plain(self, text: str) -> str:
+        """A prompt's text without the name of a card that its seat alone may read: the one carried out."""
+        duel = self.eye.referee if self.eye else None
+        work = duel.work if isinstance(duel, HalfDuel) else None
+        return text.replace(work.fx.card.name, "a card") if work else text
 
     def named(self, seat: Seat, handle: int) -> Slot | None:
         """The card a seat means by a handle of its View."""
@@ -110,6 +125,7 @@ class Eye:
         self.counts: Counter[tuple[str, Seat]] = Counter()
         """How many orders of each kind fate has given."""
         self._rig = rig
+        self._known = 0
 
     def begin(self, fate: Fate) -> Fate:
         """The duel begins with this fate, or begins again; the fate it gets instead."""
@@ -123,32 +139,56 @@ class Eye:
     def noted(self, frames: Iterator[Frame]) -> Iterator[Frame]:
         """The same frames, each looked at."""
         for frame in frames:
+            self.register()
             self._note(frame)
             yield frame
         self.notes.pictures.append((self.notes.now(), self.picture()))
 
-    def picked(self, card: Card) -> None:
-        """A player has picked this card."""
+    def touched(self, act: Act) -> None:
+        """An act is about to be carried out: whoever does it has these cards, and can do that with them.
+
+        Who says by hand that a card is used tells everybody which it is.
+        """
+        if isinstance(act.body, Choice) and isinstance(self.referee, Duel):
+            for offer in self.referee.offers:
+                if offer.key in act.body.keys and offer.card is not None:
+                    self._picked(offer.card, by_hand=offer.key.startswith(APPLY))
+        elif isinstance(act.body, ByHand):
+            for card in self.referee.state.cards:
+                if card.handles[act.seat] in act.body.gesture.cards:
+                    self._picked(card)
+                    if act.body.gesture.do == "activate":
+                        for viewer in CLASSES:
+                            self.notes.seen[viewer].setdefault((self.number, card.id), self.notes.now())
+
+    def _picked(self, card: Card, *, by_hand: bool = False) -> None:
         self.notes.bound.setdefault((self.number, card.id), self.notes.now())
+        if by_hand:
+            self.notes.by_hand.add((self.number, card.id))
 
     def _note(self, frame: Frame) -> None:
         notes, now, state = self.notes, self.notes.now(), self.referee.state
         for viewer in CLASSES:
-            seen = notes.seen[viewer]
             for number in (*entitled.now(state, viewer), *entitled.by(frame.happenings, viewer)):
-                seen.setdefault((self.number, number), now)
+                notes.seen[viewer].setdefault((self.number, number), now)
         for card in state.on_field():
             if not card.face_up:
                 notes.bound.setdefault((self.number, card.id), now)
 
-    def register(self, seat: Seat) -> None:
-        """Note every card there is."""
+    def register(self) -> None:
+        """Note every card there is by now."""
         state = self.referee.state
-        for card in state.cards:
-            self.notes.codes[self.number, card.id] = card.code
-            self.notes.owners[self.number, card.id] = card.owner
-        extra = [card.id for card in state.pile(seat, "extra_deck")]
-        self.notes.extras.setdefault((self.number, seat), extra)
+        for card in state.cards[self._known :]:
+            if not card.token:
+                self.notes.codes[self.number, card.id] = card.code
+                self.notes.owners[self.number, card.id] = card.owner
+        self._known = len(state.cards)
+
+    def register_extra(self, seat: Seat) -> None:
+        """Note how an Extra Deck lies in the beginning; a game without one lays those cards in sight."""
+        if (seat, "extra_deck") in self.referee.state.piles:
+            extra = [card.id for card in self.referee.state.pile(seat, "extra_deck")]
+            self.notes.extras.setdefault((self.number, seat), extra)
 
     def picture(self) -> Picture:
         """What lies hidden now."""
@@ -159,44 +199,42 @@ class Eye:
         return found
 
 
-class Witness(Duel):
-    """A duel by the rules that is looked at."""
+class Witness:
+    """A referee that is looked at: whatever is done goes through here, and whatever is told."""
 
-    def __init__(self, rules: Format, pool: Pool, notes: Notes, rig: Rig) -> None:
-        super().__init__(rules, pool)
-        self.eye = Eye(notes, rig, self)
+    def __init__(self, referee: Referee, notes: Notes, rig: Rig) -> None:
+        self.referee = referee
+        self.eye = Eye(notes, rig, referee)
 
-    def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
-        """Begin, as a duel does."""
-        yield from self.eye.noted(super().start(setup, self.eye.begin(fate)))
-
-    def apply(self, act: Act) -> Iterator[Frame]:
-        """Carry out an act, as a duel does."""
-        keys = act.body.keys if isinstance(act.body, Choice) else ()
-        for offer in self.offers:
-            if offer.key in keys and offer.card is not None:
-                self.eye.picked(offer.card)
-        yield from self.eye.noted(super().apply(act))
-
-
-class FreeWitness(DuelTable):
-    """A duel by hand that is looked at."""
-
-    def __init__(self, rules: Format, pool: Pool, notes: Notes, rig: Rig) -> None:
-        super().__init__(rules, pool)
-        self.eye = Eye(notes, rig, self)
+    @property
+    def state(self) -> State:
+        """The truth right now."""
+        return self.referee.state
 
     def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
-        """Begin, as a free table does."""
-        yield from self.eye.noted(super().start(setup, self.eye.begin(fate)))
+        """Begin with another fate, maybe."""
+        yield from self.eye.noted(self.referee.start(setup, self.eye.begin(fate)))
+
+    def check(self, act: Act) -> None:
+        """Raise Illegal if the act is not allowed now."""
+        self.referee.check(act)
 
     def apply(self, act: Act) -> Iterator[Frame]:
-        """Carry out a gesture, as a free table does."""
-        handles = act.body.gesture.cards if isinstance(act.body, ByHand) else ()
-        for card in self.state.cards:
-            if card.handles[act.seat] in handles:
-                self.eye.picked(card)
-        yield from self.eye.noted(super().apply(act))
+        """Carry out a checked act."""
+        self.eye.touched(act)
+        yield from self.eye.noted(self.referee.apply(act))
+
+    def asks(self) -> tuple[Ask, ...]:
+        """The open prompts."""
+        return self.referee.asks()
+
+    def result(self) -> Result | None:
+        """How it ended, or None."""
+        return self.referee.result()
+
+    def digest(self) -> bytes:
+        """The rolling digest."""
+        return self.referee.digest()
 
 
 class Rigged(Fate):
@@ -217,7 +255,8 @@ class Rigged(Fate):
         pile: list[Card] = eye.referee.state.pile(int(seat), FROM[kind]) if kind in FROM else []
         if len(pile) != count or not pile:
             return order
-        eye.register(int(seat))
+        eye.register()
+        eye.register_extra(int(seat))
         key = (eye.number, kind, int(seat), eye.counts[kind, int(seat)])
         eye.counts[kind, int(seat)] += 1
         order = self.lay(key, pile, order)
