@@ -195,6 +195,7 @@ def attempt(
     Within an effect there is no such window.
     """
     if duel.state.chain:
+        ops.next_moment(duel.state)
         _succeed(duel, cards, seat, word, by)
         return True
     duel.summoning = acts.Attempt(list(cards), seat, word)

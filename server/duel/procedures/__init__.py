@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from server.duel import acts
+from server.duel.effect import Fx
 from server.duel.engine import Duel
 from server.duel.playing import Offer, Play, ask_one
+from server.table import ops
 from server.table.state import Card
 from shared.zones import Seat
 
@@ -53,6 +56,13 @@ def _search(chosen: list[Card], rest: Sequence[Card], good: Good, most: int, fue
         if _search([*chosen, card], rest[index + 1 :], good, most, fuel):
             return True
     return False
+
+
+def use_up(fx: Fx, cards: Sequence[Card], cause: str) -> Play[None]:
+    """Send what an effect Summons with to the Graveyard; the Summon comes after it (GAP-15)."""
+    yield from acts.send(fx.duel, cards, "graveyard", cause=cause, by=fx.you, source=fx.card)
+    yield from fx.duel.tidy()
+    ops.next_moment(fx.state)
 
 
 def _among(card: Card, cards: Sequence[Card]) -> bool:

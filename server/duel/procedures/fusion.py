@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from server.duel import acts, zones
 from server.duel.effect import Fx
 from server.duel.playing import Play, ask_cards
-from server.duel.procedures import choose_set, reachable
+from server.duel.procedures import choose_set, reachable, use_up
 from server.duel.words import YOU
 from server.table.state import Card
 
@@ -91,7 +91,7 @@ def fusion_summon(fx: Fx, materials: Sequence[Card]) -> Play[Card | None]:
         len(needs.tests),
         f"Choose materials for {monster.name}.",
     )
-    yield from acts.send(fx.duel, chosen, "graveyard", cause="material", by=fx.you, source=fx.card)
+    yield from use_up(fx, chosen, "material")
     yield from acts.special_summon(
         fx.duel, [monster], to=fx.you, by=fx.you, source=fx.card, word="fusion", proper=True
     )

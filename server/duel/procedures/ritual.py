@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from server.duel import acts, tributes, zones
 from server.duel.effect import Fx
 from server.duel.playing import Play, ask_cards
-from server.duel.procedures import choose_set, reachable
+from server.duel.procedures import choose_set, reachable, use_up
 from server.table.state import Card
 
 
@@ -59,7 +59,7 @@ def ritual_summon(fx: Fx, fits: Callable[[Card], bool]) -> Play[Card | None]:
     (monster,) = yield from ask_cards(fx.you, found, "Choose a Ritual Monster.", always=True)
     usable, text = _tributes(fx, monster), f"Choose Tributes for {monster.name}."
     chosen = yield from choose_set(fx.duel, fx.you, usable, _good(fx, monster), _most(monster, usable), text)
-    yield from acts.send(fx.duel, chosen, "graveyard", cause="tribute", by=fx.you, source=fx.card)
+    yield from use_up(fx, chosen, "tribute")
     yield from acts.special_summon(
         fx.duel, [monster], to=fx.you, by=fx.you, source=fx.card, word="ritual", proper=True
     )

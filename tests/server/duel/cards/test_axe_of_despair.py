@@ -1,5 +1,7 @@
 """Axe of Despair: 1000 ATK, and a Tribute brings it back to the top of the Deck."""
 
+import pytest
+
 from server.referee import Kind
 from tests.play import Cards, Game
 from tests.rules import rule
@@ -39,3 +41,37 @@ def test_negated_it_was_never_on_the_field_and_does_not_return() -> None:
     game.begin_act("activate", "Axe of Despair").respond("Magic Jammer").calm()
     assert "Axe of Despair" in game.names("graveyard")
     assert game.ask.kind is Kind.TURN
+
+
+WAYS = {
+    "fusion": ("activate", "Polymerization", "Gaia The Fierce Knight"),
+    "ritual": ("activate", "Black Illusion Ritual", "Silver Fang"),
+    "offering": ("activate", "Ultimate Offering", "Summoned Skull", "Silver Fang"),
+    "tribute": ("summon", "Summoned Skull", "Silver Fang"),
+    "synchro": ("special_summon", "Stardust Dragon"),
+    "link": ("special_summon", "Link Spider", "Silver Fang"),
+}
+
+
+@rule("GAP-15")
+@pytest.mark.parametrize("way", WAYS)
+def test_what_its_bearer_is_used_up_for_comes_after_and_makes_it_late(way: str) -> None:
+    monsters = {"fusion": ["Gaia The Fierce Knight"], "synchro": ["Cyber Dragon", "Junk Synchron"]}
+    hand = ["Axe of Despair", "Polymerization", "Curse of Dragon", "Black Illusion Ritual", "Relinquished"]
+    extra = ["Gaia the Dragon Champion", "Stardust Dragon", "Link Spider"]
+    bearer, *others = monsters.get(way, ["Silver Fang"])
+    game = Game(
+        Cards(
+            hand=[*hand, "Summoned Skull"], extra=extra, monsters=[bearer, *others, "Feral Imp"],
+            spells=["Ultimate Offering"],
+        )
+    ).do("activate", "Axe of Despair", bearer)  # fmt: skip
+    verb, card, *choices = WAYS[way]
+    game.begin_act(verb, card)
+    while game.ask.kind is not Kind.TURN:
+        assert not game.can("activate", "Axe of Despair")
+        if choices and any(game.name_of(*row) == choices[0] for row in game.ask.options):
+            game.choose(choices.pop(0))
+        else:
+            game.choose(*(game.ask.default or (game.ask.options[0][0],)))
+    assert "Axe of Despair" in game.names("graveyard")
