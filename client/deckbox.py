@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from client import folder, known
-from shared import decks
+from shared import decks, flesh_and_blood
 from shared.decks import Deck
 from shared.errors import BadInput, Code
 from shared.formats import FORMATS, PLAYED, Format
@@ -161,6 +161,9 @@ def starting(key: str, format_name: str) -> Boxed | None:
 
 
 def _boxed(key: str, title: str, text: str) -> Boxed:
-    known.name_listed(text)
+    if flesh_and_blood.is_list(text):
+        known.keep_listed(text)
+        deck = decks.read(text, known.cards(), title)
+        return Boxed(key, title, decks.to_ydk(deck), deck)
     deck = decks.read(text, known.cards(), title)
     return Boxed(key, title, text.strip(), deck)

@@ -25,6 +25,9 @@ PICTURE_ENDINGS = (".png", ".jpg", ".jpeg")
 _pool: Pool = every_game()
 _elsewhere = ""
 
+MOST_OWN = 3_000
+"""Cards of the player's own that are kept, the latest ones."""
+
 
 def cards() -> Pool:
     """Everything known now."""
@@ -39,7 +42,7 @@ def learn(path: str) -> None:
     """
     global _pool, _elsewhere
     found = _read(path)
-    _pool, _elsewhere = every_game().joined([*own_names(), *found]), path
+    _pool, _elsewhere = every_game().joined([*own_cards(), *own_names(), *found]), path
 
 
 def name_card(code: int, name: str) -> None:
@@ -51,12 +54,26 @@ def name_card(code: int, name: str) -> None:
     learn(_elsewhere)
 
 
-def name_listed(text: str) -> None:
-    """Remember the names of a pasted list's cards that nobody here knows: a list is all there is of them."""
-    if flesh_and_blood.is_list(text):
-        for facts in flesh_and_blood.named(text):
-            if facts.code not in _pool:
-                name_card(facts.code, facts.name)
+def keep_cards(told: Iterable[Facts]) -> None:
+    """Remember what the player says is printed on cards that nobody knows; what is said last counts."""
+    kept = {facts.code: facts for facts in (*own_cards(), *told)}
+    rows = list(map(brought.brought, kept.values()))[-MOST_OWN:]
+    folder.write(_cards(), msgspec.json.format(msgspec.json.encode(rows)))
+    learn(_elsewhere)
+
+
+def keep_listed(text: str) -> None:
+    """Remember what a pasted list says of cards that nobody here knows: it is all there is of them."""
+    if fresh := [facts for facts in flesh_and_blood.named(text, _pool) if facts.code not in _pool]:
+        keep_cards(fresh)
+
+
+def own_cards() -> list[Facts]:
+    """The cards the player typed in or listed."""
+    with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        rows = msgspec.json.decode(_cards().read_bytes(), type=list[brought.Brought])
+        return [brought.cleaned(row, every_game()) for row in rows]
+    return []
 
 
 def own_names() -> list[Facts]:
@@ -107,3 +124,7 @@ def _has_pictures(where: Path) -> bool:
 
 def _names() -> Path:
     return folder.home() / "names.json"
+
+
+def _cards() -> Path:
+    return folder.home() / "cards.json"

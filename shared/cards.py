@@ -56,8 +56,8 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     @property
     def is_blank(self) -> bool:
-        """Whether nobody knows more of it than its passcode and a name."""
-        return not self.kinds and not self.extra
+        """Whether nobody knows what it is: there is a name at most, and its colour where it has one."""
+        return not self.kinds
 
     @property
     def is_monster(self) -> bool:

@@ -68,10 +68,11 @@ def read(text: str, pool: Pool | None = None, name: str = "") -> Deck:
     """
     text = text.removeprefix("\ufeff").strip()
     if flesh_and_blood.is_list(text):
-        listed = tuple(flesh_and_blood.codes(text))
+        pool = pool or every_game()
+        listed = tuple(flesh_and_blood.codes(text, pool))
         if not listed:
             raise _bad("The list names no card; write rows such as 3 Name (red).")
-        return _sorted_out(Deck(listed, name=name), pool or every_game())
+        return _sorted_out(Deck(listed, name=name), pool)
     parts = _parts_of_ydke(text) if text.lower().startswith(YDKE) else _parts_of_ydk(text)
     if not any(parts):
         raise _bad("The deck names no card; paste the text of a .ydk file or a ydke:// address.")
@@ -282,7 +283,7 @@ def _heroes(deck: Deck, rules: Format, pool: Pool) -> Iterator[str]:
     """The game begins with the hero in the hero zone (FAB-3.11.4)."""
     found = sum(code in pool and pool[code].is_a("hero") for code in deck.extra)
     if found != rules.heroes:
-        yield f"{rules.title} is played with {rules.heroes} hero; here are {found}."
+        yield f"{rules.title} is played with {rules.heroes or 'no'} hero; this deck has {found or 'none'}."
 
 
 def _permits(allowed: int) -> str:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from shared.brought import FIRST_MADE, FIRST_TOKEN, LONGEST_NAME, LONGEST_TEXT, plain
-from shared.cards import Facts
+from shared.cards import Facts, Pool
 from shared.errors import BadInput, Code
 
 COLOURS = {"red": 1, "yellow": 2, "blue": 3}
@@ -31,6 +31,7 @@ _ROW = re.compile(
     r"^\s*(?:\(?(\d{1,2})\)?\s*[x×]?\s+)?(.+?)\s*(?:[(\[]\s*(red|yellow|blue|[ryb123])\s*[)\]])?\s*$",
     re.IGNORECASE,
 )
+_HEADING = re.compile(r"^\s*(hero|weapons?|equipment)\s*:\s*(.+)$", re.IGNORECASE)
 _SHORT = {"r": "red", "y": "yellow", "b": "blue", "1": "red", "2": "yellow", "3": "blue"}
 _COUNTED = re.compile(r"^[ \t]*\(?\d{1,2}\)?[ \t]*[x×]?[ \t]+[^\W\d_]", re.MULTILINE)
 
@@ -47,40 +48,70 @@ def is_list(text: str) -> bool:
     return _COUNTED.search(text) is not None
 
 
-def read_list(text: str) -> list[tuple[int, str, str]]:
-    """(how many, name, colour) for every row of "3 Name (red)". Raises BadInput.
+class Listed(NamedTuple):
+    """One row of a pasted list. `kind` is what its heading says: "hero", "weapon" or "equipment"; else ""."""
 
-    Rows without a number are headings, unless what they name has a colour; remarks begin with # or //.
+    copies: int
+    name: str
+    colour: str = ""
+    kind: str = ""
+
+    @property
+    def code(self) -> int:
+        """The number of its card."""
+        return code_of(self.name, self.colour)
+
+
+def read_list(text: str, pool: Pool) -> list[Listed]:
+    """What stands in the rows of "3 Name (red)" and "Equipment: Name, Name". Raises BadInput.
+
+    Rows without a number are headings, unless what they name has a colour; remarks begin with # or //. A name
+    with a comma in it is told from two names by the pool.
     """
-    rows = [row for line in text.splitlines() if (row := _row(line)) is not None]
-    if sum(count for count, _, _ in rows) > 10 * MOST_COPIES:
+    rows = [row for line in text.splitlines() for row in _rows(line, pool)]
+    if sum(row.copies for row in rows) > 10 * MOST_COPIES:
         raise BadInput(Code.BAD_DECK, "The list names too many cards; a deck has 80 at most.")
     return rows
 
 
-def _row(line: str) -> tuple[int, str, str] | None:
-    found = _ROW.match(line)
+def _rows(line: str, pool: Pool) -> Iterator[Listed]:
+    found, heading = _ROW.match(line), _HEADING.match(line)
     if found is None or line.lstrip().startswith(("#", "//")):
-        return None
-    count, name, colour = found.groups()
-    heading = re.match(r"^\s*(hero|weapons?|equipment)\s*:\s*(.+)$", line, re.IGNORECASE)
+        return
     if heading:
-        return (1, plain(heading[2], lines=False)[:LONGEST_NAME], "")
-    if count is None and colour is None:
-        return None
-    colour = (colour or "").lower()
-    return int(count or 1), plain(name, lines=False)[:LONGEST_NAME], _SHORT.get(colour, colour)
+        kind = heading[1].lower().removesuffix("s")
+        names = [heading[2]] if kind == "hero" else _names(heading[2], pool)
+        yield from (Listed(1, _cut(name), kind=kind) for name in names)
+        return
+    count, name, colour = found.groups()
+    if count is not None or colour is not None:
+        colour = (colour or "").lower()
+        yield Listed(int(count or 1), _cut(name), _SHORT.get(colour, colour))
 
 
-def codes(text: str) -> list[int]:
+def _names(words: str, pool: Pool) -> Iterator[str]:
+    """Names with commas between them: as many parts together as make a name somebody knows."""
+    parts = [part.strip() for part in words.split(",") if part.strip()]
+    while parts:
+        sizes = range(len(parts), 0, -1)
+        size = next((size for size in sizes if code_of(", ".join(parts[:size])) in pool), 1)
+        yield ", ".join(parts[:size])
+        parts = parts[size:]
+
+
+def _cut(name: str) -> str:
+    return plain(name, lines=False)[:LONGEST_NAME]
+
+
+def codes(text: str, pool: Pool) -> list[int]:
     """The numbers of a pasted list's cards, in its order."""
-    return [code for count, name, colour in read_list(text) for code in [code_of(name, colour)] * count]
+    return [row.code for row in read_list(text, pool) for _ in range(row.copies)]
 
 
-def named(text: str) -> list[Facts]:
-    """What a list alone says of its cards: name and colour, for those nobody knows more of."""
-    found = {code_of(name, colour): (name, colour) for _, name, colour in read_list(text)}
-    return [typed(name, colour) for name, colour in found.values()]
+def named(text: str, pool: Pool) -> list[Facts]:
+    """What a list alone says of its cards, for those nobody knows more of: name, colour and heading."""
+    found = {row.code: row for row in read_list(text, pool)}
+    return [typed(row.name, row.colour, (row.kind,) if row.kind else ()) for row in found.values()]
 
 
 def typed(name: str, colour: str = "", types: Iterable[str] = ("action",), **numbers: int) -> Facts:

@@ -25,7 +25,7 @@ HIGH = 1.6
 
 def has_pips(facts: Facts) -> bool:
     """Whether this is a card of that game: one that is neither monster nor Spell nor Trap."""
-    return bool(facts.kinds) and not (facts.is_monster or facts.is_spell or facts.is_trap)
+    return bool(facts.kinds or facts.extra) and not (facts.is_monster or facts.is_spell or facts.is_trap)
 
 
 def worth(facts: Facts) -> int:

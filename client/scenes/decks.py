@@ -13,10 +13,12 @@ from client.deckbox import Boxed
 from client.scenes.base import FormScene
 from client.scenes.desk import Desk
 from client.scenes.parts import Frame, card, heading, tick
+from client.scenes.printing import CardScene
 from client.theme import BODY, SECOND, Look, Theme
 from client.widgets import Button, Entry, Listing, Row, Scroll, Widget
 from client.widgets.entry import clipboard, to_clipboard
 from shared import decks
+from shared.cards import Facts
 from shared.decks import Deck
 from shared.errors import BadInput
 
@@ -86,6 +88,7 @@ class DecksScene(FormScene):
             Button(frame.box(1048, TOP + 136, 168, 40), "New deck", self._new, key="N"),
             contents,
             Button(frame.box(48, 656, 160, 40), "Back", self.desk.close, key="Esc"),
+            Button(frame.box(1048, 656, 184, 40), "Type a card in", self._type_in, key="I", size=BODY),
         ]
 
     def _detail(self, deck: Boxed) -> str:
@@ -116,10 +119,10 @@ class DecksScene(FormScene):
             tick(surface, theme, line, at, icon_room, not reasons)
         words, good = self.said
         if words:
-            tick(surface, theme, words, frame.at(232, 676), 980 * theme.u, good)
+            tick(surface, theme, words, frame.at(232, 676), 790 * theme.u, good)
         else:
             words = f"Files in {deckbox.own_folder()} are found too; drop one here to add it."
-            at, room = frame.at(232, 676), 980 * theme.u
+            at, room = frame.at(232, 676), 790 * theme.u
             theme.text(surface, words, at, SECOND, theme.palette.faint, room=room, least=9)
 
     def _paint_cards(self, surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
@@ -173,6 +176,12 @@ class DecksScene(FormScene):
         self.desk.change(msgspec.structs.replace(self.desk.settings, deck=self.deck.key))
         self.said = (f"{self.deck.title} comes with you to the next table whose format allows it.", True)
         self.rebuild()
+
+    def _type_in(self) -> None:
+        self.desk.lay(CardScene(self.look, self.desk, (), self._typed))
+
+    def _typed(self, facts: Facts) -> None:
+        self.said = (f"{facts.name} can be in a deck now: a list names it, and the editor finds it.", True)
 
     def _new(self) -> None:
         self.desk.edit(deckbox.from_deck(Deck(), "New deck"))

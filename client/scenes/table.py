@@ -26,7 +26,7 @@ from client.widgets.base import key_name
 from client.widgets.entry import clipboard
 from client.widgets.lists import disc
 from shared.errors import BadInput
-from shared.formats import FORMATS
+from shared.formats import FORMATS, MASTER
 from shared.messages import Answer, Kick, Leave, Prompt, Ready, SeatInfo, TableInfo, UseDeck
 
 TOP, LOW = 184, 640
@@ -44,7 +44,7 @@ class TableScene(FormScene):
         self.path = ""
         self.talk = Talk(desk)
         self.invite = Invite(desk, 864, TOP)
-        self.ways = Ways(desk, lambda deck: self._bring(lambda: deck))
+        self.ways = Ways(look, desk, lambda deck: self._bring(lambda: deck), lambda: self.deck)
         self._offered: list[Boxed] = []
         self._answered = -1
         self._seen: object = None
@@ -267,7 +267,15 @@ class TableScene(FormScene):
         theme.text(surface, state, (x + theme.px(30), down), BODY, colour)
         icon(surface, "decks", (x, down + theme.px(26)), theme.px(15), palette.soft)
         at = (x + theme.px(30), down + theme.px(26))
-        theme.text(surface, _counts(seat), at, BODY, palette.soft, room=room, least=9)
+        theme.text(
+            surface,
+            _counts(seat, self.table.format if self.table else ""),
+            at,
+            BODY,
+            palette.soft,
+            room=room,
+            least=9,
+        )
 
     def _paint_deck(self, surface: pygame.Surface, frame: Frame) -> None:
         theme, palette = frame.theme, frame.theme.palette
@@ -366,10 +374,11 @@ class TableScene(FormScene):
             self.desk.send(Leave())
 
 
-def _counts(seat: SeatInfo) -> str:
+def _counts(seat: SeatInfo, format_name: str) -> str:
     if not seat.deck:
         return "no deck yet"
     if seat.counts is None:
         return "a deck"
-    main, extra, side = seat.counts
-    return f"{main} Main, {extra} Extra, {side} Side"
+    parts = (FORMATS.get(format_name) or MASTER).parts
+    sizes = zip(seat.counts, parts, strict=True)
+    return ", ".join(f"{count} {part.removesuffix(' Deck')}" for count, part in sizes)

@@ -11,9 +11,12 @@ from client import deckbox, known
 from client.deckbox import Boxed
 from client.scenes.desk import Desk
 from client.scenes.parts import Frame
+from client.scenes.printing import CardScene
 from client.sentences import WAYS
-from client.theme import BODY
+from client.theme import BODY, Look
 from client.widgets import Button, Entry, Widget
+from shared.cards import Facts
+from shared.formats import FAB
 from shared.messages import ChangeMode, Consent
 
 ROW = 40
@@ -21,11 +24,14 @@ ROW = 40
 
 
 class Ways:
-    """A part of the table's screen. `bring` brings a deck."""
+    """A part of the table's screen. `bring` brings a deck, `deck` is the one brought."""
 
-    def __init__(self, desk: Desk, bring: Callable[[Boxed], None]) -> None:
+    def __init__(
+        self, look: Look, desk: Desk, bring: Callable[[Boxed], None], deck: Callable[[], Boxed | None]
+    ) -> None:
+        self.look = look
         self.desk = desk
-        self._bring = bring
+        self._bring, self._deck = bring, deck
         self._name = ""
 
     # --- what is so -----------------------------------------------------------------------------------------
@@ -56,6 +62,14 @@ class Ways:
         report, table = self.desk.model.report, self.desk.model.table
         gathering = table is not None and table.stage == "gathering"
         return report.unknown[0] if gathering and report is not None and report.unknown else 0
+
+    @property
+    def unread(self) -> list[Facts]:
+        """Cards of our deck that have a name and nothing else, at a table whose cards can be typed in."""
+        table, deck, own = self.desk.model.table, self._deck(), known.cards()
+        if table is None or deck is None or (table.format, table.stage) != (FAB.name, "gathering"):
+            return []
+        return [own[code] for code in dict.fromkeys(deck.deck.cards) if code in own and own[code].is_blank]
 
     # --- widgets --------------------------------------------------------------------------------------------
 
@@ -97,6 +111,9 @@ class Ways:
                     ("Ready deck", self._ready_deck, "D"),
                 )
             )
+        if blank := len(self.unread):
+            count = f"{blank} cards nobody knows" if blank > 1 else "a card nobody knows"
+            rows.append(((f"Type in {count}", self._type_in, "I"),))
         return rows
 
     def _laid(
@@ -128,6 +145,13 @@ class Ways:
         if fitting:
             self._bring(fitting[0])
 
+    def _type_in(self) -> None:
+        self.desk.lay(CardScene(self.look, self.desk, self.unread, self._told))
+
+    def _told(self, facts: Facts) -> None:
+        for told in known.tellings([facts.code]):
+            self.desk.send(told)
+
     def _type(self, words: str) -> None:
         self._name = words
 
@@ -137,5 +161,4 @@ class Ways:
         if code and words:
             known.name_card(code, words)
             self._name = ""
-            for told in known.tellings([code]):
-                self.desk.send(told)
+            self._told(known.cards()[code])

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from client import folder, known
+from shared import flesh_and_blood
 from shared.cards import every_game
 from shared.errors import BadInput
 from tests.shared.databases import Printed, make
@@ -17,7 +18,8 @@ from tests.shared.databases import Printed, make
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
     yield
-    (folder.home() / "names.json").unlink(missing_ok=True)
+    for name in ("names.json", "cards.json"):
+        (folder.home() / name).unlink(missing_ok=True)
     known.learn("")
 
 
@@ -66,3 +68,20 @@ def test_a_card_nobody_knows_gets_a_name_and_keeps_it(tmp_path: Path) -> None:
 def test_broken_names_count_as_none() -> None:
     (folder.home() / "names.json").write_text("{not json")
     assert known.own_names() == []
+
+
+def test_a_pasted_list_is_remembered_with_its_colours() -> None:
+    known.keep_listed("3 Ash Rain (red)\n1 Gull Knife")
+    (told,) = known.own_cards()
+    assert (told.name, told.extra) == ("Ash Rain (red)", {"color": "red", "pitch": 1})
+    assert known.cards()[told.code] == told
+    assert [facts.extra for message in known.tellings([told.code]) for facts in message.facts] == [told.extra]
+
+
+def test_what_is_typed_in_replaces_what_a_list_said() -> None:
+    known.keep_listed("3 Ash Rain (red)")
+    typed = flesh_and_blood.typed("Ash Rain", "red", ("action", "attack"), cost=2, power=6, defense=3)
+    known.keep_cards([typed])
+    assert known.own_cards() == [typed]
+    known.learn("")
+    assert known.cards()[typed.code].attack == 6

@@ -58,8 +58,27 @@ def test_a_pasted_list_is_a_deck() -> None:
     assert deck.counts == (6, 3, 0), "hero, weapon and equipment lie beside the deck"
     named = [every_game()[code].name for code in deck.main if code in every_game()]
     assert named == ["Stoke Till White (red)"] * 3 + ["Stoke Till White (blue)"] * 2
-    assert "Unheard Of (yellow)" in [facts.name for facts in flesh_and_blood.named(text)]
+    assert "Unheard Of (yellow)" in [facts.name for facts in flesh_and_blood.named(text, every_game())]
     assert decks.read(decks.to_ydk(deck), every_game()).main == deck.main
+
+
+def test_a_list_alone_tells_a_colour_and_what_a_heading_says() -> None:
+    text = "Hero: Marl\nWeapons: Gull Knife, Heron Knife\nEquipment: Tin Hat, Coat\n2 Ash Rain (blue)\n1 Ember"
+    knives = [facts.name for facts in flesh_and_blood.named(text, every_game()) if facts.is_a("weapon")]
+    found = {facts.name: facts for facts in flesh_and_blood.named(text, every_game())}
+    assert knives == ["Gull Knife", "Heron Knife"]
+    assert found["Marl"].kinds == ("hero",)
+    assert found["Tin Hat"].kinds == found["Coat"].kinds == ("equipment",)
+    assert found["Ash Rain (blue)"].extra == {"color": "blue", "pitch": 3}
+    assert found["Ash Rain (blue)"].is_blank, "what it is nobody has said"
+    assert found["Ember"].extra == {}
+
+
+def test_a_name_with_a_comma_is_one_card_where_somebody_knows_it() -> None:
+    known = every_game().joined([flesh_and_blood.typed("Anvil, Last of Nine", types=("weapon",))])
+    text = "Weapons: Anvil, Last of Nine, Gull Knife\n1 Ember (red)"
+    names = [facts.name for facts in flesh_and_blood.named(text, known)]
+    assert names == ["Anvil, Last of Nine", "Gull Knife", "Ember (red)"]
 
 
 def test_other_decks_are_no_lists() -> None:
