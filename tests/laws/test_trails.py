@@ -15,7 +15,7 @@ import pytest
 from server.referee import Frame
 from server.room.audience import Audience, Draft
 from server.room.guest import Guest
-from server.table import ops
+from server.table import ops, sight
 from server.table.ops import moving, telling, writing
 from server.table.state import Card, ChainLink, State
 from shared.zones import PUBLIC, Place, Seat
@@ -293,7 +293,12 @@ def _minted_by_history(patch: pytest.MonkeyPatch) -> None:
         patch.setattr(module, "mint", leaking)
 
 
-@pytest.mark.parametrize("leak", [_kept_handles, _minted_by_history])
+def _handles_of_now(patch: pytest.MonkeyPatch) -> None:
+    """A chain and a battle name a card as it is called now."""
+    patch.setattr(sight, "kept", lambda was, card: card.handles)
+
+
+@pytest.mark.parametrize("leak", [_kept_handles, _minted_by_history, _handles_of_now])
 def test_a_trail_is_noticed(
     leak: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

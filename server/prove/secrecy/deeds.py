@@ -212,7 +212,7 @@ async def do(hall: Hall, step: Step, brought: tuple[Deck, Deck], notes: Notes | 
             await _enter(hall, who, deed)
         case Knock(how=how):
             stranger = await hall.visit(who)
-            for message in KNOCKS[how](code_of(hall)):
+            for message in KNOCKS[how](hall):
                 await stranger.send(message)
                 await hall.rest()
         case Leave() if visitor:
@@ -251,18 +251,21 @@ async def answer(visitor: Visitor, pick: Pick, notes: Notes | None = None) -> No
         await visitor.send(Answer(prompt.ask, picks))
 
 
-KNOCKS: dict[str, Callable[[str], tuple[ToServer | bytes, ...]]] = {
-    "without a name": lambda code: (Hello("!?"),),
-    "of long ago": lambda code: (Hello("Max", protocol=0),),
-    "at another door": lambda code: (Hello("Max"), JoinTable("AAA-AAA")),
-    "with a wrong link": lambda code: (Hello("Max"), JoinTable(code, "guessed"), Watch(code, "guessed")),
-    "with a wrong token": lambda code: (Hello("Max"), Resume(f"{code}.guessed")),
-    "with a wrong password": lambda code: (Hello("Max"), Watch(code, "", "guessed")),
-    "for a taken seat": lambda code: (Hello("Max"), JoinTable(code)),
-    "with too much": lambda code: (Hello("Max"), bytes(MAX_FROM_CLIENT + 1)),
-    "in a hurry": lambda code: (Hello("Max"), *(Ping(number) for number in range(130))),
-    "with a strange deck": lambda code: (Hello("Max"), UseDeck("#main"), Ready()),
-}
+KNOCKS: dict[str, Callable[[Hall], tuple[ToServer | bytes, ...]]] = {
+    "without a name": lambda hall: (Hello("!?"),),
+    "of long ago": lambda hall: (Hello("Max", protocol=0),),
+    "at another door": lambda hall: (Hello("Max"), JoinTable("AAA-AAA")),
+    "with a wrong link": lambda hall: (
+        Hello("Max"), JoinTable(code_of(hall), "guessed"), Watch(code_of(hall), "guessed"),
+    ),
+    "with a wrong token": lambda hall: (Hello("Max"), Resume(f"{code_of(hall)}.guessed")),
+    "with a spent token": lambda hall: (Hello("Max"), Resume(hall.spent or "AAA-AAA.none")),
+    "with a wrong password": lambda hall: (Hello("Max"), Watch(code_of(hall), "", "guessed")),
+    "for a taken seat": lambda hall: (Hello("Max"), JoinTable(code_of(hall))),
+    "with too much": lambda hall: (Hello("Max"), bytes(MAX_FROM_CLIENT + 1)),
+    "in a hurry": lambda hall: (Hello("Max"), *(Ping(number) for number in range(130))),
+    "with a strange deck": lambda hall: (Hello("Max"), UseDeck("#main"), Ready()),
+}  # fmt: skip
 """What strangers try, by what they are like."""
 
 
@@ -284,6 +287,7 @@ async def _enter(hall: Hall, who: str, deed: Enter) -> None:
             assert before is not None, "only who was here comes back"
             assert before.seated is not None, "only who had a seat comes back"
             message = Resume(before.seated.token)
+            hall.spent = hall.spent or message.token
     await visitor.send(message)
 
 

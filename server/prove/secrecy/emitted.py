@@ -234,6 +234,7 @@ LISTED = frozenset({
 
 _FAILING = "only when a disk, a network or a program fails: tests/server looks at those"
 _FREE = "free tables, which the proof plays with --free"
+_FAB = "tables of Flesh and Blood, which the proof plays with --game fab"
 _HOST = "the host's own doing: starting, stopping, closing tables"
 
 ELSEWHERE: dict[str, str] = {
@@ -247,7 +248,9 @@ ELSEWHERE: dict[str, str] = {
     **{
         f"happening {kind}": _FREE for kind in ("arrange", "declare", "point", "rewind", "search", "signal")
     },
-    "prompt by_hand": _FREE, "frame pong": "a client that pings in the websocket's own way",
+    "prompt search": "nobody is asked so: it is what others are told of who looks through a Deck",
+    **{f"happening {kind}": _FAB for kind in ("combat", "points", "zone")},
+    "frame pong": "a client that pings in the websocket's own way",
     **{
         f"log {line}": _FAILING
         for line in (

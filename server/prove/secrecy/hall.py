@@ -157,6 +157,8 @@ class Hall:
     """By name; whoever comes again under a name takes the place of the one before."""
     stirred: trio.Event = field(default_factory=trio.Event)
     visits: int = 0
+    spent: str = ""
+    """The first token that led somebody back to a seat."""
 
     def keep(self, who: str, sort: str, data: bytes) -> None:
         """Something was sent."""

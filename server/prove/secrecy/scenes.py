@@ -27,18 +27,22 @@ def opening(setting: Setting) -> Iterator[tuple[str, Deed]]:
     yield "ben", Say(Ready())
     yield "ben", Bring()
     for how in KNOCKS:
-        yield "max", Knock(how)
+        if how != "with a spent token":
+            yield "max", Knock(how)
     for name in SEATS:
         yield name, Say(Ready())
 
 
 def closing() -> Scene:
-    """A late spectator, players who come back, and the pages in the end; some are sent away, some leave."""
+    """A late spectator, players who come back, and the pages in the end; some are sent away, all leave."""
     return (
         ("zoe", Enter("watch")), ("anna", Say(GetView())), ("ben", Say(GetView())), ("page", Browse("/")),
         ("ben", Leave()), ("ben", Enter("resume")), ("anna", Leave()), ("anna", Enter("resume")),
+        ("ben", Leave()), ("ben", Enter("resume")), ("anna", Leave()), ("anna", Enter("resume")),
+        ("max", Knock("with a spent token")), ("page", Browse("/nowhere")),
         ("page", Browse("/t/{}")), ("lou", Leave()), ("lou", Enter("list")), ("anna", Say(Kick("Sid"))),
         ("zoe", Say(messages.Leave())), ("max", Knock("for a taken seat")),
+        ("ben", Say(messages.Leave())), ("anna", Say(messages.Leave())), ("page", Browse("/t/{}")),
     )  # fmt: skip
 
 
