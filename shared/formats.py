@@ -113,7 +113,7 @@ FORMATS: dict[str, Format] = {
         replace(MASTER, name="MR4", title="Yu-Gi-Oh! Master Rule 4", extra_zones="master4"),
         _MR3,
         _MR1,
-        replace(_MR1, name="GOAT", title="GOAT", zero_attack_destroys=True),
+        replace(_MR1, name="GOAT", title="GOAT", zero_attack_destroys=True, replay_any_attacker=True),
     )
 }
 """Every format by name."""

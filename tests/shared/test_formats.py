@@ -41,5 +41,6 @@ def test_where_classic_differs() -> None:
 @rule("GAP-54")
 def test_older_presets_differ_by_switches_only() -> None:
     assert set(FORMATS) == {"master", "classic", "fab", "MR5", "MR4", "MR3", "MR1", "GOAT"}
-    assert [row.name for row in FORMATS.values() if row.zero_attack_destroys] == ["classic", "GOAT"]
+    for old in ("zero_attack_destroys", "replay_any_attacker"):
+        assert [row.name for row in FORMATS.values() if getattr(row, old)] == ["classic", "GOAT"]
     assert [row.name for row in FORMATS.values() if row.extra_zones == "master4"] == ["MR4"]
