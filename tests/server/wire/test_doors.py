@@ -109,7 +109,7 @@ def shown(server: ssl.SSLContext) -> bytes | None:
 
 
 def spoil(certificate: str) -> None:
-    """Only half is written yet. (In a thread this would take virtual time, up to the very moment of a look.)"""
+    """Only half is written yet. Not in a thread: that takes virtual time, up to the very moment of a look."""
     Path(certificate).write_text("half of a new cert", encoding="ascii")
 
 
