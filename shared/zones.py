@@ -121,7 +121,10 @@ class Table:
         return tuple(name for name, zone in self.zones.items() if tag in zone.tags)
 
     def pointed_at(self, controller: int, place: Place, arrows: Iterable[str]) -> tuple[Place, ...]:
-        """The Monster Zones that a Link Monster's arrows reach; an arrow at any other zone links nothing."""
+        """The Monster Zones that a Link Monster's arrows reach; an arrow at any other zone links nothing.
+
+        YGO-LNK-06, YGO-LNK-14.
+        """
         reached = (self.points.get((f"{controller}/{place}", arrow)) for arrow in arrows)
         return tuple(goal for goal in reached if goal is not None and "monster" in self.zones[goal.zone].tags)
 

@@ -34,7 +34,7 @@ class Spot(NamedTuple):
     away: int
 
     def step(self, arrow: str, seat: int) -> Spot:
-        """The spot one step along an arrow, as the player at `seat` reads it."""
+        """The spot one step along an arrow, as the player at `seat` reads it (YGO-LNK-06, YGO-LNK-12)."""
         right, forward = ARROWS[arrow]
         turn = 1 if seat == 0 else -1
         return Spot(self.across + turn * right, self.away + turn * forward)
