@@ -41,6 +41,7 @@ HAPPENINGS: dict[str, str] = {
     "arrive link": "{who} Link Summons {card}",
     "arrive pendulum": "{who} Pendulum Summons {card}",
     "arrive place": "{who} plays {card}",
+    "arrive equip": "{who} equips {card}",
     "arrive opening": "{who} begins with {card}",
     "arrive play": "{who} plays {card}",
     "arrive resolve": "{card} resolves and stays",

@@ -260,7 +260,7 @@ class Terminal:
         """What can be typed."""
         table = self.model.table
         mode = table.mode if table is not None else "rules"
-        by_hand = typed_hands.HELP if mode != "rules" else ()
+        by_hand = typed_hands.spoken(table.format).help if table is not None and mode != "rules" else ()
         return [*HELP, *(typed_hands.HALF_HELP if mode == "half" else ()), *by_hand]
 
 

@@ -50,7 +50,8 @@ class TerminalHands:
         if table is None or not self.model.is_player:
             return []
         ways = list(_ON_A_LINE) if table.mode == "free" or table.alone else []
-        return [*ways, *(sorted(typed_hands.WORDS) if table.mode != "rules" else ())]
+        own = self.model.view.table if self.model.view is not None else table.format
+        return [*ways, *(sorted(typed_hands.words_at(own)) if table.mode != "rules" else ())]
 
     def typed(self, line: str) -> Typed | None:
         """(what to print, what to send), or None when the line is not about this. Raises BadInput."""
@@ -62,6 +63,8 @@ class TerminalHands:
         if word == "save":
             lines.place(rest)
             self._saved_as.append(rest)
+        if word == "side" and not rest:
+            rest = str(2 - view.viewer)
         if word in _ON_A_LINE and (table.mode == "free" or table.alone):
             return [], [_ON_A_LINE[word](table, rest)]
         half = table.mode == "half"
@@ -83,7 +86,7 @@ class TerminalHands:
             return [], [self._helped()]
         if gesture := typed_hands.signal(line):
             return [], [gesture]
-        if word in typed_hands.WORDS:
+        if word in typed_hands.words_at(view.table):
             return [], [self._remember(typed_hands.read(line, view, alone=alone, half=half))]
         return None
 

@@ -6,7 +6,7 @@ Law: the same View in lines; no pygame, no network.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 import msgspec
@@ -180,8 +180,17 @@ def facts_lines(facts: Facts) -> list[str]:
         numbers = f"ATK {attack}" + (f" DEF {defense}" if defense is not None else "")
         race = facts.race.replace("_", "-").title()
         lines.append(f"{facts.attribute.upper()} {race}, {stars}, {numbers}.")
+    elif printed := list(_printed(facts)):
+        lines.append(f"{', '.join(printed)}.".capitalize())
     lines += [text for text in (facts.text, facts.pendulum_text) if text]
     return lines
+
+
+def _printed(facts: Facts) -> Iterator[str]:
+    """The numbers of a card that is no monster, each by its name."""
+    for name, value in (*facts.extra.items(), ("power", facts.attack), ("defense", facts.defense)):
+        if isinstance(value, int):
+            yield f"{name} {value}"
 
 
 def _stars(facts: Facts) -> tuple[tuple[str, int], ...]:
@@ -222,7 +231,9 @@ def _how(prompt: Prompt) -> str:
     if prompt.least == prompt.most:
         return f"Type {prompt.least} numbers{back}."
     nothing = ", 0 for none" if prompt.least == 0 else ""
-    return f"Type {prompt.least} to {prompt.most} numbers{nothing}{back}."
+    usual = " ".join(str(index + 1) for index in prompt.usual)
+    most = f"; most would type {usual}" if usual else ""
+    return f"Type {prompt.least} to {prompt.most} numbers{nothing}{back}{most}."
 
 
 def read_answer(typed: str, prompt: Prompt) -> Answer:

@@ -12,6 +12,8 @@ from functools import partial
 import msgspec
 
 from client.phrases import card_words
+from client.spoken import Picks, Spoken, does, sent
+from client.typed_flesh_and_blood import FLESH_AND_BLOOD
 from shared.byhand import halves
 from shared.byhand.menus import Offered, card_menu
 from shared.byhand.words import SIGNALS
@@ -60,24 +62,11 @@ PLAIN = {
     "search": Gesture("search"),
     "close": Gesture("close"),
     "shuffle": Gesture("shuffle", text="deck"),
-    "end": Gesture("turn"),
     "hide": Gesture("hide"),
 }
 
-Picks = Callable[[Offered], bool]
-
-
-def _does(*words: str) -> Picks:
-    return lambda offered: offered.gesture.do in words
-
-
-def _sent(zone: str, position: str = "") -> Picks:
-    return lambda offered: (
-        offered.gesture.do == "move"
-        and offered.places[:1] != ()
-        and offered.places[0].zone == zone
-        and position in ("", offered.gesture.position)
-    )
+SPOKEN = {"fab": FLESH_AND_BLOOD}
+"""What games add to the words of every table, by the name of their table."""
 
 
 def _because(word: str) -> Picks:
@@ -87,54 +76,64 @@ def _because(word: str) -> Picks:
 def _sets(offered: Offered) -> bool:
     gesture = offered.gesture
     lies_down = gesture.do == "move" and gesture.position == "down"
-    return gesture.do == "set" or (lies_down and not _sent("banished")(offered))
+    return gesture.do == "set" or (lies_down and not sent("banished")(offered))
 
 
 VERBS: dict[str, Picks] = {
-    "summon": _does(
-        "summon", "fusion_summon", "ritual_summon", "synchro_summon", "xyz_summon", "link_summon"
-    ),
-    "pendulum": _does("pendulum_summon"),
-    "special": _does("special_summon"),
+    "summon": does("summon", "fusion_summon", "ritual_summon", "synchro_summon", "xyz_summon", "link_summon"),
+    "pendulum": does("pendulum_summon"),
+    "special": does("special_summon"),
     "set": _sets,
-    "activate": _does("activate"),
-    "flip": _does("flip_summon"),
-    "attack": _does("attack"),
-    "control": _does("control"),
-    "show": _does("reveal"),
-    "equip": _does("equip"),
-    "attach": _does("attach"),
-    "point": _does("point"),
+    "activate": does("activate"),
+    "flip": does("flip_summon"),
+    "attack": does("attack"),
+    "control": does("control"),
+    "show": does("reveal"),
+    "equip": does("equip"),
+    "attach": does("attach"),
+    "point": does("point"),
     "destroy": _because("destroy"),
     "discard": _because("discard"),
-    "negate": _does("negate"),
-    "banish": _sent("banished", "up"),
-    "bury": _sent("graveyard"),
-    "return": _sent("hand"),
-    "top": _sent("deck", "top"),
-    "bottom": _sent("deck", "bottom"),
+    "negate": does("negate"),
+    "banish": sent("banished", position="up"),
+    "bury": sent("graveyard"),
+    "return": sent("hand"),
+    "top": sent("deck", position="top"),
+    "bottom": sent("deck", position="bottom"),
 }
 """Verbs that are lines of a card's menu."""
 
 WORDS = frozenset(
     {
-        *VERBS, *COUNTED, *PLAIN, "move", "as", "look", "lp", "phase", "counter", "token", "menu", "stats",
-        "link",
+        *VERBS, *COUNTED, *PLAIN, "move", "as", "look", "lp", "life", "phase", "counter", "token", "menu",
+        "stats", "link", "end",
     }
 )  # fmt: skip
 """First words of lines that are about cards moved by hand."""
 
 
+def spoken(table: str) -> Spoken:
+    """What a table's game adds to these words."""
+    return SPOKEN.get(table, Spoken(help=HELP))
+
+
+def words_at(table: str) -> frozenset[str]:
+    """First words of lines at this table."""
+    return WORDS | {*spoken(table).verbs, *spoken(table).others}
+
+
 def read(line: str, view: View, *, alone: bool = False, half: bool = False) -> Gesture:
     """The gesture behind a typed line. `half`: in a duel by the rules. Raises BadInput with a sentence."""
     verb, _, rest = line.strip().partition(" ")
-    verb, rest = verb.lower(), rest.strip()
+    verb, rest, own = verb.lower(), rest.strip(), spoken(view.table)
+    if verb in own.others:
+        return own.others[verb](rest, view)
     if verb in COUNTED:
         return msgspec.structs.replace(COUNTED[verb], amount=_number(rest))
     if verb in PLAIN:
         return PLAIN[verb]
-    if verb in VERBS:
-        return _line(verb, rest, view, _menu(alone, half))
+    if verb in own.verbs or verb in VERBS:
+        return _line(own.verbs.get(verb) or VERBS[verb], rest, view, _menu(alone, half))
     return _OTHERS[verb](rest, view)
 
 
@@ -162,12 +161,12 @@ def _menu(alone: bool, half: bool) -> Menu:
 # --- lines of a menu ----------------------------------------------------------------------------------------
 
 
-def _line(verb: str, rest: str, view: View, menu: Menu) -> Gesture:
+def _line(picks: Picks, rest: str, view: View, menu: Menu) -> Gesture:
     """ "summon Jinzo m3 as attack with Sangan": the fitting line of the card's menu, filled in."""
     rest, words = _split(rest, ("with", "on", "to", "at", "as"))
     named, place = _trailing_place(rest, view)
     handle = find(named, view)
-    offers = [offered for offered in menu(view, handle) if VERBS[verb](offered)]
+    offers = [offered for offered in menu(view, handle) if picks(offered)]
     position = words.get("as", "")
     aims = words.get("with") or words.get("on") or words.get("to") or words.get("at") or ""
     fitting = [one for one in offers if _fits(one, position, place, bool(aims))] or offers
@@ -214,6 +213,11 @@ def _turn(rest: str, view: View) -> Gesture:
     if position not in POSITIONS:
         raise BadInput(Code.NOT_OFFERED, f"Positions are {', '.join(POSITIONS)}.")
     return Gesture("position", (find(name, view),), position=position)
+
+
+def _end(rest: str, view: View) -> Gesture:
+    """ "end with A, B": what is named goes with it."""
+    return Gesture("turn", tuple(find(part, view) for part in _parts(rest.removeprefix("with "))))
 
 
 def _look(rest: str, view: View) -> Gesture:
@@ -263,8 +267,8 @@ def _token(rest: str, view: View) -> Gesture:
 
 
 _OTHERS: dict[str, Callable[[str, View], Gesture]] = {
-    "move": _move, "as": _turn, "look": _look, "lp": _life, "phase": _phase, "counter": _counter,
-    "token": _token, "stats": _stats, "link": _link,
+    "move": _move, "as": _turn, "look": _look, "lp": _life, "life": _life, "end": _end, "phase": _phase,
+    "counter": _counter, "token": _token, "stats": _stats, "link": _link,
 }  # fmt: skip
 
 
@@ -303,7 +307,7 @@ def _rank(handle: int, wanted: str, view: View) -> tuple[object, ...]:
 
 def _lies(handle: int, where: str, view: View) -> bool:
     place = view.where(handle)
-    zone = SHORT.get(where, where)
+    zone = SHORT.get(where, spoken(view.table).places.get(where, where))
     return not zone or (place is not None and place.zone == zone)
 
 
@@ -320,6 +324,7 @@ def _place(words: str, view: View) -> Place | None:
     if not found:
         return None
     whose, name, number = found.groups()
+    name = spoken(view.table).places.get(name, name)
     zone_name = SHORT.get(name, name.replace(" ", "_"))
     zone = TABLES[view.table].zones.get(zone_name) if view.table in TABLES else None
     if zone is None:

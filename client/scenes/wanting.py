@@ -22,6 +22,8 @@ HINTS = {
     "amount": "How many?",
     "life": "-500 takes away, +1000 adds, =4000 sets, /2 halves.",
     "counter": "What the counter is called, and how many are put on it (or taken off).",
+    "zone": "arsenal +1 adds a zone, arsenal -1 takes one away: head, chest, arms, legs, weapon, arsenal.",
+    "inventory": "The name of a card you did not begin with, or a part of it: an effect equips it.",
     "token": "What it is called, and its numbers.",
 }
 MOST_CARDS, MOST_COUNTERS = 60, 99

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from server.referee import Act, Anew, ByHand, ToStep
+from server.referee import Act, Anew, ByHand, Kind, ToStep
 from server.room.bounds import Bucket
 from server.room.consent import MODE, REWIND
 from server.room.course import Course
@@ -39,6 +39,8 @@ class Lines:
         bounds = desk.house.bounds
         self._replays = Bucket(bounds.replay_rate, bounds.replay_burst, desk.now)
         """What ways back and files may cost: each of them runs the line again."""
+        self._asked = False
+        """Whether something else was asked last than to move cards."""
 
     async def see_to(self, guest: Guest, wish: Wish) -> None:
         """Carry out one wish. Raises Illegal, or StoreFailed."""
@@ -72,12 +74,17 @@ class Lines:
             await course.agree(course.consent.propose(MODE, seat.number, self._desk.now, word=wish.mode))
 
     def follow(self) -> None:
-        """Alone by the rules: look from the side of whoever is asked."""
+        """Alone: look from the side of whoever is asked, and where hands begin, of whoever's turn it is."""
         play, guest = self._course.play, self._desk.seats[self._desk.host].guest
         if not self._desk.is_alone or guest is None or play is None or play.over:
             return
-        if play.prompt(guest.viewer) is None and play.prompt(1 - guest.viewer) is not None:
-            self._turn(guest, 1 - guest.viewer)
+        own, other = play.prompt(guest.viewer), play.prompt(1 - guest.viewer)
+        kinds = {prompt.kind for prompt in (own, other) if prompt is not None}
+        begun = self._asked and None not in (own, other) and kinds == {Kind.BY_HAND}
+        self._asked = bool(kinds - {Kind.BY_HAND})
+        beyond = 1 - guest.viewer
+        if (own is None and other is not None) or (begun and play.match.state.turn_player == beyond):
+            self._turn(guest, beyond)
 
     # --- one wish -----------------------------------------------------------------------------------------
 

@@ -101,6 +101,7 @@ PILES: tuple[PileEntry, ...] = (
       for name in ("action", "resource") for sign, change in (("+", "+1"), ("\N{MINUS SIGN}", "-1"))),
     PileEntry("", "token", "A token…", ("token",)),
     PileEntry("", "zone", "Zones…", ("text",)),
+    PileEntry("", "inventory", "Inventory…", ("text",)),
     PileEntry("", "coin", "Toss a coin"),
     PileEntry("", "die", "Roll a die"),
     PileEntry("", "hide", "Hide what I show"),

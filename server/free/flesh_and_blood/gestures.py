@@ -6,7 +6,7 @@ Sources: FAB-3.0.7b, FAB-3.0.10 to FAB-3.0.14, FAB-3.3.4, FAB-3.6.4; turn and co
 from __future__ import annotations
 
 from server.free.expressions import reckon
-from server.free.flesh_and_blood import combat
+from server.free.flesh_and_blood import combat, opening
 from server.free.flesh_and_blood.objects import Objects
 from server.free.hands import Deed, Hands
 from server.table import ops
@@ -201,6 +201,22 @@ def pitch(hands: Hands) -> Deed:
 
     assert lay is not None
     return deed
+
+
+def inventory(hands: Hands) -> Deed:
+    """A card not chosen at the beginning is equipped, where an effect says so; `text` is its name."""
+    table, seat, name = objects(hands), hands.whose, hands.gesture.text.strip().casefold()
+    if not name:
+        raise Illegal("Say which card of your inventory.")
+    found = [card for card in opening.inventory(hands.state, seat) if name in card.name.casefold()]
+    if not found:
+        raise Illegal("Your inventory holds no equipment or weapon of that name.", Code.NOT_OFFERED)
+    place = opening.free_place(hands.state, seat, found[0])
+    if place is None:
+        raise Illegal("There is no zone free for it.", Code.AGAINST_RULES)
+    if not hands.gesture.effect:
+        raise Illegal("Only a card's effect equips what is in the inventory.", Code.NEEDS_EFFECT)
+    return lambda: table.carry(found[0], place, UPRIGHT, cause="equip")
 
 
 def zone(hands: Hands) -> Deed:

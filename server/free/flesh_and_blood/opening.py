@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from server.table.state import Card
+from server.table.state import NOWHERE, Card, State
 from shared.byhand.flesh_and_blood import EQUIPMENT, IN_HANDS
 from shared.errors import Code, Illegal
 from shared.messages import Option
@@ -57,6 +57,25 @@ def why_not(cards: Sequence[Card]) -> str:
         return "You have two weapon zones, and what is 2H takes up both."
     strange = [card.name for card in cards if not _zone(card)]
     return f"{strange[0]} cannot be equipped." if strange else ""
+
+
+def inventory(state: State, seat: Seat) -> list[Card]:
+    """What a player may still bring in by an effect: of what they could begin with, what is no object yet."""
+    return [
+        card for card in state.cards
+        if card.owner == seat and card.place == NOWHERE and not card.token and _zone(card)
+    ]  # fmt: skip
+
+
+def free_place(state: State, seat: Seat, card: Card) -> Place | None:
+    """Where a card of the inventory is equipped; None where nothing is free for it."""
+    zone = _zone(card)
+    held = [other for other in state.pile(seat, zone) if other is not None]
+    hands = sum(HANDS if each.is_a("2h") else 1 for each in (*held, card))
+    free = [slot for slot, other in enumerate(state.pile(seat, zone)) if other is None]
+    if not free or (zone == "weapon" and hands > len(state.pile(seat, zone))):
+        return None
+    return Place(seat, zone, free[0])
 
 
 def places(seat: Seat, cards: Sequence[Card]) -> list[tuple[Card, Place]]:

@@ -36,6 +36,7 @@ GESTURES: Mapping[str, Callable[[Hands], Deed]] = {
     "pitch": gestures.pitch,
     "bottom": turns.bottom,
     "zone": gestures.zone,
+    "inventory": gestures.inventory,
     "turn": turns.turn,
     "token": tokens.token,
 }

@@ -42,8 +42,10 @@ class Fab(Table):
     """A table of Flesh and Blood after both players have chosen, with empty hands."""
 
     def __init__(
-        self, *, arena: Sequence[str] = (), alone: bool = False, fillers: int = 6, **piles: list[str]
-    ):
+        self, *, arena: Sequence[str] = (), chosen: Sequence[str] | None = None, alone: bool = False,
+        fillers: int = 6, **piles: list[str],
+    ):  # fmt: skip
+        """`arena`: what seat 0 may begin with; of these `chosen` if that is said, else all."""
         self.fab = FleshAndBlood(FAB, every_game(), alone=alone)
         self.free = self.fab
         self.told: list[Truth] = []
@@ -53,7 +55,8 @@ class Fab(Table):
         )
         self.take(self.fab.start(Setup("fab", (decks[0], decks[1]), mode="free"), Fate(b"flesh and blood")))
         if arena:
-            keys = tuple(str(number) for number in range(1, len(arena) + 1))
+            picked = arena if chosen is None else chosen
+            keys = tuple(str(number) for number, name in enumerate(arena, 1) if name in picked)
             self.take(self.fab.apply(Act(0, Choice(keys))))
         for zone, names in piles.items():
             for name in names:

@@ -1,0 +1,40 @@
+"""What a game adds to the words that are typed at a table moved by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from shared.byhand.menus import Offered
+from shared.messages import Gesture
+from shared.view import View
+
+Picks = Callable[[Offered], bool]
+
+
+class Spoken(NamedTuple):
+    """A game's own words; where it has none, those of every table do."""
+
+    verbs: dict[str, Picks] = {}
+    """Verbs that are lines of a card's menu."""
+    others: dict[str, Callable[[str, View], Gesture]] = {}
+    """First words of other lines, and what is made of the rest."""
+    places: dict[str, str] = {}
+    """Short names of zones."""
+    help: tuple[str, ...] = ()
+    """What can be typed, in lines; empty: as at every table."""
+
+
+def does(*words: str) -> Picks:
+    """It is one of these gestures."""
+    return lambda offered: offered.gesture.do in words
+
+
+def sent(*zones: str, position: str = "") -> Picks:
+    """It moves a card to one of these zones."""
+    return lambda offered: (
+        offered.gesture.do == "move"
+        and offered.places[:1] != ()
+        and offered.places[0].zone in zones
+        and position in ("", offered.gesture.position)
+    )
