@@ -80,7 +80,7 @@ def _added(house: House, tables: int) -> Iterator[Figure]:
     yield Figure(f"{name}: p50 with the journal", with_it, "ms")
     yield Figure(f"{name}: p99 with the journal", worst, "ms")
     yield Figure(f"{name}: latency the journal adds, p50", with_it - without, "ms (goal 3)")
-    yield Figure(f"{name}: of that, one sync of the disk, p50", sync, "ms")
+    yield Figure(f"{name}: of that, one sync, p50", sync, "ms")
 
 
 def _syncs() -> list[float]:
