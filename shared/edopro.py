@@ -116,8 +116,10 @@ def read_database(path: Path) -> list[Facts]:
             rows = database.execute(_ROWS, (LONGEST_NAME, LONGEST_TEXT, MOST_CARDS))
             return [facts for row in rows if (facts := _facts(row)) is not None]
     except (sqlite3.Error, UnicodeDecodeError, OverflowError) as error:
+        # SQLite quotes what it cannot read, line breaks and all.
+        why = " ".join(str(error).split())[:LONGEST_NAME]
         raise BadInput(
-            Code.BAD_FILE, f"{path} is no card database of EDOPro, or it is damaged: {error}."
+            Code.BAD_FILE, f"{path} is no card database of EDOPro, or it is damaged: {why}."
         ) from None
 
 
