@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from server.duel import acts, battle, chain, lasting, summon
+from server.duel import acts, battle, chain, lasting, summon, triggers
 from server.duel.declaring import declaration
 from server.duel.effect import Fx
 from server.duel.engine import Turn
@@ -174,9 +174,15 @@ def _may_leave(duel: Duel, seat: Seat, name: str) -> Play[bool]:
 
 
 def end_phase(duel: Duel, seat: Seat) -> Play[None]:
-    """End Phase effects, windows, and as its last act the hand limit (CF-38)."""
+    """End Phase effects, windows, and as its last act the hand limit (CF-38).
+
+    Effects that wait for the End Phase come before borrowed monsters go home in it.
+    """
     ops.next_moment(duel.state)
     ops.phase(duel.state, "end")
+    duel.collect()
+    if triggers.wait_of_phase(duel) and lasting.ends(duel, lasting.END_PHASE_BEGINS):
+        yield from chain.settle(duel, "End Phase. Respond?")
     lasting.expire(duel, lasting.END_PHASE_BEGINS)
     yield from run_later(duel, "end")
     yield from chain.settle(duel, "End Phase. Respond?")

@@ -25,6 +25,13 @@ def test_those_who_rested_fall_in_the_end_phase() -> None:
     assert game.names("monster") == ["Battle Ox", NAME]
 
 
+def test_a_borrowed_monster_that_rested_falls_before_it_goes_home() -> None:
+    game = Game(Cards(hand=["Change of Heart"], extra_monster=NAME), Cards(monsters=["Silver Fang"]))
+    game.do("activate", "Change of Heart").end_turn()
+    assert game.names("monster", 1) == []
+    assert game.names("graveyard", 1) == ["Silver Fang"]
+
+
 def test_not_in_the_opponents_end_phase() -> None:
     game = Game(Cards(), Cards(extra_monster=NAME, monsters=["Silver Fang"]), first=0, skip_first_turn=False)
     game.to_open().end_turn()
