@@ -102,7 +102,9 @@ def _is_of_phase(one: Pending) -> bool:
 
 def _timely(one: Pending, last: int) -> bool:
     """GAP-15: an optional "when … you can" needs its event to be the last thing that happened."""
-    return not one.effect.exact or one.effect.must or one.moment >= last
+    if not one.effect.exact or one.effect.must or one.moment == last:
+        return True
+    return one.fx.event is not None and one.fx.event.word == SPENT
 
 
 def _order_group(duel: Duel, seat: Seat, group: list[Pending]) -> Play[list[Declared]]:

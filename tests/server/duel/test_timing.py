@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from server.duel import wishes
+from server.duel.costs import tribute_cost
 from server.duel.effect import Body, Effect, Fx, Script
 from server.duel.events import this_sent_to_graveyard
 from server.duel.library import library
@@ -12,6 +13,7 @@ from server.duel.words import EITHER, Kind
 from shared.cards import bundled
 from tests.play import Cards, Game, code
 from tests.rules import rule
+from tests.server.duel.lent import BEARER, lend, nothing
 
 NAME = "Feral Imp"
 
@@ -88,3 +90,14 @@ def test_what_is_no_event_makes_nothing_late(monkeypatch: pytest.MonkeyPatch) ->
     game = Game(Cards(hand=["Ookazi"], monsters=[NAME]))
     game.duel.scripts = {**game.duel.scripts, code("Ookazi"): Script("Ookazi", effects=[effect])}
     assert is_asked(game.begin_act("activate", "Ookazi"))
+
+
+@rule("GAP-15")
+@pytest.mark.parametrize(("exact", "asked"), [(True, False), (False, True)])
+def test_a_cost_is_long_paid_when_its_effect_does_nothing(
+    monkeypatch: pytest.MonkeyPatch, exact: bool, asked: bool
+) -> None:
+    teach(monkeypatch, exact=exact)
+    cost = tribute_cost(only=lambda card, fx: card.name == NAME)
+    game = lend(Game(Cards(monsters=[NAME, BEARER])), nothing, cost=cost)
+    assert is_asked(game.begin_act("activate", BEARER)) is asked

@@ -36,3 +36,11 @@ def test_destroyed_in_the_middle_of_a_chain_it_misses_its_timing() -> None:
     game.begin_act("activate", "Ookazi").respond("Mystical Space Typhoon", "Malevolent Nuzzler").calm()
     assert "Malevolent Nuzzler" in game.names("graveyard")
     assert game.ask.kind is Kind.TURN
+
+
+@rule("GAP-15", "GAP-19")
+def test_left_without_a_monster_it_goes_last_and_is_in_time() -> None:
+    them = Cards(spells=["Compulsory Evacuation Device:set"])
+    game = Game(Cards(hand=["Malevolent Nuzzler"], monsters=["Celtic Guardian"]), them)
+    game.begin_act("activate", "Malevolent Nuzzler").respond("Compulsory Evacuation Device").calm()
+    assert game.choose("Malevolent Nuzzler").calm().names("deck")[0] == "Malevolent Nuzzler"
