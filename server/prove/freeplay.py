@@ -29,6 +29,9 @@ from shared.messages import Gesture, Option
 from shared.view import Happening, View
 from shared.zones import CLASSES, Place, Seat
 
+PLAYED = ("attack", "close_chain", "defend", "pitch", "resolve", "turn")
+"""Gestures that a game of layers and combat consists of: by chance alone they would hardly come together."""
+
 ROWS = 80
 """Gestures in one random play."""
 
@@ -165,7 +168,17 @@ def gesture(view: View, seat: Seat, dice: Fate) -> Gesture | None:
 
 
 def _pick(view: View, seat: Seat, dice: Fate) -> Offered | None:
-    """A line of a random menu, as a client would make it."""
+    """A line of a random menu, as a client would make it; often of combat and layers, where a game has any."""
+    layered = any(entry.do == "resolve" for entry in GAMES[view.table].entries)
+    if layered and dice.below(3, "play") == 0:
+        lines = [line for card in sorted(view.cards) for line in menus.card_menu(view, card)]
+        lines += menus.table_menu(view)
+        played = [line for line in lines if line.gesture.do in PLAYED]
+        wanted = sorted({line.gesture.do for line in played})
+        if wanted:
+            do = wanted[dice.below(len(wanted), "deed")]
+            lines = [line for line in played if line.gesture.do == do]
+            return lines[dice.below(len(lines), "line")]
     kind = dice.below(10, "menu")
     if kind < 7:
         cards = sorted(view.cards)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from server.table import sight
 from shared.errors import Code
 from tests.server.free.byhand import needs_effect, refused
@@ -27,8 +29,8 @@ def test_only_an_effect_equips_what_is_in_the_inventory() -> None:
 
 def test_what_lies_on_the_table_is_in_no_inventory() -> None:
     fab = table(HEAD, CHEST)
-    for name in (HEAD, "Sefa Marrow", "No Such Card"):
-        refused(Code.NOT_OFFERED, lambda name=name: fab.do("inventory", text=name, effect=True))
+    for name in (HEAD, "Sefa Marrow", "No Such Card"):  # on the table, of the other side, of nobody
+        refused(Code.NOT_OFFERED, partial(fab.do, "inventory", text=name, effect=True))
 
 
 def test_there_must_be_a_zone_free_for_it() -> None:
