@@ -5,6 +5,7 @@ Law: no pygame. It says what is to be sent; the app sends it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from client import deckbox, lines
@@ -23,15 +24,17 @@ class Alone:
 
     def __init__(self) -> None:
         self.both: tuple[Boxed | None, Boxed | None] = (None, None)
+        self.remarks: Mapping[int, str] = {}
+        """What the file that was opened last says of its steps."""
         self._waits = False
 
     def begin(self, deck: Boxed | None, other: Boxed | None) -> None:
         """These decks are brought as soon as there is a table."""
-        self.both, self._waits = (deck, other), True
+        self.both, self.remarks, self._waits = (deck, other), {}, True
 
     def open(self, path: str) -> str:
         """The text of a file to be played, which brings its own decks. Raises BadInput."""
-        text = lines.read(path)
+        text, self.remarks = lines.read(path)
         self.both, self._waits = lines.decks(text), False
         return text
 

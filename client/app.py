@@ -48,7 +48,6 @@ from shared.messages import (
     Update,
     UseDeck,
     Welcome,
-    Whole,
 )
 from shared.messages import Settings as TableSettings
 
@@ -314,8 +313,6 @@ class App:
     # --- what the server says -------------------------------------------------------------------------------
 
     def _heard(self, message: FromServer) -> None:
-        if isinstance(message, AtTable | Whole | Update):  # whoever begins is told the board, and then asked
-            self.journeys.note_place()
         match message:
             case Seated() if self.model.is_player:
                 self._sit_down(message)
@@ -345,10 +342,12 @@ class App:
     def _arrive(self, table: TableInfo) -> None:
         """At a new table: bring the decks, unless what is played came in a file."""
         self._to_bring = False
-        if not table.alone:
+        if table.alone:
+            self.model.line.read(self.alone.remarks)
+            for wish in self.alone.arrive(table, self.settings.deck):
+                self.send(wish)
+        else:
             self._bring_deck(table.format)
-        for wish in self.alone.arrive(table, self.settings.deck) if table.alone else ():
-            self.send(wish)
 
     def _keep_line(self, name: str, text: str) -> None:
         """Write a line into the player's folder, and say where."""

@@ -222,6 +222,15 @@ def _by_hand(look: Look, surface: pygame.Surface) -> DuelScene:
     return made
 
 
+def _steps(look: Look, surface: pygame.Surface) -> DuelScene:
+    made = _free(look, surface, alone=True)
+    for step, words in enumerate(samples.STEPS, 1):
+        made.desk.model.line.told(words)
+        made.desk.model.line.stands(step, step)
+    made.acting.doing.tab = "steps"
+    return made
+
+
 def _dragged(look: Look, surface: pygame.Surface) -> DuelScene:
     made = _free(look, surface)
     assert made.view is not None
@@ -268,6 +277,7 @@ SCREENS: dict[str, Callable[[Look, pygame.Surface], DuelScene]] = {
     "watched": _watched,
     "free": _free,
     "solo": _by_hand,
+    "steps": _steps,
     "drag": _dragged,
     "taken_back": _asked_back,
     "classic": _table("classic"),

@@ -23,13 +23,16 @@ from shared import links
 from shared.byhand.games import words_of
 from shared.errors import BadInput, Code, FacedownError
 from shared.messages import (
+    AtTable,
     CreateTable,
     FromServer,
     JoinTable,
     ListTables,
     Settings,
     ToServer,
+    Update,
     Watch,
+    Whole,
 )
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - a table for friends on the network listens on every address
@@ -118,6 +121,8 @@ class Journeys:
         if self.visit is None:
             return []
         heard = self.visit.pump()
+        if any(isinstance(message, AtTable | Whole | Update) for message in heard):
+            self._note_place()
         if "opponent" in self.visit.model.links:
             self._linked.set()
         if self.visit.state.status is Status.CLOSED:
@@ -218,7 +223,7 @@ class Journeys:
         if self.visit is not None:
             self.visit.link.note(deck=deck)
 
-    def note_place(self) -> None:
+    def _note_place(self) -> None:
         """Keep a line about our duel beside its token, for the home screen; written only when it changes."""
         visit = self.visit
         if visit is None or self.is_practice or not visit.model.is_player:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from client import deckbox, folder
 from client.deckbox import Boxed
-from shared.byhand.remarks import without_remarks
+from shared.byhand.remarks import remarks, without_remarks
 from shared.envelope import LONGEST_FILE
 from shared.errors import BadInput, Code
 
@@ -58,15 +58,18 @@ def listing() -> list[Path]:
     return sorted(found, key=lambda path: (-path.stat().st_mtime, path.name))
 
 
-def read(path: str) -> str:
-    """The text of a line or a scenario, as it is sent to a server. Raises BadInput with a sentence."""
+def read(path: str) -> tuple[str, dict[int, str]]:
+    """The text of a line or a scenario, as it is sent to a server, and what the file says of its steps.
+
+    Raises BadInput with a sentence.
+    """
     file = Path(path.strip()).expanduser()
     try:
-        fits = file.stat().st_size <= LARGEST_FILE
-        text = without_remarks(file.read_text("utf-8-sig")) if fits else ""
-        if not fits or len(text.encode()) > LONGEST_FILE:
-            raise BadInput(Code.BAD_FILE, f"{file.name} is too large for a line or a scenario.")
-        return text
+        whole = file.read_text("utf-8-sig") if file.stat().st_size <= LARGEST_FILE else ""
+        text = without_remarks(whole)
+        if not text.strip() or len(text.encode()) > LONGEST_FILE:
+            raise BadInput(Code.BAD_FILE, f"{file.name} is empty, or too large for a line or a scenario.")
+        return text, remarks(whole)
     except FileNotFoundError:
         raise BadInput(Code.BAD_FILE, f"There is no file {file}.") from None
     except (OSError, UnicodeDecodeError):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from client import known
 from client.fairness import Witness
 from client.phrases import line
+from client.steps import StepTexts
 from client.verdict import Verdict, verify
 from shared.diff import apply
 from shared.errors import Code
@@ -92,6 +93,8 @@ class Model:
         self.refusal: Refused | None = None
         self.ended: Ended | None = None
         self.steps: deque[Step] = deque(maxlen=MOST_STEPS)
+        self.line = StepTexts()
+        """What the steps of a table played alone were about."""
         self.witness = Witness()
         """Takes part in the throws of this table's matches, and keeps what they are checked by."""
         self.verdict: Verdict | None = None
@@ -207,6 +210,7 @@ class Model:
         if self.is_player and table.seats[1 - self.seat].present:
             self.link_back = ""
         self.table = table
+        self.line.stands(table.step, table.steps)
 
     def _refused(self, message: Refused) -> None:
         self.refusal = message
@@ -215,6 +219,7 @@ class Model:
 
     def _whole(self, message: Whole) -> None:
         self._asked_whole = False
+        self.line.jumped()
         self.view, self.version = message.view, message.version
         self.steps.clear()
         if message.log:
@@ -230,7 +235,10 @@ class Model:
         old, new = self.view, apply(self.view, message.patch)
         self.view, self.version = new, message.version
         self.steps.append(Step(old, new, message.happenings))
+        written = self.logged
         self._write(message.happenings, new, old)
+        for entry in self.since(written):
+            self.line.told(entry.text)
         return ()
 
     def _write(self, happenings: tuple[Happening, ...], view: View, before: View) -> None:

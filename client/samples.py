@@ -188,6 +188,16 @@ def by_hand(*, alone: bool = False) -> tuple[TableInfo, Prompt]:
     return msgspec.structs.replace(table(), **more), Prompt(1, "by_hand")
 
 
+STEPS = (
+    "Wren draws a card", "Main Phase 1", "Wren Normal Summons Mandragon", "Wren activates Pot of Desires",
+    "Wren draws 2 cards", "Wren activates Terraforming", "Wren looks through the Deck",
+    "Yami goes to the hand of Wren", "Wren activates Yami in the Field Zone", "Wren sets Book of Moon",
+    "Wren Special Summons Decode Talker with Mandragon, Gemini Elf", "Decode Talker points to Aqua Madoor",
+    "Battle Phase", "Decode Talker attacks Spirit of the Harp", "Wren tosses a coin: heads",
+    "Halvard loses 1700 Life Points", "Main Phase 2", "Wren ends the turn",
+)  # fmt: skip
+"""What the steps of such a line are about."""
+
 HANDS = (Waiting(0, "by_hand"), Waiting(1, "by_hand"))
 """What everybody learns of such a table: both may move cards at any time."""
 

@@ -15,6 +15,7 @@ from client.paint.kit import chain_marker
 from client.paint.rich import Run, runs, wrap
 from client.paint.rich import draw as draw_runs
 from client.paint.state import Line, Shown
+from client.paint.steps import draw_steps, has_steps
 from client.phrases import phase_words
 from client.shapes import panel
 from client.theme import BODY, CARD, HEADING, MAIN, PLATE, SECOND
@@ -253,25 +254,30 @@ def _reason(shown: Shown, facts: Facts, seen: Seen | None) -> tuple[str, bool]:
 def _below(surface: pygame.Surface, shown: Shown) -> None:
     """Tabs (or both headings, side by side in a wide pane), and what they show."""
     pane, doing = shown.layout.pane, shown.doing
+    second = second_tab(shown)
+    draw_second = draw_steps if second == "steps" else _chat
     if pane.wide:
-        for box, word in ((pane.log, "Log"), (pane.chat, "Chat")):
+        for box, word in ((pane.log, "Log"), (pane.chat, second.capitalize())):
             tab = Rect(box.x, pane.tabs.y, box.w, pane.tabs.h)
             _tab(surface, shown, tab, word, True, 0)
         _log(surface, shown, pane.log)
-        _chat(surface, shown, pane.chat)
+        draw_second(surface, shown)
         return
-    for step, word in enumerate(("Log", "Chat")):
-        _tab(
-            surface, shown, tab_box(shown, step), word, doing.tab == word.lower(), doing.unread if step else 0
-        )
-    if doing.tab == "log":
-        _log(surface, shown, pane.log)
+    for step, (name, unread) in enumerate((("log", 0), (second, doing.unread))):
+        _tab(surface, shown, tab_box(shown, step), name.capitalize(), doing.tab == name, unread)
+    if doing.tab == second:
+        draw_second(surface, shown)
     else:
-        _chat(surface, shown, pane.chat)
+        _log(surface, shown, pane.log)
+
+
+def second_tab(shown: Shown) -> str:
+    """What lies behind the log: words said, or the steps of a line where nobody is there to talk to."""
+    return "steps" if has_steps(shown) else "chat"
 
 
 def tab_box(shown: Shown, step: int) -> Rect:
-    """Where the log's tab (0) or the chat's (1) is."""
+    """Where the log's tab (0) or the other one (1) is."""
     tabs = shown.layout.pane.tabs
     return Rect(tabs.x + step * (tabs.w // 2), tabs.y, tabs.w // 2, tabs.h)
 
@@ -356,9 +362,9 @@ def _mark(surface: pygame.Surface, shown: Shown, line: Line, at: tuple[float, fl
         icon(surface, "dot", at, theme.px(4), theme.palette.faint)
 
 
-def _chat(surface: pygame.Surface, shown: Shown, box: Rect) -> None:
+def _chat(surface: pygame.Surface, shown: Shown) -> None:
     """The newest words said, above the line to type in."""
-    theme, palette = shown.theme, shown.theme.palette
+    theme, palette, box = shown.theme, shown.theme.palette, shown.layout.pane.chat
     room = box.h - chat_entry(shown).h - theme.px(8)
     pixels, step = theme.type(SECOND), theme.line(SECOND)
     blocks: list[list[list[Run]]] = []

@@ -73,7 +73,7 @@ class Screen:
         key: Key = (
             shown.theme, doing.preview, doing.preview_card, seen, doing.tab, doing.log_offset,
             doing.text_offset, doing.unread, len(shown.log), len(shown.chat), view, faces,
-            shown.log[-1] if shown.log else None,
+            shown.log[-1] if shown.log else None, shown.steps, shown.table.step if shown.table else 0,
         )  # fmt: skip
 
         def draw_left(picture: pygame.Surface) -> None:

@@ -148,6 +148,8 @@ class Shown:
     """What went wrong last, in a sentence."""
     tools: int = 0
     """How many buttons the rail has for what belongs to no card."""
+    steps: Sequence[tuple[int, str]] = ()
+    """Where a table is played alone: the steps of its line that there are words for, by number."""
     called: str = ""
     """What somebody has just called out over the table: a throw, a quick word."""
 

@@ -132,7 +132,8 @@ class DuelScene:
         return Shown(
             self.theme, self.layout, self.faces, now, model.table, self.acting.choices, self.acting.doing,
             model.names, self._log(), [(said.name, said.text) for said in model.chat], self._clocks(),
-            self._hidden(), self.motion.life(self.now, now), self._told(), self._tools, self._called_out(),
+            self._hidden(), self.motion.life(self.now, now), self._told(), self._tools, model.line.rows,
+            self._called_out(),
         )  # fmt: skip
 
     def _hidden(self) -> frozenset[int]:

@@ -17,6 +17,7 @@ from client.layout import Rect
 from client.offers import HAND
 from client.paint import overlays, rail, tools
 from client.paint.state import Shown
+from client.paint.steps import is_listed, step_rows
 from client.scenes.lines import OpenScene
 from client.scenes.opening import OpeningHand
 from client.scenes.parts import Press
@@ -162,6 +163,13 @@ class Tools:
             return [back, Slider(boxes.line, span, (0, table.step), self._slide, both=False), forth]
         wide = Rect(boxes.back.x, boxes.back.y, boxes.line.right - boxes.back.x, boxes.back.h)
         return [Button(wide, "Take back", self.undo, enabled=able, size=SECOND, key="Ctrl+Z"), forth]
+
+    def jumps(self, shown: Shown) -> list[Widget]:
+        """The steps of the list in the pane: each leads there."""
+        return [
+            Press(row.box, f"{row.number}. {row.words}", partial(self._to, row.number))
+            for row in (step_rows(shown) if is_listed(shown) else ())
+        ]
 
     def _slide(self, value: tuple[int, int]) -> None:
         self._to(value[1])

@@ -13,6 +13,7 @@ from client.layout import Rect
 from client.paint import overlays, pane, rail, sheets, tools
 from client.paint.state import Entry as MenuEntry
 from client.paint.state import Menu, Shown
+from client.paint.steps import has_steps
 from client.phrases import phase_words
 from client.scenes.parts import Press
 from client.theme import BODY
@@ -61,7 +62,7 @@ class Buttons:
         if not tools.has_line(shown):
             return ()
         buttons = tuple((tool.label, tool.press is None) for tool in self.scene.tools.seen(shown))
-        return shown.view.phase, shown.view.turn_player, buttons, len(sheets.pile_handles(shown))
+        return shown.view.phase, shown.view.turn_player, shown.steps, buttons, len(sheets.pile_handles(shown))
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw every widget."""
@@ -219,8 +220,10 @@ class Buttons:
     def _tabs(self, shown: Shown) -> list[Widget]:
         found: list[Widget] = []
         if not shown.layout.pane.wide:
-            for step, name in enumerate(("log", "chat")):
+            for step, name in enumerate(("log", pane.second_tab(shown))):
                 found.append(Press(pane.tab_box(shown, step), name.capitalize(), self._opens(name)))
+        if has_steps(shown):
+            return [*found, *self.scene.tools.jumps(shown)]
         if shown.layout.pane.wide or shown.doing.tab == "chat":
             self.chat.rect = pygame.Rect(pane.chat_entry(shown))
             found.append(self.chat)
@@ -311,6 +314,8 @@ class Buttons:
 
     def talk(self) -> None:
         """Put the cursor into the chat."""
+        if has_steps(self.scene.shown()):  # nobody is there to talk to
+            return
         self.acting.doing.tab = "chat"
         self.lay()
         self.group.give_focus(self.chat)

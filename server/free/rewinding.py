@@ -172,7 +172,7 @@ class Rewinder:
                 raise BadInput(
                     Code.BAD_FILE, f"Step {number} of this line cannot be taken: {refused}"
                 ) from refused
-            self._add(act, note, told)
+            self._add(act, note or _told_words(told), told)
 
     def _add(self, act: Act, note: str, told: Iterable[Truth]) -> None:
         self.line.append(act)
@@ -195,7 +195,7 @@ class Rewinder:
         if not _is_step(act):
             return
         del self.line[self.step :], self._notes[self.step :], self._kept[self.step :]
-        self._add(act, note, told)
+        self._add(act, note or _told_words(told), told)
         self.step += 1
 
     def _deal(self, act: Act) -> None:
@@ -237,6 +237,17 @@ def _note(state: State, act: Act) -> str:
     found = {card.handles[act.seat]: card.name for card in state.cards} if handles else {}
     names = [found[handle] for handle in handles if handle in found]
     return " ".join(filter(None, (gesture.do.replace("_", " "), ", ".join(names), gesture.text)))
+
+
+def _told_words(told: Iterable[Truth]) -> str:
+    """What an answer to the rules led to, in a few words: for a step that no gesture names."""
+    for truth in told:
+        what = (truth.cause or truth.kind).replace("_", " ")
+        if truth.card is not None:
+            return f"{what} {truth.card.name}"
+        if truth.kind == "phase":
+            return f"phase {truth.word}"
+    return ""
 
 
 def _is_step(act: Act) -> bool:

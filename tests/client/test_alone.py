@@ -9,6 +9,7 @@ import pytest
 from trio.testing import MockClock
 
 from client import lines
+from client.paint.steps import step_rows
 from client.scenes.duel import DuelScene
 from client.scenes.home import HomeScene
 from client.scenes.lines import KeptScene, OpenScene
@@ -85,6 +86,24 @@ async def test_a_step_is_taken_back_done_again_and_forked(window: Window, autoju
         assert len(hand(wren)) == 6, "acting goes on from here, and what came after is gone"
 
 
+async def test_a_listed_step_is_gone_to_by_a_click(window: Window, autojump_clock: MockClock) -> None:
+    async with playing(window) as wren:
+        scene = await begin(wren)
+        for _ in range(3):
+            wren.app.send(Gesture("draw"))
+        await wren.until(lambda: step(wren) == (3, 3))
+        scene.acting.doing.tab = "steps"
+        await wren.frames()
+        rows = step_rows(scene.shown())
+        assert [(row.number, row.words.partition(" ")[0]) for row in rows] == [
+            (1, "Draws"), (2, "Draws"), (3, "Draws"),
+        ]  # fmt: skip
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            pygame.event.post(pygame.event.Event(kind, pos=rows[0].box.centre, button=1))
+        await wren.until(lambda: step(wren) == (1, 3))
+        assert len(hand(wren)) == 6
+
+
 async def test_half_and_half_is_a_way_to_play_alone(window: Window, autojump_clock: MockClock) -> None:
     async with playing(window) as wren:
         await wren.press(pygame.K_o, "o")
@@ -119,6 +138,7 @@ async def test_a_line_is_kept_as_a_file_and_opened_again(window: Window, autojum
         assert hand(wren) == drawn
         deck = wren.app.both[0]
         assert deck is not None, "the file says which deck it was played with"
+        assert wren.app.model.line.rows == ((1, "Draw"),)
         await wren.press(pygame.K_z, "", CTRL)
         await wren.until(lambda: step(wren) == (0, 1))
 
@@ -225,4 +245,4 @@ def test_two_lines_of_one_name_are_both_kept(own_folder: Path) -> None:
     first, second = lines.keep("master-ABC.duel", "one"), lines.keep("../master-ABC.duel", "two")
     assert (first.name, second.name) == ("master-ABC.duel", "master-ABC-2.duel")
     assert first.parent == second.parent == own_folder / "lines"
-    assert lines.read(str(first)) == "one"
+    assert lines.read(str(first)) == ("one", {})

@@ -17,7 +17,7 @@ def test_remarks_are_not_sent_and_count_for_nothing(tmp_path: Path) -> None:
     path = tmp_path / "long.duel"
     path.write_text(REMARKED, "utf-8")
     assert len(REMARKED) > LONGEST_FILE
-    assert lines.read(str(path)) == REMARKED.replace("  # 1. draw", "")
+    assert lines.read(str(path)) == (REMARKED.replace("  # 1. draw", ""), {1: "draw"})
 
 
 @pytest.mark.parametrize("size", [LONGEST_FILE + 1, lines.LARGEST_FILE + 1])

@@ -18,11 +18,14 @@ from shared.messages import (
     ChangeMode,
     Clock,
     Consent,
+    CreateTable,
     DeckReport,
     Gesture,
     Leave,
+    LineText,
     Ready,
     Said,
+    SaveLine,
     Settings,
     UseDeck,
 )
@@ -376,3 +379,19 @@ async def test_with_a_bot_no_table_is_free(autojump_clock: MockClock) -> None:
         anna = await server.host("Anna", Settings(pace="off", opponent="bot"))
         await anna.do(ChangeMode("free"))
         assert anna.refusal is Code.BAD_SETTING
+
+
+async def test_a_saved_line_names_the_cards_its_player_brought(autojump_clock: MockClock) -> None:
+    alone = Settings(mode="free", opponent="nobody", listed=False, pace="off")
+    async with serving() as server:
+        anna = await server.host("Anna", alone)
+        await tell(anna, await bring(anna, 0))
+        await anna.do(Ready(), SaveLine())
+        saved = anna.last(LineText)
+    async with serving(seed="elsewhere") as other:
+        ben = await other.connect("Ben")
+        await ben.do(CreateTable(alone, line=saved.text))
+        assert ben.view is not None
+        assert ben.view == anna.view
+        known = [ben.view.known(card) for card in ben.view.pile(0, "hand").handles]
+        assert not [facts for facts in known if facts is None or facts.name.startswith("Card 99")]

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from trio.testing import MockClock
 
 from shared import decks
-from shared.brought import tellings
 from shared.cards import TokenPrint
 from shared.errors import Code
 from shared.messages import (
@@ -33,7 +32,6 @@ from shared.messages import (
     Whole,
 )
 from shared.zones import PUBLIC, Place
-from tests import strangers
 from tests.server.tables import Player, Server, begin, code_of, serving
 
 FREE = Settings(mode="free", pace="off")
@@ -285,22 +283,6 @@ async def test_a_saved_line_is_opened_elsewhere_and_forked(autojump_clock: MockC
         assert (ben.view, step(ben)) == (view, (2, 3))
         await ben.do(Rewind(1), Gesture("life", text="-1"))
         assert step(ben) == (2, 2)
-
-
-async def test_a_saved_line_names_the_cards_its_player_brought(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna = await server.host("Anna", ALONE)
-        deck = strangers.decks()[0]
-        told = tellings(strangers.facts()[code] for code in deck.cards if code in strangers.facts())
-        await anna.do(UseDeck(decks.to_ydk(deck), deck.name), *told, Ready(), SaveLine())
-        saved = anna.last(LineText)
-    async with serving(seed="elsewhere") as other:
-        ben = await other.connect("Ben")
-        await ben.do(CreateTable(ALONE, line=saved.text))
-        assert ben.view == anna.view
-        known = [ben.view.known(card) for card in hand(ben)] if ben.view else []
-        assert known
-        assert not [facts for facts in known if facts is None or facts.name.startswith("Card 99")]
 
 
 async def test_a_puzzle_is_opened_by_the_rules(autojump_clock: MockClock) -> None:

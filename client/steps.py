@@ -1,0 +1,51 @@
+"""The steps of a line in words, as far as this client knows them: heard when they were taken, read in a file.
+
+Law: no pygame. It hears in the order in which a server tells: what happened, then where the table stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+MOST_TOLD = 3
+"""Sentences that tell of one step; a step by the rules may have many."""
+
+
+class StepTexts:
+    """What each step was about. Steps that nothing was told of (a pass) have no words."""
+
+    def __init__(self) -> None:
+        self._texts: dict[int, str] = {}
+        self._fresh: list[str] = []
+        self._at = 0
+        self._jumped = False
+
+    @property
+    def rows(self) -> tuple[tuple[int, str], ...]:
+        """(number of the step, words), in order."""
+        return tuple(sorted(self._texts.items()))
+
+    def read(self, remarks: Mapping[int, str]) -> None:
+        """Take what a file says of its steps."""
+        self._texts = {number: words[:1].upper() + words[1:] for number, words in remarks.items() if words}
+
+    def told(self, words: str) -> None:
+        """Something happened."""
+        self._fresh.append(words)
+
+    def jumped(self) -> None:
+        """The board was told anew: the line was run again to a step, or looked at from the other side."""
+        self._jumped = True
+
+    def stands(self, step: int, steps: int) -> None:
+        """The table stands after a step of so many: what was told since is about that step."""
+        if step > self._at and step == steps and not self._jumped:
+            self._forget_after(self._at)
+            if self._fresh:
+                self._texts[step] = "; ".join(self._fresh[:MOST_TOLD])
+        self._forget_after(steps)
+        self._at, self._jumped = step, False
+        self._fresh.clear()
+
+    def _forget_after(self, step: int) -> None:
+        self._texts = {number: words for number, words in self._texts.items() if number <= step}
