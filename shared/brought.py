@@ -96,6 +96,11 @@ def brought(facts: Facts) -> Brought:
     )  # fmt: skip
 
 
+def unread(told: Brought) -> Brought:
+    """What is told of a card, without what is printed on it to be read."""
+    return msgspec.structs.replace(told, text="", pendulum_text="")
+
+
 def _stars(count: int) -> int:
     return min(count, MOST_STARS)
 

@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from server import acts
 from server.referee import Act
-from shared.brought import Brought, brought, is_nameless
+from shared.brought import Brought, brought, is_nameless, unread
 from shared.cards import Facts
 from shared.errors import BadInput, Code
 
@@ -86,7 +86,7 @@ def facts_texts(told: Iterable[Facts], *, brief: bool) -> tuple[str, ...]:
     each = {facts.code: facts for facts in told if not is_nameless(facts)}
     rows = [brought(facts) for facts in each.values()]
     if brief:
-        rows = [msgspec.structs.replace(row, text="", pendulum_text="") for row in rows]
+        rows = list(map(unread, rows))
     return tuple(msgspec.json.encode(row).decode() for row in rows)
 
 

@@ -168,7 +168,7 @@ def gesture(view: View, seat: Seat, dice: Fate) -> Gesture | None:
 
 
 def _pick(view: View, seat: Seat, dice: Fate) -> Offered | None:
-    """A line of a random menu, as a client would make it; often of combat and layers, where a game has any."""
+    """A line of a random menu, as a client would make it; often of combat and layers, if a game has any."""
     layered = any(entry.do == "resolve" for entry in GAMES[view.table].entries)
     if layered and dice.below(3, "play") == 0:
         lines = [line for card in sorted(view.cards) for line in menus.card_menu(view, card)]

@@ -60,6 +60,24 @@ def check_games(root: Path) -> list[str]:
     ]
 
 
+def check_law(root: Path) -> list[str]:
+    """Rows of the law that hold nothing: they are about code that is not there, or a word nobody speaks."""
+    known = [module.name for module in modules(root, *PACKAGES)]
+    gone = [
+        f"there is no {name} for the law to hold"
+        for row in LAW
+        for name in (*row.who, *row.but)
+        if not any(within(module, name) for module in known)
+    ]
+    silent = [
+        f"no code says {word}: {words[0]}'s words are out of date"
+        for words in (YUGIOH, FAB)
+        for word in words
+        if not any(_spoken(module, Row((), (word,), "")) for module in modules(root, "server", "shared"))
+    ]
+    return gone + silent
+
+
 def _spoken(module: Module, row: Row) -> list[str]:
     prose = {
         node.value for node in ast.walk(module.tree)

@@ -15,6 +15,18 @@ def test_every_game_keeps_to_its_own_code() -> None:
     hold(games.check_games(ROOT))
 
 
+def test_the_law_is_about_code_that_is_there_and_words_that_are_spoken() -> None:
+    hold(games.check_law(ROOT))
+
+
+def test_a_law_about_nothing_is_seen(tmp_path: Path) -> None:
+    put(tmp_path, "server/duel/turn.py", 'zone = "monster"\n')
+    complaints = games.check_law(tmp_path)
+    assert "there is no server.free.flesh_and_blood for the law to hold" in complaints
+    assert any(complaint.startswith("no code says arsenal") for complaint in complaints)
+    assert not any("server.duel" in complaint or "says monster:" in complaint for complaint in complaints)
+
+
 @pytest.mark.parametrize(
     ("path", "text"),
     [
