@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import msgspec
 
@@ -16,29 +16,46 @@ from server.scenarios.compare import differences
 from server.scenarios.files import Scenario, read
 from server.scenarios.run import Outcome, Runner
 from shared.cards import Pool, bundled
+from shared.errors import BadInput
 
 
 def run_files(
     paths: Iterable[Path | str], check: bool = False, *, pool: Pool | None = None, out: TextIO | None = None
 ) -> int:
-    """Run scenario files one after the other; 1 if `check` found a difference. Raises BadInput for a file
-    that is no scenario."""
+    """Run scenario files one after the other; 1 if `check` found a difference.
+
+    A file that is no scenario stops no other: its line says why (`status` "unreadable"), and the first such
+    reason is raised as BadInput when all have run.
+    """
     pool, out = pool or bundled(), out or sys.stdout
     failed = total = 0
-    for path in paths:
-        scenario = read(Path(path), pool)
+    unreadable: list[BadInput] = []
+    for path in map(Path, paths):
+        total += 1
+        try:
+            scenario = read(path, pool)
+        except BadInput as reason:
+            unreadable.append(reason)
+            row = {"id": path.stem, "status": "unreadable", "reason": str(reason)}
+            out.write(f"{path.stem}: {reason}\n" if check else _line(row))
+            continue
         outcome = Runner(scenario, pool).run()
         if not check:
-            out.write(msgspec.json.encode(outcome.shape).decode() + "\n")
+            out.write(_line(outcome.shape))
             continue
-        total += 1
         lines = _differences(scenario, outcome)
         failed += bool(lines)
         for line in lines:
             out.write(f"{scenario.id}: {line}\n")
     if check:
-        out.write(f"{total - failed} of {total} as expected\n")
+        out.write(f"{total - failed - len(unreadable)} of {total} as expected\n")
+    if unreadable:
+        raise unreadable[0]
     return 1 if failed else 0
+
+
+def _line(row: dict[str, Any]) -> str:
+    return msgspec.json.encode(row).decode() + "\n"
 
 
 def _differences(scenario: Scenario, outcome: Outcome) -> list[str]:

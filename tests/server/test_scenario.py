@@ -104,6 +104,22 @@ def test_a_file_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
         run_files([tmp_path / "nowhere.json"])
 
 
+@pytest.mark.parametrize("check", [False, True])
+def test_a_broken_file_stops_no_other(tmp_path: Path, check: bool) -> None:
+    path = tmp_path / "broken.json"
+    path.write_text("{")
+    out = io.StringIO()
+    with pytest.raises(BadInput, match="is no scenario"):
+        run_files([path, FILES[0]], check, out=out)
+    lines = out.getvalue().splitlines()
+    if check:
+        assert lines[0].startswith("broken: ")
+        assert lines[1:] == ["1 of 2 as expected"]
+    else:
+        first, second = map(json.loads, lines)
+        assert (first["id"], first["status"], second["id"]) == ("broken", "unreadable", FILES[0].stem)
+
+
 def test_a_refused_decision_ends_the_scenario_there() -> None:
     shape = played(
         {"player": 0, "do": "normal_summon", "card": "Summoned Skull"},
