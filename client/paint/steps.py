@@ -38,10 +38,11 @@ def step_rows(shown: Shown) -> list[StepRow]:
     theme, area = shown.theme, shown.layout.pane.chat
     high = theme.hit(25)
     fitting = max(1, area.h // high)
-    first = max(0, min(_current(shown) - fitting // 2, len(shown.steps) - fitting))
+    listed = _listed(shown)
+    first = max(0, min(_current(shown) - fitting // 2, len(listed) - fitting))
     return [
         StepRow(number, _short(words, shown), Rect(area.x, area.y + index * high, area.w, high))
-        for index, (number, words) in enumerate(shown.steps[first : first + fitting])
+        for index, (number, words) in enumerate(listed[first : first + fitting])
     ]
 
 
@@ -51,17 +52,22 @@ def _short(words: str, shown: Shown) -> str:
     return rest[:1].upper() + rest[1:]
 
 
+def _listed(shown: Shown) -> list[tuple[int, str]]:
+    """The beginning, to go back to, and every step that there are words for."""
+    return [(0, "The beginning"), *shown.steps] if shown.steps else []
+
+
 def _current(shown: Shown) -> int:
-    """The index of the last listed step that is taken; -1 before the first."""
+    """The index of the last listed step that is taken."""
     stands = shown.table.step if shown.table is not None else 0
-    return sum(number <= stands for number, _ in shown.steps) - 1
+    return sum(number <= stands for number, _ in _listed(shown)) - 1
 
 
 def draw_steps(surface: pygame.Surface, shown: Shown) -> None:
     """The list: what is taken in full ink, where the table stands lit up, what lies ahead faint."""
     theme, palette = shown.theme, shown.theme.palette
     rows, current = step_rows(shown), _current(shown)
-    here = shown.steps[current][0] if current >= 0 else 0
+    here = _listed(shown)[current][0] if rows else 0
     if not rows:
         area = shown.layout.pane.chat
         words, at = "What you do is listed here.", (area.x, area.y + theme.px(10))
