@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import pytest
 import trio
-from trio.testing import MockClock
+from trio.testing import MockClock, wait_all_tasks_blocked
 
 from server.room.bounds import Bounds
 from server.room.people import LEAST_GRACE
 from server.store.memory import MemoryStore
 from shared.errors import Code
 from shared.messages import Chat, Clock, Ended, JoinTable, Leave, Propose, Resume, Settings, Watch, Whole
-from tests.server.tables import QUIET, Player, begin, code_of, secret_of, serving, started
+from tests.server.tables import QUIET, Player, begin, code_of, say, secret_of, serving, started
 
 TIMED = Settings(pace="off", clock=Clock(60))
 
@@ -212,3 +215,21 @@ async def test_a_table_at_which_nobody_does_anything_is_closed(autojump_clock: M
             assert "nobody has done anything" in player.last(Ended).reason
         assert server.lobby.rooms == {}
         assert await server.store.tables() == []
+
+
+async def test_of_a_closed_table_nothing_stays_in_memory(autojump_clock: MockClock) -> None:
+    """Whatever still knows a table after its end is what a server that runs for months grows by."""
+    async with serving() as server:
+        first, other = await started(server)
+        await say(first, other, 3)
+        (room,) = server.lobby.rooms.values()
+        assert room.course.play is not None
+        left = [weakref.ref(each) for each in (room, room.desk, room.course.play, room.course.play.match)]
+        del room
+        server.made.clear()  # what this test's server keeps of it
+        for player in (first, other):
+            await player.do(Leave())
+        await wait_all_tasks_blocked()
+        assert not server.lobby.rooms
+        gc.collect()
+        assert [each() for each in left] == [None] * 4
