@@ -185,6 +185,8 @@ class Runner(Prompts):
         by_verb = {offer.verb: offer.key for offer in reversed(offers)}
         refusal = by_verb.get("no") or by_verb.get("pass")
         may_take_none = self.ask is not None and self.ask.least == 0
+        if refusal is None and "direct" in by_verb:
+            return self._attacks_directly(offers, yes)
         if refusal is None and not may_take_none and "yes" not in by_verb:
             return False
         if not yes:
@@ -193,6 +195,13 @@ class Runner(Prompts):
             self._pick(by_verb.get("yes") or by_verb["activate"])
         elif not self._is_left_open(self.ask.seat if self.ask else -1):
             self._pick(next(offer.key for offer in offers if offer.key != refusal))
+        return True
+
+    def _attacks_directly(self, offers: Sequence[Offer], yes: bool) -> bool:
+        """Yes or no to a direct attack where a monster could be attacked as well."""
+        fitting = [offer.key for offer in offers if (offer.verb == "direct") == yes]
+        if len(fitting) == 1 or not self._is_left_open(self.ask.seat if self.ask else -1):
+            self._pick(fitting[0])
         return True
 
     def _chooses(self, decision: Decision, offers: Sequence[Offer]) -> bool:

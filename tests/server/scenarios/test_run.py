@@ -298,3 +298,27 @@ def test_a_choice_says_where_a_monster_already_targeted_comes() -> None:
         mine={"hand": ["Monster Reborn"], "gy": ["Feral Imp"]},
     )
     assert shape["players"][0]["monsters"]["MZ4"]["pos"] == "def"
+
+
+@pytest.mark.parametrize(
+    ("answers", "lost"),
+    [
+        ([{"player": 0, "do": "answer", "yes": True}], 1400),
+        (
+            [
+                {"player": 0, "do": "answer", "yes": False},
+                {"player": 0, "do": "choose", "cards": ["1:MZ2"]},
+            ],
+            1100,
+        ),
+    ],
+)
+def test_an_attack_may_be_said_to_be_direct_in_an_answer(answers: list[dict[str, Any]], lost: int) -> None:
+    shape = played(
+        {"player": 0, "do": "phase", "to": "battle"},
+        {"player": 0, "do": "attack", "with": "MZ1"},
+        *answers,
+        mine={"field": [{"zone": "SZ1", "card": "Toon World"}, {"zone": "MZ1", "card": "Toon Mermaid"}]},
+        field=[{"zone": "MZ1", "card": "Summoned Skull"}, {"zone": "MZ2", "card": "Kuriboh"}],
+    )
+    assert shape["players"][1]["lp"] == 8000 - lost
