@@ -12,7 +12,7 @@ from typing import TextIO
 
 from server.free import lines
 from server.openings import open_file
-from shared.cards import Pool, bundled
+from shared.cards import Pool, every_game
 from shared.errors import BadInput, Code
 
 HOW = {
@@ -24,7 +24,7 @@ HOW = {
 
 def run_files(paths: Iterable[Path], *, pool: Pool | None = None, out: TextIO | None = None) -> int:
     """Run each file; 1 if one of them cannot be run. Raises BadInput for a file that cannot be read."""
-    pool, out, failed = pool or bundled(), out or sys.stdout, 0
+    pool, out, failed = pool or every_game(), out or sys.stdout, 0
     for path in paths:
         text = _read(path)
         try:
