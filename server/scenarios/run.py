@@ -31,6 +31,7 @@ from server.scenarios.meaning import (
 )
 from server.scenarios.prompts import Prompts, Refused
 from server.scenarios.story import Story
+from server.scenarios.zones import is_meant
 from server.table.fate import Still
 from server.table.state import Card
 from shared.cards import Pool
@@ -177,7 +178,7 @@ class Runner(Prompts):
                 ):
                     return
             self._let_pass()
-        if decision.do == "answer" or not self._was_forced(decision):
+        if decision.do == "answer" or not (self._was_forced(decision) or self._was_settled(decision)):
             raise Refused(f"Player {decision.player} was not asked about that.")
 
     def _answers(self, offers: Sequence[Offer], yes: bool) -> bool:
@@ -318,6 +319,15 @@ class Runner(Prompts):
         moved = [told for told in self.story.moved if told.kind in ("move", "attach", "vanish")]
         return bool(decision.cards) and all(
             any(has_moved(told, word, decision.player) for told in moved) for word in decision.cards
+        )
+
+    def _was_settled(self, decision: Decision) -> bool:
+        """Whether a choice was the only one and moved nothing: its cards were targeted or shown."""
+        seat = decision.player
+        seen = [card for told in self.story.moved if told.kind == "activate" for card in told.others]
+        seen += [told.card for told in self.story.moved if told.kind == "reveal" and told.card is not None]
+        return bool(decision.cards) and all(
+            any(is_meant(card, word, seat) for card in seen) for word in decision.cards
         )
 
     def _snapshot(self) -> None:

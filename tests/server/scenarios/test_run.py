@@ -322,3 +322,19 @@ def test_an_attack_may_be_said_to_be_direct_in_an_answer(answers: list[dict[str,
         field=[{"zone": "MZ1", "card": "Summoned Skull"}, {"zone": "MZ2", "card": "Kuriboh"}],
     )
     assert shape["players"][1]["lp"] == 8000 - lost
+
+
+def test_the_only_target_may_be_chosen_all_the_same() -> None:
+    shape = played(
+        {"player": 0, "do": "activate", "card": "Axe of Despair"},
+        {"player": 0, "do": "choose", "cards": ["0:MZ2"]},
+        {"player": 0, "do": "activate", "card": "The Inexperienced Spy"},
+        {"player": 0, "do": "choose", "cards": ["Umi"]},
+        mine={
+            "hand": ["Axe of Despair", "The Inexperienced Spy"],
+            "field": [{"zone": "MZ2", "card": "Kuriboh"}],
+        },
+        hand=["Umi"],
+    )
+    assert shape["status"] == "ok"
+    assert shape["players"][0]["monsters"]["MZ2"]["atk"] == 1300
