@@ -1,1 +1,1 @@
-"""Tests of server/prove/recovery."""
+"""Tests of server/prove/secrecy."""
