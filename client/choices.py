@@ -18,6 +18,9 @@ from shared.zones import Place
 LOOSE = frozenset({"yes", "no", "pass", "done", "direct"})
 """Verbs that answer for the whole prompt: always buttons, even where a card is named beside them."""
 
+ARRANGE = "arrange"
+"""The kind of a prompt in which the order of what is picked counts."""
+
 
 class Shape(StrEnum):
     """How a prompt is shown."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from client.choices import on_board
+from client.choices import ARRANGE, on_board
 from client.offers import Offers, filled, lying, to_a_pile
 from shared.byhand.game import Game
 from shared.byhand.games import GAMES
@@ -227,12 +227,12 @@ class Gesturing:
 
     def _ask(
         self, text: str, options: Sequence[Option], least: int = 1, most: int = 1,
-        offered: Offered | None = None,
+        offered: Offered | None = None, kind: str = "choice",
     ) -> None:  # fmt: skip
         self._asks -= 1
         self._pending = offered
         back = offered is not None
-        self.prompt = Prompt(self._asks, "choice", text, tuple(options), least, most, back=back)
+        self.prompt = Prompt(self._asks, kind, text, tuple(options), least, most, back=back)
 
     def _ask_place(self, offered: Offered) -> None:
         places = [place for place in offered.places if self._makes_room(place, offered.gesture)]
@@ -269,7 +269,8 @@ class Gesturing:
         least, most = self._span(offered, need)
         asks = offered.asks or ASKS[need]
         words = f"{offered.title.rstrip('…').partition(':')[0]}. {asks}" if offered.title else asks
-        self._ask(words, options, least, min(most, len(offered.cards)), offered)
+        kind = ARRANGE if need == "more" and not offered.gesture.cards else "choice"
+        self._ask(words, options, least, min(most, len(offered.cards)), offered, kind)
 
     def _span(self, offered: Offered, need: str) -> tuple[int, int]:
         """How few and how many cards a need takes."""

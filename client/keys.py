@@ -68,22 +68,30 @@ DUEL = (
     Binding("T", "Talk: type into the chat"),
 )
 
+_YUGIOH = Binding("A / D / S / F", "Attack, Defense, Set, turn face-up")
+_FLESH_AND_BLOOD = Binding("P / E / X / D", "Pitch, play, attack, defend (V: resolve, A: arsenal)")
+
 HANDS = (
     Binding("Drag", "A card, or the top of a pile, to wherever it lights up"),
     Binding("Enter", "The menu of the card or pile under the focus (a click too)"),
     Binding("Letters", "A line of that menu at once, by the key it shows there"),
     Binding("G / B / H", "To the Graveyard, banish, to the hand (Shift+B: face-down)"),
-    Binding("A / D / S / F", "Attack, Defense, Set, turn face-up"),
+    _YUGIOH,
     Binding("Shift+Enter", "Choose a card with others (Ctrl-click, or draw a box)"),
     Binding("Ctrl+Z", "Take back: alone at once, else the other player is asked"),
     Binding("Ctrl+Y", "Do again what was taken back"),
-    Binding("L / N", "Life Points; end the turn"),
+    Binding("L / N", "Life; end the turn"),
     Binding("Ctrl+R", "Alone: the same hand again (Ctrl+N: another, Ctrl+H: choose)"),
     Binding("Ctrl+E", "Alone: look from the other side"),
     Binding("Ctrl+S", "Alone: save the line as a file (Ctrl+O: open one)"),
     Binding("Space", "Read the card under the focus"),
     Binding("T", "Talk: type into the chat"),
 )
+
+HANDS_OF = {
+    "fab": tuple(_FLESH_AND_BLOOD if row is _YUGIOH else row for row in HANDS),
+}
+"""Games whose hands do other things than those above, by the name of their table."""
 
 SIDING = (
     Binding("Up / Down", "Choose a card"),
@@ -106,6 +114,7 @@ PLACES: dict[str, tuple[str, tuple[Binding, ...]]] = {
     "table": ("At a table", TABLE),
     "duel": ("In a duel", DUEL),
     "hands": ("By hand", HANDS),
+    **{f"hands of {table}": ("By hand", rows) for table, rows in HANDS_OF.items()},
     "siding": ("Siding", SIDING),
     "editor": ("Editing a deck", EDITOR),
 }

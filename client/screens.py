@@ -10,6 +10,7 @@ from collections.abc import Callable
 import pygame
 
 from client.deckbox import Boxed
+from client.keys import PLACES
 from client.model import Model
 from client.scenes.base import Scene
 from client.scenes.decks import DecksScene
@@ -86,8 +87,10 @@ class Screens:
         if isinstance(self.top, EditorScene):
             return "editor"
         table = self.desk.model.table
-        by_hand = self.place == "duel" and table is not None and table.mode == "free"
-        return "hands" if by_hand else self.place
+        if self.place != "duel" or table is None or table.mode != "free":
+            return self.place
+        own = f"hands of {table.format}"
+        return own if own in PLACES else "hands"
 
     def close(self) -> None:
         """Close the topmost overlay."""

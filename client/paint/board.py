@@ -203,8 +203,9 @@ def _spread_pile(surface: pygame.Surface, shown: Shown, spot: Spot) -> None:
     boxes = spread_boxes(shown, spot)
     title, ink = _title(shown, spot.place.zone), shown.theme.palette.faint
     if boxes:
-        at = (spot.rect.right - shown.theme.px(8), spot.rect.bottom - shown.theme.px(11))
-        shown.theme.text(surface, title, at, SECOND, ink, anchor="rm")
+        corner = (spot.rect.right - shown.theme.px(8), spot.rect.bottom - shown.theme.px(11))
+        if corner[0] - shown.theme.width(title, SECOND) > boxes[-1][1].right + shown.theme.px(4):
+            shown.theme.text(surface, title, corner, SECOND, ink, anchor="rm")
     else:
         shown.theme.text(surface, title, spot.rect.centre, SECOND, ink, anchor="cm")
     for handle, box in boxes:
@@ -212,7 +213,8 @@ def _spread_pile(surface: pygame.Surface, shown: Shown, spot: Spot) -> None:
             draw_card(surface, shown, box, handle)
     if spot.place.zone in NUMBERED:
         for number, (_, box) in enumerate(boxes, 1):
-            kit.badge(surface, shown.theme, str(number), (box.x + box.w / 2, box.y), shown.theme.palette.text)
+            at = (box.right - shown.theme.px(2), box.centre[1])
+            kit.badge(surface, shown.theme, str(number), at, shown.theme.palette.text)
     elif spot.place.zone in LINKED:
         _links(surface, shown, boxes)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from client.art.marks import card_back
-from client.choices import Shape
+from client.choices import ARRANGE, Shape
 from client.icons import icon
 from client.layout import Rect
 from client.paint import kit
@@ -158,7 +158,11 @@ def _cell(surface: pygame.Surface, shown: Shown, cell: Cell) -> None:
         across = theme.px(22)
         disc = (at[0] - across / 2, at[1] - across / 2, across, across)
         panel(surface, disc, palette.accent, palette.ground, max(1.0, theme.px(2)), across / 2)
-        icon(surface, "check", at, theme.px(12), palette.on_accent)
+        if shown.choices.prompt is not None and shown.choices.prompt.kind == ARRANGE:
+            place = str(shown.doing.picked.index(cell.option) + 1)
+            theme.text(surface, place, at, BODY, palette.on_accent, bold=True, anchor="cm")
+        else:
+            icon(surface, "check", at, theme.px(12), palette.on_accent)
     if cell.option >= 0 and cell.number <= 9:
         draw_key(surface, theme, str(cell.number), (cell.box.centre[0], cell.box.bottom + theme.px(18)))
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import pygame
 
 from client import lettering
+from client.art import pips
 from client.art.spells import SUBTYPES, subtype
 from client.icons import icon
 from client.layout import Rect
@@ -59,6 +60,9 @@ def plates(shown: Shown, zone: Rect, handle: int) -> Iterator[Plate]:
             yield own_set(shown, zone, name)
         return
     yield named(shown, zone, short_name(seen.name or facts.name, facts))
+    printed = pips.has_pips(facts) and (seen.attack, seen.defense) == (facts.attack, facts.defense)
+    if printed:
+        return  # its face says so
     if seen.attack is not None or seen.defense is not None:
         yield numbered(shown, zone, list(numbers(seen, facts)), seen.defense_position)
     elif seen.scale is not None:

@@ -79,7 +79,7 @@ def close(table: Objects) -> None:
             table.clear(card)
         else:
             ops.untie(table.state, card)
-            table.carry(card, home, UPRIGHT, cause="rule")
+            table.carry(card, home, UPRIGHT, cause="home")
             ops.remember(table.state, card, DEFENDS, False)
     if table.state.tallies.get(LINKS, 0):
         _links(table, 0)

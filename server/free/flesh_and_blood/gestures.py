@@ -94,7 +94,8 @@ def activate(hands: Hands) -> Deed:
             ops.tie(hands.state, layer, card)
         for target in targets:
             ops.tie(hands.state, layer, target)
-        ops.note(hands.state, "declare", seat=hands.seat, card=card, others=targets, by=hands.seat)
+        if targets or layer is not card:
+            ops.note(hands.state, "declare", seat=hands.seat, card=card, others=targets, by=hands.seat)
 
     return deed
 
