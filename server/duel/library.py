@@ -56,6 +56,7 @@ def library(pool: Pool) -> Mapping[int, Script]:
 
 
 def _complete(cards: Iterable[Facts]) -> Mapping[int, Script]:
+    """What is printed on other cards only describes them (CLS-CARD-13)."""
     names = written()
     done: dict[int, Script] = {}
     for facts in cards:

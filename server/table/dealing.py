@@ -13,7 +13,10 @@ DECK, EXTRA_DECK, HAND = "deck", "extra_deck", "hand"
 
 
 def lay(state: State, pool: Pool, setup: Setup, seat: Seat, fate: Fate) -> list[Card]:
-    """Lay out a player's cards and shuffle the Deck; what the opening hand is to hold comes to its top."""
+    """Lay out a player's cards and shuffle the Deck; what the opening hand is to hold comes to its top.
+
+    The Side Deck is no part of the duel (CLS-SIDE-08).
+    """
     deck, laid = setup.decks[seat], []
     told = {facts.code: facts for facts in setup.facts[seat]}
     for zone, codes in ((DECK, deck.main), (EXTRA_DECK, deck.extra)):

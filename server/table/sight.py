@@ -20,7 +20,10 @@ ALL = 0b111
 
 
 def readers(state: State, card: Card) -> int:
-    """A bit for each viewer class that may read the card's identity now: one function for every game."""
+    """A bit for each viewer class that may read the card's identity now: one function for every game.
+
+    Of a Set card others see its back, and not what kind it is (GAP-V9).
+    """
     if card.place == NOWHERE:
         return ALL if card.token else 0
     if card.place.zone == MATERIAL:

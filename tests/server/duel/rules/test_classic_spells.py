@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
+from server.duel.engine import Duel
+from server.referee import Setup
+from server.table.fate import Still
+from shared.decks import Deck
 from shared.tables import TABLES
-from tests.play import Cards
+from tests.play import Cards, code
 from tests.rules import rule
 from tests.server.duel.rules.classic import classic, read
 
@@ -14,6 +20,19 @@ FIVE = [*TRAPS, "Reverse Trap:set"]
 
 
 # --- the mat ------------------------------------------------------------------------------------------------
+
+
+@rule("CLS-SIDE-08")
+def test_of_a_deck_that_is_dealt_the_side_deck_stays_away() -> None:
+    duel = classic().duel
+    imp, dragon, fang = (code(name) for name in ("Feral Imp", "Thousand Dragon", "Silver Fang"))
+    deck = Deck((imp,) * 40, (dragon,) * 2, (fang,) * 15)
+    fresh = Duel(duel.format, duel.pool)
+    for _ in fresh.start(Setup("classic", (deck, deck)), Still()):
+        pass
+    laid = Counter((card.owner, card.code) for card in fresh.state.cards)
+    assert laid == {(seat, card): count for seat in (0, 1) for card, count in ((imp, 40), (dragon, 2))}
+    assert [len(fresh.lying("extra_deck", seat)) for seat in (0, 1)] == [2, 2]
 
 
 @rule("CLS-MAT-01", "CLS-SIDE-08", "CF-25")
