@@ -41,7 +41,7 @@ class CardScene(Overlay):
     def _begin(self) -> None:
         """Nothing is said yet of the next card."""
         given = self.cards[0] if self.cards else None
-        self.title = given.name if given is not None else "Type a card in"
+        self.title = given.name if given is not None else "A card of Flesh and Blood"
         self.words = dict.fromkeys(("name", "types", *NUMBERS), "")
         self.colour = ""
         if given is not None:
@@ -89,7 +89,7 @@ class CardScene(Overlay):
     def _entry(self, box: pygame.Rect, name: str, placeholder: str, limit: int) -> Entry:
         return Entry(
             box, self.words[name], placeholder=placeholder, limit=limit,
-            on_change=partial(self._type, name), on_submit=lambda _: self._do(),
+            on_change=partial(self._type, name), on_submit=lambda _: self._do(), label=name.title(),
         )  # fmt: skip
 
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:

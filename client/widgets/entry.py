@@ -49,8 +49,11 @@ class Entry(Widget):
         image: str = "",
         enabled: bool = True,
         wrong: bool = False,
+        label: str = "",
     ) -> None:
         super().__init__(box, enabled=enabled)
+        self.label = label
+        """What stands beside it, where that is not its placeholder."""
         self.text, self.placeholder, self.limit, self.image, self.wrong = (
             text,
             placeholder,
