@@ -160,8 +160,9 @@ def release(duel: Duel, fx: Fx) -> None:
 def forget_face(duel: Duel, card: Card) -> None:
     """A monster turned face-down loses what effects gave it, save what does not depend on its face.
 
-    CF-41, CLS-EFF-05.
+    Turned up again its own effects are the youngest. CF-41, CLS-EFF-05.
     """
+    duel.stamps.pop(_stamped(card), None)
     for one in duel.lasting:
         if one.follows_face and one.cards:
             one.cards = tuple(row for row in one.cards if row[0] is not card)
@@ -204,26 +205,30 @@ def _is_over(card: Card, continuous: Continuous) -> bool:
 
 
 def _stamp(duel: Duel, card: Card) -> int:
-    key = card.id * 4096 + card.incarnation
-    if key not in duel.stamps:
-        duel.stamps[key] = duel.state.serial
-    return duel.stamps[key]
+    return duel.stamps.setdefault(_stamped(card), duel.state.serial)
+
+
+def _stamped(card: Card) -> int:
+    return card.id * 4096 + card.incarnation
 
 
 def _settle_negation(duel: Duel, sources: list[tuple[tuple[Fx, Continuous], int]]) -> set[int]:
-    """Ids of cards whose effects are negated: each negating effect works unless an older one negates it."""
+    """Ids of cards whose effects are negated.
+
+    What a resolved effect has negated stays so; of continuous effects each negates unless it is negated
+    itself, the oldest first. `sources` come oldest first.
+    """
     negated: set[int] = set()
-    negators: list[tuple[int, Card | None, Callable[[Card], bool]]] = [
-        (one.stamp, None, one.holds_for) for one in duel.lasting if one.rule is Rule.NEGATE
-    ]
-    negators += [
-        (stamp, fx.card, _fits(fx, continuous))
-        for (fx, continuous), stamp in sources
-        if continuous.rule is Rule.NEGATE and _allowed(fx, continuous)
-    ]
-    for _, source, fits in sorted(negators, key=lambda row: row[0]):
-        if source is None or source.id not in negated:
-            negated.update(card.id for card in duel.state.on_field() if card.face_up and fits(card))
+
+    def negate(fits: Callable[[Card], bool]) -> None:
+        negated.update(card.id for card in duel.state.on_field() if card.face_up and fits(card))
+
+    for one in duel.lasting:
+        if one.rule is Rule.NEGATE:
+            negate(one.holds_for)
+    for (fx, continuous), _ in sources:
+        if continuous.rule is Rule.NEGATE and fx.card.id not in negated and _allowed(fx, continuous):
+            negate(_fits(fx, continuous))
     return negated
 
 

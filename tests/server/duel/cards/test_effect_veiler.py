@@ -40,3 +40,13 @@ def test_what_is_on_the_chain_already_is_negated_although_its_card_leaves() -> N
     game.respond("Compulsory Evacuation Device").respond("Effect Veiler", seat=1).to_open()
     assert game.names("hand").count("Breaker the Magical Warrior") == 1
     assert [told.word for told in game.happened("resolved")] == ["", "", "effect"]
+
+
+def test_what_a_veiled_monster_negated_works_again() -> None:
+    them = Cards(hand=["Effect Veiler"], spells=["Gravity Bind", "Mirror Force:set"])
+    game = Game(Cards(hand=["Silver Fang"], monsters=["Jinzo"]), them)
+    assert game.card("Gravity Bind").negated
+    game.begin_act("summon", "Silver Fang").respond("Effect Veiler").to_open()
+    assert not game.card("Gravity Bind").negated
+    game.declare_attack("Silver Fang").respond("Mirror Force").to_open()
+    assert game.count("monster") == 0

@@ -38,3 +38,13 @@ def test_a_monster_that_tributed_itself_escapes() -> None:
     )
     game.begin_act("activate", "Dark Hole").respond("Stardust Dragon").calm()
     assert game.names("monster") == ["Silver Fang"]
+
+
+def test_it_is_older_than_a_negator_turned_up_under_it() -> None:
+    you = Cards(hand=["Book of Moon", "Ookazi"], monsters=["Jinzo"])
+    game = Game(you, Cards(spells=["Skill Drain:set"]))
+    game.do("activate", "Book of Moon")
+    game.begin_act("activate", "Ookazi").respond("Skill Drain").to_open()
+    game.do("flip_summon", "Jinzo")
+    assert game.card("Jinzo").negated
+    assert not game.card("Skill Drain").negated
