@@ -9,11 +9,13 @@ import pytest
 
 from client import deckbox, known
 from client.scenes.printing import CardScene
+from client.scenes.table import TableScene
 from client.theme import Look
 from client.widgets import Entry, Segments
 from shared import flesh_and_blood
 from shared.brought import TellFacts
 from shared.cards import Facts
+from shared.messages import AtTable, Seated, SeatInfo, TableInfo
 from tests.client.desks import NotingDesk, press, show, write
 
 
@@ -80,3 +82,21 @@ def test_the_cards_of_a_list_are_asked_for_one_after_the_other(desk: NotingDesk)
     assert (rain.name, rain.kinds, rain.defense) == ("Ash Rain (blue)", ("action", "attack"), 2)
     assert rain.extra == {"color": "blue", "pitch": 3}
     assert (ember.name, ember.kinds) == ("Ember", ("instant",))
+
+
+def test_a_table_asks_for_the_cards_of_a_list_that_nobody_knows(desk: NotingDesk) -> None:
+    deck = deckbox.from_text(
+        "Hero: Brannoc Hale, Keeper of the Kiln\n3 Ash Rain (blue)\n1 Ember\n1 Quench (red)"
+    )
+    seats = (SeatInfo("Wren", True, deck=True), SeatInfo("Halvard", True, deck=True))
+    desk.model.feed(Seated("AB2-CDE", 0, "t"))
+    desk.model.feed(AtTable(TableInfo("AB2-CDE", "fab", 1, "gathering", seats, host="Wren", mode="free")))
+    scene = show(TableScene(Look(), desk, deck))
+    press(scene, "Type in 2 cards nobody knows")
+    asked = next(words[0] for name, words in desk.wishes if name == "lay")
+    assert [facts.name for facts in asked.cards] == ["Ash Rain (blue)", "Ember"]
+    fill(show(asked), types="instant")
+    press(asked, "Keep")
+    assert [facts.kinds for message in desk.sent for facts in message.facts] == [("instant",)]
+    scene.rebuild()
+    press(show(scene), "Type in a card nobody knows")
