@@ -114,6 +114,11 @@ def named(text: str, pool: Pool) -> list[Facts]:
     return [typed(row.name, row.colour, (row.kind,) if row.kind else ()) for row in found.values()]
 
 
+def types_of(line: str) -> list[str]:
+    """The types in a card's type line; a reaction is one of two words."""
+    return re.findall(r"(?:attack|defense) reaction|\w[\w-]*", line.lower())
+
+
 def typed(name: str, colour: str = "", types: Iterable[str] = ("action",), **numbers: int) -> Facts:
     """A card typed in by a player: power and defense are fields of their own, other numbers go beside."""
     extra: dict[str, Any] = {key: value for key, value in numbers.items() if key not in ("power", "defense")}

@@ -23,6 +23,7 @@ from shared.cards import Facts
 COLOURS = ("", *flesh_and_blood.COLOURS)
 NUMBERS = ("pitch", "cost", "power", "defense", "health")
 HINT = "Types as they stand on the card, such as: generic action attack."
+MISSING = "A card needs a name and its types, such as: generic action attack."
 LONGEST = 80
 
 
@@ -42,6 +43,7 @@ class CardScene(Overlay):
         """Nothing is said yet of the next card."""
         given = self.cards[0] if self.cards else None
         self.title = given.name if given is not None else "A card of Flesh and Blood"
+        self.hint = HINT
         self.words = dict.fromkeys(("name", "types", *NUMBERS), "")
         self.colour = ""
         if given is not None:
@@ -107,7 +109,8 @@ class CardScene(Overlay):
             labels += [("Name", x + 24, y + 90), ("Colour", x + 328, y + 90)]
         for words, left, top in labels:
             theme.text(surface, words, frame.at(left, top), MAIN - 2, soft)
-        theme.text(surface, HINT, frame.at(x + 24, y + 324), BODY, soft, room=(w - 48) * theme.u)
+        colour = soft if self.hint == HINT else theme.palette.harm
+        theme.text(surface, self.hint, frame.at(x + 24, y + 324), BODY, colour, room=(w - 48) * theme.u)
 
     # --- what comes of it -----------------------------------------------------------------------------------
 
@@ -122,6 +125,7 @@ class CardScene(Overlay):
         """Keep the card; then the next one, or close."""
         facts = self._facts()
         if facts is None:
+            self.hint = MISSING
             return
         known.keep_cards([facts])
         self.then(facts)
@@ -134,7 +138,7 @@ class CardScene(Overlay):
 
     def _facts(self) -> Facts | None:
         """The card as typed; None while its name or its types are missing."""
-        name, types = " ".join(self.words["name"].split()), self.words["types"].split()
+        name, types = " ".join(self.words["name"].split()), flesh_and_blood.types_of(self.words["types"])
         if not name or not types:
             return None
         numbers = {word: int(self.words[word]) for word in NUMBERS if self.words[word].strip().isdecimal()}

@@ -63,7 +63,9 @@ def test_a_pasted_list_is_a_deck() -> None:
 
 
 def test_a_list_alone_tells_a_colour_and_what_a_heading_says() -> None:
-    text = "Hero: Marl\nWeapons: Gull Knife, Heron Knife\nEquipment: Tin Hat, Coat\n2 Ash Rain (blue)\n1 Ember"
+    text = (
+        "Hero: Marl\nWeapons: Gull Knife, Heron Knife\nEquipment: Tin Hat, Coat\n2 Ash Rain (blue)\n1 Ember"
+    )
     knives = [facts.name for facts in flesh_and_blood.named(text, every_game()) if facts.is_a("weapon")]
     found = {facts.name: facts for facts in flesh_and_blood.named(text, every_game())}
     assert knives == ["Gull Knife", "Heron Knife"]
@@ -72,6 +74,13 @@ def test_a_list_alone_tells_a_colour_and_what_a_heading_says() -> None:
     assert found["Ash Rain (blue)"].extra == {"color": "blue", "pitch": 3}
     assert found["Ash Rain (blue)"].is_blank, "what it is nobody has said"
     assert found["Ember"].extra == {}
+
+
+def test_a_type_line_is_read_word_by_word_but_for_reactions() -> None:
+    assert flesh_and_blood.types_of("Smith Attack Reaction") == ["smith", "attack reaction"]
+    assert flesh_and_blood.types_of("Generic Action - Attack, Off-Hand") == [
+        "generic", "action", "attack", "off-hand",
+    ]  # fmt: skip
 
 
 def test_a_name_with_a_comma_is_one_card_where_somebody_knows_it() -> None:
