@@ -23,7 +23,6 @@ from server.room.guest import pack
 from server.room.lobby import Lobby
 from server.room.pace import Pace
 from server.room.play import Play
-from server.room.windows import Windows
 from server.table import ops, sight
 from server.table.ops import moving, telling, writing
 from server.table.state import Card, State
@@ -294,12 +293,6 @@ def due_only_for_the_able(patch: Patcher) -> None:
     """A window whose owner has nothing to answer with closes at once."""
     honest = Pace.due
     patch.setattr(Pace, "due", lambda pace, ask, now: honest(pace, ask, now) if ask.able else now)
-
-
-@leak
-def due_for_two_windows(patch: Patcher) -> None:
-    """A window that follows another of the same player has no time of its own."""
-    patch.setattr(Windows, "is_passed_by", lambda windows, act: False)
 
 
 @leak

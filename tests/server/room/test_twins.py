@@ -2,25 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 import pytest
 import trio
 from trio.testing import MockClock
 
+from server.referee import Frame
 from server.room.pace import SPANS
+from server.room.windows import Windows
 from shared.messages import AutoPass, Settings
+from shared.zones import Seat
 from tests.server.counting import Counting
-from tests.server.tables import serving, started
+from tests.server.tables import Player, serving, started
 
 Heard = list[tuple[float, bytes]]
 
 TURNS = (1, 2, 3, 1, 2, 3)
 
 
-async def _heard(charms: int, pace: str, mode: str, delay: float) -> Heard:
+class Twice(Counting):
+    """Whoever lets a window pass is asked once more at once, and nobody else is told of it."""
+
+    again = False
+
+    def _answer(self, seat: Seat, key: str) -> Iterator[Frame]:
+        self.again = key == "pass" and not self.again
+        if self.again:
+            self._ask_response(seat)
+            yield self._frame()
+        else:
+            yield from super()._answer(seat, key)
+
+
+async def _heard(charms: int, pace: str, mode: str, delay: float, kind: type[Counting]) -> Heard:
     """What the opponent and a spectator hear of some turns, and when; `charms` are what nobody else sees."""
-    async with serving(make=lambda: Counting(goal=1_000)) as server:
+    async with serving(make=lambda: kind(goal=1_000)) as server:
         first, other = await started(server, Settings(pace=pace))
         sid = await server.spectator(first if first.seat == 0 else other)
         server.made[-1].charms = [0, 0]
@@ -30,9 +48,12 @@ async def _heard(charms: int, pace: str, mode: str, delay: float) -> Heard:
         for turn, number in enumerate(TURNS):
             await trio.sleep_until(100.0 + 10 * turn)
             await (other if turn % 2 else first).pick("say", number)
-            if other.prompt and other.asked.kind == "response":
-                await trio.sleep(delay)
-                await other.pick("pass")
+            asked = await _passes(other, delay)
+            for _ in range(200 if kind is Twice else 0):
+                await trio.sleep(0.001)
+                if other.prompt and other.prompt.ask != asked:
+                    await _passes(other, delay)
+                    break
         await trio.sleep_until(1_000.0)
         return [
             pair
@@ -41,9 +62,19 @@ async def _heard(charms: int, pace: str, mode: str, delay: float) -> Heard:
         ]
 
 
-def heard(charms: int, pace: str, mode: str, delay: float = 0.0) -> Heard:
+async def _passes(player: Player, delay: float) -> int:
+    """Let the window pass that is open, if there is one; which it was."""
+    if player.prompt is None or player.asked.kind != "response":
+        return 0
+    asked = player.asked.ask
+    await trio.sleep(delay)
+    await player.pick("pass")
+    return asked
+
+
+def heard(charms: int, pace: str, mode: str, delay: float = 0.0, kind: type[Counting] = Counting) -> Heard:
     """In a virtual time of its own, so that equal times are equal numbers."""
-    return trio.run(partial(_heard, charms, pace, mode, delay), clock=MockClock(autojump_threshold=0))
+    return trio.run(partial(_heard, charms, pace, mode, delay, kind), clock=MockClock(autojump_threshold=0))
 
 
 @pytest.mark.parametrize("pace", ["quick", "careful"])
@@ -55,6 +86,18 @@ def test_an_answer_before_due_is_told_when_a_pass_by_rule_is(pace: str, delay: f
     assert heard(9, pace, mode, delay) == unable
     assert heard(9, pace, "never") == unable
     assert len({at for at, _ in unable}) > len(TURNS)
+
+
+@pytest.mark.parametrize("mode", ["able", "always"])
+def test_two_windows_in_a_row_tell_nothing_of_the_first(mode: str) -> None:
+    unable = heard(0, "quick", "able", kind=Twice)
+    assert heard(9, "quick", mode, 0.01, Twice) == unable
+    assert heard(9, "quick", "never", kind=Twice) == unable
+
+
+def test_a_second_window_without_a_time_of_its_own_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Windows, "is_passed_by", lambda windows, act: False)
+    assert heard(9, "quick", "able", 0.01, Twice) != heard(0, "quick", "able", kind=Twice)
 
 
 def test_with_pace_off_the_same_player_is_told_apart() -> None:
