@@ -172,7 +172,7 @@ def _resolve(duel: Duel, link: ChainLink) -> Play[None]:
 
 
 def _work(duel: Duel, declared: Declared) -> Play[None]:
-    """Carry out the body. A link the duel ends in has been reached all the same."""
+    """Carry out the body (CLS-SET-05). A link the duel ends in has been reached all the same."""
     duel.resolving = True
     try:
         yield from carry_out(declared.fx, declared.effect.body(declared.fx))

@@ -141,7 +141,7 @@ class Duel:
         return self.state.digest()
 
     def check(self, act: Act) -> None:
-        """Raise Illegal if the act is not allowed now; changes nothing (CF-35)."""
+        """Raise Illegal if the act is not allowed now; changes nothing (CF-35, CLS-SETUP-13)."""
         if self.decided is not None:
             raise Illegal("The duel is over.", Code.NOT_NOW)
         if isinstance(act.body, Choice | Back):

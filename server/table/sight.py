@@ -55,7 +55,7 @@ def view(state: State, viewer: Seat) -> View:
             told = [handle for handle in handles if handle]
             # The order of a hand and the like is its keeper's alone (VIS-33, VIS-40, VIS-L10).
             handles = tuple(sorted(told) if zone.name in UNORDERED and seat != viewer else told)
-        # Counts are everybody's (YGO-DECK-05, YGO-HAND-04, GAP-40, VIS-56).
+        # Counts are everybody's (YGO-DECK-05, YGO-HAND-04, GAP-40, VIS-56, CLS-SETUP-12).
         piles[Place(seat, zone.name).pile] = Pile(sum(card is not None for card in pile), handles)
         for card in pile:
             if card is not None and card.handles[viewer]:

@@ -46,7 +46,7 @@ def _pay(fx: Fx, chosen: Sequence[Card]) -> Body:
 
 
 def _usable(fx: Fx, needs: SynchroMaterials) -> list[Card]:
-    """Face-up monsters with a Level (GAP-29)."""
+    """Face-up monsters with a Level (GAP-29, YGO-LNK-07)."""
     return [
         card for card in fx.duel.lying("monster", fx.you)
         if card.face_up and card.level > 0
