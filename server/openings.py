@@ -28,6 +28,7 @@ from shared.cards import Pool
 from shared.decks import Deck
 from shared.errors import BadInput, Code
 from shared.formats import FORMATS
+from shared.plainly import plainly
 
 
 class Puzzle(Duel):
@@ -105,7 +106,7 @@ def _puzzle(text: str, pool: Pool) -> Line:
     try:
         compact = msgspec.json.encode(msgspec.json.decode(text)).decode()
     except msgspec.MsgspecError as error:  # in a part that no scenario has, so nobody looked at it
-        raise BadInput(Code.BAD_FILE, f"This is no scenario: {str(error).rstrip('.')}.") from error
+        raise BadInput(Code.BAD_FILE, f"This is no scenario: {plainly(error)}.") from error
     return Line(mode="rules", format=scenario.ruleset, first=scenario.first, scenario=compact)
 
 
@@ -113,4 +114,4 @@ def _scenario(text: str, pool: Pool) -> Scenario:
     try:
         return files.parse(text.encode(), pool)
     except (msgspec.MsgspecError, ValueError) as error:
-        raise BadInput(Code.BAD_FILE, f"This is no scenario: {str(error).rstrip('.')}.") from error
+        raise BadInput(Code.BAD_FILE, f"This is no scenario: {plainly(error)}.") from error

@@ -17,6 +17,7 @@ from server.referee import Act
 from shared.brought import Brought, brought, is_nameless, unread
 from shared.cards import Facts
 from shared.errors import BadInput, Code
+from shared.plainly import plainly
 
 VERSION = 1
 MOST_CARDS = 400
@@ -65,7 +66,7 @@ def read(text: str) -> Line:
         read_steps(line)
         read_facts(line)
     except (tomllib.TOMLDecodeError, msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise BadInput(Code.BAD_FILE, f"This is no line of a duel: {str(error).rstrip('.')}.") from error
+        raise BadInput(Code.BAD_FILE, f"This is no line of a duel: {plainly(error)}.") from error
     if line.at > len(line.steps):
         raise BadInput(Code.BAD_FILE, f"The line has {len(line.steps)} steps and cannot stand at {line.at}.")
     return line

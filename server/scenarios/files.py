@@ -16,6 +16,7 @@ from server.scenarios.zones import is_zone, place
 from shared.cards import Pool
 from shared.errors import BadInput, Code
 from shared.formats import FORMATS
+from shared.plainly import plainly
 from shared.tables import TABLES
 from shared.zones import Place
 
@@ -124,7 +125,7 @@ def read(path: Path, pool: Pool) -> Scenario:
     try:
         return parse(data, pool, path.stem)
     except (msgspec.MsgspecError, ValueError) as error:
-        raise BadInput(Code.BAD_FILE, f"{path} is no scenario: {str(error).rstrip('.')}.") from error
+        raise BadInput(Code.BAD_FILE, f"{path} is no scenario: {plainly(error)}.") from error
 
 
 def parse(data: bytes, pool: Pool, name: str = "") -> Scenario:

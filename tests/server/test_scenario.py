@@ -72,7 +72,7 @@ def decided(decision: dict[str, Any]) -> str:
     ("text", "said"),
     [
         ("{", "is no scenario"),
-        ("{}", "missing required field `start`"),
+        ("{}", "start is missing"),
         ('{"start": {"players": [{}]}}', "players"),
         ('{"start": {"players": [{"hand": ["Nobody"]}, {}]}}', "no card 'Nobody' is known"),
         ('{"start": {"players": [{"field": [{"zone": "MZ9", "card": "Sangan"}]}, {}]}}', "no zone 'MZ9'"),
