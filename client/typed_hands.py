@@ -15,6 +15,7 @@ from client.phrases import card_words
 from client.spoken import Picks, Spoken, does, sent
 from client.typed_flesh_and_blood import FLESH_AND_BLOOD
 from shared.byhand import halves
+from shared.byhand.games import words_of
 from shared.byhand.menus import Offered, card_menu
 from shared.byhand.words import SIGNALS
 from shared.cards import TokenPrint
@@ -259,9 +260,12 @@ def _counter(rest: str, view: View) -> Gesture:
 
 
 def _token(rest: str, view: View) -> Gesture:
-    found = re.fullmatch(r"(.+?)(?:\s+(\d{1,5})\s+(\d{1,5}))?", rest)
+    found = re.fullmatch(r"(.+?)(?:\s+(\d{1,5}))?(?:\s+(\d{1,5}))?", rest)
     if not found:
-        raise BadInput(Code.NOT_OFFERED, "Write: token NAME ATK DEF.")
+        asked = [
+            title.upper() for field, title in words_of(view.table).token if field in ("attack", "defense")
+        ]
+        raise BadInput(Code.NOT_OFFERED, f"Write: {' '.join(['token NAME', *asked])}.")
     name, attack, defense = found.groups()
     return Gesture("token", token=TokenPrint(name[:24], int(attack or 0), int(defense or 0)))
 

@@ -67,13 +67,19 @@ def _pip(canvas: Canvas, count: int, x: float, y: float, reach: float) -> None:
 
 
 def draw_numbers(made: pygame.Surface, facts: Facts, right: float, bottom: float, unit: float) -> None:
-    """Power with a blade and defense with a shield, on dark chips in the right lower corner."""
+    """Power with a blade and defense with a shield, on dark chips in the right lower corner; nothing where
+    they would cover the pips."""
     size, high = unit * 1.3, unit * HIGH
-    for value, name in ((facts.defense, "shield"), (facts.attack, "blade")):
-        if value is None:
-            continue
-        picture = lettering.picture(str(value), size, PALE, True)
-        wide = picture.get_width() + unit * 2.0
+    shown = [
+        (lettering.picture(str(value), size, PALE, True), name)
+        for value, name in ((facts.defense, "shield"), (facts.attack, "blade"))
+        if value is not None
+    ]
+    wides = [picture.get_width() + unit * 2.0 for picture, _ in shown]
+    left = made.get_width() - right + (high if worth(facts) else 0)
+    if right - sum(wides) - unit * 0.2 * len(wides) < left:
+        return
+    for (picture, name), wide in zip(shown, wides, strict=True):
         canvas = Canvas(wide, high)
         canvas.box((*DARK, 225), (0, 0, wide, high), unit * 0.4)
         put(made, canvas.done(), (right - wide, bottom - high))

@@ -69,6 +69,15 @@ def test_equipment_is_named_by_its_zone_and_fetched_by_name() -> None:
     assert fab.at("0:chest:0") == CHEST
 
 
+def test_a_token_has_a_name_and_power() -> None:
+    fab = Fab()
+    type_in(fab, "token Kiln Ember 1")
+    token = fab.card("Kiln Ember")
+    assert (token.zone, token.facts.attack) == ("permanent", 1)
+    with pytest.raises(BadInput, match=r"Write: token NAME POWER\."):
+        type_in(fab, "token")
+
+
 @pytest.mark.parametrize("line", ["action", "resource"])
 def test_points_need_a_number(line: str) -> None:
     with pytest.raises(BadInput, match=r"Write: .* \+1"):
