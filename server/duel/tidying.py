@@ -57,7 +57,7 @@ def _take_positions(duel: Duel) -> None:
 
 
 def _falls(duel: Duel, card: Card) -> bool:
-    """An Equip Card whose monster is gone, face-down or no longer fitting is destroyed by rule.
+    """An Equip Card whose monster is gone, face-down, no longer fitting or unable to wear it is destroyed.
 
     CLS-SPELL-05 to 07.
     """
@@ -65,6 +65,8 @@ def _falls(duel: Duel, card: Card) -> bool:
         return False
     monster = card.equipped_to
     if monster is None or not monster.face_up or not monster.in_monster_zone:
+        return True
+    if monster.negated and card.memory.get("worn"):
         return True
     script = duel.script(card)
     if script is None or script.equip_fits is None or card.negated:

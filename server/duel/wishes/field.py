@@ -67,7 +67,8 @@ def equip_this(fx: Fx, monster: Card) -> Doing:
 def equip_card(fx: Fx, card: Card, monster: Card) -> Doing:
     """Equip any card to a monster, from a Spell & Trap Zone of this player; whether it worked.
 
-    A card of the field keeps its face. With no zone to go to, or no face-up monster to carry it, it goes to
+    A card of the field keeps its face, and what a monster wears by its own effect stays only while that
+    works. With no zone to go to, or no face-up monster to carry it, it goes to
     the Graveyard (GAP-19).
     """
     if not (monster.in_monster_zone and monster.face_up):
@@ -91,6 +92,7 @@ def equip_card(fx: Fx, card: Card, monster: Card) -> Doing:
         )
     ops.equip(fx.state, card, monster)
     ops.remember(fx.state, card, "equipping", True)
+    ops.remember(fx.state, card, "worn", monster is fx.card)
     return True
 
 

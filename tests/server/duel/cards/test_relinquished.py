@@ -45,6 +45,15 @@ def test_it_takes_its_prey_along_whichever_way_that_lies() -> None:
     assert game.names("graveyard", 1) == [SKULL]
 
 
+def test_it_loses_its_prey_when_its_effects_are_negated() -> None:
+    game = Game(
+        Cards(monsters=["Relinquished"], spells=["Skill Drain:set"]), Cards(monsters=[SKULL, "Feral Imp"])
+    )
+    game.do("activate", "Relinquished", SKULL).do("activate", "Skill Drain")
+    assert game.names("graveyard", 1) == [SKULL]
+    assert game.card("Relinquished").attack == 0
+
+
 def test_one_monster_at_a_time() -> None:
     game = fed()
     game.end_turn().end_turn()
