@@ -152,7 +152,7 @@ class Duel:
             raise Illegal("A duel does not know this act.", Code.NOT_NOW)
 
     def apply(self, act: Act) -> Iterator[Frame]:
-        """Carry out a checked act; frames up to the next prompt or the end."""
+        """Carry out a checked act; frames up to the next prompt or the end (GAP-24)."""
         body = act.body
         if isinstance(body, Choice):
             values = self._values(body.keys)

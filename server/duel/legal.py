@@ -77,7 +77,7 @@ def permitted(duel: Duel, seat: Seat) -> list[Offer]:
 def could_answer(duel: Duel, seat: Seat) -> bool:
     """Whether public facts allow this player any response at all: what everybody could work out.
 
-    A hand or a Set card might hold anything the pool has; face-up cards and the Graveyard are open.
+    A hand or a Set card might hold anything the pool has; face-up cards and the Graveyard are open (VIS-L23).
     """
     if duel.answers_by_hand(seat):
         return True

@@ -20,7 +20,7 @@ from shared.decks import needs_script
 
 @cache
 def written() -> Mapping[str, Script]:
-    """Every script there is, by card name."""
+    """Every script there is, by card name (GAP-38)."""
     for module in sorted(found.name for found in pkgutil.iter_modules(cards.__path__)):
         importlib.import_module(f"{cards.__name__}.{module}")
     return registry.SCRIPTS

@@ -55,7 +55,7 @@ def _may_lie_in_extra_deck(card: Card) -> bool:
 def destination(card: Card, goal: Place, face_up: bool) -> Landing:
     """Where a card sent to `goal` lands. Off the field it is always its owner's pile (YGO-GY-01).
 
-    YGO-GY-06 to 07, YGO-BAN-02, CLS-CTRL-06.
+    YGO-GY-06 to 07, YGO-BAN-02, YGO-BAN-05, CLS-CTRL-06.
     """
     if goal.zone in PILES:
         goal = Place(card.owner, goal.zone)

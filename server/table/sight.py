@@ -15,7 +15,7 @@ from shared.view import Happening, Link, Pile, Seen, View
 from shared.zones import SHARED, Place, Readers, Seat
 
 UNORDERED = frozenset({"hand", "extra_deck", "banished"})
-"""Piles whose order is their keeper's alone: where cards of them are shown, it tells nothing more."""
+"""Piles whose order is their keeper's alone: where cards of them are shown, it tells no more (YGO-ED-03)."""
 ALL = 0b111
 
 

@@ -189,6 +189,20 @@ def test_the_order_of_an_extra_deck_means_nothing_and_shows_nowhere(viewer: int)
     assert offered[0] == offered[1]
 
 
+@rule("YGO-ED-03")
+def test_others_see_face_up_cards_of_an_extra_deck_in_no_order_of_its_owners() -> None:
+    piles = []
+    scales = ["Mandragon", "Stargazer Magician"]
+    for order in (scales, scales[::-1]):
+        mine = Cards(hand=["Mystical Space Typhoon"] * 2, spells=[scales[0], None, None, None, scales[1]])
+        game = Game(mine)
+        for name in order:
+            game.do("activate", "Mystical Space Typhoon", *[name] * (game.count("spell_trap") > 1))
+        assert names(game, 0, "0:extra_deck") == order
+        piles.append(names(game, 1, "0:extra_deck"))
+    assert piles[0] == piles[1]
+
+
 @rule("YGO-ED-04", "VIS-01")
 def test_summoned_from_the_extra_deck_it_is_everybodys_to_read() -> None:
     game = Game(Cards(monsters=["Battle Ox", BEARER], extra=[UTOPIA])).do("special_summon", UTOPIA)

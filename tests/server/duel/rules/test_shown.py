@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from server.duel.effect import Body, Fx
 from server.duel.script import OPPONENT, YOU, keep_revealed, mix_set_cards, show, take_control
 from server.table import ops
@@ -78,6 +80,15 @@ def test_an_effect_that_mixes_set_cards_renews_their_handles_for_others() -> Non
     after = [game.view(viewer).piles["0:monster"].handles[1:3] for viewer in CLASSES]
     assert sorted(after[0]) == sorted(before[0])
     assert all(not set(after[viewer]) & set(before[viewer]) for viewer in (1, PUBLIC))
+
+
+@rule("VIS-L23")
+@pytest.mark.parametrize("lying", ["Speed Warrior:set", "Feral Imp:set"])
+def test_what_a_face_down_monster_could_do_face_up_opens_no_window(lying: str) -> None:
+    game = Game(Cards(hand=["Battle Ox"]), Cards(monsters=[lying])).begin_act("summon", "Battle Ox")
+    while game.ask.kind == "response":
+        assert game.ask.seat == 0
+        game.choose("pass")
 
 
 @rule("VIS-L23", "GAP-V11")
