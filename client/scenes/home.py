@@ -32,8 +32,8 @@ TOP = 200
 
 WELCOME = "Card duels with friends: one link, no account."
 PROMISE = "Nobody is sent what the rules do not let them see, and no duel is lost to a crash."
-HOST_WORDS = "You get a link and a short code to send. Friends on the same network find you by themselves."
-JOIN_WORDS = "Paste a link, or type the code your friend reads to you."
+HOST_WORDS = "You get a link and a code to send. Friends on your network find you by themselves."
+JOIN_WORDS = "Paste the link or type the code that a friend sent."
 FOOT = "A fan client without official pictures or texts. Everything here works by keys: press ? anywhere."
 
 
@@ -93,11 +93,11 @@ class HomeScene(FormScene):
         )  # fmt: skip
         words = [choice_words(*choice) for choice in CHOICES]
         return [
-            Paragraph(frame.box(72, TOP + 92, 240, 60), HOST_WORDS, colour="soft"),
+            Paragraph(frame.box(72, TOP + 87, 248, 77), HOST_WORDS, colour="soft"),
             Dropdown(frame.box(72, low - 112, 244, 36), words, self.choice, self._choose, label="Format"),
             Button(frame.box(72, low - 60, 156, 40), "Host a table", self._host, style="outline", key="H"),
             Button(frame.box(232, low - 60, 88, 40), "More", self._host_with_care, style="quiet", key="M"),
-            Paragraph(frame.box(364, TOP + 92, 244, 40), JOIN_WORDS, colour="soft"),
+            Paragraph(frame.box(364, TOP + 87, 248, 51), JOIN_WORDS, colour="soft"),
             self._entry,
             Button(
                 frame.box(364, low - 60, 244, 40), self._join_label(), self._join, style="outline", key="J"
