@@ -15,7 +15,7 @@ import msgspec
 from server.prove.secrecy.hall import Hall, Visitor
 from server.prove.secrecy.witness import Notes, Slot
 from shared import decks
-from shared.codec import MAX_FROM_CLIENT
+from shared.codec import USUAL_FROM_CLIENT
 from shared.decks import Deck
 from shared.messages import (
     Answer,
@@ -262,7 +262,7 @@ KNOCKS: dict[str, Callable[[Hall], tuple[ToServer | bytes, ...]]] = {
     "with a spent token": lambda hall: (Hello("Max"), Resume(hall.spent or "AAA-AAA.none")),
     "with a wrong password": lambda hall: (Hello("Max"), Watch(code_of(hall), "", "guessed")),
     "for a taken seat": lambda hall: (Hello("Max"), JoinTable(code_of(hall))),
-    "with too much": lambda hall: (Hello("Max"), bytes(MAX_FROM_CLIENT + 1)),
+    "with too much": lambda hall: (Hello("Max"), bytes(USUAL_FROM_CLIENT + 1)),
     "in a hurry": lambda hall: (Hello("Max"), *(Ping(number) for number in range(130))),
     "with a strange deck": lambda hall: (Hello("Max"), UseDeck("#main"), Ready()),
 }  # fmt: skip
