@@ -110,7 +110,10 @@ class Table:
                 yield seat, zone
 
     def stays(self, start: str, goal: str) -> bool:
-        """Whether a card that goes from one zone to another goes on living there the same life."""
+        """Whether a card that goes from one zone to another goes on living there the same life.
+
+        VIS-L15 to 16.
+        """
         kept = self.zones[goal].tags
         return "field" in kept and (
             self.new_objects or (start in self.zones and "field" in self.zones[start].tags)

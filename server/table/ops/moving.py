@@ -113,7 +113,7 @@ def attach(
 ) -> Truth:  # fmt: skip
     """Make a card a material beneath another; face-up, everybody may look (GAP-V2). It is off the field.
 
-    YGO-XYZ-02 to 03.
+    YGO-XYZ-02 to 03, VIS-L19.
     """
     before, readers, was = snapshot(card), sight.readers(state, card), card.handles
     tellable = sight.tellable(state, card)
