@@ -91,7 +91,7 @@ class Duel:
         self.stamps: dict[int, int] = {}
         self.summoning: Any = None
         self.priority_seat: Seat | None = None
-        self.fast: dict[tuple[str, bool], frozenset[str | int]] = {}
+        self.fast: dict[str, frozenset[str | int]] = {}
         self.step = ""
         self.resolving = False
         """Whether the effect of a Chain Link is being carried out."""

@@ -104,10 +104,9 @@ def quick_pool(duel: Duel) -> frozenset[str | int]:
 
     Worked out from the scripts, once for each part.
     """
-    now = (duel.step, bool(duel.state.chain))
-    if now not in duel.fast:
-        duel.fast[now] = frozenset(_fast_places(duel))
-    return duel.fast[now]
+    if duel.step not in duel.fast:
+        duel.fast[duel.step] = frozenset(_fast_places(duel))
+    return duel.fast[duel.step]
 
 
 def _fast_places(duel: Duel) -> Iterator[str | int]:
@@ -230,8 +229,6 @@ def _in_damage_step(duel: Duel, effect: Effect) -> bool:
     """What may be used in the Damage Step (CLS-BATTLE-14, GAP-43)."""
     if effect.damage_step is During.ALWAYS:
         return True
-    if effect.damage_step is During.ANSWERING:
-        return bool(duel.state.chain)
     if effect.damage_step is During.CALCULATION:
         return duel.step == "calculation"
     if effect.damage_step is During.AROUND:

@@ -65,8 +65,6 @@ class During(StrEnum):
     """Only during damage calculation."""
     AROUND = "around"
     """Right before damage calculation, and at the end: what is carried out by hand."""
-    ANSWERING = "answering"
-    """At any time, but only while there is a Chain Link to answer."""
     ALWAYS = "always"
 
 

@@ -19,7 +19,7 @@ gazing_scale(NAME, "spell")
 
 def sent_home_alone(fx: Fx) -> bool:
     told = fx.event
-    if told is None or told.card is None or told.before is None or told.cause != "return":
+    if told is None or told.card is None or told.before is None or told.cause != "return" or fx.duel.step:
         return False
     together = [one for one in fx.state.happenings if one.moment == told.moment and one.cause == "return"]
     return (
@@ -49,6 +49,7 @@ def of_that_name(fx: Fx) -> list[Card]:
 )
 def follows(fx: Fx) -> Body:
     """Once per turn, when exactly 1 Pendulum Monster in your Monster Zones is returned to your hand by your
-    opponent's card effect: you can Special Summon 1 monster with that name from your hand."""
+    opponent's card effect, except during the Damage Step: you can Special Summon 1 monster with that name
+    from your hand."""
     if fx.free_monster_zones(fx.you) and of_that_name(fx):
         yield special_summon((yield choose(of_that_name(fx), text="Choose a monster.", always=True)))

@@ -34,16 +34,11 @@ def test_ash_blossom_lets_what_leaves_the_deck_alone_pass() -> None:
 
 
 @rule("GAP-07")
-@pytest.mark.parametrize("fallen", ["Sangan", "Battle Ox"])
-def test_ash_blossom_stops_a_search_in_the_damage_step(fallen: str) -> None:
-    game = Game(Cards(monsters=[fallen]), Cards(hand=[ASH], monsters=["Summoned Skull"])).end_turn()
-    game.phase("battle").declare_attack("Summoned Skull", fallen)
-    if fallen == "Sangan":
-        game.respond(ASH, seat=1).to_open()
-        assert not game.happened("shuffle")
-    else:
-        with pytest.raises(Illegal):
-            game.respond(ASH, seat=1)
+def test_ash_blossom_negates_an_effect_and_no_activation_so_not_in_the_damage_step() -> None:
+    game = Game(Cards(monsters=["Sangan"]), Cards(hand=[ASH], monsters=["Summoned Skull"])).end_turn()
+    game.phase("battle").declare_attack("Summoned Skull", "Sangan")
+    with pytest.raises(Illegal):
+        game.respond(ASH, seat=1)
 
 
 @rule("GAP-21")

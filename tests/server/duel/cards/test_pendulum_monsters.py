@@ -121,6 +121,13 @@ def test_stargazer_misses_its_timing_when_something_else_happened_last() -> None
     assert game.names("monster") == [STARGAZER]
 
 
+def test_stargazer_is_silent_in_the_damage_step() -> None:
+    game = Game(Cards(monsters=[STARGAZER, "Mandragon"]), Cards(monsters=["Wall of Illusion"]))
+    game.declare_attack("Mandragon", "Wall of Illusion").calm()
+    assert game.names("monster") == [STARGAZER]
+    assert "Mandragon" in game.names("hand")
+
+
 def test_stargazer_does_not_answer_its_own_player() -> None:
     game = Game(Cards(monsters=[STARGAZER, "Mandragon"], spells=["Compulsory Evacuation Device:set"]))
     game.do("activate", "Compulsory Evacuation Device", "Mandragon")
