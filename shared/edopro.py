@@ -42,7 +42,7 @@ KINDS = {
     0x200000: "flip", 0x400000: "toon", 0x800000: "xyz", 0x1000000: "pendulum",
     0x2000000: "special_summon_only", 0x4000000: "link",
 }  # fmt: skip
-"""A bit of a card's type in the database -> our word for it."""
+"""A bit of a card's type in the database -> our word for it (icons: CLS-SPELL-02)."""
 
 ATTRIBUTES = ("earth", "water", "fire", "wind", "light", "dark", "divine")
 """From the lowest bit on."""

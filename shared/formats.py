@@ -30,7 +30,7 @@ class Format:
     by_hand: bool = False
     """Whether it is played by hand only."""
     card_kinds: frozenset[str] = frozenset({"monster", "spell", "trap"})
-    """Kinds of which every card of this game has one."""
+    """Kinds of which every card of this game has one (CLS-CARD-01)."""
     heroes: int = 0
     """How many heroes a deck has beside it (FAB-3.11.4)."""
     extra_kinds: tuple[str, ...] = ("fusion", "synchro", "xyz", "link")

@@ -9,6 +9,7 @@ import pytest
 from shared.banlists import read as read_list
 from shared.cards import Facts, bundled
 from shared.decks import Deck, check, check_siding, ready_decks
+from shared.edopro import KINDS
 from shared.formats import CLASSIC
 from tests.rules import rule
 
@@ -112,10 +113,20 @@ def test_every_card_is_a_monster_a_spell_or_a_trap_of_a_known_sort() -> None:
         "trap": {"counter", "continuous"},
     }
     for card in POOL:
-        (kind,) = {"monster", "spell", "trap"} & set(card.kinds)
+        assert [kind for kind in card.kinds if kind in CLASSIC.card_kinds] == [card.kinds[0]], card.name
+        kind = card.kinds[0]
         if kind != "monster":
             assert set(card.kinds[1:]) <= icons[kind], card.name
             assert len(card.kinds) < 3, card.name
+
+
+@rule("CLS-SPELL-02")
+def test_the_six_icons_are_read_from_a_card_database_too() -> None:
+    icons = {
+        0x80: "ritual", 0x10000: "quickplay", 0x20000: "continuous", 0x40000: "equip", 0x80000: "field",
+        0x100000: "counter",
+    }  # fmt: skip
+    assert {bit: KINDS.get(bit) for bit in icons} == icons
 
 
 @rule("CLS-CARD-10", "CLS-CARD-16")
