@@ -46,12 +46,17 @@ def _pay(fx: Fx, chosen: Sequence[Card]) -> Body:
 
 
 def _usable(fx: Fx, needs: SynchroMaterials) -> list[Card]:
-    """Face-up monsters with a Level (GAP-29, YGO-LNK-07)."""
+    """Face-up monsters with a Level (GAP-29)."""
     return [
         card for card in fx.duel.lying("monster", fx.you)
-        if card.face_up and card.level > 0
+        if card.face_up and _has_level(card)
         and (needs.others(card) or (card.is_a("tuner") and needs.tuner(card)))
     ]  # fmt: skip
+
+
+def _has_level(card: Card) -> bool:
+    """A Link or Xyz Monster has none, whatever Levels the others bring (YGO-LNK-07)."""
+    return card.level > 0
 
 
 def _good(fx: Fx, needs: SynchroMaterials) -> Callable[[Sequence[Card]], bool]:
