@@ -75,18 +75,18 @@ def draw_numbers(made: pygame.Surface, facts: Facts, right: float, bottom: float
         for value, name in ((facts.defense, "shield"), (facts.attack, "blade"))
         if value is not None
     ]
-    wides = [picture.get_width() + unit * 2.0 for picture, _ in shown]
-    left = made.get_width() - right + (high if worth(facts) else 0)
-    if right - sum(wides) - unit * 0.2 * len(wides) < left:
+    wides, gap = [picture.get_width() + unit * 1.75 for picture, _ in shown], unit * 0.1
+    left = made.get_width() - right + (high * 0.8 if worth(facts) else 0)
+    if right - sum(wides) - gap < left:
         return
     for (picture, name), wide in zip(shown, wides, strict=True):
         canvas = Canvas(wide, high)
         canvas.box((*DARK, 225), (0, 0, wide, high), unit * 0.4)
         put(made, canvas.done(), (right - wide, bottom - high))
-        icon(made, name, (right - wide + unit * 0.95, bottom - high / 2), unit * 1.15, PALE)
+        icon(made, name, (right - wide + unit * 0.82, bottom - high / 2), unit * 1.15, PALE)
         base = bottom - high / 2 + size * lettering.CAP / 2
-        put(made, picture, (right - unit * 0.4 - picture.get_width(), base - lettering.baseline(size)))
-        right -= wide + unit * 0.2
+        put(made, picture, (right - unit * 0.3 - picture.get_width(), base - lettering.baseline(size)))
+        right -= wide + gap
 
 
 def draw_cost(made: pygame.Surface, facts: Facts, right: float, top: float, unit: float) -> None:
