@@ -26,17 +26,13 @@ def absorbed(fx: Fx) -> list[Card]:
     return [card for card in fx.card.equips if card.memory.get("absorbed")]
 
 
-def no_token(card: Card, fx: Fx) -> bool:
-    return not card.token
-
-
 def theirs(card: Card, fx: Fx) -> bool:
     return card.controller == fx.opponent
 
 
 @ignition(
     NAME,
-    target=Pick("monster", OPPONENT, no_token, keep=theirs),
+    target=Pick("monster", OPPONENT, keep=theirs),
     only=lambda fx: not absorbed(fx) and bool(fx.free_spell_trap_zones(fx.you)),
     limit=Limit.TURN,
 )

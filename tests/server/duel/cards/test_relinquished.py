@@ -54,6 +54,19 @@ def test_it_loses_its_prey_when_its_effects_are_negated() -> None:
     assert game.card("Relinquished").attack == 0
 
 
+def test_a_token_it_takes_in_vanishes_when_it_falls() -> None:
+    theirs = Cards(monsters=["Summoned Skull"], spells=["Scapegoat:set"])
+    game = Game(Cards(monsters=["Relinquished"]), theirs).end_turn()
+    game.do("activate", "Scapegoat").end_turn().do("activate", "Relinquished", "Sheep Token")
+    assert game.names("spell_trap") == ["Sheep Token"]
+    assert game.names("monster", 1).count("Sheep Token") == 3
+    assert (game.card("Relinquished").attack, game.card("Relinquished").defense) == (0, 0)
+    game.end_turn().phase("battle").declare_attack("Summoned Skull", "Relinquished").calm()
+    assert game.count("spell_trap") == 0
+    assert game.names("monster") == ["Relinquished"]
+    assert (game.life(0), game.life(1)) == (5500, 5500)
+
+
 def test_one_monster_at_a_time() -> None:
     game = fed()
     game.end_turn().end_turn()
