@@ -143,8 +143,10 @@ def test_a_name_where_nobody_may_know_it_is_seen(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(byhand, "_agreed", telling)
     pool, found = strangers.pool(), []
-    for seed in (2, 13, 17):
+    for seed in (21, 30, 41, *range(PLAYS)):
         run = play(setup(seed), pool, secret(seed), ROWS[seed % len(ROWS)])
         twins = [compare(run, pool, secret(seed), viewer, half_duel, looks_alike) for viewer in (0, 1)]
         found += [twin.difference for twin in twins]
-    assert any(found)
+        if any(found):
+            return
+    pytest.fail("no duel told the name")
