@@ -81,7 +81,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
     "server.free.lines": (
         "len(line.steps)",
         "line.at",
-        "str(error).rstrip('.')",
+        "plainly(error)",
     ),
     "server.free.piles": (
         "len(hand)",
@@ -118,7 +118,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
     "server.openings": (
         "MOST_CARDS",
         "line.format",
-        "str(error).rstrip('.')",
+        "plainly(error)",
     ),
     "server.room.beginning": (
         "desk.code",
