@@ -30,6 +30,8 @@ ROLES = ("seat", "watch")
 _SCHEMES = {"http": 80, "ws": 80, "https": 443, "wss": 443, "facedown": PORT, "facedowns": PORT}
 _SECURE = ("https", "wss", "facedowns")
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://[^\s<>\"'`«»]+", re.IGNORECASE)
+_LITERAL = re.compile(r"\[[0-9a-f:.]+(%[\w.~-]+)?\](:\d+|/)[^\s<>\"'`«»]*", re.IGNORECASE)
+"""An IPv6 address in brackets with what follows it, pasted without its scheme."""
 _HOST = re.compile(r"(?=.{1,253}$)[^\W_]([\w-]*[^\W_])?(\.[^\W_]([\w-]*[^\W_])?)*\.?")
 _NUMBERED = re.compile(r"[0-9a-f:.]+(%[\w.~-]+)?", re.IGNORECASE)
 """An IPv6 address, perhaps with its zone: of what a zone may be called, the library allows any letters."""
@@ -78,8 +80,8 @@ def parse_link(text: str) -> Link:
     """Read a link, an address or a code as a person pastes it. Raises BadInput, whose sentence says why."""
     if len(text) > LONGEST:
         raise BadInput(Code.WRONG_LINK, "That is too long for a link or a code.")
-    found = _ADDRESS.search(text)
-    text = (found[0] if found else text).lstrip(_WRAPPING).rstrip(_TRAILING)
+    found = _ADDRESS.search(text) or _LITERAL.search(text)
+    text = (found[0] if found else text.lstrip(_WRAPPING)).rstrip(_TRAILING)
     if not text:
         raise BadInput(Code.WRONG_LINK, "Paste the link your friend sent you, or type the table's code.")
     code = read_code(text)

@@ -73,6 +73,8 @@ def test_codes_and_addresses_alone_are_understood() -> None:
     assert parse_link("2001:db8::7") == Link("2001:db8::7")
     assert parse_link("fe80::7%eth0") == Link("fe80::7%eth0")
     assert parse_link("http://[2001:db8::7]:7777/t/R7K-42Q") == Link("2001:db8::7", code="R7K-42Q")
+    assert parse_link("Come: [2001:db8::7]:7777/t/R7K-42Q.") == Link("2001:db8::7", code="R7K-42Q")
+    assert parse_link("[2001:db8::7]") == Link("2001:db8::7")
 
 
 @pytest.mark.parametrize(
