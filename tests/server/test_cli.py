@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -82,7 +83,6 @@ async def test_a_port_or_a_folder_in_use_is_one_sentence(tmp_path: Path) -> None
         (["serve", "--config", "/no/such.toml"], "cannot be read"),
         (["serve", "--tls-cert", "x"], "tls_key"),
         (["sevre"], "No such command"),
-        (["scenario", "/no/such.json"], "cannot be read"),
         (["scenario"], "Missing argument"),
         (["line", "/no/such.duel"], "cannot be read"),
     ],
@@ -95,6 +95,16 @@ def test_a_mistake_is_one_sentence(
     assert out == ""
     assert err.startswith("Error: ")
     assert sentence in err
+    assert err.count("\n") == 1
+
+
+def test_a_scenario_file_that_is_not_there_has_a_line_and_a_sentence(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["scenario", "/no/such.json"]) == 2
+    out, err = capsys.readouterr()
+    assert json.loads(out)["status"] == "unreadable"
+    assert err.startswith("Error: /no/such.json ")
     assert err.count("\n") == 1
 
 
