@@ -57,6 +57,8 @@ _WISHES = (ListTables, JoinTable, Watch)
 _TROUBLE = (OSError, WebSocketException, trio.BrokenResourceError, trio.TooSlowError, Malformed)
 _PASSING = (Code.TOO_FAST, Code.SERVER_FULL)
 """Refusals at the door that may be different in a while."""
+_SHUT = (Code.SEAT_TAKEN, Code.WRONG_LINK, Code.WRONG_PASSWORD)
+"""Refusals of a table at which a seat of ours may be kept: then there is another way in."""
 
 
 class Status(StrEnum):
@@ -297,7 +299,7 @@ class Link:
             self._returns is None
             or self._place is not None
             or not isinstance(wish, JoinTable)
-            or not (isinstance(message, Refused) and message.code is Code.SEAT_TAKEN)
+            or not (isinstance(message, Refused) and message.code in _SHUT)
         ):
             return None
         ours = [

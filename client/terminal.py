@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 
+import msgspec
+
 from client import deckbox, known, text, typed_hands
 from client.model import Model
 from client.phrases import TRUST
 from client.sentences import WAYS
 from client.terminal_hands import TerminalHands
 from shared.errors import BadInput, Code
+from shared.links import Link
 from shared.messages import (
     AtTable,
     ChangeMode,
@@ -32,6 +35,7 @@ from shared.messages import (
     Propose,
     Ready,
     Refused,
+    Row,
     Said,
     Seated,
     TableInfo,
@@ -43,18 +47,23 @@ from shared.messages import (
     Watch,
     Whole,
 )
+from shared.typed import typed
 
 HELP = (
     "Type the number of an option to pick it (1 3 picks two, 0 none, b goes back).",
     "board: the whole board.  hand: your hand.  log: the last lines.  prompt: the question again.",
     "card NAME: what a card does.  say WORDS: chat.  deck FILE: bring a deck.  ready: I am ready.",
-    "join CODE, watch CODE: at a server's list of tables.  concede: give up.  leave: leave the table.",
+    "join CODE, watch CODE: at a server's list of tables.",
+    "quit: end this program; in a running match your seat is kept.  concede: give up the duel.",
+    "leave: leave the table for good; in a running match that gives it up, and is asked once more.",
     "claim, void: end the match with a win or without a result when the other does not come back.",
     "open: after the match, ask to open both Decks.  yes, no: answer what the other proposes.",
     "half, free, rules: before a match, play another way, or ask the host for it.",
     "name PASSCODE NAME: name a card that nobody knows.",
     "link: a link back, good once, for an opponent who has lost theirs.",
 )
+AT_THE_LIST = "You are at a server's list of tables: type join CODE, watch CODE, or quit."
+LEAVING = "Leaving gives up this match. Type leave again to do that, or quit to go and keep your seat."
 LAST_LINES = 12
 ALONE = "You play alone, and both sides are yours: type ? for how."
 BY_HAND = "You may move cards by hand: type ? for how."
@@ -67,18 +76,35 @@ ASKS = {
     "rewind": "asks to take the table to step {step}",
     "mode": "asks to play this table {way}",
 }
+ASKED = {
+    "pause": "Asked {name} for a pause",
+    "resume": "Asked {name} to go on",
+    "draw": "Offered {name} a draw",
+    "rematch": "Asked {name} for a rematch",
+    "open": "Asked {name} to open both Decks to each other",
+    "rewind": "Asked {name} to take it back, to step {step}",
+    "mode": "Asked {name} to play this table {way}",
+}
+"""The same, as told to whoever proposed it."""
 
 
 class Terminal:
     """What to print for each message, and what to send for each line typed."""
 
-    def __init__(self, model: Model, *, typed: bool = True, alone: bool = False) -> None:
+    def __init__(
+        self, model: Model, *, typed: bool = True, alone: bool = False, server: Link | None = None
+    ) -> None:
         self.model = model
+        self.server = server or Link()
+        """Where the table is: for the way back to it."""
         self.alone = alone
         """Whether it is to be a table played alone, to which nobody needs a link."""
         self.typed_here = typed
         """Whether what is told is told to somebody who types: then hints say what to type."""
         self.over = False
+        self.has_list = False
+        """Whether a server's list of tables was told: then something can be typed without a table."""
+        self._leaving = False
         self._logged = self._talked = 0
         self._hands = TerminalHands(model)
         self._table: TableInfo | None = None
@@ -91,9 +117,10 @@ class Terminal:
             case Update() | Whole():
                 return self._news(whole=isinstance(message, Whole))
             case Prompt(kind="by_hand", text=words):
+                self._hands.menu_is_last = False
                 return ["", words, *([BY_HAND] if self.typed_here else [])] if words else [BY_HAND]
             case Prompt():
-                return ["", *text.prompt_lines(message, self.model.view, self.model.names)]
+                return ["", *self.prompt("")]
             case AtTable(table=table):
                 return self._at_table(table)
             case Said() | Talk():
@@ -121,15 +148,20 @@ class Terminal:
             case LineText(name=name, text=words):
                 return [self._hands.keep(name, words)]
             case Tables(rows=rows):
-                return (
-                    ["Open tables:", *(f"  {text.row_words(row)}" for row in rows)]
-                    if rows
-                    else ["No open table."]
-                )
+                return self._listed(rows)
             case Ended(reason=reason):
                 self.over = True
                 return [reason or "You are no longer at the table."]
         return []
+
+    def _listed(self, rows: Sequence[Row]) -> list[str]:
+        """A server's list of tables, and once what can be typed there."""
+        found = (
+            ["Open tables:", *(f"  {text.row_words(row)}" for row in rows)] if rows else ["No open table."]
+        )
+        greeting = [] if self.has_list or not self.typed_here else [AT_THE_LIST]
+        self.has_list = True
+        return [*found, *greeting]
 
     def _seated(self, message: Seated) -> list[str]:
         lines = [f"You are at table {message.code}{'' if message.viewer in (0, 1) else ', watching'}."]
@@ -156,13 +188,15 @@ class Terminal:
         return lines
 
     def _asked(self, table: TableInfo) -> list[str]:
-        """What the other player proposes, to be answered with yes or no."""
+        """What a player proposes: the other one answers with yes or no."""
         what, _, rest = table.proposal.partition(" ")
         seat, _, step = rest.partition(" ")
-        if what not in ASKS or not self.model.is_player or seat == str(self.model.seat):
+        if what not in ASKS or not self.model.is_player:
             return []
-        asks = ASKS[what].format(step=step, way=WAYS.get(step, step))
-        words = f"{self.model.names[1 - self.model.seat]} {asks}."
+        name, more = self.model.names[1 - self.model.seat], {"step": step, "way": WAYS.get(step, step)}
+        if seat == str(self.model.seat):
+            return [f"{ASKED[what].format(name=name, **more)}."] if self.typed_here else []
+        words = f"{name} {ASKS[what].format(**more)}."
         return [f"{words} Type yes or no." if self.typed_here else words]
 
     def _report(self, report: DeckReport) -> list[str]:
@@ -201,6 +235,9 @@ class Terminal:
         word, _, rest = line.strip().partition(" ")
         if not word:
             return [], []
+        if word.lower() in ("leave", "quit"):
+            return self._go(word.lower())
+        self._leaving = False
         shows = _SHOWS.get(word.lower())
         if shows is not None:
             return shows(self, rest.strip()), []
@@ -208,15 +245,37 @@ class Terminal:
         if by_hand is not None:
             return by_hand
         sends = _SENDS.get(word.lower())
+        if not self.model.code and (sends is None or word.lower() not in _BEFORE_A_TABLE):
+            raise BadInput(Code.NOT_NOW, AT_THE_LIST)
         if sends is not None:
             return [], [sends(rest.strip())]
         return self._answer(line, word.lower())
+
+    def _go(self, word: str) -> tuple[list[str], list[ToServer]]:
+        """Leave the table, or only the program; in a running match the seat is given up only when it is asked
+        for twice."""
+        table = self.model.table
+        if table is None:
+            self.over = True
+            return [], []
+        if not self.model.is_player or table.alone or table.stage in ("gathering", "over"):
+            return [], [Leave()]
+        if word == "leave":
+            asked, self._leaving = self._leaving, True
+            return ([], [Leave()]) if asked else ([LEAVING], [])
+        self.over = True
+        link = msgspec.structs.replace(self.server, code=table.code)
+        return ["Your seat is kept. To come back type the same command again, or", f"  {_back(link)}"], []
 
     def _answer(self, line: str, word: str) -> tuple[list[str], list[ToServer]]:
         """What is no command is an option's number, or else not understood."""
         prompt = self.model.prompt
         if word not in ("b", "back") and not word.rstrip(",").isdecimal():
-            close = get_close_matches(word, [*_SHOWS, *_SENDS, *self._hands.words()], 1)
+            words = [*_SHOWS, *_SENDS, "leave", "quit", *self._hands.words()]
+            if word in words:
+                asked = "; type prompt for what is asked of you" if prompt and prompt.options else ""
+                raise BadInput(Code.NOT_NOW, f'"{word}" cannot be done now{asked}.')
+            close = get_close_matches(word, words, 1)
             hint = f"did you mean {close[0]}?" if close else "type help for what can be typed."
             raise BadInput(Code.NOT_OFFERED, f'"{word}" means nothing here; {hint}')
         if prompt is None or not prompt.options:
@@ -243,7 +302,7 @@ class Terminal:
 
     def prompt(self, _: str) -> list[str]:
         """The open question once more."""
-        prompt = self.model.prompt
+        prompt, self._hands.menu_is_last = self.model.prompt, False
         return (
             text.prompt_lines(prompt, self.model.view, self.model.names) if prompt else ["Nothing is asked."]
         )
@@ -262,6 +321,11 @@ class Terminal:
         mode = table.mode if table is not None else "rules"
         by_hand = typed_hands.spoken(table.format).help if table is not None and mode != "rules" else ()
         return [*HELP, *(typed_hands.HALF_HELP if mode == "half" else ()), *by_hand]
+
+
+def _back(link: Link) -> str:
+    """What to type to come back to a seat."""
+    return f"{typed(f'join {link}')} --text"
 
 
 def _people(table: TableInfo) -> object:
@@ -309,10 +373,11 @@ _SENDS: dict[str, Callable[[str], ToServer]] = {
     "link": lambda _: Propose("link"),
     "yes": lambda _: Consent(yes=True),
     "no": lambda _: Consent(yes=False),
-    "leave": lambda _: Leave(),
-    "quit": lambda _: Leave(),
     "claim": lambda _: Propose("win"),
     "void": lambda _: Propose("void"),
     "join": lambda code: JoinTable(code),
     "watch": lambda code: Watch(code),
 }
+
+_BEFORE_A_TABLE = ("join", "watch", "name")
+"""What makes sense at a server's list of tables."""

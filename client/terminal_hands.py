@@ -41,6 +41,8 @@ class TerminalHands:
         self.model = model
         self._last: Gesture | None = None
         self._menu: list[Offered] = []
+        self.menu_is_last = False
+        """Whether the list of numbers that was printed last is the menu: then a bare number picks of it."""
         self._saved_as: deque[str] = deque()
         """The names under which the lines that come next are kept."""
 
@@ -80,6 +82,8 @@ class TerminalHands:
             return [], [Answer(prompt.ask, (0,))]
         if word == "menu":
             return self._show(rest, view, alone=alone, half=half), []
+        if self.menu_is_last and not rest and word.isdecimal() and int(word):
+            return [], [self._remember(self._picked(word, view))]
         if word == "pick":
             return [], [self._remember(self._picked(rest, view))]
         if word == "effect":
@@ -118,12 +122,14 @@ class TerminalHands:
             handle, self._menu = typed_hands.menu_of(rest, view, alone=alone, half=half)
             title = card_words(handle, view)
         lines = [f"  {number}. {_described(offered)}" for number, offered in enumerate(self._menu, 1)]
+        self.menu_is_last = bool(self._menu)
         return [f"{title}:", *(lines or ["  nothing"])]
 
     def _picked(self, rest: str, view: View) -> Gesture:
         number, _, more = rest.partition(" ")
         if not number.isdecimal() or not 0 < int(number) <= len(self._menu):
-            raise BadInput(Code.NOT_OFFERED, "Type menu CARD first, then pick and a number of it.")
+            count = f"The menu has {len(self._menu)} lines. " if self._menu else ""
+            raise BadInput(Code.NOT_OFFERED, f"{count}Type menu CARD first, then pick and a number of it.")
         offered = self._menu[int(number) - 1]
         more = more.strip()
         text = more if {"text", "amount"} & set(offered.needs) else ""

@@ -166,14 +166,20 @@ def _line(picks: Picks, rest: str, view: View, menu: Menu) -> Gesture:
     """ "summon Jinzo m3 as attack with Sangan": the fitting line of the card's menu, filled in."""
     rest, words = _split(rest, ("with", "on", "to", "at", "as"))
     named, place = _trailing_place(rest, view)
-    handle = find(named, view)
-    offers = [offered for offered in menu(view, handle) if picks(offered)]
     position = words.get("as", "")
     aims = words.get("with") or words.get("on") or words.get("to") or words.get("at") or ""
-    fitting = [one for one in offers if _fits(one, position, place, bool(aims))] or offers
-    if not fitting:
+
+    def offers(handle: int) -> list[Offered]:
+        return [offered for offered in menu(view, handle) if picks(offered)]
+
+    def fitting(handle: int) -> list[Offered]:
+        return [one for one in offers(handle) if _fits(one, position, place, bool(aims))]
+
+    handle = find(named, view, lambda handle: 2 if fitting(handle) else 1 if offers(handle) else 0)
+    found = fitting(handle) or offers(handle)
+    if not found:
         raise BadInput(Code.NOT_OFFERED, f"{card_words(handle, view)}: that is not done with it there.")
-    return fill(fitting[0], view, place, aims, position)
+    return fill(found[0], view, place, aims, position)
 
 
 def _fits(offered: Offered, position: str, place: Place | None, aimed: bool) -> bool:
@@ -186,7 +192,8 @@ def fill(
     offered: Offered, view: View, place: Place | None = None, aims: str = "", position: str = ""
 ) -> Gesture:
     """A line of a menu with what was said; without a place, the first one."""
-    gesture, found = offered.gesture, tuple(find(part, view) for part in _parts(aims))
+    gesture = offered.gesture
+    found = tuple(find(part, view, lambda handle: handle in offered.cards) for part in _parts(aims))
     if "place" in offered.needs or (place is not None and offered.places):
         places = (place or offered.places[0],)
         gesture = msgspec.structs.replace(gesture, places=places)
@@ -279,9 +286,13 @@ _OTHERS: dict[str, Callable[[str, View], Gesture]] = {
 # --- names and places ---------------------------------------------------------------------------------------
 
 
-def find(name: str, view: View) -> int:
-    """The handle of a card named by its zone ("m2", "their s1") or by a part of its name. Own cards come
-    first, those in the hand and on the field before others. Raises BadInput."""
+def find(name: str, view: View, suits: Callable[[int], int] = lambda handle: 0) -> int:
+    """The handle of a card named by its zone ("m2", "their s1") or by a part of its name.
+
+    First come those that `suits` gives most, in the hand before elsewhere; then own cards; the whole name,
+    its start, the start of a word, its middle; those in the hand and on the field before others. Raises
+    BadInput, also where cards of several names fit equally well.
+    """
     place = _place(name, view)
     if place is not None and place.slot >= 0:
         pile = view.pile(place.seat, place.zone).handles
@@ -296,17 +307,35 @@ def find(name: str, view: View) -> int:
     ]
     if not found:
         raise BadInput(Code.NOT_OFFERED, f'You see no card called "{name}".')
-    return min(found, key=lambda handle: _rank(handle, wanted, view))
+    most = max(map(suits, found))
+    ranks = {handle: _rank(handle, wanted, view, bool(most)) for handle in found if suits(handle) == most}
+    best = min(ranks.values())
+    first = [handle for handle, rank in ranks.items() if rank == best]
+    titles = sorted({card_words(handle, view) for handle in first})
+    if len(titles) > 1:
+        raise BadInput(Code.NOT_OFFERED, f'"{name}" may be {" or ".join(titles[:4])}; type more of its name.')
+    return min(first)
 
 
-def _rank(handle: int, wanted: str, view: View) -> tuple[object, ...]:
+def _rank(handle: int, wanted: str, view: View, hand_first: bool) -> tuple[int, ...]:
+    """How well a card fits what was typed; less is better."""
     seen, place = view.cards[handle], view.where(handle)
     zone = TABLES[view.table].zones.get(place.zone) if place else None
-    near = place is not None and (place.zone == "hand" or (zone is not None and zone.slots is not None))
+    held = place is not None and place.zone == "hand"
+    near = held or (zone is not None and zone.slots is not None)
     return (
-        seen.controller != view.viewer, card_words(handle, view).casefold() != wanted, not near,
-        place is not None and place.zone == "deck", handle,
+        seen.controller != view.viewer, _part(wanted, card_words(handle, view).casefold()),
+        hand_first and not held, not near, place is not None and place.zone == "deck",
     )  # fmt: skip
+
+
+def _part(wanted: str, name: str) -> int:
+    """Which part of a name was typed: all of it, its start, the start of a word, or something within."""
+    if name == wanted:
+        return 0
+    if name.startswith(wanted):
+        return 1
+    return 2 if re.search(rf"\b{re.escape(wanted)}", name) else 3
 
 
 def _lies(handle: int, where: str, view: View) -> bool:

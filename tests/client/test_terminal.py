@@ -51,6 +51,7 @@ from tests.client.views import small_board
 
 SEATS = (SeatInfo("Wren", True), SeatInfo("Halvard", True))
 TABLE = TableInfo("AB2-CDE", "master", 1, "duel", SEATS, duel=1)
+FREE = replace(TABLE, mode="free", step=3, steps=5)
 
 
 def told(*messages: FromServer) -> tuple[Terminal, list[str]]:
@@ -107,7 +108,6 @@ def test_a_prompt_is_numbered_and_a_number_answers_it() -> None:
         ("ready", Ready()),
         ("wait", Ready(False)),
         ("concede", Concede()),
-        ("leave", Leave()),
         ("join r7k-42q", JoinTable("r7k-42q")),
     ],
 )
@@ -150,6 +150,68 @@ def test_what_means_nothing_is_told_from_a_wrong_number() -> None:
             found.typed(typed)
 
 
+def test_what_cannot_be_done_now_is_not_called_unknown() -> None:
+    board = replace(FREE, stage="order")
+    found, _ = told(Seated("AB2-CDE", 0, "t"), AtTable(board), Prompt(1, "first", "", (Option("first"),)))
+    with pytest.raises(
+        BadInput, match=r'^"undo" cannot be done now; type prompt for what is asked of you\.$'
+    ):
+        found.typed("undo")
+
+
+def test_a_running_duel_is_given_up_only_when_it_is_asked_for_twice() -> None:
+    found, _ = told(*START)
+    printed, sent = found.typed("leave")
+    assert "Type leave again" in printed[0]
+    assert sent == []
+    found.typed("board")
+    assert found.typed("leave")[1] == []
+    assert found.typed("leave") == ([], [Leave()])
+
+
+def test_the_program_is_left_and_the_seat_is_kept() -> None:
+    found, _ = told(*START)
+    found.server = ADDRESS
+    printed, sent = found.typed("quit")
+    assert printed[1].endswith("join http://server.example:7777/t/AB2-CDE --text")
+    assert (sent, found.over) == ([], True)
+
+
+@pytest.mark.parametrize("word", ["leave", "quit"])
+def test_where_nothing_is_given_up_nothing_is_asked(word: str) -> None:
+    table = replace(TABLE, stage="over")
+    assert told(Seated("AB2-CDE", 0, "t"), AtTable(table))[0].typed(word) == ([], [Leave()])
+    assert told(Seated("AB2-CDE", -1), AtTable(TABLE))[0].typed(word) == ([], [Leave()])
+
+
+def test_at_a_list_of_tables_it_is_said_what_can_be_typed() -> None:
+    found, _ = told(Tables())
+    for line in ("open fab", "ready", "xyzzy", "1"):
+        with pytest.raises(BadInput, match="type join CODE, watch CODE, or quit"):
+            found.typed(line)
+    assert found.typed("join AB2-CDE") == ([], [JoinTable("AB2-CDE")])
+    assert found.typed("quit") == ([], [])
+    assert found.over
+
+
+def test_whoever_asks_reads_what_was_asked() -> None:
+    asking = replace(FREE, proposal="rewind 0 2")
+    _, lines = told(Seated("AB2-CDE", 0, "t"), AtTable(FREE), AtTable(asking))
+    assert lines[-1] == "Asked Halvard to take it back, to step 2."
+
+
+def test_a_number_answers_the_list_that_was_printed_last() -> None:
+    prompt = Prompt(5, "choice", "Choose what you begin with", (Option("done"), Option("done")), 0, 2)
+    found, _ = told(Seated("AB2-CDE", 0, "t"), AtTable(FREE), Whole(1, small_board()), prompt)
+    assert found.typed("menu")[0][0] == "The table:"
+    picked = found.typed("1")[1]
+    assert not isinstance(picked[0], Answer)
+    assert picked == found.typed("pick 1")[1]
+    assert found.typed("1 2")[1] == [Answer(5, (0, 1))]
+    found.typed("prompt")
+    assert found.typed("1")[1] == [Answer(5, (0,))]
+
+
 def test_alone_nobody_is_waited_for_and_no_link_is_told() -> None:
     found = Terminal(Model(), alone=True)
     seats = (SeatInfo("Wren", deck=True), SeatInfo(""))
@@ -169,6 +231,7 @@ def test_everything_else_is_said_in_words() -> None:
     assert lines == [
         "Open tables:",
         "  AB2-CDE: Wren, master, best of 3, waiting for the players, 2 watching, password",
+        "You are at a server's list of tables: type join CODE, watch CODE, or quit.",
         "No open table.",
         "Wren: hi",
         "note",

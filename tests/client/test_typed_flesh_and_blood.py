@@ -54,6 +54,27 @@ def test_a_turn_is_typed() -> None:
     assert fab.names("0:pitch") == []
 
 
+def test_a_word_means_a_card_with_which_that_can_be_done() -> None:
+    hero = "Brannoc Hale, Keeper of the Kiln"
+    fab = Fab(hand=["Kiln Warden (red)", ATTACK], arena=(HEAD,))
+    assert hero in fab.names("0:hero")
+    for line in ("attack kiln", "defend kiln with head"):
+        with pytest.raises(BadInput, match=r"^Kiln Warden"):
+            type_in(fab, line)
+    type_in(fab, "attack inter")  # the middle of a word, where nothing else fits
+    type_in(fab, "play kiln")
+    assert (fab.names("-1:combat_chain"), fab.names("-1:stack")) == ([ATTACK], ["Kiln Warden (red)"])
+
+
+def test_several_cards_that_fit_equally_are_named() -> None:
+    fab = Fab(hand=["Breaker (red)", "Breaker (blue)"])
+    words = r'^"breaker" may be Breaker \(blue\) or Breaker \(red\); type more of its name\.$'
+    with pytest.raises(BadInput, match=words):
+        type_in(fab, "pitch breaker")
+    type_in(fab, "pitch breaker (red)")
+    assert fab.names("0:pitch") == ["Breaker (red)"]
+
+
 def test_the_order_of_pitched_cards_is_typed() -> None:
     fab = Fab(hand=[BLUE, ATTACK])
     for line in ("pitch hammer song", "pitch glowing splinter", "end with glowing splinter, hammer song"):
