@@ -10,7 +10,7 @@ from pathlib import Path
 
 from client import deckbox, lines
 from client.deckbox import Boxed
-from shared.messages import Ready, TableInfo, ToServer, UseDeck
+from shared.messages import AtTable, DeckReport, FromServer, Ready, Refused, TableInfo, ToServer, UseDeck
 from shared.messages import Settings as TableSettings
 
 
@@ -27,25 +27,36 @@ class Alone:
         self.remarks: Mapping[int, str] = {}
         """What the file that was opened last says of its steps."""
         self._waits = False
+        self._unexamined = 0
+        """Decks brought of which the server has not said yet what it makes of them."""
 
     def begin(self, deck: Boxed | None, other: Boxed | None) -> None:
         """These decks are brought as soon as there is a table."""
         self.both, self.remarks, self._waits = (deck, other), {}, True
+        self._unexamined = 0
 
     def open(self, path: str) -> str:
         """The text of a file to be played, which brings its own decks. Raises BadInput."""
         text, self.remarks = lines.read(path)
-        self.both, self._waits = lines.decks(text), False
+        self.both, self._waits, self._unexamined = lines.decks(text), False, 0
         return text
 
     def keep(self, name: str, text: str) -> Path:
         """Write a line into the player's folder. Raises OSError."""
         return lines.keep(name, text)
 
-    def arrive(self, info: TableInfo, usual: str) -> list[ToServer]:
-        """What is to be said at a new table: both decks, then ready; `usual` is the deck used last."""
-        if not self._waits:
-            return []
+    def hear(self, message: FromServer, usual: str) -> list[ToServer]:
+        """What is to be said because of a message: at a new table the decks; ready, once the server has
+        looked at them and so has been told what their cards are. `usual` is the deck used last."""
+        match message:
+            case AtTable(table=info) if info.alone and self._waits:
+                return self._arrive(info, usual)
+            case DeckReport() | Refused() if self._unexamined:
+                self._unexamined -= 1
+                return [] if self._unexamined else [Ready()]
+        return []
+
+    def _arrive(self, info: TableInfo, usual: str) -> list[ToServer]:
         self._waits = False
         deck, other = self.both
         deck = deck or deckbox.starting(usual, info.format)
@@ -53,4 +64,5 @@ class Alone:
         wishes: list[ToServer] = [UseDeck(deck.text, deck.title)] if deck is not None else []
         if other is not None:
             wishes.append(UseDeck(other.text, other.title, seat=1))
-        return [*wishes, Ready()]
+        self._unexamined = len(wishes)
+        return wishes or [Ready()]

@@ -36,6 +36,7 @@ from shared.errors import BadInput, Code
 from shared.messages import (
     AtTable,
     AutoPass,
+    DeckReport,
     FromServer,
     LineText,
     Prompt,
@@ -313,6 +314,8 @@ class App:
     # --- what the server says -------------------------------------------------------------------------------
 
     def _heard(self, message: FromServer) -> None:
+        for wish in self.alone.hear(message, self.settings.deck):
+            self.send(wish)
         match message:
             case Seated() if self.model.is_player:
                 self._sit_down(message)
@@ -321,6 +324,9 @@ class App:
                 self._followed = ""
             case AtTable(table=table) if self._to_bring:
                 self._arrive(table)
+            case DeckReport() if self._auto_ready:
+                self._auto_ready = False
+                self.send(Ready())
             case LineText(name=name, text=text):
                 self._keep_line(name, text)
             case Update(happenings=happenings):
@@ -344,8 +350,6 @@ class App:
         self._to_bring = False
         if table.alone:
             self.model.line.read(self.alone.remarks)
-            for wish in self.alone.arrive(table, self.settings.deck):
-                self.send(wish)
         else:
             self._bring_deck(table.format)
 
@@ -366,9 +370,6 @@ class App:
         if self.deck is not None:
             self.journeys.carry(self.deck.text)
             self.send(UseDeck(self.deck.text, self.deck.title))
-        if self._auto_ready:
-            self._auto_ready = False
-            self.send(Ready())
 
     def _refused(self, refused: Refused) -> None:
         if self.model.table is not None or self.model.code:

@@ -51,10 +51,12 @@ class Bringing:
         """A player brings a deck for the match to come. Raises StoreFailed."""
         self._pay()
         seat.offered = message
+        seat.ready = False
         await self._examine(guest, [seat])
 
     async def tell(self, guest: Guest, message: TellFacts) -> None:
-        """A player says what cards of a deck are that the server called unknown; it is looked at anew."""
+        """A player says what cards of a deck are that the server called unknown; it is looked at anew. Whoever
+        is ready stays so, as long as the deck may be played."""
         seat = self._desk.chair_of(guest)
         if self._playing():
             raise Illegal("Cards stay as they are during a match.", Code.NOT_NOW)
@@ -84,7 +86,8 @@ class Bringing:
             return
         await self._desk.keep(*(one.seat.but(deck=one.deck, facts=one.facts) for one in looked))
         for one in looked:
-            one.seat.deck, one.seat.facts, one.seat.ready = one.deck, one.facts, False
+            one.seat.deck, one.seat.facts = one.deck, one.facts
+            one.seat.ready = one.seat.ready and one.deck is not None
             if guest is not None:
                 guest.tell(one.report)
         self._desk.changed()
