@@ -17,8 +17,8 @@ LOCK = "facedown.lock"
 
 
 @contextmanager
-def held(folder: Path) -> Iterator[Path]:
-    """The folder, ours alone until the end. Raises BadInput."""
+def held(folder: Path, advice: str = "give this one a folder of its own with --data") -> Iterator[Path]:
+    """The folder, ours alone until the end; `advice` is for whoever finds it taken. Raises BadInput."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # it holds secrets of shuffles and decks
         lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
@@ -29,8 +29,7 @@ def held(folder: Path) -> Iterator[Path]:
         ) from error
     try:
         if not _take(lock):
-            words = "give this one a folder of its own with --data."
-            raise BadInput(Code.BAD_SETTING, f"Another server keeps its duels in {folder}; {words}")
+            raise BadInput(Code.BAD_SETTING, f"Another server keeps its duels in {folder}; {advice}.")
         yield folder
     finally:
         os.close(lock)

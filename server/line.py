@@ -23,12 +23,11 @@ HOW = {
 
 
 def run_files(paths: Iterable[Path], *, pool: Pool | None = None, out: TextIO | None = None) -> int:
-    """Run each file; 1 if one of them cannot be run. Raises BadInput for a file that cannot be read."""
+    """Run each file and write its line; 1 if one of them cannot be read or run."""
     pool, out, failed = pool or every_game(), out or sys.stdout, 0
     for path in paths:
-        text = _read(path)
         try:
-            out.write(f"{path.name}: {_said(text, pool)}\n")
+            out.write(f"{path.name}: {_said(_read(path), pool)}\n")
         except BadInput as refused:
             failed += 1
             out.write(f"{path.name}: {refused}\n")
@@ -46,5 +45,7 @@ def _said(text: str, pool: Pool) -> str:
 def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise BadInput(Code.BAD_FILE, f"There is no file {path}.") from error
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(Code.BAD_FILE, f"{path} cannot be read.") from error

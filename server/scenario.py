@@ -16,7 +16,7 @@ from server.scenarios.compare import differences
 from server.scenarios.files import Scenario, read
 from server.scenarios.run import Outcome, Runner
 from shared.cards import Pool, bundled
-from shared.errors import BadInput
+from shared.errors import BadInput, Code
 
 
 def run_files(
@@ -25,7 +25,7 @@ def run_files(
     """Run scenario files one after the other; 1 if `check` found a difference.
 
     A file that is no scenario stops no other: its line says why (`status` "unreadable"), and the first such
-    reason is raised as BadInput when all have run.
+    reason (with `check`: how many they are) is raised as BadInput when all have run.
     """
     pool, out = pool or bundled(), out or sys.stdout
     failed = total = 0
@@ -49,6 +49,9 @@ def run_files(
             out.write(f"{scenario.id}: {line}\n")
     if check:
         out.write(f"{total - failed - len(unreadable)} of {total} as expected\n")
+    if unreadable and check:  # their lines have said why
+        are = "is" if len(unreadable) == 1 else "are"
+        raise BadInput(Code.BAD_FILE, f"{len(unreadable)} of {total} {are} no scenario.")
     if unreadable:
         raise unreadable[0]
     return 1 if failed else 0

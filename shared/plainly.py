@@ -14,6 +14,9 @@ _WHERE = r"(?: - at `\$\.?(?P<where>.*)`)?"
 _AT = re.compile(r"(?P<what>.*) - at `\$\.?(?P<where>.+)`")
 _OTHER_KIND = re.compile(rf"Expected `(?P<wanted>\w+)`, got `(?P<found>\w+)`{_WHERE}")
 _UNKNOWN = re.compile(rf"Object contains unknown field `(?P<name>.*?)`{_WHERE}")
+_OF_FEW = re.compile(rf"Invalid enum value (?P<found>.*?){_WHERE}")
+_SHORT = re.compile(r"Input data was truncated|.* \(at end of document\)")
+_WRITTEN = re.compile(r"JSON is malformed: .*|.* \(at line (?P<line>\d+), column \d+\)")
 _MISSING = re.compile(rf"Object missing required field `(?P<name>.*?)`{_WHERE}")
 
 
@@ -27,6 +30,13 @@ def plainly(error: Exception) -> str:
         return f"nothing is called {found['name']} there"
     if found := _MISSING.fullmatch(text):
         return f"{found['name']} is missing"
+    if found := _OF_FEW.fullmatch(text):
+        return f"{found['where'] or 'it'} is {found['found']}, which it cannot be"
+    if _SHORT.fullmatch(text):
+        return "it is cut short"
+    if found := _WRITTEN.fullmatch(text):
+        where = f"line {found['line']}" if found["line"] else "it"
+        return f"{where} is not written as in such a file"
     if found := _AT.fullmatch(text):
         return f"{found['where']}: {found['what']}".replace("`", "")
     return text.replace("`", "")

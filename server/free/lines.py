@@ -62,6 +62,8 @@ def read(text: str) -> Line:
         written = tomllib.loads(text)
         if "facedown" not in written:
             raise ValueError("it does not say facedown = 1")
+        if isinstance(written["facedown"], int) and written["facedown"] > VERSION:
+            raise ValueError("it was made by a newer version of facedown")
         line = msgspec.convert(written, Line)
         read_steps(line)
         read_facts(line)

@@ -102,7 +102,7 @@ class Control:
         rooms = list(self._lobby.rooms.values())
         for room in rooms:
             room.desk.say(wish.text)
-        return Told((f"Told to {len(rooms)} tables.",))
+        return Told((f"Told to {len(rooms)} table{'s' * (len(rooms) != 1)}.",))
 
 
 def _words(room: Room) -> str:

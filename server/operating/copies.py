@@ -47,6 +47,8 @@ def backup(config: Config, path: Path, progress: Callable[[int, int], None] = la
     journal = config.folder / JOURNAL
     if not journal.exists():
         raise BadInput(Code.BAD_FILE, f"There is no journal in {config.folder}; name its folder with --data.")
+    if path.exists():
+        raise BadInput(Code.BAD_FILE, f"{path} is there already; give the copy another name.")
     part = path.with_name(f".{path.name}.part")
     try:
         part.unlink(missing_ok=True)
@@ -145,6 +147,6 @@ async def _stopped(config: Config, world: World) -> AsyncIterator[Store]:
         async with opened_journal(config, world) as store:
             yield store
         return
-    with held(config.folder):
+    with held(config.folder, "stop it first, and start it again afterwards"):
         async with opened_journal(config, world) as store:
             yield store

@@ -84,7 +84,6 @@ async def test_a_port_or_a_folder_in_use_is_one_sentence(tmp_path: Path) -> None
         (["serve", "--tls-cert", "x"], "tls_key"),
         (["sevre"], "No such command"),
         (["scenario"], "Missing argument"),
-        (["line", "/no/such.duel"], "cannot be read"),
     ],
 )
 def test_a_mistake_is_one_sentence(

@@ -11,7 +11,6 @@ from server.free import lines
 from server.free.lines import Line
 from server.line import run_files
 from shared.decks import ready_decks, to_ydk
-from shared.errors import BadInput
 
 DECKS = [to_ydk(ready.deck) for ready in ready_decks().values() if ready.format == "master"][:2]
 HALF = '{"deck":["Sangan"]}'
@@ -55,6 +54,31 @@ def test_what_cannot_be_run_says_why_and_the_others_are_run_all_the_same(tmp_pat
     assert printed[2].startswith("puzzle: GOAT")
 
 
-def test_a_file_that_is_not_there_is_a_mistake_of_whoever_asks(tmp_path: Path) -> None:
-    with pytest.raises(BadInput):
-        run_files([tmp_path / "nothing"])
+def test_a_file_that_cannot_be_read_has_its_line_and_stops_no_other(tmp_path: Path) -> None:
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe\xfd")
+    (tmp_path / "puzzle").write_text(PUZZLE)
+    out = io.StringIO()
+    assert run_files([tmp_path / name for name in ("nothing", "bytes", "", "puzzle")], out=out) == 1
+    printed = out.getvalue().splitlines()
+    assert printed[0] == f"nothing: There is no file {tmp_path / 'nothing'}."
+    assert printed[1].startswith("bytes: ")
+    assert printed[2].endswith("cannot be read.")
+    assert printed[3].startswith("puzzle: GOAT")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("facedown = 99\nmode = 7\n", "it was made by a newer version of facedown"),
+        ("facedown = 1\nscenario = '''\n{", "it is cut short"),
+        ("#created by me\n#main\n89631139\n", "line 3 is not written as in such a file"),
+        ('{"a": x}', "it is not written as in such a file"),
+        ("{", "it is cut short"),
+        ('facedown = 1\nmode = "fast"\n', "mode is 'fast', which it cannot be"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said_without_the_words_of_programs(
+    tmp_path: Path, text: str, words: str
+) -> None:
+    (line,) = said(tmp_path, file=text)[1]
+    assert line.endswith(f": {words}.")

@@ -35,10 +35,10 @@ async def test_a_host_speaks_to_every_table(tmp_path: Path) -> None:
         player(port=parts.port) as wren,
         player(port=parts.port) as ilse,
     ):
-        for client in (wren, ilse):
+        for client, told in ((wren, "Told to 1 table."), (ilse, "Told to 2 tables.")):
             await say(client, Hello("Somebody"), CreateTable())
             await hear(client, Seated)
-        assert await ask(tmp_path, "announce", "", "Back in five minutes.") == ("Told to 2 tables.",)
+            assert await ask(tmp_path, "announce", "", "Back in five minutes.") == (told,)
         for client in (wren, ilse):
             assert await hear(client, Said) == Said("", "Back in five minutes.")
 

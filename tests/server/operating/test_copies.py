@@ -86,6 +86,15 @@ def test_what_cannot_be_copied_is_refused_and_leaves_nothing(tmp_path: Path) -> 
     assert [path.name for path in tmp_path.iterdir()] == ["here"]
 
 
+async def test_a_copy_replaces_no_other_file(tmp_path: Path) -> None:
+    config, path = settings(tmp_path / "here"), tmp_path / "copy"
+    await filled(config)
+    path.write_text("yesterday's")
+    with pytest.raises(BadInput, match=r"copy is there already; give the copy another name\.$"):
+        await trio.to_thread.run_sync(backup, config, path)
+    assert path.read_text() == "yesterday's"
+
+
 @pytest.mark.parametrize("result", ["", "0 lp"])
 async def test_a_table_goes_to_another_folder_as_it_was(tmp_path: Path, result: str) -> None:
     here, there = settings(tmp_path / "here"), settings(tmp_path / "there")
@@ -109,7 +118,7 @@ async def test_a_table_is_not_taken_in_twice(tmp_path: Path) -> None:
 async def test_a_running_server_keeps_its_tables_to_itself(tmp_path: Path) -> None:
     here = settings(tmp_path / "here")
     await filled(here)
-    with held(here.folder), pytest.raises(BadInput, match="Another server keeps its duels"):
+    with held(here.folder), pytest.raises(BadInput, match=r"its duels in .*; stop it first"):
         await export_table(here, RealWorld(), HEADER.code, tmp_path / "table.json")
 
 
