@@ -206,7 +206,8 @@ class Terminal:
         if report.unscripted and mode == "rules" and self.typed_here:
             lines.append("  Type half, free, or deck NAME.")
         if report.unknown and self.typed_here:
-            lines.append(f"  To name one type name {report.unknown[0]} and its name.")
+            counts = ": that counts from the next start" if self.alone else ""
+            lines.append(f"  To name one type name {report.unknown[0]} and its name{counts}.")
         return lines
 
     def _next_step(self, table: TableInfo, old: TableInfo | None) -> list[str]:
@@ -244,6 +245,8 @@ class Terminal:
         by_hand = self._hands.typed(line)
         if by_hand is not None:
             return by_hand
+        if word.lower() == "name":
+            return self._name(rest)
         sends = _SENDS.get(word.lower())
         if not self.model.code and (sends is None or word.lower() not in _BEFORE_A_TABLE):
             raise BadInput(Code.NOT_NOW, AT_THE_LIST)
@@ -267,11 +270,24 @@ class Terminal:
         link = msgspec.structs.replace(self.server, code=table.code)
         return ["Your seat is kept. To come back type the same command again, or", f"  {_back(link)}"], []
 
+    def _name(self, rest: str) -> tuple[list[str], list[ToServer]]:
+        """Name a card that nobody knows: for good, and here too unless a match is on."""
+        code, _, words = rest.partition(" ")
+        if not (code.isascii() and code.isdecimal() and len(code) < 11 and words.strip()):
+            raise BadInput(Code.NOT_OFFERED, "Write: name PASSCODE and the card's name.")
+        known.name_card(int(code), words)
+        told = known.tellings([int(code)])
+        if not told:
+            raise BadInput(Code.NOT_OFFERED, f"No card has the passcode {code}.")
+        if self.model.in_duel:
+            return ["That name is kept and counts from the next start; a match goes on as it began."], []
+        return ["That name is kept."], [*told] if self.model.code else []
+
     def _answer(self, line: str, word: str) -> tuple[list[str], list[ToServer]]:
         """What is no command is an option's number, or else not understood."""
         prompt = self.model.prompt
         if word not in ("b", "back") and not word.rstrip(",").isdecimal():
-            words = [*_SHOWS, *_SENDS, "leave", "quit", *self._hands.words()]
+            words = [*_SHOWS, *_SENDS, "leave", "quit", "name", *self._hands.words()]
             if word in words:
                 asked = "; type prompt for what is asked of you" if prompt and prompt.options else ""
                 raise BadInput(Code.NOT_NOW, f'"{word}" cannot be done now{asked}.')
@@ -332,18 +348,6 @@ def _people(table: TableInfo) -> object:
     return [(seat.name, seat.ready, seat.deck, seat.present) for seat in table.seats]
 
 
-def _name(rest: str) -> ToServer:
-    """Name a card that nobody knows, from now on and here."""
-    code, _, words = rest.partition(" ")
-    if not (code.isascii() and code.isdecimal() and len(code) < 11 and words.strip()):
-        raise BadInput(Code.NOT_OFFERED, "Write: name PASSCODE and the card's name.")
-    known.name_card(int(code), words)
-    told = known.tellings([int(code)])
-    if not told:
-        raise BadInput(Code.NOT_OFFERED, f"No card has the passcode {code}.")
-    return told[0]
-
-
 def _deck(path: str) -> UseDeck:
     deck = deckbox.find(path)
     return UseDeck(deck.text, deck.title)
@@ -367,7 +371,6 @@ _SENDS: dict[str, Callable[[str], ToServer]] = {
     "half": lambda _: ChangeMode("half"),
     "free": lambda _: ChangeMode("free"),
     "rules": lambda _: ChangeMode("rules"),
-    "name": _name,
     "concede": lambda _: Concede(),
     "open": lambda _: Propose("open"),
     "link": lambda _: Propose("link"),
@@ -379,5 +382,5 @@ _SENDS: dict[str, Callable[[str], ToServer]] = {
     "watch": lambda code: Watch(code),
 }
 
-_BEFORE_A_TABLE = ("join", "watch", "name")
+_BEFORE_A_TABLE = ("join", "watch")
 """What makes sense at a server's list of tables."""

@@ -1,0 +1,136 @@
+"""Playing alone in a terminal: decks with cards that no server knows, naming them, steps, the end."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+import trio
+from trio.testing import MockClock, wait_all_tasks_blocked
+
+from client import alone, deckbox, folder, keyboard, known
+from client.alone import Alone
+from client.deckbox import Boxed
+from client.link import Link
+from client.visit import Visit
+from shared import decks
+from shared.cards import Facts
+from shared.messages import CreateTable
+from tests import strangers
+from tests.client.house import ADDRESS, house
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
+    yield
+    for name in ("names.json", "cards.json"):
+        (folder.home() / name).unlink(missing_ok=True)
+    known.learn("")
+
+
+class Script:
+    """Lines typed whenever all is quiet, and all that is printed."""
+
+    def __init__(self, *words: str) -> None:
+        self.words = words
+        self.read: list[str] = []
+        self.keys, self.lines = trio.open_memory_channel[str](math.inf)
+
+    def say(self, lines: Iterable[str]) -> None:
+        """What is printed is read."""
+        self.read.extend(lines)
+
+    async def type(self) -> None:
+        """The whole script, then the end of input."""
+        async with self.keys:
+            for line in self.words:
+                await wait_all_tasks_blocked(0.1)
+                self.read.append(f"> {line}")
+                await self.keys.send(line)
+
+    def after(self, line: str) -> list[str]:
+        """What was printed after a line was typed and before the next one was."""
+        rest = self.read[self.read.index(f"> {line}") + 1 :]
+        return rest[: next((at for at, other in enumerate(rest) if other.startswith("> ")), len(rest))]
+
+
+def boxed(number: int) -> Boxed:
+    """A deck of which the server knows less than half."""
+    return deckbox.from_text(decks.to_ydk(strangers.decks()[number]), f"Deck {number}")
+
+
+async def played(
+    monkeypatch: pytest.MonkeyPatch, *words: str, mode: str = "free", deck: Boxed | None = None,
+    other: Boxed | None = None, line: str = "",
+) -> Script:  # fmt: skip
+    """A table of one's own to its end; these lines are typed at it."""
+    script, opened = Script(*words), Alone()
+    monkeypatch.setattr(keyboard, "say", script.say)
+    text = opened.open(line) if line else ""
+    if not line:
+        opened.begin(deck, other)
+    async with house() as server, trio.open_nursery() as nursery:
+        visit = Visit(
+            Link(ADDRESS, "Wren", wish=CreateTable(alone.table("master", mode), text), dial=server.dial)
+        )
+        nursery.start_soon(script.type)
+        await keyboard.run(visit, hear=lambda message: opened.hear(message, ""), lines=script.lines)
+        nursery.cancel_scope.cancel()
+    return script
+
+
+@pytest.mark.parametrize("mode", ["free", "half", "rules"])
+@pytest.mark.parametrize("other", [None, 0, 1])
+@pytest.mark.parametrize("told", ["everything", "one name"])
+async def test_a_deck_of_cards_that_only_we_know_begins(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, mode: str, other: int | None, told: str
+) -> None:
+    cards = list(strangers.facts())
+    known.keep_cards(cards if told == "everything" else [Facts(code=cards[0].code, name="Mine")])
+    script = await played(
+        monkeypatch, "hand", mode=mode, deck=boxed(0), other=None if other is None else boxed(other)
+    )
+    refused = [line for line in script.read if line.startswith("Refused")]
+    if mode == "rules" and told == "one name":
+        assert refused == ["Refused: Bring a deck that may be played here first."]
+    else:
+        assert not refused
+        assert len(script.after("hand")) >= 5, "the match has begun"
+    assert script.read[-1] == "You have left the table.", "the end of input ends it, whatever happened"
+
+
+@pytest.mark.parametrize("word", ["leave", "quit"])
+async def test_a_server_of_our_own_that_answers_no_more_is_left(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, word: str
+) -> None:
+    script, opened = Script(word), Alone()
+    monkeypatch.setattr(keyboard, "say", script.say)
+    opened.begin(boxed(0), None)
+    async with house() as server, trio.open_nursery() as nursery:
+        visit = Visit(
+            Link(ADDRESS, "Wren", wish=CreateTable(alone.table("master", "free")), dial=server.dial)
+        )
+        monkeypatch.setattr(server.lobby.house.store, "keep", trio.sleep_forever)
+        nursery.start_soon(script.type)
+        with trio.fail_after(60):
+            await keyboard.run(visit, hear=lambda message: opened.hear(message, ""), lines=script.lines)
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_name_given_during_a_match_is_kept_for_the_next_one(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = next(iter(strangers.facts())).code
+    named = f"name {code} Ember Thing"
+    script = await played(monkeypatch, named, "hand", deck=boxed(0))
+    assert any(
+        f"type name {code} and its name: that counts from the next start" in row for row in script.read
+    )
+    assert script.after(named) == [
+        "That name is kept and counts from the next start; a match goes on as it began."
+    ]
+    again = await played(monkeypatch, "hand", deck=boxed(0))
+    assert str(code) not in [line for line in again.read if "Nobody has told" in line][-1]
