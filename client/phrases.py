@@ -137,10 +137,14 @@ class _Words(dict[str, str]):
 
     def life(self) -> str:
         amount = self._happening.amount
+        if not amount:
+            return f"keeps the same {words_of(self._view.table).life}"
         return f"{'gains' if amount > 0 else 'loses'} {abs(amount)} {words_of(self._view.table).life}"
 
     def points(self) -> str:
         amount = self._happening.amount
+        if not amount:
+            return f"the {_spaced(self._happening.word)} points stay as they are"
         return f"{amount:+d} {_spaced(self._happening.word)} point{'s' * (abs(amount) != 1)}"
 
     def size(self) -> str:

@@ -174,7 +174,13 @@ def points(hands: Hands) -> Deed:
     after = reckon(change, before)
     if not 0 <= after <= MOST_POINTS:
         raise Illegal(f"There are {before} of them.", Code.AGAINST_RULES)
-    return lambda: set_points(hands, seat, name, after)
+
+    def deed() -> None:
+        set_points(hands, seat, name, after)
+        if after == before:  # said all the same: somebody has asked for it
+            ops.note(hands.state, "points", seat=seat, word=name)
+
+    return deed
 
 
 def set_points(hands: Hands, seat: Seat, name: str, value: int) -> None:

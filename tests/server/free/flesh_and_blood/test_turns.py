@@ -208,6 +208,9 @@ def test_points_are_counted_and_never_below_none() -> None:
     refused(Code.AGAINST_RULES, lambda: table.do("points", text="resource +99999"))
     table.do("points", text="action -9")
     assert table.view(PUBLIC).tallies["0:action"] == 0
+    table.told.clear()
+    table.do("points", text="action -9")
+    assert [(truth.kind, truth.amount, truth.word) for truth in table.told] == [("points", 0, "action")]
     refused(Code.NOT_ALLOWED, lambda: table.do("points", text="action +1", seat=1))
     refused(Code.NOT_OFFERED, lambda: table.do("points", text="luck +1"))
     assert table.state.pile(SHARED, "stack") == []
