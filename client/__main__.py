@@ -322,6 +322,7 @@ async def _alone_in_terminal(chosen: Common, opened: Alone, wish: CreateTable) -
     """A server of our own that nobody else reaches, and both sides of its one table."""
     async with hosting.server() as server:
         visit = Visit(Link(server, chosen.own.name, wish=wish))
+        visit.model.line.read(opened.remarks)
         await keyboard.run(visit, hear=partial(opened.hear, usual=chosen.own.deck))
 
 

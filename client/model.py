@@ -210,7 +210,8 @@ class Model:
         if self.is_player and table.seats[1 - self.seat].present:
             self.link_back = ""
         self.table = table
-        self.line.stands(table.step, table.steps)
+        if table.stage != "gathering":  # before a match there is no line yet
+            self.line.stands(table.step, table.steps)
 
     def _refused(self, message: Refused) -> None:
         self.refusal = message

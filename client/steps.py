@@ -17,8 +17,12 @@ class StepTexts:
     def __init__(self) -> None:
         self._texts: dict[int, str] = {}
         self._fresh: list[str] = []
-        self._at = 0
+        self._at = self._steps = 0
         self._jumped = False
+        self.moved = False
+        """Whether the table stands elsewhere by itself, without anything new having been done."""
+        self.dropped = 0
+        """Steps that lay ahead until just now, when something else was done."""
 
     @property
     def rows(self) -> tuple[tuple[int, str], ...]:
@@ -26,8 +30,10 @@ class StepTexts:
         return tuple(sorted(self._texts.items()))
 
     def read(self, remarks: Mapping[int, str]) -> None:
-        """Take what a file says of its steps."""
+        """Take what a file says of its steps, before the table opened with it is told of or after."""
         self._texts = {number: words[:1].upper() + words[1:] for number, words in remarks.items() if words}
+        if not self._steps:
+            self._at = self._steps = max(remarks, default=0)
 
     def told(self, words: str) -> None:
         """Something happened."""
@@ -39,12 +45,15 @@ class StepTexts:
 
     def stands(self, step: int, steps: int) -> None:
         """The table stands after a step of so many: what was told since is about that step."""
-        if step > self._at and step == steps and not self._jumped:
+        done = step > self._at and step == steps and not self._jumped
+        self.moved = self._jumped and step != self._at
+        self.dropped = self._steps - self._at if done else 0
+        if done:
             self._forget_after(self._at)
             if self._fresh:
                 self._texts[step] = "; ".join(self._fresh[:MOST_TOLD])
         self._forget_after(steps)
-        self._at, self._jumped = step, False
+        self._at, self._steps, self._jumped = step, steps, False
         self._fresh.clear()
 
     def _forget_after(self, step: int) -> None:

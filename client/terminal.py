@@ -13,7 +13,7 @@ import msgspec
 
 from client import deckbox, known, text, typed_hands
 from client.model import Model
-from client.phrases import TRUST
+from client.phrases import TRUST, phase_words
 from client.sentences import WAYS
 from client.terminal_hands import TerminalHands
 from shared.errors import BadInput, Code
@@ -48,6 +48,7 @@ from shared.messages import (
     Whole,
 )
 from shared.typed import typed
+from shared.view import Happening
 
 HELP = (
     "Type the number of an option to pick it (1 3 picks two, 0 none, b goes back).",
@@ -114,8 +115,10 @@ class Terminal:
     def tell(self, message: FromServer) -> list[str]:
         """The lines a message is worth; it is in the model already."""
         match message:
-            case Update() | Whole():
-                return self._news(whole=isinstance(message, Whole))
+            case Update(happenings=told):
+                return self._news(whole=False) or self._phase_by_hand(told)
+            case Whole():
+                return self._news(whole=True)
             case Prompt(kind="by_hand", text=words):
                 self._hands.menu_is_last = False
                 return ["", words, *([BY_HAND] if self.typed_here else [])] if words else [BY_HAND]
@@ -172,7 +175,7 @@ class Terminal:
     def _at_table(self, table: TableInfo) -> list[str]:
         old, self._table = self._table, table
         if table.alone:
-            news = [ALONE] if old is None else []
+            news = [ALONE] if old is None else self._hands.stands(table)
             return [*news, table.note] if table.note and (old is None or table.note != old.note) else news
         if (
             old is None
@@ -180,7 +183,8 @@ class Terminal:
             or (table.stage == "gathering" and _people(old) != _people(table))
         ):
             return [*text.table_lines(table), *self._next_step(table, old)]
-        lines = [table.note] if table.note and table.note != old.note else []
+        lines = self._hands.stands(table)
+        lines += [table.note] if table.note and table.note != old.note else []
         if table.proposal != old.proposal:
             lines += self._asked(table)
         if table.spectators != old.spectators:
@@ -229,6 +233,15 @@ class Terminal:
             return text.board(view, self.model.names) if view is not None else []
         return fresh
 
+    def _phase_by_hand(self, told: Sequence[Happening]) -> list[str]:
+        """A phase that somebody went to by hand: by the rules, the quiet ones come by themselves."""
+        table, view = self.model.table, self.model.view
+        if table is None or view is None or table.mode != "free":
+            return []
+        return [
+            f"{self.model.names[one.seat]}: {phase_words(one.word)}" for one in told if one.kind == "phase"
+        ]
+
     # --- from the keyboard ----------------------------------------------------------------------------------
 
     def typed(self, line: str) -> tuple[list[str], list[ToServer]]:
@@ -261,7 +274,7 @@ class Terminal:
         if table is None:
             self.over = True
             return [], []
-        if not self.model.is_player or table.alone or table.stage in ("gathering", "over"):
+        if table.alone or not self.model.in_duel:
             return [], [Leave()]
         if word == "leave":
             asked, self._leaving = self._leaving, True

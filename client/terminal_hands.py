@@ -51,7 +51,7 @@ class TerminalHands:
         table = self.model.table
         if table is None or not self.model.is_player:
             return []
-        ways = list(_ON_A_LINE) if table.mode == "free" or table.alone else []
+        ways = ["steps", *_ON_A_LINE] if table.mode == "free" or table.alone else []
         own = self.model.view.table if self.model.view is not None else table.format
         return [*ways, *(sorted(typed_hands.words_at(own)) if table.mode != "rules" else ())]
 
@@ -67,6 +67,8 @@ class TerminalHands:
             self._saved_as.append(rest)
         if word == "side" and not rest:
             rest = str(2 - view.viewer)
+        if word == "steps" and (table.mode == "free" or table.alone):
+            return self._steps(table), []
         if word in _ON_A_LINE and (table.mode == "free" or table.alone):
             return [], [_ON_A_LINE[word](table, rest)]
         half = table.mode == "half"
@@ -101,6 +103,26 @@ class TerminalHands:
             return f"The line is kept as {lines.keep(wanted or name, text, where)}."
         except OSError as error:
             return f"The line could not be kept ({error.strerror})."
+
+    # --- the line of steps ----------------------------------------------------------------------------------
+
+    def stands(self, table: TableInfo) -> list[str]:
+        """Which step the table stands after, when it was taken there; and what is gone by acting there."""
+        line = self.model.line
+        if line.dropped:
+            gone = "The step that lay ahead is" if line.dropped == 1 else f"{line.dropped} later steps are"
+            return [f"{gone} gone: the line goes on from here."]
+        if not line.moved or not table.steps:
+            return []
+        words = dict(line.rows).get(table.step, "") if table.step else "the beginning"
+        return [f"Step {table.step} of {table.steps}{words and f': {words}'}."]
+
+    def _steps(self, table: TableInfo) -> list[str]:
+        """Every step that there are words for, and where the table stands."""
+        rows = [(0, "The beginning"), *self.model.line.rows]
+        here = max(number for number, _ in rows if number <= table.step)
+        listed = [f"  {number}. {words}{'  (here)' * (number == here)}" for number, words in rows]
+        return [f"The table stands after step {table.step} of {table.steps}.", *listed]
 
     def refused(self, message: Refused) -> list[str]:
         """What may be done about a refusal."""

@@ -35,7 +35,8 @@ HELP = (
     "draw, mill, look, excavate, random with a number.  search, then close.  shuffle.  hide.",
     "lp -500, lp =4000, lp 8000/2.  phase main1.  end.  coin, die.  token Sheep 0 0.",
     "ok, thinking, no response, wait, your move: quick words.",
-    "effect does what was just refused by a card's effect.  undo, redo, step 12, restart, restart new.",
+    "effect does what was just refused by a card's effect.",
+    "undo, redo, steps, step 12, restart, restart new: the line of steps.",
     "Alone: side looks from the other side, save NAME keeps the line as a file.",
 )
 

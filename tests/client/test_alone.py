@@ -143,6 +143,34 @@ async def test_a_line_is_kept_as_a_file_and_opened_again(window: Window, autojum
         await wren.until(lambda: step(wren) == (0, 1))
 
 
+async def test_an_opened_line_lists_every_step_and_where_it_stands(
+    window: Window, autojump_clock: MockClock
+) -> None:
+    async with playing(window) as wren:
+        await begin(wren)
+        for _ in range(4):
+            wren.app.send(Gesture("coin", amount=1))
+        await wren.until(lambda: step(wren) == (4, 4))
+        await wren.press(pygame.K_s, "", CTRL)
+        await wren.until(wren.shows(KeptScene))
+        wren.app.go_home()
+        await wren.until(wren.shows(HomeScene))
+        (kept,) = lines.listing()
+        wren.app.play_file(str(kept))
+        await wren.until(wren.shows(DuelScene))
+        await wren.until(lambda: step(wren) == (4, 4))
+        scene = duel(wren)
+        scene.acting.doing.tab = "steps"
+        await wren.frames()
+        rows = step_rows(scene.shown())
+        assert [(row.number, row.words) for row in rows] == [
+            (0, "The beginning"), *((number, "Coin") for number in range(1, 5)),
+        ]  # fmt: skip
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            pygame.event.post(pygame.event.Event(kind, pos=rows[2].box.centre, button=1))
+        await wren.until(lambda: step(wren) == (2, 4))
+
+
 async def test_an_opening_hand_is_chosen_and_stays_chosen(window: Window, autojump_clock: MockClock) -> None:
     async with playing(window) as wren:
         await begin(wren)

@@ -23,9 +23,9 @@ from tests.client.house import ADDRESS, house
 
 
 @pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
-    yield
+    yield tmp_path
     for name in ("names.json", "cards.json"):
         (folder.home() / name).unlink(missing_ok=True)
     known.learn("")
@@ -76,6 +76,7 @@ async def played(
         visit = Visit(
             Link(ADDRESS, "Wren", wish=CreateTable(alone.table("master", mode), text), dial=server.dial)
         )
+        visit.model.line.read(opened.remarks)
         nursery.start_soon(script.type)
         await keyboard.run(visit, hear=lambda message: opened.hear(message, ""), lines=script.lines)
         nursery.cancel_scope.cancel()
@@ -134,3 +135,23 @@ async def test_a_name_given_during_a_match_is_kept_for_the_next_one(
     ]
     again = await played(monkeypatch, "hand", deck=boxed(0))
     assert str(code) not in [line for line in again.read if "Nobody has told" in line][-1]
+
+
+async def test_the_steps_of_an_opened_line_are_listed_and_each_is_named(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, own_home: Path
+) -> None:
+    await played(monkeypatch, "draw", "coin", "lp -500", "undo", "save Walk", deck=boxed(0))
+    script = await played(
+        monkeypatch, "steps", "redo", "step 0", "step 1", "die", "undo", "lp -50",
+        line=str(own_home / "lines" / "Walk.duel"),
+    )  # fmt: skip
+    assert script.after("steps") == [
+        "The table stands after step 2 of 3.", "  0. The beginning", "  1. Draw", "  2. Coin  (here)",
+        "  3. Life -500",
+    ]  # fmt: skip
+    assert "Step 3 of 3: Life -500." in script.after("redo")
+    assert "Step 0 of 3: the beginning." in script.after("step 0")
+    assert "Step 1 of 3: Draw." in script.after("step 1")
+    assert script.after("die")[-1] == "2 later steps are gone: the line goes on from here."
+    assert "Step 1 of 2: Draw." in script.after("undo")
+    assert script.after("lp -50")[-2] == "The step that lay ahead is gone: the line goes on from here."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from client.steps import StepTexts
 
 
@@ -54,3 +56,30 @@ def test_a_file_says_what_its_steps_are_and_going_through_it_changes_nothing() -
     found.jumped()
     found.stands(3, 3)
     assert found.rows == ((1, "Draw"), (2, "Summon Jinzo"), (3, "Life -500"))
+
+
+@pytest.mark.parametrize("early", [True, False])
+def test_a_line_opened_in_the_midst_keeps_its_words_until_something_else_is_done(early: bool) -> None:
+    found, remarks = StepTexts(), {1: "draw", 2: "coin", 3: "life -500"}
+    if early:
+        found.read(remarks)
+    found.jumped()
+    found.stands(1, 3)
+    if not early:
+        found.read(remarks)
+    assert [number for number, _ in found.rows] == [1, 2, 3]
+    found.told("another")
+    found.stands(2, 2)
+    assert found.rows == ((1, "Draw"), (2, "another"))
+    assert (found.moved, found.dropped) == (False, 2)
+
+
+def test_going_through_a_line_is_moving_and_drops_nothing() -> None:
+    found = walked("one", "two", "three")
+    assert (found.moved, found.dropped) == (False, 0)
+    found.jumped()
+    found.stands(1, 3)
+    assert (found.moved, found.dropped) == (True, 0)
+    found.jumped()
+    found.stands(1, 3)
+    assert not found.moved, "looked at from the other side"
