@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 
 from client import folder, known
@@ -120,8 +121,10 @@ def from_file(path: Path) -> Boxed:
             raise BadInput(Code.BAD_DECK, f"{path.name} is too large for a deck.")
         text = path.read_text("utf-8-sig")
     except FileNotFoundError:
-        known = ", ".join(deck.key for deck in ready())
-        raise BadInput(Code.BAD_FILE, f"There is no deck file {path}; the ready decks are {known}.") from None
+        names = [deck.key for deck in ready()]
+        close = get_close_matches(str(path), names, 1)
+        hint = f"did you mean {close[0]}?" if close else f"the ready decks are {', '.join(names)}."
+        raise BadInput(Code.BAD_FILE, f"There is no deck file {path}; {hint}") from None
     except (OSError, UnicodeDecodeError):
         raise BadInput(Code.BAD_FILE, f"{path} cannot be read as a deck file.") from None
     return _boxed(str(path), path.stem, text)

@@ -58,6 +58,8 @@ class Robot:
         """Take the seat a link leads to and play until the table is done with us."""
         if not link.host:
             raise BadInput(Code.WRONG_LINK, "A bot needs a whole link, not a code alone.")
+        if not link.code:
+            raise BadInput(Code.WRONG_LINK, "A bot needs the link of a table, not a server's address alone.")
         await self._play(link, JoinTable(link.code, link.secret))
 
     async def host(self, server: links.Link, settings: Settings) -> None:

@@ -189,7 +189,9 @@ def _redo(table: TableInfo, rest: str) -> ToServer:
 
 
 def _step(table: TableInfo, rest: str) -> ToServer:
-    return Rewind(_count(rest) if rest else table.step)
+    if rest and not (rest.isascii() and rest.isdecimal() and len(rest) < 6 and int(rest) <= table.steps):
+        raise BadInput(Code.NOT_OFFERED, f"There is no step {rest}; steps are 0 to {table.steps}.")
+    return Rewind(int(rest) if rest else table.step)
 
 
 def _restart(table: TableInfo, rest: str) -> ToServer:

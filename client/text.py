@@ -23,6 +23,7 @@ from client.phrases import (
     prompt_words,
     result_words,
 )
+from client.sentences import WAYS
 from shared.byhand.games import words_of
 from shared.cards import Facts
 from shared.errors import BadInput, Code
@@ -255,7 +256,8 @@ def read_answer(typed: str, prompt: Prompt) -> Answer:
 
 def table_lines(table: TableInfo) -> list[str]:
     """Who is at the table, and how ready they are."""
-    lines = [f"Table {table.code}, {table.format}, best of {table.best_of}, {_stage(table.stage)}."]
+    way = f", {WAYS[table.mode]}" if table.mode in ("half", "free") else ""
+    lines = [f"Table {table.code}, {table.format}{way}, best of {table.best_of}, {_stage(table.stage)}."]
     for seat in table.seats:
         if not seat.name:
             lines.append("  An empty seat.")
@@ -294,8 +296,10 @@ def row_words(row: Row) -> str:
 def report_lines(report: DeckReport, mode: str = "rules") -> list[str]:
     """What the server made of a deck: whether it may be played, and how much of it plays by rules; at a table
     of this mode."""
-    lines = ["The deck may be played." if report.legal else "This deck may not be played:"]
-    lines += [f"  {reason}" for reason in report.reasons]
+    verdict = "The deck may be played." if report.legal else "This deck may not be played:"
+    if report.legal and report.reasons:
+        verdict = "The deck may be played here alone, not at a table with others:"
+    lines = [verdict, *(f"  {reason}" for reason in report.reasons)]
     by_hand = report.total - report.scripted
     if report.unscripted and mode == "rules":
         lines.append(f"  {report.scripted} of {report.total} play by rules; {by_hand} only by hand.")

@@ -18,6 +18,8 @@ from client.theme import BODY, SECOND, Look, Theme
 from client.widgets import Button, Entry, Listing, Row, Scroll, Widget
 from client.widgets.entry import clipboard, to_clipboard
 from shared import decks
+from shared.byhand.games import words_of
+from shared.byhand.words import TEXT
 from shared.cards import Facts
 from shared.decks import Deck
 from shared.errors import BadInput
@@ -84,7 +86,7 @@ class DecksScene(FormScene):
             Button(frame.box(308, LOW - 52, 140, 36), "Paste", self._paste, key="V"),
             Button(frame.box(504, TOP + 136, 200, 40), "Play with this", self._use, style="outline", key="P"),
             Button(frame.box(720, TOP + 136, 120, 40), "Edit", lambda: self.desk.edit(self.deck), key="E"),
-            Button(frame.box(856, TOP + 136, 176, 40), "Copy as ydke://", self._copy, key="C"),
+            Button(frame.box(856, TOP + 136, 176, 40), f"Copy as {self._copied}", self._copy, key="C"),
             Button(frame.box(1048, TOP + 136, 168, 40), "New deck", self._new, key="N"),
             contents,
             Button(frame.box(48, 656, 160, 40), "Back", self.desk.close, key="Esc"),
@@ -186,6 +188,12 @@ class DecksScene(FormScene):
     def _new(self) -> None:
         self.desk.edit(deckbox.from_deck(Deck(), "New deck"))
 
+    @property
+    def _copied(self) -> str:
+        """What a deck of this game is copied as."""
+        return words_of(self.deck.game.table).copied
+
     def _copy(self) -> None:
-        to_clipboard(decks.to_ydke(self.deck.deck))
-        self.said = ("The ydke:// address is on the clipboard.", True)
+        as_text = self._copied == TEXT
+        to_clipboard("\n".join(self.deck.lines()) if as_text else decks.to_ydke(self.deck.deck))
+        self.said = (f"The {'list' if as_text else 'ydke:// address'} is on the clipboard.", True)

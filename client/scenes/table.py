@@ -25,6 +25,7 @@ from client.widgets import Button, Dropdown, Entry, Label, Scroll, Widget
 from client.widgets.base import key_name
 from client.widgets.entry import clipboard
 from client.widgets.lists import disc
+from shared.byhand.games import words_of
 from shared.errors import BadInput
 from shared.formats import FORMATS, MASTER
 from shared.messages import Answer, Kick, Leave, Prompt, Ready, SeatInfo, TableInfo, UseDeck
@@ -158,7 +159,8 @@ class TableScene(FormScene):
         return [
             Dropdown(frame.box(472, TOP + 60, 352, 36), names, chosen, self._choose_deck, label="Deck"),
             Entry(
-                frame.box(472, TOP + 112, 216, 36), self.path, placeholder="Path of a .ydk file", limit=600,
+                frame.box(472, TOP + 112, 216, 36), self.path, limit=600,
+                placeholder=f"Path of a {words_of(FORMATS.get(table.format, MASTER).table).deck_file}",
                 on_change=self._type_path, on_submit=lambda _: self._open(),
             ),
             Button(frame.box(696, TOP + 112, 128, 36), "Paste deck", self._paste, key="V", size=BODY),

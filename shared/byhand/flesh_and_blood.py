@@ -11,7 +11,7 @@ from collections.abc import Callable
 from shared.byhand.board import MATERIAL, Lying
 from shared.byhand.flesh_and_blood_menu import ENTRIES, PILES
 from shared.byhand.game import Cell, Condition, Game, Movement, Position
-from shared.byhand.words import Words
+from shared.byhand.words import TEXT, Words
 from shared.tables.flesh_and_blood import FLESH_AND_BLOOD as TABLE
 from shared.tables.flesh_and_blood import ZONES as ROWS
 
@@ -176,5 +176,13 @@ FAB = Game(
     thrown=("graveyard", "banished", "pitch", "arsenal"),
     bears=BEARS,
     token_kinds=("token",),
-    words=Words("life", "Life", "Power", "Defense", token=(("attack", "Power"), ("race", "Subtypes"))),
+    words=Words(
+        "life",
+        "Life",
+        "Power",
+        "Defense",
+        token=(("attack", "Power"), ("race", "Subtypes")),
+        deck_file="deck list",
+        copied=TEXT,
+    ),
 )

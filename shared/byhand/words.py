@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+YDKE, TEXT = "ydke://", "text"
+"""What a deck can be copied as."""
+
 
 @dataclass(frozen=True, slots=True)
 class Words:
@@ -15,6 +18,10 @@ class Words:
     defense: str = "Defense"
     token: tuple[tuple[str, str], ...] = ()
     """What is asked of a token besides its name: fields of `shared.cards.TokenPrint`, and their titles."""
+    deck_file: str = ".ydk file"
+    """What a deck may lie in."""
+    copied: str = YDKE
+    """What a deck is copied as, for another program or a friend."""
 
 
 SIGNALS: dict[str, str] = {

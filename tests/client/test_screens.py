@@ -293,6 +293,30 @@ def test_the_deck_box_chooses_pastes_and_copies(desk: NotingDesk) -> None:
     assert desk.wished[-1] == "close"
 
 
+def _labels(scene: Any) -> list[str]:
+    return [getattr(widget, "label", "") for widget in scene.group.widgets]
+
+
+def test_a_deck_is_copied_in_the_way_of_its_game(desk: NotingDesk) -> None:
+    scene = show(DecksScene(Look(), desk))
+    for game, label in (("master", "Copy as ydke://"), ("fab", "Copy as text")):
+        scene._choose(next(number for number, deck in enumerate(scene.box) if deck.game.name == game))
+        assert label in _labels(show(scene))
+    key(scene, pygame.K_c, "c")
+    assert "The list is on the clipboard." in scene.said
+    assert deckbox.from_text("\n".join(scene.deck.lines())).deck.counts == scene.deck.deck.counts
+
+
+def test_a_deck_s_path_is_asked_for_in_the_words_of_its_game(desk: NotingDesk) -> None:
+    for name, words in (("master", "Path of a .ydk file"), ("fab", "Path of a deck list")):
+        desk.model.feed(Seated("AB2-CDE", 0, "t"))
+        desk.model.feed(AtTable(TableInfo("AB2-CDE", name, 1, "gathering", (SeatInfo("Wren"), SeatInfo("")))))
+        entries = [
+            one for one in show(TableScene(Look(), desk, None)).group.widgets if isinstance(one, Entry)
+        ]
+        assert words in [entry.placeholder for entry in entries]
+
+
 def test_the_help_lists_every_key_of_its_place(desk: NotingDesk) -> None:
     for place, (title, rows) in keys.PLACES.items():
         assert title

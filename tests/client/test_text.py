@@ -182,6 +182,16 @@ def test_a_deck_s_report_in_words() -> None:
     assert "Toon World and Relinquished" in lines[3]
 
 
+def test_a_deck_that_may_be_tried_alone_gets_one_verdict() -> None:
+    lines = text.report_lines(DeckReport(True, ("Too small.",), 9, 9))
+    assert lines[:2] == ["The deck may be played here alone, not at a table with others:", "  Too small."]
+
+
+def test_a_table_says_how_it_is_played() -> None:
+    table = TableInfo("AB2-CDE", "master", 1, "gathering", (SeatInfo("Wren"), SeatInfo("")), mode="half")
+    assert text.table_lines(table)[0].startswith("Table AB2-CDE, master, half and half, best of 1,")
+
+
 def test_a_table_in_words() -> None:
     table = TableInfo(
         "AB2-CDE",

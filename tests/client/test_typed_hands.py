@@ -280,12 +280,20 @@ class Script:
             await self.keys.send(line)
 
 
+@pytest.mark.parametrize("typed", ["step -1", "step 6", "step x"])
+def test_a_step_that_is_not_there_is_said_so(typed: str) -> None:
+    found, _ = told(Seated("AB2-CDE", 0, "t"), AtTable(FREE), Whole(1, table().view(0)))
+    with pytest.raises(BadInput, match=rf"^There is no {typed}; steps are 0 to 5\.$"):
+        found.typed(typed)
+
+
 async def test_a_table_is_played_alone_in_a_terminal(
     autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
     script = Script(
-        "ready", "draw 2", "lp -500", "undo", "redo", "token Sheep 0 0", "position", "menu m1", "search",
+        "ready", "draw 2", "phase end", "undo", "lp -0", "undo", "lp -500", "undo", "redo",
+        "token Sheep 0 0", "position", "menu m1", "search",
         "close", "coin", "undo 3", "save My hand", "leave",
     )  # fmt: skip
     monkeypatch.setattr(keyboard, "say", script.say)
@@ -297,7 +305,8 @@ async def test_a_table_is_played_alone_in_a_terminal(
         nursery.cancel_scope.cancel()
     said = "\n".join(script.read)
     for words in (
-        "You may move cards by hand", "Wren loses 500 Life Points", "Sheep", "Wren looks through the deck",
+        "You may move cards by hand", "Wren: End Phase", "Wren keeps the same Life Points",
+        "Wren loses 500 Life Points", "Sheep", "Wren looks through the deck",
         "Wren tosses a coin", "The line is kept as",
     ):  # fmt: skip
         assert words in said
