@@ -193,6 +193,8 @@ def solo(
     line_file: str | None, **_: object,
 ) -> None:  # fmt: skip
     """Play alone, on both sides: combos, hands to try, puzzles. Everything can be taken back."""
+    if rules and half:
+        raise click.UsageError("A table is played one way: give --rules or --half, not both.")
     chosen = gathered(ctx, text=text)
     other = deckbox.find(deck2) if deck2 else None
     for deck in (chosen.deck, other) if not line_file else ():
