@@ -71,8 +71,12 @@ class Command(NamedTuple):
     """Run in the project's folder, with what is not installed (tests, benchmarks) importable."""
 
 
-LAYERS = ("server", "play", "dev")
-"""What can be installed, each with all before it; `locks/` has a file for each."""
+LAYERS = {
+    "server": "what needs no window",
+    "play": "the game with its window",
+    "dev": "the game and its tests",
+}
+"""What can be installed, each with all before it, and what that is; `locks/` has a file for each."""
 
 HOSTS_WORDS = ("check", "unfinished", "line", "list", "close", "announce", "backup", "export", "import")
 
@@ -81,14 +85,14 @@ COMMANDS = {
     "scenario": Command("server", ("server", "scenario")),
     "prove": Command("server", ("server", "prove")),
     **{word: Command("server", ("server", word)) for word in HOSTS_WORDS},
-    "demo": Command("play", ("client", "demo")),
+    "demo": Command("server", ("client", "demo")),
     "host": Command("play", ("client", "host")),
     "solo": Command("play", ("client", "solo")),
     "join": Command("play", ("client", "join")),
     "watch": Command("play", ("client", "watch")),
-    "bot": Command("play", ("client", "bot")),
-    "decks": Command("play", ("client", "decks")),
-    "verify": Command("play", ("client", "verify")),
+    "bot": Command("server", ("client", "bot")),
+    "decks": Command("server", ("client", "decks")),
+    "verify": Command("server", ("client", "verify")),
     "test": Command("dev", ("pytest", "-n", "auto", "--maxprocesses", "4"), at_home=True),
     "bench": Command("dev", ("benchmarks",), at_home=True),
 }
@@ -136,7 +140,7 @@ def main(words: "list[str]") -> int:
     command, rest = understand(words)
     if command.at_home and not (ROOT / "tests").is_dir():
         fail(GAME_ALONE)
-    set_up(command.needs)
+    set_up("server" if "--text" in words and command.needs == "play" else command.needs)
     return hand_over(command, rest)
 
 
@@ -199,7 +203,7 @@ def is_ready(venv: Path, layer: str) -> bool:
     stamp = read_stamp(venv)
     return (
         bool(stamp)
-        and LAYERS.index(stamp["layer"]) >= LAYERS.index(layer)
+        and list(LAYERS).index(stamp["layer"]) >= list(LAYERS).index(layer)
         and stamp == wanted_stamp(stamp["layer"])
         and venv_python(venv).exists()
     )
@@ -217,7 +221,7 @@ def set_up(layer: str) -> None:
             if not is_ready(venv, layer):
                 before = read_stamp(venv)
                 fresh = before["folder"] != str(ROOT) if before else was_there
-                install(venv, max(layer, before.get("layer", layer), key=LAYERS.index), fresh)
+                install(venv, max(layer, before.get("layer", layer), key=list(LAYERS).index), fresh)
     except OSError as error:
         fail(f"Setting up in {ROOT} failed: {error.strerror or error} ({error.filename or 'no file named'}).")
 
@@ -228,7 +232,7 @@ def install(venv: Path, layer: str, fresh: bool) -> None:
     A half-written package looks installed to pip, so an interrupted set-up begins anew; and an environment
     holds its own place in many files, so it does after the folder was moved.
     """
-    tell(f"Setting up facedown in {venv} (once; later starts skip this).")
+    tell(f"Setting up facedown in {venv}: {LAYERS[layer]} (once; later starts skip this).")
     stamp = venv / "facedown.json"
     if stamp.exists():
         stamp.unlink()

@@ -68,6 +68,24 @@ def test_words_are_understood(words: list[str], module: tuple[str, ...], rest: l
     assert (command.module, passed_on) == (module, rest)
 
 
+@pytest.mark.parametrize(
+    ("line", "layer"),
+    [
+        ("solo", "play"),
+        ("solo --text", "server"),
+        ("R7K-42Q --text", "server"),
+        ("demo", "server"),
+        ("", "play"),
+    ],
+)
+def test_the_window_is_fetched_for_the_window(line: str, layer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    fetched: list[str] = []
+    monkeypatch.setattr(run, "set_up", fetched.append)
+    monkeypatch.setattr(run, "hand_over", lambda command, rest: 0)
+    assert run.main(line.split()) == 0
+    assert fetched == [layer]
+
+
 def test_a_slip_of_the_pen_gets_a_hint(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         run.understand(["sevre"])
