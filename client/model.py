@@ -97,6 +97,8 @@ class Model:
         """What the steps of a table played alone were about."""
         self.witness = Witness()
         """Takes part in the throws of this table's matches, and keeps what they are checked by."""
+        self.is_telling = False
+        """Whether the server is told what cards of a deck are, and looks at the deck again."""
         self.verdict: Verdict | None = None
         """What came of checking the last match's throws."""
         self._asked_whole = False
@@ -193,7 +195,9 @@ class Model:
         self.report = report
         fresh = [code for code in report.unknown if code not in self._told]
         self._told.update(fresh)
-        return tuple(known.tellings(fresh))
+        tellings = tuple(known.tellings(fresh))
+        self.is_telling = bool(tellings)
+        return tellings
 
     def _seated(self, message: Seated) -> None:
         if message.code != self.code:

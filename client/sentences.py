@@ -108,6 +108,28 @@ has said it."""
 WAYS = {"rules": "by the rules", "half": "half and half", "free": "free, by hand"}
 """How a table is played, by its mode."""
 
+ASKS = {
+    "pause": "asks for a pause",
+    "resume": "asks to go on",
+    "draw": "offers a draw",
+    "rematch": "asks for a rematch",
+    "open": "asks to open both Decks to each other",
+    "rewind": "asks to take the table to step {step}",
+    "mode": "asks to play this table {way}",
+}
+"""What a player proposes, as told to the other one."""
+
+ASKED = {
+    "pause": "Asked {name} for a pause",
+    "resume": "Asked {name} to go on",
+    "draw": "Offered {name} a draw",
+    "rematch": "Asked {name} for a rematch",
+    "open": "Asked {name} to open both Decks to each other",
+    "rewind": "Asked {name} to take it back, to step {step}",
+    "mode": "Asked {name} to play this table {way}",
+}
+"""The same, as told to whoever proposed it."""
+
 PHASES = {
     "draw": "Draw Phase",
     "standby": "Standby Phase",

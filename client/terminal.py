@@ -6,6 +6,7 @@ Law: `Terminal` turns messages into lines and lines into messages; only `run` to
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 
@@ -14,7 +15,7 @@ import msgspec
 from client import deckbox, known, text, typed_hands
 from client.model import Model
 from client.phrases import TRUST, phase_words
-from client.sentences import WAYS
+from client.sentences import ASKED, ASKS, WAYS
 from client.terminal_hands import TerminalHands
 from shared.errors import BadInput, Code
 from shared.links import Link
@@ -68,25 +69,6 @@ LEAVING = "Leaving gives up this match. Type leave again to do that, or quit to 
 LAST_LINES = 12
 ALONE = "You play alone, and both sides are yours: type ? for how."
 BY_HAND = "You may move cards by hand: type ? for how."
-ASKS = {
-    "pause": "asks for a pause",
-    "resume": "asks to go on",
-    "draw": "offers a draw",
-    "rematch": "asks for a rematch",
-    "open": "asks to open both Decks to each other",
-    "rewind": "asks to take the table to step {step}",
-    "mode": "asks to play this table {way}",
-}
-ASKED = {
-    "pause": "Asked {name} for a pause",
-    "resume": "Asked {name} to go on",
-    "draw": "Offered {name} a draw",
-    "rematch": "Asked {name} for a rematch",
-    "open": "Asked {name} to open both Decks to each other",
-    "rewind": "Asked {name} to take it back, to step {step}",
-    "mode": "Asked {name} to play this table {way}",
-}
-"""The same, as told to whoever proposed it."""
 
 
 class Terminal:
@@ -106,6 +88,8 @@ class Terminal:
         self.has_list = False
         """Whether a server's list of tables was told: then something can be typed without a table."""
         self._leaving = False
+        self._reports: deque[list[str]] = deque(maxlen=2)
+        """What was last told of the decks of both sides."""
         self._logged = self._talked = 0
         self._hands = TerminalHands(model)
         self._table: TableInfo | None = None
@@ -207,6 +191,9 @@ class Terminal:
         """What became of a deck, and what may be typed about it."""
         mode = self.model.table.mode if self.model.table else "rules"
         lines = text.report_lines(report, mode)
+        if self.model.is_telling or lines in self._reports:
+            return []  # it is looked at again in a moment, or was told already
+        self._reports.append(lines.copy())
         if report.unscripted and mode == "rules" and self.typed_here:
             lines.append("  Type half, free, or deck NAME.")
         if report.unknown and self.typed_here:
@@ -260,6 +247,8 @@ class Terminal:
             return by_hand
         if word.lower() == "name":
             return self._name(rest)
+        if word.lower() == "deck":
+            self._reports.clear()
         sends = _SENDS.get(word.lower())
         if not self.model.code and (sends is None or word.lower() not in _BEFORE_A_TABLE):
             raise BadInput(Code.NOT_NOW, AT_THE_LIST)

@@ -10,7 +10,7 @@ import trio
 from msgspec.structs import replace
 from trio.testing import MockClock
 
-from client import deckbox, keyboard
+from client import deckbox, keyboard, known
 from client.link import Link
 from client.model import Model
 from client.robot import Robot
@@ -25,6 +25,7 @@ from shared.messages import (
     Chat,
     Concede,
     CreateTable,
+    DeckReport,
     Ended,
     FromServer,
     JoinTable,
@@ -40,6 +41,7 @@ from shared.messages import (
     Settings,
     TableInfo,
     Tables,
+    TellFacts,
     ToServer,
     Update,
     UseDeck,
@@ -210,6 +212,17 @@ def test_a_number_answers_the_list_that_was_printed_last() -> None:
     assert found.typed("1 2")[1] == [Answer(5, (0, 1))]
     found.typed("prompt")
     assert found.typed("1")[1] == [Answer(5, (0,))]
+
+
+def test_each_deck_is_told_of_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    told_of = [TellFacts(())]
+    monkeypatch.setattr(known, "tellings", lambda codes: told_of if list(codes) else [])
+    unknown, legal = DeckReport(True, (), 1, 2, unknown=(7,)), DeckReport(True, (), 2, 2)
+    found, lines = told(*START, unknown, legal, legal)
+    assert [line for line in lines if "deck" in line.casefold()][-1:] == ["The deck may be played."]
+    assert lines.count("The deck may be played.") == 1
+    found.typed("deck starter-yugi")
+    assert found.tell(legal)[0] == "The deck may be played."
 
 
 def test_alone_nobody_is_waited_for_and_no_link_is_told() -> None:
