@@ -30,7 +30,7 @@ from client.settings import Settings
 from client.verdict import check_record
 from client.visit import Visit
 from shared import links
-from shared.errors import BadInput, FacedownError
+from shared.errors import BadInput, FacedownError, first_of
 from shared.formats import FORMATS, PLAYED
 from shared.messages import (
     CreateTable,
@@ -202,8 +202,10 @@ def solo(
     table = alone.table(format_name, "half" if half else "rules" if rules else "free")
     if chosen.text:
         opened = Alone()
-        line = opened.open(line_file) if line_file else ""
-        if not line_file:
+        line, remarks = lines.read(line_file) if line_file else ("", {})
+        if line_file:
+            opened.opened(line, remarks)
+        else:
             opened.begin(chosen.deck, other)
         _network(partial(_alone_in_terminal, chosen, opened, CreateTable(table, line)))
     elif line_file:
@@ -331,8 +333,8 @@ async def _alone_in_terminal(chosen: Common, opened: Alone, wish: CreateTable) -
 def _window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
     """The window client; `begin` is its first wish."""
     try:
-        from client.app import run_window
         from client.narrator import Narrator
+        from client.running import run_window
         from client.window import Window
     except ImportError as missing:
         sentence = f"The window needs pygame-ce and pygame_gui ({missing}); install 'facedown[client]'."
@@ -350,7 +352,7 @@ def _network(job: Callable[[], Awaitable[None]]) -> None:
     try:
         trio.run(job)
     except* FacedownError as group:
-        found = _first(group)
+        found = first_of(group)
         if isinstance(found, BadInput):
             raise click.UsageError(str(found)) from None
         raise click.ClickException(str(found)) from None
@@ -359,12 +361,6 @@ def _network(job: Callable[[], Awaitable[None]]) -> None:
         raise SystemExit(0) from None
     except* KeyboardInterrupt:
         raise SystemExit(130) from None
-
-
-def _first(group: BaseExceptionGroup[FacedownError]) -> FacedownError:
-    for error in group.exceptions:
-        return _first(error) if isinstance(error, BaseExceptionGroup) else error
-    raise AssertionError("a group of no exceptions")
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from client import deckbox, lines
 from client.deckbox import Boxed
+from client.model import Model
 from shared.messages import AtTable, DeckReport, FromServer, Ready, Refused, TableInfo, ToServer, UseDeck
 from shared.messages import Settings as TableSettings
 
@@ -27,23 +28,31 @@ class Alone:
         self.remarks: Mapping[int, str] = {}
         """What the file that was opened last says of its steps."""
         self._waits = False
+        self._kept = 0
+        """How much had been done when the line was kept last."""
         self._unexamined = 0
         """Decks brought of which the server has not said yet what it makes of them."""
 
     def begin(self, deck: Boxed | None, other: Boxed | None) -> None:
         """These decks are brought as soon as there is a table."""
         self.both, self.remarks, self._waits = (deck, other), {}, True
-        self._unexamined = 0
+        self._unexamined = self._kept = 0
 
-    def open(self, path: str) -> str:
-        """The text of a file to be played, which brings its own decks. Raises BadInput."""
-        text, self.remarks = lines.read(path)
+    def opened(self, text: str, remarks: Mapping[int, str]) -> None:
+        """The text of a file is played, which brings its own decks."""
+        self.remarks, self._kept = remarks, 0
         self.both, self._waits, self._unexamined = lines.decks(text), False, 0
-        return text
 
-    def keep(self, name: str, text: str) -> Path:
-        """Write a line into the player's folder. Raises OSError."""
-        return lines.keep(name, text)
+    def would_lose(self, model: Model) -> bool:
+        """Whether something was done at this table that no file holds."""
+        table = model.table
+        return table is not None and table.alone and table.steps > 0 and model.line.done != self._kept
+
+    def keep(self, name: str, text: str, model: Model) -> Path:
+        """Write this table's line into the player's folder. Raises OSError."""
+        path = lines.keep(name, text)
+        self._kept = model.line.done
+        return path
 
     def hear(self, message: FromServer, usual: str) -> list[ToServer]:
         """What is to be said because of a message: at a new table the decks; ready, once the server has

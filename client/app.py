@@ -13,12 +13,13 @@ import msgspec
 import pygame
 import trio
 
-from client import alone, deckbox, known, settings
+from client import deckbox, known, settings
 from client.alone import Alone
 from client.deckbox import Boxed
 from client.journeys import Journeys
 from client.model import Model
 from client.narrator import Narrator, Silent
+from client.opening import Opening
 from client.returns import Return
 from client.scenes.base import Scene
 from client.scenes.desk import Connection, Nearby
@@ -54,6 +55,7 @@ from shared.messages import Settings as TableSettings
 
 FRAMES = 60
 IDLE_FRAMES = 20
+UNSAVED = "It is gone then: Ctrl+S keeps it as a file."
 AWAKE = 2.0
 """Seconds after the last event or message for which the window is drawn at full speed."""
 
@@ -161,11 +163,20 @@ class App:
         self.screens.clear()
         self.journeys.solo(table)
 
-    def play_file(self, path: str) -> None:
-        text = self.alone.open(path)
+    def play_file(self, path: str, refused: Callable[[str], object] | None = None) -> None:
+        opening = Opening(path, self.settings.table.format, self._opened, refused or self._note)
+        if self.alone.would_lose(self.model):
+            self.ask("Leave this line?", UNSAVED, "Leave it", lambda: self.journeys.open_file(opening))
+        else:
+            self.journeys.open_file(opening)
+
+    def _opened(self, opening: Opening) -> None:
         self.notice = ""
-        self.screens.clear()
-        self.journeys.solo(alone.table(self.settings.table.format, "free"), text)
+        self.alone.opened(opening.text, opening.remarks)
+        self.screens.begin_anew()
+
+    def _note(self, sentence: str) -> None:
+        self.notice = sentence
 
     def follow(self, text: str, *, watch: bool = False, password: str = "") -> None:
         self.notice = ""
@@ -356,7 +367,7 @@ class App:
     def _keep_line(self, name: str, text: str) -> None:
         """Write a line into the player's folder, and say where."""
         try:
-            path = self.alone.keep(name, text)
+            path = self.alone.keep(name, text, self.model)
         except OSError as error:
             self.notice = f"The line could not be kept ({error.strerror})."
             return
@@ -383,16 +394,3 @@ class App:
 
 def _look(own: Settings) -> Look:
     return Look(own.contrast, own.text_size, own.motion, own.motion == 0)
-
-
-async def run_window(
-    window: Window, own: Settings, deck: Boxed | None, begin: Callable[[App], object] | None, *,
-    narrator: Narrator | None = None,
-) -> None:  # fmt: skip
-    """The client with a window, until it is closed; `begin` is its first wish."""
-    async with trio.open_nursery() as nursery:
-        app = App(own, window, Journeys(nursery, own.name), deck=deck, narrator=narrator)
-        if begin is not None:
-            begin(app)
-        await app.run()
-        nursery.cancel_scope.cancel()

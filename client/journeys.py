@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
+from functools import partial
 from pathlib import Path
 
 import trio
@@ -15,13 +16,14 @@ from client import folder, hosting
 from client.link import Dial, Link, Status
 from client.lookout import Lookout
 from client.nearby import Search
+from client.opening import Opening
 from client.returns import Return, Returns
 from client.robot import Robot
 from client.scenes.desk import Connection, Nearby
 from client.visit import Visit
 from shared import links
 from shared.byhand.games import words_of
-from shared.errors import BadInput, Code, FacedownError
+from shared.errors import BadInput, Code, FacedownError, first_of
 from shared.messages import (
     AtTable,
     CreateTable,
@@ -68,6 +70,7 @@ class Journeys:
         self._dial, self._serve = dial, serve
         self._scope: trio.CancelScope | None = None
         """Everything that belongs to the present visit: its link, a server of our own, a bot."""
+        self._opening: Opening | None = None
         self._news = ""
         self._calling = ""
         self._arrived: set[str] = set()
@@ -118,6 +121,8 @@ class Journeys:
 
     def pump(self) -> list[FromServer]:
         """Everything the server said since last time."""
+        if self._opening is not None and (heard := self._look_at(self._opening)):
+            return heard
         if self.visit is None:
             return []
         heard = self.visit.pump()
@@ -182,14 +187,44 @@ class Journeys:
         self.format_name = format_name
         self._start(self._practising, Settings(format=format_name, listed=False, pace="off"))
 
-    def solo(self, table: Settings, line: str = "") -> None:
-        """A server of our own that nobody else reaches, and a table played alone: from a file, if one is
-        given."""
+    def solo(self, table: Settings) -> None:
+        """A server of our own that nobody else reaches, and a table played alone."""
         self.format_name = table.format
-        self._start(self._alone, CreateTable(table, line))
+        self._start(self._alone, CreateTable(table))
+
+    def open_file(self, opening: Opening) -> None:
+        """The same from a file. Where we are is left only when there is a table."""
+        self._stop_opening()
+        self._opening = opening
+        if self.visit is None:
+            self._calling = "this computer"
+        dial = partial(Link, name=self.name, wish=opening.wish, dial=self._dial)
+        self._nursery.start_soon(opening.run, self._serve, dial)
+
+    def _stop_opening(self) -> None:
+        if self._opening is not None:
+            self._opening.scope.cancel()
+            self._opening = None
+
+    def _look_at(self, opening: Opening) -> list[FromServer]:
+        """See what has become of a file; everything its server said, once there is a table."""
+        opening.listen()
+        visit = opening.visit
+        if visit is not None and visit.model.table is not None:
+            self._opening = None
+            self.leave()
+            self.visit, self._scope, self.is_practice = visit, opening.scope, True
+            opening.opened(opening)
+            return opening.heard
+        if trouble := opening.trouble:
+            self._stop_opening()
+            self._calling = "" if self.visit is None else self._calling
+            opening.refused(trouble)
+        return []
 
     def leave(self) -> None:
         """Away from the server; a server of our own ends, and the token of a running duel is kept."""
+        self._stop_opening()
         if self._scope is not None:
             self._scope.cancel()
         self._clear()
@@ -263,7 +298,7 @@ class Journeys:
                 await journey(*arguments)
             except* FacedownError as group:
                 if self._scope is scope:
-                    self._news = str(_first(group))
+                    self._news = str(first_of(group))
         if self._scope is scope and self._news:
             self._clear()
 
@@ -335,9 +370,3 @@ def hosted_folder() -> Path:
 
 def _seed(secret: str) -> int:
     return sum(secret.encode())
-
-
-def _first(group: BaseExceptionGroup[FacedownError]) -> FacedownError:
-    for error in group.exceptions:
-        return _first(error) if isinstance(error, BaseExceptionGroup) else error
-    raise AssertionError("a group of no exceptions")

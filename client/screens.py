@@ -101,6 +101,11 @@ class Screens:
         """Close every overlay."""
         self.overlays.clear()
 
+    def begin_anew(self) -> None:
+        """We are elsewhere: nothing of what was shown stays, though it may be the same screen again."""
+        self.clear()
+        self.place = ""
+
     def draw(self, surface: pygame.Surface, now: float) -> None:
         """Everything that is open, from below."""
         for scene in (self.scene, *self.overlays):

@@ -19,6 +19,8 @@ class StepTexts:
         self._fresh: list[str] = []
         self._at = self._steps = 0
         self._jumped = False
+        self.done = 0
+        """How often something new was done."""
         self.moved = False
         """Whether the table stands elsewhere by itself, without anything new having been done."""
         self.dropped = 0
@@ -46,6 +48,7 @@ class StepTexts:
     def stands(self, step: int, steps: int) -> None:
         """The table stands after a step of so many: what was told since is about that step."""
         done = step > self._at and step == steps and not self._jumped
+        self.done += done
         self.moved = self._jumped and step != self._at
         self.dropped = self._steps - self._at if done else 0
         if done:

@@ -76,3 +76,9 @@ class BadInput(FacedownError):
 
 class Gone(FacedownError):
     """What was spoken of is no longer there: an old prompt, a closed table."""
+
+
+def first_of(group: BaseExceptionGroup[FacedownError]) -> FacedownError:
+    """The first refusal of a group, however deep it lies."""
+    error = group.exceptions[0]
+    return first_of(error) if isinstance(error, BaseExceptionGroup) else error

@@ -95,8 +95,9 @@ class Desk(Protocol):
     def solo(self, settings: TableSettings, deck: Boxed | None, other: Boxed | None) -> None:
         """Play alone, with these decks on either side."""
 
-    def play_file(self, path: str) -> None:
-        """Open a line or a puzzle from a file, to be played alone. Raises BadInput."""
+    def play_file(self, path: str, refused: Callable[[str], object] | None = None) -> None:
+        """Open a line or a puzzle from a file, to be played alone. Raises BadInput when it cannot be read;
+        when no table can be opened with it, we stay, and `refused` is called with a sentence."""
 
     def follow(self, text: str, *, watch: bool = False, password: str = "") -> None:
         """Go where a link, a code or an address leads."""

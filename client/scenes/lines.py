@@ -77,10 +77,14 @@ class OpenScene(Overlay):
     def _open(self, path: str) -> None:
         if not path.strip():
             return
+        self.trouble = ""
         try:
-            self.desk.play_file(path)
+            self.desk.play_file(path, self._refuse)
         except BadInput as refused:
-            self.trouble = str(refused)
+            self._refuse(str(refused))
+
+    def _refuse(self, sentence: str) -> None:
+        self.trouble = sentence
 
 
 class KeptScene(Overlay):

@@ -131,21 +131,28 @@ class SoloScene(Overlay):
         self.desk.close()
         self.desk.lay(OpenScene(self.look, self.desk))
 
-    def _open(self, path: str) -> None:
-        """A deck becomes this side's; a line or a puzzle is opened at once."""
+    def _open(self, path: str) -> bool:
+        """A deck becomes this side's; a line or a puzzle is opened at once. Whether it was a deck."""
+        self.trouble = ""
         try:
             if not path.strip().lower().endswith(".ydk"):
-                self.desk.play_file(path)
-                return
+                self.desk.play_file(path, self._refuse)
+                return False
             self.brought.insert(0, deckbox.find(path.strip()))
         except BadInput as refused:
-            self.trouble = str(refused)
-        else:
-            self.trouble, self.path, self.mine = "", "", 0
-            self.other += self.other >= 0
+            self._refuse(str(refused))
+            return False
+        self.path, self.mine = "", 0
+        self.other += self.other >= 0
         self.rebuild()
+        return True
+
+    def _refuse(self, sentence: str) -> None:
+        self.trouble = sentence
 
     def _begin(self) -> None:
+        if self.path.strip() and not self._open(self.path):
+            return
         found = self.decks
         mine = found[self.mine] if self.mine < len(found) else None
         other = found[self.other] if 0 <= self.other < len(found) else None

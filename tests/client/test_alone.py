@@ -10,6 +10,7 @@ from trio.testing import MockClock
 
 from client import lines
 from client.paint.steps import step_rows
+from client.scenes.dialogs import Question
 from client.scenes.duel import DuelScene
 from client.scenes.home import HomeScene
 from client.scenes.lines import KeptScene, OpenScene
@@ -267,6 +268,78 @@ async def test_what_is_no_line_is_said_in_one_sentence(
             wren.app.play_file(str(tmp_path / "gone.duel"))
         pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(tmp_path / "gone.duel")))
         await wren.until(lambda: "There is no file" in wren.app.notice)
+
+
+@pytest.mark.parametrize("words", ["{}", "facedown = 1\nsteps = [", "#main\n46986414\n"])
+async def test_a_file_that_is_no_line_leaves_the_table_as_it_is(
+    window: Window, autojump_clock: MockClock, tmp_path: Path, words: str
+) -> None:
+    (tmp_path / "broken.json").write_text(words)
+    async with playing(window) as wren:
+        await begin(wren)
+        wren.app.send(Gesture("draw"))
+        await wren.until(lambda: step(wren) == (1, 1))
+        code, held = wren.app.model.code, hand(wren)
+        await wren.press(pygame.K_o, "", CTRL)
+        await wren.until(wren.shows(OpenScene))
+        dialog = wren.top
+        assert isinstance(dialog, OpenScene)
+        dialog._open(str(tmp_path / "broken.json"))
+        await wren.until(wren.shows(Question))
+        question = wren.top
+        assert isinstance(question, Question)
+        question._do()
+        await wren.until(lambda: dialog.trouble)
+        assert dialog.trouble.startswith("This is no ")
+        assert wren.top is dialog
+        await wren.press(pygame.K_ESCAPE)
+        assert (wren.app.model.code, hand(wren), step(wren)) == (code, held, (1, 1))
+        wren.app.send(Gesture("draw"))
+        await wren.until(lambda: step(wren) == (2, 2))
+
+
+async def test_an_unsaved_line_is_asked_about_before_another_is_opened(
+    window: Window, autojump_clock: MockClock, tmp_path: Path
+) -> None:
+    (tmp_path / "puzzle.json").write_text(PUZZLE)
+    async with playing(window) as wren:
+        await begin(wren)
+        wren.app.send(Gesture("draw"))
+        await wren.until(lambda: step(wren) == (1, 1))
+        wren.app.play_file(str(tmp_path / "puzzle.json"))
+        await wren.until(wren.shows(Question))
+        await wren.press(pygame.K_ESCAPE)
+        assert step(wren) == (1, 1)
+        await wren.press(pygame.K_s, "", CTRL)
+        await wren.until(wren.shows(KeptScene))
+        wren.app.play_file(str(tmp_path / "puzzle.json"))
+        before = wren.app.model.code
+        await wren.until(lambda: wren.app.model.code != before and wren.app.model.view)
+        assert "Raigeki" in hand(wren)
+        assert wren.top is duel(wren), "kept, it may be left unasked"
+
+
+@pytest.mark.parametrize("good", [True, False])
+async def test_begin_takes_the_path_that_was_typed(
+    window: Window, autojump_clock: MockClock, tmp_path: Path, good: bool
+) -> None:
+    if good:
+        (tmp_path / "jinzo.ydk").write_text("#main\n" + "77585513\n" * 40)
+    async with playing(window) as wren:
+        await wren.press(pygame.K_o, "o")
+        await wren.until(wren.shows(SoloScene))
+        scene = wren.top
+        assert isinstance(scene, SoloScene)
+        scene._typed(str(tmp_path / "jinzo.ydk"))
+        scene._begin()
+        if good:
+            await wren.until(wren.shows(DuelScene))
+            await wren.until(lambda: wren.app.model.view)
+            assert set(hand(wren)) == {"Jinzo"}
+        else:
+            await wren.frames()
+            assert wren.top is scene
+            assert "jinzo.ydk" in scene.trouble
 
 
 def test_two_lines_of_one_name_are_both_kept(own_folder: Path) -> None:

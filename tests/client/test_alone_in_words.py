@@ -10,7 +10,7 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from client import alone, deckbox, folder, keyboard, known
+from client import alone, deckbox, folder, keyboard, known, lines
 from client.alone import Alone
 from client.deckbox import Boxed
 from client.link import Link
@@ -69,8 +69,10 @@ async def played(
     """A table of one's own to its end; these lines are typed at it."""
     script, opened = Script(*words), Alone()
     monkeypatch.setattr(keyboard, "say", script.say)
-    text = opened.open(line) if line else ""
-    if not line:
+    text, remarks = lines.read(line) if line else ("", {})
+    if line:
+        opened.opened(text, remarks)
+    else:
         opened.begin(deck, other)
     async with house() as server, trio.open_nursery() as nursery:
         visit = Visit(
