@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from benchmarks.yardstick import Figure, interleaved
-from server.free.referee import FreeTable
 from server.free.rewinding import Rewinder
+from server.free.tables import free_table
 from server.prove.freeplay import play
 from server.referee import Act, Setup, ToStep
 from server.table.fate import Fate
@@ -38,7 +38,7 @@ def figures() -> Iterator[Figure]:
 
 def _taken(setup: Setup, acts: Sequence[Act]) -> Rewinder:
     """A line of these gestures."""
-    line = Rewinder(lambda: FreeTable(MASTER, bundled()), alone=True)
+    line = Rewinder(lambda: free_table(MASTER, bundled()), alone=True)
     for _ in line.start(setup, Fate(SECRET)):
         pass
     for act in acts:
