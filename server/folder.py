@@ -14,11 +14,12 @@ from pathlib import Path
 from shared.errors import BadInput, Code
 
 LOCK = "facedown.lock"
+TAKEN = "Another server keeps its duels in {folder}; give this one a folder of its own with --data."
 
 
 @contextmanager
-def held(folder: Path, advice: str = "give this one a folder of its own with --data") -> Iterator[Path]:
-    """The folder, ours alone until the end; `advice` is for whoever finds it taken. Raises BadInput."""
+def held(folder: Path, taken: str = TAKEN) -> Iterator[Path]:
+    """The folder, ours alone until the end; `taken` is said where it is another's. Raises BadInput."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # it holds secrets of shuffles and decks
         lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
@@ -29,7 +30,7 @@ def held(folder: Path, advice: str = "give this one a folder of its own with --d
         ) from error
     try:
         if not _take(lock):
-            raise BadInput(Code.BAD_SETTING, f"Another server keeps its duels in {folder}; {advice}.")
+            raise BadInput(Code.BAD_SETTING, taken.format(folder=folder))
         yield folder
     finally:
         os.close(lock)

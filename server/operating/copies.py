@@ -147,6 +147,6 @@ async def _stopped(config: Config, world: World) -> AsyncIterator[Store]:
         async with opened_journal(config, world) as store:
             yield store
         return
-    with held(config.folder, "stop it first, and start it again afterwards"):
+    with held(config.folder, "A server runs on {folder}; stop it first, and start it again afterwards."):
         async with opened_journal(config, world) as store:
             yield store

@@ -118,7 +118,7 @@ async def test_a_table_is_not_taken_in_twice(tmp_path: Path) -> None:
 async def test_a_running_server_keeps_its_tables_to_itself(tmp_path: Path) -> None:
     here = settings(tmp_path / "here")
     await filled(here)
-    with held(here.folder), pytest.raises(BadInput, match=r"its duels in .*; stop it first"):
+    with held(here.folder), pytest.raises(BadInput, match=r"^A server runs on .*; stop it first"):
         await export_table(here, RealWorld(), HEADER.code, tmp_path / "table.json")
 
 
