@@ -66,6 +66,10 @@ HELP = (
 )
 AT_THE_LIST = "You are at a server's list of tables: type join CODE, watch CODE, or quit."
 LEAVING = "Leaving gives up this match. Type leave again to do that, or quit to go and keep your seat."
+KEPT = (
+    "Your seat is kept; whoever waits too long for you may claim the win. "
+    "To come back type the same command again, or"
+)
 LAST_LINES = 12
 ALONE = "You play alone, and both sides are yours: type ? for how."
 BY_HAND = "You may move cards by hand: type ? for how."
@@ -270,7 +274,7 @@ class Terminal:
             return ([], [Leave()]) if asked else ([LEAVING], [])
         self.over = True
         link = msgspec.structs.replace(self.server, code=table.code)
-        return ["Your seat is kept. To come back type the same command again, or", f"  {_back(link)}"], []
+        return [KEPT, f"  {_back(link)}"], []
 
     def _name(self, rest: str) -> tuple[list[str], list[ToServer]]:
         """Name a card that nobody knows: for good, and here too unless a match is on."""

@@ -11,7 +11,7 @@ from shared.messages import Gesture
 from shared.view import View
 
 HELP = (
-    "By hand: menu CARD lists what a card can do, with numbers; pick 3 does the third line.",
+    "By hand: menu CARD lists what a card can do: type a number, or pick 3 and what it needs.",
     "pitch CARD.  play CARD (to the stack), resolve CARD.  attack CARD.  use CARD: its ability.",
     "defend CARD with CARD, CARD.  chain closes the combat chain.  arsenal CARD.  equip CARD.",
     "action +1, action -1, resource -2: your points.  life -3, life their -3, life =20.",

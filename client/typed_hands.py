@@ -26,7 +26,7 @@ from shared.view import View
 from shared.zones import SHARED, Place, Side
 
 HELP = (
-    "By hand: menu CARD lists what a card can do, with numbers; pick 3 does the third line.",
+    "By hand: menu CARD lists what a card can do: type a number, or pick 3 and what it needs.",
     "summon, set, special, activate, attack, flip, control, show CARD.  banish, bury, return CARD.",
     "Add where and what with: summon Jinzo m3 with Sangan.  Zones: m1-m5, s1-s5, e1-e2, field, gy, hand,",
     "deck, extra, banished; their m2 for the other side. A zone names its card: attack m1 on their m2.",
