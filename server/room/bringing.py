@@ -55,8 +55,10 @@ class Bringing:
         await self._examine(guest, [seat])
 
     async def tell(self, guest: Guest, message: TellFacts) -> None:
-        """A player says what cards of a deck are that the server called unknown; it is looked at anew. Whoever
-        is ready stays so, as long as the deck may be played."""
+        """A player says what cards of a deck are that the server called unknown; it is looked at anew.
+
+        Whoever is ready stays so, as long as the deck may be played.
+        """
         seat = self._desk.chair_of(guest)
         if self._playing():
             raise Illegal("Cards stay as they are during a match.", Code.NOT_NOW)
