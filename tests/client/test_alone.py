@@ -8,7 +8,7 @@ import pygame
 import pytest
 from trio.testing import MockClock
 
-from client import lines
+from client import alone, deckbox, folder, known, lines
 from client.paint.steps import step_rows
 from client.scenes.dialogs import Question
 from client.scenes.duel import DuelScene
@@ -18,8 +18,10 @@ from client.scenes.opening import OpeningHand
 from client.scenes.solo import SoloScene
 from client.scenes.wanting import WantScene
 from client.window import Window
+from shared import decks
 from shared.errors import BadInput
 from shared.messages import Gesture
+from tests import strangers
 from tests.client.test_app import Player, own_folder, playing, window
 
 __all__ = ["own_folder", "window"]
@@ -119,6 +121,21 @@ async def test_half_and_half_is_a_way_to_play_alone(window: Window, autojump_clo
         assert table is not None
         assert (table.mode, table.alone) == ("half", True)
         assert both[0] == both[1], "the other side has a deck: the rules ask both"
+
+
+@pytest.mark.parametrize("mode", ["free", "half", "rules"])
+async def test_a_deck_of_cards_that_only_we_know_begins(
+    window: Window, autojump_clock: MockClock, mode: str
+) -> None:
+    known.keep_cards(strangers.facts())
+    one, other = (deckbox.from_text(decks.to_ydk(deck), "Today's") for deck in strangers.decks())
+    async with playing(window) as wren:
+        wren.app.solo(alone.table("master", mode), one, other)
+        await wren.until(wren.shows(DuelScene))
+        assert len(hand(wren)) == 5
+        assert wren.app.model.refusal is None
+    (folder.home() / "cards.json").unlink()
+    known.learn("")
 
 
 async def test_a_line_is_kept_as_a_file_and_opened_again(window: Window, autojump_clock: MockClock) -> None:
