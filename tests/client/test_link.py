@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -257,17 +258,18 @@ async def test_a_token_that_is_no_longer_good_is_forgotten(tmp_path: Path, autoj
         nursery.cancel_scope.cancel()
 
 
-async def full(server: FakeServer, caller: Caller) -> None:
+async def full(server: FakeServer, caller: Caller, code: Code = Code.SEAT_TAKEN) -> None:
     await caller.welcome()
     assert isinstance(await caller.hear(), JoinTable)
-    await caller.tell(Refused(Code.SEAT_TAKEN, "Both seats are taken."))
+    await caller.tell(Refused(code, "Both seats are taken."))
     assert isinstance(await caller.hear(), Resume)
     await caller.tell(Seated("AB12", 1, "next"))
     await trio.sleep_forever()
 
 
+@pytest.mark.parametrize("code", [Code.SEAT_TAKEN, Code.WRONG_LINK, Code.WRONG_PASSWORD])
 async def test_a_link_opened_again_leads_back_to_the_seat_kept_from_it(
-    tmp_path: Path, autojump_clock: MockClock
+    code: Code, tmp_path: Path, autojump_clock: MockClock
 ) -> None:
     returns = Returns(tmp_path)
     for place in (
@@ -278,7 +280,7 @@ async def test_a_link_opened_again_leads_back_to_the_seat_kept_from_it(
     ):
         returns.put(place)
     async with trio.open_nursery() as nursery:
-        server, inbox = FakeServer(nursery, full), Inbox()
+        server, inbox = FakeServer(nursery, partial(full, code=code)), Inbox()
         link = link_to(server, wish=JoinTable("AB12", "secret"), returns=returns)
         nursery.start_soon(link.run, inbox.send)
         assert isinstance(await inbox.next(), Welcome)
