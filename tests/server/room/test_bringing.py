@@ -395,28 +395,3 @@ async def test_a_saved_line_names_the_cards_its_player_brought(autojump_clock: M
         assert ben.view == anna.view
         known = [ben.view.known(card) for card in ben.view.pile(0, "hand").handles]
         assert not [facts for facts in known if facts is None or facts.name.startswith("Card 99")]
-
-
-def is_ready(server: Server) -> bool:
-    """Whether the first player of the only table is ready."""
-    return next(iter(server.lobby.rooms.values())).desk.seats[0].ready
-
-
-async def test_saying_what_cards_are_leaves_a_player_ready_while_the_deck_may_be_played(
-    autojump_clock: MockClock,
-) -> None:
-    async with serving() as server:
-        anna, _ = await seated(server, HALF)
-        report = await bring(anna, 0)
-        await anna.do(Ready())
-        assert (await tell(anna, report)).legal
-        assert is_ready(server)
-        await bring(anna, 1)
-        assert not is_ready(server), "another deck is another thing to be ready with"
-    async with serving() as server:
-        anna, _ = await seated(server, QUIET)
-        report = await bring(anna, 0)
-        await tell(anna, report)
-        await anna.do(Ready())
-        await anna.do(TellFacts((Brought(code=report.unknown[0], name="Something"),)))
-        assert not is_ready(server), "by the rules it may not"
