@@ -72,7 +72,7 @@ async def gather(wren: Person, halvard: Person, ilse: Person, address: str, shot
     await wren.press("Format")
     await wren.key(*["Down"] * CHOICE, "Return")
     await wren.press("Open a table here")
-    await wren.until("^news: Table .*, fab, best of 1")
+    await wren.until("^news: Table .*, fab, free, by hand, best of 1")
     await wren.until("^screen: table")
     await wren.shot("fab-table", shots)
     await wren.press("Copy")
