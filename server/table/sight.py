@@ -29,6 +29,7 @@ def readers(state: State, card: Card) -> int:
     if card.place.zone == MATERIAL:
         return ALL if card.face_up else _owner(card) | card.revealed
     zone = state.table.zones[card.place.zone]
+    # Its face decides, whatever it was before: turned up, down (VIS-06) or for an activation (VIS-10).
     rule = zone.face_up if card.face_up else zone.face_down
     return _BITS[rule](card) | card.revealed
 
