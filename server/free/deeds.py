@@ -31,10 +31,10 @@ def move(hands: Hands, cause: str = "") -> Deed:
 
 
 def point(hands: Hands) -> Deed:
-    """A card points at others, for everybody to see; at none: it lets go."""
+    """A card points at others, for everybody to see, until either is another object; at none: it lets go."""
     card, targets = hands.card(), tuple(hands.others())
     if not card.on_field or card in targets:
-        raise Illegal("A card on the field points at others.")
+        raise Illegal("Only a card in play points at others.")
 
     def deed() -> None:
         ops.untie(hands.state, card)

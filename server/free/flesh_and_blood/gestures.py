@@ -149,21 +149,6 @@ def counter(hands: Hands) -> Deed:
     return lambda: ops.counters(hands.state, card, name, amount)
 
 
-def point(hands: Hands) -> Deed:
-    """An object points at others; the arrow ends when either becomes another object."""
-    card, targets = hands.card(), tuple(hands.others())
-    if not card.on_field or card in targets:
-        raise Illegal("An object in the arena or on the stack points at others.", Code.AGAINST_RULES)
-
-    def deed() -> None:
-        ops.untie(hands.state, card)
-        for target in targets:
-            ops.tie(hands.state, card, target)
-        ops.note(hands.state, "point", seat=hands.seat, card=card, others=targets)
-
-    return deed
-
-
 def points(hands: Hands) -> Deed:
     """Action and resource points: "action +1", "resource =0"."""
     name, _, change = hands.gesture.text.partition(" ")

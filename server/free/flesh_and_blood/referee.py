@@ -31,7 +31,6 @@ GESTURES: Mapping[str, Callable[[Hands], Deed]] = {
     "attach": gestures.attach,
     "clear": gestures.clear,
     "counter": gestures.counter,
-    "point": gestures.point,
     "points": gestures.points,
     "pitch": gestures.pitch,
     "bottom": turns.bottom,
