@@ -16,6 +16,9 @@ Point = tuple[float, float]
 HAND = tuple((float(x), 664.0) for x in range(330, 1040, 44))
 """Along the hand, from left to right."""
 
+SOON = 10
+"""Seconds after which a click that opened nothing came before the table was ready."""
+
 
 class Player:
     """One person at a table on which cards are moved by hand; `seat` is the side below."""
@@ -72,8 +75,13 @@ class Player:
                 await person.display.do("keyup", "ctrl", "sleep", FRAME)
 
     async def open(self, place: Point, line: str) -> None:
-        """Click a card or a pile, then this line of its menu."""
+        """Click a card or a pile, again if the table was not ready for it, then this line of its menu."""
+        read = self.person.read
         await self.person.click(*place)
+        if await self.person.quiet(r"^menu: .*\d", SOON):
+            self.person.read = read
+        else:
+            await self.person.click(*place)
         await self.pick(line)
 
     async def pick(self, line: str) -> None:
