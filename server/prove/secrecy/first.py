@@ -23,7 +23,7 @@ from server.prove.secrecy.deeds import SEATS, WINDOWS, Deed, Handle, Pick, Say, 
 from server.prove.secrecy.hall import Hall, Letter, Visitor, open_hall
 from server.prove.secrecy.scenes import closing, diversions, opening
 from server.prove.secrecy.setting import Setting
-from server.prove.secrecy.witness import Noted, Notes, Rig, Witness
+from server.prove.secrecy.witness import Notes, Rig, Rigged, Witness
 from server.referee import Referee, Setup
 from server.room.pace import SPANS
 from server.table.fate import Fate
@@ -87,7 +87,7 @@ def play(setting: Setting) -> Script:
 Makers = tuple[Callable[[str, Pool], Referee], Callable[[Setup, Pool], Referee]]
 
 
-def makers(notes: Notes, rig: Rig = Noted) -> Makers:
+def makers(notes: Notes, rig: Rig = Rigged) -> Makers:
     """What makes the duels of a run: those by the rules, and those by hand in whole or in half."""
 
     def by_rules(name: str, pool: Pool) -> Referee:

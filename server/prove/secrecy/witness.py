@@ -238,7 +238,10 @@ class Witness:
 
 
 class Rigged(Fate):
-    """A fate that hands out the throws of another, save in what order the cards of Decks and hands go."""
+    """A fate that hands out the throws of another and notes in what order the cards of Decks and hands go.
+
+    A kind of it may lay them otherwise.
+    """
 
     def __init__(self, inner: Fate, eye: Eye) -> None:
         self._inner = inner
@@ -264,15 +267,7 @@ class Rigged(Fate):
         return order
 
     def lay(self, key: Key, pile: Sequence[Card], order: Sequence[int]) -> Sequence[int]:
-        """How these cards are to go (indices of how they lie now), when fate alone would order them so."""
-        raise NotImplementedError
-
-
-class Noted(Rigged):
-    """The throws as they are, noted."""
-
-    def lay(self, key: Key, pile: Sequence[Card], order: Sequence[int]) -> Sequence[int]:
-        """As fate has it."""
+        """How these cards go (indices of how they lie now): as fate has it, unless somebody rigs it."""
         return order
 
 
