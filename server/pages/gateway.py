@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http import HTTPStatus
 
 from websockets.http11 import Request, Response
@@ -38,6 +38,8 @@ class Gateway:
     describe: Callable[[str], Row | None]
     rows: Callable[[], Sequence[Row]] = no_rows
     package: bytes = b""
+    _front: tuple[Sequence[Row] | None, bytes] = field(default=(None, b""), init=False)
+    """The front page as it was last asked for, and the rows it shows: the same bytes for all who read it."""
 
     def __call__(self, request: Request) -> Response | None:
         """The answer to a request; None when there is no such page."""
@@ -45,14 +47,18 @@ class Gateway:
         if found := TABLE.fullmatch(path):
             return self._table(found[1])
         if path == "/":
-            return reply(
-                HTTPStatus.OK, home_page(self.title, self.rows(), len(self.package)), HTML, policy=POLICY
-            )
+            return reply(HTTPStatus.OK, self._home(), HTML, policy=POLICY)
         if path == "/facedown.zip":
             return self._download()
         if path == "/emblem.svg":
             return reply(HTTPStatus.OK, EMBLEM, "image/svg+xml", caching="max-age=86400")
         return None
+
+    def _home(self) -> bytes:
+        rows = self.rows()
+        if self._front[0] != rows:
+            self._front = (rows, home_page(self.title, rows, len(self.package)).encode())
+        return self._front[1]
 
     def _table(self, text: str) -> Response:
         code = read_code(text)

@@ -48,6 +48,10 @@ BEFORE = {
 """What to do before it."""
 
 
+MOST = 200
+"""Tables the front page names, so that no page is larger than what may wait for one reader."""
+
+
 def _digest(text: str) -> str:
     return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
 
@@ -118,9 +122,11 @@ def _tables(rows: Sequence[Row]) -> str:
         f'<td dir="auto">{escape(row.host)}</td>'
         f"<td>{escape(FORMATS[row.format].title if row.format in FORMATS else row.format)}</td>"
         f"<td>{escape(STAGES.get(row.stage, row.stage))}{', with a password' if row.locked else ''}</td></tr>"
-        for row in rows
+        for row in rows[:MOST]
     )
-    return f"<table><tr><th>Code</th><th>Host</th><th>Game</th><th>Now</th></tr>{body}</table>"
+    table = f"<table><tr><th>Code</th><th>Host</th><th>Game</th><th>Now</th></tr>{body}</table>"
+    more = len(rows) - MOST
+    return table + (f'<p class="faint">And {more} more, which the game itself lists.</p>' if more > 0 else "")
 
 
 def _steps(size: int, link: str) -> str:

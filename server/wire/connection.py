@@ -22,6 +22,7 @@ from websockets.http11 import Request, Response
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
+from server.wire.outbox import Outbox
 from server.wire.streams import Transport
 from server.wire.traffic import Traffic, WireLimits
 from server.world import World
@@ -30,9 +31,6 @@ log = structlog.get_logger(__name__)
 
 LOST = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
 """What a stream raises when the other end, or we ourselves, ended it."""
-
-SLICE = 65_536
-"""Bytes written under one write deadline."""
 
 PAGE_TIMEOUT = 300.0
 """Seconds a reader has for a page or a download."""
@@ -77,9 +75,9 @@ class Connection:
     """One client's connection: written to from anywhere without waiting, read by one task."""
 
     __slots__ = (
-        "_allowance", "_close_by", "_closing", "_eof", "_heard", "_idle", "_inflight", "_lagging",
-        "_messages", "_over", "_parts", "_ping_due", "_protocol", "_queue", "_queued", "_transport",
-        "_verdict", "_wire", "_write_by", "_writing", "accepted", "on_recover", "peer",
+        "_allowance", "_close_by", "_closing", "_eof", "_heard", "_idle", "_lagging", "_messages",
+        "_outbox", "_over", "_parts", "_ping_due", "_protocol", "_transport", "_verdict", "_wire",
+        "_write_by", "_writing", "accepted", "on_recover", "peer",
     )  # fmt: skip
 
     def __init__(self, transport: Transport, protocol: ServerProtocol, wire: Surroundings) -> None:
@@ -94,9 +92,7 @@ class Connection:
         self._wire = wire
         self._messages: list[bytes] = []
         self._parts: list[bytes] | None = None
-        self._queue: list[bytes] = []
-        self._queued = 0
-        self._inflight = 0
+        self._outbox = Outbox()
         self._writing = False
         self._lagging = False
         self._closing = False
@@ -121,7 +117,7 @@ class Connection:
     @property
     def outbox_bytes(self) -> int:
         """Bytes that wait for the reader, beyond what the system has taken."""
-        return self._queued + self._inflight
+        return self._outbox.size
 
     @property
     def is_open(self) -> bool:
@@ -172,8 +168,7 @@ class Connection:
             self._verdict = Closed(code, reason)
         self._closing = self._over = self._eof = True
         self._messages.clear()
-        self._queue.clear()
-        self._queued = self._inflight = 0
+        self._outbox.clear()
         self._transport.abort()
 
     # --- for the wire --------------------------------------------------------------------------------------
@@ -208,17 +203,23 @@ class Connection:
             self._put(response.serialize())
 
     def respond(self, response: Response) -> None:
-        """Answer the request: 101 opens the websocket, anything else is the last word."""
+        """Answer the request: 101 opens the websocket, anything else is the last word.
+
+        The body is never copied: however many download the same bytes, they are there once.
+        """
+        head = Response(response.status_code, response.reason_phrase, response.headers)
         if not self._protocol.eof_sent:
-            self._protocol.send_response(response)
+            self._protocol.send_response(head)
         else:  # what came behind the request was no frame; the page is sent anyway
-            self._put(response.serialize())
+            self._put(head.serialize())
         self._flush_protocol()
         if self._protocol.state is OPEN:
             self.opened()
-        else:
-            self._closing = True
-            self._close_by = self._wire.world.now() + PAGE_TIMEOUT
+            return
+        self._closing = True
+        self._close_by = self._wire.world.now() + PAGE_TIMEOUT
+        if response.body:
+            self._put(bytes(response.body))
 
     def opened(self) -> None:
         """The handshake is over: from now on it is pinged instead of timed."""
@@ -260,7 +261,7 @@ class Connection:
         """Whether so much waits already that nothing more may. (The last one may be of any size.)"""
         limits = self._wire.limits
         return self._writing and (
-            self.outbox_bytes >= limits.outbox_bytes or len(self._queue) >= limits.outbox_frames
+            self.outbox_bytes >= limits.outbox_bytes or len(self._outbox) >= limits.outbox_frames
         )
 
     def _put(self, data: bytes) -> bool:
@@ -273,8 +274,7 @@ class Connection:
                 self.abort(1006, "the connection was lost")
                 return False
         if sent < len(data):
-            self._queue.append(data[sent:])
-            self._queued += len(data) - sent
+            self._outbox.put(data, sent)
             if not self._writing:
                 self._writing = True
                 self._wire.nursery.start_soon(self._write)
@@ -284,21 +284,17 @@ class Connection:
         """Write the queue until it is empty: a task that lives only while somebody reads slowly."""
         limits = self._wire.limits
         try:
-            while self._queue:
-                batch = memoryview(b"".join(self._queue))
-                self._queue.clear()
-                self._queued, self._inflight = 0, len(batch)
-                for start in range(0, len(batch), SLICE):
-                    self._write_by = self._wire.world.now() + limits.write_timeout
-                    await self._transport.send_all(batch[start : start + SLICE])
-                    self._inflight = max(0, self._inflight - SLICE)
+            while self._outbox:
+                self._write_by = self._wire.world.now() + limits.write_timeout
+                await self._transport.send_all(self._outbox.take())
+                self._outbox.taken()
         except LOST:
             self.abort(1006, "the connection was lost")
         except Exception:
             log.exception("could not write", peer=self.peer)
             self.abort(1006, "the connection was lost")
         finally:
-            self._write_by, self._inflight, self._writing = math.inf, 0, False
+            self._write_by, self._writing = math.inf, False
             if self._idle is not None:
                 self._idle.set()
         if self._lagging and self.is_open:
@@ -312,8 +308,7 @@ class Connection:
             self.abort(1008, "it read too slowly")
         else:
             self._lagging = True
-            del self._queue[0 if self._inflight else 1 :]  # a frame that has begun must end
-            self._queued = sum(map(len, self._queue))
+            self._outbox.drop()
 
     def _recover(self) -> None:
         """The reader has caught up: let the owner bring it up to date."""

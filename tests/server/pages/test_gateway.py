@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 import trio
+from msgspec.structs import replace
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
@@ -20,6 +21,7 @@ from server.pages import package
 from server.pages.gateway import Gateway
 from server.pages.package import ROOT, build_package
 from server.pages.pages import SCRIPT
+from server.wire.traffic import WireLimits
 from shared.links import parse_link
 from shared.messages import Clock, Row
 from tests.server.serving import ask, in_memory
@@ -54,6 +56,17 @@ def test_the_front_page_lists_open_tables_and_steps() -> None:
     assert "ABC-234" not in page
     assert "Wren&#x27;s &lt;server&gt;" in page
     assert all(word in page for word in ("Windows", "macOS", "Linux", "/facedown.zip", "run.py"))
+
+
+def test_the_front_page_is_made_once_for_all_and_stays_small() -> None:
+    rows = tuple(replace(OPEN, code=f"AAA-{number:03}", host="W" * 24) for number in range(5_000))
+    crowded = Gateway("here", lambda code: None, lambda: rows, ZIP)
+    one, other = (crowded(Request("/", Headers())) for _ in range(2))
+    assert one
+    assert other
+    assert one.body is other.body
+    assert len(one.body) < WireLimits().outbox_bytes
+    assert b"And 4800 more" in one.body
 
 
 def test_a_links_page_says_who_invites_and_how_to_come() -> None:

@@ -1,0 +1,73 @@
+"""What waits to be written to one reader: counted, never copied, and dropped where a frame ends.
+
+The same bytes wait in many outboxes at once (a frame for a whole class, the client as a zip) and are kept
+once. Who may put how much is for `connection.py` to say.
+"""
+
+from __future__ import annotations
+
+SLICE = 65_536
+"""Bytes written under one write deadline."""
+
+
+class Outbox:
+    """A queue of whole frames, before them perhaps the rest of one that has begun."""
+
+    __slots__ = ("_begun", "_queue", "_queued", "_taken")
+
+    def __init__(self) -> None:
+        self._queue: list[bytes | memoryview] = []
+        self._queued = 0
+        self._taken = 0
+        self._begun = False
+        """Whether part of the first has been written."""
+
+    def __len__(self) -> int:
+        """How many pieces wait, besides the one that is being written."""
+        return len(self._queue)
+
+    @property
+    def size(self) -> int:
+        """Bytes that wait or are being written."""
+        return self._queued + self._taken
+
+    def put(self, data: bytes, sent: int) -> None:
+        """`data` waits behind the others, but for the first `sent` bytes of it, which are written."""
+        self._begun = self._begun or sent > 0
+        self._queue.append(memoryview(data)[sent:] if sent else data)
+        self._queued += len(data) - sent
+
+    def take(self) -> bytes | memoryview:
+        """What is written next, at most a SLICE: part of something large, or small things together."""
+        piece = self._part() if len(self._queue[0]) > SLICE else self._several()
+        self._taken = len(piece)
+        self._queued -= self._taken
+        return piece
+
+    def taken(self) -> None:
+        """What was taken is written."""
+        self._taken = 0
+
+    def drop(self) -> None:
+        """Forget every frame of which nothing was written; one that has begun must end."""
+        del self._queue[int(self._begun) :]
+        self._queued = sum(map(len, self._queue))
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._queue.clear()
+        self._queued = self._taken = 0
+        self._begun = False
+
+    def _part(self) -> memoryview:
+        whole = memoryview(self._queue[0])
+        self._queue[0], self._begun = whole[SLICE:], True
+        return whole[:SLICE]
+
+    def _several(self) -> bytes | memoryview:
+        count, size = 1, len(self._queue[0])
+        while count < len(self._queue) and size + len(self._queue[count]) <= SLICE:
+            size += len(self._queue[count])
+            count += 1
+        pieces, self._queue[:count], self._begun = self._queue[:count], [], False
+        return pieces[0] if count == 1 else b"".join(pieces)
