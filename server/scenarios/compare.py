@@ -1,7 +1,7 @@
 """How an outcome differs from the one a file expects, in lines for people.
 
 The order in which cards that came to a Graveyard together lie there is their owner's choice (YGO-GY-05), so
-they are compared as a set.
+they are compared as a set. An Extra Deck has no order at all (YGO-ED-03).
 """
 
 from __future__ import annotations
@@ -33,11 +33,14 @@ def differences(expected: Any, found: Any, together: Groups, snapshots: Sequence
 
 
 def _sorted_together(shape: Any, together: Groups) -> dict[str, Any]:
-    """A copy in which cards of a Graveyard that came together are sorted."""
+    """A copy in which Extra Decks are sorted, and in a Graveyard the cards that came together."""
     copy = dict(shape)
     if "snapshots" in copy:
         copy["snapshots"] = list(copy["snapshots"] or ())
     players = [dict(player) for player in shape.get("players", ())]
+    for player in players:
+        if "extra" in player:
+            player["extra"] = sorted(player["extra"], key=lambda entry: (entry["card"], entry["face"]))
     for player, groups in zip(players, together, strict=False):
         if sum(groups) == len(player.get("gy", ())):
             player["gy"] = _group(player["gy"], groups)

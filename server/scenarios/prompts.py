@@ -47,8 +47,6 @@ class Prompts:
         self.placements: list[dict[str, Any]] = []
         self.windows: list[Glimpse] = []
         """Every window since the last decision."""
-        self.goal: tuple[int, str] | None = None
-        """The phase a decision asked for, and in which turn, until it is reached."""
         self.upcoming: Sequence[Decision] = ()
         """The decision after the one being taken, if there is one."""
         self.fuel = FUEL
@@ -61,35 +59,16 @@ class Prompts:
 
     def _to_open(self) -> None:
         """Let everything pass until a player is in the open state, or the duel is over."""
-        while (ask := self.ask) is not None:
-            if ask.kind is Kind.TURN and not self._go_on():
-                return
-            if ask.kind is not Kind.TURN:
-                self._let_pass()
-
-    def _go_on(self) -> bool:
-        """Ask for the phase again that a response has kept the player from."""
-        if self.goal is None or self.ask is None:
-            return False
-        turn, phase = self.goal
-        key = f"phase:{phase}"
-        reached = self.duel.state.turn != turn or self.duel.state.phase == phase
-        if reached or key not in [offer.key for offer in self.duel.offers]:
-            self.goal = None
-            return False
-        self._pick(key)
-        return True
+        while (ask := self.ask) is not None and ask.kind is not Kind.TURN:
+            self._let_pass()
 
     def _stop(self) -> None:
         """Go to the first prompt that is open: neither a window nor a choice that makes itself."""
         while (ask := self.ask) is not None:
-            if ask.kind is Kind.TURN:
-                if not self._go_on():
-                    return
-            elif ask.kind in (Kind.CHOICE, Kind.TRIGGER) and self._is_open(self.duel.offers):
+            chosen = ask.kind in (Kind.CHOICE, Kind.TRIGGER)
+            if ask.kind is Kind.TURN or (chosen and self._is_open(self.duel.offers)):
                 return
-            else:
-                self._let_pass()
+            self._let_pass()
 
     def _is_open(self, offers: Sequence[Offer]) -> bool:
         if self._still_hinted(offers) or (self.ask is not None and self.ask.back):

@@ -115,7 +115,6 @@ class Runner(Prompts):
         if offer is None:
             raise Refused(self._why_not(decision))
         self._take(decision)
-        self.goal = (self.duel.state.turn, decision.to) if decision.to else None
         self._pick(offer.key)
         if decision.do == "attack":
             self._choose_attack_target(decision)
@@ -135,10 +134,9 @@ class Runner(Prompts):
                     return
             if self._activates_itself(decision, ask):
                 return
-            if ask.kind is Kind.TURN and not self._go_on():
+            if ask.kind is Kind.TURN:
                 break
-            if ask.kind is not Kind.TURN:
-                self._let_pass()
+            self._let_pass()
         if not self._has_activated(decision):
             raise Refused(self._why_not(decision))
         self._take(decision)
