@@ -19,7 +19,7 @@ from server.half.referee import HalfDuel
 from server.referee import Frame, Referee, Setup
 from server.scenarios import files
 from server.scenarios.files import Scenario
-from server.scenarios.laying import position
+from server.scenarios.laying import position, throws
 from server.table.fate import Fate, Still
 from shared import decks
 from shared.brought import cleaned, placeholder
@@ -40,7 +40,7 @@ class Puzzle(Duel):
 
     def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
         """Lay the position out; frames up to the first prompt."""
-        yield from begin(self, position(self._scenario), Still())
+        yield from begin(self, position(self._scenario), Still(throws(self._scenario)))
 
 
 def make_referee(name: str, pool: Pool) -> Referee:

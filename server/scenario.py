@@ -1,22 +1,27 @@
 """`facedown-server scenario [--check] FILE…`: run scenario files and print how they came out.
 
-One JSON object a line, in the order of the files. With `check`, what differs from each file's `expect`.
+One JSON object a line, in the order of the files. With `check`, what differs from each file's `expect`, and
+in the last line how many came out as expected.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
 import msgspec
 
 from server.scenarios.compare import differences
-from server.scenarios.files import Scenario, read
+from server.scenarios.files import Scenario
+from server.scenarios.reading import Unreadable, read
 from server.scenarios.run import Outcome, Runner
 from shared.cards import Pool, bundled
 from shared.errors import BadInput, Code
+
+PROGRESS_EVERY = {True: 20, False: 200}
+"""Scenarios from one word of progress to the next, on a terminal and elsewhere."""
 
 
 def run_files(
@@ -24,37 +29,63 @@ def run_files(
 ) -> int:
     """Run scenario files one after the other; 1 if `check` found a difference.
 
-    A file that is no scenario stops no other: its line says why (`status` "unreadable"), and the first such
-    reason (with `check`: how many they are) is raised as BadInput when all have run.
+    What is no scenario stops no other: its line says why (`status` "unreadable"), and the first such reason
+    (with `check`: how many they are) is raised as BadInput when all have run.
     """
     pool, out = pool or bundled(), out or sys.stdout
     failed = total = 0
     unreadable: list[BadInput] = []
-    for path in map(Path, paths):
+    for found in _shown(_all(paths, pool)):
         total += 1
-        try:
-            scenario = read(path, pool)
-        except BadInput as reason:
-            unreadable.append(reason)
-            row = {"id": path.stem, "status": "unreadable", "reason": str(reason)}
-            out.write(f"{path.stem}: {reason}\n" if check else _line(row))
+        if isinstance(found, Unreadable):
+            unreadable.append(found.reason)
+            row = {"id": found.id, "status": "unreadable", "reason": str(found.reason)}
+            out.write(f"{found.id}: {found.reason}\n" if check else _line(row))
             continue
-        outcome = Runner(scenario, pool).run()
-        if not check:
-            out.write(_line(outcome.shape))
-            continue
-        lines = _differences(scenario, outcome)
+        outcome = _run(found, pool)
+        lines = _differences(found, outcome) if check else []
         failed += bool(lines)
-        for line in lines:
-            out.write(f"{scenario.id}: {line}\n")
+        out.write("".join(f"{found.id}: {line}\n" for line in lines) if check else _line(outcome.shape))
     if check:
-        out.write(f"{total - failed - len(unreadable)} of {total} as expected\n")
+        out.write(_counts(total, failed, len(unreadable)) + "\n")
     if unreadable and check:  # their lines have said why
         are = "is" if len(unreadable) == 1 else "are"
         raise BadInput(Code.BAD_FILE, f"{len(unreadable)} of {total} {are} no scenario.")
     if unreadable:
         raise unreadable[0]
     return 1 if failed else 0
+
+
+def _run(scenario: Scenario, pool: Pool) -> Outcome:
+    """How a scenario comes out; a mistake of ours in one (`status` "broken") stops no other."""
+    try:
+        return Runner(scenario, pool).run()
+    except Exception as mistake:
+        return Outcome({"id": scenario.id, "status": "broken", "reason": repr(mistake)}, [], [])
+
+
+def _all(paths: Iterable[Path | str], pool: Pool) -> Iterator[Scenario | Unreadable]:
+    for path in paths:
+        yield from read(Path(path), pool)
+
+
+def _shown(scenarios: Iterator[Scenario | Unreadable]) -> Iterator[Scenario | Unreadable]:
+    """The same, while how many were run so far is said on the error output: on a terminal in one line."""
+    terminal = sys.stderr.isatty()
+    start, end = ("\r", "") if terminal else ("", "\n")
+    done = 0
+    for done, found in enumerate(scenarios, 1):
+        yield found
+        if done % PROGRESS_EVERY[terminal] == 0:
+            print(f"{start}{done} scenarios run …", end=end, file=sys.stderr, flush=True)
+    if terminal and done >= PROGRESS_EVERY[terminal]:
+        print("\r" + " " * 30, end="\r", file=sys.stderr, flush=True)
+
+
+def _counts(total: int, failed: int, unreadable: int) -> str:
+    counts = f"{total - failed - unreadable} of {total} as expected"
+    counts += f", {failed} otherwise" if failed else ""
+    return counts + (f", {unreadable} unreadable" if unreadable else "")
 
 
 def _line(row: dict[str, Any]) -> str:

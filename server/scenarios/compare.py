@@ -37,10 +37,12 @@ def _sorted_together(shape: Any, together: Groups) -> dict[str, Any]:
     copy = dict(shape)
     if "snapshots" in copy:
         copy["snapshots"] = list(copy["snapshots"] or ())
-    players = [dict(player) for player in shape.get("players", ())]
+    if "players" not in shape:
+        return copy
+    players = [dict(player) for player in shape["players"]]
     for player in players:
         if "extra" in player:
-            player["extra"] = sorted(player["extra"], key=lambda entry: (entry["card"], entry["face"]))
+            player["extra"] = sorted(player["extra"], key=repr)
     for player, groups in zip(players, together, strict=False):
         if sum(groups) == len(player.get("gy", ())):
             player["gy"] = _group(player["gy"], groups)

@@ -7,21 +7,16 @@ over and named in the outcome's notes.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
 
+from server.scenarios.words import Named, Word, code, read_word
 from server.scenarios.zones import is_zone, place
 from shared.cards import Pool
-from shared.errors import BadInput, Code
 from shared.formats import FORMATS
-from shared.plainly import plainly
 from shared.tables import TABLES
 from shared.zones import Place
-
-Named = int | str
-"""A card by passcode or by name; in a decision also a zone ("MZ1", "1:SZ3", "hand")."""
 
 
 class Laid(msgspec.Struct, frozen=True):
@@ -51,11 +46,19 @@ class Half(msgspec.Struct, frozen=True):
     field: tuple[Laid, ...] = ()
 
 
+class Throws(msgspec.Struct, frozen=True):
+    """What coins and dice show, in their order; after that heads and 1."""
+
+    coin: tuple[Literal["heads", "tails"], ...] = ()
+    die: tuple[Literal[1, 2, 3, 4, 5, 6], ...] = ()
+
+
 class Start(msgspec.Struct, frozen=True):
     """Where the duel begins: before turn 1's Draw Phase."""
 
     players: tuple[Half, Half]
     lp: tuple[int, int] = (8000, 8000)
+    throws: Throws = Throws()
 
 
 Deed = Literal[
@@ -69,25 +72,26 @@ class Decision(msgspec.Struct, frozen=True, rename={"from_": "from", "in_": "in"
 
     do: Deed
     player: Literal[0, 1] = 0
-    card: Named | None = None
+    card: Word | None = None
     zone: str | None = None
     position: Literal["atk", "def", "set"] | None = None
-    tributes: tuple[Named, ...] = ()
-    materials: tuple[Named, ...] = ()
-    cost: tuple[Named, ...] = ()
-    targets: tuple[Named, ...] = ()
-    cards: tuple[Named, ...] = ()
+    tributes: tuple[Word, ...] = ()
+    materials: tuple[Word, ...] = ()
+    cost: tuple[Word, ...] = ()
+    targets: tuple[Word, ...] = ()
+    cards: tuple[Word, ...] = ()
     from_: str | None = None
     when: Literal["open"] | None = None
     in_: (
         Literal["draw", "standby", "main1", "battle", "main2", "end", "declaration", "damage"] | None
     ) = None  # fmt: skip
     turn: int | None = None
-    with_: Named | None = None
-    target: Named | None = None
+    with_: Word | None = None
+    target: Word | None = None
     to: Literal["battle", "main2", "end"] | None = None
     what: str | None = None
     yes: bool | None = None
+    option: int | str | None = None
     action: Decision | None = None
 
 
@@ -114,18 +118,6 @@ class Scenario(msgspec.Struct, frozen=True):
     decisions: tuple[Decision, ...]
     expect: dict[str, Any] | None
     notes: tuple[str, ...] = ()
-
-
-def read(path: Path, pool: Pool) -> Scenario:
-    """The scenario in a file. Raises BadInput with a sentence that says what is wrong with it."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise BadInput(Code.BAD_FILE, f"{path} cannot be read: {error.strerror}.") from error
-    try:
-        return parse(data, pool, path.stem)
-    except (msgspec.MsgspecError, ValueError) as error:
-        raise BadInput(Code.BAD_FILE, f"{path} is no scenario: {plainly(error)}.") from error
 
 
 def parse(data: bytes, pool: Pool, name: str = "") -> Scenario:
@@ -186,26 +178,15 @@ def _with_codes(decision: Decision, pool: Pool) -> Decision:
     for field in ("card", "with_", "target"):
         value = getattr(decision, field)
         if isinstance(value, str) and (field, value) != ("target", "direct"):
-            changes[field] = _zone_or_code(value, pool)
+            changes[field] = read_word(value, pool)
     for field in ("tributes", "materials", "cost", "targets", "cards"):
         changes[field] = tuple(
-            value if field == "cards" and value in NUMBERS else _zone_or_code(value, pool)
+            value if field == "cards" and value in NUMBERS else read_word(value, pool)
             for value in getattr(decision, field)
         )
     if decision.action is not None:
         changes["action"] = _with_codes(decision.action, pool)
     return msgspec.structs.replace(decision, **changes)
-
-
-def _zone_or_code(value: Named, pool: Pool) -> Named:
-    return value if isinstance(value, str) and is_zone(value) else _code(value, pool)
-
-
-def _code(card: Named, pool: Pool) -> int:
-    facts = pool.named(card) if isinstance(card, str) else pool.get(card)
-    if facts is None:
-        raise ValueError(f"no card {card!r} is known")
-    return facts.code
 
 
 def _start(start: Start, pool: Pool, ruleset: str) -> Start:
@@ -219,7 +200,7 @@ def _start(start: Start, pool: Pool, ruleset: str) -> Start:
         if where in taken:
             raise ValueError(f"two cards stand in zone {row.zone!r}")
         taken.add(where)
-    return Start((first, second), start.lp)
+    return Start((first, second), start.lp, start.throws)
 
 
 def _half(half: Half, pool: Pool) -> Half:
@@ -227,7 +208,7 @@ def _half(half: Half, pool: Pool) -> Half:
         name: tuple(_in_pile(entry, pool) for entry in getattr(half, name))
         for name in ("hand", "deck", "extra", "gy", "banished")
     }
-    field = tuple(msgspec.structs.replace(row, card=_code(row.card, pool)) for row in half.field)
+    field = tuple(msgspec.structs.replace(row, card=code(row.card, pool)) for row in half.field)
     for row in field:
         if not is_zone(row.zone):
             raise ValueError(f"there is no zone {row.zone!r}")
@@ -236,8 +217,8 @@ def _half(half: Half, pool: Pool) -> Half:
 
 def _in_pile(entry: Named | Faced, pool: Pool) -> Named | Faced:
     if isinstance(entry, Faced):
-        return Faced(_code(entry.card, pool), entry.face)
-    return _code(entry, pool)
+        return Faced(code(entry.card, pool), entry.face)
+    return code(entry, pool)
 
 
 def _notes(decisions: tuple[dict[str, Any], ...]) -> Iterator[str]:

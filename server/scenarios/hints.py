@@ -9,7 +9,8 @@ import msgspec
 
 from server.duel.playing import Offer
 from server.scenarios.files import Decision
-from server.scenarios.zones import is_meant, is_zone, place
+from server.scenarios.words import Word, is_meant, meant
+from server.scenarios.zones import from_left, is_zone, place
 from server.table.state import Card
 from shared.zones import Seat
 
@@ -33,12 +34,14 @@ class Hints:
     """The words of a decision that no choice has used yet; zones and positions outlive the next `choose`."""
 
     seat: Seat
-    words: dict[str, list[int | str]] = field(default_factory=dict)
+    words: dict[str, list[Word]] = field(default_factory=dict)
+    option: int | str | None = None
+    """Which of an effect's options a `choose` means: its number, or a part of its text."""
     what: str | None = None
     landings: list[Decision] = field(default_factory=list)
     told: list[Decision] = field(default_factory=list)
     """Decisions whose position was for a card they name."""
-    flipped: int | str | None = None
+    flipped: Word | None = None
     """The card a Flip Summon turned up: an activation of it without words of its own keeps those."""
 
     def begin(self, decision: Decision) -> None:
@@ -46,6 +49,7 @@ class Hints:
         if decision.do not in ("choose", "answer"):
             self.landings = []
         self.what = decision.what
+        self.option = decision.option if decision.do == "choose" else None
         words = {name: list(getattr(decision, name)) for name in FIELDS}
         if any(words.values()) or decision.do != "activate" or decision.card != self.flipped:
             self.words = words
@@ -59,7 +63,7 @@ class Hints:
 
     def fits(self, offers: Sequence[Offer]) -> bool:
         """Whether some word of the decision is among the offers."""
-        return any(self._find(name, offers) is not None for name in FIELDS)
+        return self._option(offers) is not None or any(self._find(name, offers, ()) for name in FIELDS)
 
     def take(self, offers: Sequence[Offer], most: int) -> list[str]:
         """Keys of the offers that the decision's words mean, each word used once.
@@ -67,31 +71,38 @@ class Hints:
         They come in the order of the offers, as what is chosen at once has no other one of its own; cards to
         be put in an order come in that of the words.
         """
+        option = self._option(offers)
+        if option is not None:
+            self.option = None
+            return [option.key]
         verb = next((offer.verb for offer in offers if offer.card is not None), "")
         order = sorted(FIELDS, key=lambda name: name != FIRST.get(verb))
         keys: list[str] = []
         for name in order:
-            while len(keys) < most:
-                found = self._find(name, [offer for offer in offers if offer.key not in keys])
-                if found is None:
-                    break
+            while len(keys) < most and (found := self._find(name, offers, keys)) is not None:
                 word, offer = found
                 self.words[name].remove(word)
                 keys.append(offer.key)
         return [offer.key for offer in offers if offer.key in keys]
 
-    def _find(self, name: str, offers: Sequence[Offer]) -> tuple[int | str, Offer] | None:
-        words = self.words.get(name, ())
-        found = [(word, offer) for word in words for offer in offers if self._is_meant(offer, word)]
+    def _find(self, name: str, offers: Sequence[Offer], taken: Sequence[str]) -> tuple[Word, Offer] | None:
+        found = [
+            (word, offer) for word in self.words.get(name, ()) for offer in self._meant(offers, word)
+            if offer.key not in taken
+        ]  # fmt: skip
         if any(offer.verb == "choose" for _, offer in found):
             return min(found, key=lambda pair: offers.index(pair[1]))
         return found[0] if found else None
 
-    def _is_meant(self, offer: Offer, word: int | str) -> bool:
-        return is_said(offer, word) or (offer.card is not None and is_meant(offer.card, word, self.seat))
+    def _meant(self, offers: Sequence[Offer], word: Word) -> Sequence[Offer]:
+        said = [offer for offer in offers if offer.verb == "number" and offer.amount == word]
+        return said or meant(offers, word, self.seat)
+
+    def _option(self, offers: Sequence[Offer]) -> Offer | None:
+        return option(offers, self.option) if self.option is not None else None
 
     def zone(self, card: Card | None, offers: Sequence[Offer]) -> Offer:
-        """The zone a decision names for this card, or the first free one."""
+        """The zone a decision names for this card, or the lowest free one as the player counts."""
         for decision in self._landings(card):
             if decision.zone and is_zone(decision.zone):
                 wanted = place(decision.zone, self.seat)
@@ -101,7 +112,7 @@ class Hints:
                             _without_zone(one) if one is decision else one for one in self.landings
                         ]
                         return offer
-        return offers[0]
+        return min(offers, key=lambda offer: from_left(offer.place, self.seat) if offer.place else ())
 
     def position(self, card: Card | None, offers: Sequence[Offer]) -> Offer:
         """The position a decision names, or attack; where it is "Summon or Set", that.
@@ -124,9 +135,11 @@ class Hints:
         return named + [one for one in reversed(self.landings) if one not in named]
 
 
-def is_said(offer: Offer, word: int | str) -> bool:
-    """Whether a word is the number this option stands for."""
-    return offer.verb == "number" and offer.amount == word
+def option(offers: Sequence[Offer], wanted: int | str) -> Offer | None:
+    """The option a decision means: by number from 1, or by a part of its text, case aside."""
+    if isinstance(wanted, int):
+        return offers[wanted - 1] if 0 < wanted <= len(offers) else None
+    return next((offer for offer in offers if wanted.casefold() in offer.text.casefold()), None)
 
 
 def _names(decision: Decision, card: Card | None, seat: Seat) -> bool:

@@ -16,6 +16,12 @@ def position(scenario: Scenario) -> Position:
     return Position((sides[0], sides[1]), scenario.first)
 
 
+def throws(scenario: Scenario) -> dict[str, list[int]]:
+    """What the duel's coins and dice show, in the numbers of server/table/fate.py."""
+    given = scenario.start.throws
+    return {"coin": [int(face == "tails") for face in given.coin], "die": [pips - 1 for pips in given.die]}
+
+
 def _side(half: Half, seat: Seat, life: int) -> Side:
     extra = [_facing(entry, "down") for entry in half.extra]
     banished = [_facing(entry, "up") for entry in half.banished]

@@ -8,7 +8,8 @@ from server.duel.effect import Fx
 from server.duel.playing import Offer
 from server.scenarios.files import Decision
 from server.scenarios.prompts import Glimpse
-from server.scenarios.zones import is_meant, place
+from server.scenarios.words import Copy, Word, is_meant
+from server.scenarios.zones import place
 from server.table.state import Card, Truth
 from shared.zones import Seat
 
@@ -46,14 +47,17 @@ def is_possible(offer: Offer, decision: Decision) -> bool:
     return any(is_meant(card, word, decision.player) for word in decision.targets for card in found)
 
 
-def has_moved(told: Truth, word: int | str, seat: Seat) -> bool:
+def has_moved(told: Truth, word: Word, seat: Seat) -> bool:
     """Whether this move was of the card a decision's word means: by its code, or by where it lay."""
+    if isinstance(word, Copy):
+        parts = [part for part in (word.card, word.zone) if part is not None]
+        return all(has_moved(told, part, seat) for part in parts)
     if isinstance(word, int):
         return told.card is not None and is_meant(told.card, word, seat)
     return told.start == place(word, seat)
 
 
-def is_target(card: Card | None, wanted: int | str, seat: Seat) -> bool:
+def is_target(card: Card | None, wanted: Word, seat: Seat) -> bool:
     """Whether a decision's word for an attack's target means this monster; None: a direct attack."""
     if card is None or wanted == "direct":
         return card is None and wanted == "direct"

@@ -18,8 +18,8 @@ from server.duel.position import begin
 from server.referee import Ask, Kind
 from server.scenarios import picture
 from server.scenarios.files import Decision, Scenario
-from server.scenarios.hints import LANDINGS, Hints
-from server.scenarios.laying import position
+from server.scenarios.hints import LANDINGS, Hints, option
+from server.scenarios.laying import position, throws
 from server.scenarios.meaning import (
     VERBS,
     has_moved,
@@ -31,7 +31,7 @@ from server.scenarios.meaning import (
 )
 from server.scenarios.prompts import Prompts, Refused
 from server.scenarios.story import Story
-from server.scenarios.zones import is_meant
+from server.scenarios.words import Copy, is_meant, passcode
 from server.table.fate import Still
 from server.table.state import Card
 from shared.cards import Pool
@@ -71,7 +71,7 @@ class Runner(Prompts):
     def run(self) -> Outcome:
         """The whole scenario."""
         refused: dict[str, Any] = {"status": "ok"}
-        self._hear(begin(self.duel, position(self.scenario), Still()))
+        self._hear(begin(self.duel, position(self.scenario), Still(throws(self.scenario))))
         for at, decision in enumerate(self.scenario.decisions):
             self.upcoming = next_taken(self.scenario.decisions[at + 1 :])
             try:
@@ -148,7 +148,7 @@ class Runner(Prompts):
         offers = self.duel.offers
         if self._has_activated(decision):
             return self._is_for_the_next(decision, offers)
-        script = self.duel.scripts.get(decision.card) if isinstance(decision.card, int) else None
+        script = self.duel.scripts.get(passcode(decision.card) or 0)
         trial = Hints(decision.player)
         trial.begin(decision)
         forced = script is not None and any(effect.must and effect.target for effect in script.effects)
@@ -193,7 +193,10 @@ class Runner(Prompts):
         elif "yes" in by_verb or "activate" in by_verb:
             self._pick(by_verb.get("yes") or by_verb["activate"])
         elif not self._is_left_open(self.ask.seat if self.ask else -1):
-            self._pick(next(offer.key for offer in offers if offer.key != refusal))
+            accepting = [offer.key for offer in offers if offer.key != refusal]
+            if not accepting:
+                raise Refused(f"Player {self.ask.seat if self.ask else -1} can only say no to that.")
+            self._pick(accepting[0])
         return True
 
     def _attacks_directly(self, offers: Sequence[Offer], yes: bool) -> bool:
@@ -272,14 +275,16 @@ class Runner(Prompts):
     def _offer(self, seat: Seat, action: Decision) -> Offer | None:
         """The option of the open prompt that an action means."""
         verb = VERBS.get(action.do, "")
-        for offer in self.duel.offers:
-            if (
-                offer.verb == verb
-                and is_about(offer, action, seat)
-                and self._may_attack(offer.card, action, seat)
-            ):
-                return offer
-        return None
+        fitting = [
+            offer for offer in self.duel.offers
+            if offer.verb == verb and is_about(offer, action, seat)
+            and self._may_attack(offer.card, action, seat)
+        ]  # fmt: skip
+        if action.option is not None:
+            return option(fitting, action.option)
+        named = action.with_ if action.do == "attack" else action.card
+        nth = named.nth if isinstance(named, Copy) else 1
+        return fitting[nth - 1] if nth <= len(fitting) else None
 
     def _may_attack(self, attacker: Card | None, action: Decision, seat: Seat) -> bool:
         if action.do != "attack" or attacker is None or action.target is None:
@@ -308,7 +313,7 @@ class Runner(Prompts):
     def _has_activated(self, decision: Decision) -> bool:
         """Whether the card activated by itself since the last decision (a mandatory trigger does)."""
         return any(
-            told.kind == "activate" and told.seat == decision.player and told.code == decision.card
+            told.kind == "activate" and told.seat == decision.player and told.code == passcode(decision.card)
             for told in self.story.moved
         )
 
@@ -335,15 +340,18 @@ class Runner(Prompts):
     # --- refusing and telling -------------------------------------------------------------------------------
 
     def _refuse_unscripted(self, decision: Decision) -> None:
-        if isinstance(decision.card, int) and decision.card not in scripted(self.pool):
-            facts = self.pool[decision.card]
+        code = passcode(decision.card)
+        if code is not None and code not in scripted(self.pool):
+            facts = self.pool[code]
             if not facts.is_a("pendulum"):
                 raise Refused(f"{facts.name} has no script, so its effect cannot be activated.")
 
     def _why_not(self, decision: Decision) -> str:
         self._refuse_unscripted(decision)
         named = decision.card if decision.with_ is None else decision.with_
-        what = self.pool[named].name if isinstance(named, int) else str(named or decision.to or "")
+        code = passcode(named)
+        where = named.zone if isinstance(named, Copy) else named
+        what = self.pool[code].name if code is not None else str(where or decision.to or "")
         deed = " ".join(word for word in (decision.do.replace("_", " "), what) if word)
         return f"Player {decision.player} is not offered to {deed}."
 

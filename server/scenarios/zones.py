@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 
-from server.table.state import Card
 from shared.zones import SHARED, Place, Seat
 
 _SLOTTED = {"MZ": ("monster", 5), "EZ": ("extra_monster", 2), "SZ": ("spell_trap", 5), "PZ": ("pendulum", 2)}
@@ -72,11 +71,7 @@ def full(where: Place, seat: Seat) -> str:
     return f"{owner}:{word(where, owner)}"
 
 
-def is_meant(card: Card, named: int | str, seat: Seat) -> bool:
-    """Whether a decision's word for a card (passcode, or the zone it lies in) means this one."""
-    if isinstance(named, int):
-        return named in (card.code, card.facts.original)
-    where = place(named, seat)
-    if where.slot < 0:
-        return card.place.zone == where.zone and card.place.seat == where.seat
-    return card.place == where
+def from_left(where: Place, seat: Seat) -> tuple[bool, str, int]:
+    """What zones are sorted by to find the lowest, as this player counts: Extra Monster Zones come last."""
+    slot = abs(seat - where.slot) if where.seat == SHARED else where.slot
+    return where.seat == SHARED, where.zone, slot

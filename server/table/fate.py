@@ -7,7 +7,7 @@ another nor a later duel. The same secret and shares give the same throws for ev
 from __future__ import annotations
 
 import hmac
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from shared import fairness
 from shared.fairness import Stream
@@ -67,18 +67,25 @@ class Fate:
 
 
 class Still(Fate):
-    """No shuffling, and every throw is 0: for scenarios, whose Decks lie as written."""
+    """No shuffling, and throws that are given: for scenarios, whose Decks lie as written.
 
-    def __init__(self) -> None:
+    `throws` holds for each purpose ("coin", "die") what `below` gives, in order; after that it gives 0.
+    """
+
+    def __init__(self, throws: Mapping[str, Sequence[int]] | None = None) -> None:
         super().__init__(bytes(32))
+        self._throws = throws or {}
 
     def within(self, scope: str) -> Fate:
         """The same."""
         return self
 
     def below(self, limit: int, purpose: str) -> int:
-        """Always 0."""
-        return 0
+        """The next given throw of this purpose, or 0."""
+        thrown = self.thrown.setdefault(purpose, [])
+        thrown.append(limit)
+        given = self._throws.get(purpose, ())
+        return given[len(thrown) - 1] if len(thrown) <= len(given) else 0
 
     def order(self, count: int, purpose: str) -> Sequence[int]:
         """The order as it is."""

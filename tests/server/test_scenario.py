@@ -114,7 +114,7 @@ def test_a_broken_file_stops_no_other(tmp_path: Path, check: bool) -> None:
     lines = out.getvalue().splitlines()
     if check:
         assert lines[0].startswith("broken: ")
-        assert lines[1:] == ["1 of 2 as expected"]
+        assert lines[1:] == ["1 of 2 as expected, 1 unreadable"]
     else:
         first, second = map(json.loads, lines)
         assert (first["id"], first["status"], second["id"]) == ("broken", "unreadable", FILES[0].stem)

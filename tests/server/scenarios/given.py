@@ -12,9 +12,15 @@ from shared.cards import bundled
 END = {"player": 1, "do": "phase", "to": "end"}
 
 
-def played(*decisions: dict[str, Any], mine: dict[str, Any] | None = None, **theirs: Any) -> dict[str, Any]:
+def played(
+    *decisions: dict[str, Any],
+    mine: dict[str, Any] | None = None,
+    throws: dict[str, Any] | None = None,
+    **theirs: Any,
+) -> dict[str, Any]:
     """A duel in which player 1 ends turn 1 and these decisions follow."""
     deck = ["Mystical Elf"] * 5
     players = [{"deck": deck, **(mine or {})}, {"deck": deck, **theirs}]
-    text = json.dumps({"first": 1, "start": {"players": players}, "decisions": [END, *decisions]})
+    start = {"players": players, "throws": throws or {}}
+    text = json.dumps({"first": 1, "start": start, "decisions": [END, *decisions]})
     return Runner(parse(text.encode(), bundled(), "played"), bundled()).run().shape

@@ -48,10 +48,14 @@ def test_a_response_may_name_its_phase_and_its_turn() -> None:
     assert shape["players"][1]["spells"] == {}
 
 
-def test_a_phase_is_asked_for_again_when_a_response_came_between() -> None:
+@rule("GAP-11")
+@pytest.mark.parametrize("again", [True, False])
+def test_a_phase_is_asked_for_once_and_a_response_leads_back_to_the_open_state(again: bool) -> None:
+    battle = {"player": 0, "do": "phase", "to": "battle"}
     shape = played(
-        {"player": 0, "do": "phase", "to": "battle"},
+        battle,
         {"player": 1, "do": "activate", "card": "Mystical Space Typhoon", "in": "main1"},
+        *([battle] if again else []),
         {"player": 0, "do": "attack", "with": "MZ1", "target": "direct"},
         mine={
             "field": [
@@ -61,7 +65,8 @@ def test_a_phase_is_asked_for_again_when_a_response_came_between() -> None:
         },
         field=[{"zone": "SZ1", "card": "Mystical Space Typhoon", "pos": "set"}],
     )
-    assert (shape["status"], shape["players"][1]["lp"]) == ("ok", 6800)
+    expected = ("ok", 6800) if again else ("refused", 8000)
+    assert (shape["status"], shape["players"][1]["lp"]) == expected
 
 
 @rule("YGO-MOVE-38", "YGO-MOVE-39", "GAP-31")

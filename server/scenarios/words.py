@@ -1,0 +1,87 @@
+"""What stands for a card in a scenario file: its passcode or name, the zone it lies in, or both.
+
+"Sangan", 26202165, "1:MZ3"; and where that means several of the cards offered, "Sangan@1:gy" (the one that
+lies there), "Sangan/2" or "1:gy/2" (the second of them), or both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from server.duel.playing import Offer
+from server.scenarios.zones import is_zone, place
+from server.table.state import Card
+from shared.cards import Pool
+from shared.zones import Seat
+
+Named = int | str
+"""A card by passcode or by name; in a decision also a zone ("MZ1", "1:SZ3", "hand")."""
+
+
+class Copy(msgspec.Struct, frozen=True):
+    """Of the cards offered with this passcode, in this zone (None: any), number `nth`."""
+
+    card: int | None
+    zone: str | None
+    nth: int = 1
+
+
+Word = Named | Copy
+"""What stands for a card in a decision that was read: a passcode, a zone, or a Copy."""
+
+_NTH = re.compile(r"(.+)/([1-9][0-9]?)")
+
+
+def read_word(value: Word, pool: Pool) -> Word:
+    """A zone as it is, a card as its passcode, one of several as a Copy. Raises ValueError."""
+    if isinstance(value, Copy):
+        raise ValueError("a card is written as a number or a text")
+    if isinstance(value, int) or is_zone(value):
+        return value if isinstance(value, str) else code(value, pool)
+    if pool.named(value) is not None:
+        return code(value, pool)
+    numbered = _NTH.fullmatch(value)
+    rest, nth = (numbered[1], int(numbered[2])) if numbered else (value, 1)
+    card, at, zone = rest.rpartition("@")
+    if not at:
+        card, zone = ("", rest) if is_zone(rest) else (rest, "")
+    elif not (card and is_zone(zone)):
+        raise ValueError(f"there is no zone {zone!r}" if card else f"no card stands before {value!r}")
+    if not (numbered or at):
+        raise ValueError(f"no card {value!r} is known")
+    return Copy(code(int(card) if card.isdecimal() else card, pool) if card else None, zone or None, nth)
+
+
+def code(card: Named, pool: Pool) -> int:
+    """The passcode of a card. Raises ValueError when nobody knows it."""
+    facts = pool.named(card) if isinstance(card, str) else pool.get(card)
+    if facts is None:
+        raise ValueError(f"no card {card!r} is known")
+    return facts.code
+
+
+def passcode(named: Word | None) -> int | None:
+    """The passcode a word names, if it names one."""
+    named = named.card if isinstance(named, Copy) else named
+    return named if isinstance(named, int) else None
+
+
+def is_meant(card: Card, named: Word, seat: Seat) -> bool:
+    """Whether a decision's word fits this card; which of several it means, `meant` says."""
+    if isinstance(named, Copy):
+        return all(is_meant(card, part, seat) for part in (named.card, named.zone) if part is not None)
+    if isinstance(named, int):
+        return named in (card.code, card.facts.original)
+    where = place(named, seat)
+    if where.slot < 0:
+        return card.place.zone == where.zone and card.place.seat == where.seat
+    return card.place == where
+
+
+def meant(offers: Iterable[Offer], named: Word, seat: Seat) -> Sequence[Offer]:
+    """The offers whose card a word means: all that fit, or the one of its number."""
+    fitting = [offer for offer in offers if offer.card is not None and is_meant(offer.card, named, seat)]
+    return fitting[named.nth - 1 : named.nth] if isinstance(named, Copy) and named.nth > 1 else fitting
