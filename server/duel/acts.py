@@ -6,11 +6,11 @@ may ask a player are generators. `by` is the player responsible, `source` the ca
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from server.duel import lasting, saving, stacking, zones
+from server.duel import lasting, parting, saving, stacking, zones
 from server.duel.effect import Blow, Fx
 from server.duel.playing import DuelOver, Offer, Play, ask_one, carry_out
 from server.duel.words import Rule
@@ -80,8 +80,13 @@ def send(
     duel: Duel, cards: Iterable[Card], zone: str, *, cause: str, by: Seat = SHARED,
     source: Card | None = None, word: str = "", face_up: bool = True, bottom: bool = False,
 ) -> Play[list[Card]]:  # fmt: skip
-    """Send cards to their owners' `zone`, all at once; redirects apply. Gives those that moved."""
-    sent, hooks, left = [], [], []
+    """Send cards to their owners' `zone`, all at once; redirects apply. Gives those that moved.
+
+    What leaves together is judged together, and what follows from it afterwards: by then the others are gone.
+    """
+    sent: list[Card] = []
+    hooks: list[parting.Hook] = []
+    left: list[Card] = []
     going = [
         card for card in cards
         if moves.goes_at_all(card, Place(card.owner, zone), face_up) and not is_gone_for_good(duel, card)
@@ -92,14 +97,16 @@ def send(
         going = stacking.by_place(duel, going)
     for card in going:
         destroyed = cause in ("destroy", "battle") or word == "destroy"
-        hooks.extend(_leaving_hook(duel, card, destroyed))
+        hooks.extend(parting.follows_leaving(duel, card, destroyed))
         if cause in ("destroy", "battle"):
-            hooks.extend(_tied_hooks(duel, card))
+            hooks.extend(parting.follows_destruction(duel, card))
         left.extend(card.materials)
         _send_one(duel, card, zone, cause, by, source, word, face_up, bottom)
         sent.append(card)
     for material in left:
         _send_one(duel, material, "graveyard", "rule", by, source, "", True, False)
+    if hooks:
+        lasting.refresh(duel)
     for hook in hooks:
         yield from carry_out(*hook)
     return sent
@@ -138,23 +145,6 @@ def was_never_there(duel: Duel, card: Card) -> bool:
         link.card is card and link.negated == "activation" and link.activation.is_card
         for link in duel.state.chain
     )
-
-
-def _leaving_hook(duel: Duel, card: Card, destroyed: bool) -> list[tuple[Fx, Any]]:
-    script = duel.script(card)
-    if script is None or script.leaves is None or not (card.on_field and card.face_up):
-        return []
-    fx = Fx(duel, card, card.controller, life=card.incarnation, targets=tuple(card.targets))
-    fx.chosen.update(equipped=card.equipped_to, negated=card.negated, destroyed=destroyed)
-    return [(fx, script.leaves(fx))]
-
-
-def _tied_hooks(duel: Duel, destroyed: Card) -> Iterator[tuple[Fx, Any]]:
-    for card in list(destroyed.targeted_by):
-        script = duel.script(card)
-        if script is not None and script.tied_destroyed is not None and card.face_up and not card.negated:
-            fx = Fx(duel, card, card.controller, life=card.incarnation, targets=(destroyed,))
-            yield fx, script.tied_destroyed(fx)
 
 
 def detach(duel: Duel, bearer: Card, materials: Sequence[Card], *, by: Seat, word: str = "cost") -> None:
@@ -351,14 +341,15 @@ def choose_position(duel: Duel, chooser: Seat, card: Card, position: str) -> Pla
 def arrive(
     duel: Duel, card: Card, place: Place, to: Seat, position: str, *, by: Seat, source: Card | None, word: str
 ) -> None:  # fmt: skip
-    """Lay a Summoned card into its zone; an Equip Card lets go of its monster."""
-    if card.equipped_to is not None:
-        ops.unequip(duel.state, card)
-    from_extra = card.zone == "extra_deck"
+    """Lay a Summoned card into its zone; an Equip Card lets go of its monster, and begins anew as one."""
+    from_extra, life = card.zone == "extra_deck", card.incarnation
+    was_equipped = card.equipped_to is not None
     ops.move(
         duel.state, card, place, face_up=position != "face_down", defense_position=position != "attack",
-        cause="summon", by=by, source=source, controller=to, word=word,
+        cause="summon", by=by, source=source, controller=to, word=word, anew=was_equipped,
     )  # fmt: skip
+    if was_equipped:
+        duel.carry_uses(card, life)
     if from_extra:
         ops.remember(duel.state, card, zones.FROM_EXTRA_DECK, True)
     ops.mark(duel.state, card, arrived=duel.state.turn, summoned=word)

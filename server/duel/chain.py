@@ -31,6 +31,7 @@ def activate(duel: Duel, declared: Declared) -> Play[None]:
     fx, effect = declared.fx, declared.effect
     ops.next_moment(duel.state)
     if declared.is_card:
+        duel.activating = fx.card
         yield from _show_card(duel, declared)
     fx.life = fx.card.incarnation
     duel.use(fx, effect)
@@ -48,6 +49,7 @@ def activate(duel: Duel, declared: Declared) -> Play[None]:
     fx.hushed = lasting.is_hushed(duel, fx.card)
     yield from _pay(duel, declared, link)
     ops.link(duel.state, link)
+    duel.activating = None
     if fx.card.zone == "hand" and fx.card.revealed:
         ops.conceal(duel.state, [fx.card])
     yield from duel.tidy()

@@ -174,6 +174,7 @@ class Reaction:
     when: Test
     body: Callable[[Fx], Body]
     zones: frozenset[str]
+    even_negated: bool = False
 
 
 @dataclass
@@ -204,6 +205,8 @@ class Script:
     """The cards that win the duel for this card's owner now, none while it goes on; all are shown."""
     maintenance: Callable[[Fx], Body] | None = None
     """Carried out in its controller's Standby Phase without a chain."""
+    holds: dict[str, int] = field(default_factory=dict)
+    """Counters it lets itself hold, by name, and how many at most; none while it is negated."""
     by_zone: dict[str, Usable] = field(default_factory=dict, init=False, repr=False, compare=False)
     """What can be used of it from each zone, as far as `roster.usable` has worked it out."""
 

@@ -9,11 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from server.duel import acts, lasting, legal, roster, tidying, tributes, zones
+from server.duel import acts, hearing, lasting, roster, tidying, tributes, zones
 from server.duel.effect import Effect, Fx, Reaction, Script
 from server.duel.playing import TAKEN_BACK, DuelOver, Later, Offer, Offers, Permit, Play, Question, Show
 from server.duel.roster import Usable
-from server.duel.stacking import rank
 from server.duel.words import Limit, Rule
 from server.referee import Act, Agreed, Ask, Back, Choice, Concede, Expire, Frame, Result, Setup
 from server.table import ops, sight
@@ -29,17 +28,6 @@ from shared.zones import Seat
 
 FUEL = 5_000
 """Operations of scripts that one answer may set off; the longest real combos stay under a hundred."""
-
-
-@dataclass(slots=True)
-class Pending:
-    """A trigger effect that has met its condition and waits for the next chain."""
-
-    fx: Fx
-    effect: Effect
-    moment: int
-    hidden: bool
-    """Its card lies where the opponent cannot see it (GAP-14)."""
 
 
 @dataclass
@@ -74,7 +62,7 @@ class Duel:
         self.fate = Fate(bytes(32))
         self.window: tuple[Truth, ...] = ()
         self.recent: list[Truth] = []
-        self.pending: list[Pending] = []
+        self.pending: list[hearing.Pending] = []
         self.this_turn = Turn()
         self.used_in_duel: dict[tuple[object, ...], int] = {}
         self.lasting: list[Any] = []
@@ -90,6 +78,8 @@ class Duel:
         """Passcode and owner -> the values of a face-up monster that no effect changes."""
         self.stamps: dict[int, int] = {}
         self.summoning: Any = None
+        self.activating: Card | None = None
+        """The Spell or Trap whose activation is being paid for."""
         self.priority_seat: Seat | None = None
         self.fast: dict[str, frozenset[str | int]] = {}
         self.step = ""
@@ -99,7 +89,10 @@ class Duel:
         """Whether a card has come to a hand since somebody last looked for cards that win by themselves."""
         self.drew_too_much = [False, False]
         self.decided: Result | None = None
-        self._scanned = 0
+        self.phase_began: Truth | None = None
+        self.of_phase: set[tuple[int, int, str]] = set()
+        """Triggers of this phase noted so far: card, life and which of its effects."""
+        self.scanned = 0
         self._counts = [0, 0]
         self.reactions: list[tuple[Fx, Reaction]] = []
         """What follows without a chain and is to be carried out before anything else."""
@@ -237,7 +230,7 @@ class Duel:
     def frame(self) -> Frame:
         """Everything that has happened since the last frame, for the room to show."""
         self.collect()
-        self._scanned = 0
+        self.scanned = 0
         return Frame(ops.take_happenings(self.state))
 
     # --- what rules ask -------------------------------------------------------------------------------------
@@ -322,6 +315,12 @@ class Duel:
             for key in [key for key in usage if key[:2] == life]:
                 del usage[key]
 
+    def carry_uses(self, card: Card, life: int) -> None:
+        """What this card has used in that life it has used in its present one, too."""
+        for usage in (self.this_turn.used, self.used_in_duel):
+            for key in [key for key in usage if key[:2] == (card.id, life)]:
+                usage[card.id, card.incarnation, *key[2:]] = usage.pop(key)
+
     def _usage(self, effect: Effect) -> dict[tuple[object, ...], int]:
         return self.used_in_duel if effect.limit is Limit.DUEL else self.this_turn.used
 
@@ -344,43 +343,14 @@ class Duel:
             self.roster.add(card, script)
 
     def collect(self) -> None:
-        """Look at what has happened since last time and note every trigger that has met its condition."""
-        happenings = self.state.happenings
-        while self._scanned < len(happenings):
-            told = happenings[self._scanned]
-            self._scanned += 1
-            self.recent.append(told)
-            self.this_turn.happened.append(told)
-            if told.goal is not None and told.goal.zone == "hand":
-                self.hands_filled = True
-            waiting, following = len(self.pending), len(self.reactions)
-            for card, effect in self.roster.triggers.get(told.kind, ()):
-                self._note_trigger(card, effect, told)
-            for card, reaction in self.roster.reactions.get(told.kind, ()):
-                self._note_reaction(card, reaction, told)
-            # As everybody can see them lie: in what order they stood in a deck list is nobody's to know.
-            self.pending[waiting:] = sorted(self.pending[waiting:], key=lambda one: rank(self, one.fx.card))
-            self.reactions[following:] = sorted(
-                self.reactions[following:], key=lambda one: rank(self, one[0].card)
-            )
-
-    def _note_trigger(self, card: Card, effect: Effect, told: Truth) -> None:
-        if legal.trigger_fits(self, card, effect, told):
-            fx = Fx(self, card, card.controller, effect, event=told, life=card.incarnation)
-            hidden = card.zone in ("hand", "deck") and not told.readers >> (1 - card.controller) & 1
-            self.pending.append(Pending(fx, effect, told.moment, hidden))
+        """Note everything that what has happened since last time sets off."""
+        hearing.collect(self)
 
     def burn(self) -> None:
         """One operation of a script; a loop no player breaks makes the duel a draw (law 8, GAP-25)."""
         self._fuel -= 1
         if self._fuel < 0:
             raise DuelOver(Result(None, "loop"))
-
-    def _note_reaction(self, card: Card, reaction: Reaction, told: Truth) -> None:
-        if card.zone in reaction.zones and card.face_up and not card.negated:
-            fx = Fx(self, card, card.controller, event=told, life=card.incarnation)
-            if reaction.when(fx):
-                self.reactions.append((fx, reaction))
 
     def tidy(self) -> Play[None]:
         """What the rules do by themselves after every operation (equips fall off, a duel is won)."""

@@ -27,7 +27,7 @@ from server.duel.tributes import uses_what_is_lent
 from server.duel.words import OPPONENT, YOU, Limit, Rule
 from server.table.state import Card
 
-__all__ = ["contact", "gazing_scale", "toon", "union"]
+__all__ = ["SCALE_ZONES", "contact", "gazing_scale", "toon", "union"]
 
 MONSTER_ZONES = ("monster", "extra_monster")
 TOON_WORLD = "Toon World"

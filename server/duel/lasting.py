@@ -1,8 +1,8 @@
 """What holds for a while: continuous effects of face-up cards and lasting effects of resolved ones.
 
 `refresh` works out which hold now and writes the cards' current values. The result does not depend on the
-order in which cards are looked at: every effect has a stamp (when it began), negation is settled first in
-stamp order, then values in layers.
+order in which cards are looked at: every effect has a stamp (when it began), negation is settled first, then
+values in layers.
 """
 
 from __future__ import annotations
@@ -189,9 +189,9 @@ def _sources(duel: Duel) -> Iterator[tuple[tuple[Fx, Continuous], int]]:
 
 
 def _working(duel: Duel, card: Card) -> bool:
-    """A Spell or Trap whose activation is still on the chain does not work yet (GAP-19), nor does a monster
-    whose Summon can still be negated."""
-    if duel.summoning is not None and duel.summoning.holds(card):
+    """A Spell or Trap whose activation is being paid for or still on the chain does not work yet (GAP-19),
+    nor does a monster whose Summon can still be negated."""
+    if card is duel.activating or (duel.summoning is not None and duel.summoning.holds(card)):
         return False
     return not any(
         link.card is card and card.on_field and link.activation.is_card for link in duel.state.chain
@@ -212,24 +212,55 @@ def _stamped(card: Card) -> int:
     return card.id * 4096 + card.incarnation
 
 
+@dataclass(frozen=True, slots=True)
+class Negator:
+    """A card that negates by a continuous effect: ids of those it would, and when the effect began."""
+
+    card: Card
+    reached: frozenset[int]
+    stamp: int
+
+
 def _settle_negation(duel: Duel, sources: list[tuple[tuple[Fx, Continuous], int]]) -> set[int]:
     """Ids of cards whose effects are negated.
 
-    What a resolved effect has negated stays so; of continuous effects each negates unless it is negated
-    itself, the oldest first. `sources` come oldest first.
+    What a resolved effect has negated stays so. Continuous effects that nothing can negate work; those
+    they negate fall away; and so on. Where some negate each other in a ring, one that worked before goes on,
+    the oldest of them.
     """
-    negated: set[int] = set()
-
-    def negate(fits: Callable[[Card], bool]) -> None:
-        negated.update(card.id for card in duel.state.on_field() if card.face_up and fits(card))
-
-    for one in duel.lasting:
-        if one.rule is Rule.NEGATE:
-            negate(one.holds_for)
-    for (fx, continuous), _ in sources:
-        if continuous.rule is Rule.NEGATE and fx.card.id not in negated and _allowed(fx, continuous):
-            negate(_fits(fx, continuous))
+    lasting = [one for one in duel.lasting if one.rule is Rule.NEGATE]
+    negators = [
+        (fx, continuous, stamp) for (fx, continuous), stamp in sources if continuous.rule is Rule.NEGATE
+    ]
+    if not lasting and not negators:
+        return set()
+    lying = [card for card in duel.state.on_field() if card.face_up]
+    negated = {card.id for card in lying if any(one.holds_for(card) for one in lasting)}
+    waiting = [
+        Negator(fx.card, frozenset(card.id for card in lying if _fits(fx, continuous)(card)), stamp)
+        for fx, continuous, stamp in negators if _allowed(fx, continuous)
+    ]  # fmt: skip
+    while waiting := [one for one in waiting if one.card.id not in negated]:
+        working = [one for one in waiting if not _above(one, waiting)] or [_first_of_a_ring(waiting)]
+        for one in working:
+            negated |= one.reached
+        waiting = [one for one in waiting if one not in working]
     return negated
+
+
+def _above(one: Negator, others: Sequence[Negator]) -> list[Negator]:
+    """Those of the others that would negate this one, and those that would negate them, and so on."""
+    found = [one]
+    for below in found:
+        found += [other for other in others if below.card.id in other.reached and other not in found]
+    return found[1:]
+
+
+def _first_of_a_ring(waiting: Sequence[Negator]) -> Negator:
+    """Of those that only negate each other the one that goes on."""
+    above = {one.card.id: _above(one, waiting) for one in waiting}
+    ring = [one for one in waiting if all(one in above[other.card.id] for other in above[one.card.id])]
+    return min(ring, key=lambda one: (one.card.negated, one.stamp))
 
 
 def _holding(
@@ -268,6 +299,8 @@ def _write_values(
     changed: dict[str, Any] = {}
     if card.negated != (negated and card.face_up):
         changed["negated"] = not card.negated
+        if not card.negated:
+            _lose_counters(duel, card)
     if in_monster_zone:
         was = _current(card)
         now = _now(duel, card, stats) if card.face_up else _printed(card.facts)
@@ -275,6 +308,14 @@ def _write_values(
             changed |= {name: new for name, old, new in zip(NAMES, was, now, strict=True) if new != old}
     if changed:
         ops.set_values(duel.state, card, changed)
+
+
+def _lose_counters(duel: Duel, card: Card) -> None:
+    """Counters a card holds by an effect of its own go when that is negated (GAP-19, YGO-CTR-04)."""
+    script = duel.script(card)
+    for name in script.holds if script else ():
+        if card.counters.get(name):
+            ops.counters(duel.state, card, name, -card.counters[name])
 
 
 def _now(duel: Duel, card: Card, stats: Sequence[Active]) -> Values:
@@ -295,10 +336,10 @@ def _printed(facts: Facts) -> Values:
 def _stats(card: Card, rows: Sequence[Active]) -> Values:
     """Layers: what is printed, maybe exchanged; what takes its place; then what raises, lowers or sets it.
 
-    What is printed as "?" counts as 0.
+    What is printed as "?" counts as 0. Without DEF there is nothing to exchange (YGO-LNK-08).
     """
     now: list[Any] = list(_printed(card.memory.get(AS_MONSTER, card.facts)))
-    if sum(row.rule is Rule.SWAP_ORIGINAL for row in rows) % 2:
+    if sum(row.rule is Rule.SWAP_ORIGINAL for row in rows) % 2 and now[1] is not None:
         now[:2] = now[1], now[0]
     for row in rows:
         if row.rule in _ORIGINALS:

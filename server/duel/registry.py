@@ -224,14 +224,21 @@ def saves(
     return register
 
 
-def reacts(name: str, on: str, when: Test, zones: Iterable[str] = FIELD) -> Callable[[Bodied], Bodied]:
+def reacts(
+    name: str, on: str, when: Test, zones: Iterable[str] = FIELD, *, even_negated: bool = False
+) -> Callable[[Bodied], Bodied]:
     """What follows at once and without a chain when this happens (`fx.event`) while the card is face-up."""
 
     def register(body: Bodied) -> Bodied:
-        script(name).reactions.append(Reaction(on, when, body, frozenset(zones)))
+        script(name).reactions.append(Reaction(on, when, body, frozenset(zones), even_negated))
         return body
 
     return register
+
+
+def holds_counters(name: str, counter: str, most: int) -> None:
+    """This card lets itself hold up to so many counters of that name."""
+    script(name).holds[counter] = most
 
 
 def wins_when(name: str, cards: Cards) -> None:

@@ -26,6 +26,7 @@ from server.duel.registry import (
     continuous,
     equips,
     flip,
+    holds_counters,
     ignition,
     materials,
     never_summoned_from,

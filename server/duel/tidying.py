@@ -66,8 +66,8 @@ def _falls(duel: Duel, card: Card) -> bool:
     monster = card.equipped_to
     if monster is None or not monster.face_up or not monster.in_monster_zone:
         return True
-    if monster.negated and card.memory.get("worn"):
-        return True
+    if card.memory.get("worn"):
+        return monster.negated
     script = duel.script(card)
     if script is None or script.equip_fits is None or card.negated:
         return False

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from server.duel import legal
+from server.duel import hearing, legal
 from server.duel.declaring import PASS, Declared, declaration
-from server.duel.engine import Pending
+from server.duel.hearing import Pending
 from server.duel.playing import Offer, Play, Question, ask_one, declare
 from server.duel.words import Limit
 from server.referee import Kind as PromptKind
@@ -59,6 +59,7 @@ def take_of_phase(duel: Duel) -> Play[list[Declared]]:
 
     First the turn player's, in the order they choose, then the opponent's.
     """
+    hearing.late(duel)
     for seat in duel.seat_order():
         while own := _own_of_phase(duel, seat):
             chosen = yield from _choose_of_phase(duel, seat, own)
@@ -74,7 +75,8 @@ def take_of_phase(duel: Duel) -> Play[list[Declared]]:
 
 
 def wait_of_phase(duel: Duel) -> bool:
-    """Whether effects of this phase are still to come."""
+    """Whether effects of this phase are still to come, those included that something in it made possible."""
+    hearing.late(duel)
     return any(_is_of_phase(one) for one in duel.pending)
 
 

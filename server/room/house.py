@@ -22,7 +22,7 @@ from shared.formats import FORMATS, MASTER, PLAYED, Format
 from shared.messages import DeckReport, Settings
 from shared.zones import Seat
 
-ENGINE = "1"
+ENGINE = "2"
 """Counted up when an old log would come out otherwise; its digests have the last word."""
 
 

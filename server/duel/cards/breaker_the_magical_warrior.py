@@ -9,6 +9,7 @@ from server.duel.script import (
     Rule,
     continuous,
     destroy,
+    holds_counters,
     ignition,
     place_counters,
     remove_counter,
@@ -18,6 +19,8 @@ from server.duel.script import (
 )  # fmt: skip
 
 NAME = "Breaker the Magical Warrior"
+
+holds_counters(NAME, "spell", 1)
 
 
 def _worth(fx: Fx, card: Card) -> int:
@@ -30,7 +33,7 @@ continuous(NAME, Rule.ATTACK, _worth)
 @trigger(NAME, "summoned", when=this_summoned("normal", "tribute"), must=True)
 def takes_a_counter(fx: Fx) -> Body:
     """If this card is Normal Summoned: place 1 Spell Counter on it (no more than 1)."""
-    if fx.here and not fx.card.counters.get("spell"):
+    if fx.here:
         yield place_counters(fx.card, "spell")
 
 

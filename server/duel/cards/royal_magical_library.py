@@ -4,6 +4,7 @@ from server.duel.script import (
     Body,
     Fx,
     draw,
+    holds_counters,
     ignition,
     is_of,
     place_counters,
@@ -15,6 +16,8 @@ from server.duel.script import (
 NAME = "Royal Magical Library"
 MOST = 3
 
+holds_counters(NAME, "spell", MOST)
+
 
 def _seen(fx: Fx) -> tuple[int, ...]:
     return tuple(fx.card.memory.get("seen", ()))
@@ -25,9 +28,9 @@ def _spell_activated(fx: Fx) -> bool:
     return bool(link.activation.is_card) and is_of(link, "spell")
 
 
-@reacts(NAME, "activate", when=_spell_activated)
+@reacts(NAME, "activate", when=_spell_activated, even_negated=True)
 def sees(fx: Fx) -> Body:
-    """Watch a Spell Card that is activated while this card is face-up."""
+    """Watch a Spell Card that is activated while this card is face-up, be it negated then or not."""
     yield remember(fx.card, "seen", (*_seen(fx), len(fx.state.chain)))
 
 
@@ -37,7 +40,7 @@ def reads(fx: Fx) -> Body:
     told = fx.event
     if told is not None:
         yield remember(fx.card, "seen", tuple(number for number in _seen(fx) if number != told.amount))
-        if told.word != "activation" and fx.card.counters.get("spell", 0) < MOST:
+        if told.word != "activation":
             yield place_counters(fx.card, "spell")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from server.duel import acts, control, zones
+from server.duel import acts, control, lasting, zones
 from server.duel.effect import Fx
 from server.duel.wishes.making import Doing, done, wish
 from server.table import ops
@@ -67,9 +67,9 @@ def equip_this(fx: Fx, monster: Card) -> Doing:
 def equip_card(fx: Fx, card: Card, monster: Card) -> Doing:
     """Equip any card to a monster, from a Spell & Trap Zone of this player; whether it worked.
 
-    A card of the field keeps its face, and what a monster wears by its own effect stays only while that
-    works. With no zone to go to, or no face-up monster to carry it, it goes to
-    the Graveyard (GAP-19).
+    A monster of the field keeps its face and nothing else: counters, what it wore, and what held for it as a
+    monster are gone. What a monster wears by its own effect stays only while that works. With no zone to go
+    to, or no face-up monster to carry it, it goes to the Graveyard (GAP-19).
     """
     if not (monster.in_monster_zone and monster.face_up):
         return (yield from _falls_off(fx, card))
@@ -79,17 +79,12 @@ def equip_card(fx: Fx, card: Card, monster: Card) -> Doing:
         if place is None:
             return (yield from _falls_off(fx, card))
         acts.detach(fx.duel, card, list(card.materials), by=fx.you, word="rule")
-        face_up = card.face_up or not card.on_field
+        face_up, life = card.face_up or not card.on_field, card.incarnation
         ops.move(
-            fx.state,
-            card,
-            place,
-            face_up=face_up,
-            cause="equip",
-            by=fx.you,
-            source=fx.card,
-            controller=fx.you,
-        )
+            fx.state, card, place, face_up=face_up, cause="equip", by=fx.you, source=fx.card,
+            controller=fx.you, anew=True,
+        )  # fmt: skip
+        fx.duel.carry_uses(card, life)
     ops.equip(fx.state, card, monster)
     ops.remember(fx.state, card, "equipping", True)
     ops.remember(fx.state, card, "worn", monster is fx.card)
@@ -138,10 +133,18 @@ def stay_on_field(fx: Fx) -> Doing:
 @wish
 def place_counters(fx: Fx, card: Card, name: str, count: int = 1) -> Doing:
     """Put counters on a face-up card of the field; whether it can have them (YGO-CTR-04)."""
-    possible = card.on_field and card.face_up
-    if possible:
-        ops.counters(fx.state, card, name, count)
-    return (yield from done(possible))
+    placed = min(count, _room_for(fx, card, name)) if card.on_field and card.face_up else 0
+    if placed > 0:
+        ops.counters(fx.state, card, name, placed)
+    return (yield from done(placed > 0))
+
+
+def _room_for(fx: Fx, card: Card, name: str) -> int:
+    """How many more counters it can hold: where an effect of its own says so, none while that is negated."""
+    script = fx.duel.script(card)
+    if script is None or name not in script.holds:
+        return lasting.FOREVER
+    return 0 if card.negated else script.holds[name] - card.counters.get(name, 0)
 
 
 @wish

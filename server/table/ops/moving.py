@@ -52,12 +52,12 @@ def put(state: State, card: Card, place: Place, *, face_up: bool = False) -> Non
 def move(
     state: State, card: Card, goal: Place, *, face_up: bool = True, defense_position: bool = False,
     cause: str = "", by: Seat = SHARED, source: Card | None = None, controller: Seat | None = None,
-    bottom: bool = False, kind: str = "move", word: str = "",
+    bottom: bool = False, kind: str = "move", word: str = "", anew: bool = False,
 ) -> Truth:  # fmt: skip
     """Move a card to a place; the caller has settled where it really ends up (`moves.destination`).
 
     Leaving the field ends what tied it to other cards: counters, equips, targets. A card that changes
-    from one zone of the field to another keeps them (GAP-50).
+    from one zone of the field to another keeps them (GAP-50), unless it begins `anew`, as something else.
     """
     before, readers, was = snapshot(card), sight.readers(state, card), card.handles
     tellable = sight.tellable(state, card)
@@ -67,7 +67,7 @@ def move(
     card.face_up, card.defense_position, card.revealed = face_up, defense_position, 0
     card.controller = _controller_at(card, goal, controller)
     lay(state, card, goal, bottom)
-    if not stays:
+    if anew or not stays:
         forget(state, card)
     mint(state, card, was if not (new or _cut(before.place, goal)) else (0, 0, 0), tellable)
     return tell(

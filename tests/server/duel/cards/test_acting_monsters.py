@@ -132,6 +132,25 @@ def test_royal_magical_library_does_not_count_the_spell_that_raised_it() -> None
     assert game.card(LIBRARY).counters == {}
 
 
+@rule("YGO-CTR-04")
+def test_royal_magical_library_loses_its_counters_when_it_is_negated() -> None:
+    you = Cards(monsters=[LIBRARY], hand=["Ookazi"], spells=["Skill Drain:set"])
+    game = Game(you).do("activate", "Ookazi").do("activate", "Skill Drain")
+    assert game.card(LIBRARY).counters == {}
+
+
+def test_royal_magical_library_reads_a_spell_that_frees_it_from_its_negation() -> None:
+    """What counts is whether it works when the Spell has resolved."""
+    game = Game(Cards(monsters=[LIBRARY], hand=["Heavy Storm"]), Cards(spells=["Skill Drain"]))
+    game.do("activate", "Heavy Storm")
+    assert game.card(LIBRARY).counters == {"spell": 1}
+
+
+def test_royal_magical_library_reads_nothing_while_it_is_negated() -> None:
+    game = Game(Cards(monsters=[LIBRARY], hand=["Ookazi"]), Cards(spells=["Skill Drain"]))
+    assert game.do("activate", "Ookazi").card(LIBRARY).counters == {}
+
+
 # --- Plaguespreader Zombie ----------------------------------------------------------------------------------
 
 ZOMBIE = "Plaguespreader Zombie"

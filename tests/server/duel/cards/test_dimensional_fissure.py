@@ -55,3 +55,16 @@ def test_a_pendulum_monster_is_banished_too() -> None:
     you = Cards(hand=["Dark Hole"], spells=[OPEN], monsters=["Foucault's Cannon"])
     game = Game(you).do("activate", "Dark Hole")
     assert game.names("banished") == ["Foucault's Cannon"]
+
+
+def test_what_falls_because_something_left_with_it_is_not_banished() -> None:
+    """The monster of Call of the Haunted is destroyed after both have left together."""
+    game = Game(
+        Cards(
+            hand=["Giant Trunade"], graveyard=["Feral Imp"],
+            spells=["Call of the Haunted:set", "Dimensional Fissure"],
+        )
+    )  # fmt: skip
+    game.do("activate", "Call of the Haunted").do("activate", "Giant Trunade")
+    assert "Feral Imp" in game.names("graveyard")
+    assert game.names("banished") == []

@@ -151,3 +151,48 @@ def test_two_timegazers_save_a_scale_twice() -> None:
     for left in ([STARGAZER], [STARGAZER], []):
         game.do("activate", "Mystical Space Typhoon")
         assert game.names("spell_trap", 1) == left
+
+
+# --- Foucault's Cannon --------------------------------------------------------------------------------------
+
+CANNON = "Foucault's Cannon"
+
+
+def loaded(*theirs: str) -> Game:
+    game = Game(Cards(hand=[CANNON]), Cards(spells=list(theirs)))
+    return game.do("activate", CANNON, zone="0:spell_trap:0")
+
+
+def to_its_shot(game: Game) -> Game:
+    game.begin_act("phase", "end")
+    while game.duel.state.phase != "end" or not game.can("activate", CANNON):
+        assert game.duel.state.turn == 2
+        game.choose("pass")
+    return game
+
+
+def test_the_cannon_fires_in_the_end_phase_of_the_turn_it_was_activated() -> None:
+    game = to_its_shot(loaded("Gravity Bind", "Mirror Force:set"))
+    game.choose(CANNON).choose("Gravity Bind").to_open()
+    assert game.names("graveyard", 1) == ["Gravity Bind"]
+    assert game.names("spell_trap", 1) == ["Mirror Force"]
+
+
+def test_the_cannon_may_hit_any_face_up_spell_or_trap_itself_among_them() -> None:
+    game = to_its_shot(loaded("Gravity Bind", "Mirror Force:set")).choose(CANNON)
+    assert {game.name_of(*offer) for offer in game.offered("target")} == {CANNON, "Gravity Bind"}
+
+
+def test_in_a_later_turn_the_cannon_is_silent() -> None:
+    game = loaded("Gravity Bind").end_turn().end_turn()
+    game.begin_act("phase", "end")
+    while game.duel.state.turn == 4:
+        assert not game.can("activate", CANNON)
+        game.choose("pass")
+    assert game.names("spell_trap", 1) == ["Gravity Bind"]
+
+
+def test_destroyed_before_it_resolves_the_cannon_hits_nothing() -> None:
+    game = to_its_shot(loaded("Gravity Bind", "Mystical Space Typhoon:set"))
+    game.choose(CANNON).choose("Gravity Bind").respond("Mystical Space Typhoon", CANNON).to_open()
+    assert "Gravity Bind" in game.names("spell_trap", 1)

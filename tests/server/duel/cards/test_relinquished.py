@@ -126,3 +126,40 @@ def test_with_nobody_to_wear_it_the_monster_goes_to_the_graveyard(answer: str) -
     game = Game(Cards(monsters=["Relinquished"]), Cards(monsters=[SKULL], spells=[f"{answer}:set"]))
     game.begin_act("activate", "Relinquished").respond(answer, "Relinquished").calm()
     assert game.names("graveyard", 1)[0] == SKULL
+
+
+def test_a_union_monster_is_worn_like_any_other_and_raises_its_wearer() -> None:
+    game = Game(Cards(monsters=["Relinquished"]), Cards(monsters=["Y-Dragon Head"]))
+    game.do("activate", "Relinquished")
+    eater = game.card("Relinquished")
+    assert game.names("spell_trap") == ["Y-Dragon Head"]
+    assert (eater.attack, eater.defense) == (1900, 2000)
+
+
+@rule("YGO-CTR-03")
+def test_what_it_takes_in_keeps_no_counters() -> None:
+    library = "Royal Magical Library"
+    game = Game(Cards(hand=["Pot of Greed"], monsters=["Relinquished"]), Cards(monsters=[library]))
+    game.do("activate", "Pot of Greed")
+    assert game.card(library).counters == {"spell": 1}
+    game.do("activate", "Relinquished")
+    assert game.names("spell_trap") == [library]
+    assert game.card(library).counters == {}
+
+
+@rule("GAP-19")
+def test_an_equip_spell_of_what_it_takes_in_falls_and_takes_nothing_along() -> None:
+    them = Cards(hand=["Premature Burial"], graveyard=[SKULL])
+    game = Game(Cards(monsters=["Relinquished"]), them, first=0)
+    game.do("activate", "Premature Burial").end_turn().do("activate", "Relinquished")
+    assert game.names("graveyard", 1) == ["Premature Burial"]
+    assert game.names("spell_trap") == [SKULL]
+
+
+def test_what_it_takes_in_is_no_longer_tied_to_the_call_that_brought_it() -> None:
+    call = "Call of the Haunted"
+    them = Cards(hand=["Kuriboh"], graveyard=[SKULL], spells=[f"{call}:set"])
+    game = Game(Cards(hand=["Mystical Space Typhoon"], monsters=["Relinquished"]), them)
+    game.end_turn().do("activate", call).end_turn()
+    game.do("activate", "Relinquished").do("activate", "Mystical Space Typhoon", SKULL)
+    assert game.names("spell_trap", 1) == [call]

@@ -34,3 +34,10 @@ def test_a_monster_that_comes_within_the_chain_keeps_its_values() -> None:
     game = Game(BOARD, them).begin_act("activate", "Shield & Sword").respond("Call of the Haunted").to_open()
     assert game.card("Great White").attack == 1600
     assert game.card("Spirit of the Harp").attack == 2000
+
+
+@rule("YGO-LNK-08")
+def test_a_monster_without_defense_is_left_alone() -> None:
+    game = Game(Cards(hand=["Shield & Sword"], extra_monster="Link Spider"))
+    game.do("activate", "Shield & Sword")
+    assert (game.card("Link Spider").attack, game.card("Link Spider").defense) == (1000, None)

@@ -59,3 +59,30 @@ def test_is_made_of_a_tuner_and_others() -> None:
     assert game.names("monster") == [NAME]
     game = Game(Cards(monsters=["Junk Synchron", "Battle Ox"], extra=[NAME]))
     assert not game.can("special_summon", NAME)
+
+
+def given_up_in_the_end_phase() -> Game:
+    game = Game(Cards(extra_monster=NAME), Cards(spells=["Ring of Destruction:set"]))
+    game.begin_act("phase", "end")
+    while game.duel.state.phase != "end":
+        game.choose("pass")
+    game.respond("Ring of Destruction").respond(NAME, seat=0)
+    while not game.can("activate", NAME):
+        game.choose("pass")
+    return game
+
+
+def test_given_up_in_the_end_phase_it_returns_in_the_same_one() -> None:
+    game = given_up_in_the_end_phase()
+    assert game.duel.state.phase == "end"
+    game.choose(NAME).to_open()
+    assert game.names("monster") == [NAME]
+
+
+def test_in_one_end_phase_it_is_asked_once_whether_it_returns() -> None:
+    game, asked = given_up_in_the_end_phase(), 0
+    while game.duel.state.phase == "end":
+        asked += game.can("activate", NAME)
+        game.choose("pass")
+    assert asked == 1
+    assert game.names("graveyard") == [NAME]
