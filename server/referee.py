@@ -133,7 +133,8 @@ class Ask:
     on demand: (key, Option for the seat) in an order the seat itself can see; running a log does not need
     them. `possible` is judged by public facts alone; `able` is the secret truth. `default` are the keys a
     pass or an expired clock picks. `back` says whether a choice before this one can be taken back. `usual`
-    are keys that most would pick, for a client to mark at first.
+    are keys that most would pick, for a client to mark at first. `public` is the kind everybody else is told
+    of, where that is another: nobody else can tell how far a declaration has come.
     """
 
     seat: Seat
@@ -147,6 +148,7 @@ class Ask:
     default: tuple[str, ...] = ()
     back: bool = False
     usual: tuple[str, ...] = ()
+    public: Kind | None = None
 
     @cached_property
     def options(self) -> Sequence[tuple[str, Option]]:

@@ -188,7 +188,7 @@ class Duel:
         self._ask = Ask(
             question.seat, self._counts[question.seat], question.kind, question.text,
             lambda: self._shown(question.seat, offers), question.least, question.most, True, question.default,
-            question.back,
+            question.back, public=question.public,
         )  # fmt: skip
 
     def _shown(self, seat: Seat, offers: Offers) -> Sequence[tuple[str, Option]]:

@@ -246,12 +246,12 @@ class Course:
 
     def player_is_back(self, seat: Seat) -> None:
         """The clock of whoever is back runs again; after a restart once both players are."""
+        if self.is_running:
+            self.running.back(seat.number)
         if self.play and self.play.standing and all(seat.guest for seat in self._desk.players):
             self.play.standing = False
             if not self.play.paused:
                 self._go_on("Both players are back.")
-        elif self.is_running:
-            self.running.back(seat.number)
 
     # --- by consent ---------------------------------------------------------------------------------------
 

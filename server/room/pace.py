@@ -1,11 +1,14 @@
 """When the closing of a window is told, and which close by themselves (law 4: no tell from the machine).
 
 `due` is drawn when a response window opens, from public facts alone: that it is one, and that public facts
-allow a response. Whether its owner could respond in truth is not asked here. A person's own time, once it
-is longer than that, is theirs and outside the promise.
+allow a response. Whether its owner could respond in truth is not asked here. While nobody can answer (the
+owner is away, the table is paused) a window waits, whatever would become of it, and `due` is drawn when
+somebody can again. A person's own time, once it is longer than that, is theirs and outside the promise.
 """
 
 from __future__ import annotations
+
+import math
 
 from server.referee import Ask, Kind
 from server.world import World
@@ -31,12 +34,21 @@ class Pace:
         self._world = world
         self._shortest, self._longest = SPANS[setting]
 
-    def due(self, ask: Ask, now: float) -> float:
-        """The earliest time at which the answer to this prompt is told."""
-        if ask.kind not in WINDOWS or not ask.possible or self._longest == 0:
+    def due(self, ask: Ask, now: float, *, asleep: bool = False) -> float:
+        """The earliest time at which the answer to this prompt is told; infinity for a window `asleep`."""
+        if not is_paced(ask):
+            return now
+        if asleep:
+            return math.inf
+        if self._longest == 0:
             return now
         drawn = int.from_bytes(self._world.entropy(4), "big") / 2**32
         return now + self._shortest + (self._longest - self._shortest) * drawn
+
+
+def is_paced(ask: Ask) -> bool:
+    """Whether everybody sees that a window is open here, and public facts allow a response."""
+    return (ask.public or ask.kind) in WINDOWS and ask.possible
 
 
 def passes(ask: Ask, mode: str) -> bool:

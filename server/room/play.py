@@ -63,11 +63,9 @@ class Play:
         self._seats = seats
         self._times = {Kind.ORDER: times[0], Kind.SIDE: times[1]}
         self._changed = changed
-        self._windows = Windows()
-        self._pace = Pace(world, header.settings.pace)
+        self._windows = Windows(Pace(world, header.settings.pace), self._sleeps)
         self._duel = 0
-        self._ticking = -1
-        self._alone = 0
+        self._ticking, self._alone = -1, 0
         self._retry = -math.inf
         self._note_clocks = math.inf
 
@@ -158,7 +156,7 @@ class Play:
         if self._alone > ALONE:
             raise RuntimeError("the table runs in circles")
         self._tell(draft, silent=silent)
-        self._charge_all()
+        self._wake()
         if (result := self.match.result()) is not None:
             await self._ledger.finish(str(result))
 
@@ -196,20 +194,27 @@ class Play:
         """Stop both clocks; answers are refused until `go_on`."""
         self.paused = True
         for seat in (0, 1):
-            self.clocks.stop(seat, self._world.now(), answered=False)
+            self.away(seat)
 
     def go_on(self) -> None:
         """Let time count again."""
         self.paused = self.standing = False
-        self._charge_all()
+        self._wake()
 
     def away(self, seat: Number) -> None:
-        """A player has lost the connection: the grace runs instead of the clock."""
+        """A player can answer nothing: no clock runs, and a window waits, also one that passes by rule."""
         self.clocks.stop(seat, self._world.now(), answered=False)
+        self._windows.retime(self._world.now())
 
     def back(self, seat: Number) -> None:
-        """A player is back."""
-        self._charge_all()
+        """A player is back, and holds no key any more. An open window is like one that has just opened."""
+        self._wake()
+        self.reconsider(seat)
+
+    def _sleeps(self, seat: Number) -> bool:
+        """Whether nobody can answer for this seat now. Alone one person answers for both."""
+        people = self._seats if self.setup.alone else (self._seats[seat],)
+        return self.paused or any(one.away_since is not None for one in people)
 
     def prompt(self, seat: Number) -> Prompt | None:
         """The open prompt of a seat, for somebody who has come back."""
@@ -225,10 +230,9 @@ class Play:
     def alarm(self) -> float:
         """When `ring` is wanted next."""
         now = self._world.now()
-        times = [window.until if window.waits else window.due for window in self._windows]
-        times += [self.clocks.expires(0), self.clocks.expires(1)]
+        times = [*(window.ripens for window in self._windows), *map(self.clocks.expires, (0, 1))]
         soon = min(self.clocks.next_change(now), self._note_clocks, self._retry if self.stalled else math.inf)
-        return min(max(min(times, default=math.inf), self._retry), soon)
+        return min(max(min(times), self._retry), soon)
 
     async def ring(self) -> None:
         """Do what is due by now."""
@@ -253,14 +257,11 @@ class Play:
     def _due(self, now: float) -> Act | None:
         """The one thing that is due: a held answer, an empty clock, a limit that has passed."""
         for window in self._windows:
-            if window.held and now >= window.due:
-                return window.held
+            if now >= window.ripens:
+                return window.held or window.default(Origin.CLOCK)
         for seat in (0, 1):
             if now >= self.clocks.expires(seat):
                 return Act(seat, Expire("time"), Origin.CLOCK)
-        for window in self._windows:
-            if window.waits and now >= window.until:
-                return window.default(Origin.CLOCK)
         return None
 
     async def _try(self, act: Act | None) -> None:
@@ -300,7 +301,7 @@ class Play:
         that was let pass is over, though, and the next one has a due of its own.
         """
         asked = {ask.seat: ask.number for ask in self.match.asks()}
-        due = -math.inf
+        due: float | None = None
         for window in tuple(self._windows):
             if asked.get(window.ask.seat) != window.ask.number:
                 due = window.due if silent else due
@@ -322,16 +323,14 @@ class Play:
         if window.shown:
             self._tell_seat(seat, PromptOver(window.ask.number))
 
-    def _open(self, due: float = -math.inf) -> list[Window]:
+    def _open(self, due: float | None = None) -> list[Window]:
         """Open what is asked now; the windows whose seats must be sent a prompt. `due` may be given."""
         now, opened = self._world.now(), []
         for ask in self.match.asks():
-            window = self._windows[ask.seat]
-            if window is not None:
+            if (window := self._windows[ask.seat]) is not None:
                 window.ask = ask
                 continue
-            window = Window(ask, self._pace.due(ask, now) if due == -math.inf else due)
-            self._windows.open(window)
+            window = self._windows.open(ask, now, due)
             if self._passes(ask):
                 window.held = window.default(Origin.AUTO)
             else:
@@ -349,14 +348,15 @@ class Play:
 
     def _charge(self, window: Window) -> None:
         """Let the clock of whoever is asked run, from due on. Between duels there are limits instead."""
-        waits = self.paused or self.standing or self.stalled
-        if self.match.stage is Stage.DUEL and not waits and self._seats[window.ask.seat].guest is not None:
+        stands = self.standing or self.stalled or self._sleeps(window.ask.seat)
+        if self.match.stage is Stage.DUEL and window.waits and not stands:
             self.clocks.start(window.ask.seat, max(window.due, self._world.now()))
 
-    def _charge_all(self) -> None:
+    def _wake(self) -> None:
+        """Whoever can answer (again) has a due, and a clock that runs from then on."""
+        self._windows.retime(self._world.now())
         for window in self._windows:
-            if window.waits:
-                self._charge(window)
+            self._charge(window)
 
     def _tell_seat(self, seat: Number, message: Prompt | PromptOver) -> None:
         self._audience.tell(message, self._audience.galleries[seat].members)
@@ -393,7 +393,7 @@ class Play:
             return
         if await self._ledger.note_clocks(self.clocks.both(now)):
             self.stalled = False
-            self._charge_all()
+            self._wake()
             self._changed()
         else:
             self._retry = now + RETRY

@@ -7,11 +7,11 @@ Indices become the keys of options here, and nothing that was not offered gets p
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from server.referee import Act, Ask, Back, Choice, Origin
-from server.room.pace import WINDOWS
+from server.room.pace import WINDOWS, Pace, is_paced
 from shared.errors import Code, Illegal
 from shared.messages import Answer, Prompt
 from shared.zones import Seat
@@ -34,6 +34,11 @@ class Window:
     def waits(self) -> bool:
         """Whether a person's answer is still wanted."""
         return self.held is None
+
+    @property
+    def ripens(self) -> float:
+        """When it is to be answered without anybody doing anything more."""
+        return self.until if self.held is None else self.due
 
     @property
     def is_passing(self) -> bool:
@@ -69,10 +74,12 @@ class Window:
 
 
 class Windows:
-    """The open window of each seat, if it has one."""
+    """The open window of each seat, if it has one. `sleeps`: whether nobody can answer for a seat now."""
 
-    def __init__(self) -> None:
+    def __init__(self, pace: Pace, sleeps: Callable[[Seat], bool]) -> None:
         self._open: list[Window | None] = [None, None]
+        self._pace = pace
+        self._sleeps = sleeps
 
     def __getitem__(self, seat: Seat) -> Window | None:
         return self._open[seat]
@@ -80,9 +87,20 @@ class Windows:
     def __iter__(self) -> Iterator[Window]:
         return (window for window in self._open if window is not None)
 
-    def open(self, window: Window) -> None:
-        """A seat is asked something."""
-        self._open[window.ask.seat] = window
+    def open(self, ask: Ask, now: float, due: float | None = None) -> Window:
+        """A seat is asked something; `due` is given where nobody else can tell that it is something new."""
+        drawn = self._due(ask, now) if due is None else due
+        window = self._open[ask.seat] = Window(ask, drawn)
+        return window
+
+    def retime(self, now: float) -> None:
+        """What nobody can answer any more is not due; what somebody can answer again is, after a new time."""
+        for window in self:
+            if is_paced(window.ask) and self._sleeps(window.ask.seat) != (window.due == math.inf):
+                window.due = self._due(window.ask, now)
+
+    def _due(self, ask: Ask, now: float) -> float:
+        return self._pace.due(ask, now, asleep=self._sleeps(ask.seat))
 
     def close(self, seat: Seat) -> None:
         """A seat is not asked any more."""

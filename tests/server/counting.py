@@ -133,7 +133,7 @@ class Counting:
         ops.wait(self.state, (Waiting(seat, public or kind),))
         self._ask = Ask(
             seat, self._asked[seat], kind, "count", lambda: offers,
-            possible=possible, default=default, back=back,
+            possible=possible, default=default, back=back, public=public,
         )  # fmt: skip
 
     def _end(self, result: Result) -> Frame:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Collection
+
 import pytest
 
 from server.referee import Act, Ask, Back, Choice, Kind, Origin
+from server.room.pace import SPANS, Pace
 from server.room.windows import Window, Windows
+from server.world import SeededWorld
 from shared.errors import Code, Illegal
 from shared.messages import Answer, Option
+from shared.zones import Seat
 
 OFFERS = tuple((f"card:{n}", Option("choose", card=n)) for n in (4, 5, 6))
 
@@ -45,10 +51,15 @@ def test_a_prompt_carries_no_key() -> None:
     assert prompt.options == tuple(option for _, option in OFFERS)
 
 
+def some_windows(sleeping: Collection[Seat] = ()) -> Windows:
+    pace = Pace(SeededWorld(clock=lambda: 0.0), "quick")
+    return Windows(pace, lambda seat: seat in sleeping)
+
+
 def test_an_old_number_finds_no_window() -> None:
-    windows = Windows()
-    window = a_window()
-    windows.open(window)
+    windows = some_windows()
+    window = windows.open(a_window().ask, 0.0)
+    window.shown = True
     assert windows.find(1, 7) is window
     for seat, number in ((1, 6), (0, 7)):
         with pytest.raises(Illegal) as refused:
@@ -57,10 +68,38 @@ def test_an_old_number_finds_no_window() -> None:
 
 
 def test_an_answered_window_takes_no_second_answer() -> None:
-    windows = Windows()
-    window = a_window()
-    windows.open(window)
+    windows = some_windows()
+    window = windows.open(a_window().ask, 0.0)
     window.held = window.default(Origin.AUTO)
     assert window.is_passing
     with pytest.raises(Illegal):
         windows.find(1, 7)
+
+
+def response(*, possible: bool = True, kind: Kind = Kind.RESPONSE, public: Kind | None = None) -> Ask:
+    return Ask(1, 8, kind, "respond", lambda: OFFERS, possible=possible, default=("pass",), public=public)
+
+
+def test_what_nobody_can_answer_waits_and_is_due_anew_when_somebody_can() -> None:
+    sleeping = {1}
+    windows = some_windows(sleeping)
+    window = windows.open(response(), 10.0)
+    assert window.due == math.inf
+    sleeping.clear()
+    windows.retime(20.0)
+    due = window.due
+    assert SPANS["quick"][0] <= due - 20.0 <= SPANS["quick"][1]
+    windows.retime(21.0)
+    assert window.due == due, "nothing has changed"
+    sleeping.add(1)
+    window.held = window.default(Origin.AUTO)
+    windows.retime(22.0)
+    assert window.ripens == math.inf, "also one that would pass by rule"
+
+
+def test_only_what_everybody_sees_as_a_window_waits() -> None:
+    """A choice within a response is seen as the response itself."""
+    windows = some_windows({1})
+    assert windows.open(response(kind=Kind.CHOICE, public=Kind.RESPONSE), 10.0).due == math.inf
+    assert windows.open(response(kind=Kind.CHOICE), 10.0).due == 10.0
+    assert windows.open(response(possible=False), 10.0).due == 10.0
