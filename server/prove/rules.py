@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import traceback
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import cache
 from itertools import chain
 
 from msgspec import structs
@@ -79,21 +79,29 @@ class Tally:
         cards = all_parts()
         missed = {name for (name, _), _ in self.rare()}
         return (
-            f"duels {self.duels}, prompts {self.prompts}, violations {self.violations}, "
-            f"refusals {self.refusals}, exceptions {self.exceptions}, unfinished {self.unfinished}, "
+            f"duels {self.figures()}, unfinished {self.unfinished}, "
             f"cards resolved {ENOUGH} times {len(cards) - len(missed)} of {len(cards)}, "
             f"kinds of option {len(self.verbs)} of {len(VERBS)}"
         )
 
+    def figures(self) -> str:
+        """How many were played, and what was wrong in them."""
+        return (
+            f"{self.duels}, prompts {self.prompts}, violations {self.violations}, "
+            f"refusals {self.refusals}, exceptions {self.exceptions}"
+        )
+
+    def nothing_wrong(self) -> bool:
+        """Whether every duel was as it must be."""
+        return not (self.violations + self.refusals + self.exceptions + self.unfinished)
+
     def is_clean(self) -> bool:
         """Whether nothing is wrong and everything was played."""
-        wrong = self.violations + self.refusals + self.exceptions + self.unfinished
-        return not wrong and not self.rare() and self.verbs == VERBS
+        return self.nothing_wrong() and not self.rare() and self.verbs == VERBS
 
 
-def prove(duels: int, seed: int, jobs: int) -> Iterator[Tally]:
+def prove(play_one: Callable[[int], Tally], duels: int, jobs: int) -> Iterator[Tally]:
     """Play the duels in so many processes side by side; a tally for each, in the order of their numbers."""
-    play_one = partial(one_duel, seed=seed)
     if jobs == 1:
         yield from map(play_one, range(duels))
         return
