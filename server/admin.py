@@ -2,10 +2,13 @@
 
 /healthz   200 "ok" while the server does what it should, 503 and the reason when it does not
 /metrics   numbers for Prometheus: of connections and tables, never of who or what
+
+It answers for its own names alone: a web page whose name was made to point at this machine is told nothing.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from http import HTTPStatus
@@ -33,6 +36,11 @@ MEANINGS = {
 }
 """What each count of the wire means."""
 
+OWN_NAMES = re.compile(r"(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?", re.IGNORECASE)
+"""What a request may call this port (its Host header). Any other name is a stranger's (DNS rebinding)."""
+
+NOT_ITS_NAME = "The admin port answers for 127.0.0.1 and localhost alone; ask it under one of these."
+
 BETWEEN_BEATS = 15.0
 ANSWERS_WITHIN = 5.0
 
@@ -50,12 +58,16 @@ class Numbers(Collector):
 
     wire: Wire
     gauges: Gauges = no_gauges
+    failures: Callable[[], int] = int
+    """How often the journal did not take something."""
 
     def collect(self) -> Iterator[Metric]:
         """The counts of the wire, and whatever else is counted."""
         for field in fields(self.wire.traffic):
             name = f"facedown_{field.name}"
             yield CounterMetricFamily(name, MEANINGS[field.name], getattr(self.wire.traffic, field.name))
+        refused = "What the journal did not take: a full disk, or one that cannot be written."
+        yield CounterMetricFamily("facedown_journal_failures", refused, self.failures())
         open_now = len(self.wire.connections)
         yield GaugeMetricFamily("facedown_connections", "Sockets open now.", open_now)
         waiting = sum(connection.outbox_bytes for connection in self.wire.connections)
@@ -66,7 +78,7 @@ class Numbers(Collector):
 
 @dataclass(slots=True)
 class Pulse:
-    """Looks after the journal now and then: whether it answers, and in good time."""
+    """Looks after the journal now and then: whether it takes what is written, and in good time."""
 
     store: Store
     trouble: str = ""
@@ -76,7 +88,7 @@ class Pulse:
         while True:
             try:
                 with trio.fail_after(ANSWERS_WITHIN):
-                    await self.store.unfinished()
+                    await self.store.try_out()
             except StoreFailed as failed:
                 self.trouble = f"The journal does not work: {failed}."
             except trio.TooSlowError:
@@ -89,16 +101,22 @@ class Pulse:
 class Admin:
     """Answers the requests of the admin port. `trouble` says in a sentence what is wrong, if anything is."""
 
-    def __init__(self, wire: Wire, gauges: Gauges = no_gauges, trouble: Callable[[], str] = str) -> None:
+    def __init__(
+        self, wire: Wire, gauges: Gauges = no_gauges, trouble: Callable[[], str] = str,
+        failures: Callable[[], int] = int,
+    ) -> None:  # fmt: skip
         self._trouble = trouble
         self._registry = CollectorRegistry()
-        self._registry.register(Numbers(wire, gauges))
+        self._registry.register(Numbers(wire, gauges, failures))
         ProcessCollector(registry=self._registry)
         PlatformCollector(registry=self._registry)
         GCCollector(registry=self._registry)
 
     def __call__(self, request: Request) -> Response | None:
         """The answer to a request; None when there is no such page."""
+        names = request.headers.get_all("Host")
+        if len(names) != 1 or not OWN_NAMES.fullmatch(names[0]):
+            return sentence(HTTPStatus.MISDIRECTED_REQUEST, NOT_ITS_NAME)
         path = request.path.partition("?")[0]
         if path == "/healthz":
             trouble = self._trouble()

@@ -31,7 +31,7 @@ from server.room.lobby import Lobby
 from server.room.session import run_session
 from server.store.journal import Journal
 from server.store.schema import Unknown
-from server.store.store import Store
+from server.store.store import Store, StoreFailed
 from server.wire.addresses import Labelled, announceable, reachable
 from server.wire.connection import Connection
 from server.wire.doors import allow_files, open_doors, renewing, tls_context
@@ -115,7 +115,7 @@ async def _run(
         wire.stop()
 
     async with trio.open_nursery() as nursery:
-        await nursery.start(lobby.run)
+        await nursery.start(_open_lobby, config, lobby)
         nursery.start_soon(end)
         if admin_doors:
             pulse = Pulse(lobby.house.store)
@@ -130,6 +130,16 @@ async def _run(
             task_status.started(parts)
             await wire.run(doors)
         nursery.cancel_scope.cancel()
+
+
+async def _open_lobby(
+    config: Config, lobby: Lobby, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+) -> None:
+    """The tables, from the moment the journal has told which there are. Raises BadInput if it cannot."""
+    try:
+        await lobby.run(task_status=task_status)
+    except* StoreFailed as failed:
+        raise _cannot_store(config, failed.exceptions[0]) from failed
 
 
 @asynccontextmanager
@@ -152,7 +162,7 @@ async def opened_journal(config: Config, world: World) -> AsyncIterator[Store]:
     async with trio.open_nursery() as nursery:
         try:
             await nursery.start(journal.run)
-        except (SQLAlchemyError, Unknown) as error:
+        except (SQLAlchemyError, Unknown, OSError) as error:
             raise _cannot_store(config, error) from error
         yield journal
         nursery.cancel_scope.cancel()
@@ -213,10 +223,13 @@ def build_admin(parts: Parts, pulse: Pulse) -> Wire:
     def gauges() -> Mapping[str, float]:
         return {"tables": len(parts.lobby.rooms), "tables_listed": len(parts.lobby.open_rows())}
 
+    def failures() -> int:
+        return parts.lobby.house.store.failures
+
     def trouble() -> str:
         return "The server is stopping." if parts.wire.is_stopping else pulse.trouble
 
-    return Wire(nobody, parts.wire.world, pages=Admin(parts.wire, gauges, trouble))
+    return Wire(nobody, parts.wire.world, pages=Admin(parts.wire, gauges, trouble, failures))
 
 
 def build_announcer(config: Config, parts: Parts) -> Announcer:
@@ -274,5 +287,6 @@ def _addresses(config: Config, port: int, outside: router.Opened) -> tuple[Label
 
 def _cannot_store(config: Config, error: Exception) -> BadInput:
     where = "in the database (setting database)" if config.database else f"in {config.folder}"
-    reason = str(getattr(error, "orig", None) or error).splitlines()[0].rstrip(".")
+    told = error.strerror if isinstance(error, OSError) else getattr(error, "orig", None)
+    reason = str(told or error).splitlines()[0].rstrip(".")
     return BadInput(Code.BAD_SETTING, f"Duels cannot be kept {where}: {reason}.")

@@ -1,11 +1,14 @@
-"""The folder a server keeps its duels in: made when it is missing, and held by one server at a time.
+"""The folder a server keeps its duels in: made when it is missing, private, held by one server at a time.
 
-Two servers on one folder would both bring back the same duels and go on with them apart.
+Two servers on one folder would both bring back the same duels and go on with them apart. What is kept holds
+decks, secrets of shuffles and links to seats: nobody else on the computer may read it, or replace it.
 """
 
 from __future__ import annotations
 
 import os
+import re
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +17,13 @@ from pathlib import Path
 from shared.errors import BadInput, Code
 
 LOCK = "facedown.lock"
+OURS = re.compile(r"facedown\.(sqlite3(-\w+)?|lock|control)")
+"""Names of the files a server keeps in its folder."""
+
+PRIVATE = 0o600
+"""The mode of a file that holds secrets, where files have one."""
+
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
 TAKEN = "Another server keeps its duels in {folder}; give this one a folder of its own with --data."
 
 
@@ -22,7 +32,8 @@ def held(folder: Path, taken: str = TAKEN) -> Iterator[Path]:
     """The folder, ours alone until the end; `taken` is said where it is another's. Raises BadInput."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # it holds secrets of shuffles and decks
-        lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+        tighten(folder)
+        lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, PRIVATE)
     except OSError as error:
         raise BadInput(
             Code.BAD_SETTING,
@@ -34,6 +45,47 @@ def held(folder: Path, taken: str = TAKEN) -> Iterator[Path]:
         yield folder
     finally:
         os.close(lock)
+
+
+def tighten(folder: Path) -> None:
+    """Take from others what they may do with the folder and the files in it. Raises BadInput, OSError.
+
+    A folder in which other things lie as well keeps its mode: those may be meant to be read.
+    """
+    if os.name != "posix":
+        return
+    own = [path for path in folder.iterdir() if OURS.fullmatch(path.name)]
+    found = folder.stat()
+    if found.st_mode & OTHERS and found.st_uid == os.geteuid() and len(own) == len(list(folder.iterdir())):
+        folder.chmod(stat.S_IMODE(found.st_mode) & ~OTHERS)
+    if why := too_open(folder):
+        raise BadInput(Code.BAD_SETTING, why)
+    for path in own:
+        private(path)
+
+
+def too_open(folder: Path) -> str:
+    """Why nothing can be kept in a folder that others may change, in a sentence; "" for one they may not.
+
+    A group's right to write counts only in a folder of one's own: elsewhere its owner has given it to us.
+    """
+    found = folder.stat()
+    shared = stat.S_IWOTH | (stat.S_IWGRP if os.name == "posix" and found.st_uid == os.geteuid() else 0)
+    if os.name != "posix" or not found.st_mode & shared:
+        return ""
+    return (
+        f"Others on this computer may write in {folder}, and so change what is kept there: take that right "
+        f"away (chmod go-w {folder}), or give the server a folder of its own with --data."
+    )
+
+
+def private(path: Path) -> None:
+    """Make a file if it is missing, and let its owner alone read it. Raises OSError."""
+    try:
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE))
+    except FileExistsError:
+        if os.name == "posix" and path.stat().st_mode & OTHERS:
+            path.chmod(PRIVATE)
 
 
 def is_held(folder: Path) -> bool:

@@ -10,7 +10,8 @@ import logging
 import sys
 import traceback
 from collections.abc import Mapping, MutableMapping
-from typing import Any, TextIO
+from contextlib import suppress
+from typing import Any, TextIO, cast
 
 import structlog
 
@@ -42,7 +43,7 @@ def set_up(level: str = "info", form: str = "auto", stream: TextIO | None = None
             *_last_steps(as_json, out.isatty()),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(minimum),
-        logger_factory=structlog.PrintLoggerFactory(out),
+        logger_factory=structlog.PrintLoggerFactory(cast(TextIO, _Unfailing(out))),
         cache_logger_on_first_use=False,
     )
     _quieten(out)
@@ -73,6 +74,21 @@ def where(bug: BaseException) -> list[str]:
     while isinstance(bug, BaseExceptionGroup):
         bug = bug.exceptions[0]
     return [f"{frame.name}:{frame.lineno}" for frame in traceback.extract_tb(bug.__traceback__)]
+
+
+class _Unfailing:
+    """A stream that drops what it cannot write: a full disk under the log ends no table."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+
+    def write(self, text: str) -> None:
+        with suppress(OSError):
+            self._out.write(text)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            self._out.flush()
 
 
 def _last_steps(as_json: bool, colors: bool) -> list[structlog.types.Processor]:

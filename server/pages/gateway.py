@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import lru_cache
 from http import HTTPStatus
 
 from websockets.http11 import Request, Response
@@ -38,8 +39,6 @@ class Gateway:
     describe: Callable[[str], Row | None]
     rows: Callable[[], Sequence[Row]] = no_rows
     package: bytes = b""
-    _front: tuple[Sequence[Row] | None, bytes] = field(default=(None, b""), init=False)
-    """The front page as it was last asked for, and the rows it shows: the same bytes for all who read it."""
 
     def __call__(self, request: Request) -> Response | None:
         """The answer to a request; None when there is no such page."""
@@ -47,18 +46,14 @@ class Gateway:
         if found := TABLE.fullmatch(path):
             return self._table(found[1])
         if path == "/":
-            return reply(HTTPStatus.OK, self._home(), HTML, policy=POLICY)
+            return reply(
+                HTTPStatus.OK, _front(self.title, tuple(self.rows()), len(self.package)), HTML, policy=POLICY
+            )
         if path == "/facedown.zip":
             return self._download()
         if path == "/emblem.svg":
             return reply(HTTPStatus.OK, EMBLEM, "image/svg+xml", caching="max-age=86400")
         return None
-
-    def _home(self) -> bytes:
-        rows = self.rows()
-        if self._front[0] != rows:
-            self._front = (rows, home_page(self.title, rows, len(self.package)).encode())
-        return self._front[1]
 
     def _table(self, text: str) -> Response:
         code = read_code(text)
@@ -74,3 +69,9 @@ class Gateway:
             return sentence(HTTPStatus.NOT_FOUND, NO_PACKAGE)
         name = (("Content-Disposition", 'attachment; filename="facedown.zip"'),)
         return reply(HTTPStatus.OK, self.package, "application/zip", caching="no-cache", extra=name)
+
+
+@lru_cache(maxsize=1)
+def _front(title: str, rows: tuple[Row, ...], size: int) -> bytes:
+    """The front page: made when it has changed, and the same bytes for all who read it meanwhile."""
+    return home_page(title, rows, size).encode()

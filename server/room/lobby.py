@@ -201,7 +201,8 @@ class Lobby:
         """A room's row has changed, or the room is no more."""
         if room.closed and self.rooms.get(room.code) is room:
             del self.rooms[room.code], self._openers[room.code]
-            log.info("table closed", table=room.code)
+            if room.ended:
+                log.info("table closed", table=room.code)
         self._dirty.set()
 
 

@@ -98,6 +98,8 @@ class Room:
         self.code = table.code
         self.settings = table.settings
         self.closed = False
+        self.ended = False
+        """Whether it is over for good; a table that is closed without that comes back with the server."""
         self.desk = Desk(table, house, self._announce)
         self.course = Course(self.desk)
         self._people = People(self, self.desk, self.course, Entrance(self.desk), self._introduce)
@@ -356,6 +358,7 @@ class Room:
 
     async def _forget(self) -> None:
         """The table is not to come back. If that cannot be stored, it does, and closes once more."""
+        self.ended = True
         try:
             await self._house.store.drop(self.code)
         except StoreFailed:

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sql
+import structlog
 import trio
 
+from server.folder import private
 from server.store import schema
 from server.store.schema import ACTS, CHAT, CLOCKS, MATCHES, TABLES
 from server.store.store import (
@@ -30,7 +33,12 @@ from server.store.store import (
 )
 from server.world import Moment
 
+log = structlog.get_logger(__name__)
+
 LARGEST_BATCH = 1000
+BESIDE = ("", "-wal", "-shm")
+"""What SQLite adds to a file's name for the files that belong to it."""
+
 
 Found = TypeVar("Found")
 Step = Callable[[sql.Connection], object]
@@ -66,13 +74,16 @@ class Journal:
             sql.event.listen(self.engine, "begin", _begin)
         else:
             self.engine = sql.create_engine(address)
+        self.failures = 0
+        """How often something was not taken."""
+        self._failing = False
         self._reach = reach
         self._closed = False
         self._jobs = SimpleQueue[_Job | None]()
         """What waits for the writer; None is the last."""
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Write until cancelled; what waits by then is still written. Raises schema.Unknown."""
+        """Write until cancelled; what waits by then is still written. Raises schema.Unknown, OSError."""
         await trio.to_thread.run_sync(self._prepare)
         task_status.started()
         async with trio.open_nursery() as nursery:
@@ -89,6 +100,11 @@ class Journal:
     # --- in the writer's thread -----------------------------------------------------------------------------
 
     def _prepare(self) -> None:
+        if file := file_of(self.engine.url):
+            private(file)  # before SQLite makes it; what SQLite puts beside it gets the same mode
+            for end in BESIDE[1:]:
+                if (path := file.with_name(file.name + end)).exists():
+                    private(path)
         with self.engine.begin() as connection:
             schema.prepare(connection)
 
@@ -118,6 +134,7 @@ class Journal:
         except Exception:
             for job in batch:
                 job.error = self._try_alone(connection, job)
+        self._count([job.error for job in batch if job.error is not None])
 
     def _try_alone(self, connection: sql.Connection, job: _Job) -> Exception | None:
         try:
@@ -125,6 +142,15 @@ class Journal:
         except Exception as error:
             return error
         return None
+
+    def _count(self, errors: list[Exception]) -> None:
+        """Say why nothing is taken when that begins, and when it is over; not at every attempt between."""
+        self.failures += len(errors)
+        if errors and not self._failing:
+            log.error("the journal does not take anything", reason=reason_of(errors[-1]))
+        elif self._failing and not errors:
+            log.info("the journal takes everything again")
+        self._failing = bool(errors)
 
     def _transact(self, connection: sql.Connection, jobs: list[_Job]) -> None:
         """Equal statements go together. Acts of one log never share a batch: its room waits for each."""
@@ -147,7 +173,7 @@ class Journal:
         self._jobs.put(job)
         await job.done.wait()
         if job.error is not None:
-            raise StoreFailed(f"the journal did not take it: {type(job.error).__name__}") from job.error
+            raise StoreFailed(f"the journal did not take it: {reason_of(job.error)}") from job.error
 
     # --- the store's face -----------------------------------------------------------------------------------
 
@@ -182,6 +208,10 @@ class Journal:
     async def finish(self, log: str, result: str) -> None:
         """The match is over: its log becomes one compact record."""
         await self._keep(steps=[lambda connection: schema.compact(connection, log, result)])
+
+    async def try_out(self) -> None:
+        """Write what changes nothing, to see whether the disk takes it."""
+        await self._keep(steps=[schema.try_out])
 
     async def tables(self) -> list[str]:
         """Codes of the tables that are kept, oldest first."""
@@ -219,9 +249,22 @@ class Journal:
         try:
             return await trio.to_thread.run_sync(answer)
         except sql.exc.SQLAlchemyError as error:
-            raise StoreFailed(f"the journal cannot be read: {type(error).__name__}") from error
+            raise StoreFailed(f"the journal cannot be read: {reason_of(error)}") from error
         except ValueError as error:  # msgspec's errors are ValueErrors
             raise Damaged("what was kept is damaged") from error
+
+
+def file_of(address: sql.URL) -> Path | None:
+    """The file of an SQLite database; None for one in memory, and for another database."""
+    plain = address.get_backend_name() == "sqlite" and address.database not in (None, "", ":memory:")
+    return Path(str(address.database)) if plain and not str(address.database).startswith("file:") else None
+
+
+def reason_of(error: Exception) -> str:
+    """Why a database refused, in its own words ("database or disk is full"), without what was to be kept."""
+    if isinstance(error, sql.exc.DBAPIError):
+        return str(error.orig).splitlines()[0].rstrip(".")
+    return type(error).__name__
 
 
 def _settle(batch: list[_Job]) -> None:

@@ -124,6 +124,12 @@ class Damaged(StoreFailed):
 class Store(Protocol):
     """Every method returns once it is durable, or raises StoreFailed."""
 
+    failures: int
+    """How often something was not taken."""
+
+    async def try_out(self) -> None:
+        """Write something that changes nothing, to see whether anything is taken."""
+
     async def keep(self, table: Table) -> None:
         """Keep a table as it is now."""
 

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import resource
+import socket
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import sqlalchemy as sql
 import trio
+from structlog.testing import capture_logs
 
+from server.admin import BETWEEN_BEATS
 from server.referee import Act, Choice
 from server.room.ledger import Ledger, NotKept
 from server.room.news import GOES_ON, STALLED
 from server.store.journal import Journal
 from server.store.store import StoreFailed
 from shared.messages import Answer
-from tests.reliability.processes import asked, duel, server_process
+from tests.reliability.processes import LONG, asked, duel, server_process
+from tests.server.serving import ask
 from tests.server.store.test_store import HEADER, TABLE, a_row
 
 FULL = 0
@@ -48,6 +53,34 @@ async def test_a_full_disk_stops_the_clocks_and_loses_nothing(tmp_path: Path) ->
         async with server_process(tmp_path, port):
             await one.until_back(heard, asked=True)
             assert one.visit.model.view == after
+
+
+@pytest.mark.slow
+async def test_a_full_disk_is_seen_by_whoever_looks_after_the_server(tmp_path: Path) -> None:
+    """Seen to fail: /healthz said ok, since the journal could be read, and nothing was counted."""
+    with closing(socket.create_server(("127.0.0.1", 0))) as free:
+        admin = free.getsockname()[1]
+
+    async def told(path: str) -> str:
+        async with await trio.open_tcp_stream("127.0.0.1", admin) as stream:
+            return (await ask(stream, f"GET {path} HTTP/1.1\nHost: 127.0.0.1")).decode()
+
+    async def health(word: str) -> str:
+        while True:
+            if word in (said := await told("/healthz")):
+                return said
+            await trio.sleep(0.5)
+
+    async with server_process(tmp_path, 0, "--admin-port", str(admin)) as (process, _):
+        assert "200 OK" in await told("/healthz")
+        assert "facedown_journal_failures_total 0.0" in await told("/metrics")
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (FULL, resource.RLIM_INFINITY))
+        with trio.fail_after(LONG + BETWEEN_BEATS):
+            assert "The journal does not work: the journal did not take it: " in await health("503")
+        assert "facedown_journal_failures_total 0.0" not in await told("/metrics")
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        with trio.fail_after(LONG + BETWEEN_BEATS):
+            await health("200 OK")
 
 
 # --- the same errors, one by one, where they arise ----------------------------------------------------------
@@ -81,10 +114,37 @@ async def test_a_disk_that_cannot_be_written_says_so_and_takes_the_next_act_late
         sql.event.listen(kept.engine, "begin", protect)
         with pytest.raises(NotKept):
             await ledger.append(ACT, (1.0, 1.0), b"")
-        assert not await ledger.note_clocks((1.0, 1.0))
-        read_only = "OFF"
-        await ledger.append(ACT, (1.0, 1.0), b"")
+        with capture_logs() as lines:
+            assert not await ledger.note_clocks((1.0, 1.0))
+            with pytest.raises(StoreFailed, match="attempt to write a readonly database"):
+                await kept.try_out()
+            read_only = "OFF"
+            await ledger.append(ACT, (1.0, 1.0), b"")
         assert len((await kept.read(HEADER.log)).rows) == 2
+        assert kept.failures == 3
+        assert [line["event"] for line in lines] == [
+            "clocks were not stored", "the journal takes everything again"
+        ]  # fmt: skip
+
+
+async def test_the_log_says_once_why_a_disk_takes_nothing(tmp_path: Path) -> None:
+    """Seen to fail: there were lines that an act was not stored, and none that said why."""
+    async with journal(tmp_path) as kept:
+
+        def fill(connection: sql.Connection) -> None:
+            connection.exec_driver_sql("PRAGMA max_page_count=1")
+
+        sql.event.listen(kept.engine, "begin", fill)
+        with capture_logs() as lines:
+            for seq in (2, 3, 4):
+                large = msgspec.structs.replace(a_row(seq), body="x" * 100_000)
+                with pytest.raises(StoreFailed, match="database or disk is full"):
+                    await kept.append(large)
+        sql.event.remove(kept.engine, "begin", fill)
+        assert lines == [{
+            "event": "the journal does not take anything", "reason": "database or disk is full",
+            "log_level": "error",
+        }]  # fmt: skip
 
 
 @pytest.mark.parametrize("after", [False, True], ids=["before it is durable", "after it is durable"])

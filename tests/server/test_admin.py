@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 import trio
 from prometheus_client.parser import text_string_to_metric_families
 from trio.testing import MockClock
@@ -16,9 +17,9 @@ from server.world import SeededWorld
 from tests.server.serving import echo, in_memory, player
 
 
-def get(admin: Admin, path: str) -> tuple[int, str]:
+def get(admin: Admin, path: str, host: str = "127.0.0.1:7778") -> tuple[int, str]:
     """Status and body of a GET; 404 when there is nothing."""
-    response = admin(Request(path, Headers()))
+    response = admin(Request(path, Headers(Host=host)))
     return (response.status_code, bytes(response.body).decode()) if response else (404, "")
 
 
@@ -42,13 +43,34 @@ def test_health_says_what_is_wrong() -> None:
     assert get(admin, "/") == (404, "")
 
 
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost:9100", "LocalHost", "[::1]:7778"])
+def test_it_answers_under_its_own_names(host: str) -> None:
+    assert get(Admin(Wire(echo, SeededWorld())), "/metrics", host)[0] == 200
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "evil.example:7778", "127.0.0.1.evil.example", "127.0.0.1@evil", "localhost:", ""],
+)
+def test_a_strangers_name_for_this_machine_is_told_nothing(host: str) -> None:
+    """Seen to fail: a web page whose name was made to point at 127.0.0.1 (DNS rebinding) read all numbers."""
+    admin = Admin(Wire(echo, SeededWorld()), trouble=lambda: "The journal does not work.")
+    for path in ("/healthz", "/metrics", "/"):
+        status, text = get(admin, path, host)
+        assert status == 421
+        assert "facedown_" not in text
+        assert "journal" not in text
+    two = Headers([("Host", "127.0.0.1"), ("Host", "evil.example")])
+    refused = [admin(Request("/metrics", headers)) for headers in (two, Headers())]
+    assert [response.status_code for response in refused if response] == [421, 421]
+
+
 async def test_a_journal_that_fails_or_hangs_is_trouble(autojump_clock: MockClock) -> None:
     class Ailing(MemoryStore):
-        async def unfinished(self) -> list[str]:
+        async def try_out(self) -> None:
             if 20 < trio.current_time() < 60:
                 raise StoreFailed("the disk is full")
             await trio.sleep(1_000 if 60 < trio.current_time() < 90 else 0)
-            return []
 
     pulse = Pulse(Ailing())
     async with trio.open_nursery() as nursery:
@@ -66,7 +88,7 @@ async def test_a_journal_that_fails_or_hangs_is_trouble(autojump_clock: MockCloc
 
 async def test_metrics_count_what_happens() -> None:
     async with in_memory() as (wire, listener):
-        admin = Admin(wire, lambda: {"tables": 3, "players_seated": 5})
+        admin = Admin(wire, lambda: {"tables": 3, "players_seated": 5}, failures=lambda: 2)
         async with player(listener.connect("198.51.100.7")) as client:
             for _ in range(4):
                 await client.send(b"?")
@@ -76,6 +98,7 @@ async def test_metrics_count_what_happens() -> None:
     assert found["accepted_total"] == 1
     assert found["received_total"] == found["pushed_total"] == 4
     assert found["tables"] == 3
+    assert found["journal_failures_total"] == 2
     assert found["players_seated"] == 5
     assert {f"{name}_total" for name in MEANINGS} <= set(found)
     assert "198.51.100.7" not in get(admin, "/metrics")[1]

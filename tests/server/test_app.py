@@ -12,6 +12,7 @@ import msgspec
 import pytest
 import trio
 import trustme
+from structlog.testing import capture_logs
 from websockets.exceptions import ConnectionClosed
 from websockets.trio.client import ClientConnection
 
@@ -77,7 +78,7 @@ async def hear(client: ClientConnection, kind: type[Message]) -> Message:
 async def page(port: int, path: str, method: str = "GET") -> str:
     """What a browser gets."""
     stream = await trio.open_tcp_stream("127.0.0.1", port)
-    answer = await ask(stream, f"{method} {path} HTTP/1.1\nHost: x")
+    answer = await ask(stream, f"{method} {path} HTTP/1.1\nHost: 127.0.0.1")
     await stream.aclose()
     return answer.decode(errors="replace")
 
@@ -135,6 +136,23 @@ async def test_stopping_says_goodbye_to_everybody(tmp_path: Path) -> None:
         assert (await hear(host, Welcome)).name == "Wren"
 
 
+async def test_a_stop_closes_no_table_and_the_log_says_none(tmp_path: Path) -> None:
+    """Seen to fail: a table that came back with the server had been logged as closed."""
+    with capture_logs() as lines:
+        async with running(tmp_path) as (parts, _, stop), player(port=parts.port) as host:
+            await say(host, Hello("Wren"), CreateTable(Settings()))
+            code = (await hear(host, Seated)).code
+            stop.set()
+            with pytest.raises(ConnectionClosed):
+                await hear(host, Tables)
+        async with running(tmp_path) as (parts, _, _):
+            while code not in parts.lobby.rooms:
+                await trio.lowlevel.checkpoint()
+            assert "table closed" not in [line["event"] for line in lines]
+            await parts.lobby.rooms[code].close("We close at ten.")
+        assert [line["table"] for line in lines if line["event"] == "table closed"] == [code]
+
+
 async def test_a_server_with_tls_says_https(tmp_path: Path) -> None:
     issued = trustme.CA().issue_cert("127.0.0.1")
     issued.private_key_and_cert_chain_pem.write_to_path(str(tmp_path / "all.pem"))
@@ -168,7 +186,7 @@ async def test_a_port_opened_on_the_router_is_the_first_address(
     ("settings", "words"),
     [
         ({"database": "nonsense"}, "cannot be kept in the database"),
-        ({"database": "sqlite:////nowhere/at/all.sqlite3"}, "unable to open database file"),
+        ({"database": "sqlite:////nowhere/at/all.sqlite3"}, "No such file or directory"),
         ({"banlist": "/no/such/list.conf"}, "banlist /no/such/list.conf cannot be read"),
         ({"tls_cert": "/no/cert.pem", "tls_key": "/no/key.pem"}, "TLS cannot be used"),
     ],

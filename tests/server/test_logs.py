@@ -51,6 +51,17 @@ async def test_every_line_of_a_task_has_its_table_and_seat() -> None:
     assert "table" not in lines(out)[2]
 
 
+def test_a_log_on_a_full_disk_stops_nothing() -> None:
+    """Seen to fail: the line that said why an act was not stored ended the table it spoke of."""
+
+    class Full(io.StringIO):
+        def flush(self) -> None:
+            raise OSError(28, "No space left on device")
+
+    set_up(form="json", stream=Full())
+    structlog.get_logger().warning("an act was not stored", seq=7)
+
+
 def test_what_nobody_thought_of_is_not_logged() -> None:
     out = io.StringIO()
     set_up(form="json", stream=out)

@@ -63,6 +63,7 @@ LOG_LINES = (
     "player invited back", "player is away", "player is back", "player sits down", "refused", "spent token",
     "stage", "started", "stopping", "table broke", "table brought back", "table closed",
     "table closed by the host", "table opened", "the end of a match was not stored",
+    "the journal does not take anything", "the journal takes everything again",
     "the rules have changed since this duel began: it can go on", "tried again later",
 )  # fmt: skip
 """Every line of the log. What it may carry besides is on the list in server/logs.py."""
@@ -260,6 +261,7 @@ ELSEWHERE: dict[str, str] = {
             "could not bring a slow reader up to date", "could not write", "not announced on this network",
             "refused", "table broke",
             "the end of a match was not stored", "tried again later",
+            "the journal does not take anything", "the journal takes everything again",
             "the rules have changed since this duel began: it can go on",
         )
     },
