@@ -60,17 +60,18 @@ class Acting:
         self.by_hand: Callable[[Offered], None] = _nothing
         """Told of a line of a menu that is done by hand."""
         self._prompt: Prompt | None = None
-        self._sent = (-1, -1)
-        """Seat and number of the prompt answered last: who plays both sides has numbers for each."""
+        self._sent: tuple[int, Prompt | None] = (-1, None)
+        """The prompt answered last, and whose: who plays both sides has numbers for each."""
 
     # --- the prompt -----------------------------------------------------------------------------------------
 
     def take(self, prompt: Prompt | None, view: View | None, refused: Refused | None = None) -> None:
         """Look at what is asked now; picks and menus of an older prompt are forgotten."""
         seat = view.viewer if view is not None else -1
-        if refused is not None and (seat, refused.ask) == self._sent:
-            self._sent = (-1, -1)
-        if prompt is not None and (seat, prompt.ask) == self._sent:
+        whose, sent = self._sent
+        if refused is not None and sent is not None and (seat, refused.ask) == (whose, sent.ask):
+            self._sent = (-1, None)
+        if prompt is not None and (seat, prompt) == self._sent:
             prompt = None
         if prompt is self._prompt and view is self.view:
             return
@@ -96,7 +97,7 @@ class Acting:
         """Answer the prompt with these options."""
         prompt = self.choices.prompt
         if prompt is not None:
-            self._close(prompt.ask)
+            self._close(prompt)
             self.send(Answer(prompt.ask, picks))
 
     def back(self) -> bool:
@@ -104,12 +105,12 @@ class Acting:
         prompt = self.choices.prompt
         if prompt is None or not prompt.back:
             return False
-        self._close(prompt.ask)
+        self._close(prompt)
         self.send(Answer(prompt.ask, back=True))
         return True
 
-    def _close(self, ask: int) -> None:
-        self._sent = (self.view.viewer if self.view is not None else -1, ask)
+    def _close(self, prompt: Prompt) -> None:
+        self._sent = (self.view.viewer if self.view is not None else -1, prompt)
         self._prompt, self.choices = None, NOTHING
         self.doing.menu, self.doing.picked, self.doing.marked = None, (), -1
 

@@ -24,6 +24,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.trio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
+from client.answers import LastAnswer
 from client.failures import Fatal, Lost, explain
 from client.returns import Return, Returns
 from shared import links
@@ -32,6 +33,7 @@ from shared.errors import Code, Malformed
 from shared.messages import (
     PROTOCOL,
     SUBPROTOCOL,
+    Answer,
     Ended,
     FromServer,
     Hello,
@@ -116,6 +118,7 @@ class Link:
         self._queue, self._queued = trio.open_memory_channel[ToServer](math.inf)
         self._closed = trio.Event()
         self._up = False
+        self._answer = LastAnswer()
         self._pinged: dict[int, float] = {}
         self._pings = 0
 
@@ -129,9 +132,13 @@ class Link:
         return self._place
 
     def send(self, message: ToServer) -> bool:
-        """Send without waiting; False when there is no connection to send it over."""
+        """Send without waiting; False when there is no connection to send it over.
+
+        An answer to what was asked last is never lost: it goes out once there is a connection again.
+        """
+        kept = isinstance(message, Answer) and self._answer.give(message)
         if self._closing or (not self._up and self.welcome is not None):
-            return False
+            return kept and not self._closing
         if isinstance(message, _WISHES):
             self._wish = message
         self._queue.send_nowait(message)
@@ -245,6 +252,7 @@ class Link:
     async def _settle_in(self, socket: ClientConnection, welcome: Welcome) -> None:
         if self.welcome is not None:
             self._empty_queue()
+            self._answer.reconnect()
         self.welcome, self._up = welcome, True
         if self._place is not None:
             await socket.send(encode(Resume(self._place.token)))
@@ -276,7 +284,11 @@ class Link:
                 await socket.send(encode(Resume(kept.token)))
                 continue
             self._notice(message)
-            await inbox.send(message)
+            again, heard = self._answer.hear(message)
+            if again is not None:
+                await socket.send(encode(again))
+            for one in heard:
+                await inbox.send(one)
 
     async def _receive(self, socket: ClientConnection) -> FromServer:
         data = await socket.recv()

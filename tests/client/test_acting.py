@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from client import samples
 from client.acting import Acting, verb_title
 from client.layout import Rect
@@ -162,3 +164,15 @@ def test_when_to_be_asked_is_told_the_server() -> None:
 def test_a_verb_nobody_named_is_written_as_it_is() -> None:
     assert verb_title(Option("give_gift")) == "Give gift"
     assert verb_title(Option("no", text="Do not attack")) == "Do not attack"
+
+
+def test_another_prompt_of_the_same_number_is_shown() -> None:
+    """After a reconnect it may ask something else: hidden, it would wait for ever."""
+    board = samples.Busy()
+    prompt = samples.open_prompt(board)
+    made, _ = acting(prompt, board)
+    made.answer(5)
+    made.take(prompt, board.view())
+    assert not made.asked
+    made.take(msgspec.structs.replace(prompt, options=prompt.options[1:]), board.view())
+    assert made.asked
