@@ -143,7 +143,7 @@ def test_a_rule_may_give_a_second_attack() -> None:
     assert not game.can("attack", "Battle Ox")
 
 
-@rule("CLS-BATTLE-01", "CLS-BATTLE-05", "CLS-TURN-04")
+@rule("CLS-BATTLE-01", "CLS-BATTLE-05")
 def test_attacking_is_never_forced() -> None:
     game = duel("Battle Ox").end_turn()
     assert game.duel.state.turn == 3

@@ -130,6 +130,22 @@ def test_a_ritual_monster_needs_its_spell_and_the_tributes() -> None:
         assert not game.can(verb, "Black Illusion Ritual") or verb == "set"
 
 
+@rule("CLS-RIT-02")
+@pytest.mark.parametrize(
+    ("hand", "field"),
+    [(["Battle Ox", "Uraby"], []), (["Battle Ox"], ["Uraby"]), ([], ["Battle Ox", "Uraby"])],
+)
+def test_a_ritual_succeeds_with_its_spell_and_tributes_from_hand_and_field(
+    hand: list[str], field: list[str]
+) -> None:
+    game = classic(Cards(hand=[SOLDIER, RITUAL, "Black Illusion Ritual", *hand], monsters=field))
+    assert not game.can("activate", "Black Illusion Ritual"), "another monster's Spell"
+    game.do("activate", RITUAL, "Battle Ox", "Uraby")
+    assert game.names("monster") == [SOLDIER]
+    assert sorted(game.names("graveyard")) == ["Battle Ox", RITUAL, "Uraby"]
+    assert [told.word for told in game.happened("summoned")] == ["ritual"]
+
+
 @rule("CLS-RIT-03")
 @pytest.mark.parametrize("where", ["hand", "spells"])
 def test_the_ritual_spell_may_lie_set_or_in_the_hand(where: str) -> None:

@@ -47,6 +47,43 @@ def test_an_xyz_monster_may_come_to_an_unlinked_main_zone(zone: str) -> None:
     assert str(game.card(UTOPIA).place) == zone
 
 
+SCALES = ["Stargazer Magician", None, None, None, "Timegazer Magician"]
+HAND = ["Polymerization", "Gaia The Fierce Knight", "Curse of Dragon"]
+FREE_AND_BOUND = {
+    "Fusion": (Cards(hand=HAND, extra=[GAIA]), "activate", "Polymerization", (), GAIA, [*MAIN, *EXTRA]),
+    "Synchro": (
+        Cards(monsters=["Plaguespreader Zombie", "Summoned Skull"], extra=["Stardust Dragon"]),
+        "special_summon", "Stardust Dragon", (), "Stardust Dragon", [*MAIN, *EXTRA],
+    ),
+    "Link": (
+        Cards(monsters=[BEARER], extra=["Link Spider"]),
+        "special_summon", "Link Spider", (), "Link Spider", EXTRA,
+    ),
+    "Pendulum": (
+        Cards(extra_face_up=["Foucault's Cannon"], spells=SCALES), "pendulum_summon", "",
+        ("Foucault's Cannon",), "Foucault's Cannon", EXTRA,
+    ),
+}  # fmt: skip
+"""Of each kind of Extra Deck monster: a board, the act, its choices, who comes, and where it may come to."""
+
+
+@rule("YGO-EMZ-08", "YGO-MMZ-08", "CF-02")
+@pytest.mark.parametrize("zone", [*MAIN, *EXTRA])
+@pytest.mark.parametrize("kind", sorted(FREE_AND_BOUND))
+def test_fusion_and_synchro_are_free_of_the_extra_zones_link_and_pendulum_bound(kind: str, zone: str) -> None:
+    board, verb, card, choices, comes, free = FREE_AND_BOUND[kind]
+    game = Game(board).do(verb, card, *choices, zone=zone)
+    assert (str(game.card(comes).place) == zone) is (zone in free)
+    assert str(game.card(comes).place) in free
+
+
+@rule("YGO-EMZ-08", "YGO-LNK-06")
+def test_a_pendulum_monster_may_also_come_to_where_a_link_monster_points() -> None:
+    game = Game(Cards(extra_face_up=["Foucault's Cannon"], spells=SCALES, extra_monster="Link Spider"))
+    game.do("pendulum_summon", "", "Foucault's Cannon")
+    assert game.card("Foucault's Cannon").place in (Place(0, "monster", 1), Place(0, "monster", 3))
+
+
 @rule("YGO-EMZ-10")
 def test_an_extra_zone_is_its_monsters_controllers_until_that_leaves() -> None:
     game = Game(Cards(hand=["Dark Hole"], extra_monster=UTOPIA))

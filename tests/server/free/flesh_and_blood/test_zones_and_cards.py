@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from server.table.state import NOWHERE
 from shared.errors import Code
 from shared.zones import PUBLIC, Place
@@ -153,14 +155,22 @@ def test_sub_cards_are_as_public_as_their_top_card() -> None:
     assert table.public(card)
 
 
+@pytest.mark.parametrize("top", ["token", AURA])
 @rule("FAB-3.0.14e")
-def test_with_its_top_card_gone_a_sub_card_is_cleared_at_once() -> None:
+def test_with_its_top_card_gone_every_sub_card_is_cleared_at_once(top: str) -> None:
+    """Own and borrowed cards, none of them a token, go to their owners' graveyards."""
     table = Fab(hand=[ATTACK])
-    ember = table.token()
-    table.do("attach", ATTACK, others=[ember])
+    above = table.token() if top == "token" else table.lay(top, "-:permanent", by=0)
+    theirs = table.lay(BLUE, "-:permanent", owner=1, by=0)
+    table.do("attach", ATTACK, others=[above]).do("attach", theirs, others=[above])
+    beneath = [table.card(ATTACK), theirs]
+    assert above.materials == beneath
     table.told.clear()
-    table.do("clear", ember)
-    assert table.names("0:graveyard") == [ATTACK]
+    table.do("clear", above)
+    assert sorted(table.names("0:graveyard")) == sorted([ATTACK, *([] if top == "token" else [top])])
+    assert table.names("1:graveyard") == [BLUE]
+    assert not above.materials
+    assert not any(card.bearer for card in beneath)
     assert len({told.moment for told in table.told}) == 1, "in the same event"
 
 
