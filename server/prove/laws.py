@@ -10,7 +10,8 @@ from itertools import chain as flat
 
 from server.duel import lasting, legal
 from server.duel.effect import Effect, Fx
-from server.duel.engine import Duel, Pending
+from server.duel.engine import Duel
+from server.duel.hearing import Pending
 from server.duel.triggers import EVENTS
 from server.duel.words import Kind as EffectKind
 from server.duel.words import Rule
@@ -38,9 +39,10 @@ class WatchedDuel(Duel):
         self.noted: list[Pending] = []
         self.used_by: list[Fx] = []
 
-    def _note_trigger(self, card: Card, effect: Effect, told: Truth) -> None:
+    def collect(self) -> None:
+        """Keep what this sets off."""
         before = len(self.pending)
-        super()._note_trigger(card, effect, told)
+        super().collect()
         self.noted += self.pending[before:]
 
     def use(self, fx: Fx, effect: Effect) -> None:
