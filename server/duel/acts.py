@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from server.duel import lasting, parting, saving, stacking, zones
+from server.duel import lasting, parting, saving, stacking, standing, zones
 from server.duel.effect import Blow, Fx
 from server.duel.playing import DuelOver, Offer, Play, ask_one, carry_out
 from server.duel.words import Rule
@@ -37,10 +37,6 @@ class Attempt:
         return any(card is one for one in self.cards)
 
 
-NEVER_THERE = "negated"
-"""The word of a move whose card counts as never having been on the field."""
-
-
 # --- leaving ------------------------------------------------------------------------------------------------
 
 
@@ -64,7 +60,7 @@ def destroy(
         if not instead:
             link = duel.state.chain[-1] if duel.state.chain else None
             doomed = yield from saving.spare(duel, doomed, Blow("effect", by, source, link))
-    yield from send(duel, doomed, to, cause=cause, by=by, source=source)
+    yield from send(duel, doomed, to, cause=cause, by=by, source=source, word="destroy")
     return doomed
 
 
@@ -90,6 +86,7 @@ def send(
     going = [
         card for card in cards
         if moves.goes_at_all(card, Place(card.owner, zone), face_up) and not is_gone_for_good(duel, card)
+        and not (zone in ("hand", "deck") and standing.is_leaving(duel, card))
     ]  # fmt: skip
     if zone == "graveyard":
         going = yield from stacking.order(duel, going, cause)
@@ -98,7 +95,7 @@ def send(
     for card in going:
         destroyed = cause in ("destroy", "battle") or word == "destroy"
         hooks.extend(parting.follows_leaving(duel, card, destroyed))
-        if cause in ("destroy", "battle"):
+        if destroyed:
             hooks.extend(parting.follows_destruction(duel, card))
         left.extend(card.materials)
         _send_one(duel, card, zone, cause, by, source, word, face_up, bottom)
@@ -122,8 +119,8 @@ def _send_one(
     if card.on_field and not card.token and lasting.holds(duel, Rule.BANISH_WHEN_LEAVING, card):
         zone, face_up = "banished", True
     landing = moves.destination(card, Place(card.owner, zone), face_up)
-    if was_never_there(duel, card):
-        word = NEVER_THERE
+    if standing.was_never_there(duel, card):
+        word = standing.NEVER_THERE
         if zone == "graveyard":
             landing = moves.Landing(Place(card.owner, zone), True)
     if landing.place is None:
@@ -135,16 +132,6 @@ def _send_one(
     )  # fmt: skip
     if landing.place.zone in ("hand", "deck", "extra_deck") and card.proper:
         ops.mark(duel.state, card, proper=False)
-
-
-def was_never_there(duel: Duel, card: Card) -> bool:
-    """Whether its Summon or activation was negated: it counts as never having been on the field (GAP-17)."""
-    if duel.summoning is not None and duel.summoning.negated and duel.summoning.holds(card):
-        return True
-    return any(
-        link.card is card and link.negated == "activation" and link.activation.is_card
-        for link in duel.state.chain
-    )
 
 
 def detach(duel: Duel, bearer: Card, materials: Sequence[Card], *, by: Seat, word: str = "cost") -> None:
@@ -257,11 +244,12 @@ def is_gone_for_good(duel: Duel, card: Card) -> bool:
     return card.zone == "banished" and not duel.format.removed_returns
 
 
-def is_barred(duel: Duel, rule: Rule, seat: Seat, card: Card, source: Card | None) -> bool:
-    """Whether a rule keeps a player from this; what an effect forbids besides itself it may still do."""
+def is_locked(duel: Duel, seat: Seat, card: Card, source: Card | None) -> bool:
+    """Whether a rule keeps a player from Special Summoning a card by the effect of `source`; what an effect
+    forbids besides itself it may still do."""
     return any(
         seat in row.seats and row.fx.card is not source and (not callable(row.value) or row.worth(card))
-        for row in lasting.rows(duel, rule)
+        for row in lasting.rows(duel, Rule.NO_SPECIAL_SUMMON)
     )  # fmt: skip
 
 
@@ -279,7 +267,7 @@ def special_summon(
     """Special Summon by an effect (CLS-SUM-18), all at once; `by` chooses zones and positions left open."""
     choices: list[tuple[Card, Place, str]] = []
     for card in cards:
-        if is_barred(duel, Rule.NO_SPECIAL_SUMMON, by, card, source) or not can_lie(card, position):
+        if is_locked(duel, by, card, source) or not can_lie(card, position):
             continue
         place = yield from choose_zone(duel, by, card, to, [place for _, place, _ in choices], places)
         if place is None:

@@ -59,8 +59,7 @@ def battle_phase(duel: Duel, seat: Seat) -> Play[str]:
                 goal = act
                 break
         elif callable(act):
-            if (yield from act()):
-                yield from chain.settle(duel, window=False)
+            yield from chain.perform(duel, act)
         else:
             declared = yield from declare(partial(declaration, duel, act, act.effect), Kind.TURN)
             if declared is not None:
@@ -113,7 +112,7 @@ def _choose_target(duel: Duel, seat: Seat, attacker: Card) -> Play[tuple[Card | 
 
 
 def declare_attack(duel: Duel, seat: Seat, attacker: Card) -> Play[bool]:
-    """Declare an attack and carry it through; False when it was taken back."""
+    """Declare an attack and carry it through with its windows; False, for nothing is left to be answered."""
     chosen = yield from declare(partial(_choose_target, duel, seat, attacker), Kind.TURN)
     if chosen is None:
         return False
@@ -130,7 +129,8 @@ def declare_attack(duel: Duel, seat: Seat, attacker: Card) -> Play[bool]:
     duel.attack = None
     lasting.expire(duel, "attack")
     ops.battle(duel.state, None)
-    return True
+    yield from chain.settle(duel, window=False)
+    return False
 
 
 def _pay_for_attack(duel: Duel, attack: Attack) -> Play[None]:

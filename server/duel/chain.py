@@ -5,15 +5,16 @@ Fast effect timing (GAP-11): triggers first, then the turn player, then the oppo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from server.duel import acts, lasting, legal, triggers
+from server.duel import acts, lasting, legal, standing, triggers
 from server.duel.declaring import PASS, Declared, declaration
 from server.duel.effect import Fx, Pick
 from server.duel.playing import TAKEN_BACK, DuelOver, Offer, Play, Question, carry_out, declare
-from server.duel.words import Rule
+from server.duel.words import Kind, Rule
 from server.referee import Kind as PromptKind
 from server.table import ops
 from server.table.state import Card, ChainLink
@@ -28,11 +29,13 @@ if TYPE_CHECKING:
 
 def activate(duel: Duel, declared: Declared) -> Play[None]:
     """Put a declared activation on the chain: place the card, pay, target (CLS-CARD-03, YGO-HAND-08)."""
-    fx, effect = declared.fx, declared.effect
+    fx = declared.fx
     ops.next_moment(duel.state)
     if declared.is_card:
         duel.activating = fx.card
         yield from _show_card(duel, declared)
+        declared = yield from _joined(duel, declared)
+    effect = fx.effect = declared.effect
     fx.life = fx.card.incarnation
     duel.use(fx, effect)
     fx.paid, fx.groups = declared.paid, declared.groups
@@ -50,9 +53,32 @@ def activate(duel: Duel, declared: Declared) -> Play[None]:
     yield from _pay(duel, declared, link)
     ops.link(duel.state, link)
     duel.activating = None
+    duel.activated.append(declared)
     if fx.card.zone == "hand" and fx.card.revealed:
         ops.conceal(duel.state, [fx.card])
     yield from duel.tidy()
+
+
+def _joined(duel: Duel, declared: Declared) -> Play[Declared]:
+    """With an effect of the card's own that its player uses in the same act, if there is one.
+
+    A window like any other: whether it is asked depends on public facts, what it offers on the hand as well.
+    """
+    fx = declared.fx
+    script = duel.script(fx.card)
+    effects = script.effects if script is not None else ()
+    effect = next((one for one in effects if one.joins is not None and one.joins(fx)), None)
+    if effect is None:
+        return declared
+    offer = Offer(f"activate:{fx.card.id}:joined", effect, "activate", fx.card, text=effect.text)
+    offers = [PASS, offer] if legal.can_be_done(fx, effect) else [PASS]
+    chosen = yield Question(
+        fx.you, PromptKind.RESPONSE, "Use its effect at once?", lambda: offers, default=(PASS.key,)
+    )  # fmt: skip
+    if chosen is None:
+        return declared
+    joined = replace(effect, kind=Kind.ACTIVATION, speed=declared.speed)
+    return (yield from declaration(duel, fx, joined))
 
 
 def _pay(duel: Duel, declared: Declared, link: ChainLink) -> Play[None]:
@@ -145,10 +171,23 @@ def _resolve_all(duel: Duel) -> Play[None]:
     """From the last link down to the first (CLS-CHAIN-04, CLS-CHAIN-07)."""
     duel.window = ()
     duel.recent.clear()
-    used = [link.activation for link in duel.state.chain]
     while duel.state.chain:
         yield from _resolve(duel, duel.state.chain[-1])
-    yield from _put_away(duel, used)
+        if duel.state.chain:
+            yield from _follow(duel)
+    yield from _put_away(duel)
+    yield from _follow(duel)
+
+
+def _follow(duel: Duel) -> Play[None]:
+    """Carry out what is to be done immediately after the effect that has just resolved.
+
+    After the first link the Chain is over by then, so a Summon made now has its windows (GAP-17).
+    """
+    waiting, duel.afterwards = duel.afterwards, []
+    for act in waiting:
+        yield from act()
+        yield from duel.tidy()
 
 
 def _resolve(duel: Duel, link: ChainLink) -> Play[None]:
@@ -198,13 +237,9 @@ def _is_negated(duel: Duel, link: ChainLink) -> bool:
 
 def _still_works(declared: Declared) -> bool:
     """Continuous, Equip and Field cards must still be face-up where they were activated (GAP-19)."""
-    if not declared.is_card or not (declared.effect.key == "scale" or _stays(declared.fx.card)):
+    if not (declared.is_card and standing.remains(declared.fx.card, declared.effect.key)):
         return True
     return declared.fx.here and declared.fx.card.on_field
-
-
-def _stays(card: Card) -> bool:
-    return not legal.STAYS.isdisjoint(card.facts.kinds) or "stays" in card.memory
 
 
 def _remaining_targets(fx: Fx, declared: Declared) -> tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]:
@@ -221,19 +256,20 @@ def _keeps(fx: Fx, pick: Pick, card: Card) -> bool:
     return pick.keep is None or pick.keep(card, fx)
 
 
-def _put_away(duel: Duel, used: Sequence[Declared]) -> Play[None]:
+def _put_away(duel: Duel) -> Play[None]:
     """Spells and Traps that do not stay go to the Graveyard when the chain is over (GAP-18).
 
     CLS-SPELL-03, CLS-TRAP-02 to 03, CLS-SPELL-21.
     """
-    lying = [one for one in used if one.is_card and _lies_there(one.fx)]
+    lying = [one for one in duel.activated if one.is_card and _lies_there(one.fx)]
+    duel.activated = []
     negated = [one.fx.card for one in lying if _was_negated(one)]
     spent = [one.fx.card for one in lying if not (_was_negated(one) or _remains(one))]
     for card in negated:
         if "pendulum" in card.facts.kinds:
             ops.move(duel.state, card, Place(card.owner, "graveyard"), cause="rule", controller=card.owner)
     still_there = [card for card in negated if card.on_field]
-    yield from acts.send(duel, still_there, "graveyard", cause="rule", word=acts.NEVER_THERE)
+    yield from acts.send(duel, still_there, "graveyard", cause="rule", word=standing.NEVER_THERE)
     yield from acts.send(duel, spent, "graveyard", cause="rule", word=triggers.SPENT)
     yield from duel.tidy()
 
@@ -244,14 +280,11 @@ def _lies_there(fx: Fx) -> bool:
 
 
 def _remains(declared: Declared) -> bool:
-    """Whether it stays on the field after its chain; an Equip Card only with a monster (GAP-19).
-
-    CLS-SPELL-04, CLS-TRAP-04, YGO-STZ-09.
-    """
+    """Whether it stays on the field after its chain; an Equip Card only with a monster (GAP-19)."""
     card = declared.fx.card
     if card.facts.is_a("equip") and "equipping" not in card.memory:
         return False
-    return declared.effect.key == "scale" or _stays(card)
+    return standing.remains(card, declared.effect.key)
 
 
 def _was_negated(declared: Declared) -> bool:
@@ -269,10 +302,19 @@ def respond(duel: Duel, seat: Seat, text: str) -> Play[Declared | None]:
         )  # fmt: skip
         if fx is None or fx is TAKEN_BACK:
             return None
+        if callable(fx):
+            yield from perform(duel, fx)
+            continue
         declared = yield from declare(partial(declaration, duel, fx, fx.effect), PromptKind.RESPONSE)
         if declared is not None:
             return declared
     return None
+
+
+def perform(duel: Duel, act: Callable[[], Play[bool]]) -> Play[None]:
+    """Do something that starts no chain, and what follows from it."""
+    if (yield from act()):
+        yield from settle(duel)
 
 
 def _answers(duel: Duel, seat: Seat) -> Iterator[Offer]:

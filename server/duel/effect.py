@@ -95,6 +95,8 @@ class Effect:
     anytime: bool = False
     from_deck: bool | Test = False
     """It draws, adds, Special Summons or sends cards from a Deck (a test: as things stood then)."""
+    joins: Test | None = None
+    """It can be used in the same act in which its card is activated; whether public facts allow it now."""
     by_hand: bool = False
     """Nobody has written what it does: its controller carries it out by hand."""
     key: str = ""

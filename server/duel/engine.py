@@ -5,7 +5,7 @@ Rules live in the other files of this folder; this one knows none. It is sync an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -65,6 +65,10 @@ class Duel:
         self.pending: list[hearing.Pending] = []
         self.this_turn = Turn()
         self.used_in_duel: dict[tuple[object, ...], int] = {}
+        self.activated: list[Any] = []
+        """Every activation of the Chain that is on, also of links that have resolved."""
+        self.afterwards: list[Callable[[], Play[None]]] = []
+        """What is to be done immediately after the Chain Link that is resolving."""
         self.lasting: list[Any] = []
         self.later: list[Later] = []
         self.tributed_for: dict[int, tuple[Card, ...]] = {}

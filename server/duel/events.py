@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from server.duel import battle, control, legal
-from server.duel.acts import NEVER_THERE
 from server.duel.effect import Fx
+from server.duel.standing import NEVER_THERE
 from server.table.state import Card, ChainLink, Truth
 from shared.zones import Place, Seat
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from server.duel import wishes, zones
 from server.duel.effect import Blow, Body, Fx, Pick, Procedure
-from server.duel.events import is_destruction
+from server.duel.events import is_destruction, was_on_field
 from server.duel.patterns import is_equipped
 from server.duel.procedures import choose_set, reachable
 from server.duel.procedures.fusion import FusionMaterials
@@ -100,7 +100,7 @@ def toon(name: str, tributes: int) -> None:
 def _toon_summon(tributes: int) -> Procedure:
     def good(fx: Fx) -> Callable[[Sequence[Card]], bool]:
         return lambda cards: (
-            len(cards) == tributes and uses_what_is_lent(fx.duel, fx.you, cards)
+            len(cards) == tributes and uses_what_is_lent(fx.duel, fx.you, cards, usable(fx))
             and bool(zones.free_main(fx.state, fx.you, cards))
         )  # fmt: skip
 
@@ -136,7 +136,7 @@ def _world_destroyed(fx: Fx) -> bool:
     told = fx.event
     return (
         told is not None and told.card is not None and told.card.name == TOON_WORLD and is_destruction(told)
-        and told.before is not None and told.before.on_field and told.before.face_up
+        and was_on_field(told) and told.before is not None and told.before.face_up
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any
 
+from server.duel import standing
 from server.duel.effect import Continuous, Fx
 from server.duel.roster import FIELD, MONSTER_ZONES
 from server.duel.words import Rule, Whose
@@ -182,20 +183,10 @@ def _sources(duel: Duel) -> Iterator[tuple[tuple[Fx, Continuous], int]]:
             if zone in zones and (card.face_up or zone not in FIELD or continuous.even_face_down)
             and not _is_over(card, continuous)
         ]  # fmt: skip
-        if there and _working(duel, card):
+        if there and standing.works(duel, card):
             fx, stamp = Fx(duel, card, card.controller, life=card.incarnation), _stamp(duel, card)
             for continuous in there:
                 yield (fx, continuous), stamp
-
-
-def _working(duel: Duel, card: Card) -> bool:
-    """A Spell or Trap whose activation is being paid for or still on the chain does not work yet (GAP-19),
-    nor does a monster whose Summon can still be negated."""
-    if card is duel.activating or (duel.summoning is not None and duel.summoning.holds(card)):
-        return False
-    return not any(
-        link.card is card and card.on_field and link.activation.is_card for link in duel.state.chain
-    )
 
 
 def _is_over(card: Card, continuous: Continuous) -> bool:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from server.duel import lasting, zones
+from server.duel import lasting, standing, zones
 from server.duel.effect import Effect, Fx
-from server.duel.playing import Offer
+from server.duel.playing import Offer, Permit
 from server.duel.roster import FIELD, places_of
 from server.duel.words import During, Kind, Limit, Rule
 from server.table.state import Card, Truth
@@ -29,7 +29,6 @@ BY_HAND = "by_hand"
 MAIN_PHASES = frozenset({"main1", "main2"})
 AROUND = frozenset({"before", "end"})
 """The parts of the Damage Step around its calculation."""
-STAYS = frozenset({"continuous", "equip", "field"})
 
 
 def may_activate(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
@@ -45,10 +44,13 @@ def may_activate(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
         and _allowed(duel, fx, effect)
         and _limit(duel, fx, effect)
         and _zone(duel, fx, effect)
-        and _only(fx, effect)
-        and _cost(fx, effect)
-        and _targets(fx, effect)
+        and can_be_done(fx, effect)
     )
+
+
+def can_be_done(fx: Fx, effect: Effect) -> bool:
+    """Whether an effect could do its work now, its cost paid and its targets there, in truth (GAP-48)."""
+    return _only(fx, effect) and _cost(fx, effect) and _targets(fx, effect)
 
 
 def activations(duel: Duel, seat: Seat, answering: bool) -> Iterator[Offer]:
@@ -61,17 +63,23 @@ def activations(duel: Duel, seat: Seat, answering: bool) -> Iterator[Offer]:
             if may_activate(duel, fx, effect, answering):
                 verb = BY_HAND if effect.by_hand else "activate"
                 yield Offer(f"activate:{card.id}:{index}", fx, verb, card, text=effect.text)
+    yield from permitted(duel, seat)
     if not answering:
-        yield from permitted(duel, seat)
         yield from duel.applied_by_hand(seat)
 
 
 def permitted(duel: Duel, seat: Seat) -> list[Offer]:
-    """What effects let this player do in the open state without a chain."""
+    """What effects let this player do without a chain."""
     return [
         Offer(f"activate:{one.card.id}:permit{index}", one.act, "activate", one.card, text=one.text)
-        for index, one in enumerate(duel.this_turn.permits) if one.seat == seat and one.can()
+        for index, one in enumerate(duel.this_turn.permits) if _is_open_to(duel, seat, one) and one.can()
     ]  # fmt: skip
+
+
+def _is_open_to(duel: Duel, seat: Seat, permit: Permit) -> bool:
+    """Not in a chain, nor while a Summon is declared, nor in the Damage Step."""
+    busy = duel.state.chain or duel.summoning is not None or duel.step
+    return permit.seat == seat and not busy and permit.seems()
 
 
 def could_answer(duel: Duel, seat: Seat) -> bool:
@@ -79,7 +87,7 @@ def could_answer(duel: Duel, seat: Seat) -> bool:
 
     A hand or a Set card might hold anything the pool has; face-up cards and the Graveyard are open (VIS-L23).
     """
-    if duel.answers_by_hand(seat):
+    if duel.answers_by_hand(seat) or any(_is_open_to(duel, seat, one) for one in duel.this_turn.permits):
         return True
     pool = quick_pool(duel)
     if "hand" in pool and duel.lying("hand", seat):
@@ -139,7 +147,7 @@ def trigger_fits(duel: Duel, card: Card, effect: Effect, told: Truth) -> bool:
     if effect.kind is Kind.FLIP:
         if told.card is not card:
             return False
-    elif not _trigger_place(card, effect):
+    elif not _trigger_place(card, effect) or not standing.works(duel, card):
         return False
     if card.negated and card.on_field and effect.kind is not Kind.FLIP and card.is_spell:
         return False
@@ -164,11 +172,6 @@ def trigger_stands(duel: Duel, fx: Fx, effect: Effect) -> bool:
     return _limit(duel, fx, effect) and not lasting.holds(duel, Rule.NO_ACTIVATION, fx.card)
 
 
-def trigger_works(duel: Duel, fx: Fx, effect: Effect) -> bool:
-    """Whether an optional trigger could do its work now, in truth (GAP-48)."""
-    return _only(fx, effect) and _cost(fx, effect) and _targets(fx, effect)
-
-
 # --- the tests of an activation -----------------------------------------------------------------------------
 
 
@@ -181,7 +184,7 @@ def _place(duel: Duel, fx: Fx, effect: Effect) -> bool:
         return False
     if effect.kind is Kind.ACTIVATION:
         return bool(effect.zones) or _card_can_be_activated(duel, fx)
-    return card.face_up or card.zone not in FACED
+    return (card.face_up or card.zone not in FACED) and standing.works(duel, card)
 
 
 def _card_can_be_activated(duel: Duel, fx: Fx) -> bool:

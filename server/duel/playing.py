@@ -106,11 +106,15 @@ class Later:
 
 @dataclass(frozen=True, slots=True)
 class Permit:
-    """What an effect lets a player do once this turn in the open state, without a chain."""
+    """What an effect lets a player do once this turn, without a chain, whenever none is on.
+
+    `seems`: whether it can be done as far as everybody can see; `can`: whether it can in truth.
+    """
 
     seat: Seat
     card: Card
     text: str
+    seems: Callable[[], bool]
     can: Callable[[], bool]
     act: Callable[[], Play[bool]]
 

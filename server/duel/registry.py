@@ -86,12 +86,13 @@ def quick(
     name: str, *, target: Pick | Iterable[Pick] = (), when: Test | None = None, only: Test | None = None,
     cost: Cost | None = None, limit: Limit = Limit.NONE, damage_step: During = During.NEVER,
     zones: Iterable[str] = (), speed: int = 2, key: str = "", summon_negation: bool = False,
-    destroys: Cards | None = None,
+    destroys: Cards | None = None, joins: Test | None = None,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
     """A Quick Effect, Spell Speed 2 (also of a face-up Continuous Trap)."""
     return effect(
         name, Kind.QUICK, speed=speed, target=target, when=when, only=only, cost=cost, limit=limit,
         damage_step=damage_step, zones=zones, key=key, summon_negation=summon_negation, destroys=destroys,
+        joins=joins,
     )  # fmt: skip
 
 

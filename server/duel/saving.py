@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from server.duel import standing
 from server.duel.effect import Blow, Fx, Saver
 from server.duel.playing import Play, ask_yes, carry_out
 from server.table.state import Card
@@ -19,7 +20,9 @@ def spare(duel: Duel, doomed: Sequence[Card], blow: Blow) -> Play[list[Card]]:
     lives = [card.incarnation for card in doomed]
     for card, saver in list(_savers(duel)):
         fx = Fx(duel, card, card.controller, life=card.incarnation)
-        fx.targets = tuple(one for one in left if saver.fits(fx, one, blow))
+        fx.targets = tuple(
+            one for one in left if not standing.was_never_there(duel, one) and saver.fits(fx, one, blow)
+        )
         fx.chosen["doomed"] = tuple(left)
         if not fx.targets or (saver.can is not None and not saver.can(fx)):
             continue
@@ -36,5 +39,5 @@ def _savers(duel: Duel) -> Iterator[tuple[Card, Saver]]:
     for seat in duel.seat_order():
         for card in duel.lying("field", seat):
             script = duel.script(card)
-            if script is not None and card.face_up and not card.negated:
+            if script is not None and card.face_up and not card.negated and standing.works(duel, card):
                 yield from ((card, saver) for saver in script.savers)

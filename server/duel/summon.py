@@ -90,9 +90,8 @@ def can_tribute(duel: Duel, seat: Seat, card: Card) -> bool:
 def _can_finish(duel: Duel, seat: Seat, card: Card, chosen: Sequence[Card], needed: int) -> bool:
     """Whether more Tributes can complete the choice and leave a free zone."""
     if needed <= 0:
-        return tributes.uses_what_is_lent(duel, seat, chosen) and bool(
-            zones.free_main(duel.state, seat, chosen)
-        )
+        first = tributes.uses_what_is_lent(duel, seat, chosen, tributable(duel, seat))
+        return first and bool(zones.free_main(duel.state, seat, chosen))
     rest = [other for other in tributable(duel, seat) if not any(other is one for one in chosen)]
     for other in rest:
         if _can_finish(duel, seat, card, [*chosen, other], needed - worth(duel, other, card)):
@@ -151,16 +150,11 @@ def set_monster(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
 def _set(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Play[None]:
     card, turn = arrival.card, duel.state.turn
     yield from _pay_tributes(duel, seat, arrival, counted)
+    ops.next_moment(duel.state)
     ops.move(
-        duel.state,
-        card,
-        arrival.place,
-        face_up=False,
-        defense_position=True,
-        cause="set",
-        by=seat,
+        duel.state, card, arrival.place, face_up=False, defense_position=True, cause="set", by=seat,
         kind="set",
-    )
+    )  # fmt: skip
     ops.mark(duel.state, card, arrived=turn, set_turn=turn)
 
 
@@ -305,25 +299,18 @@ def set_card(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
     if place is None:
         return False
     ops.next_moment(duel.state)
-    if card.facts.is_a("field"):
-        yield from chain.clear_field_zone(duel, seat, card)
-    lay_set(duel, card, place, by=seat)
+    yield from lay_set(duel, card, place, by=seat)
     return True
 
 
-def lay_set(duel: Duel, card: Card, place: Place, *, by: Seat, source: Card | None = None) -> None:
-    """Lay a Spell or Trap face-down."""
+def lay_set(duel: Duel, card: Card, place: Place, *, by: Seat, source: Card | None = None) -> Play[None]:
+    """Lay a Spell or Trap face-down; a Field Spell takes the place of one's own (CF-18)."""
+    if card.facts.is_a("field"):
+        yield from chain.clear_field_zone(duel, place.seat, card)
     ops.move(
-        duel.state,
-        card,
-        place,
-        face_up=False,
-        cause="set",
-        by=by,
-        source=source,
-        controller=place.seat,
+        duel.state, card, place, face_up=False, cause="set", by=by, source=source, controller=place.seat,
         kind="set",
-    )
+    )  # fmt: skip
     ops.mark(duel.state, card, arrived=duel.state.turn, set_turn=duel.state.turn)
 
 

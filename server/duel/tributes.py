@@ -31,11 +31,14 @@ def lent(duel: Duel, seat: Seat) -> list[Card]:
     ]  # fmt: skip
 
 
-def uses_what_is_lent(duel: Duel, seat: Seat, chosen: Sequence[Card]) -> bool:
-    """Whether a choice of Tributes takes what is lent before anything else; no Tributes take nothing."""
+def uses_what_is_lent(duel: Duel, seat: Seat, chosen: Sequence[Card], usable: Sequence[Card]) -> bool:
+    """Whether a choice among `usable` Tributes takes what is lent before anything else.
+
+    No Tributes take nothing, and what cannot be Tributed for this binds nobody.
+    """
     if not chosen:
         return True
-    borrowed = lent(duel, seat)
+    borrowed = [card for card in lent(duel, seat) if any(card is one for one in usable)]
     return _within(borrowed, chosen) or _within(chosen, borrowed)
 
 

@@ -19,9 +19,13 @@ if TYPE_CHECKING:
 
 
 EVENTS = frozenset(
-    {"move", "draw", "summoned", "flip", "face_down", "position", "attack", "life", "attach", "vanish", "set"}
-)
-"""Kinds of happenings that are events: what triggers and fast effects can answer."""
+    {
+        "move", "draw", "summoned", "flip", "face_down", "position", "attack", "life", "attach", "vanish",
+        "set", "resolving",
+    }
+)  # fmt: skip
+"""Kinds of happenings that are events: what triggers and fast effects can answer, and what makes an earlier
+one late. A Chain Link that is carried out is one by itself, whatever it does."""
 
 SPENT = "spent"
 """The word of a Spell or Trap's move to the Graveyard after its chain, which makes nothing before it late."""
@@ -90,7 +94,7 @@ def _own_of_phase(duel: Duel, seat: Seat) -> list[Pending]:
 def _choose_of_phase(duel: Duel, seat: Seat, own: Sequence[Pending]) -> Play[Pending | None]:
     offers = [
         _trigger_offer(one, index) for index, one in enumerate(own)
-        if one.effect.must or legal.trigger_works(duel, one.fx, one.effect)
+        if one.effect.must or legal.can_be_done(one.fx, one.effect)
     ]  # fmt: skip
     if not any(one.effect.must for one in own):
         return (yield from _offer_triggers(seat, [PASS, *offers]))
@@ -116,7 +120,7 @@ def _order_group(duel: Duel, seat: Seat, group: list[Pending]) -> Play[list[Decl
         must = group[0].effect.must
         offers = [
             _trigger_offer(one, index) for index, one in enumerate(group)
-            if must or legal.trigger_works(duel, one.fx, one.effect)
+            if must or legal.can_be_done(one.fx, one.effect)
         ]  # fmt: skip
         if must:
             chosen = yield from ask_one(seat, offers, "Choose the effect to activate next.")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import chain as flat
 
-from server.duel import lasting, legal
+from server.duel import lasting, legal, standing
 from server.duel.effect import Effect, Fx
 from server.duel.engine import Duel
 from server.duel.hearing import Pending
@@ -127,7 +127,7 @@ class Laws:
             self.complaints.append(f"{lost.card!r} went as {cause} for {card!r}, and nothing was Summoned")
         placed, life = self.placed.pop(told.amount, (None, 0))
         if placed is card:
-            stays = not legal.STAYS.isdisjoint(card.facts.kinds)
+            stays = not standing.STAYS.isdisjoint(card.facts.kinds)
             (self.never if stays and told.word else self.away if not stays else set()).add((card.id, life))
         if told.amount == 1:
             self.away.clear()
@@ -296,7 +296,7 @@ class Laws:
         for card, effect in duel.roster.triggers.get("phase", ()):
             if legal.trigger_fits(duel, card, effect, told):
                 fx = Fx(duel, card, card.controller, effect, event=told, life=card.incarnation)
-                works = effect.must or legal.trigger_works(duel, fx, effect)
+                works = effect.must or legal.can_be_done(fx, effect)
                 if works and legal.trigger_stands(duel, fx, effect):
                     self.due.add(self._key(fx, effect))
 

@@ -1,6 +1,7 @@
 """Last Will: when a monster of yours has fallen, a weak one follows from the Deck."""
 
 from server.duel.script import (
+    YOU,
     Body,
     Card,
     Fx,
@@ -23,9 +24,12 @@ def _fits(card: Card, fx: Fx) -> bool:
     return card.facts.is_monster and attack is not None and attack <= 1500 and fx.may_special_summon(card)
 
 
+def _seems(fx: Fx) -> bool:
+    return fell(fx, fx.you) and bool(fx.cards("deck", YOU) and fx.free_monster_zones(fx.you))
+
+
 def _can(fx: Fx) -> bool:
-    weak = any(card.owner == fx.you and _fits(card, fx) for card in fx.cards("deck"))
-    return weak and fell(fx, fx.you) and bool(fx.free_monster_zones(fx.you))
+    return _seems(fx) and any(_fits(card, fx) for card in fx.cards("deck", YOU))
 
 
 def _summon(fx: Fx) -> Body:
@@ -45,4 +49,4 @@ def resolve(fx: Fx) -> Body:
     if fx.chosen["fallen"] and _can(fx) and (yield ask(f"{TEXT[:-1]} now?")):
         yield from _summon(fx)
     else:
-        yield permit(TEXT, _can, _summon)
+        yield permit(TEXT, _seems, _can, _summon)

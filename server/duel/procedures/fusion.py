@@ -52,7 +52,7 @@ def recipes(fx: Fx, materials: Sequence[Card]) -> list[Card]:
 
 def _can_make(fx: Fx, monster: Card, usable: Sequence[Card]) -> bool:
     needs = _needs(fx, monster)
-    if needs is None or monster.face_up:
+    if needs is None or monster.face_up or acts.is_locked(fx.duel, fx.you, monster, fx.card):
         return False
     return reachable([], needs.among(usable), _good(fx, monster, needs), len(needs.tests))
 

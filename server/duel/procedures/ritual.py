@@ -16,12 +16,15 @@ def possible(fx: Fx, fits: Callable[[Card], bool]) -> list[Card]:
     found = [
         card for card in fx.cards("hand") if card.owner == fx.you and card.facts.is_a("ritual") and fits(card)
     ]
-    return [card for card in found if _payable(fx, card, _tributes(fx, card))]
+    return [
+        card for card in found
+        if not acts.is_locked(fx.duel, fx.you, card, fx.card) and _payable(fx, card, _tributes(fx, card))
+    ]  # fmt: skip
 
 
 def _payable(fx: Fx, monster: Card, usable: Sequence[Card]) -> bool:
     enough = sum(card.level for card in usable) >= monster.facts.level
-    return enough and reachable([], usable, _good(fx, monster), _most(monster, usable))
+    return enough and reachable([], usable, _good(fx, monster, usable), _most(monster, usable))
 
 
 def _most(monster: Card, usable: Sequence[Card]) -> int:
@@ -39,13 +42,17 @@ def _tributes(fx: Fx, monster: Card) -> list[Card]:
     return [card for card in own if card.facts.is_monster and card.level > 0]
 
 
-def _good(fx: Fx, monster: Card) -> Callable[[Sequence[Card]], bool]:
+def _good(fx: Fx, monster: Card, usable: Sequence[Card]) -> Callable[[Sequence[Card]], bool]:
     need = monster.facts.level
 
     def good(cards: Sequence[Card]) -> bool:
         total = sum(card.level for card in cards)
         spare = min((card.level for card in cards), default=0)
-        return total >= need and total - spare < need and bool(zones.free_main(fx.state, fx.you, cards))
+        return (
+            total >= need and total - spare < need
+            and tributes.uses_what_is_lent(fx.duel, fx.you, cards, usable)
+            and bool(zones.free_main(fx.state, fx.you, cards))
+        )  # fmt: skip
 
     return good
 
@@ -58,7 +65,8 @@ def ritual_summon(fx: Fx, fits: Callable[[Card], bool]) -> Play[Card | None]:
     # Asked even when only one will do: that nothing was asked would tell of the hand.
     (monster,) = yield from ask_cards(fx.you, found, "Choose a Ritual Monster.", always=True)
     usable, text = _tributes(fx, monster), f"Choose Tributes for {monster.name}."
-    chosen = yield from choose_set(fx.duel, fx.you, usable, _good(fx, monster), _most(monster, usable), text)
+    good, most = _good(fx, monster, usable), _most(monster, usable)
+    chosen = yield from choose_set(fx.duel, fx.you, usable, good, most, text)
     yield from use_up(fx, chosen, "tribute")
     yield from acts.special_summon(
         fx.duel, [monster], to=fx.you, by=fx.you, source=fx.card, word="ritual", proper=True

@@ -60,7 +60,7 @@ from server.duel.wishes.players import (
 from server.duel.wishes.rules import gain, give, give_all, give_player
 from server.duel.wishes.summons import (
     fusion_summon,
-    normal_summon_again,
+    normal_summon_afterwards,
     ritual_summon,
     set_cards,
     special_summon,
@@ -118,7 +118,7 @@ __all__ = [
     "negate_attack",
     "negate_effect",
     "negate_summon",
-    "normal_summon_again",
+    "normal_summon_afterwards",
     "pay_life",
     "permit",
     "place_counters",

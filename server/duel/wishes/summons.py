@@ -10,7 +10,7 @@ from server.duel import acts, lasting, summon, zones
 from server.duel.effect import Fx
 from server.duel.playing import ask_cards
 from server.duel.procedures import fusion, ritual
-from server.duel.wishes.making import Doing, wish
+from server.duel.wishes.making import Doing, done, wish
 from server.table import ops
 from server.table.state import Card
 from shared.zones import Place, Seat
@@ -77,13 +77,17 @@ def summon_as_monster(
 
 
 @wish
-def normal_summon_again(fx: Fx) -> Doing:
-    """Let the player Normal Summon or Set one more hand card now; whether it was done."""
+def normal_summon_afterwards(fx: Fx) -> Doing:
+    """Immediately after this effect resolves let the player Normal Summon or Set one more hand card."""
+    fx.duel.afterwards.append(lambda: _normal_summon_again(fx))
+    return (yield from done())
+
+
+def _normal_summon_again(fx: Fx) -> Doing:
     cards = summon.extra_summons(fx.duel, fx.you)
     chosen = yield from ask_cards(fx.you, cards, "Choose a monster to Normal Summon or Set.", always=True)
     for card in chosen:
         yield from summon.summon_or_set(fx.duel, fx.you, card)
-    return bool(chosen)
 
 
 @wish
@@ -105,7 +109,7 @@ def set_cards(fx: Fx, cards: Sequence[Card], ready: bool = False) -> Doing:
         places = summon.set_places(fx.duel, fx.you, card)
         place = yield from acts.choose_zone(fx.duel, fx.you, card, fx.you, (), places)
         if place is not None:
-            summon.lay_set(fx.duel, card, place, by=fx.you, source=fx.card)
+            yield from summon.lay_set(fx.duel, card, place, by=fx.you, source=fx.card)
             if ready:
                 ops.remember(fx.state, card, "ready", True)
     return cards

@@ -62,9 +62,11 @@ def end_battle_phase(fx: Fx) -> Doing:
 
 @wish
 def permit(
-    fx: Fx, text: str, can: Callable[[Fx], bool], body: Callable[[Fx], Generator[Any, Any, Any]]
+    fx: Fx, text: str, seems: Callable[[Fx], bool], can: Callable[[Fx], bool],
+    body: Callable[[Fx], Generator[Any, Any, Any]],
 ) -> Doing:  # fmt: skip
-    """Let the player do a body once this turn, whenever they may act freely and `can` holds; no chain."""
+    """Let the player do a body once this turn whenever no chain is on and `can` holds, `seems` being as much
+    of it as everybody can see; it starts no chain."""
     permits = fx.duel.this_turn.permits
 
     def act() -> Play[bool]:
@@ -72,7 +74,7 @@ def permit(
         yield from carry_out(fx, body(fx))
         return True
 
-    given = Permit(fx.you, fx.card, text, lambda: can(fx), act)
+    given = Permit(fx.you, fx.card, text, lambda: seems(fx), lambda: can(fx), act)
     permits.append(given)
     return (yield from done())
 

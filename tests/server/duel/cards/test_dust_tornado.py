@@ -1,5 +1,7 @@
 """Dust Tornado: destroys across the field, then Sets."""
 
+import pytest
+
 from tests.play import Cards, Game
 from tests.rules import rule
 
@@ -39,3 +41,29 @@ def test_sets_nothing_when_the_target_is_gone() -> None:
     game.respond("Mystical Space Typhoon", "Trap Hole").calm()
     assert game.count("spell_trap") == 0
     assert "Dark Hole" in game.names("hand")
+
+
+def sets_yami(rules: str, mountain: str) -> Game:
+    """A Field Spell is Set while one's own lies there."""
+    you = Cards(hand=["Yami"], spells=["Dust Tornado:set"], field_spell=mountain)
+    game = Game(you, Cards(spells=["Trap Hole:set"]), rules=rules).begin_act("activate", "Dust Tornado")
+    return game.calm()
+
+
+@rule("CF-18", "GAP-54")
+@pytest.mark.parametrize("mountain", ["Mountain", "Mountain:set"])
+@pytest.mark.parametrize(("rules", "cause"), [("master", "rule"), ("MR3", "rule"), ("GOAT", "destroy")])
+def test_a_field_spell_that_it_sets_takes_the_place_of_the_own_one(
+    rules: str, cause: str, mountain: str
+) -> None:
+    game = sets_yami(rules, mountain).say(True).choose("Yami").calm()
+    assert game.names("graveyard") == ["Mountain", "Dust Tornado"]
+    assert [(card.name, card.face_up) for card in game.duel.lying("field", 0)] == [("Yami", False)]
+    (gone,) = [told for told in game.happened("move") if told.card is game.card("Mountain")]
+    assert gone.cause == cause
+
+
+@rule("CF-18")
+def test_in_classic_the_own_field_spell_keeps_it_out() -> None:
+    game = sets_yami("classic", "Mountain")
+    assert [key for key, _ in game.ask.options] == ["no"]

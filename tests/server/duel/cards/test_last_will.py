@@ -1,6 +1,10 @@
 """Last Will: when a monster of yours has fallen, a weak one follows from the Deck."""
 
+import pytest
+
+from server.referee import Kind
 from tests.play import Cards, Game
+from tests.rules import rule
 
 DECK = ["Ookazi", "Summoned Skull", "Feral Imp"]
 
@@ -63,3 +67,39 @@ def test_a_fall_while_it_waits_on_the_chain_leaves_only_the_permit() -> None:
     assert game.count("monster") == 0
     game.do("activate", "Last Will", "Feral Imp")
     assert game.names("monster") == ["Feral Imp"]
+
+
+FALLEN = Cards(hand=["Last Will"], deck=DECK, monsters=["Feral Imp"], spells=["Ookazi:set"])
+
+
+def fallen_in_battle(*theirs: str) -> Game:
+    """Last Will has resolved, and now a monster has fallen in battle."""
+    game = Game(FALLEN, Cards(monsters=["Summoned Skull"], spells=theirs)).do("activate", "Last Will")
+    return game.attack("Feral Imp", "Summoned Skull").to_open()
+
+
+@rule("GAP-11")
+@pytest.mark.parametrize("trap", ["Torrential Tribute:set", "Bottomless Trap Hole:set"])
+def test_in_the_battle_phase_its_summon_may_be_answered_as_well(trap: str) -> None:
+    game = fallen_in_battle(trap)
+    assert game.duel.state.phase == "battle"
+    game.begin_act("activate", "Last Will", "Feral Imp")
+    asked = [game.ask.seat]
+    while game.ask.kind is not Kind.TURN:
+        game.choose(*(game.ask.default or (game.ask.options[0][0],)))
+        asked.append(game.ask.seat)
+    assert 1 in asked
+
+
+def test_it_is_used_in_any_window_of_the_turn_without_a_chain() -> None:
+    game = fallen_in_battle().begin_act("phase", "end")
+    assert (game.ask.seat, game.can("activate", "Last Will")) == (0, True)
+    assert "Feral Imp" in game.respond("Last Will", "Feral Imp", seat=0).calm().names("monster")
+
+
+def test_it_is_not_used_while_a_chain_is_on() -> None:
+    game = fallen_in_battle().begin_act("phase", "main2").calm().begin_act("activate", "Ookazi")
+    while game.duel.state.chain:
+        assert not game.can("activate", "Last Will")
+        game.choose("pass")
+    assert game.to_open().can("activate", "Last Will")

@@ -1,5 +1,7 @@
 """Scapegoat: four Sheep, and no other Summon in that turn."""
 
+import pytest
+
 from tests.play import Cards, Game
 from tests.rules import rule
 
@@ -54,3 +56,27 @@ def test_a_negated_activation_forbids_no_summon() -> None:
     game = Game(Cards(hand=["Scapegoat", "Silver Fang"]), Cards(spells=["Solemn Judgment:set"]))
     game.begin_act("activate", "Scapegoat").respond("Solemn Judgment").calm()
     assert game.can("summon", "Silver Fang")
+
+
+FUSION = ("Polymerization", "Flame Manipulator", "Masaki the Legendary Swordsman")
+RITUAL = ("Black Illusion Ritual", "Relinquished", "Morphing Jar")
+
+
+@rule("GAP-48")
+@pytest.mark.parametrize(("spell", "rest"), [(FUSION[0], FUSION[1:]), (RITUAL[0], RITUAL[1:])])
+def test_no_spell_that_would_summon_is_activated_in_that_turn(spell: str, rest: tuple[str, ...]) -> None:
+    you = Cards(hand=["Scapegoat", spell, *rest], extra=["Flame Swordsman"])
+    assert Game(you).can("activate", spell)
+    assert not Game(you).do("activate", "Scapegoat").can("activate", spell)
+
+
+@rule("GAP-19")
+@pytest.mark.parametrize(("spell", "rest"), [(FUSION[0], FUSION[1:]), (RITUAL[0], RITUAL[1:])])
+def test_chained_to_such_a_spell_it_keeps_the_materials_in_the_hand(
+    spell: str, rest: tuple[str, ...]
+) -> None:
+    you = Cards(hand=["Scapegoat", spell, *rest], extra=["Flame Swordsman"])
+    game = Game(you).begin_act("activate", spell).respond("Scapegoat", seat=0).to_open()
+    assert set(rest) <= set(game.names("hand"))
+    assert game.names("graveyard") == [spell, "Scapegoat"]
+    assert game.names("monster") == ["Sheep Token"] * 4

@@ -61,3 +61,21 @@ def test_a_negated_activation_binds_nobody() -> None:
     )
     game.begin_act("activate", "Soul Exchange").respond("Solemn Judgment").calm()
     assert game.can("phase", "battle")
+
+
+@pytest.mark.parametrize("mine", [(), ("Feral Imp",)])
+def test_a_ritual_summon_uses_it_too(mine: tuple[str, ...]) -> None:
+    game = exchanged(*mine, hand=("Black Illusion Ritual", "Relinquished", "Millennium Shield"))
+    game.do("activate", "Black Illusion Ritual", "Relinquished")
+    assert game.names("graveyard", 1) == ["Celtic Guardian"]
+    assert sorted(game.names("monster")) == sorted([*mine, "Relinquished"])
+
+
+def test_a_token_that_is_no_tribute_for_a_summon_binds_nobody() -> None:
+    """What cannot be Tributed for this Summon need not be Tributed first."""
+    you = Cards(hand=["Soul Exchange", "Summoned Skull"], monsters=["Feral Imp"])
+    game = Game(you, Cards(spells=["Scapegoat:set"]), skip_first_turn=False)
+    game.respond("Scapegoat").to_turn(2).to_open().do("activate", "Soul Exchange", "Sheep Token")
+    game.do("summon", "Summoned Skull")
+    assert game.names("graveyard") == ["Soul Exchange", "Feral Imp"]
+    assert game.names("monster", 1) == ["Sheep Token"] * 4

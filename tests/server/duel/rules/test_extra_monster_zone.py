@@ -157,7 +157,22 @@ def test_given_back_to_a_full_side_it_is_destroyed() -> None:
     game = taken(*["Feral Imp"] * 5).end_turn()
     assert game.names("graveyard", 1) == [UTOPIA]
     (gone,) = [told for told in game.happened("move") if told.card is game.card(UTOPIA)][-1:]
-    assert (gone.cause, gone.readers) == ("rule", 0b111)
+    assert (gone.cause, gone.word, gone.readers) == ("rule", "destroy", 0b111)
+
+
+@rule("YGO-EMZ-20", "CF-32")
+def test_what_is_tied_to_it_hears_that_it_was_destroyed() -> None:
+    """Call of the Haunted falls with the monster it brought, on whichever side that is destroyed."""
+    them = Cards(
+        spells=["Call of the Haunted:set"] * 2, graveyard=["Feral Imp", "Battle Ox"],
+        monsters=["Silver Fang"] * 4,
+    )  # fmt: skip
+    game = Game(Cards(hand=["Change of Heart", "Ookazi"]), them).begin_act("activate", "Ookazi")
+    game.respond("Call of the Haunted", "Feral Imp").to_open().do("activate", "Change of Heart", "Feral Imp")
+    assert game.names("monster") == ["Feral Imp"]
+    game.begin_act("phase", "end").respond("Call of the Haunted").end_turn()
+    assert sorted(game.names("graveyard", 1)) == ["Call of the Haunted", "Feral Imp"]
+    assert (game.count("monster", 1), game.count("spell_trap", 1)) == (5, 1)
 
 
 # --- away for a while ---------------------------------------------------------------------------------------
