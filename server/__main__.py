@@ -232,14 +232,26 @@ def unfinished(path: Path | None, **flags: object) -> int:
 @cli.command(name="export")
 @click.argument("table")
 @click.argument("file", type=click.Path(path_type=Path))
+@click.option("--yes", is_flag=True, help="Replace FILE without asking: for scripts.")
 @journal_options
-def export_table(table: str, file: Path, path: Path | None, **flags: object) -> int:
-    """Write one TABLE (its code) to FILE, for another server. Stop this one first."""
+def export_table(table: str, file: Path, yes: bool, path: Path | None, **flags: object) -> int:
+    """Write one TABLE (its code) to FILE, for another server. Stop this one first.
+
+    The table stays here too: close it here before it is played on there, or it goes on twice.
+    """
     from server.operating.copies import export_table
 
-    trio.run(export_table, read_config(path, flags=flags), RealWorld(), table, file)
+    replace = file.exists() and (yes or _may(f"{file} is there already. Replace it?"))
+    config = read_config(path, flags=flags)
+    trio.run(partial(export_table, config, RealWorld(), table, file, replace=replace))
     click.echo(f"{file} holds table {table}; its seats and links work where it is imported.")
+    click.echo("It is still kept here as well: close it here before it goes on there.")
     return 0
+
+
+def _may(question: str) -> bool:
+    """Ask the person at the keyboard; where there is none, the answer is no."""
+    return sys.stdin.isatty() and click.confirm(question)
 
 
 @cli.command(name="import")

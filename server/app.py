@@ -29,7 +29,7 @@ from server.pages.package import build_package
 from server.room.bounds import Bounds
 from server.room.lobby import Lobby
 from server.room.session import run_session
-from server.store.journal import Journal
+from server.store.journal import Journal, plainly
 from server.store.schema import Unknown
 from server.store.store import Store, StoreFailed
 from server.wire.addresses import Labelled, announceable, reachable
@@ -287,6 +287,4 @@ def _addresses(config: Config, port: int, outside: router.Opened) -> tuple[Label
 
 def _cannot_store(config: Config, error: Exception) -> BadInput:
     where = "in the database (setting database)" if config.database else f"in {config.folder}"
-    told = error.strerror if isinstance(error, OSError) else getattr(error, "orig", None)
-    reason = str(told or error).splitlines()[0].rstrip(".")
-    return BadInput(Code.BAD_SETTING, f"Duels cannot be kept {where}: {reason}.")
+    return BadInput(Code.BAD_SETTING, f"Duels cannot be kept {where}: {plainly(error)}.")

@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Meta
 
 from server.room.names import LONGEST_LINE, LONGEST_NAME
-from server.wire.addresses import EVERYWHERE
+from server.wire.addresses import EVERYWHERE, is_address
 from shared.codec import MAX_FROM_CLIENT, USUAL_FROM_CLIENT
 from shared.errors import BadInput, Code
 from shared.links import PORT, parse_link
@@ -30,8 +30,11 @@ PREFIX = "FACEDOWN_"
 JOURNAL = "facedown.sqlite3"
 """The journal's file in the folder."""
 
-NEARLY = 0.75
-"""How like a setting's name another is that was meant to be it (two letters exchanged in a short one)."""
+OTHERS = frozenset({"config", "domain", "home", "started_by", "upstream"})
+"""What else begins so: names that run.py, the client, the command line and the proxy in deploy/ read."""
+
+KUBERNETES = re.compile(r"service_(host|port\w*)|port_\d+_(tcp|udp)\w*")
+"""Variables that Kubernetes makes by itself for a service called facedown."""
 
 KINDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
 """What a value of a setting is called."""
@@ -117,7 +120,8 @@ def read_config(
     if path is not None:
         config = _merged(config, _read_file(path), f"in {path}")
     found = os.environ if environment is None else environment
-    config = _merged(config, _variables(found), "in the environment")
+    for key, value in _variables(found).items():
+        config = _merged(config, {key: value}, f"{PREFIX}{key.upper()} in the environment")
     given = {key: value for key, value in (flags or {}).items() if value not in (None, ())}
     return _checked(_merged(config, given, "on the command line"))
 
@@ -147,16 +151,16 @@ def _read_file(path: Path) -> dict[str, Any]:
 
 
 def _variables(environment: Mapping[str, str]) -> dict[str, object]:
-    """What the environment sets. A name that is nearly a setting is a mistake; others belong to others
-    (Kubernetes alone sets many), and the client's FACEDOWN_HOME is one of them."""
-    given: dict[str, object] = {}
-    for name, value in environment.items():
-        key = name.removeprefix(PREFIX).lower()
-        if not value or not name.startswith(PREFIX):
-            continue
-        if difflib.get_close_matches(key, Config.__struct_fields__, 1, NEARLY):
-            given[key] = _from_text(value)
-    return given
+    """What the environment sets. A name that is nobody's is a mistake, like one in a file."""
+    found = {
+        name.removeprefix(PREFIX).lower(): value for name, value in environment.items() if _is_ours(name)
+    }
+    return {key: _from_text(value) for key, value in found.items() if value}
+
+
+def _is_ours(name: str) -> bool:
+    key = name.removeprefix(PREFIX).lower()
+    return name.startswith(PREFIX) and key not in OTHERS and not KUBERNETES.fullmatch(key)
 
 
 def _from_text(text: str) -> object:
@@ -220,6 +224,12 @@ def _checked(config: Config) -> Config:
         )
     if config.public_url:
         parse_link(config.public_url)
+    for proxy in config.proxies:
+        if not is_address(proxy):
+            raise BadInput(
+                Code.BAD_SETTING,
+                f"The setting proxies names proxies by their addresses, such as 127.0.0.1, not {proxy!r}.",
+            )
     if not config.bind:
         raise BadInput(Code.BAD_SETTING, "The setting bind needs at least one address to listen on.")
     return config

@@ -54,29 +54,37 @@ def tighten(folder: Path) -> None:
     """
     if os.name != "posix":
         return
-    own = [path for path in folder.iterdir() if OURS.fullmatch(path.name)]
-    found = folder.stat()
-    if found.st_mode & OTHERS and found.st_uid == os.geteuid() and len(own) == len(list(folder.iterdir())):
-        folder.chmod(stat.S_IMODE(found.st_mode) & ~OTHERS)
     if why := too_open(folder):
         raise BadInput(Code.BAD_SETTING, why)
-    for path in own:
-        private(path)
+    mode = stat.S_IMODE(folder.stat().st_mode)
+    if mode & OTHERS and _is_only_ours(folder):
+        folder.chmod(mode & ~OTHERS)
+    for path in folder.iterdir():
+        if OURS.fullmatch(path.name):
+            private(path)
 
 
 def too_open(folder: Path) -> str:
-    """Why nothing can be kept in a folder that others may change, in a sentence; "" for one they may not.
+    """Why nothing can be kept in a folder that others may change, in a sentence; "" where that can be mended.
 
     A group's right to write counts only in a folder of one's own: elsewhere its owner has given it to us.
     """
+    if os.name != "posix" or _is_only_ours(folder):
+        return ""
     found = folder.stat()
-    shared = stat.S_IWOTH | (stat.S_IWGRP if os.name == "posix" and found.st_uid == os.geteuid() else 0)
-    if os.name != "posix" or not found.st_mode & shared:
+    shared = stat.S_IWOTH | (stat.S_IWGRP if found.st_uid == os.geteuid() else 0)
+    if not found.st_mode & shared:
         return ""
     return (
         f"Others on this computer may write in {folder}, and so change what is kept there: take that right "
         f"away (chmod go-w {folder}), or give the server a folder of its own with --data."
     )
+
+
+def _is_only_ours(folder: Path) -> bool:
+    """Whether a folder is this user's and holds nothing but what a server keeps."""
+    own = folder.stat().st_uid == os.geteuid()
+    return own and all(OURS.fullmatch(path.name) for path in folder.iterdir())
 
 
 def private(path: Path) -> None:

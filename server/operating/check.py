@@ -6,6 +6,7 @@ keeping what it has told.
 
 from __future__ import annotations
 
+import os
 import shutil
 import ssl
 import tempfile
@@ -18,15 +19,19 @@ from enum import StrEnum
 import sqlalchemy as sql
 
 from server.app import read_banlist
-from server.config import JOURNAL, Config
-from server.folder import held, is_held
+from server.config import Config
+from server.folder import is_held, too_open
 from server.store import schema
+from server.store.journal import damage, file_of, looking, plainly, readable
 from server.wire.addresses import reachable
 from server.wire.doors import tls_context, try_doors
 from shared.cards import every_game
 from shared.edopro import pool_with
 from shared.errors import BadInput
 from shared.typed import HOST, typed
+
+ENOUGH_TO_GO_ON = 262_144
+"""Bytes that are written to see whether any are taken: some minutes of a table or two."""
 
 ENOUGH_DISK = 200_000_000
 """Bytes: some 20,000 finished matches."""
@@ -68,7 +73,7 @@ def check(config: Config, now: datetime) -> list[Finding]:
         lambda: _ports(config, running=running),
         lambda: _tls(config, now),
         lambda: _cards(config),
-        lambda: _disk(config) if not running else iter(()),
+        lambda: _disk(config),
         lambda: _database(config),
     )
     found: list[Finding] = []
@@ -153,14 +158,19 @@ def _cards(config: Config) -> Iterator[Finding]:
 def _disk(config: Config) -> Iterator[Finding]:
     if config.database:
         return
-    with held(config.folder) as folder:
-        try:
-            with tempfile.TemporaryFile(dir=folder) as file:
-                file.write(bytes(4096))
-        except OSError as error:
-            yield Finding(Mark.WRONG, f"Nothing can be written in {folder}: {error.strerror}.")
-            return
-        free = shutil.disk_usage(folder).free
+    folder = config.folder
+    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    try:
+        if there == folder and (why := too_open(folder)):
+            yield Finding(Mark.WRONG, why)
+        with tempfile.TemporaryFile(dir=there) as file:  # has no name, and is gone with its handle
+            file.write(bytes(ENOUGH_TO_GO_ON))
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        yield Finding(Mark.WRONG, f"Nothing can be written in {there}: {error.strerror}.")
+        return
+    free = shutil.disk_usage(there).free
     words = f"Duels are kept in {folder}, where {free / 1e9:.1f} GB are free"
     if free < ENOUGH_DISK:
         yield Finding(Mark.NOTE, f"{words}; a few thousand matches need more than that.")
@@ -169,32 +179,34 @@ def _disk(config: Config) -> Iterator[Finding]:
 
 
 def _database(config: Config) -> Iterator[Finding]:
-    where = "the database" if config.database else "the journal"
-    if not config.database and not (config.folder / JOURNAL).exists():
-        yield Finding(Mark.GOOD, "There is no journal yet; the first start makes it.")
-        return
+    where = "The database" if config.database else "The journal"
     try:
-        engine = sql.create_engine(config.journal)
+        file = file_of(sql.make_url(config.journal))
+        if file and not file.exists():
+            yield Finding(Mark.GOOD, f"There is no journal yet: the first start makes {file}.")
+            return
+        engine = looking(file) if file else sql.create_engine(config.journal)
         with engine.connect() as connection:
             yield _journal(connection, where)
         engine.dispose()
-    except (sql.exc.SQLAlchemyError, ImportError) as error:
-        reason = str(getattr(error, "orig", None) or error).splitlines()[0].rstrip(".")
-        yield Finding(Mark.WRONG, f"{where.capitalize()} cannot be opened: {reason}.")
+    except (sql.exc.SQLAlchemyError, ImportError, schema.Unknown) as error:
+        yield Finding(Mark.WRONG, f"{where} cannot be opened: {plainly(error)}.")
 
 
 def _journal(connection: sql.Connection, where: str) -> Finding:
     version = schema.version_of(connection)
     if version > schema.VERSION:
-        words = f"{where.capitalize()} was written by a newer version; update facedown before you start it."
+        words = f"{where} was written by a newer version; update facedown before you start it."
         return Finding(Mark.WRONG, words)
-    if connection.dialect.name == "sqlite":
-        told = connection.exec_driver_sql("PRAGMA quick_check").scalar()
-        if told != "ok":
-            return Finding(Mark.WRONG, f"{where.capitalize()} is damaged ({told}); take the last backup.")
-    running = 0
-    if version == schema.VERSION:
-        query = sql.select(sql.func.count()).select_from(schema.MATCHES).where(schema.MATCHES.c.result == "")
-        running = int(connection.scalar(query) or 0)
-    older = f" Of version {version}, it will be brought up to date." if 0 < version < schema.VERSION else ""
-    return Finding(Mark.GOOD, f"{where.capitalize()} can be read; {running} matches are unfinished.{older}")
+    if version < schema.VERSION:
+        older = f" Of version {version}, it will be brought up to date." if version else " It is empty."
+        return Finding(Mark.GOOD, f"{where} can be read.{older}")
+    good, lost = readable(connection)
+    told = damage(connection)
+    if told or lost:
+        there = f"{len(good)} of {len(good) + len(lost)} tables can be read"
+        aside = f"; the server sets aside {', '.join(lost)}" if lost else ""
+        words = f"{where} is damaged in part{told}: {there}{aside}. The last backup may have them whole."
+        return Finding(Mark.WRONG, words)
+    query = sql.select(sql.func.count()).select_from(schema.MATCHES).where(schema.MATCHES.c.result == "")
+    return Finding(Mark.GOOD, f"{where} can be read; {connection.scalar(query)} matches are unfinished.")

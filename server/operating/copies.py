@@ -11,20 +11,20 @@ from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 
 import msgspec
+import sqlalchemy as sql
 import trio
 
 from server.app import opened_journal
 from server.config import JOURNAL, Config
-from server.folder import held
+from server.folder import held, private
+from server.store import schema
+from server.store.journal import damage, looking, plainly
 from server.store.store import Line, Log, Store, StoreFailed, Table
 from server.world import World
 from shared.errors import BadInput, Code
 from shared.links import read_code
 
 VERSION = 1
-PRIVATE = 0o600
-"""The mode of a copy, where files have one: nobody else on this computer reads it."""
-
 PAGES = 512
 """Pages of the journal copied at a time; between two, the server may write."""
 
@@ -52,29 +52,46 @@ def backup(config: Config, path: Path, progress: Callable[[int, int], None] = la
     part = path.with_name(f".{path.name}.part")
     try:
         part.unlink(missing_ok=True)
-        part.touch(mode=PRIVATE)
+        private(part)
         _copy(journal, part, progress)
+        _look_at(part)
         part.replace(path)
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, sqlite3.Error, sql.exc.SQLAlchemyError, schema.Unknown) as error:
         with suppress(OSError):
             part.unlink(missing_ok=True)
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise BadInput(Code.BAD_FILE, f"The copy {path} could not be made: {reason}.") from None
+        words = f"The copy {path} could not be made of {journal}: {plainly(error)}."
+        raise BadInput(Code.BAD_FILE, words) from None
     return path.stat().st_size
 
 
 def _copy(journal: Path, part: Path, progress: Callable[[int, int], None]) -> None:
+    def tell(_: int, left: int, of: int) -> None:
+        progress(of - left, max(1, of))
+
     address = f"{journal.absolute().as_uri()}?mode=ro"
     with closing(sqlite3.connect(address, uri=True)) as source, closing(sqlite3.connect(part)) as copy:
-        source.backup(copy, pages=PAGES, progress=lambda _, left, of: progress(of - left, of))
+        source.backup(copy, pages=PAGES, progress=tell)
         copy.execute("PRAGMA journal_mode=DELETE")
-        told = copy.execute("PRAGMA quick_check").fetchone()[0]
-        if told != "ok":
-            raise sqlite3.DatabaseError(f"the journal is damaged ({told})")
 
 
-async def export_table(config: Config, world: World, code: str, path: Path) -> None:
-    """Write one table to a file. The server must not be running on this folder. Raises BadInput."""
+def _look_at(part: Path) -> None:
+    """Whether the copy is a whole journal. Raises Unknown, SQLAlchemyError."""
+    engine = looking(part)
+    with closing(engine.connect()) as connection:
+        if not schema.version_of(connection):
+            raise schema.Unknown("it is empty")
+        if told := damage(connection):
+            raise schema.Unknown(f"it is damaged{told}")
+    engine.dispose()
+
+
+async def export_table(config: Config, world: World, code: str, path: Path, *, replace: bool = False) -> None:
+    """Write one table to a file; it stays here as well. The server must not be running on this folder.
+
+    Raises BadInput, also when the file is there already and is not to be replaced.
+    """
+    if not replace and await trio.Path(path).exists():
+        raise BadInput(Code.BAD_FILE, f"{path} is there already; give another name, or --yes to replace it.")
     trouble, wanted = "", read_code(code)
     async with _stopped(config, world) as store:
         known = ", ".join(await store.tables()) or "none"
@@ -89,10 +106,23 @@ async def export_table(config: Config, world: World, code: str, path: Path) -> N
         raise BadInput(Code.BAD_FILE, f"The table cannot be read: {trouble}. Kept here: {known}.")
     data = msgspec.json.format(msgspec.json.encode(Exported(VERSION, table, chat, log)))
     try:
-        await trio.Path(path).touch(mode=PRIVATE)
-        await trio.Path(path).write_bytes(data)
+        await trio.to_thread.run_sync(_write, path, data)
     except OSError as error:
         raise BadInput(Code.BAD_FILE, f"{path} cannot be written: {error.strerror}.") from None
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all, for its owner alone."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.unlink(missing_ok=True)
+        private(part)
+        part.write_bytes(data)
+        part.replace(path)
+    except OSError:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise
 
 
 async def import_table(config: Config, world: World, path: Path) -> str:

@@ -6,6 +6,7 @@ writer writes; one bad job of a batch fails alone. The shape of it all is `schem
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
@@ -254,6 +255,14 @@ class Journal:
             raise Damaged("what was kept is damaged") from error
 
 
+def looking(file: Path) -> sql.Engine:
+    """A journal's file for reading alone: not even its index is made anew where nothing waits beside it."""
+    waiting = file.with_name(file.name + BESIDE[1])
+    how = "mode=ro" if waiting.exists() else "immutable=1"
+    address = f"{file.absolute().as_uri()}?{how}"
+    return sql.create_engine("sqlite://", creator=lambda: sqlite3.connect(address, uri=True))
+
+
 def file_of(address: sql.URL) -> Path | None:
     """The file of an SQLite database; None for one in memory, and for another database."""
     plain = address.get_backend_name() == "sqlite" and address.database not in (None, "", ":memory:")
@@ -301,6 +310,36 @@ def _read_table(connection: sql.Connection, code: str) -> tuple[Table, tuple[Lin
     said = connection.scalars(sql.select(CHAT.c.body).where(CHAT.c.code == code).order_by(CHAT.c.seq))
     chat = tuple(msgspec.json.decode(line, type=Line) for line in said)
     return msgspec.json.decode(body, type=Table), chat
+
+
+def readable(connection: sql.Connection) -> tuple[list[str], list[str]]:
+    """Codes of the kept tables: those that can be read, and those that cannot. Raises SQLAlchemyError."""
+    good: list[str] = []
+    damaged: list[str] = []
+    for code in connection.scalars(sql.select(TABLES.c.code).order_by(TABLES.c.number)).all():
+        try:
+            table, _ = _read_table(connection, code)
+            if table.log:
+                _read_match(connection, table.log)
+        except (sql.exc.SQLAlchemyError, StoreFailed, ValueError):
+            damaged.append(code)
+        else:
+            good.append(code)
+    return good, damaged
+
+
+def damage(connection: sql.Connection) -> str:
+    """What SQLite finds broken in its file, in brackets; "" for nothing, and in other databases."""
+    if connection.dialect.name != "sqlite":
+        return ""
+    told = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
+    return "" if told == "ok" else f" ({' '.join(told.split())})"
+
+
+def plainly(error: Exception) -> str:
+    """Why a journal cannot be opened, copied or written, in a few words for the host."""
+    told = error.strerror if isinstance(error, OSError) else getattr(error, "orig", None)
+    return (str(told or error) or type(error).__name__).splitlines()[0].rstrip(".")
 
 
 def _read_header(connection: sql.Connection, log: str) -> Header:

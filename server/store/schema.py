@@ -18,6 +18,9 @@ from server.store.store import Chair, Header, Keys, Row, Table
 VERSION = 2
 """1: matches, acts, keys and clocks. 2: tables with seats and chat; a finished match is one record."""
 
+FIRST = {"matches", "acts", "keys", "clocks"}
+"""The tables of version 1, which had no number."""
+
 _meta = sql.MetaData()
 SCHEMA = sql.Table("schema", _meta, sql.Column("version", sql.Integer, nullable=False))
 TABLES = sql.Table(
@@ -85,11 +88,24 @@ def prepare(connection: sql.Connection) -> None:
 
 
 def version_of(connection: sql.Connection) -> int:
-    """The number of this journal's shape; 0: there is none yet."""
-    found = sql.inspect(connection)
-    if found.has_table("schema"):
-        return int(connection.scalar(sql.select(SCHEMA.c.version)) or 0)
-    return 1 if found.has_table("matches") else 0
+    """The number of this journal's shape; 0: there is none yet. Raises Unknown where something else is.
+
+    A file is a journal's alone; in a database of another kind there may be tables of others as well.
+    """
+    there = set(sql.inspect(connection).get_table_names())
+    if "schema" in there and _columns(connection, "schema") == {"version"}:
+        version = int(connection.scalar(sql.select(SCHEMA.c.version)) or 0)
+        if version > VERSION or there >= _meta.tables.keys():
+            return version
+    elif "schema" not in there and there >= FIRST:
+        return 1
+    if there & _meta.tables.keys() or (there and connection.dialect.name == "sqlite"):
+        raise Unknown("it is a database of another program, or parts of it are missing")
+    return 0
+
+
+def _columns(connection: sql.Connection, table: str) -> set[str]:
+    return {column["name"] for column in sql.inspect(connection).get_columns(table)}
 
 
 def try_out(connection: sql.Connection) -> None:

@@ -52,7 +52,7 @@ def reachable(
 def announceable(bind: Sequence[str], adapters: Adapters | None = None) -> tuple[str, ...]:
     """Addresses the machines of this network can use, as numbers; none for a server only this one reaches."""
     hosts = _hosts(bind, adapters or _adapters)
-    return tuple(host for name, host in hosts if name != HERE and _is_ip(host))
+    return tuple(host for name, host in hosts if name != HERE and is_address(host))
 
 
 def _hosts(bind: Sequence[str], adapters: Adapters) -> list[Labelled]:
@@ -63,7 +63,7 @@ def _hosts(bind: Sequence[str], adapters: Adapters) -> list[Labelled]:
             version = 4 if address == EVERYWHERE[0] else 6
             for host in _every(version, adapters):
                 found.setdefault(str(host), label(host))
-        elif _is_ip(address):
+        elif is_address(address):
             found.setdefault(address, label(ipaddress.ip_address(address)))
         else:
             found.setdefault(address, HERE if address == "localhost" else NEAR)
@@ -106,7 +106,8 @@ def label(address: IpAddress) -> str:
     return FAR
 
 
-def _is_ip(text: str) -> bool:
+def is_address(text: str) -> bool:
+    """Whether a text is the address of one machine, in numbers."""
     try:
         ipaddress.ip_address(text)
     except ValueError:

@@ -34,7 +34,7 @@ def test_flags_win_over_the_environment_and_that_over_the_file(tmp_path: Path) -
 def test_variables_are_text_and_lists_have_commas() -> None:
     config = read_config(environment={
         "FACEDOWN_BIND": "127.0.0.1,::1", "FACEDOWN_DISCOVERY": "false", "FACEDOWN_ADMIN_PORT": "0",
-        "FACEDOWN_PROXIES": "10.0.0.1", "FACEDOWN_PORT": "", "FACEDOWN_ELSE": "not ours", "PATH": "/bin",
+        "FACEDOWN_PROXIES": "10.0.0.1", "FACEDOWN_PORT": "", "NOT_FACEDOWN_ELSE": "x", "PATH": "/bin",
     })  # fmt: skip
     assert config.bind == ("127.0.0.1", "::1")
     assert config.proxies == ("10.0.0.1",)
@@ -70,6 +70,8 @@ def test_flags_that_were_not_given_change_nothing() -> None:
         ('public_url = "https://duels.example/path"', ["public_url"]),
         ('database = "duels"', ["database", "'duels'", "postgresql+psycopg://"]),
         ("bind = []", ["bind", "at least one"]),
+        ('proxies = ["nonsense"]', ["proxies", "'nonsense'", "such as 127.0.0.1"]),
+        ('proxies = ["127.0.0.1", "10.0.0.0/8"]', ["proxies", "'10.0.0.0/8'"]),
     ],
 )
 def test_mistakes_get_one_sentence(tmp_path: Path, text: str, words: list[str]) -> None:
@@ -82,13 +84,24 @@ def test_mistakes_get_one_sentence(tmp_path: Path, text: str, words: list[str]) 
     assert "\n" not in sentence
 
 
-def test_a_variable_that_is_nearly_a_setting_is_a_mistake() -> None:
-    with pytest.raises(BadInput, match=r"no setting 'prot'.*did you mean 'port'"):
-        read_config(environment={"FACEDOWN_PROT": "7777"})
+@pytest.mark.parametrize(("name", "words"), [
+    ("FACEDOWN_PROT", r"no setting 'prot' \(FACEDOWN_PROT in the environment\); did you mean 'port'"),
+    ("FACEDOWN_PASSWORD", r"no setting 'password' \(FACEDOWN_PASSWORD in the environment\); there are name"),
+])  # fmt: skip
+def test_a_variable_that_is_no_setting_is_a_mistake(name: str, words: str) -> None:
+    """Seen to fail: what was not like any setting was passed over, so nobody saw that it did nothing."""
+    with pytest.raises(BadInput, match=words):
+        read_config(environment={name: "7777"})
 
 
 def test_variables_of_others_are_left_alone() -> None:
-    assert read_config(environment={"FACEDOWN_SERVICE_HOST": "10.0.0.1", "FACEDOWN_HOME": "/h"}) == Config()
+    others = {
+        "FACEDOWN_SERVICE_HOST": "10.0.0.1", "FACEDOWN_SERVICE_PORT": "7777",
+        "FACEDOWN_PORT_7777_TCP": "tcp://10.0.0.1:7777", "FACEDOWN_PORT_7777_TCP_ADDR": "10.0.0.1",
+        "FACEDOWN_HOME": "/h", "FACEDOWN_STARTED_BY": "python3 run.py", "FACEDOWN_CONFIG": "facedown.toml",
+        "FACEDOWN_DOMAIN": "duels.example",
+    }  # fmt: skip
+    assert read_config(environment=others) == Config()
 
 
 def test_a_file_in_another_encoding_gets_one_sentence(tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import os
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,8 +16,8 @@ import trio
 from server.__main__ import run
 from server.app import opened_journal
 from server.config import JOURNAL, Config
-from server.folder import held
-from server.operating.copies import PRIVATE, backup, export_table, import_table
+from server.folder import PRIVATE, held
+from server.operating.copies import backup, export_table, import_table
 from server.store.store import Store
 from server.world import RealWorld
 from shared.errors import BadInput
@@ -93,6 +95,45 @@ async def test_a_copy_replaces_no_other_file(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"copy is there already; give the copy another name\.$"):
         await trio.to_thread.run_sync(backup, config, path)
     assert path.read_text() == "yesterday's"
+
+
+async def test_an_export_replaces_a_file_only_when_it_may(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Seen to fail: it was overwritten without a word, and stayed as readable as it had been."""
+    here, path = settings(tmp_path / "here"), tmp_path / "table.json"
+    await filled(here)
+    path.write_text("yesterday's")
+    path.chmod(0o644)
+    words = ["export", HEADER.code, str(path), "--data", str(here.folder)]
+    assert await trio.to_thread.run_sync(run, words) == 2
+    assert (
+        "table.json is there already; give another name, or --yes to replace it." in capsys.readouterr().err
+    )
+    assert path.read_text() == "yesterday's"
+    assert await trio.to_thread.run_sync(run, [*words, "--yes"]) == 0
+    told = capsys.readouterr().out
+    assert f"holds table {HEADER.code}" in told
+    assert "It is still kept here as well" in told
+    assert path.read_text().startswith("{")
+    assert os.name != "posix" or S_IMODE(path.stat().st_mode) == PRIVATE
+    async with store(here) as journal:
+        assert await journal.tables() == [HEADER.code]
+
+
+@pytest.mark.parametrize(("answer", "code"), [("y\n", 0), ("n\n", 2)])
+async def test_somebody_at_the_keyboard_is_asked(
+    tmp_path: Path, answer: str, code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, path = settings(tmp_path / "here"), tmp_path / "table.json"
+    await filled(here)
+    path.write_text("yesterday's")
+    typed = io.StringIO(answer)
+    monkeypatch.setattr(typed, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stdin", typed)
+    words = ["export", HEADER.code, str(path), "--data", str(here.folder)]
+    assert await trio.to_thread.run_sync(run, words) == code
+    assert (path.read_text() == "yesterday's") == bool(code)
 
 
 @pytest.mark.parametrize("result", ["", "0 lp"])
