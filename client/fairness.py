@@ -1,7 +1,8 @@
 """What a client keeps of a match to check its throws by itself, and the check (docs/fairness.md).
 
-Law: no pygame, no trio, no network; `Witness.feed` returns what should be sent in answer. A record is one
-JSON file, so that `facedown verify FILE` finds the same again later.
+Law: no pygame, no trio, no network; `Witness.feed` returns what should be sent in answer. A share is shown
+against one pledge and never again: a fresh one is drawn at once. A record is one JSON file, so that
+`facedown verify FILE` finds the same again later.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ from shared import fairness
 from shared.fairness import FOLLOWED
 from shared.messages import (
     AtTable,
+    Consent,
     FromServer,
     Opened,
     Pledge,
-    Prompt,
+    Propose,
+    Ready,
     Seal,
     Seated,
     Share,
@@ -35,6 +38,10 @@ from shared.zones import PUBLIC, Place
 LONGEST_LOG = 4_000
 """Happenings a server keeps for whoever comes late: a log this long may lack its beginning."""
 
+CALLED_OFF = "It called a start off when it had our share, and pledged other throws."
+ANEW = "It pledged other throws before it had opened those of the match."
+LEFT_OUT = "It left our share out of its pledge."
+
 MOVES = frozenset({"move", "draw", "set", "attach"})
 
 Seen = tuple[str, str, str, int]
@@ -48,24 +55,26 @@ class Chapter(msgspec.Struct):
     over: bool = False
     drawn: bool = False
     whole: bool = True
+    decks: int | None = None
+    """How many of the record's decks had been brought when it began; None in records of earlier versions."""
 
 
 class Record(msgspec.Struct):
-    """Everything a match's throws are checked by. `share` is what this client added to them."""
+    """Everything a match's throws are checked by. `share` is what this client has shown for them."""
 
     code: str = ""
     seat: int = PUBLIC
     names: tuple[str, str] = ("", "")
     share: bytes = b""
-    tries: int = 1
-    """How often the server asked for a share before the match began."""
+    unplayed: int = 0
+    """Earlier matches at the table that our share was shown for, and that ended before their first duel."""
     pledge: Pledge | None = None
     shares: Shares | None = None
     decks: list[str] = []
-    """The texts of the decks this client brought to the table."""
+    """The texts of the deck this client began the match with, if it brought one, and of those for siding."""
     chapters: dict[int, Chapter] = {}
     tosses: dict[int, int] = {}
-    """Duel -> who said who begins, where that was tossed for and seen."""
+    """Duel -> who won the toss for who begins, where that was tossed for and told."""
     caught: list[str] = []
     """What was wrong at the very moment it came."""
     opened: Opened | None = None
@@ -76,14 +85,17 @@ class Witness:
 
     def __init__(self, draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
         self.record = Record()
-        self.decks: list[str] = []
+        self.deck = ""
+        """The text of the deck that was brought last, if one was."""
         self._draw = draw
         self._next = draw(fairness.SECRET)
-        """Our share of the match to come."""
-        self._shown = False
-        """Whether a share of ours is out and its match has not begun."""
-        self._running = False
-        self._ordered = False
+        """Our share of the match to come; nobody has seen it."""
+        self._asked = False
+        """Whether we have asked for a match since we came: our share belongs to the next one."""
+        self._came = False
+        """Whether we have just come: what went on meanwhile we may not know."""
+        self._mine = ""
+        """The deck that was ours when we asked."""
         self._table: TableInfo | None = None
         self._seat = PUBLIC
 
@@ -91,82 +103,102 @@ class Witness:
 
     def sent(self, message: ToServer) -> None:
         """This client has said something itself."""
-        if isinstance(message, UseDeck) and message.deck not in self.decks:
-            self.decks.append(message.deck)
-            self.record.decks = list(self.decks)
+        if isinstance(message, UseDeck):
+            self.deck = message.deck
+            if message.deck not in self.record.decks:
+                self.record.decks.append(message.deck)
+        elif message in (Ready(), Propose("rematch"), Consent(yes=True)):
+            self._asked, self._mine = True, self.deck
 
     def feed(self, message: FromServer) -> tuple[ToServer, ...]:
-        """Take in one message; what to send because of it."""
+        """Take in one message; what to send because of it, once the record is kept."""
         match message:
             case Seated(code=code, viewer=seat):
                 return self._seated(code, seat)
             case Pledge():
                 return self._pledged(message)
             case Shares():
-                return self._begun(message)
+                self._begun(message)
             case AtTable(table=table):
                 self._at_table(table)
-            case Prompt(kind="order"):
-                self._ordered = True
             case Whole(log=log):
                 self._whole(log)
             case Update(happenings=happenings):
                 self._note(happenings)
             case Opened():
-                self.record.opened, self._running = message, False
+                self.record.opened = message
         return ()
 
     def restore(self, record: Record) -> None:
         """Go on with the match of a client that was closed."""
-        if record.pledge is not None and record.shares is not None:
-            self.record, self._running = record, True
-            self._seat, self.decks = record.seat, list(record.decks)
+        if record.pledge is not None:
+            self.record = record
+            self._seat, self.deck = record.seat, record.decks[-1] if record.decks else ""
 
     def _seated(self, code: str, seat: int) -> tuple[ToServer, ...]:
         if self.record.code != code:
-            self.record, self._running = Record(code=code), False
+            self.record = Record(code=code)
         self._seat = self.record.seat = seat
-        self._shown = False
+        self._asked, self._came = False, True
         return () if seat == PUBLIC else (Seal(fairness.seal(self._next)),)
 
     def _pledged(self, pledge: Pledge) -> tuple[ToServer, ...]:
-        """A pledge before a match asks for our share; one that tells of the running match says the same."""
-        ours = self._seat != PUBLIC and pledge.seals[self._seat] == fairness.seal(self._next)
-        if self._running:
-            if pledge != self.record.pledge:
-                self._catch("It pledged other throws while the match was on.")
-            return ()
-        if self._shown:
-            self._catch("It pledged a second time when it had our share.")
-            return ()
-        old = self.record
-        if old.pledge is not None and old.opened is None and old.shares is None:
-            tries = old.tries + 1
-        else:
-            tries = 1
-        self.record = Record(
-            old.code, self._seat, self._names(), self._next if ours else b"", tries, pledge,
-            decks=list(self.decks),
-        )  # fmt: skip
-        self._shown = ours
-        return (Share(self._next),) if ours else ()
+        """Every match has a pledge of its own, and is told of again to whoever comes back.
 
-    def _begun(self, shares: Shares) -> tuple[ToServer, ...]:
-        if self.record.shares is not None:
-            if shares != self.record.shares:
-                self._catch("It changed the players' shares.")
+        Against the very pledge it was shown for, our share may be shown again: it has bound the same throws.
+        """
+        came, self._came = self._came, False
+        old, answers = self.record, tuple[ToServer, ...]()
+        if pledge == old.pledge:
+            awaited = old.share and old.shares is None and old.opened is None
+            answers = (Share(old.share),) if awaited else ()
+        elif old.pledge is not None and old.opened is None and not (came and self._seat == PUBLIC):
+            self._catch(CALLED_OFF if old.shares is None else ANEW)
+        else:
+            answers = self._show(pledge)
+        if self._table is not None:
+            self._at_table(self._table)
+        return answers
+
+    def _show(self, pledge: Pledge) -> tuple[ToServer, ...]:
+        """A match begins, or one we know nothing of goes on. Our share is shown if it is sealed in it."""
+        old, alone = self.record, self._table is not None and self._table.alone
+        ours = self._seat != PUBLIC and fairness.seal(self._next) in (
+            pledge.seals if alone else pledge.seals[self._seat : self._seat + 1]
+        )
+        unplayed = old.unplayed + bool(old.share and not old.chapters)
+        self.record = Record(
+            old.code, self._seat, self._names(), self._next if ours else b"", unplayed, pledge,
+            decks=[deck] if (deck := self._mine or self.deck) else [],
+        )  # fmt: skip
+        if self._asked and not ours and self._seat != PUBLIC:
+            self._catch(LEFT_OUT)
+        self._asked, self._mine = False, ""
+        if not ours:
             return ()
-        self.record.shares, self._running, self._ordered = shares, True, False
-        self.record.names = self._names()
-        if not self._shown:
-            return ()
-        self._shown, self._next = False, self._draw(fairness.SECRET)
-        return (Seal(fairness.seal(self._next)),)
+        share, self._next = self._next, self._draw(fairness.SECRET)
+        return Share(share), Seal(fairness.seal(self._next))
+
+    def _begun(self, shares: Shares) -> None:
+        if self.record.shares is not None and shares != self.record.shares:
+            self._catch("It changed the players' shares.")
+        elif self.record.shares is None:
+            self.record.shares, self.record.names = shares, self._names()
 
     def _at_table(self, table: TableInfo) -> None:
+        """Who won the toss is told to everybody: before the first duel, and after one that was drawn."""
         self._table = table
-        if self._shown and table.stage in ("gathering", "over") and not table.seats[self._seat].ready:
-            self._shown = False  # called off: somebody was not ready after all
+        if self._came or table.stage not in ("toss", "order", "duel", "siding"):
+            return
+        if self.record.opened is not None:
+            self._catch("It began a match without a pledge.")
+        number = table.duel + (table.stage == "order")
+        before = self.record.chapters.get(number - 1)
+        tossed = number == 1 or (before is not None and before.over and before.drawn)
+        if not tossed or table.chooser < 0 or table.stage == "siding":
+            return
+        if self.record.tosses.setdefault(number, table.chooser) != table.chooser:
+            self._catch("It changed who had won the toss.")
 
     def _names(self) -> tuple[str, str]:
         one, other = self._table.seats if self._table else (None, None)
@@ -184,21 +216,14 @@ class Witness:
         seen = [row for told in happened for row in self._rows(told)]
         number, before = self._latest()
         told = self._table.duel if self._table else 0
-        if before is None or told > number or (before.over and seen[: len(before.seen)] != before.seen):
+        another = before is not None and before.over and seen[: len(before.seen)] != before.seen
+        if before is None or told > number or (another and self.record.opened is None):
             number = max(told, number + 1)
-            self._open(number, before)
+            self.record.chapters[number] = Chapter(decks=len(self.record.decks))
         chapter = self.record.chapters[number]
         chapter.whole = chapter.whole and len(happened) < LONGEST_LOG
         chapter.seen, chapter.over = [], False
         self._note(happened)
-
-    def _open(self, number: int, before: Chapter | None) -> None:
-        """Another duel: who said who begins was tossed for in the first one and after a draw."""
-        there = self._seat != PUBLIC and self._table is not None and self._table.stage == "order"
-        if there and (number == 1 or (before is not None and before.over and before.drawn)):
-            self.record.tosses[number] = self._seat if self._ordered else 1 - self._seat
-        self._ordered = False
-        self.record.chapters[number] = Chapter()
 
     def _latest(self) -> tuple[int, Chapter | None]:
         number = max(self.record.chapters, default=0)

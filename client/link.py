@@ -26,6 +26,7 @@ from websockets.typing import Subprotocol
 
 from client.answers import LastAnswer
 from client.failures import Fatal, Lost, explain
+from client.fairness import Record
 from client.returns import Return, Returns
 from shared import links
 from shared.codec import MAX_FROM_SERVER, decode_from_server, encode
@@ -156,11 +157,11 @@ class Link:
             self._place = msgspec.structs.replace(self._place, **words)
             self._keep()
 
-    def keep_record(self, data: bytes) -> Path | None:
-        """Keep the record of a finished match, where anything of this client is kept."""
-        if self._returns is None or self._place is None:
+    def keep_record(self, record: Record) -> Path | None:
+        """Keep the record of a match that has ended, where anything of this client is kept."""
+        if self._returns is None or record.seat == PUBLIC:
             return None
-        return self._returns.keep_record(self._place.code, data)
+        return self._returns.keep_record(record.code, msgspec.json.encode(record))
 
     async def run(self, inbox: trio.MemorySendChannel[Incoming]) -> None:
         """Talk until closed or until there is no point in trying again; the last LinkState says which."""

@@ -22,6 +22,7 @@ from shared.messages import (
     FromServer,
     GetView,
     Opened,
+    Pledge,
     Prompt,
     PromptOver,
     Refused,
@@ -132,6 +133,12 @@ class Model:
         stage = self.table.stage if self.table else ""
         return self.is_player and stage in ("toss", "order", "duel", "siding") and self.ended is None
 
+    @property
+    def is_unopened(self) -> bool:
+        """Whether a match that we gave a share to was not opened (yet), so that its throws are unchecked."""
+        alone, record = self.table is not None and self.table.alone, self.witness.record
+        return not alone and bool(record.share) and record.opened is None
+
     def since(self, logged: int) -> list[Entry]:
         """The lines written after so many had been."""
         fresh = min(self.logged - logged, len(self.log))
@@ -176,6 +183,8 @@ class Model:
                 self.rows = rows
             case Seated():
                 self._seated(message)
+            case Pledge():
+                self.verdict = verify(self.witness.record) if self.witness.record.caught else None
             case Opened() if self.table is None or not self.table.alone:
                 self.verdict = verify(self.witness.record)
             case Said(name=name, text=text):
@@ -189,6 +198,8 @@ class Model:
                 self._refused(message)
             case Ended():
                 self.ended, self.prompt = message, None
+                if self.is_unopened:
+                    self.verdict = verify(self.witness.record)
 
     def _reported(self, report: DeckReport) -> tuple[ToServer, ...]:
         """What the server made of a deck; of cards it does not know it is told, once, what is known here."""

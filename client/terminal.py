@@ -32,6 +32,7 @@ from shared.messages import (
     Leave,
     LineText,
     Opened,
+    Pledge,
     Prompt,
     Propose,
     Ready,
@@ -132,7 +133,7 @@ class Terminal:
                 return self._seated(message)
             case DeckReport():
                 return self._report(message)
-            case Opened():
+            case Opened() | Pledge():
                 return [self.model.verdict.line] if self.model.verdict else []
             case Refused(text=words):
                 return [f"Refused: {words}", *self._hands.refused(message)]
@@ -142,7 +143,8 @@ class Terminal:
                 return self._listed(rows)
             case Ended(reason=reason):
                 self.over = True
-                return [reason or "You are no longer at the table."]
+                unopened = [self.model.verdict.line] if self.model.is_unopened and self.model.verdict else []
+                return [*unopened, reason or "You are no longer at the table."]
         return []
 
     def _listed(self, rows: Sequence[Row]) -> list[str]:

@@ -31,21 +31,26 @@ class Verdict:
     throws: int
     complaints: tuple[str, ...]
     notes: tuple[str, ...] = ()
+    watched: bool = False
+    """Whether we only watched, so that the public throws are all there is to check."""
 
     @property
     def line(self) -> str:
         """The one line that is shown."""
+        what = "Public throws" if self.watched else "Shuffles"
         if self.complaints:
-            return f"Shuffles NOT verified: {self.complaints[0]}"
+            return f"{what} NOT verified: {self.complaints[0]}"
         counted = [_many(self.shuffles, "shuffle"), _many(self.throws, "other throw")]
-        return f"Shuffles verified: {' and '.join(counted)}{''.join(f' ({note})' for note in self.notes)}."
+        found = _many(self.throws, "throw") if self.watched else " and ".join(counted)
+        return f"{what} verified: {found}{''.join(f' ({note})' for note in self.notes)}."
 
 
 def verify(record: Record) -> Verdict:
     """Check a record. Never raises: what does not fit is a complaint."""
     check = _Check(record)
     complaints = (*record.caught, *check.run())
-    return Verdict(check.shuffles, check.throws, complaints, tuple(_notes(record)))
+    watched = record.seat == PUBLIC
+    return Verdict(check.shuffles, check.throws, complaints, tuple(_notes(record)), watched)
 
 
 def check_record(path: Path) -> Verdict:
@@ -60,8 +65,10 @@ def check_record(path: Path) -> Verdict:
 
 
 def _notes(record: Record) -> Iterator[str]:
-    if record.tries > 1:
-        yield f"the match was begun {record.tries} times"
+    if record.unplayed:
+        yield f"before it, {_many(record.unplayed, 'match', 'matches')} ended without a duel"
+    if record.pledge is not None and record.shares is None:
+        yield "it ended before anything was thrown"
     if record.seat != PUBLIC and not record.share:
         yield "without a share of ours"
     if not all(chapter.whole for chapter in record.chapters.values()):
@@ -79,10 +86,14 @@ class _Check:
     def run(self) -> Iterator[str]:
         """Everything that is wrong."""
         record = self._record
-        if record.pledge is None or record.shares is None:
+        if record.pledge is None:
             yield "the server pledged nothing before the match."
         elif record.opened is None:
             yield "the server opened nothing after the match."
+        elif record.shares is None:
+            yield from self._secrets(record.pledge, record.opened, (b"", b""))
+            if record.chapters or record.tosses:
+                yield "the server threw before it had told the players' shares."
         else:
             yield from self._shares(record.pledge, record.shares.shares)
             yield from self._secrets(record.pledge, record.opened, record.shares.shares)
@@ -96,7 +107,7 @@ class _Check:
     def _shares(self, pledge: Pledge, shares: tuple[bytes, bytes]) -> Iterator[str]:
         record = self._record
         for seat, (share, seal) in enumerate(zip(shares, pledge.seals, strict=True)):
-            if share and fairness.seal(share) != seal:
+            if seal != (fairness.seal(share) if share else b""):
                 yield f"the share of seat {seat} is not the one that was sealed."
         if record.share and (record.seat == PUBLIC or shares[record.seat] != record.share):
             yield "our share was left out."
@@ -115,15 +126,22 @@ class _Check:
     # --- coins and dice -------------------------------------------------------------------------------------
 
     def _toss(self, opened: Opened) -> Iterator[str]:
-        tossed = self._thrown(f"{fairness.MATCH}/coin", opened)
-        observed = [self._record.tosses[number] for number in sorted(self._record.tosses)]
-        whole = 1 in self._record.tosses
-        for index, (seen, thrown) in enumerate(zip(observed, tossed, strict=False)):
+        name = f"{fairness.MATCH}/coin"
+        tossed = self._thrown(name, opened)
+        if any(limit != SIDES["coin"] for limit in opened.throws.get(name, ())):
+            yield "a toss for who begins has another number of sides."
+            return
+        for number, seen in sorted(self._record.tosses.items()):
+            before = [self._record.chapters.get(earlier) for earlier in range(1, number)]
+            if not all(chapter is not None and chapter.over for chapter in before):
+                continue  # which of the tosses this was is not known
+            index = sum(chapter is not None and chapter.drawn for chapter in before)
+            if index >= len(tossed):
+                yield "there was a toss for who begins that was not thrown."
+                return
             self.throws += 1
-            if whole and seen != thrown:
+            if seen != tossed[index]:
                 yield f"toss {index + 1} for who begins came out otherwise than it was pledged."
-        if whole and len(observed) > len(tossed):
-            yield "there was a toss for who begins that was not thrown."
 
     def _single_throws(self, number: int, chapter: Chapter, opened: Opened) -> Iterator[str]:
         for purpose, least in (("coin", 0), ("die", 1)):
@@ -133,8 +151,10 @@ class _Check:
                 return
             thrown = [value + least for value in self._thrown(f"{number}/{purpose}", opened)]
             thrown = [1 - value for value in thrown] if purpose == "coin" else thrown
+            if not chapter.whole:
+                continue
             self.throws += len(observed)
-            if chapter.whole and observed != (thrown if chapter.over else thrown[: len(observed)]):
+            if observed != (thrown if chapter.over else thrown[: len(observed)]):
                 yield f"a {purpose} of duel {number} came out otherwise than it was pledged."
 
     def _thrown(self, name: str, opened: Opened) -> list[int]:
@@ -163,9 +183,9 @@ class _Check:
                 yield from (f"{where}: {words}" for words in self._seen(trail, rows))
 
     def _seen(self, trail: Trail, rows: list[Row]) -> Iterator[str]:
-        if not self._brought(trail):
-            yield "it did not begin with the cards we brought, in their order."
         chapter = self._record.chapters.get(trail.duel)
+        if not self._brought(trail, chapter):
+            yield "it did not begin with the cards we brought, in their order."
         if chapter is None or not chapter.whole:
             return
         known = [row for row in chapter.seen if row[0] not in SIDES]
@@ -184,13 +204,15 @@ class _Check:
         if matched < len(known):
             yield f"{_words(known[matched])} was seen, and not opened."
 
-    def _brought(self, trail: Trail) -> bool:
+    def _brought(self, trail: Trail, chapter: Chapter | None) -> bool:
+        """Whether these cards are those we brought before the duel began; without a deck, a ready one."""
         pool = bundled()
-        if not self._record.decks:
+        brought = self._record.decks[: chapter.decks] if chapter else self._record.decks
+        if not brought:
             known = [ready.deck for ready in decks.ready_decks().values()]
         else:
             known = []
-            for text in self._record.decks:
+            for text in brought:
                 with suppress(BadInput):
                     known += [decks.read(text, pool), decks.read(text)]
         return any((*deck.main, *deck.extra) == trail.cards for deck in known)
@@ -339,5 +361,5 @@ def _words(seen: Seen) -> str:
     return f"card {number} going {way}"
 
 
-def _many(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"
+def _many(count: int, what: str, more: str = "") -> str:
+    return f"{count} {what if count == 1 else more or f'{what}s'}"

@@ -15,7 +15,7 @@ import trio
 from client.fairness import Record
 from client.link import Incoming, Link, LinkState, Status
 from client.model import Model
-from shared.messages import FromServer, Opened, Shares, ToServer
+from shared.messages import Ended, FromServer, Opened, Pledge, Shares, ToServer
 
 
 class Visit:
@@ -31,6 +31,8 @@ class Visit:
         if link.place is not None and link.place.record:
             with suppress(msgspec.MsgspecError):
                 self.model.witness.restore(msgspec.json.decode(link.place.record, type=Record))
+        if link.place is not None and link.place.deck:
+            self.model.witness.deck = link.place.deck
         self._send, self._inbox = trio.open_memory_channel[Incoming](math.inf)
 
     async def run(self) -> None:
@@ -74,16 +76,15 @@ class Visit:
             self.state = item
             self.retry_at = trio.current_time() + item.wait
             return None
-        for reply in self.model.feed(item):
-            self.link.send(reply)
+        replies = self.model.feed(item)
         self._keep(item)
+        for reply in replies:
+            self.link.send(reply)
         return item
 
     def _keep(self, message: FromServer) -> None:
         """What a match's throws are checked by outlives this client, and afterwards lies in a file."""
-        if isinstance(message, Shares | Opened):
-            record = msgspec.json.encode(self.model.witness.record)
-            if isinstance(message, Shares):
-                self.link.note(record=record.decode())
-            else:
-                self.record = self.link.keep_record(record)
+        if isinstance(message, Pledge | Shares | Opened):
+            self.link.note(record=msgspec.json.encode(self.model.witness.record).decode())
+        if isinstance(message, Opened) or (isinstance(message, Ended) and self.model.is_unopened):
+            self.record = self.link.keep_record(self.model.witness.record)

@@ -27,8 +27,9 @@ from shared.zones import Seat
 
 
 class Stage(StrEnum):
-    """Where a match stands; the words a table's stage is told in."""
+    """Where a match stands; the words a table's stage is told in. TOSS: nothing has been thrown yet."""
 
+    TOSS = "toss"
     ORDER = "order"
     DUEL = "duel"
     SIDING = "siding"
@@ -48,7 +49,7 @@ class Match:
     """One to three duels between two decks. `make` gives a fresh referee for each duel."""
 
     def __init__(self, make: Callable[[], Referee], pool: Pool) -> None:
-        self.stage = Stage.ORDER
+        self.stage = Stage.TOSS
         self.number = 0
         """Which duel this is, from 1; 0 before the first."""
         self.results: list[Result] = []
@@ -64,6 +65,8 @@ class Match:
         self._latest = [0, 0]
         """The last prompt of each seat in the duel that runs, by the duel's own count."""
         self._result: Result | None = None
+        self.toss: Fate | None = None
+        """The throws for who begins; None before the match has started."""
         self.chapters: list[Chapter] = []
         """Every duel so far, for the check of its throws after the match."""
         self._hash = hashlib.blake2b(digest_size=16)
@@ -165,6 +168,7 @@ class Match:
 
     def _toss(self) -> None:
         """Whoever wins it says who begins (CLS-SETUP-07, CLS-SETUP-09)."""
+        assert self.toss is not None, "only a match that has started tosses"
         self.chooser = self.toss.below(2, "coin")
 
     def _ask_order(self) -> None:

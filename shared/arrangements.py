@@ -85,6 +85,9 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """How many steps of the line have been taken; 0 where nothing can be taken back."""
     steps: int = 0
     """How long the line is, with what was taken back and can be done again."""
+    chooser: int = -1
+    """The seat that says, or has said, who begins the duel; the toss came out like this before the first
+    one and after a draw. -1: nothing has been tossed."""
 
 
 class Row(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -6,10 +6,9 @@ from dataclasses import replace
 
 from server.referee import Setup
 from server.room.desk import Desk
-from server.room.fair import Pledging
 from server.room.house import ENGINE
 from server.store.store import Header
-from shared import decks
+from shared import decks, fairness
 from shared.cards import Facts
 from shared.decks import Deck
 
@@ -40,13 +39,15 @@ def _facts(desk: Desk, number: int, deck: Deck) -> tuple[Facts, ...]:
     return tuple(told[code] for code in sorted(set(deck.cards)) if code in told)
 
 
-def header_of(desk: Desk, setup: Setup, pledging: Pledging) -> Header:
-    """Under a name of its own."""
+def header_of(desk: Desk, setup: Setup) -> Header:
+    """Under a name of its own, with a secret of its own."""
     house, (one, other) = desk.house, setup.decks
+    secret = house.world.entropy(fairness.SECRET)
     return Header(
         log=f"{desk.code}-{house.world.entropy(6).hex()}", code=desk.code, settings=desk.settings,
-        engine=ENGINE, fingerprint=house.fingerprint(setup), secret=pledging.secret,
-        shares=pledging.shares, names=setup.names, opening=b"", line=setup.line, facts=setup.facts,
+        engine=ENGINE, fingerprint=house.fingerprint(setup), secret=secret,
+        seals=(desk.seats[0].seal, desk.seats[1].seal),
+        names=setup.names, opening=b"", line=setup.line, facts=setup.facts,
         decks=(decks.to_ydk(one) if one.cards else "", decks.to_ydk(other) if other.cards else ""),
         made=house.world.wall().isoformat(timespec="seconds"),
     )  # fmt: skip

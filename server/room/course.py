@@ -17,22 +17,24 @@ from server.room.beginning import header_of, setup_of
 from server.room.bringing import Bringing
 from server.room.consent import Agreement, Consent
 from server.room.desk import Desk
-from server.room.fair import Pledging, pledge
+from server.room.disclosure import Disclosure
 from server.room.guest import Guest
-from server.room.news import GOES_ON, RESTARTED, STALLED, STANDING, news
+from server.room.news import GOES_ON, RESTARTED, SILENT, STALLED, STANDING, news
 from server.room.play import Play
 from server.room.seats import Seat
 from server.store.store import Header, StoreFailed
-from shared import decks, fairness
+from shared import decks
 from shared.errors import BadInput, Code, Illegal
-from shared.messages import Answer, AutoPass, Opened, UseDeck
-from shared.zones import PUBLIC
+from shared.messages import Answer, AutoPass, UseDeck
 
 log = structlog.get_logger(__name__)
 
 GATHERING = "gathering"
 OVER = "over"
 BOTH = frozenset({0, 1})
+
+MOST_SEALS = 32
+"""Seals of earlier matches that a table knows again."""
 
 
 class Course:
@@ -42,15 +44,15 @@ class Course:
         self.play: Play | None = None
         self.consent = Consent()
         self.bringing = Bringing(desk, lambda: self.is_running)
+        self.disclosure = Disclosure(desk)
         self._desk = desk
         self._told = (GATHERING, 0)
         self._stalled = False
         self._paused_until = math.inf
-        self._pledging: Pledging | None = None
+        self._share_by = math.inf
+        """When whoever has not shown a share counts as absent."""
         self.opening: Setup | None = None
         """What a file begins, at a table that was opened with one."""
-        self._opened: frozenset[int] | None = None
-        """Whose Decks both players have been shown since the match is over; None before that."""
 
     @property
     def stage(self) -> str:
@@ -100,83 +102,75 @@ class Course:
         if ready and seat.deck is None:
             raise Illegal("Bring a deck that may be played here first.", Code.BAD_DECK)
         seat.ready = ready
-        if self._all_ready:
-            await self._pledge()
+        if all(seat.ready and seat.is_playable for seat in self._desk.players):
+            await self._begin()
         else:
             self._desk.changed()
-
-    @property
-    def _all_ready(self) -> bool:
-        return all(seat.ready and seat.is_playable for seat in self._desk.players)
 
     async def open_file(self) -> None:
         """Begin what the file begins that this table was opened with."""
         for seat in self._desk.players if self.opening else ():
             seat.ready = True
-            await self._pledge()
+            await self._begin()
 
     def seal(self, guest: Guest, seal: bytes) -> None:
-        """A player's share of the coming match's throws, sealed."""
-        if self._pledging is not None:
-            raise Illegal("The throws of this match are pledged already.", Code.NOT_NOW)
-        self._desk.seat_of(guest).seal = seal
+        """A player's share of the next match's throws, sealed. Raises Illegal for one of an earlier match.
+
+        A client that was not told of the pledge yet may send the seal again that stands in it.
+        """
+        seat = self._desk.chair_of(guest)
+        if self.play and seat.number in self.play.awaited and self.play.throws.seals[seat.number] == seal:
+            return
+        if seal in self._desk.kept.seals:
+            raise Illegal("That share belongs to an earlier match; seal a fresh one.", Code.NOT_ALLOWED)
+        seat.seal = seal
 
     async def share(self, guest: Guest, share: bytes) -> None:
-        """A player shows the share; with the last one the match begins."""
-        seat = self._desk.seat_of(guest)
-        if self._pledging is None:
-            raise Illegal("No share is awaited.", Code.NOT_NOW)
-        self._pledging.take(seat.number, share)
-        await self._begin_if_shared()
+        """A player shows the share; with the last one the first throw is made."""
+        seat = self._desk.chair_of(guest)
+        self.running.throws.take(seat.number, share)
+        if seat.away_since is not None:
+            seat.absent += self._desk.now - seat.away_since
+            seat.away_since, seat.overdue = None, False
+        await self.running.start()
 
-    async def _pledge(self) -> None:
-        """Bind every throw of the match before the players show their shares."""
-        house, (one, other) = self._desk.house, self._desk.seats
-        until = self._desk.now + house.bounds.share_within
-        self._pledging = Pledging(house.world.entropy(fairness.SECRET), (one.seal, other.seal), until)
-        self._desk.audience.tell(
-            pledge(self._pledging.secret, self._desk.settings.best_of, self._pledging.seals)
-        )
-        self._desk.changed()
-        await self._begin_if_shared()
-
-    async def _begin_if_shared(self) -> None:
-        if self._pledging is not None and not self._pledging.lacking:
-            await self._begin(self._pledging)
-
-    def _call_off(self) -> None:
-        """Somebody is not ready after all, or showed no share in time: nothing has begun."""
-        assert self._pledging is not None, "only a pledge is called off"
-        for number in self._pledging.lacking:
-            self._desk.note = f"The client of {self._desk.seats[number].name} showed no share of the shuffle."
-        self._pledging = None
-        for seat in self._desk.seats:
-            seat.ready = False
-        self._desk.changed()
-
-    async def _begin(self, pledging: Pledging) -> None:
-        """Start a match with both decks as they were brought."""
-        earlier, self._pledging = self.play, None
-        self.play = self._new_play(pledging)
-        self._paused_until = math.inf
-        self.consent.clear()
-        self._told = (GATHERING, 0)
+    async def _begin(self) -> None:
+        """Begin a match with both decks as they were brought: every throw is pledged, and from here on
+        nothing calls it off, since whoever knows the shares knows the throws."""
+        earlier, self.play = self.play, self._new_play()
         try:
-            table = self._desk.as_kept(log=self.play.header.log, paused=False)
+            header = self.play.header
+            seals = (*self._desk.kept.seals, *filter(None, header.seals))[-MOST_SEALS:]
+            table = self._desk.as_kept(log=header.log, seals=seals, paused=False)
             await self.play.begin(table)
-            self._desk.kept = table
         except StoreFailed as failed:
             self.play = earlier
             raise Illegal("The server cannot store a match at the moment.", Code.BROKEN) from failed
         finally:
             for seat in self._desk.seats:
-                seat.ready, seat.seal, seat.absent = False, b"", 0.0
-        self._opened = None
-        log.info("match begun", log=self.play.header.log)
+                seat.ready = False
+        self._desk.kept = table
+        for seat in self._desk.seats:
+            seat.seal, seat.absent = b"", 0.0
+        self.disclosure.seats, self._told = None, (self.stage, 0)
+        self._paused_until, self._share_by = math.inf, self._desk.now + self._desk.house.bounds.share_within
+        self.consent.clear()
+        log.info("match begun", log=header.log)
+        await self.play.start()
+        self._desk.changed()
 
-    def _new_play(self, pledging: Pledging) -> Play:
+    def _note_silence(self) -> None:
+        """Whoever shows no share in time is absent, like somebody who has lost the connection."""
+        for number in self.running.awaited if self._desk.now >= self._share_by else ():
+            seat = self._desk.seats[number]
+            if seat.guest is not None and seat.away_since is None:
+                seat.away_since = self._desk.now
+                self._desk.note = SILENT.format(seat.name)
+                self._desk.changed()
+
+    def _new_play(self) -> Play:
         setup = setup_of(self._desk, self.opening)
-        return self._play(header_of(self._desk, setup, pledging), setup)
+        return self._play(header_of(self._desk, setup), setup)
 
     def _play(self, header: Header, setup: Setup) -> Play:
         desk, house = self._desk, self._desk.house
@@ -199,6 +193,8 @@ class Course:
         if self.is_running:
             self._paused_until = desk.now + desk.house.bounds.pause
             desk.note = STANDING
+        else:
+            self.disclosure.seats = frozenset()
 
     # --- during a match -----------------------------------------------------------------------------------
 
@@ -239,13 +235,19 @@ class Course:
             await self.running.carry_out(Act(other.number, Concede(match=True), Origin.TABLE))
             self._desk.note = f"{other.name} did not come back: {seat.name} wins the match."
         else:
-            await self.running.abandon("abandoned")
+            await self.abandon()
             self._desk.note = f"{other.name} did not come back: no result."
-            self._open()
         self._desk.changed()
+
+    async def abandon(self) -> None:
+        """The match ends without a result, and its throws are opened."""
+        play = self.running
+        await play.abandon("abandoned")
+        self.disclosure.open(play)
 
     def player_is_back(self, seat: Seat) -> None:
         """The clock of whoever is back runs again; after a restart once both players are."""
+        self._share_by = self._desk.now + self._desk.house.bounds.share_within
         if self.is_running:
             self.running.back(seat.number)
         if self.play and self.play.standing and all(seat.guest for seat in self._desk.players):
@@ -280,7 +282,7 @@ class Course:
             "rematch": self.stage == OVER and other.is_playable and seat.is_playable,
             "win": self.is_running and other.overdue,
             "void": self.is_running and other.overdue,
-            "open": self.stage == OVER and other.guest is not None and self._opened != BOTH,
+            "open": self.stage == OVER and other.guest is not None and self.disclosure.seats != BOTH,
         }
         if not fits[what]:
             raise Illegal("This is not the time for that.", Code.NOT_NOW)
@@ -301,13 +303,14 @@ class Course:
             case Agreement(what="rematch"):
                 for seat in self._desk.seats:
                     seat.ready = True
-                await self._pledge()
+                await self._begin()
             case Agreement(what="rewind", proposer=proposer, step=step):
                 await self.running.carry_out(Act(proposer, ToStep(step), Origin.TABLE))
             case Agreement(what="mode", word=mode):
                 await self.bringing.change(mode)
             case Agreement(what="open"):
-                self._open(BOTH)
+                assert self.play is not None, "only a match that is over is opened"
+                self.disclosure.open(self.play, BOTH)
                 self._desk.note = "Both players have opened their Decks to each other."
         self._desk.changed()
 
@@ -319,28 +322,10 @@ class Course:
 
     # --- after a match ------------------------------------------------------------------------------------
 
-    def remind(self, guest: Guest) -> None:
-        """What a newcomer must know to check the throws of the match that runs, or that is over."""
-        if self.play is not None:
-            guest.tell(self.play.pledge)
-            guest.tell(self.play.shares)
-            if self._opened is not None:
-                guest.tell(self._opened_to(guest.viewer))
-
-    def _open(self, seats: frozenset[int] = frozenset()) -> None:
-        """The match is over: players may check their own throws and these seats', everybody the public."""
-        self._opened = seats
-        for guest in tuple(self._desk.audience):
-            guest.tell(self._opened_to(guest.viewer))
-
-    def _opened_to(self, viewer: int) -> Opened:
-        assert self.play is not None, "only a match is opened"
-        assert self._opened is not None, "only when it is over"
-        return self.play.opened(() if viewer == PUBLIC else {viewer, *self._opened})
-
     def start_over(self) -> None:
         """Somebody else has sat down: nothing of the last match is theirs to see."""
-        self.play = self._opened = None
+        self.disclosure.forget(self.play)
+        self.play = None
         self._desk.audience.forget()
         self._told = (GATHERING, 0)
         for seat in self._desk.seats:
@@ -350,17 +335,16 @@ class Course:
 
     def alarm(self) -> float:
         """When `ring` is wanted next."""
-        pledged = self._pledging.until if self._pledging else math.inf
         if self.play is None or self.play.over:
-            return pledged
-        return min(self.play.alarm(), self._paused_until)
+            return math.inf
+        silence = self._share_by if self._share_by > self._desk.now and self.play.awaited else math.inf
+        return min(self.play.alarm(), self._paused_until, silence)
 
     async def ring(self) -> None:
         """Do what is due by now."""
-        if self._pledging and not (self._all_ready and self._desk.now < self._pledging.until):
-            self._call_off()
         if self.play is None or self.play.over:
             return
+        self._note_silence()
         if self._desk.now >= self._paused_until:
             await self._desk.note_down(paused=False)
             self._go_on("Time counts again.")
@@ -382,6 +366,6 @@ class Course:
                 self._go_on("")
             self._desk.note = news(match, self.play.setup.names, before[1])
             if self.play.over:
-                self._open()
+                self.disclosure.open(self.play)
             log.info("stage", stage=self.stage, duels=len(match.results))
         self._desk.changed()

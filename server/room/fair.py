@@ -6,81 +6,88 @@ shown only after that. Nothing here is told before the match is over but commitm
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
 
 from server.match import Chapter, Match
+from server.store.store import Header
 from server.table.fate import Fate
 from shared import fairness
 from shared.errors import Code, Illegal
 from shared.fairness import MATCH, Trail
-from shared.messages import Opened, Pledge
+from shared.messages import Opened, Pledge, Shares
 from shared.zones import Seat as Number
 
 
-@dataclass
-class Pledging:
-    """A match about to begin: the server is bound, the players' shares are awaited until `until`."""
+class Throws:
+    """The throws of one match: bound to the server's secret by the pledge, then to the players' shares."""
 
-    secret: bytes
-    seals: tuple[bytes, bytes]
-    until: float = math.inf
-    given: dict[Number, bytes] = field(default_factory=dict)
+    def __init__(
+        self, secret: bytes, best_of: int, seals: tuple[bytes, bytes], shares: Sequence[bytes] = ()
+    ) -> None:
+        self._secret = secret
+        self._best_of = best_of
+        self.seals = seals
+        self._given = {seat: share for seat, share in enumerate(shares) if share}
 
     @property
     def lacking(self) -> tuple[Number, ...]:
         """The seats that have sealed a share and not shown it yet."""
-        return tuple(seat for seat in (0, 1) if self.seals[seat] and seat not in self.given)
+        return tuple(seat for seat in (0, 1) if self.seals[seat] and seat not in self._given)
 
     @property
     def shares(self) -> tuple[bytes, ...]:
-        """The shares as a match is begun with them; () when nobody gave one."""
-        return (self.given.get(0, b""), self.given.get(1, b"")) if self.given else ()
+        """The shares as the fate of a match is made of them; () when nobody gave one."""
+        return (self._given.get(0, b""), self._given.get(1, b"")) if self._given else ()
 
     def take(self, seat: Number, share: bytes) -> None:
-        """A player shows a share. Raises Illegal when it is not the one that was sealed."""
-        if seat not in self.lacking or fairness.seal(share) != self.seals[seat]:
+        """A player shows a share, once or again. Raises Illegal when it is not the one that was sealed."""
+        if fairness.seal(share) != self.seals[seat]:
             raise Illegal("That is not the share you sealed.", Code.NOT_ALLOWED)
-        self.given[seat] = share
+        self._given[seat] = share
+
+    @property
+    def fate(self) -> Fate:
+        """The fate of the match, which throws nothing but what was pledged."""
+        return Fate(self._secret, self.shares, pledged=True)
+
+    def pledge(self) -> Pledge:
+        """What everybody is told before a share is shown: a commitment for every stream there may be."""
+        fate, names = self.fate, fairness.names(self._best_of)
+        return Pledge({name: fairness.commitment(name, fate.secret(name)) for name in names}, self.seals)
+
+    def shown(self) -> Shares:
+        """What everybody is told once nothing is lacking."""
+        one, other = self.shares or (b"", b"")
+        return Shares((one, other))
+
+    def opened(self, match: Match, seats: Collection[Number]) -> Opened:
+        """What a viewer may check after the match: the throws everybody saw, and those of these seats."""
+        scopes = [(str(one.number), one.fate.thrown) for one in match.chapters]
+        if match.toss is not None:
+            scopes.insert(0, (MATCH, match.toss.thrown))
+        fate, mine = self.fate, {*seats, -1}
+        return Opened(
+            secrets={
+                name: fate.secret(name)
+                for name in fairness.names(len(match.chapters))
+                if fairness.owner(name) in mine
+            },
+            throws={
+                f"{scope}/{purpose}": tuple(limits)
+                for scope, thrown in scopes
+                for purpose, limits in thrown.items()
+                if fairness.owner(purpose) in mine
+            },
+            trails=tuple(_trail(chapter, seat) for chapter in match.chapters for seat in sorted(seats)),
+        )
 
 
-def fate_of(secret: bytes, shares: Sequence[bytes]) -> Fate:
-    """The fate of a match: it throws nothing but what was pledged."""
-    return Fate(secret, shares, pledged=True)
-
-
-def pledge(secret: bytes, best_of: int, seals: tuple[bytes, bytes]) -> Pledge:
-    """What everybody is told before a match: a commitment for every stream it may use."""
-    fate = fate_of(secret, ())
-    commitments = {name: fairness.commitment(name, fate.secret(name)) for name in fairness.names(best_of)}
-    return Pledge(commitments, seals)
-
-
-def seals_of(shares: Sequence[bytes]) -> tuple[bytes, bytes]:
-    """The seals that belonged to these shares."""
-    one, other = shares or (b"", b"")
-    return (fairness.seal(one) if one else b"", fairness.seal(other) if other else b"")
-
-
-def opened(match: Match, fate: Fate, seats: Collection[Number]) -> Opened:
-    """What a viewer may check after the match: the throws everybody saw, and those of these seats."""
-    scopes = [(MATCH, match.toss.thrown), *((str(one.number), one.fate.thrown) for one in match.chapters)]
-    mine = {*seats, -1}
-    return Opened(
-        secrets={
-            name: fate.secret(name)
-            for name in fairness.names(len(match.chapters))
-            if fairness.owner(name) in mine
-        },
-        throws={
-            f"{scope}/{purpose}": tuple(limits)
-            for scope, thrown in scopes
-            for purpose, limits in thrown.items()
-            if fairness.owner(purpose) in mine
-        },
-        trails=tuple(_trail(chapter, seat) for chapter in match.chapters for seat in sorted(seats)),
-    )
+def throws_of(header: Header) -> Throws:
+    """The throws of a stored match. Headers of before seals were kept have shares alone."""
+    one, other = header.shares or (b"", b"")
+    sealed = (fairness.seal(one) if one else b"", fairness.seal(other) if other else b"")
+    seals = header.seals if any(header.seals) else sealed
+    return Throws(header.secret, header.settings.best_of, seals, header.shares)
 
 
 def _trail(chapter: Chapter, seat: Number) -> Trail:

@@ -39,6 +39,10 @@ class Ledger:
         """Open it. Raises StoreFailed, and then there is none."""
         await self._store.begin(header, table)
 
+    async def share(self, header: Header) -> None:
+        """The players' shares are there. Raises StoreFailed, and then they may be stored all the same."""
+        await self._store.share(header)
+
     async def append(self, act: Act, clocks: Pair, digest: bytes) -> None:
         """Store an act. Raises NotKept."""
         row = Row(self._name, self.acts + 1, act.seat, str(act.origin), acts.write(act.body), clocks, digest)

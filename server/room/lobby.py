@@ -14,7 +14,6 @@ import trio
 
 from server.referee import Referee, Setup
 from server.room.bounds import Bounds, Buckets
-from server.room.fair import fate_of
 from server.room.guest import Guest, pack
 from server.room.house import House, check_settings, no_addresses, no_files, no_fingerprint, no_lines
 from server.room.patience import Patience
@@ -23,6 +22,7 @@ from server.room.room import Room
 from server.room.seats import new_secret
 from server.store.lock import sealed
 from server.store.store import Store, Table
+from server.table.fate import Fate
 from server.world import World
 from shared.banlists import NO_LIMITS, Limits
 from shared.cards import Pool
@@ -166,7 +166,7 @@ class Lobby:
         if not self._files.take(guest.address, house.world.now()):
             raise Illegal("That was too fast: open one file after the other.", Code.TOO_FAST)
         setup = house.open_file(text, house.pool)
-        await Patience(house.world).exhaust(house.match(setup).start(setup, fate_of(bytes(32), ())))
+        await Patience(house.world).exhaust(house.match(setup).start(setup, Fate(bytes(32), pledged=True)))
         return setup
 
     def _check_settings(self, settings: Settings, *, any_format: bool) -> None:

@@ -9,6 +9,7 @@ RESTARTED = "The server was started again."
 STANDING = f"{RESTARTED} The clocks stand still until both players are back."
 STALLED = "The server cannot store the duel at the moment. The clocks stand still until it can."
 GOES_ON = "The server can store the duel again."
+SILENT = "The client of {} shows no share of the shuffle; the match waits for it as for somebody away."
 OVERDUE = "{} has not come back. {} may claim the win, end the match without a result, or wait."
 
 

@@ -28,6 +28,7 @@ def table_info(desk: Desk, course: Course) -> TableInfo:
         alone=desk.is_alone,
         step=line.step if line else 0,
         steps=len(line.line) if line else 0,
+        chooser=play.match.chooser if play and play.match.toss and not desk.is_alone else -1,
     )
 
 

@@ -119,6 +119,13 @@ class People:
         self._let_in(guest, seat.number, self._seated(seat, token, seat.auto))
         log.info("player is back", seat=seat.number)
 
+    def remind(self, guest: Guest) -> None:
+        """Throws, what stands now, and what may be checked: for somebody who has come or fallen behind."""
+        disclosure, play = self._course.disclosure, self._course.play
+        disclosure.remind(guest, play)
+        self.show(guest)
+        disclosure.remind_opened(guest, play)
+
     def show(self, guest: Guest) -> None:
         """What stands now, for somebody who has come or fallen behind."""
         play = self._course.play
@@ -150,8 +157,7 @@ class People:
         self._introduce(guest)
         if lines := self._desk.lines(viewer):
             guest.tell(Talk(lines))
-        self._course.remind(guest)
-        self.show(guest)
+        self.remind(guest)
 
     # --- going --------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ What the clock or an automatic pass decides becomes an act like any other.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 import structlog
@@ -17,7 +17,7 @@ from server.referee import Act, Ask, Choice, Expire, Kind, Origin, Setup, Sided
 from server.room import rerun
 from server.room.audience import Audience, Draft
 from server.room.clocks import Clocks
-from server.room.fair import fate_of, opened, pledge, seals_of
+from server.room.fair import throws_of
 from server.room.ledger import RETRY, Ledger, NotKept
 from server.room.pace import Pace, has_default, passes
 from server.room.patience import Patience
@@ -26,7 +26,7 @@ from server.room.windows import Window, Windows
 from server.store.store import Header, Log, Store, StoreFailed, Table
 from server.world import Moment, World
 from shared.errors import Code, Illegal
-from shared.messages import Answer, Opened, Pledge, Prompt, PromptOver, Shares
+from shared.messages import Answer, Prompt, PromptOver
 from shared.zones import PUBLIC
 from shared.zones import Seat as Number
 
@@ -47,6 +47,7 @@ class Play:
     ) -> None:  # fmt: skip
         self.header = header
         self.setup = setup
+        self.throws = throws_of(header)
         self.match = make()
         self.clocks = Clocks(header.settings.clock)
         self.paused = False
@@ -56,18 +57,14 @@ class Play:
         self.stalled = False
         """No clocks, since the disk takes nothing: answers are refused, and nothing is lost."""
         self._abandoned = False
-        self._make = make
-        self._world = world
+        self._make, self._world = make, world
         self._ledger = Ledger(header.log, store)
-        self._audience = audience
-        self._seats = seats
+        self._audience, self._seats = audience, seats
         self._times = {Kind.ORDER: times[0], Kind.SIDE: times[1]}
         self._changed = changed
         self._windows = Windows(Pace(world, header.settings.pace), self._sleeps)
-        self._duel = 0
-        self._ticking, self._alone = -1, 0
-        self._retry = -math.inf
-        self._note_clocks = math.inf
+        self._duel, self._ticking, self._alone = 0, -1, 0
+        self._retry, self._note_clocks = -math.inf, math.inf
 
     @property
     def over(self) -> bool:
@@ -75,31 +72,33 @@ class Play:
         return self._abandoned or self.match.result() is not None
 
     @property
-    def pledge(self) -> Pledge:
-        """What this match's throws were bound to before it began."""
-        header = self.header
-        return pledge(header.secret, header.settings.best_of, seals_of(header.shares))
-
-    @property
-    def shares(self) -> Shares:
-        """What the players added to them."""
-        one, other = self.header.shares or (b"", b"")
-        return Shares((one, other))
-
-    def opened(self, seats: Collection[Number]) -> Opened:
-        """What may be checked of them by whoever may know these seats' Decks. Only when it is over."""
-        return opened(self.match, fate_of(self.header.secret, self.header.shares), seats)
+    def awaited(self) -> tuple[Number, ...]:
+        """The seats whose shares are awaited before anything is thrown."""
+        return () if self.over or self.match.toss else self.throws.lacking
 
     # --- the beginning ------------------------------------------------------------------------------------
 
     async def begin(self, table: Table) -> None:
-        """Start the match of this table. Raises StoreFailed, and then nothing has begun."""
-        frames = self.match.start(self.setup, fate_of(self.header.secret, self.header.shares))
-        draft = await self._audience.draft(self.match, frames, Patience(self._world))
-        self.header = msgspec.structs.replace(self.header, opening=self.match.digest())
+        """Pledge every throw of this table's match. Raises StoreFailed, and then nothing has begun."""
         await self._ledger.begin(self.header, table)
-        self._audience.tell(self.shares)
-        self._tell(draft)
+        self._audience.tell(self.throws.pledge())
+
+    async def start(self) -> None:
+        """Make the first throw, once all shares are there; if that cannot be stored, later."""
+        if self.match.toss or self.over or self.awaited:
+            return
+        started = self.match.start(self.setup, self.throws.fate)
+        draft = await self._audience.draft(self.match, started, Patience(self._world))
+        digest = self.match.digest()
+        self.header = msgspec.structs.replace(self.header, shares=self.throws.shares, opening=digest)
+        try:
+            await self._ledger.share(self.header)
+        except StoreFailed:
+            self.match = self._make()
+            self._stall(self._world.now())
+        else:
+            self._audience.tell(self.throws.shown())
+            self._tell(draft)
 
     async def restore(self, stored: Log) -> None:
         """Bring the match to where its log ends. Raises rerun.Differs when the log comes out otherwise."""
@@ -239,6 +238,7 @@ class Play:
         now = self._world.now()
         if now >= self._retry:
             await self._look_at_the_disk(now)
+            await self.start()
             await self._try(self._due(now))
         if now >= self._note_clocks:
             self._note_clocks = now + NOTE_CLOCKS if self.clocks.ticking(now) >= 0 else math.inf

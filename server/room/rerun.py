@@ -13,7 +13,7 @@ from server import acts
 from server.match import Match
 from server.referee import Frame, Setup
 from server.room.audience import Watched
-from server.room.fair import fate_of
+from server.room.fair import throws_of
 from server.room.patience import Patience
 from server.store.store import Header, Log
 from server.world import Moment, World
@@ -50,7 +50,10 @@ def setup_of(header: Header, pool: Pool) -> Setup:
 
 
 async def run(match: Match, setup: Setup, stored: Log, audience: Recalls | None, world: World) -> None:
-    """Bring a fresh match to where the log ends, giving way to others meanwhile. Raises Differs."""
+    """Bring a fresh match to where the log ends, giving way to others meanwhile. Raises Differs.
+
+    A match whose shares were still awaited has thrown nothing, and may have been given up.
+    """
     patience = Patience(world)
 
     async def exhaust(frames: Iterator[Frame]) -> None:
@@ -60,8 +63,9 @@ async def run(match: Match, setup: Setup, stored: Log, audience: Recalls | None,
             audience.before()
             await patience.exhaust(frames, partial(audience.recall, match))
 
-    await exhaust(match.start(setup, fate_of(stored.header.secret, stored.header.shares)))
-    _compare(match, stored.header.opening, 0)
+    if stored.header.opening:
+        await exhaust(match.start(setup, throws_of(stored.header).fate))
+        _compare(match, stored.header.opening, 0)
     for row in stored.rows:
         act = acts.act(row.seat, row.origin, row.body)
         match.check(act)

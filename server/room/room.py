@@ -258,8 +258,7 @@ class Room:
         else:
             guest.behind = False
             self._introduce(guest)
-            self.course.remind(guest)
-            self._people.show(guest)
+            self._people.remind(guest)
 
     async def _carry_out(self, guest: Guest, message: ToServer) -> None:
         """The table of what a guest may want here."""
@@ -351,7 +350,7 @@ class Room:
 
     async def _end(self, sentence: str) -> None:
         if self.course.is_running:
-            await self.course.running.abandon("abandoned")
+            await self.course.abandon()
         await self._forget()
         self._people.close(sentence)
         self.closed = True

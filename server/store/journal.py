@@ -195,6 +195,10 @@ class Journal:
         """Keep the header of a new match, and the table that plays it."""
         await self._keep(steps=[partial(_put_match, header), partial(_put_table, table)])
 
+    async def share(self, header: Header) -> None:
+        """Keep the header of a match anew, now that the players' shares are there."""
+        await self._keep(steps=[partial(_put_header, header)])
+
     async def append(self, row: Row) -> None:
         """Keep one act."""
         values = {name: getattr(row, name) for name in row.__struct_fields__}
@@ -301,6 +305,11 @@ def _put_match(header: Header, connection: sql.Connection) -> None:
     values = {"log": header.log, "header": msgspec.json.encode(header), "result": ""}
     connection.execute(sql.insert(MATCHES), values)
     connection.execute(sql.insert(CLOCKS), {"log": header.log, "seq": 0, "clock0": 0.0, "clock1": 0.0})
+
+
+def _put_header(header: Header, connection: sql.Connection) -> None:
+    values = {"header": msgspec.json.encode(header)}
+    connection.execute(sql.update(MATCHES).where(MATCHES.c.log == header.log).values(**values))
 
 
 def _read_table(connection: sql.Connection, code: str) -> tuple[Table, tuple[Line, ...]]:

@@ -49,6 +49,11 @@ class MemoryStore:
         self.logs[header.log], self.rows[header.log] = Log(header, ()), []
         self.kept[table.code] = table
 
+    async def share(self, header: Header) -> None:
+        """Keep the header of a match anew, now that the players' shares are there."""
+        await trio.lowlevel.checkpoint()
+        self.logs[header.log] = msgspec.structs.replace(self._log(header.log), header=header)
+
     async def append(self, row: Row) -> None:
         """Keep one act."""
         await trio.lowlevel.checkpoint()

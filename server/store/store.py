@@ -56,6 +56,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     barred: tuple[str, ...] = ()
     paused: bool = False
     log: str = ""
+    seals: tuple[bytes, ...] = ()
+    """Seals of shares that matches were begun with, the latest ones: none is taken again."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -71,7 +73,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     """Everything a match starts from. `secret` never leaves the server; `decks` are .ydk texts.
 
     `fingerprint` is over the facts and scripts both decks can reach, `opening` the digest after the start:
-    a changed engine may go on with an old log as long as every digest matches.
+    a changed engine may go on with an old log as long as every digest matches. While `opening` is empty the
+    throws are pledged, and the players' shares awaited.
     """
 
     log: str
@@ -81,7 +84,9 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     fingerprint: str
     secret: bytes
     shares: tuple[bytes, ...] = ()
-    """What the players added to the secret, seat by seat; () when neither did."""
+    """What the players added to the secret, seat by seat; () when neither did, or none is there yet."""
+    seals: tuple[bytes, bytes] = (b"", b"")
+    """The seals of these shares, as they were pledged; empty for a player who gives none."""
     decks: tuple[str, str]
     names: tuple[str, str]
     opening: bytes
@@ -141,6 +146,9 @@ class Store(Protocol):
 
     async def begin(self, header: Header, table: Table) -> None:
         """Keep the header of a new match, and the table that plays it."""
+
+    async def share(self, header: Header) -> None:
+        """Keep the header of a match anew, now that the players' shares are there."""
 
     async def append(self, row: Row) -> None:
         """Keep one act."""

@@ -14,9 +14,9 @@ from client import deckbox
 from client.model import Model
 from client.robot import Robot
 from server.duel import acts
-from server.room import course, fair
+from server.match import Stage
 from server.room.course import Course
-from server.room.fair import Pledging
+from server.room.fair import Throws
 from server.room.play import Play
 from server.table.fate import Fate
 from shared import fairness, links
@@ -39,33 +39,65 @@ def biased_shuffle() -> AbstractContextManager[Any]:
 
 def changed_secret() -> AbstractContextManager[Any]:
     """Other secrets are pledged than those that are used."""
-    honest = fair.pledge
-    return patch.object(course, "pledge", lambda secret, *rest: honest(secret[::-1], *rest))
+    honest = Throws.pledge
+    return patch.object(Throws, "pledge", lambda throws: honest(liked(throws)))
 
 
 def second_pledge() -> AbstractContextManager[Any]:
     """With the shares in hand, the server pledges once more, for throws it likes better."""
-    honest = Pledging.take
+    honest = Play.start
 
-    def take(pledging: Pledging, seat: int, share: bytes) -> None:
-        honest(pledging, seat, share)
-        pledging.secret = pledging.secret[::-1]
+    async def start(play: Play) -> None:
+        if play.match.stage is Stage.TOSS and play.throws.shares and not play.awaited:
+            play.throws = liked(play.throws)
+            play._audience.tell(play.throws.pledge())
+        await honest(play)
+
+    return patch.object(Play, "start", start)
+
+
+def called_off_start() -> AbstractContextManager[Any]:
+    """With the shares in hand, the server calls the start off; at the next one it pledges throws it has
+    searched for, with the very shares that it knows."""
+    begun = Play.begin
+    known: list[Throws] = []
 
     async def share(self: Course, guest: Any, share: bytes) -> None:
-        pledging = self._pledging
-        assert pledging is not None
-        pledging.take(self._desk.seat_of(guest).number, share)
-        if not pledging.lacking:
-            best_of = self._desk.settings.best_of
-            self._desk.audience.tell(fair.pledge(pledging.secret, best_of, pledging.seals))
-        await self._begin_if_shared()
+        if known:
+            return
+        self.running.throws.take(self._desk.seat_of(guest).number, share)
+        if not self.running.awaited:
+            known.append(self.running.throws)
+            self.play = None
+            self._desk.changed()
 
-    return _Both(patch.object(Pledging, "take", take), patch.object(Course, "share", share))
+    async def begin(play: Play, table: Any) -> None:
+        if known:
+            play.throws = liked(known[0])
+        await begun(play, table)
+
+    return _Both(patch.object(Course, "share", share), patch.object(Play, "begin", begin))
+
+
+def pledged_without_us() -> AbstractContextManager[Any]:
+    """The server pretends that no player gives a share, and so settles the throws alone."""
+    honest = Play.__init__
+
+    def begin(play: Play, header: Any, *rest: Any) -> None:
+        honest(play, header, *rest)
+        play.throws = Throws(header.secret, header.settings.best_of, (b"", b""))
+
+    return patch.object(Play, "__init__", begin)
+
+
+def never_told() -> AbstractContextManager[Any]:
+    """The duel begins without a word of whose shares it was thrown with."""
+    return patch.object(Throws, "shown", lambda throws: throws.pledge())
 
 
 def dropped_share() -> AbstractContextManager[Any]:
     """The share of seat 0 is not used."""
-    return patch.object(Pledging, "shares", property(lambda pledging: (b"", pledging.given.get(1, b""))))
+    return patch.object(Throws, "shares", property(lambda throws: (b"", throws._given.get(1, b""))))
 
 
 def dealt_from_the_bottom() -> AbstractContextManager[Any]:
@@ -110,20 +142,24 @@ def loaded_toss() -> AbstractContextManager[Any]:
 
 def nothing_opened() -> AbstractContextManager[Any]:
     """After the match the server opens an empty hand."""
-    return patch.object(Play, "opened", lambda *_: Opened())
+    return patch.object(Throws, "opened", lambda *_: Opened())
 
 
 def another_share_told() -> AbstractContextManager[Any]:
     """Clients are told of shares that nobody sealed."""
-    made = property(lambda play: Shares((b"1" * fairness.SECRET, b"2" * fairness.SECRET)))
-    return patch.object(Play, "shares", made)
+    return patch.object(Throws, "shown", lambda _: Shares((b"1" * fairness.SECRET, b"2" * fairness.SECRET)))
+
+
+def liked(throws: Throws) -> Throws:
+    """Other throws than these, with the same shares."""
+    return Throws(throws._secret[::-1], throws._best_of, throws.seals, throws.shares)
 
 
 CHEATS: dict[str, Cheat] = {
     cheat.__name__: cheat
     for cheat in (
-        biased_shuffle, changed_secret, second_pledge, dropped_share, dealt_from_the_bottom, stacked_deck,
-        loaded_toss, nothing_opened, another_share_told,
+        biased_shuffle, changed_secret, second_pledge, called_off_start, pledged_without_us, never_told,
+        dropped_share, dealt_from_the_bottom, stacked_deck, loaded_toss, nothing_opened, another_share_told,
     )
 }  # fmt: skip
 

@@ -12,12 +12,12 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from client import deckbox, terminal
 from client.__main__ import main
-from client.fairness import Chapter, Record, Witness
+from client.fairness import CALLED_OFF, LEFT_OUT, Chapter, Record
 from client.link import Link
-from client.returns import Return, Returns
+from client.returns import Returns
 from client.verdict import verify
 from client.visit import Visit
-from shared import fairness, links
+from shared import links
 from shared.messages import (
     Answer,
     Concede,
@@ -26,14 +26,9 @@ from shared.messages import (
     Gesture,
     JoinTable,
     Opened,
-    Pledge,
     Ready,
     Rewind,
-    Seal,
-    Seated,
     Settings,
-    Share,
-    Shares,
     ToServer,
     UseDeck,
     Watch,
@@ -68,8 +63,11 @@ async def test_a_match_of_three_is_checked_duel_by_duel(autojump_clock: MockCloc
 EXPECTED = {
     "biased_shuffle": {0: "where it cannot have lain"},
     "changed_secret": {0: "is not the one that was pledged", 1: "is not the one that was pledged"},
-    "second_pledge": {0: "second time when it had our share", 1: "second time when it had our share"},
-    "dropped_share": {0: "our share was left out"},
+    "second_pledge": {0: CALLED_OFF, 1: CALLED_OFF},
+    "called_off_start": {0: CALLED_OFF, 1: CALLED_OFF},
+    "pledged_without_us": {0: LEFT_OUT, 1: LEFT_OUT},
+    "never_told": {0: "before it had told the players' shares", 1: "before it had told the players' shares"},
+    "dropped_share": {0: "our share was left out", 1: "the share of seat 0 is not the one that was sealed"},
     "dealt_from_the_bottom": {0: "where it cannot have lain"},
     "stacked_deck": {0: "did not begin with the cards we brought"},
     "loaded_toss": {0: "toss 1 for who begins", 1: "toss 1 for who begins"},
@@ -225,70 +223,6 @@ def test_a_file_that_is_no_record_gets_one_sentence(
             main(["verify", str(wrong)])
         assert ended.value.code == 2
         assert len(capsys.readouterr().err.strip().splitlines()) == 1
-
-
-# --- taking part --------------------------------------------------------------------------------------------
-
-
-def draw(count: int) -> bytes:
-    """A share anybody could guess."""
-    return b"s" * count
-
-
-SHARE = draw(32)
-PLEDGE = Pledge({"0/coin": bytes(32)}, (fairness.seal(SHARE), b""))
-
-
-def seated(seat: int = 0) -> Witness:
-    witness = Witness(draw)
-    assert witness.feed(Seated("ABC", seat, "token")) == (Seal(fairness.seal(SHARE)),)
-    return witness
-
-
-def test_a_share_is_shown_only_against_a_pledge_that_holds_its_seal() -> None:
-    assert seated().feed(PLEDGE) == (Share(SHARE),)
-    assert seated().feed(Pledge(PLEDGE.commitments)) == ()
-    assert seated(1).feed(PLEDGE) == ()
-
-
-def test_a_spectator_gives_no_share() -> None:
-    witness = Witness(draw)
-    assert witness.feed(Seated("ABC", -1)) == ()
-    assert witness.feed(PLEDGE) == ()
-
-
-def test_the_next_share_is_sealed_when_a_match_has_begun() -> None:
-    witness = seated()
-    witness.feed(PLEDGE)
-    assert witness.feed(Shares((SHARE, b""))) == (Seal(fairness.seal(SHARE)),)
-    assert witness.feed(Shares((SHARE, b""))) == ()
-
-
-@pytest.mark.parametrize("later", [Pledge({"0/coin": b"o" * 32}, PLEDGE.seals), Shares((SHARE, SHARE))])
-def test_what_was_pledged_does_not_change_during_a_match(later: Pledge | Shares) -> None:
-    witness = seated()
-    for message in (PLEDGE, Shares((SHARE, b"")), PLEDGE, Shares((SHARE, b""))):
-        witness.feed(message)
-    assert witness.record.caught == []
-    witness.feed(later)
-    assert len(witness.record.caught) == 1
-    witness.feed(Opened())
-    assert verify(witness.record).line.startswith("Shuffles NOT verified: It")
-
-
-def test_a_closed_client_goes_on_with_its_record(tmp_path: Path) -> None:
-    witness = seated()
-    witness.feed(PLEDGE)
-    witness.feed(Shares((SHARE, b"")))
-    returns = Returns(tmp_path)
-    kept = msgspec.json.encode(witness.record).decode()
-    returns.put(Return(links.Link("server.example", 7777), "ABC", 0, "token", record=kept))
-    again = Witness(draw)
-    again.restore(msgspec.json.decode(returns.all()[0].record, type=Record))
-    again.feed(Seated("ABC", 0, "next"))
-    assert again.record.share == SHARE
-    again.feed(Shares((SHARE, SHARE)))
-    assert again.record.caught
 
 
 def test_a_duel_not_seen_from_its_beginning_is_said_so() -> None:

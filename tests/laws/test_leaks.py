@@ -19,6 +19,7 @@ from server.prove.secrecy.setting import Way
 from server.referee import Frame
 from server.room import notices
 from server.room.audience import Audience, Draft
+from server.room.fair import Throws
 from server.room.guest import pack
 from server.room.lobby import Lobby
 from server.room.pace import Pace
@@ -384,5 +385,5 @@ def link_page(patch: Patcher) -> None:
 @leak
 def save_file(patch: Patcher) -> None:
     """What is opened for a check after the match holds both players' Decks."""
-    honest = Play.opened
-    patch.setattr(Play, "opened", lambda play, seats: honest(play, (0, 1)))
+    honest = Throws.opened
+    patch.setattr(Throws, "opened", lambda throws, match, seats: honest(throws, match, (0, 1)))

@@ -16,7 +16,7 @@ from websockets.trio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from server.table.fate import Fate
-from shared import decks
+from shared import decks, fairness
 from shared.codec import decode_from_server, encode
 from shared.decks import Deck
 from shared.diff import apply
@@ -28,12 +28,15 @@ from shared.messages import (
     FromServer,
     Hello,
     Leave,
+    Pledge,
     Prompt,
     PromptOver,
     Ready,
     Refused,
     Resume,
+    Seal,
     Seated,
+    Share,
     TableInfo,
     ToServer,
     Update,
@@ -89,6 +92,8 @@ class Caller:
     deck: Deck | None = None
     """What it plays; None for a spectator."""
     _socket: ClientConnection | None = None
+    _share: bytes = b""
+    _pledge: Pledge | None = None
     _brought: bool = False
     _ready: bool = False
     _fresh: bool = False
@@ -140,6 +145,9 @@ class Caller:
                 self.viewer, self.token = message.viewer, message.token or self.token
                 self.links = message.links or self.links
                 self.seated.set()
+                await self._seal()
+            case Pledge():
+                await self._pledged(message)
             case At(table=table):
                 self.table = table
                 await self._settle(table)
@@ -153,6 +161,20 @@ class Caller:
                 self.done.add(ask)
             case Refused() | Ended():
                 self._refused(message)
+
+    async def _seal(self) -> None:
+        """Seal a share of the match's throws, before they are pledged."""
+        if self.viewer != PUBLIC and self._pledge is None:
+            self._share = self._share or bytes(self.dice.below(256, "share") for _ in range(fairness.SECRET))
+            await self._send(Seal(fairness.seal(self._share)))
+
+    async def _pledged(self, pledge: Pledge) -> None:
+        """Show the share; what was pledged stays so, however often the server ends."""
+        if self._pledge not in (None, pledge):
+            self.complaints.append(f"{self.name}: other throws were pledged than before")
+        self._pledge = pledge
+        if self.viewer != PUBLIC:
+            await self._send(Share(self._share))
 
     def update(self, message: Update) -> None:
         """Take in what has changed."""

@@ -27,7 +27,7 @@ MESSAGES: dict[str, tuple[str, ...]] = {
     "Refused": ("server.room.room", "server.room.session", "server.wire.listening"),
     "Said": ("server.room.desk", "server.room.entrance", "server.room.people"),
     "Seated": ("server.room.lines", "server.room.people"),
-    "Shares": ("server.room.play",),
+    "Shares": ("server.room.fair",),
     "Tables": ("server.room.lobby",),
     "Talk": ("server.room.people",),
     "Update": ("server.room.audience",),
@@ -37,7 +37,7 @@ MESSAGES: dict[str, tuple[str, ...]] = {
 """Every message by its class, and where it is made."""
 
 PROMPTS = ("turn", "response", "trigger", "choice", "by_hand", "search", "confirm", "order", "side")
-STAGES = ("gathering", "order", "duel", "siding", "over")
+STAGES = ("gathering", "toss", "order", "duel", "siding", "over")
 FRAMES = ("handshake", "ping", "pong", "close", "end")
 PAGES = ("/", "/t/{}", "/facedown.zip", "/emblem.svg")
 """Paths that answer; any other is one sentence. The host's own port adds /healthz and /metrics."""
@@ -141,7 +141,6 @@ INSERTED: dict[str, tuple[str, ...]] = {
     "server.room.course": (
         "other.name",
         "seat.name",
-        "self._desk.seats[number].name",
     ),
     "server.room.fair": (
         "purpose",

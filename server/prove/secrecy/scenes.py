@@ -6,14 +6,27 @@ from collections.abc import Iterator, Sequence
 
 from server.prove.secrecy.deeds import KNOCKS, SEATS, Bring, Browse, Deed, Enter, Knock, Leave, Say
 from server.prove.secrecy.setting import Setting
-from shared import messages
-from shared.messages import Answer, AutoPass, Chat, Consent, GetView, Kick, Ping, Propose, Ready, UseDeck
+from shared import fairness, messages
+from shared.messages import (
+    Answer,
+    AutoPass,
+    Chat,
+    Consent,
+    GetView,
+    Kick,
+    Ping,
+    Propose,
+    Ready,
+    Seal,
+    Share,
+    UseDeck,
+)
 
 Scene = Sequence[tuple[str, Deed]]
 
 
 def opening(setting: Setting) -> Iterator[tuple[str, Deed]]:
-    """Everybody comes, both bring their decks, the duel begins."""
+    """Everybody comes, both bring their decks and give their shares, the duel begins."""
     yield "lou", Enter("list")
     yield "anna", Enter("create", setting.settings)
     yield "page", Browse("/t/{}")
@@ -29,8 +42,13 @@ def opening(setting: Setting) -> Iterator[tuple[str, Deed]]:
     for how in KNOCKS:
         if how != "with a spent token":
             yield "max", Knock(how)
+    shares = [name.ljust(fairness.SECRET).encode() for name in SEATS]
+    for name, share in zip(SEATS, shares, strict=True):
+        yield name, Say(Seal(fairness.seal(share)))
     for name in SEATS:
         yield name, Say(Ready())
+    for name, share in zip(SEATS, shares, strict=True):
+        yield name, Say(Share(share))
 
 
 def closing() -> Scene:

@@ -6,25 +6,31 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from server.room.ledger import RETRY
+from server.room.news import STALLED
+from server.store.memory import MemoryStore
+from server.store.store import Header, Pair, StoreFailed
 from server.table.fate import Fate
-from shared import fairness
+from shared import decks, fairness
 from shared.errors import Code
 from shared.messages import (
+    ChangeMode,
     Concede,
     Consent,
+    Kick,
     Leave,
     Opened,
     Pledge,
     Propose,
     Ready,
     Refused,
-    Resume,
     Seal,
     Settings,
     Share,
     Shares,
+    UseDeck,
 )  # fmt: skip
-from tests.server.tables import QUIET, Player, Server, serving, started
+from tests.server.tables import QUIET, Player, Server, a_deck, code_of, serving, started
 
 SHARES = (b"a" * 32, b"b" * 32)
 
@@ -63,7 +69,7 @@ async def test_the_match_waits_for_both_shares(autojump_clock: MockClock) -> Non
         assert set(pledge.commitments) == set(fairness.names(1))
         assert pledge.seals == (fairness.seal(SHARES[0]), fairness.seal(SHARES[1]))
         await anna.do(Share(SHARES[0]))
-        assert (anna.stage, ben.all(Shares)) == ("gathering", [])
+        assert (anna.stage, ben.all(Shares)) == ("toss", [])
         await ben.do(Share(SHARES[1]))
         assert anna.stage == "order"
         assert anna.last(Shares) == ben.last(Shares) == Shares(SHARES)
@@ -81,11 +87,38 @@ async def test_shares_make_other_throws(autojump_clock: MockClock) -> None:
 async def test_another_share_than_the_sealed_one_is_refused(autojump_clock: MockClock) -> None:
     async with serving() as server:
         anna, ben = await pledged(server)
-        for message in (Share(SHARES[1]), Seal(SHARES[1]), Share(SHARES[0]), Share(SHARES[0])):
-            await anna.do(message)
-        refusals = [refused.code for refused in anna.all(Refused)]
-        assert refusals == [Code.NOT_ALLOWED, Code.NOT_NOW, Code.NOT_ALLOWED]
-        assert ben.stage == "gathering"
+        await anna.do(Share(SHARES[1]))
+        assert anna.refusal is Code.NOT_ALLOWED
+        for _ in range(2):  # the second time by a client that cannot know whether the first has arrived
+            await anna.do(Share(SHARES[0]))
+        assert len(anna.all(Refused)) == 1
+        await ben.do(Share(SHARES[1]))
+        await anna.do(Share(SHARES[0]))
+        assert len(anna.all(Refused)) == 1
+        assert anna.stage == "order"
+
+
+async def test_a_seal_is_good_for_one_match(autojump_clock: MockClock) -> None:
+    """Its share is known by then; a seal for the next match may come as soon as this one is pledged."""
+    store = MemoryStore()
+    async with serving(store=store, seed="before") as server:
+        anna, ben = await pledged(server)
+        await anna.do(Seal(fairness.seal(SHARES[0])))
+        assert anna.all(Refused) == [], "a client that was not told of the pledge says the same"
+        await anna.do(Share(SHARES[0]))
+        await ben.do(Share(SHARES[1]))
+        for share in SHARES:
+            await anna.do(Seal(fairness.seal(share)))
+            assert anna.refusal is Code.NOT_ALLOWED
+        await anna.do(Seal(fairness.seal(b"c" * 32)))
+        await ben.do(Concede(match=True))
+        await anna.do(Propose("rematch"))
+        await ben.do(Consent(yes=True))
+        assert anna.last(Pledge).seals == (fairness.seal(b"c" * 32), b"")
+    async with serving(store=store, seed="after") as server:
+        again = await server.back(anna)
+        await again.do(Seal(fairness.seal(SHARES[0])))
+        assert again.refusal is Code.NOT_ALLOWED
 
 
 async def test_a_share_nobody_waits_for_is_refused(autojump_clock: MockClock) -> None:
@@ -98,107 +131,137 @@ async def test_a_share_nobody_waits_for_is_refused(autojump_clock: MockClock) ->
         assert sid.refusal is Code.NOT_ALLOWED
 
 
-async def test_who_shows_no_share_holds_nobody_up(autojump_clock: MockClock) -> None:
+async def test_nothing_calls_a_start_off_once_its_throws_are_pledged(autojump_clock: MockClock) -> None:
     async with serving() as server:
         anna, ben = await pledged(server)
         await ben.do(Share(SHARES[1]))
-        await trio.sleep(server.lobby.bounds.share_within + 1)
-        assert anna.table is not None
-        assert [seat.ready for seat in anna.table.seats] == [False, False]
-        assert "client of Anna" in ben.note
-        first = anna.last(Pledge)
-        for player in (anna, ben):
-            await player.do(Ready())
-        assert anna.last(Pledge) != first, "another try, other secrets"
+        pledge = anna.last(Pledge)
+        for message in (Ready(False), UseDeck(decks.to_ydk(a_deck(1))), Kick("Ben"), ChangeMode("half")):
+            await anna.do(message)
+            assert anna.refusal is Code.NOT_NOW
+        await ben.hang_up()
+        await anna.do(Share(SHARES[0]))
+        assert anna.last(Shares) == Shares(SHARES)
+        assert anna.all(Pledge) == [pledge]
+        assert anna.stage == "order"
 
 
-@pytest.mark.parametrize("away", ["unready", "gone"])
-async def test_a_pledge_is_called_off_with_a_player(autojump_clock: MockClock, away: str) -> None:
+@pytest.mark.parametrize(
+    ("claim", "note"), [("win", "Ben wins the match"), ("void", "no result")], ids=["win", "void"]
+)
+async def test_who_shows_no_share_is_absent(autojump_clock: MockClock, claim: str, note: str) -> None:
     async with serving() as server:
         anna, ben = await pledged(server)
-        await (ben.do(Ready(False)) if away == "unready" else ben.hang_up())
+        sid = await server.spectator(anna)
+        await ben.do(Share(SHARES[1]))
+        await trio.sleep(server.lobby.bounds.share_within + 1)
+        assert "client of Anna shows no share" in ben.note
+        await ben.do(Propose(claim))
+        assert ben.refusal is Code.NOT_NOW, "there is a grace"
+        await trio.sleep(server.lobby.bounds.grace)
+        assert ben.table is not None
+        assert [seat.overdue for seat in ben.table.seats] == [True, False]
+        await ben.do(Propose(claim))
+        assert ben.stage == "over"
+        assert note in ben.note
+        for player in (anna, ben, sid):
+            assert player.all(Shares) == [], "nothing was thrown"
+            assert player.last(Opened).throws == {}
+        first = anna.last(Pledge)
+        await ben.do(Propose("rematch"))
+        await anna.do(Consent(yes=True))
+        assert anna.last(Pledge) != first, "another match, other secrets"
+
+
+async def test_a_share_may_come_late(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna, ben = await pledged(server)
         await anna.do(Share(SHARES[0]))
+        await trio.sleep(server.lobby.bounds.share_within + server.lobby.bounds.grace + 2)
+        await ben.do(Share(SHARES[1]))
+        assert anna.stage == "order"
+        assert anna.table is not None
+        assert [seat.overdue for seat in anna.table.seats] == [False, False]
+        await anna.do(Propose("win"))
         assert anna.refusal is Code.NOT_NOW
-        assert anna.stage == "gathering"
+
+
+@pytest.mark.parametrize("leaver", [0, 1])
+async def test_leaving_before_the_shares_are_there_is_giving_up(
+    autojump_clock: MockClock, leaver: int
+) -> None:
+    """Whoever knows the shares may know the throws: leaving costs the match, like later on."""
+    async with serving() as server:
+        players = await pledged(server)
+        await players[0].do(Share(SHARES[0]))
+        await players[leaver].do(Leave())
+        stays = players[1 - leaver]
+        assert stays.stage == "over"
+        assert f"{('Anna', 'Ben')[1 - leaver]} wins the match" in stays.note
+        assert stays.last(Opened).trails == ()
+
+
+@pytest.mark.parametrize("before", ["the shares", "the last share", "the first act"])
+async def test_a_restart_changes_nothing_of_what_was_pledged(autojump_clock: MockClock, before: str) -> None:
+    store = MemoryStore()
+    async with serving(store=store, seed="before") as server:
+        anna, ben = await pledged(server)
+        if before != "the shares":
+            await anna.do(Share(SHARES[0]))
+        if before == "the first act":
+            await ben.do(Share(SHARES[1]))
+    async with serving(store=store, seed="after") as server:
+        again, other = await server.back(anna), await server.back(ben)
+        assert again.last(Pledge) == other.last(Pledge) == anna.last(Pledge)
+        if before != "the first act":
+            assert again.stage == other.stage == "toss"
+            assert again.all(Shares) == [], "a share is told when both are there"
+            await again.do(Share(SHARES[0]))
+            await other.do(Share(SHARES[1]))
+        assert again.last(Shares) == other.last(Shares) == Shares(SHARES)
+        chooser = again if again.prompt else other
+        await chooser.pick("first")
+        assert again.stage == "duel"
+        log = await store.read((await store.history(code_of(anna)))[-1])
+        assert again.seated is not None
+        fate = Fate(log.header.secret, SHARES, fairness.MATCH)
+        assert chooser.seat == fate.below(2, "coin")
+
+
+async def test_shares_that_cannot_be_stored_are_told_to_nobody_until_they_can(
+    autojump_clock: MockClock,
+) -> None:
+    class Full(MemoryStore):
+        full = False
+
+        async def share(self, header: Header) -> None:
+            self.check()
+            await super().share(header)
+
+        async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
+            self.check()
+            await super().keep_clocks(log, seq, clocks)
+
+        def check(self) -> None:
+            if self.full:
+                raise StoreFailed("the disk is full")
+
+    store = Full()
+    async with serving(store=store) as server:
+        anna, ben = await pledged(server)
+        await anna.do(Share(SHARES[0]))
+        store.full = True
+        await ben.do(Share(SHARES[1]))
+        assert (anna.stage, anna.all(Shares), anna.note) == ("toss", [], STALLED)
+        store.full = False
+        await trio.sleep(3 * RETRY)
+        assert (anna.stage, anna.last(Shares)) == ("order", Shares(SHARES))
 
 
 async def test_who_gives_no_share_plays_all_the_same(autojump_clock: MockClock) -> None:
     async with serving() as server:
         first, other = await started(server)
         assert first.last(Shares) == other.last(Shares) == Shares((b"", b""))
-
-
-async def test_after_the_match_each_is_given_their_own(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, ben = await begun(server)
-        sid = await server.spectator(anna)
-        for player in (anna, ben, sid):
-            assert player.all(Opened) == [], "nothing while the match runs"
-        await ben.do(Concede())
-        public = {"0/coin", "1/coin", "1/die"}
-        assert set(sid.last(Opened).secrets) == public
-        assert sid.last(Opened).trails == ()
-        for player in (anna, ben):
-            opened = player.last(Opened)
-            assert {name for name in opened.secrets if name not in public} == {
-                f"1/{purpose}:{player.seat}" for purpose in fairness.SEAT_PURPOSES
-            }
-            assert {trail.seat for trail in opened.trails} == {player.seat}
-            pledge = player.last(Pledge)
-            for name, secret in opened.secrets.items():
-                assert pledge.commitments[name] == fairness.commitment(name, secret)
-            assert {"0/coin": (2,), "1/die": (100,)}.items() <= opened.throws.items()
-
-
-async def test_nothing_is_opened_between_the_duels_of_a_match(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server, Settings(pace="off", best_of=3))
-        await first.do(Concede())
-        assert first.stage == "siding"
-        assert first.all(Opened) == other.all(Opened) == []
-
-
-async def test_both_decks_are_opened_only_if_both_agree(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, ben = await begun(server)
-        sid = await server.spectator(anna)
-        await anna.do(Propose("open"))
-        assert anna.refusal is Code.NOT_NOW
-        await ben.do(Concede())
-        await anna.do(Propose("open"))
-        assert {trail.seat for trail in anna.last(Opened).trails} == {0}
-        await ben.do(Consent(yes=False))
-        assert {trail.seat for trail in anna.last(Opened).trails} == {0}
-        await ben.do(Propose("open"))
-        await anna.do(Consent(yes=True))
-        for player in (anna, ben):
-            assert {trail.seat for trail in player.last(Opened).trails} == {0, 1}
-        assert sid.last(Opened).trails == ()
-
-
-async def test_who_comes_back_is_told_what_was_pledged_and_what_is_opened(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, ben = await begun(server)
-        await anna.hang_up()
-        again = await server.back(anna)
-        assert again.last(Pledge) == anna.last(Pledge)
-        assert again.last(Shares) == anna.last(Shares)
-        await ben.do(Concede())
-        await again.hang_up()
-        third = await server.connect("Again")
-        assert again.seated
-        await third.do(Resume(again.seated.token))
-        assert third.last(Opened) == again.last(Opened)
-
-
-async def test_an_abandoned_match_is_opened_too(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, ben = await begun(server)
-        sid = await server.spectator(anna)
-        await ben.hang_up()
-        await trio.sleep(server.lobby.bounds.grace + 1)
-        await anna.do(Leave())
-        assert set(sid.last(Opened).secrets) == {"0/coin", "1/coin", "1/die"}
 
 
 async def test_a_rematch_has_secrets_of_its_own(autojump_clock: MockClock) -> None:
