@@ -40,7 +40,7 @@ class Attack:
 
 
 def battle_phase(duel: Duel, seat: Seat) -> Play[str]:
-    """Start Step, Battle Steps, End Step. Gives the next phase: Main Phase 2 is theirs to skip.
+    """Start Step, Battle Steps, End Step. Gives where the player wants to: Main Phase 2, or through it.
 
     CLS-BATTLE-01 to 03, CLS-BATTLE-32.
     """

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from server.duel import acts, lasting, legal, standing, triggers
+from server.duel import acts, lasting, legal, standing, tidying, triggers
 from server.duel.declaring import PASS, Declared, declaration
 from server.duel.effect import Fx, Pick
 from server.duel.playing import TAKEN_BACK, DuelOver, Offer, Play, Question, carry_out, declare
@@ -213,12 +213,14 @@ def _resolve(duel: Duel, link: ChainLink) -> Play[None]:
 
 
 def _work(duel: Duel, declared: Declared) -> Play[None]:
-    """Carry out the body (CLS-SET-05). A link the duel ends in has been reached all the same."""
+    """Carry out the body (CLS-SET-05). A link the duel ends in has been reached, and seen, all the same."""
     duel.resolving = True
     try:
         yield from carry_out(declared.fx, declared.effect.body(declared.fx))
     except DuelOver:
         ops.unlink(duel.state)
+        duel.collect()
+        yield from tidying.react(duel, tidy=False)
         raise
     finally:
         duel.resolving = False
@@ -337,6 +339,7 @@ def settle(duel: Duel, text: str = "Respond?", *, window: bool = True) -> Play[N
         answer = (yield from _fast_effect(duel, text)) if window and not waiting else None
         if waiting or answer:
             yield from build(duel, answer, waiting)
+            triggers.ask_again(duel)
             calm, text = False, "The chain has resolved. Respond?"
         elif triggers.wait_of_phase(duel):
             calm = True

@@ -26,6 +26,8 @@ class Pending:
     moment: int
     hidden: bool
     """Its card lies where the opponent cannot see it (GAP-14)."""
+    passed: bool = False
+    """Its player did not want it, as things stood; only an effect of a phase waits on."""
 
 
 def collect(duel: Duel) -> None:
@@ -39,6 +41,7 @@ def collect(duel: Duel) -> None:
         if told.goal is not None and told.goal.zone == "hand":
             duel.hands_filled = True
         if told.kind == "phase":
+            duel.pending = [one for one in duel.pending if one.fx.event is not duel.phase_began]
             duel.phase_began = told
             duel.of_phase.clear()
         waiting, following = len(duel.pending), len(duel.reactions)

@@ -31,17 +31,20 @@ def tidy(duel: Duel) -> Play[None]:
         lasting.refresh(duel)
         yield from control.settle(duel)
     duel.collect()
-    yield from _react(duel)
+    yield from react(duel)
     acts.check_life(duel)
     _check_special_victory(duel)
 
 
-def _react(duel: Duel) -> Play[None]:
-    """Carry out what follows at once; while one reaction runs, others wait for their turn."""
+def react(duel: Duel, *, tidy: bool = True) -> Play[None]:
+    """Carry out what follows at once; while one reaction runs, others wait for their turn.
+
+    `tidy`: whether the rules look at the board after each of its operations.
+    """
     waiting, duel.reactions = duel.reactions, []
     for fx, reaction in waiting:
         if fx.affects(fx.card):
-            yield from carry_out(fx, reaction.body(fx))
+            yield from carry_out(fx, reaction.body(fx), tidy=tidy)
 
 
 def _take_positions(duel: Duel) -> None:

@@ -61,33 +61,40 @@ def take(duel: Duel) -> Play[list[Declared]]:
 def take_of_phase(duel: Duel) -> Play[list[Declared]]:
     """The one effect of this phase that comes next, as a link: each of them makes a chain of its own.
 
-    First the turn player's, in the order they choose, then the opponent's.
+    First the turn player's, in the order they choose, then the opponent's. Who lets theirs pass is asked
+    again when a chain has come in between: the phase lasts until nobody wants anything any more.
     """
-    hearing.late(duel)
     for seat in duel.seat_order():
         while own := _own_of_phase(duel, seat):
             chosen = yield from _choose_of_phase(duel, seat, own)
             if chosen is None:
-                duel.pending = [one for one in duel.pending if not any(one is other for other in own)]
+                for one in own:
+                    one.passed = True
                 break
             declared = yield from _declare_trigger(duel, chosen)
             if declared is not None:
                 duel.pending = [one for one in duel.pending if one is not chosen]
                 return [declared]
-    duel.pending = [one for one in duel.pending if not _is_of_phase(one)]
     return []
 
 
 def wait_of_phase(duel: Duel) -> bool:
     """Whether effects of this phase are still to come, those included that something in it made possible."""
-    hearing.late(duel)
-    return any(_is_of_phase(one) for one in duel.pending)
+    return any(_own_of_phase(duel, seat) for seat in duel.seat_order())
+
+
+def ask_again(duel: Duel) -> None:
+    """A chain has come since somebody let an effect of this phase pass."""
+    for one in duel.pending:
+        one.passed = False
 
 
 def _own_of_phase(duel: Duel, seat: Seat) -> list[Pending]:
+    hearing.late(duel)
     return [
         one for one in duel.pending
-        if _is_of_phase(one) and one.fx.you == seat and legal.trigger_stands(duel, one.fx, one.effect)
+        if _is_of_phase(one) and one.fx.you == seat and not one.passed
+        and legal.trigger_stands(duel, one.fx, one.effect)
     ]  # fmt: skip
 
 

@@ -58,8 +58,7 @@ def turn(duel: Duel, seat: Seat) -> Play[None]:
     goal = yield from main_phase(duel, seat, "main1")
     if goal == "battle":
         goal = yield from battle.battle_phase(duel, seat)
-    if goal == "main2":
-        yield from main_phase(duel, seat, "main2")
+        yield from main_phase(duel, seat, "main2", through=goal == "end")
     yield from end_phase(duel, seat)
 
 
@@ -105,14 +104,18 @@ def run_later(duel: Duel, phase: str) -> Play[None]:
         yield from duel.tidy()
 
 
-def main_phase(duel: Duel, seat: Seat, name: str) -> Play[str]:
+def main_phase(duel: Duel, seat: Seat, name: str, *, through: bool = False) -> Play[str]:
     """The open state until the player goes on and the opponent lets them. Gives the next phase.
+
+    `through`: the player wants nothing of this phase, which is passed through with the opponent's window.
 
     CLS-TURN-09.
     """
     ops.next_moment(duel.state)
     ops.phase(duel.state, name)
     yield from chain.settle(duel, window=False)
+    if through and (yield from _may_leave(duel, seat, name)):
+        return "end"
     while True:
         act = yield Question(
             seat,

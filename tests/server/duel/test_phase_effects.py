@@ -38,3 +38,30 @@ def test_the_turn_players_effects_come_before_the_opponents() -> None:
     assert links(game) == [("Snatch Steal", 1), ("Snatch Steal", 1)]
     game.do("flip_summon", "Jigen Bakudan").end_turn().end_turn()
     assert links(game)[2:] == [("Jigen Bakudan", 1), ("Jigen Bakudan", 1), ("Snatch Steal", 1)]
+
+
+@rule("GAP-11")
+def test_who_let_an_effect_of_the_phase_pass_is_asked_again_after_a_chain() -> None:
+    """The Cannon waits; the opponent's Dragon comes back; then the Cannon may fire after all."""
+    cannon, dragon = "Foucault's Cannon", "Stardust Dragon"
+    game = Game(Cards(hand=[cannon, "Dark Hole"]), Cards(extra_monster=dragon, monsters=["Kuriboh"]))
+    game.begin_act("activate", "Dark Hole").respond(dragon).to_open()
+    game.do("activate", cannon).choose("phase:end")
+    while not game.can("activate", cannon):
+        game.choose("pass")
+    game.choose("pass").choose(dragon)
+    game.calm().choose("zone:1:monster:1").choose("attack").calm()
+    assert game.can("activate", cannon)
+    assert game.names("monster", 1) == ["Kuriboh", dragon]
+    game.choose(cannon).to_open()
+    assert cannon in game.names("extra_deck")
+
+
+def test_let_pass_by_both_an_effect_of_the_phase_is_gone_with_it() -> None:
+    game = Game(Cards(hand=["Foucault's Cannon"])).do("activate", "Foucault's Cannon")
+    game.choose("phase:end")
+    asked = 0
+    while game.duel.state.turn == 2:
+        asked += game.can("activate", "Foucault's Cannon")
+        game.choose("pass")
+    assert asked == 1

@@ -152,3 +152,20 @@ def test_both_at_nothing_is_a_draw() -> None:
     for seat in (0, 1):
         acts.damage(game.duel, seat, 100)
     assert game.phase("battle").over == "draw lp"
+
+
+@rule("GAP-11")
+def test_who_ends_the_turn_in_the_battle_phase_passes_through_main_phase_2() -> None:
+    them = Cards(hand=["Effect Veiler"])
+    game = Game(Cards(monsters=["Sonic Bird"]), them).phase("battle")
+    game.begin_act("phase", "end")
+    while game.duel.state.phase != "main2":
+        game.choose("pass")
+    game.respond("Effect Veiler").to_open()
+    assert (game.duel.state.turn, game.duel.state.phase) == (2, "main2")
+    assert game.card("Sonic Bird").negated
+
+
+def test_with_no_answer_to_it_main_phase_2_is_over_at_once() -> None:
+    game = Game(Cards(monsters=["Sonic Bird"])).phase("battle").phase("end").to_open()
+    assert game.duel.state.turn == 3

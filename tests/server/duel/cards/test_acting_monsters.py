@@ -151,6 +151,12 @@ def test_royal_magical_library_reads_nothing_while_it_is_negated() -> None:
     assert game.do("activate", "Ookazi").card(LIBRARY).counters == {}
 
 
+def test_royal_magical_library_reads_the_spell_that_ends_the_duel() -> None:
+    game = Game(Cards(hand=["Ookazi"]), Cards(monsters=[LIBRARY], life=800)).do("activate", "Ookazi")
+    assert game.over == "0 lp"
+    assert game.card(LIBRARY).counters == {"spell": 1}
+
+
 # --- Plaguespreader Zombie ----------------------------------------------------------------------------------
 
 ZOMBIE = "Plaguespreader Zombie"
