@@ -18,17 +18,17 @@ from typing import Any
 import click
 import trio
 
-from client import alone, deckbox, demo, hosting, keyboard, known, lines, settings
+from client import alone, console, deckbox, demo, known, lines, settings, text_ways
 from client.alone import Alone
 from client.deckbox import Boxed
-from client.link import Link
 from client.model import Model
 from client.phrases import listed
 from client.returns import Returns
 from client.robot import Robot
 from client.settings import Settings
+from client.table_options import chosen as chosen_table
+from client.table_options import table_options
 from client.verdict import check_record
-from client.visit import Visit
 from shared import links
 from shared.errors import BadInput, FacedownError, first_of
 from shared.formats import FORMATS, PLAYED
@@ -36,18 +36,21 @@ from shared.messages import (
     CreateTable,
     Ended,
     FromServer,
-    JoinTable,
-    ListTables,
     Opened,
     Seated,
-    ToServer,
     Update,
-    Watch,
 )
-from shared.messages import Settings as TableSettings
 from shared.typed import typed
 
 USER, FAILED = 2, 1
+SHARED = ("name", "deck", "cards", "narrate")
+"""The options of `common`, by name."""
+
+STOPPED = 130
+CLOSED = "The window is closed."
+CLOSED_IN_DUEL = (
+    "The window is closed; a running duel is kept, and Return on the home screen leads back to it."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,23 +161,31 @@ def cli(ctx: click.Context, /, **_: object) -> None:
 
 @cli.command()
 @common
-@click.option("--format", "format_name", type=click.Choice(PLAYED), default="master", show_default=True)
-@click.option("--best-of", type=click.Choice(["1", "3"]), default="1", show_default=True)
+@text_option
+@table_options
 @click.option(
     "--port", type=click.IntRange(0, 65_535), default=links.PORT, show_default=True, help="0: any free one."
 )
 @click.option("--open-port", is_flag=True, help="Ask your router to let a friend in from the Internet.")
+@click.option("--bot", is_flag=True, help="With --text: practise against the bot; nobody else comes.")
 @click.pass_context
 def host(
-    ctx: click.Context, /, format_name: str, best_of: str, port: int, open_port: bool, **_: object
-) -> None:
-    """Open a table on this computer; the window shows the link to send."""
-    chosen = gathered(ctx)
+    ctx: click.Context, /, text: bool, port: int, open_port: bool, bot: bool, **options: Any
+) -> None:  # fmt: skip
+    """Open a table on this computer, and get the links to send: one to play, one to watch."""
+    table = chosen_table(**{name: value for name, value in options.items() if name not in SHARED})
+    chosen = gathered(ctx, text=text)
     if open_port:
         chosen = replace(chosen, own=settings.replace(chosen.own, open_port=True))
-    deckbox.must_suit(chosen.deck, format_name)
-    table = TableSettings(format=format_name, best_of=int(best_of))
-    _window(chosen, lambda app: app.host(table, port))
+    deckbox.must_suit(chosen.deck, table.format)
+    if bot and not text:
+        raise click.UsageError("In the window the bot is behind Practise; --bot goes with --text.")
+    if bot:
+        _network(partial(text_ways.practise, table, chosen.own, chosen.deck))
+    elif text:
+        _network(partial(text_ways.host, table, port, chosen.own, chosen.deck))
+    else:
+        _window(chosen, lambda app: app.host(table, port))
 
 
 @cli.command()
@@ -207,7 +218,7 @@ def solo(
             opened.opened(line, remarks)
         else:
             opened.begin(chosen.deck, other)
-        _network(partial(_alone_in_terminal, chosen, opened, CreateTable(table, line)))
+        _network(partial(text_ways.alone, CreateTable(table, line), chosen.own, opened))
     elif line_file:
         lines.read(line_file)
         _window(chosen, lambda app: app.play_file(line_file))
@@ -215,26 +226,32 @@ def solo(
         _window(chosen, lambda app: app.solo(table, chosen.deck, other))
 
 
-@cli.command()
-@click.argument("link")
-@common
-@text_option
-@click.pass_context
-def join(ctx: click.Context, /, link: str, text: bool, **_: object) -> None:
-    """Take a seat at the table a LINK or a code leads to."""
-    chosen = gathered(ctx, text=text)
-    _go(chosen, link, watch=False)
+password_option = click.option("--password", default="", help="The table's, if it has one; else it is asked.")
 
 
 @cli.command()
 @click.argument("link")
 @common
 @text_option
+@password_option
 @click.pass_context
-def watch(ctx: click.Context, /, link: str, text: bool, **_: object) -> None:
-    """Watch the duel a LINK or a code leads to."""
-    chosen = gathered(ctx, text=text)
-    _go(chosen, link, watch=True)
+def join(ctx: click.Context, /, link: str, text: bool, password: str, **_: object) -> None:
+    """Take a seat at the table a LINK leads to, or come back to yours.
+
+    A table's code alone is looked for on this network; a server's address alone leads to its list of tables.
+    """
+    _go(gathered(ctx, text=text), link, watch=False, password=password)
+
+
+@cli.command()
+@click.argument("link")
+@common
+@text_option
+@password_option
+@click.pass_context
+def watch(ctx: click.Context, /, link: str, text: bool, password: str, **_: object) -> None:
+    """Watch the duel a LINK leads to; a table's code alone is looked for on this network."""
+    _go(gathered(ctx, text=text), link, watch=True, password=password)
 
 
 @cli.command()
@@ -253,13 +270,13 @@ def _news_of_bot(message: FromServer, model: Model) -> None:
     """What somebody who started a bot wants to read."""
     match message:
         case Seated(code=code):
-            keyboard.say([f"The bot sits at table {code}."])
+            console.say([f"The bot sits at table {code}."])
         case Update() if model.log and model.log[-1].happening.kind == "result":
-            keyboard.say([f"{model.log[-1].text}."])
+            console.say([f"{model.log[-1].text}."])
         case Opened() if model.verdict is not None:
-            keyboard.say([model.verdict.line])
+            console.say([model.verdict.line])
         case Ended(reason=reason):
-            keyboard.say([reason])
+            console.say([reason])
 
 
 @cli.command()
@@ -300,34 +317,12 @@ def decks() -> None:
 # --- how each way of playing is run -------------------------------------------------------------------------
 
 
-def _go(chosen: Common, text: str, *, watch: bool) -> None:
-    link = links.parse_link(text)
-    if not chosen.text:
-        _window(chosen, lambda app: app.follow(text, watch=watch))
-        return
-    if not link.host:
-        if not chosen.own.server:
-            raise click.UsageError("In the terminal a code alone is not enough; give the whole link.")
-        server = links.parse_link(chosen.own.server)
-        link = links.Link(server.host, server.port, server.secure, link.code)
-    wish: ToServer = ListTables()
-    if link.code:
-        kind = Watch if watch or link.role == "watch" else JoinTable
-        wish = kind(link.code, link.secret)
-    _network(partial(_in_terminal, chosen, link, wish))
-
-
-async def _in_terminal(chosen: Common, link: links.Link, wish: ToServer) -> None:
-    visit = Visit(Link(link, chosen.own.name, wish=wish, returns=Returns()))
-    await keyboard.run(visit, deck=chosen.deck)
-
-
-async def _alone_in_terminal(chosen: Common, opened: Alone, wish: CreateTable) -> None:
-    """A server of our own that nobody else reaches, and both sides of its one table."""
-    async with hosting.server() as server:
-        visit = Visit(Link(server, chosen.own.name, wish=wish))
-        visit.model.line.read(opened.remarks)
-        await keyboard.run(visit, hear=partial(opened.hear, usual=chosen.own.deck))
+def _go(chosen: Common, text: str, *, watch: bool, password: str) -> None:
+    links.parse_link(text)
+    if chosen.text:
+        _network(partial(text_ways.follow, text, chosen.own, chosen.deck, watch=watch, password=password))
+    else:
+        _window(chosen, lambda app: app.follow(text, watch=watch, password=password))
 
 
 def _window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
@@ -343,6 +338,9 @@ def _window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
     try:
         narrator = Narrator() if chosen.narrate else None
         trio.run(partial(run_window, window, chosen.own, chosen.deck, begin, narrator=narrator))
+    except* KeyboardInterrupt:
+        console.say([CLOSED_IN_DUEL if Returns().all() else CLOSED])
+        raise SystemExit(STOPPED) from None
     finally:
         window.close()
 
@@ -360,7 +358,8 @@ def _network(job: Callable[[], Awaitable[None]]) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(0) from None
     except* KeyboardInterrupt:
-        raise SystemExit(130) from None
+        console.say(["Stopped."])
+        raise SystemExit(STOPPED) from None
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -377,7 +376,7 @@ def main(arguments: list[str] | None = None) -> None:
         click.echo(str(mistake), err=True)
         sys.exit(USER)
     except (click.Abort, KeyboardInterrupt):
-        sys.exit(130)
+        sys.exit(STOPPED)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from client.tactics import BIG, Board, is_boost, is_harmful
+from client.zones_wish import rank
 from shared.messages import Answer, Option, Prompt
 from shared.view import View
 
@@ -268,15 +269,7 @@ class Bot:
 
     def _zone(self, prompt: Prompt, board: Board) -> list[int]:
         """Main zones before shared ones, the middle before the sides, which scales may need."""
-        order = (2, 1, 3, 0, 4)
-
-        def rank(index: int) -> tuple[bool, int]:
-            place = prompt.options[index].place
-            if place is None:
-                return (True, 9)
-            return (place.zone == "extra_monster", order.index(place.slot) if place.slot in order else 9)
-
-        return [min(range(len(prompt.options)), key=rank)]
+        return [min(range(len(prompt.options)), key=lambda index: rank(prompt.options[index]))]
 
     def _position(self, prompt: Prompt, board: Board) -> list[int]:
         attack = max((board.attack_of(option) for option in prompt.options), default=0)

@@ -12,8 +12,8 @@ from itertools import groupby
 import trio
 
 from client import deckbox, hosting, text
+from client.console import say
 from client.deckbox import Boxed
-from client.keyboard import say
 from client.link import Link, LinkState, Status
 from client.model import Model
 from client.phrases import result_words
@@ -109,7 +109,7 @@ class _Watcher:
     """The spectator: the log in words, and the board at the beginning of each turn."""
 
     def __init__(self, server: links.Link, link: links.Link) -> None:
-        self.visit = Visit(Link(server, "Priya", wish=Watch(link.code, link.secret)))
+        self.visit = Visit(Link(server, "Priya", wish=Watch(link.code, link.secret)), spoken=True)
         self.result = ""
         self._seated = False
         self._told = 0

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import trio
 
+from client import folder
 from shared.codec import MAX_FROM_CLIENT
 from shared.errors import BadInput, Code
 from shared.links import Link, parse_link
@@ -24,6 +25,7 @@ STARTS_WITHIN = 20.0
 ENDS_WITHIN = 5.0
 LISTENING = "listening on "
 LOOPBACK = "127.0.0.1"
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - a table for friends on the network listens on every address
 _PIPE = subprocess.PIPE
 _MANNERS = ("--until-input-ends", "--messages-per-second", "1000", "--log-level", "warning")
 """It ends when this program does, however that ends; and a bot may be quick."""
@@ -59,6 +61,11 @@ async def server(
                 with trio.CancelScope(shield=True):
                     await child.end()
             nursery.cancel_scope.cancel()
+
+
+def kept_folder() -> Path:
+    """Where a server started by this client keeps its duels, so that it can take them up again."""
+    return folder.home() / "hosted"
 
 
 class _Child:

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from functools import partial
-from pathlib import Path
 
 import trio
 
-from client import folder, hosting
+from client import hosting
 from client.link import Dial, Link, Status
 from client.lookout import Lookout
 from client.nearby import Search
@@ -37,7 +36,6 @@ from shared.messages import (
     Whole,
 )
 
-EVERYWHERE = "0.0.0.0"  # noqa: S104 - a table for friends on the network listens on every address
 RETURNS_EVERY = 2.0
 BOT = "Bot"
 BOT_PAUSE = 0.7
@@ -318,7 +316,12 @@ class Journeys:
     async def _hosting(self, table: Settings, port: int) -> None:
         self._calling, self.is_host = "this computer", True
         ours = self._serve(
-            EVERYWHERE, port, data=hosted_folder(), or_any=True, found=True, open_port=self.open_port
+            hosting.EVERYWHERE,
+            port,
+            data=hosting.kept_folder(),
+            or_any=True,
+            found=True,
+            open_port=self.open_port,
         )
         async with ours as server:
             await self._visit(server, CreateTable(table), None, kept=True)
@@ -326,7 +329,11 @@ class Journeys:
     async def _returning_host(self, place: Return) -> None:
         self._calling, self.is_host = "this computer", True
         ours = self._serve(
-            EVERYWHERE, place.address.port, data=hosted_folder(), found=True, open_port=self.open_port
+            hosting.EVERYWHERE,
+            place.address.port,
+            data=hosting.kept_folder(),
+            found=True,
+            open_port=self.open_port,
         )
         async with ours as server:
             await self._visit(server, None, place, kept=True)
@@ -361,11 +368,6 @@ class Journeys:
         self._linked = trio.Event()
         self._noted = ("", "")
         self._returns_read = -RETURNS_EVERY
-
-
-def hosted_folder() -> Path:
-    """Where a server started by this client keeps its duels, so that it can take them up again."""
-    return folder.home() / "hosted"
 
 
 def _seed(secret: str) -> int:

@@ -128,6 +128,11 @@ class Link:
         return self._closed.is_set()
 
     @property
+    def wish(self) -> ToServer | None:
+        """What is asked for on every connection, where no seat is kept."""
+        return self._wish
+
+    @property
     def place(self) -> Return | None:
         """The seat this link could come back to."""
         return self._place

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from client import known
 from client.fairness import Witness
-from client.phrases import line
+from client.phrases import Called, Names, line
 from client.steps import StepTexts
+from client.told import left_after, numbers_changed
 from client.verdict import Verdict, verify
 from shared.diff import apply
 from shared.errors import Code
@@ -70,7 +71,10 @@ class Entry:
 class Model:
     """What has been told so far. Everything is plain values; scenes read, only `feed` writes."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, spoken: bool = False) -> None:
+        self.spoken = spoken
+        """Whether its lines are heard, without a board beside them: then they say "you" to whoever plays,
+        what is left of Life Points, and which numbers have changed."""
         self.welcome: Welcome | None = None
         self.rows: tuple[Row, ...] = ()
         self.code = ""
@@ -118,6 +122,16 @@ class Model:
         return (one.name or "Player 1", other.name or "Player 2")
 
     @property
+    def called(self) -> Names:
+        """The names as lines say them."""
+        return Called.at(self.seat, self.names) if self.spoken and not self.is_alone else self.names
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one person plays both sides."""
+        return self.table is not None and self.table.alone
+
+    @property
     def opponent(self) -> str:
         """The name across the table."""
         return self.names[1 - self.seat] if self.is_player else ""
@@ -146,7 +160,7 @@ class Model:
 
     def leave(self) -> None:
         """Forget the table; the lobby and the greeting stay."""
-        fresh = Model()
+        fresh = Model(spoken=self.spoken)
         fresh.rows, fresh.welcome = self.rows, self.welcome
         vars(self).update(vars(fresh))
 
@@ -259,9 +273,11 @@ class Model:
 
     def _write(self, happenings: tuple[Happening, ...], view: View, before: View) -> None:
         turn = view.turn
-        for happening in happenings:
+        left = left_after(happenings, view) if self.spoken else {}
+        changed = numbers_changed(before, view) if self.spoken else ()
+        for index, happening in enumerate((*happenings, *changed)):
             if happening.kind == "turn":
                 turn = happening.amount
-            if text := line(happening, view, self.names, before):
+            if text := line(happening, view, self.called, before, left.get(index)):
                 self.log.append(Entry(happening, text, turn))
                 self.logged += 1

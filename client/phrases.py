@@ -10,29 +10,51 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from client import known
-from client.sentences import HAPPENINGS, PHASES, POSITIONS, PROMPTS, REASONS, VERBS
+from client.sentences import HAPPENINGS, PHASES, POSITIONS, PROMPTS, VERBS
 from shared.byhand.games import words_of
+from shared.endings import because
 from shared.messages import Option
 from shared.tables import TABLES
 from shared.view import Happening, View
-from shared.zones import Place, Side
+from shared.zones import PUBLIC, Place, Seat, Side
 
 TRUST = "Whoever runs this server could look into its memory. Your client checks the shuffles at the end."
 """What somebody who sits down at a table should know (docs/security.md)."""
 
 Names = tuple[str, str]
+YOU = "you"
+
+
+class Called(tuple[str, str]):
+    """The two players' names as one of them hears them: who reads is called "you", and is at `you`."""
+
+    you: Seat = PUBLIC
+
+    @classmethod
+    def at(cls, you: Seat, names: Names) -> Called:
+        """These names, as read at a seat; at none they are as they are."""
+        shown = [f'"{name}"' if name.casefold() == YOU else name for name in names]  # somebody's joke
+        called = cls(YOU if seat == you else name for seat, name in enumerate(shown))
+        called.you = you
+        return called
+
 
 FACE_DOWN = "a face-down card"
 PILES = frozenset({"hand", "deck", "extra_deck", "graveyard", "banished"})
 
 
-def line(happening: Happening, view: View, names: Names, before: View | None = None) -> str:
-    """One happening as a sentence without a full stop; "" when it is not worth a line."""
-    words = _Words(happening, view, names, before or view)
+def line(
+    happening: Happening, view: View, names: Names, before: View | None = None, left: int | None = None
+) -> str:  # fmt: skip
+    """One happening as a sentence without a full stop; "" when it is not worth a line.
+
+    `left`: the Life Points left after it, where they are to be said.
+    """
+    words = _Words(happening, view, names, before or view, left)
     kind = _kind(happening, view)
     for key in (f"{kind} {happening.word}", kind):
         if key in HAPPENINGS:
-            return _capital(HAPPENINGS[key].format_map(words).rstrip(": "))
+            return capital(HAPPENINGS[key].format_map(words).rstrip(": "))
     return _unknown(happening, words)
 
 
@@ -54,7 +76,8 @@ def _arrives(happening: Happening, view: View) -> bool:
     return start is None or start.zone not in zones or start.seat != goal.seat or start.zone in PILES
 
 
-def _capital(text: str) -> str:
+def capital(text: str) -> str:
+    """With a capital letter at its beginning."""
     return text[:1].upper() + text[1:]
 
 
@@ -70,15 +93,18 @@ def _unknown(happening: Happening, words: _Words) -> str:
     if happening.amount:
         parts.append(str(happening.amount))
     who = f"{words['who']}: " if happening.seat in (0, 1) else ""
-    return _capital(who + ", ".join(parts))
+    return capital(who + ", ".join(parts))
 
 
 class _Words(dict[str, str]):
     """The words a template may ask for, made only when asked."""
 
-    def __init__(self, happening: Happening, view: View, names: Names, before: View) -> None:
+    def __init__(
+        self, happening: Happening, view: View, names: Names, before: View, left: int | None = None
+    ) -> None:  # fmt: skip
         super().__init__()
         self._happening = happening
+        self._left = left
         self._view = view
         self._before = before
         self._names = names
@@ -86,12 +112,20 @@ class _Words(dict[str, str]):
     def __missing__(self, key: str) -> str:
         return _WORDS[key](self)
 
+    def does(self) -> _Verb:
+        """The verb that stands behind the colon, as it fits whoever acts."""
+        return _Verb(is_you(self._happening.seat, self._names))
+
+    def left(self) -> str:
+        return "" if self._left is None else f": {self._left} {words_of(self._view.table).life} left"
+
     def who(self) -> str:
         seat = self._happening.seat
         return self._names[seat] if seat in (0, 1) else "the table"
 
     def whose(self) -> str:
-        return _possessive(self.who())
+        seat = self._happening.seat
+        return whose(seat, self._names) if seat in (0, 1) else _possessive(self.who())
 
     def opponents(self) -> str:
         """What an attack is aimed at."""
@@ -136,10 +170,11 @@ class _Words(dict[str, str]):
         return f"{self._happening.amount:+d}"
 
     def life(self) -> str:
-        amount = self._happening.amount
+        amount, verb = self._happening.amount, self.does()
         if not amount:
-            return f"keeps the same {words_of(self._view.table).life}"
-        return f"{'gains' if amount > 0 else 'loses'} {abs(amount)} {words_of(self._view.table).life}"
+            return f"{verb:keeps} the same {words_of(self._view.table).life}"
+        done = f"{verb:gains}" if amount > 0 else f"{verb:loses}"
+        return f"{done} {abs(amount)} {words_of(self._view.table).life}"
 
     def points(self) -> str:
         amount = self._happening.amount
@@ -154,9 +189,15 @@ class _Words(dict[str, str]):
         seen = self._view.cards.get(self._happening.card)
         return "Defense" if seen is not None and seen.defense_position else "Attack"
 
-    def lasting(self) -> str:
+    def numbers(self) -> str:
+        seen, called = self._view.cards.get(self._happening.card), words_of(self._view.table)
+        rows = ((called.attack, seen.attack), (called.defense, seen.defense)) if seen else ()
+        return ", ".join(f"{title} {value}" for title, value in rows if value is not None) or "no numbers"
+
+    def now(self) -> str:
+        """What an effect does from now on that no sentence was written for."""
         word = _spaced(self._happening.word)
-        return f"{self.card()} now holds: {word}" if word else f"{self.card()} now holds"
+        return f" works from now on{f': {word}' if word else ''}"
 
     def word(self) -> str:
         return _spaced(self._happening.word)
@@ -190,11 +231,43 @@ _WORDS: dict[str, Callable[[_Words], str]] = {
     "points": _Words.points,
     "size": _Words.size,
     "position": _Words.position,
-    "lasting": _Words.lasting,
+    "now": _Words.now,
+    "numbers": _Words.numbers,
+    "does": _Words.does,
+    "left": _Words.left,
     "word": _Words.word,
     "phase": _Words.phase,
     "result": _Words.result,
 }
+
+
+class _Verb(str):
+    """Formatted with a verb in the third person, gives it as it fits: "draws", or "draw" after you."""
+
+    def __new__(cls, you: bool) -> _Verb:
+        made = super().__new__(cls)
+        made.you = you
+        return made
+
+    you: bool
+
+    def __format__(self, verb: str) -> str:
+        return _second_person(verb) if self.you else verb
+
+
+_IRREGULAR = {"is": "are", "has": "have"}
+
+
+def _second_person(verb: str) -> str:
+    """ "draws" -> "draw", "tosses" -> "toss"."""
+    if verb in _IRREGULAR:
+        return _IRREGULAR[verb]
+    return verb.removesuffix("es") if verb.endswith(("sses", "ches")) else verb.removesuffix("s")
+
+
+def is_you(seat: Seat, names: Names) -> bool:
+    """Whether this seat is that of whoever reads."""
+    return isinstance(names, Called) and seat in (0, 1) and seat == names.you
 
 
 def _article(happening: Happening) -> str:
@@ -239,7 +312,7 @@ def option_words(option: Option, view: View | None, names: Names) -> str:
     else:
         text = _spaced(option.verb)
         extra = [part for part in (card, place, str(option.amount or ""), option.text) if part]
-    return _capital(", ".join([text, *extra] if text else extra))
+    return capital(", ".join([text, *extra] if text else extra))
 
 
 def prompt_words(kind: str, text: str) -> str:
@@ -260,7 +333,7 @@ def place_words(place: Place, table: str, names: Names) -> str:
         return f"the {('left', 'right')[place.slot]} {title}" if place.slot in (0, 1) else f"the {title}"
     if place.seat not in (0, 1):
         return f"the {title}{number}"
-    return f"{_possessive(names[place.seat])} {title}{number}"
+    return f"{whose(place.seat, names)} {title}{number}"
 
 
 def phase_words(name: str) -> str:
@@ -276,11 +349,13 @@ def result_words(result: str, names: Names) -> str:
     if winner not in ("0", "1"):
         return f"A draw{f': {_reason(reason, 0, names)}' if reason and reason != 'match' else ''}"
     seat = int(winner)
-    return f"{names[seat]} wins{f': {_reason(reason, 1 - seat, names)}' if reason else ''}"
+    verb = _Verb(is_you(seat, names))
+    return capital(f"{names[seat]} {verb:wins}{f': {_reason(reason, 1 - seat, names)}' if reason else ''}")
 
 
 def _reason(reason: str, loser: int, names: Names) -> str:
-    return REASONS.get(reason, _spaced(reason)).format(loser=names[loser], winner=names[1 - loser])
+    you = YOU if isinstance(names, Called) and names.you in (0, 1) else ""
+    return because(reason, names[1 - loser], names[loser], you)
 
 
 def listed(words: list[str]) -> str:
@@ -295,6 +370,11 @@ def listed(words: list[str]) -> str:
 @lru_cache(maxsize=256)
 def _spaced(word: str) -> str:
     return word.replace("_", " ").strip()
+
+
+def whose(seat: Seat, names: Names) -> str:
+    """ "Wren's", "Rufus'", "your"."""
+    return "your" if is_you(seat, names) else _possessive(names[seat])
 
 
 def _possessive(name: str) -> str:

@@ -33,6 +33,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     full_screen: bool = False
     respond: Annotated[str, Meta(pattern="^(always|able|never)$")] = "able"
     """When to be asked for a response."""
+    zones: Annotated[str, Meta(pattern="^(always|matter)$")] = "matter"
+    """In the terminal: when to be asked for a zone, each time or only when something may hang on it."""
     table: TableSettings = TableSettings()
     """How the last table was opened."""
     solo: Annotated[str, Meta(pattern="^(rules|half|free)$")] = "free"

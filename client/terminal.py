@@ -1,7 +1,7 @@
 """Playing and watching in a terminal: one fact a line, numbered options, everything typed. Fit for a reader
 of screens and for a machine without a display.
 
-Law: `Terminal` turns messages into lines and lines into messages; only `run` touches the keyboard.
+Law: `Terminal` turns messages into lines and lines into messages; only `keyboard` touches a keyboard.
 """
 
 from __future__ import annotations
@@ -12,19 +12,24 @@ from difflib import get_close_matches
 
 import msgspec
 
-from client import deckbox, known, text, typed_hands
+from client import deckbox, known, parting, text, zones_wish
+from client.commands import ALSO, BY_WORD, at_list
+from client.countdown import Countdown
+from client.deckbox import Boxed
 from client.model import Model
-from client.phrases import TRUST, phase_words
+from client.parting import Keeps
+from client.phrases import TRUST, capital, phase_words
 from client.sentences import ASKED, ASKS, WAYS
+from client.settings import Settings
+from client.siding_words import SidingWords
+from client.table_words import changes, row_words, table_lines
 from client.terminal_hands import TerminalHands
+from client.terminal_shows import SHOWS, Shows, table_links
 from shared.errors import BadInput, Code
 from shared.links import Link
 from shared.messages import (
+    Answer,
     AtTable,
-    ChangeMode,
-    Chat,
-    Concede,
-    Consent,
     DeckReport,
     Ended,
     FromServer,
@@ -34,8 +39,6 @@ from shared.messages import (
     Opened,
     Pledge,
     Prompt,
-    Propose,
-    Ready,
     Refused,
     Row,
     Said,
@@ -49,42 +52,30 @@ from shared.messages import (
     Watch,
     Whole,
 )
-from shared.typed import typed
 from shared.view import Happening
 
-HELP = (
-    "Type the number of an option to pick it (1 3 picks two, 0 none, b goes back).",
-    "board: the whole board.  hand: your hand.  log: the last lines.  prompt: the question again.",
-    "card NAME: what a card does.  say WORDS: chat.  deck FILE: bring a deck.  ready: I am ready.",
-    "join CODE, watch CODE: at a server's list of tables.",
-    "quit: end this program; in a running match your seat is kept.  concede: give up the duel.",
-    "leave: leave the table for good; in a running match that gives it up, and is asked once more.",
-    "claim, void: end the match with a win or without a result when the other does not come back.",
-    "open: after the match, ask to open both Decks.  yes, no: answer what the other proposes.",
-    "half, free, rules: before a match, play another way, or ask the host for it.",
-    "name PASSCODE NAME: name a card that nobody knows.",
-    "link: a link back, good once, for an opponent who has lost theirs.",
-)
 AT_THE_LIST = "You are at a server's list of tables: type join CODE, watch CODE, or quit."
-LEAVING = "Leaving gives up this match. Type leave again to do that, or quit to go and keep your seat."
-KEPT = (
-    "Your seat is kept; whoever waits too long for you may claim the win. "
-    "To come back type the same command again, or"
-)
-LAST_LINES = 12
+LOCKED = "Table {code} has a password: type it, it is not shown. quit goes without."
+STILL_LOCKED = "That is not its password. Type it again; quit goes without."
 ALONE = "You play alone, and both sides are yours: type ? for how."
 BY_HAND = "You may move cards by hand: type ? for how."
+AFTERWARDS = "Type rematch to play again, or leave; ? lists the rest."
 
 
 class Terminal:
     """What to print for each message, and what to send for each line typed."""
 
     def __init__(
-        self, model: Model, *, typed: bool = True, alone: bool = False, server: Link | None = None
-    ) -> None:
+        self, model: Model, *, typed: bool = True, alone: bool = False, server: Link | None = None,
+        own: Settings | None = None, deck: Boxed | None = None, keeps: Keeps = Keeps.THERE,
+        wish: ToServer | None = None,
+    ) -> None:  # fmt: skip
         self.model = model
         self.server = server or Link()
         """Where the table is: for the way back to it."""
+        self.deck = deck
+        """The deck brought last, for siding."""
+        self.keeps = keeps
         self.alone = alone
         """Whether it is to be a table played alone, to which nobody needs a link."""
         self.typed_here = typed
@@ -92,12 +83,31 @@ class Terminal:
         self.over = False
         self.has_list = False
         """Whether a server's list of tables was told: then something can be typed without a table."""
+        self.replies: deque[ToServer] = deque()
+        """What is to be sent because of what was told, without asking anybody."""
+        self._wish = wish
+        """The table we wanted into last."""
+        self.locked = False
+        """Whether its password is asked for: the next line is that, and is not shown."""
+        self._going_back = False
+        """Whether the last thing typed was to take a choice back."""
+        self._siding = SidingWords(None)
         self._leaving = False
         self._reports: deque[list[str]] = deque(maxlen=2)
         """What was last told of the decks of both sides."""
         self._logged = self._talked = 0
         self._hands = TerminalHands(model)
+        self._shows = Shows(model, self._hands, own or Settings(), typed=typed)
         self._table: TableInfo | None = None
+
+    @property
+    def clocks(self) -> Countdown:
+        """The clocks as they were told."""
+        return self._shows.countdown
+
+    def timed(self, now: Callable[[], float]) -> None:
+        """From now on this says what time it is."""
+        self._shows.now = now
 
     # --- from the server ------------------------------------------------------------------------------------
 
@@ -112,13 +122,25 @@ class Terminal:
                 self._hands.menu_is_last = False
                 return ["", words, *([BY_HAND] if self.typed_here else [])] if words else [BY_HAND]
             case Prompt():
-                return ["", *self.prompt("")]
+                return self._asked_of_us(message)
             case AtTable(table=table):
+                self.clocks.told(table, self._shows.now())
                 return self._at_table(table)
             case Said() | Talk():
                 return self._said(message.lines if isinstance(message, Talk) else (message,))
             case _:
                 return self._aside(message)
+
+    def _asked_of_us(self, prompt: Prompt) -> list[str]:
+        """The question in words; a zone on which nothing hangs is chosen for whoever does not care."""
+        zone = zones_wish.usual(prompt, self.model.view) if self._shows.own.zones == "matter" else None
+        if zone is not None and not (self._going_back and not prompt.back):
+            self.replies.append(Answer(prompt.ask, () if self._going_back else (zone,), self._going_back))
+            return []
+        self._going_back = False
+        if prompt.kind == "side":
+            self._siding, self._shows.can_side = SidingWords(self.deck), self.deck is not None
+        return ["", *self._shows.prompt("")]
 
     def _said(self, lines: Sequence[Said]) -> list[str]:
         """What was said; of the chat so far only what was not printed before."""
@@ -135,51 +157,58 @@ class Terminal:
                 return self._report(message)
             case Opened() | Pledge():
                 return [self.model.verdict.line] if self.model.verdict else []
+            case Refused(code=Code.WRONG_PASSWORD) if not self.model.code:
+                return self._at_the_door()
             case Refused(text=words):
+                self.locked = False
                 return [f"Refused: {words}", *self._hands.refused(message)]
             case LineText(name=name, text=words):
                 return [self._hands.keep(name, words)]
             case Tables(rows=rows):
                 return self._listed(rows)
             case Ended(reason=reason):
-                self.over = True
-                unopened = [self.model.verdict.line] if self.model.is_unopened and self.model.verdict else []
-                return [*unopened, reason or "You are no longer at the table."]
+                return self._ended(reason)
         return []
+
+    def _ended(self, reason: str) -> list[str]:
+        """The table has let us go."""
+        self.over = True
+        if self._leaving and self._hands.unsaved:
+            return [parting.GONE_ALONE]
+        unopened = [self.model.verdict.line] if self.model.is_unopened and self.model.verdict else []
+        return [*unopened, reason or "You are no longer at the table."]
+
+    def _at_the_door(self) -> list[str]:
+        """The table has a password, or what was typed is not it."""
+        again, self.locked = self.locked, True
+        code = self._wish.code if isinstance(self._wish, JoinTable | Watch) else ""
+        return [STILL_LOCKED if again else LOCKED.format(code=code)]
 
     def _listed(self, rows: Sequence[Row]) -> list[str]:
         """A server's list of tables, and once what can be typed there."""
-        found = (
-            ["Open tables:", *(f"  {text.row_words(row)}" for row in rows)] if rows else ["No open table."]
-        )
+        found = ["Open tables:", *(f"  {row_words(row)}" for row in rows)] if rows else ["No open table."]
         greeting = [] if self.has_list or not self.typed_here else [AT_THE_LIST]
         self.has_list = True
         return [*found, *greeting]
 
     def _seated(self, message: Seated) -> list[str]:
+        self.locked = False
         lines = [f"You are at table {message.code}{'' if message.viewer in (0, 1) else ', watching'}."]
-        for who, rows in message.links.items() if not self.alone else ():
-            lines += [f"Link for the {who}, {label}: {link}" for label, link in rows]
-        return lines
+        return lines if self.alone or self.keeps is Keeps.NOTHING else [*lines, *table_links(self.model)]
 
     def _at_table(self, table: TableInfo) -> list[str]:
         old, self._table = self._table, table
         if table.alone:
             news = [ALONE] if old is None else self._hands.stands(table)
             return [*news, table.note] if table.note and (old is None or table.note != old.note) else news
-        if (
-            old is None
-            or old.stage != table.stage
-            or (table.stage == "gathering" and _people(old) != _people(table))
-        ):
-            return [*text.table_lines(table), *self._next_step(table, old)]
-        lines = self._hands.stands(table)
-        lines += [table.note] if table.note and table.note != old.note else []
+        if old is None:
+            return [*table_lines(table), *self._next_step(table, old)]
+        lines = [*self._hands.stands(table), *changes(old, table, self.model.called)]
+        if table.paused and not old.paused and self.typed_here and self.model.is_player:
+            lines.append("To go on type resume; the other player must agree.")
         if table.proposal != old.proposal:
             lines += self._asked(table)
-        if table.spectators != old.spectators:
-            lines.append(f"Watching: {', '.join(table.spectators) or 'nobody'}.")
-        return lines
+        return [*lines, *self._next_step(table, old)]
 
     def _asked(self, table: TableInfo) -> list[str]:
         """What a player proposes: the other one answers with yes or no."""
@@ -209,6 +238,8 @@ class Terminal:
 
     def _next_step(self, table: TableInfo, old: TableInfo | None) -> list[str]:
         """What the table waits for from whoever has just come; said once."""
+        if table.stage == "over" and self.model.is_player and self.typed_here:
+            return [AFTERWARDS] if old is None or old.stage != "over" else []
         if old is not None or table.stage != "gathering" or not self.model.is_player:
             return []
         if not self.typed_here:
@@ -223,7 +254,7 @@ class Terminal:
         fresh = text.merged(entry.text for entry in self.model.since(self._logged))
         self._logged = self.model.logged
         if whole:
-            return text.board(view, self.model.names) if view is not None else []
+            return text.board(view, self.model.called) if view is not None else []
         return fresh
 
     def _phase_by_hand(self, told: Sequence[Happening]) -> list[str]:
@@ -232,7 +263,9 @@ class Terminal:
         if table is None or view is None or table.mode != "free":
             return []
         return [
-            f"{self.model.names[one.seat]}: {phase_words(one.word)}" for one in told if one.kind == "phase"
+            f"{capital(self.model.called[one.seat])}: {phase_words(one.word)}"
+            for one in told
+            if one.kind == "phase"
         ]
 
     # --- from the keyboard ----------------------------------------------------------------------------------
@@ -240,27 +273,57 @@ class Terminal:
     def typed(self, line: str) -> tuple[list[str], list[ToServer]]:
         """(what to print, what to send) for a line. Raises BadInput with a sentence."""
         word, _, rest = line.strip().partition(" ")
+        word, rest = word.lower(), rest.strip()
         if not word:
             return [], []
-        if word.lower() in ("leave", "quit"):
-            return self._go(word.lower())
+        if word in ("leave", "quit"):
+            return self._go(word)
+        if self.locked:
+            return [], [self._unlock(line.strip())]
         self._leaving = False
-        shows = _SHOWS.get(word.lower())
-        if shows is not None:
-            return shows(self, rest.strip()), []
+        if self.model.prompt is not None and self.model.prompt.kind == "side":
+            sided = self._siding.typed(line, self.model.prompt)
+            if sided is not None:
+                return self._sent(*sided)
+        if word in SHOWS:
+            return SHOWS[word][1](self._shows, rest), []
         by_hand = self._hands.typed(line)
         if by_hand is not None:
             return by_hand
-        if word.lower() == "name":
+        if word == "name":
             return self._name(rest)
-        if word.lower() == "deck":
-            self._reports.clear()
-        sends = _SENDS.get(word.lower())
-        if not self.model.code and (sends is None or word.lower() not in _BEFORE_A_TABLE):
+        return self._command(word, rest, line)
+
+    def _command(self, word: str, rest: str, line: str) -> tuple[list[str], list[ToServer]]:
+        """A word of `commands`, or an answer to what is asked."""
+        prompt = self.model.prompt
+        picked = text.picked_by_word(line, prompt) if prompt is not None else None
+        if picked is not None and not (word in ("yes", "no") and BY_WORD["yes"].when(self.model)):
+            self._hands.unsaved = True
+            return [], [picked]
+        command = BY_WORD.get(ALSO.get(word, word))
+        if not self.model.code and (command is None or command.when is not at_list):
             raise BadInput(Code.NOT_NOW, AT_THE_LIST)
-        if sends is not None:
-            return [], [sends(rest.strip())]
-        return self._answer(line, word.lower())
+        if command is None:
+            return self._answer(line, word)
+        if word == "deck":
+            self._reports.clear()
+        return self._sent([], [command.sends(self.model, rest)])
+
+    def _sent(self, lines: list[str], wishes: list[ToServer]) -> tuple[list[str], list[ToServer]]:
+        """What is needed again is remembered: a deck for siding, a table for its password."""
+        for wish in wishes:
+            if isinstance(wish, UseDeck) and wish.seat == -1 and self.model.table is not None:
+                gathering = self.model.table.stage == "gathering"
+                self.deck = deckbox.from_text(wish.deck, wish.name or "your deck") if gathering else self.deck
+            elif isinstance(wish, JoinTable | Watch):
+                self._wish = wish
+        return lines, wishes
+
+    def _unlock(self, password: str) -> ToServer:
+        assert isinstance(self._wish, JoinTable | Watch), "a door was knocked at"
+        self._wish = msgspec.structs.replace(self._wish, password=password[:64])
+        return self._wish
 
     def _go(self, word: str) -> tuple[list[str], list[ToServer]]:
         """Leave the table, or only the program; in a running match the seat is given up only when it is asked
@@ -273,10 +336,23 @@ class Terminal:
             return [], [Leave()]
         if word == "leave":
             asked, self._leaving = self._leaving, True
-            return ([], [Leave()]) if asked else ([LEAVING], [])
+            return ([], [Leave()]) if asked else ([parting.LEAVING], [])
+        if self.keeps is Keeps.NOTHING:
+            return [parting.GONE], [Leave()]
         self.over = True
-        link = msgspec.structs.replace(self.server, code=table.code)
-        return [KEPT, f"  {_back(link)}"], []
+        return [parting.kept(self.keeps, self.server, table.code)], []
+
+    def stopped(self) -> tuple[list[str], list[ToServer]]:
+        """Ctrl+C, or the end of what is typed: the program goes, and says what is kept."""
+        table = self.model.table
+        if table is not None and table.alone:
+            self._leaving = True  # once the server has told all it has to tell, its last word is the sentence
+            return [], [Leave()]
+        lines, wishes = self._go("quit")
+        if self.model.is_player and not lines:
+            lines = [parting.LEFT]
+        self.over = True
+        return lines or [parting.WATCHED if self.model.code else parting.NOTHING], wishes
 
     def _name(self, rest: str) -> tuple[list[str], list[ToServer]]:
         """Name a card that nobody knows: for good, and here too unless a match is on."""
@@ -295,7 +371,7 @@ class Terminal:
         """What is no command is an option's number, or else not understood."""
         prompt = self.model.prompt
         if word not in ("b", "back") and not word.rstrip(",").isdecimal():
-            words = [*_SHOWS, *_SENDS, "leave", "quit", "name", *self._hands.words()]
+            words = [*SHOWS, *BY_WORD, *ALSO, "leave", "quit", "name", *self._hands.words()]
             if word in words:
                 asked = "; type prompt for what is asked of you" if prompt and prompt.options else ""
                 raise BadInput(Code.NOT_NOW, f'"{word}" cannot be done now{asked}.')
@@ -304,91 +380,6 @@ class Terminal:
             raise BadInput(Code.NOT_OFFERED, f'"{word}" means nothing here; {hint}')
         if prompt is None or not prompt.options:
             return ["Nothing is asked of you now. Type ? for help."], []
-        return [], [text.read_answer(line, prompt)]
-
-    def board(self, _: str) -> list[str]:
-        """The whole board in words."""
-        return (
-            text.board(self.model.view, self.model.names) if self.model.view else ["There is no board yet."]
-        )
-
-    def hand(self, _: str) -> list[str]:
-        """The own hand."""
-        view = self.model.view
-        if view is None or not self.model.is_player:
-            return ["You have no hand here."]
-        handles = view.pile(view.viewer, "hand").handles
-        return [f"  {text.describe(handle, view)}" for handle in handles] or ["Your hand is empty."]
-
-    def log(self, _: str) -> list[str]:
-        """The last lines of the log."""
-        return [entry.text for entry in list(self.model.log)[-LAST_LINES:]] or ["Nothing has happened yet."]
-
-    def prompt(self, _: str) -> list[str]:
-        """The open question once more."""
-        prompt, self._hands.menu_is_last = self.model.prompt, False
-        return (
-            text.prompt_lines(prompt, self.model.view, self.model.names) if prompt else ["Nothing is asked."]
-        )
-
-    def card(self, name: str) -> list[str]:
-        """What a card says, by a part of its name."""
-        facts = self.model.view.facts.values() if self.model.view else ()
-        found = [card for card in facts if name and name.casefold() in card.name.casefold()]
-        if not found:
-            return [f'You have seen no card called "{name}".']
-        return [line for card in found[:3] for line in text.facts_lines(card)]
-
-    def help(self, _: str) -> list[str]:
-        """What can be typed."""
-        table = self.model.table
-        mode = table.mode if table is not None else "rules"
-        by_hand = typed_hands.spoken(table.format).help if table is not None and mode != "rules" else ()
-        return [*HELP, *(typed_hands.HALF_HELP if mode == "half" else ()), *by_hand]
-
-
-def _back(link: Link) -> str:
-    """What to type to come back to a seat."""
-    return f"{typed(f'join {link}')} --text"
-
-
-def _people(table: TableInfo) -> object:
-    return [(seat.name, seat.ready, seat.deck, seat.present) for seat in table.seats]
-
-
-def _deck(path: str) -> UseDeck:
-    deck = deckbox.find(path)
-    return UseDeck(deck.text, deck.title)
-
-
-_SHOWS: dict[str, Callable[[Terminal, str], list[str]]] = {
-    "?": Terminal.help,
-    "help": Terminal.help,
-    "board": Terminal.board,
-    "hand": Terminal.hand,
-    "log": Terminal.log,
-    "prompt": Terminal.prompt,
-    "card": Terminal.card,
-}
-
-_SENDS: dict[str, Callable[[str], ToServer]] = {
-    "say": lambda words: Chat(words[:400] or "…"),
-    "ready": lambda _: Ready(),
-    "wait": lambda _: Ready(False),
-    "deck": _deck,
-    "half": lambda _: ChangeMode("half"),
-    "free": lambda _: ChangeMode("free"),
-    "rules": lambda _: ChangeMode("rules"),
-    "concede": lambda _: Concede(),
-    "open": lambda _: Propose("open"),
-    "link": lambda _: Propose("link"),
-    "yes": lambda _: Consent(yes=True),
-    "no": lambda _: Consent(yes=False),
-    "claim": lambda _: Propose("win"),
-    "void": lambda _: Propose("void"),
-    "join": lambda code: JoinTable(code),
-    "watch": lambda code: Watch(code),
-}
-
-_BEFORE_A_TABLE = ("join", "watch")
-"""What makes sense at a server's list of tables."""
+        answer = text.read_answer(line, prompt)
+        self._going_back, self._hands.unsaved = answer.back, True
+        return [], [answer]

@@ -32,6 +32,8 @@ from shared.zones import Place
 
 Typed = tuple[list[str], list[ToServer]]
 PILES = ("deck", "hand")
+_BETWEEN = ("gathering", "toss", "order", "siding")
+"""Stages in which no card is moved by hand."""
 
 
 class TerminalHands:
@@ -45,6 +47,8 @@ class TerminalHands:
         """Whether the list of numbers that was printed last is the menu: then a bare number picks of it."""
         self._saved_as: deque[str] = deque()
         """The names under which the lines that come next are kept."""
+        self.unsaved = False
+        """Whether something was done that no file holds."""
 
     def words(self) -> list[str]:
         """The first words of lines that mean something at this table."""
@@ -55,10 +59,22 @@ class TerminalHands:
         own = self.model.view.table if self.model.view is not None else table.format
         return [*ways, *(sorted(typed_hands.words_at(own)) if table.mode != "rules" else ())]
 
+    def help(self) -> list[str]:
+        """What can be typed about cards moved by hand and about steps, as things stand."""
+        table, view = self.model.table, self.model.view
+        if table is None or view is None or not self.model.is_player or table.stage == "gathering":
+            return []
+        by_hand = typed_hands.spoken(view.table).help
+        if table.mode == "half":
+            by_hand = (*typed_hands.HALF_HELP, *by_hand)
+        lines = [*by_hand] if table.mode == "free" or (table.mode == "half" and _carried_out(view)) else []
+        steps = typed_hands.STEPS_HELP if table.mode == "free" or table.alone else ()
+        return [*lines, *steps, *(typed_hands.ALONE_HELP if table.alone else ())]
+
     def typed(self, line: str) -> Typed | None:
         """(what to print, what to send), or None when the line is not about this. Raises BadInput."""
         table, view = self.model.table, self.model.view
-        if table is None or view is None or not self.model.is_player:
+        if table is None or view is None or not self.model.is_player or table.stage in _BETWEEN:
             return None
         word, _, rest = line.strip().partition(" ")
         word, rest = word.lower(), rest.strip()
@@ -98,6 +114,7 @@ class TerminalHands:
 
     def keep(self, name: str, text: str) -> str:
         """Keep a line as a file, under the name that was typed or else the server's, and say where."""
+        self.unsaved = False
         wanted, where = lines.place(self._saved_as.popleft() if self._saved_as else "")
         try:
             return f"The line is kept as {lines.keep(wanted or name, text, where)}."
@@ -165,7 +182,7 @@ class TerminalHands:
         return msgspec.structs.replace(self._last, effect=True)
 
     def _remember(self, gesture: Gesture) -> Gesture:
-        self._last = gesture
+        self._last, self.unsaved = gesture, True
         return gesture
 
 

@@ -13,7 +13,9 @@ import msgspec
 
 from client.phrases import (
     Names,
+    capital,
     card_words,
+    is_you,
     line,
     listed,
     name_words,
@@ -23,24 +25,25 @@ from client.phrases import (
     prompt_words,
     result_words,
 )
-from client.sentences import WAYS
 from shared.byhand.games import words_of
 from shared.cards import Facts
 from shared.errors import BadInput, Code
-from shared.messages import Answer, DeckReport, Option, Prompt, Row, TableInfo
+from shared.messages import Answer, DeckReport, Option, Prompt
 from shared.tables import TABLES
 from shared.view import Seen, View
-from shared.zones import SHARED, Place, Zone
+from shared.zones import PUBLIC, SHARED, Place, Zone
+
+PLAIN_VERBS = frozenset({"pass", "yes", "no", "done", "first", "second", "keep", "direct"})
+"""Verbs of options that need no card: they can be typed."""
 
 __all__ = [
     "board",
     "facts_lines",
     "line",
+    "picked_by_word",
     "prompt_lines",
     "read_answer",
     "report_lines",
-    "row_words",
-    "table_lines",
 ]
 
 
@@ -60,15 +63,16 @@ def _headline(view: View, names: Names) -> str:
         return f"Over. {result_words(view.result, names)}."
     if view.turn_player not in (0, 1):
         return "Before the first turn."
-    return f"Turn {view.turn}, {names[view.turn_player]}, {phase_words(view.phase)}."
+    whose_turn = "your turn" if is_you(view.turn_player, names) else names[view.turn_player]
+    return f"Turn {view.turn}, {whose_turn}, {phase_words(view.phase)}."
 
 
 def _side(view: View, seat: int, names: Names) -> list[str]:
-    you = " (you)" if seat == view.viewer else ""
+    you = " (you)" if seat == view.viewer and not is_you(seat, names) else ""
     tallies = [
         f"{view.tallies[key]} {_tally_words(key, view)}" for key in view.tallies if key.startswith(f"{seat}:")
     ]
-    lines = [f"{names[seat]}{you}: {', '.join(tallies) or 'no numbers yet'}."]
+    lines = [f"{capital(names[seat])}{you}: {', '.join(tallies) or 'no numbers yet'}."]
     table = TABLES.get(view.table)
     for zone in table.zones.values() if table else ():
         if (pile := view.piles.get(Place(seat, zone.name).pile)) is not None:
@@ -91,8 +95,9 @@ def _between(view: View, names: Names) -> list[str]:
             for slot, handle in enumerate(pile.handles):
                 if handle:
                     place = place_words(Place(SHARED, zone.name, slot), view.table, names)
-                    owner = names[view.cards[handle].controller] if handle in view.cards else ""
-                    lines.append(f"  {place[:1].upper()}{place[1:]}, {owner}: {describe(handle, view)}")
+                    seat = view.cards[handle].controller if handle in view.cards else PUBLIC
+                    owner = "yours" if is_you(seat, names) else names[seat] if seat in (0, 1) else ""
+                    lines.append(f"  {capital(place)}, {owner}: {describe(handle, view)}")
     return lines
 
 
@@ -254,43 +259,20 @@ def read_answer(typed: str, prompt: Prompt) -> Answer:
     return Answer(prompt.ask, tuple(number - 1 for number in numbers))
 
 
-def table_lines(table: TableInfo) -> list[str]:
-    """Who is at the table, and how ready they are."""
-    way = f", {WAYS[table.mode]}" if table.mode in ("half", "free") else ""
-    lines = [f"Table {table.code}, {table.format}{way}, best of {table.best_of}, {_stage(table.stage)}."]
-    for seat in table.seats:
-        if not seat.name:
-            lines.append("  An empty seat.")
-            continue
-        words = [seat.name, "ready" if seat.ready else "deck brought" if seat.deck else "no deck yet"]
-        if not seat.present:
-            words.append("away")
-        if seat.wins:
-            words.append(f"{seat.wins} won")
-        lines.append(f"  {', '.join(words)}.")
-    if table.spectators:
-        lines.append(f"  Watching: {', '.join(table.spectators)}.")
-    if table.note:
-        lines.append(f"  {table.note}")
-    return lines
+def picked_by_word(typed: str, prompt: Prompt) -> Answer | None:
+    """The Answer behind "pass", "yes", "done" or "battle", where one option alone is called that."""
+    word = "".join(typed.casefold().split())
+    if (prompt.least, prompt.most) != (1, 1):
+        return None
+    found = [index for index, option in enumerate(prompt.options) if word in _called(option)]
+    return Answer(prompt.ask, (found[0],)) if len(found) == 1 else None
 
 
-def _stage(stage: str) -> str:
-    return {
-        "gathering": "waiting for the players",
-        "toss": "tossing the coin",
-        "order": "choosing who goes first",
-        "duel": "duel running",
-        "siding": "siding",
-        "over": "over",
-    }.get(stage, stage)
-
-
-def row_words(row: Row) -> str:
-    """One open table of the lobby's list."""
-    lock = ", password" if row.locked else ""
-    watching = f", {row.spectators} watching" if row.spectators else ""
-    return f"{row.code}: {row.host}, {row.format}, best of {row.best_of}, {_stage(row.stage)}{watching}{lock}"
+def _called(option: Option) -> tuple[str, ...]:
+    """The words by which an option can be picked without its number."""
+    if option.verb == "phase":
+        return option.text, phase_words(option.text).casefold().replace(" ", "")
+    return (option.verb,) if option.verb in PLAIN_VERBS else ()
 
 
 def report_lines(report: DeckReport, mode: str = "rules") -> list[str]:

@@ -25,8 +25,6 @@ HELP = (
     "search, then close.  shuffle.  hide.  coin, die.  inventory NAME: what a card's effect fetches.",
     "ok, thinking, no response, wait, your move: quick words.",
     "effect does what was just refused by a card's effect.",
-    "undo, redo, steps, step 12, restart, restart new: the line of steps.",
-    "Alone: side looks from the other side, save NAME keeps the line as a file.",
 )
 
 

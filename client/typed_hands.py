@@ -36,9 +36,11 @@ HELP = (
     "lp -500, lp =4000, lp 8000/2.  phase main1.  end.  coin, die.  token Sheep 0 0.",
     "ok, thinking, no response, wait, your move: quick words.",
     "effect does what was just refused by a card's effect.",
-    "undo, redo, steps, step 12, restart, restart new: the line of steps.",
-    "Alone: side looks from the other side, save NAME keeps the line as a file.",
 )
+
+STEPS_HELP = ("undo, redo, steps, step 12, restart, restart new: the line of steps.",)
+
+ALONE_HELP = ("side: look from the other side, and act for it.  save NAME: keep the line as a file.",)
 
 HALF_HELP = (
     "A card that nobody has written is carried out by hand: activate or apply it as the list offers, then",

@@ -21,9 +21,9 @@ from shared.messages import Ended, FromServer, Opened, Pledge, Shares, ToServer
 class Visit:
     """A conversation with a server and everything known from it."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: Link, *, spoken: bool = False) -> None:
         self.link = link
-        self.model = Model()
+        self.model = Model(spoken=spoken)
         self.state = LinkState(Status.CONNECTING)
         self.retry_at = 0.0
         self.record: Path | None = None

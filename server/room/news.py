@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from server.match import Match, Stage
+from server.referee import Result
+from shared.endings import because
 
 TOSS = "{} won the toss and says who begins."
 RESTARTED = "The server was started again."
@@ -17,12 +19,17 @@ def news(match: Match, names: tuple[str, str], told: int) -> str:
     """What has happened since `told` duels were over; "" when nothing is worth saying."""
     if (result := match.result()) is not None:
         ended = "The match is drawn" if result.winner is None else f"{names[result.winner]} wins the match"
-        return f"{ended} ({result.reason})."
+        return f"{ended}: {_why(result, names)}."
     if len(match.results) > told:
         last = match.results[-1]
         ended = "is drawn" if last.winner is None else f"goes to {names[last.winner]}"
-        return f"Duel {len(match.results)} {ended} ({last.reason})."
+        return f"Duel {len(match.results)} {ended}: {_why(last, names)}."
     if match.stage is not Stage.ORDER:
         return ""
     chooser = names[match.chooser]
     return f"{chooser} says who begins." if match.results else TOSS.format(chooser)
+
+
+def _why(result: Result, names: tuple[str, str]) -> str:
+    winner = result.winner or 0
+    return because(result.reason, names[winner], names[1 - winner])

@@ -143,6 +143,7 @@ class People:
         if self._desk.seats[number].left:
             self._course.start_over()
         self._desk.seats[number], seat.guest, guest.shown = seat, guest, seat.name
+        self._desk.note = ""  # what was last said of who sat there is over
         self._let_in(guest, seat.number, self._seated(seat, token))
         log.info("player sits down", seat=seat.number)
 

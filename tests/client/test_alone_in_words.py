@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import trio
-from trio.testing import MockClock, wait_all_tasks_blocked
+from trio.testing import MockClock
 
-from client import alone, deckbox, folder, keyboard, known, lines
+from client import alone, deckbox, folder, known, lines
 from client.alone import Alone
 from client.deckbox import Boxed
+from client.keyboard import Sitting
 from client.link import Link
 from client.visit import Visit
 from shared import decks
 from shared.cards import Facts
 from shared.messages import CreateTable
 from tests import strangers
+from tests.client.consoles import Paper
 from tests.client.house import ADDRESS, house
 
 
@@ -31,32 +32,6 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     known.learn("")
 
 
-class Script:
-    """Lines typed whenever all is quiet, and all that is printed."""
-
-    def __init__(self, *words: str) -> None:
-        self.words = words
-        self.read: list[str] = []
-        self.keys, self.lines = trio.open_memory_channel[str](math.inf)
-
-    def say(self, lines: Iterable[str]) -> None:
-        """What is printed is read."""
-        self.read.extend(lines)
-
-    async def type(self) -> None:
-        """The whole script, then the end of input."""
-        async with self.keys:
-            for line in self.words:
-                await wait_all_tasks_blocked(0.1)
-                self.read.append(f"> {line}")
-                await self.keys.send(line)
-
-    def after(self, line: str) -> list[str]:
-        """What was printed after a line was typed and before the next one was."""
-        rest = self.read[self.read.index(f"> {line}") + 1 :]
-        return rest[: next((at for at, other in enumerate(rest) if other.startswith("> ")), len(rest))]
-
-
 def boxed(number: int) -> Boxed:
     """A deck of which the server knows less than half."""
     return deckbox.from_text(decks.to_ydk(strangers.decks()[number]), f"Deck {number}")
@@ -65,10 +40,9 @@ def boxed(number: int) -> Boxed:
 async def played(
     monkeypatch: pytest.MonkeyPatch, *words: str, mode: str = "free", deck: Boxed | None = None,
     other: Boxed | None = None, line: str = "",
-) -> Script:  # fmt: skip
+) -> Paper:  # fmt: skip
     """A table of one's own to its end; these lines are typed at it."""
-    script, opened = Script(*words), Alone()
-    monkeypatch.setattr(keyboard, "say", script.say)
+    script, opened = Paper(*words), Alone()
     text, remarks = lines.read(line) if line else ("", {})
     if line:
         opened.opened(text, remarks)
@@ -80,7 +54,7 @@ async def played(
         )
         visit.model.line.read(opened.remarks)
         nursery.start_soon(script.type)
-        await keyboard.run(visit, hear=lambda message: opened.hear(message, ""), lines=script.lines)
+        await Sitting(visit, script, hear=lambda message: opened.hear(message, "")).run()
         nursery.cancel_scope.cancel()
     return script
 
@@ -109,8 +83,7 @@ async def test_a_deck_of_cards_that_only_we_know_begins(
 async def test_a_server_of_our_own_that_answers_no_more_is_left(
     autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, word: str
 ) -> None:
-    script, opened = Script(word), Alone()
-    monkeypatch.setattr(keyboard, "say", script.say)
+    script, opened = Paper(word), Alone()
     opened.begin(boxed(0), None)
     async with house() as server, trio.open_nursery() as nursery:
         visit = Visit(
@@ -119,7 +92,7 @@ async def test_a_server_of_our_own_that_answers_no_more_is_left(
         monkeypatch.setattr(server.lobby.house.store, "keep", trio.sleep_forever)
         nursery.start_soon(script.type)
         with trio.fail_after(60):
-            await keyboard.run(visit, hear=lambda message: opened.hear(message, ""), lines=script.lines)
+            await Sitting(visit, script, hear=lambda message: opened.hear(message, "")).run()
         nursery.cancel_scope.cancel()
 
 

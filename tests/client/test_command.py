@@ -45,7 +45,7 @@ def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
         (("--deck", "nope.ydk"), "There is no deck file nope.ydk"),
         (("--cards", "/no/such/folder"), "There is no folder /no/such/folder"),
         (("--cards", str(Path(__file__).parent)), "holds neither cards (cards.cdb) nor pictures"),
-        (("join", "R7K-42Q", "--text"), "give the whole link"),
+        (("join", "R7K-42Q", "--text"), "ask your friend for the whole link"),
         (("watch", "R7K-42Q", "--text", "--name", " "), "1 to 24 characters"),
         (("bot", "R7K-42Q"), "A bot needs a whole link"),
         (("bot", "http://127.0.0.1:7777"), "A bot needs the link of a table"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import re
 from collections.abc import Iterable
 
 import pytest
@@ -10,7 +10,8 @@ import trio
 from msgspec.structs import replace
 from trio.testing import MockClock
 
-from client import deckbox, keyboard, known
+from client import deckbox, known
+from client.keyboard import Sitting
 from client.link import Link
 from client.model import Model
 from client.robot import Robot
@@ -48,6 +49,7 @@ from shared.messages import (
     Whole,
 )
 from shared.view import Happening, View
+from tests.client.consoles import Paper
 from tests.client.house import ADDRESS, House, house
 from tests.client.views import small_board
 
@@ -175,7 +177,8 @@ def test_the_program_is_left_and_the_seat_is_kept() -> None:
     found, _ = told(*START)
     found.server = ADDRESS
     printed, sent = found.typed("quit")
-    assert printed[1].endswith("join http://server.example:7777/t/AB2-CDE --text")
+    assert printed[0].startswith("Your seat is kept")
+    assert printed[0].endswith("join http://server.example:7777/t/AB2-CDE --text")
     assert (sent, found.over) == ([], True)
 
 
@@ -261,25 +264,24 @@ def test_a_spectator_has_no_hand() -> None:
     assert found.typed("hand")[0] == ["You have no hand here."]
 
 
-class Typist:
+class Typist(Paper):
     """Somebody who knows only what is printed, and types the first numbers that will do."""
 
     def __init__(self, nursery: trio.Nursery, server: House) -> None:
-        self.read: list[str] = []
-        self.keys, self.lines = trio.open_memory_channel[str](math.inf)
+        super().__init__()
         self._nursery, self._server = nursery, server
 
     def say(self, lines: Iterable[str]) -> None:
         """What the terminal prints goes to the eyes, and what it asks for to the fingers."""
         for line in lines:
             self.read.append(line)
-            word, *rest = line.split(maxsplit=1) or [""]
+            asks = re.match(r"\s*Type (a|\d+)\b", line)
             if line.startswith("Link for the opponent"):
                 self._invite(links.parse_link(line))
-            elif word == "Type":
-                least = 1 if rest[0].startswith("a ") else int(rest[0].split()[0])
+            elif asks:
+                least = 1 if asks[1] == "a" else int(asks[1])
                 self.keys.send_nowait(" ".join(str(number + 1) for number in range(least)) or "0")
-            elif "play again" in line or line.endswith("(lp)."):
+            elif "Type rematch to play again" in line:
                 self.keys.send_nowait("leave")
 
     def _invite(self, link: links.Link) -> None:
@@ -287,13 +289,12 @@ class Typist:
         self.keys.send_nowait("ready")
 
 
-async def test_a_whole_duel_in_a_terminal(autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_whole_duel_in_a_terminal(autojump_clock: MockClock) -> None:
     async with house() as server, trio.open_nursery() as nursery:
         typist = Typist(nursery, server)
-        monkeypatch.setattr(keyboard, "say", typist.say)
         wish = CreateTable(Settings(listed=False, pace="off"))
         visit = Visit(Link(ADDRESS, "Wren", wish=wish, dial=server.dial))
-        await keyboard.run(visit, deck=deckbox.ready("master")[0], lines=typist.lines)
+        await Sitting(visit, typist, deck=deckbox.ready("master")[0]).run()
         nursery.cancel_scope.cancel()
     assert any("wins: " in line for line in typist.read)
     assert typist.read[-1] == "You have left the table."

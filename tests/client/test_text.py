@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from client import text
 from client.phrases import line, option_words, place_words, result_words
 from client.sentences import HAPPENINGS, VERBS
+from client.table_words import table_lines
 from shared.errors import BadInput
 from shared.messages import DeckReport, Option, Prompt, SeatInfo, TableInfo
 from shared.tables import TABLES
@@ -189,7 +190,7 @@ def test_a_deck_that_may_be_tried_alone_gets_one_verdict() -> None:
 
 def test_a_table_says_how_it_is_played() -> None:
     table = TableInfo("AB2-CDE", "master", 1, "gathering", (SeatInfo("Wren"), SeatInfo("")), mode="half")
-    assert text.table_lines(table)[0].startswith("Table AB2-CDE, master, half and half, best of 1,")
+    assert table_lines(table)[0].startswith("Table AB2-CDE, master, half and half, best of 1,")
 
 
 def test_a_table_in_words() -> None:
@@ -201,7 +202,7 @@ def test_a_table_in_words() -> None:
         (SeatInfo("Wren", True, ready=True, deck=True), SeatInfo()),
         ("Priya",),
     )
-    assert text.table_lines(table) == [
+    assert table_lines(table) == [
         "Table AB2-CDE, master, best of 3, waiting for the players.",
         "  Wren, ready.",
         "  An empty seat.",

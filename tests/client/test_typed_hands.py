@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 import trio
-from trio.testing import MockClock, wait_all_tasks_blocked
+from trio.testing import MockClock
 
-from client import deckbox, keyboard, typed_hands
+from client import deckbox, typed_hands
+from client.keyboard import Sitting
 from client.link import Link
 from client.terminal import Terminal
 from client.visit import Visit
@@ -35,6 +34,7 @@ from shared.messages import (
     Whole,
 )
 from shared.zones import Place
+from tests.client.consoles import Paper
 from tests.client.house import ADDRESS, house
 from tests.client.test_terminal import told
 from tests.server.free.byhand import Table
@@ -260,26 +260,6 @@ def test_a_line_is_kept_under_the_name_that_was_typed(
 # --- a whole table ------------------------------------------------------------------------------------------
 
 
-class Script:
-    """Types one line after the other, each when the one before has been answered."""
-
-    def __init__(self, *lines: str) -> None:
-        self.read: list[str] = []
-        self.keys, self.lines = trio.open_memory_channel[str](math.inf)
-        self._left = list(lines)
-
-    def say(self, lines: Iterable[str]) -> None:
-        """What is printed is read."""
-        self.read.extend(lines)
-
-    async def type(self) -> None:
-        """The whole script."""
-        for line in self._left:
-            await wait_all_tasks_blocked(0.1)
-            self.read.append(f"> {line}")
-            await self.keys.send(line)
-
-
 @pytest.mark.parametrize("typed", ["step -1", "step 6", "step x"])
 def test_a_step_that_is_not_there_is_said_so(typed: str) -> None:
     found, _ = told(Seated("AB2-CDE", 0, "t"), AtTable(FREE), Whole(1, table().view(0)))
@@ -291,17 +271,16 @@ async def test_a_table_is_played_alone_in_a_terminal(
     autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
-    script = Script(
+    script = Paper(
         "ready", "draw 2", "phase end", "undo", "lp -0", "undo", "lp -500", "undo", "redo",
         "token Sheep 0 0", "position", "menu m1", "search",
         "close", "coin", "undo 3", "save My hand", "leave",
     )  # fmt: skip
-    monkeypatch.setattr(keyboard, "say", script.say)
     wish = CreateTable(Settings(mode="free", opponent="nobody", listed=False, pace="off"))
     async with house() as server, trio.open_nursery() as nursery:
         visit = Visit(Link(ADDRESS, "Wren", wish=wish, dial=server.dial))
         nursery.start_soon(script.type)
-        await keyboard.run(visit, deck=deckbox.ready("master")[0], lines=script.lines)
+        await Sitting(visit, script, deck=deckbox.ready("master")[0]).run()
         nursery.cancel_scope.cancel()
     said = "\n".join(script.read)
     for words in (

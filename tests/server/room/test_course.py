@@ -64,7 +64,7 @@ async def test_a_match_of_three_duels(autojump_clock: MockClock) -> None:
             assert other.asked.kind == "turn"
         await anna.do(Concede())
         assert (sid.stage, wins(sid)) == ("over", (1, 2))
-        assert sid.note == "Ben wins the match (match)."
+        assert sid.note == "Ben wins the match: more duels won."
 
 
 async def test_every_duel_begins_with_a_whole_view_and_an_empty_log(autojump_clock: MockClock) -> None:
@@ -128,7 +128,7 @@ async def test_conceding_the_match_ends_it(autojump_clock: MockClock) -> None:
     async with serving() as server:
         anna, ben = by_seat(*await started(server, THREE))
         await ben.do(Concede(match=True))
-        assert (anna.stage, anna.note) == ("over", "Anna wins the match (concede).")
+        assert (anna.stage, anna.note) == ("over", "Anna wins the match: Ben gave up.")
 
 
 # --- by consent ---------------------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ async def test_two_players_play_to_the_end_and_a_spectator_sees_it(autojump_cloc
         assert (anna.stage, anna.count, ben.count, sid.count) == ("over", 10, 10, 10)
         assert sid.view
         assert sid.view.result == f"{other.seat} count"
-        assert sid.note == f"{('Anna', 'Ben')[other.seat]} wins the match (count)."
+        assert sid.note == f"{('Anna', 'Ben')[other.seat]} wins the match: count."
         assert sid.table.seats[other.seat].wins == 1
 
 

@@ -1,0 +1,169 @@
+"""The line being typed at a terminal: keys in, edits and whole lines out, and what draws it.
+
+Law: pure text; it neither reads a keyboard nor writes to a screen. `console` does both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from unicodedata import category, east_asian_width
+
+END, INTERRUPT = "\x04", "\x03"
+"""Ctrl+D and Ctrl+C, as a keyboard that is read key by key gives them."""
+
+MOST_KEPT = 100
+"""Lines typed before that can be fetched back."""
+
+LONGEST = 2_000
+"""Characters in a line; what is typed beyond is not taken."""
+
+_KEY = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Za-z]|\x1b[A-Za-z]|.", re.DOTALL)
+"""One key: the sequence a terminal sends for a special one, or a character. A lone Esc is a character."""
+
+_UNFINISHED = re.compile(r"\x1b(\[[0-9;]*|O)\Z")
+"""A sequence of which the rest has not come yet."""
+
+
+class LineEditor:
+    """One line with a cursor, and the lines typed before it. `columns`: how wide the terminal is now."""
+
+    def __init__(self, columns: Callable[[], int] = lambda: 80) -> None:
+        self.hidden = False
+        """Whether what is typed is not to be seen: a password."""
+        self._columns = columns
+        self._text = ""
+        self._at = 0
+        self._rest = ""
+        self._kept: list[str] = []
+        self._back = 0
+        """How many lines back the one shown was typed; 0 is the one being typed."""
+
+    def type(self, keys: str) -> Iterator[str]:
+        """Take these keys; gives the lines they end, and END or INTERRUPT where that was pressed."""
+        keys = self._rest + keys
+        held = _UNFINISHED.search(keys)
+        self._rest = held[0] if held else ""
+        for found in _KEY.finditer(keys.removesuffix(self._rest)):
+            key = found[0]
+            if key in ("\r", "\n"):
+                yield self._enter()
+            elif key in (END, INTERRUPT, "\x1a"):
+                if key == INTERRUPT or not self._text:
+                    yield INTERRUPT if key == INTERRUPT else END
+                elif key == END:
+                    self._delete()
+            elif key in _KEYS:
+                _KEYS[key](self)
+            elif category(key[0]) not in ("Cc", "Cs") and len(self._text) < LONGEST:
+                self._put(key)
+
+    # --- drawing --------------------------------------------------------------------------------------------
+
+    def erased(self) -> str:
+        """What takes the line off the screen, and puts the cursor where it began."""
+        rows = _width(self._shown[: self._at]) // self._columns()
+        return f"{_moved(rows, 'A')}\r\x1b[J" if self._shown else ""
+
+    def drawn(self) -> str:
+        """What draws the line where the cursor is, and leaves the cursor in its place in it."""
+        shown, columns = self._shown, self._columns()
+        whole, before = _width(shown), _width(shown[: self._at])
+        if not shown:
+            return ""
+        wrap = " \r" if whole % columns == 0 else ""  # a full row is left only with the next character
+        if self._at == len(shown):
+            return shown + wrap
+        rows = whole // columns - before // columns
+        return f"{shown}{wrap}{_moved(rows, 'A')}\r{_moved(before % columns, 'C')}"
+
+    @property
+    def _shown(self) -> str:
+        return "" if self.hidden else self._text
+
+    # --- what keys do ---------------------------------------------------------------------------------------
+
+    def _enter(self) -> str:
+        line = self._text
+        if line.strip() and not self.hidden and line != next(iter(self._kept[-1:]), ""):
+            self._kept = [*self._kept, line][-MOST_KEPT:]
+        self._set("")
+        self._back = 0
+        return line
+
+    def _set(self, text: str) -> None:
+        self._text, self._at = text, len(text)
+
+    def _put(self, key: str) -> None:
+        self._text = self._text[: self._at] + key + self._text[self._at :]
+        self._at += len(key)
+
+    def _delete(self) -> None:
+        self._text = self._text[: self._at] + self._text[self._at + 1 :]
+
+    def _erase(self) -> None:
+        if self._at:
+            self._at -= 1
+            self._delete()
+
+    def _left(self) -> None:
+        self._at = max(0, self._at - 1)
+
+    def _right(self) -> None:
+        self._at = min(len(self._text), self._at + 1)
+
+    def _start(self) -> None:
+        self._at = 0
+
+    def _end(self) -> None:
+        self._at = len(self._text)
+
+    def _cut_before(self) -> None:
+        self._text, self._at = self._text[self._at :], 0
+
+    def _cut_after(self) -> None:
+        self._text = self._text[: self._at]
+
+    def _cut_word(self) -> None:
+        start = len(re.sub(r"\S+\s*\Z", "", self._text[: self._at]))
+        self._text, self._at = self._text[:start] + self._text[self._at :], start
+
+    def _older(self) -> None:
+        self._fetch(self._back + 1)
+
+    def _newer(self) -> None:
+        self._fetch(self._back - 1)
+
+    def _fetch(self, back: int) -> None:
+        """A line typed before; the one in hand is kept with the others."""
+        if self.hidden or not 0 <= back <= len(self._kept):
+            return
+        self._back = back
+        self._set(self._kept[-back] if back else "")
+
+
+_KEYS: dict[str, Callable[[LineEditor], None]] = {
+    "\x7f": LineEditor._erase, "\x08": LineEditor._erase, "\x1b[3~": LineEditor._delete,
+    "\x1b[D": LineEditor._left, "\x1bOD": LineEditor._left, "\x02": LineEditor._left,
+    "\x1b[C": LineEditor._right, "\x1bOC": LineEditor._right, "\x06": LineEditor._right,
+    "\x1b[H": LineEditor._start, "\x1bOH": LineEditor._start, "\x1b[1~": LineEditor._start,
+    "\x01": LineEditor._start,
+    "\x1b[F": LineEditor._end, "\x1bOF": LineEditor._end, "\x1b[4~": LineEditor._end, "\x05": LineEditor._end,
+    "\x15": LineEditor._cut_before, "\x0b": LineEditor._cut_after, "\x17": LineEditor._cut_word,
+    "\x1b[A": LineEditor._older, "\x1bOA": LineEditor._older, "\x10": LineEditor._older,
+    "\x1b[B": LineEditor._newer, "\x1bOB": LineEditor._newer, "\x0e": LineEditor._newer,
+}  # fmt: skip
+"""What special keys do, by what a terminal sends for them."""
+
+
+def _moved(count: int, way: str) -> str:
+    """What moves the cursor so far: up (A) or right (C)."""
+    return f"\x1b[{count}{way}" if count else ""
+
+
+def _width(text: str) -> int:
+    """How many columns a text takes."""
+    return sum(
+        0 if category(char) in ("Mn", "Me", "Cf") else 2 if east_asian_width(char) in "WF" else 1
+        for char in text
+    )

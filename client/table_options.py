@@ -1,0 +1,81 @@
+"""How a table is opened, as options of a command: which game and how, the clock, the pace, who may come."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import click
+import msgspec
+
+from client.sentences import WAYS
+from shared.arrangements import as_played
+from shared.formats import PLAYED
+from shared.messages import Clock, Settings
+
+PACES = ("off", "quick", "careful")
+NO_CLOCK = ("none", "0", "")
+WRONG_CLOCK = "A clock is none, or minutes and seconds like 10+15: up to 120 minutes, up to 120 seconds."
+
+OPTIONS = (
+    click.option(
+        "--format", "format_name", type=click.Choice(PLAYED), default="master", show_default=True,
+        help="Which game, by which rules.",
+    ),
+    click.option(
+        "--way", type=click.Choice(tuple(WAYS)), default="rules", show_default=True,
+        help="By the rules; half and half, with cards that nobody has written by hand; or free, all by hand.",
+    ),
+    click.option(
+        "--best-of", type=click.Choice(["1", "3"]), default="1", show_default=True,
+        help="One duel, or a match of three with siding.",
+    ),
+    click.option(
+        "--clock", metavar="MIN+SEC", default="none", show_default=True,
+        help="Minutes for each player, and seconds put back for each answer: 10+15.",
+    ),
+    click.option("--password", default="", help="For whoever comes by the code alone; a link opens without."),
+    click.option(
+        "--pace", type=click.Choice(PACES), default="quick", show_default=True,
+        help="Pauses that hide whether somebody could have responded: none, short or longer ones.",
+    ),
+    click.option(
+        "--unlisted", is_flag=True,
+        help="No list and no search shows the table: to play or to watch takes a link.",
+    ),
+)  # fmt: skip
+
+
+def table_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The options of a command that opens a table."""
+    for option in reversed(OPTIONS):
+        command = option(command)
+    return command
+
+
+def chosen(
+    *, format_name: str, way: str, best_of: str, clock: str, password: str, pace: str, unlisted: bool
+) -> Settings:  # fmt: skip
+    """The table these options ask for. Raises UsageError."""
+    table = Settings(
+        format=format_name, mode=way, best_of=int(best_of), clock=_clock(clock), password=password,
+        pace=pace, listed=not unlisted,
+    )  # fmt: skip
+    if len(password) > 64:
+        raise click.UsageError("A password has up to 64 characters.")
+    played = as_played(table)
+    if played.mode == "free" and table.clock.bank:
+        raise click.UsageError("A table on which all is played by hand has no clock.")
+    return played
+
+
+def _clock(words: str) -> Clock:
+    """ "10+15": ten minutes each, fifteen seconds more for each answer."""
+    if words.strip().lower() in NO_CLOCK:
+        return Clock()
+    found = re.fullmatch(r"(\d{1,3})(?:\+(\d{1,3}))?", words.strip())
+    try:
+        minutes, more = (int(found[1]), int(found[2] or 0)) if found else (-1, 0)
+        return msgspec.convert({"bank": minutes * 60, "increment": more}, Clock)
+    except msgspec.ValidationError:
+        raise click.UsageError(WRONG_CLOCK) from None

@@ -1,0 +1,48 @@
+"""A keyboard and a screen for tests: what is printed is read, and lines are typed when all is quiet."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+
+import trio
+from trio.testing import wait_all_tasks_blocked
+
+
+class Paper:
+    """Stands in for `client.console.Console`."""
+
+    is_terminal = False
+
+    def __init__(self, *words: str) -> None:
+        self.words = words
+        self.read: list[str] = []
+        self.hidden = False
+        self.keys, self.lines = trio.open_memory_channel[str](math.inf)
+
+    def say(self, lines: Iterable[str]) -> None:
+        """What is printed is read."""
+        self.read.extend(lines)
+
+    def hide(self, hidden: bool) -> None:
+        """Whether what is typed is not to be seen."""
+        self.hidden = hidden
+
+    @asynccontextmanager
+    async def typed(self) -> AsyncIterator[trio.abc.ReceiveChannel[str]]:
+        """What is typed."""
+        yield self.lines
+
+    async def type(self) -> None:
+        """The whole script, a line whenever all is quiet; then the end of input."""
+        async with self.keys:
+            for line in self.words:
+                await wait_all_tasks_blocked(0.1)
+                self.read.append(f"> {line}")
+                await self.keys.send(line)
+
+    def after(self, line: str) -> list[str]:
+        """What was printed after a line was typed and before the next one was."""
+        rest = self.read[self.read.index(f"> {line}") + 1 :]
+        return rest[: next((at for at, other in enumerate(rest) if other.startswith("> ")), len(rest))]

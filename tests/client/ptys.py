@@ -1,0 +1,94 @@
+"""A real terminal with a program in it: what it prints is read as bytes come, keys are typed as bytes go."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from select import select
+
+PATIENCE = 60.0
+"""Seconds a program has for what is waited for, on a machine that does much else."""
+
+
+HERE = """
+from client import hosting
+hosting.EVERYWHERE = hosting.LOOPBACK
+from client.__main__ import main
+main()
+"""
+
+
+class Terminal:
+    """One program at the other end of a pseudo-terminal."""
+
+    def __init__(self, process: subprocess.Popen[bytes], keyboard: int) -> None:
+        self.process, self._keyboard = process, keyboard
+        self.seen = ""
+        """Everything the program has written, with its control sequences."""
+        self.read = 0
+        """How much of that was looked at."""
+
+    def type(self, keys: str) -> None:
+        """Press these keys."""
+        os.write(self._keyboard, keys.encode())
+
+    def until(self, pattern: str) -> re.Match[str]:
+        """Wait until this is on the screen, after what was waited for last."""
+        deadline = time.monotonic() + PATIENCE
+        while not (found := re.compile(pattern).search(self.seen, self.read)):
+            assert time.monotonic() < deadline, f"no {pattern!r} in {self.seen[self.read :]!r}"
+            assert self._pump(0.5), f"it ended without {pattern!r}: {self.seen[self.read :]!r}"
+        self.read = found.end()
+        return found
+
+    def ends(self) -> str:
+        """Wait until the program ends; what it wrote since."""
+        deadline = time.monotonic() + PATIENCE
+        while self._pump(0.5):
+            assert time.monotonic() < deadline, f"it goes on: {self.seen[-500:]!r}"
+        self.process.wait(PATIENCE)
+        return self.seen[self.read :]
+
+    def _pump(self, seconds: float) -> bool:
+        """Take in what comes; whether more may come."""
+        if select([self._keyboard], [], [], seconds)[0]:
+            try:
+                data = os.read(self._keyboard, 65_536)
+            except OSError:  # the other end is closed
+                return False
+            self.seen += data.decode(errors="replace")
+            return bool(data)
+        return True
+
+
+@contextmanager
+def terminal(*words: str, env: Mapping[str, str]) -> Iterator[Terminal]:
+    """The client's command in a terminal of its own; what it hosts stays on this computer."""
+    keyboard, screen = pty.openpty()
+    command = [sys.executable, "-P", "-c", HERE, *words]
+    process = subprocess.Popen(
+        command, stdin=screen, stdout=screen, stderr=screen, start_new_session=True,
+        preexec_fn=_own_terminal, env={**os.environ, "TERM": "xterm", **env},
+    )  # fmt: skip
+    os.close(screen)
+    try:
+        yield Terminal(process, keyboard)
+    finally:
+        with suppress(ProcessLookupError):
+            process.kill()
+        process.wait()
+        os.close(keyboard)
+
+
+def _own_terminal() -> None:
+    """The new session's terminal is the one on standard input: so Ctrl+C reaches it as a signal."""
+    import fcntl
+    import termios
+
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
