@@ -173,7 +173,7 @@ class Terminal:
     def _ended(self, reason: str) -> list[str]:
         """The table has let us go."""
         self.over = True
-        if self._leaving and self._hands.unsaved:
+        if self._leaving and self.model.is_alone and self._hands.unsaved:
             return [parting.GONE_ALONE]
         unopened = [self.model.verdict.line] if self.model.is_unopened and self.model.verdict else []
         return [*unopened, reason or "You are no longer at the table."]

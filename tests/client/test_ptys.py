@@ -1,4 +1,4 @@
-"""People at real terminals, at a real server: lines do not meet, passwords are not shown, ends are sentences."""
+"""People at real terminals: lines do not meet, passwords are not shown, ends are sentences."""
 
 from __future__ import annotations
 
