@@ -11,6 +11,13 @@ COPY client/__init__.py client/__init__.py
 COPY shared shared
 COPY server server
 RUN /opt/facedown/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
+# What the server hands out to players is made here: the image itself holds no client.
+COPY run.py CHANGELOG.md ./
+COPY docs docs
+COPY locks locks
+COPY client client
+RUN /opt/facedown/bin/python -c "from pathlib import Path; from server.pages.package import build_package; \
+    Path('/opt/facedown/facedown.zip').write_bytes(build_package(Path('/src')))"
 
 FROM python:3.13-slim
 RUN useradd --uid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin facedown \
@@ -22,6 +29,7 @@ ENV PYTHONDONTWRITEBYTECODE=1 \
     FACEDOWN_PORT=7777 \
     FACEDOWN_ADMIN_PORT=7778 \
     FACEDOWN_DISCOVERY=false \
+    FACEDOWN_CONTAINER=true \
     FACEDOWN_LOG_FORMAT=json
 USER facedown
 WORKDIR /data

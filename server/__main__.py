@@ -106,6 +106,7 @@ def cli() -> None:
     "--open-port", is_flag=True, default=None, help="Ask the router to let people in from the Internet. [no]"
 )
 @click.option("--discovery/--no-discovery", default=None, help="Be found on the local network. [yes]")
+@click.option("--container", is_flag=True, default=None, help="Its own addresses lead nowhere outside. [no]")
 @click.option("--until-input-ends", is_flag=True, help="Stop when standard input ends: for programs.")
 def serve(path: Path | None, until_input_ends: bool, **flags: object) -> None:
     """Run a server until it is told to stop.

@@ -52,6 +52,12 @@ ADMIN_HOST = ("127.0.0.1",)
 SPARE_FILES = 256
 """Files a server holds besides its connections."""
 
+UNREACHABLE = (
+    "Nobody outside can use the address of a container: set FACEDOWN_PUBLIC_URL to the one people use, such "
+    "as http://192.168.1.20:7777 (with Docker Compose in a file .env beside it), and start again."
+)
+"""What the host of a container reads who has not said under which address it is reached."""
+
 Say = Callable[[str], None]
 
 
@@ -210,7 +216,7 @@ def build_wire(config: Config, world: World, lobby: Lobby, package: bytes = b"")
         frames_per_second=2.5 * config.messages_per_second,
         frame_burst=10 * config.messages_per_second,
     )
-    gateway = Gateway(config.name, lobby.describe, lobby.open_rows, package)
+    gateway = Gateway(config.name, lobby.describe, lobby.open_rows, package, config.is_unreachable)
     return Wire(session, world, limits, gateway, frozenset(config.proxies))
 
 
@@ -274,13 +280,16 @@ def greeting(
         f"{config.name} is open. Friends reach it at:",
         *(f"  {base.ljust(width)}   {label}" for label, base in addresses),
         *([parts.outside.sentence] if parts.outside.sentence else []),
+        *([UNREACHABLE] if config.is_unreachable else []),
         "They can open the address in a browser to get the game, or join a table by its link.",
         "Stop with Ctrl+C.",
     ]
 
 
 def _addresses(config: Config, port: int, outside: router.Opened) -> tuple[Labelled, ...]:
-    near = reachable(config.bind, port, secure=config.is_secure, public_url=config.public_url)
+    near = reachable(
+        config.bind, port, secure=config.is_secure, public_url=config.public_url, container=config.container
+    )
     far = ((router.LABEL, Link(outside.host, outside.port, config.is_secure).base),) if outside.host else ()
     return (*far, *near)
 

@@ -60,6 +60,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """The address people on the Internet use, "https://duels.example"."""
     proxies: tuple[str, ...] = ()
     """Addresses of reverse proxies whose X-Forwarded-For is believed."""
+    container: bool = False
+    """Whether it runs in a container, whose own addresses lead nowhere for anybody outside."""
     tls_cert: str = ""
     tls_key: str = ""
     discovery: bool = True
@@ -98,6 +100,11 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     def is_secure(self) -> bool:
         """Whether the server itself speaks TLS."""
         return bool(self.tls_cert)
+
+    @property
+    def is_unreachable(self) -> bool:
+        """Whether nobody has said under which address people reach it, and it cannot know by itself."""
+        return self.container and not self.public_url
 
     @property
     def folder(self) -> Path:

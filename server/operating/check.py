@@ -18,7 +18,7 @@ from enum import StrEnum
 
 import sqlalchemy as sql
 
-from server.app import read_banlist
+from server.app import UNREACHABLE, read_banlist
 from server.config import Config
 from server.folder import is_held, too_open
 from server.store import schema
@@ -106,7 +106,13 @@ def _ports(config: Config, *, running: bool) -> Iterator[Finding]:
         yield Finding(Mark.GOOD, f"{word} on {', '.join(bind)}.")
     if not config.port:
         return
-    told = reachable(config.bind, config.port, secure=config.is_secure, public_url=config.public_url)
+    if config.is_unreachable:
+        yield Finding(Mark.NOTE, UNREACHABLE)
+        return
+    told = reachable(
+        config.bind, config.port, secure=config.is_secure, public_url=config.public_url,
+        container=config.container,
+    )  # fmt: skip
     yield Finding(Mark.GOOD, f"People reach it at {', '.join(base for _, base in told)}.")
 
 

@@ -14,8 +14,8 @@ from http import HTTPStatus
 
 from websockets.http11 import Request, Response
 
-from server.pages.pages import EMBLEM, POLICY, home_page, table_page
-from server.wire.replies import reply, sentence
+from server.pages.pages import EMBLEM, POLICY, home_page, missing_page, table_page
+from server.wire.replies import reply
 from shared.links import read_code
 from shared.messages import Row
 
@@ -23,6 +23,7 @@ TABLE = re.compile(r"/t/([A-Za-z0-9-]{1,16})/?")
 HTML = "text/html; charset=utf-8"
 
 NO_TABLE = "There is no table with this code here (any more); ask your friend for a new link."
+NO_PAGE = "There is no such page here."
 NO_PACKAGE = "This server has no copy of facedown to give away; get it from where its host got it."
 
 
@@ -39,39 +40,47 @@ class Gateway:
     describe: Callable[[str], Row | None]
     rows: Callable[[], Sequence[Row]] = no_rows
     package: bytes = b""
+    unreachable: bool = False
+    """Whether the page says that nobody has told the server under which address people reach it."""
 
-    def __call__(self, request: Request) -> Response | None:
-        """The answer to a request; None when there is no such page."""
+    def __call__(self, request: Request) -> Response:
+        """The answer to a request, also where there is no such page."""
         path = request.path.partition("?")[0]
         if found := TABLE.fullmatch(path):
             return self._table(found[1])
         if path == "/":
             return reply(
-                HTTPStatus.OK, _front(self.title, tuple(self.rows()), len(self.package)), HTML, policy=POLICY
+                HTTPStatus.OK,
+                _front(self.title, tuple(self.rows()), len(self.package), self.unreachable),
+                HTML,
+                policy=POLICY,
             )
         if path == "/facedown.zip":
             return self._download()
         if path == "/emblem.svg":
             return reply(HTTPStatus.OK, EMBLEM, "image/svg+xml", caching="max-age=86400")
-        return None
+        return self._missing(NO_PAGE)
+
+    def _missing(self, why: str) -> Response:
+        return reply(HTTPStatus.NOT_FOUND, missing_page(self.title, why), HTML, policy=POLICY)
 
     def _table(self, text: str) -> Response:
         code = read_code(text)
         row = self.describe(code) if code else None
         if row is None:
-            return sentence(HTTPStatus.NOT_FOUND, NO_TABLE)
+            return self._missing(NO_TABLE)
         listed = any(other.code == row.code for other in self.rows())
         page = table_page(self.title, row, len(self.package), listed=listed)
         return reply(HTTPStatus.OK, page, HTML, policy=POLICY)
 
     def _download(self) -> Response:
         if not self.package:
-            return sentence(HTTPStatus.NOT_FOUND, NO_PACKAGE)
+            return self._missing(NO_PACKAGE)
         name = (("Content-Disposition", 'attachment; filename="facedown.zip"'),)
         return reply(HTTPStatus.OK, self.package, "application/zip", caching="no-cache", extra=name)
 
 
 @lru_cache(maxsize=1)
-def _front(title: str, rows: tuple[Row, ...], size: int) -> bytes:
+def _front(title: str, rows: tuple[Row, ...], size: int, unreachable: bool) -> bytes:
     """The front page: made when it has changed, and the same bytes for all who read it meanwhile."""
-    return home_page(title, rows, size).encode()
+    return home_page(title, rows, size, unreachable=unreachable).encode()

@@ -7,6 +7,7 @@ known folders go in, each with the same date, so that two makings give the same 
 from __future__ import annotations
 
 import io
+import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,8 +16,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 TOP = "facedown"
 """The folder everything unpacks into."""
 
-FILES = ("LICENSE", "README.md", "pyproject.toml", "run.py")
-FOLDERS = ("client", "locks", "server", "shared")
+FILES = ("CHANGELOG.md", "LICENSE", "README.md", "pyproject.toml", "run.py")
+FOLDERS = ("client", "docs", "locks", "server", "shared")
 NEEDED = ("run.py", "pyproject.toml", "locks/play.txt", "client/__init__.py", "shared/__init__.py")
 KINDS = frozenset({
     ".conf", ".css", ".html", ".jpg", ".js", ".json", ".md", ".ogg", ".otf", ".png", ".py", ".svg",
@@ -25,10 +26,14 @@ KINDS = frozenset({
 DATE = (1980, 1, 1, 0, 0, 0)
 
 
-def build_package(root: Path = ROOT) -> bytes:
+READY = Path(sys.prefix) / "facedown.zip"
+"""Where a container's image has it ready made: what is installed there is the server alone."""
+
+
+def build_package(root: Path = ROOT, ready: Path = READY) -> bytes:
     """The zip file; empty when the server runs from somewhere that holds no client."""
     if not all((root / name).is_file() for name in NEEDED):
-        return b""
+        return ready.read_bytes() if ready.is_file() else b""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as package:
         for path in sorted(_contents(root)):

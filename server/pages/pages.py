@@ -48,6 +48,13 @@ BEFORE = {
 """What to do before it."""
 
 
+UNREACHABLE = """
+<p class="warn">For the host of this server: it runs in a container and does not know the address people use,
+so that links to its tables lead nowhere. Set
+<code>FACEDOWN_PUBLIC_URL=<span data-base>http://192.168.1.20:7777</span></code> (with Docker Compose in a
+file <code>.env</code> beside <code>docker-compose.yml</code>), and start it again.</p>"""
+"""What the front page of a container says whose host has not told its address."""
+
 MOST = 200
 """Tables the front page names, so that no page is larger than what may wait for one reader."""
 
@@ -63,18 +70,34 @@ POLICY = (
 """Nothing but what stands in the page, and the emblem."""
 
 
-def home_page(title: str, rows: Sequence[Row], size: int) -> str:
-    """The front page: what this is, its open tables, how to play. `size` of the download: 0 for none."""
+def home_page(title: str, rows: Sequence[Row], size: int, *, unreachable: bool = False) -> str:
+    """The front page: what this is, its open tables, how to play. `size` of the download: 0 for none.
+
+    `unreachable`: its host has to say yet under which address people reach it.
+    """
     return _page(
         title,
         f"""
 <header>{EMBLEM}<div><h1 dir="auto">{escape(title)}</h1>
 <p class="lead">A server for card duels: for two with a link, for friends who watch, for anybody on this
-network.</p></div></header>
+network.</p></div></header>{UNREACHABLE if unreachable else ""}
 <h2>Open tables</h2>
 {_tables(rows)}
 <h2>How to play here</h2>
-{_steps(size, "<span data-link>THE-ADDRESS-OF-THIS-PAGE</span>")}
+{_steps(size, "<span data-server>THE-ADDRESS-OF-THIS-PAGE</span>")}
+<p class="faint" data-unfilled>Instead of THE-ADDRESS-OF-THIS-PAGE put the address of this page.</p>
+""",
+    )
+
+
+def missing_page(title: str, why: str) -> str:
+    """The page where there is none; `why` is a sentence."""
+    return _page(
+        f"Not here – {title}",
+        f"""
+<header>{EMBLEM}<div><h1>{escape(why)}</h1>
+<p class="lead">This is <bdi>{escape(title)}</bdi>, a server for card duels.
+<a href="/">Its front page</a> lists the tables that are open, and says how to play.</p></div></header>
 """,
     )
 

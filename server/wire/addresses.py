@@ -18,6 +18,7 @@ from shared.links import Link, parse_link
 HERE = "this computer"
 NEAR = "this network"
 FAR = "Internet, not checked"
+INSIDE = "inside the container alone"
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 -- the default of a server people are meant to reach
 """Bind addresses that mean every network there is."""
@@ -41,11 +42,17 @@ def reachable(
     *,
     secure: bool = False,
     public_url: str = "",
+    container: bool = False,
     adapters: Adapters | None = None,
 ) -> tuple[Labelled, ...]:
-    """(label, base address) of this server, best first: what the host told, then IPv4, then IPv6."""
+    """(label, base address) of this server, best first: what the host told, then IPv4, then IPv6.
+
+    The addresses of a container are nobody's outside of it: they are named only where there is no other.
+    """
     told = [(FAR, parse_link(public_url).base)] if public_url else []
     hosts = _hosts(bind, adapters or _adapters)
+    if container:
+        hosts = [] if told else [(INSIDE, host) for _, host in hosts]
     return (*told, *((label, Link(host, port, secure).base) for label, host in hosts))
 
 

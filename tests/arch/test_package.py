@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import re
 import subprocess
 import sys
@@ -42,6 +43,17 @@ def test_the_image_copies_what_is_there_and_not_ignored() -> None:
     }
     assert wanted == allowed
     assert all((ROOT / source).exists() for source in wanted)
+
+
+def test_nobody_is_given_the_address_of_the_proxy() -> None:
+    """Seen to fail: `docker compose --profile tls up` gave it to the server, which starts first."""
+    compose = (ROOT / "docker-compose.yml").read_text(encoding="utf-8")
+    (fixed,) = re.findall(r"ipv4_address: (\S+)", compose)
+    (subnet,), (given,) = (re.findall(rf"{key}: (\S+)", compose) for key in ("subnet", "ip_range"))
+    assert ipaddress.IPv4Address(fixed) in ipaddress.IPv4Network(subnet)
+    assert ipaddress.IPv4Address(fixed) not in ipaddress.IPv4Network(given)
+    assert ipaddress.IPv4Network(given).subnet_of(ipaddress.IPv4Network(subnet))
+    assert re.findall(r'FACEDOWN_PROXIES: "(\S+)"', compose) == [fixed]
 
 
 def test_every_way_to_host_uses_the_same_port() -> None:

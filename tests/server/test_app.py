@@ -16,9 +16,10 @@ from structlog.testing import capture_logs
 from websockets.exceptions import ConnectionClosed
 from websockets.trio.client import ClientConnection
 
-from server.app import Parts, read_banlist, serve
+from server.app import UNREACHABLE, Parts, read_banlist, serve
 from server.config import Config
 from server.operating import router
+from server.wire.addresses import INSIDE
 from server.world import RealWorld
 from shared.codec import decode_from_server, encode
 from shared.errors import BadInput
@@ -168,6 +169,20 @@ async def test_it_is_announced_and_the_public_address_comes_first(tmp_path: Path
         assert said[0] == f"listening on 0.0.0.0:{parts.port}"
         assert said[3].split()[0] == "https://duels.example"
         assert said[3].endswith("Internet, not checked")
+
+
+async def test_a_container_says_what_to_set(tmp_path: Path) -> None:
+    async with running(tmp_path, bind=["0.0.0.0"], container=True) as (parts, said, _):
+        assert UNREACHABLE in said
+        assert said[3].endswith(INSIDE)
+        assert "FACEDOWN_PUBLIC_URL=" in await page(parts.port, "/")
+    public = {"bind": ["0.0.0.0"], "container": True, "public_url": "https://duels.example"}
+    async with running(tmp_path, **public) as (_, said, _):
+        assert UNREACHABLE not in said
+        assert said[3:5] == [
+            "  https://duels.example   Internet, not checked",
+            "They can open the address in a browser to get the game, or join a table by its link.",
+        ]
 
 
 async def test_a_port_opened_on_the_router_is_the_first_address(

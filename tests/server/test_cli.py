@@ -123,7 +123,7 @@ def test_a_command_of_several_shows_its_help(capsys: pytest.CaptureFixture[str])
 
 def test_every_setting_is_a_flag_and_says_its_usual_value() -> None:
     told = CliRunner().invoke(cli, ["serve", "--help"], terminal_width=200).output
-    assert set(FLAGS) | {"discovery", "open_port"} == set(Config.__struct_fields__)
+    assert set(FLAGS) | {"container", "discovery", "open_port"} == set(Config.__struct_fields__)
     for name in (
         "port",
         "connections",

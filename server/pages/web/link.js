@@ -16,7 +16,9 @@
     part.open = !system || part.getAttribute("data-system").indexOf(system[0].toLowerCase()) === 0;
   });
   if (!origin) { return; }
+  each("base", say(origin));
   each("server", say(origin + "/"));
+  each("unfilled", hide);
   var open = document.querySelector("[data-open]");
   if (whole || open) {
     each("link", say(origin + location.pathname + (whole ? location.hash : "")));

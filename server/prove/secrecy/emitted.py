@@ -40,7 +40,7 @@ PROMPTS = ("turn", "response", "trigger", "choice", "by_hand", "search", "confir
 STAGES = ("gathering", "toss", "order", "duel", "siding", "over")
 FRAMES = ("handshake", "ping", "pong", "close", "end")
 PAGES = ("/", "/t/{}", "/facedown.zip", "/emblem.svg")
-"""Paths that answer; any other is one sentence. The host's own port adds /healthz and /metrics."""
+"""Paths that answer; any other is a page of one sentence. The host's port adds /healthz and /metrics."""
 
 ANNOUNCED = (
     "protocol", "server", "tls", "code", "host", "format", "best_of", "stage", "spectators", "locked",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from server.wire.addresses import EVERYWHERE, FAR, HERE, NEAR, announceable, reachable
+from server.wire.addresses import EVERYWHERE, FAR, HERE, INSIDE, NEAR, announceable, reachable
 
 LOOPBACK = [("lo", "127.0.0.1"), ("lo", "::1")]
 HOME = [*LOOPBACK, ("eth0", "192.168.1.20"), ("eth0", "fe80::1"), ("docker0", "172.17.0.1")]
@@ -46,6 +46,15 @@ def test_loopback_is_named_only_where_nothing_else_listens() -> None:
 def test_the_public_address_wins() -> None:
     told = reachable(["0.0.0.0"], 7777, public_url="https://duels.example", adapters=machine(*HOME))
     assert told == ((FAR, "https://duels.example"), (NEAR, "http://192.168.1.20:7777"))
+
+
+def test_the_addresses_of_a_container_are_nobodys_outside() -> None:
+    """Seen to fail: a host behind Docker was given the container's address as one of this network."""
+    inside = machine(*LOOPBACK, ("eth0", "172.30.77.128"))
+    told = reachable(["0.0.0.0"], 7777, container=True, adapters=inside)
+    assert told == ((INSIDE, "http://172.30.77.128:7777"),)
+    public = reachable(["0.0.0.0"], 7777, public_url="https://duels.example", container=True, adapters=inside)
+    assert public == ((FAR, "https://duels.example"),)
 
 
 def test_tls_gives_https() -> None:
