@@ -16,6 +16,7 @@ from server.room.bounds import Bounds
 from server.room.lobby import Lobby
 from server.room.session import run_session
 from server.store.memory import MemoryStore
+from server.store.store import Store
 from server.wire.connection import Connection
 from server.wire.listening import serve
 from server.wire.memory import MemoryListener
@@ -51,8 +52,8 @@ class House:
 
 
 @asynccontextmanager
-async def house(seed: str = "house") -> AsyncIterator[House]:
-    """A server in memory with the rules of the duel."""
+async def house(seed: str = "house", store: Store | None = None) -> AsyncIterator[House]:
+    """A server in memory with the rules of the duel; on another's store it is that one, started again."""
     pool = bundled()
 
     def make(name: str, known: Pool) -> Referee:
@@ -61,7 +62,7 @@ async def house(seed: str = "house") -> AsyncIterator[House]:
     world = SeededWorld(seed)
     bounds = Bounds(message_rate=1e6, message_burst=1e6)
     lobby = Lobby(
-        world, MemoryStore(), bounds, pool, make_referee=make, scripted=library.scripted(pool),
+        world, store or MemoryStore(), bounds, pool, make_referee=make, scripted=library.scripted(pool),
         addresses=lambda: [("here", ADDRESS.base)], title="house", make_line=make_line, open_file=read_file,
     )  # fmt: skip
     listener = MemoryListener()

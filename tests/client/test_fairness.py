@@ -10,7 +10,7 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from client import deckbox, terminal
+from client import terminal
 from client.__main__ import main
 from client.fairness import CALLED_OFF, LEFT_OUT, Chapter, Record
 from client.link import Link
@@ -19,18 +19,8 @@ from client.verdict import verify
 from client.visit import Visit
 from shared import links
 from shared.messages import (
-    Answer,
-    Concede,
-    Consent,
-    CreateTable,
-    Gesture,
-    JoinTable,
     Opened,
-    Ready,
-    Rewind,
     Settings,
-    ToServer,
-    UseDeck,
     Watch,
 )
 from tests.client.cheats import CHEATS, Table, played
@@ -228,57 +218,3 @@ def test_a_file_that_is_no_record_gets_one_sentence(
 def test_a_duel_not_seen_from_its_beginning_is_said_so() -> None:
     record = Record(chapters={1: Chapter(whole=False)})
     assert verify(record).notes == ("not seen from the beginning",)
-
-
-# --- by hand ------------------------------------------------------------------------------------------------
-
-
-async def read(visit: Visit) -> None:
-    """Take in whatever comes."""
-    while True:
-        await visit.next()
-
-
-async def test_throws_by_hand_are_checked_like_all_others(autojump_clock: MockClock) -> None:
-    """Draws, shuffles, a search, cards of the hand taken at random, coins, dice, something taken back."""
-    async with house("hands") as server, trio.open_nursery() as nursery:
-
-        async def come(name: str, wish: ToServer) -> Visit:
-            visit = Visit(Link(ADDRESS, name, wish=wish, dial=server.dial))
-            nursery.start_soon(visit.run)
-            nursery.start_soon(read, visit)
-            await wait_all_tasks_blocked()
-            return visit
-
-        async def do(visit: Visit, *messages: ToServer) -> None:
-            for message in messages:
-                visit.send(message)
-                await wait_all_tasks_blocked()
-            assert visit.model.refusal is None
-
-        anna = await come("Anna", CreateTable(Settings(mode="free", pace="off", listed=False)))
-        link = links.parse_link(anna.model.links["opponent"][0][1])
-        ben = await come("Ben", JoinTable(link.code, link.secret))
-        for visit in (anna, ben):
-            await do(visit, UseDeck(deckbox.ready("master")[0].text), Ready())
-        chooser = anna if anna.model.prompt else ben
-        assert chooser.model.prompt is not None
-        await do(chooser, Answer(chooser.model.prompt.ask, (0,)))
-        await do(
-            anna, Gesture("draw", amount=2), Gesture("coin", amount=2), Gesture("die"), Gesture("shuffle"),
-            Gesture("mill", amount=3), Gesture("search"), Gesture("close"), Gesture("draw"),
-            Gesture("random"), Gesture("shuffle", text="hand"), Gesture("draw", amount=3),
-        )  # fmt: skip
-        assert anna.model.table is not None
-        step = anna.model.table.step
-        await do(anna, Gesture("life", text="-500"), Rewind(step))
-        await do(ben, Consent(yes=True))
-        await do(anna, Gesture("draw"), Gesture("coin"), Gesture("shuffle"))
-        await do(ben, Gesture("draw"), Concede())
-        for visit in (anna, ben):
-            assert visit.model.verdict is not None
-            assert visit.model.verdict.complaints == ()
-        assert anna.model.verdict is not None
-        assert anna.model.verdict.shuffles >= 4
-        assert anna.model.verdict.throws >= 5
-        nursery.cancel_scope.cancel()
