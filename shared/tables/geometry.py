@@ -58,16 +58,16 @@ def columns(extra_monster: bool) -> dict[str, int]:
     return {str(place): spot.across for place, spot in spots(extra_monster).items()}
 
 
-def points() -> dict[tuple[str, str], Place]:
+def points(extra_monster: bool) -> dict[tuple[str, str], Place]:
     """Every arrow that reaches a zone: ("controller/place", arrow) -> what it points at.
 
     An arrow reaches one step. It can reach the controller's own Spell & Trap Zone, which links nothing
     (YGO-LNK-14), and from an Extra Monster Zone either player's Main Monster Zones (YGO-LNK-10).
     """
-    laid = spots(extra_monster=True)
+    laid = spots(extra_monster)
     lying = {spot: place for place, spot in laid.items()}
     reached: dict[tuple[str, str], Place] = {}
-    for seat, place in _stands():
+    for seat, place in _stands(extra_monster):
         for arrow in ARROWS:
             goal = lying.get(laid[place].step(arrow, seat))
             if goal is not None:
@@ -75,10 +75,10 @@ def points() -> dict[tuple[str, str], Place]:
     return reached
 
 
-def _stands() -> Iterator[tuple[int, Place]]:
+def _stands(extra_monster: bool) -> Iterator[tuple[int, Place]]:
     """Every (controller, place) at which a Link Monster can stand."""
     for seat in (0, 1):
         for slot in range(WIDTH):
             yield seat, Place(seat, "monster", slot)
-        for slot in range(2):
+        for slot in range(2 if extra_monster else 0):
             yield seat, Place(SHARED, "extra_monster", slot)

@@ -35,5 +35,5 @@ MASTER = Table(
     "master",
     {zone.name: zone for zone in (*FIELD, *PILES)},
     columns=geometry.columns(extra_monster=True),
-    points=geometry.points(),
+    points=geometry.points(extra_monster=True),
 )

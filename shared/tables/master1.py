@@ -11,4 +11,5 @@ MASTER1 = Table(
     "master1",
     {zone.name: zone for zone in (*FIELD, *master.PILES)},
     columns=geometry.columns(extra_monster=False),
+    points=geometry.points(extra_monster=False),
 )

@@ -13,4 +13,5 @@ MASTER3 = Table(
     "master3",
     {zone.name: zone for zone in (*FIELD, PENDULUM, *PILES)},
     columns=geometry.columns(extra_monster=False),
+    points=geometry.points(extra_monster=False),
 )

@@ -1,6 +1,9 @@
 """Proxy Dragon: what it points to falls for the others."""
 
+import pytest
+
 from tests.play import Cards, Game
+from tests.rules import rule
 
 
 def test_saves_a_monster_in_battle() -> None:
@@ -42,3 +45,15 @@ def test_is_made_of_two_monsters() -> None:
     assert game.names("monster") == ["Proxy Dragon"]
     game = Game(Cards(monsters=["Kuriboh"], extra=["Proxy Dragon"]))
     assert not game.can("special_summon", "Proxy Dragon")
+
+
+@rule("YGO-LNK-05")
+@pytest.mark.parametrize("rules", ["master", "MR3", "GOAT"])
+def test_its_arrows_point_on_every_mat_without_extra_monster_zones_too(rules: str) -> None:
+    game = Game(
+        Cards(hand=["Heavy Storm"]), Cards(monsters=["Kuriboh", "Proxy Dragon"], spells=["Toon World"]),
+        rules=rules,
+    )  # fmt: skip
+    game.begin_act("activate", "Heavy Storm").calm().say(True).calm()
+    assert game.names("spell_trap", 1) == ["Toon World"]
+    assert game.names("graveyard", 1) == ["Kuriboh"]
