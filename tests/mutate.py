@@ -1,6 +1,7 @@
 """`python -m tests.mutate --rows 60 --seed 1`: do the tests that cite a rule notice when the rule is gone?
 
-Rows of the ledger are drawn from those that tests cite. For each, the code its tests run is spoiled in a copy
+Rows are drawn from those of the ledger that tests cite, and from the zones of the tables: who may read a card
+there, slots, order. For each, the code its tests run is spoiled in a copy
 of the tree, one small change (a mutant) at a time, and those tests run again. One mutant that a test notices
 by its own judgement is enough: the row is "killed". A crash of spoiled code proves nothing and counts not.
 Exit code 1 if the tests of a row pass under all its mutants.
@@ -31,6 +32,7 @@ import click
 from coverage import CoverageData
 
 from tests.mutants import Mutant, Source, words_of
+from tests.zone_mutants import TESTS, zone_mutants
 
 ROOT = Path(__file__).resolve().parents[1]
 SPOILED = (
@@ -91,14 +93,18 @@ class Verdict:
 @click.option("--row", "named", multiple=True, help="Try this row instead (may be given again).")
 def main(rows: int, seed: int, mutants: int, named: tuple[str, ...]) -> None:
     """Spoil rules and see whether the tests that cite them notice."""
-    cited = citations()
-    drawn = named or random.Random(seed).sample(sorted(cited), min(rows, len(cited)))
+    cited, zones = citations(), zone_mutants(ROOT)
+    every = sorted([*cited, *zones])
+    drawn = named or random.Random(seed).sample(every, min(rows, len(every)))
     counts: dict[str, int] = {"killed": 0, "survived": 0, "untried": 0, "red": 0}
     with tempfile.TemporaryDirectory(prefix="mutants") as folder:
         tree = Tree(Path(folder) / "tree")
-        lines, red = tree.measure(*_to_measure(cited, drawn, seed))
+        lines, red = tree.measure(*_to_measure(cited, [row for row in drawn if row in cited], seed))
         for number, row in enumerate(drawn, 1):
-            verdict = judge(tree, row, cited[row], lines, red, seed, mutants)
+            if row in zones:
+                verdict = judge_zone(tree, row, zones[row])
+            else:
+                verdict = judge(tree, row, cited[row], lines, red, seed, mutants)
             counts[verdict.word] += 1
             click.echo(f"{number:>3}/{len(drawn)} {_told(verdict)}")
     click.echo(", ".join(f"{word} {count}" for word, count in counts.items()) + f", of {len(drawn)} rows")
@@ -131,6 +137,12 @@ def judge(
             if outcome == "survived":
                 survivors.append(mutant)
     return Verdict(row, survivors)
+
+
+def judge_zone(tree: Tree, row: str, mutant: Mutant) -> Verdict:
+    """Whether the tests of what Views show in zones notice one property of a zone spoiled."""
+    outcome = tree.try_out(mutant, TESTS)
+    return Verdict(row, [mutant] if outcome == "survived" else [], mutant if outcome == "killed" else None)
 
 
 def _told(verdict: Verdict) -> str:

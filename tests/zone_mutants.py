@@ -1,0 +1,81 @@
+"""Zone rows spoiled: who may read a face-up or a face-down card there, slots, side, order, backs.
+
+Each is a row of its own for `tests.mutate`, "zone:master:hand:face_down", judged by the tests of what Views
+show in zones.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.mutants import Mutant
+
+TABLES = ("shared/tables/master.py", "shared/tables/master3.py", "shared/tables/flesh_and_blood.py")
+"""The files in which zones are written as rows; the other tables are made of these."""
+
+TESTS = (
+    "tests/server/free/flesh_and_blood/test_readers.py",
+    "tests/server/table/test_readers.py",
+    "tests/server/table/test_sight.py",
+    "tests/server/table/test_visibility.py",
+    "tests/shared/test_tables.py",
+)
+
+USUAL = {
+    "face_up": "Readers.EVERYBODY",
+    "face_down": "Readers.CONTROLLER",
+    "backs": "True",
+    "ordered": "False",
+}
+"""What a row means that does not say it (shared/zones.py)."""
+
+
+def zone_mutants(root: Path) -> dict[str, Mutant]:
+    """One mutant for each property of each zone row, by the name of what it spoils."""
+    return {
+        f"zone:{Path(path).stem}:{name}:{field}": mutant
+        for path in TABLES
+        for name, field, mutant in _of_file(path, (root / path).read_bytes())
+    }
+
+
+def _of_file(path: str, code: bytes) -> Iterator[tuple[str, str, Mutant]]:
+    text = code.decode()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Zone":
+            said = {word.arg: word.value for word in node.keywords if word.arg}
+            assert isinstance(node.args[0], ast.Constant)
+            for field, became in _changes({name: ast.unparse(value) for name, value in said.items()}):
+                yield (
+                    str(node.args[0].value),
+                    field,
+                    _mutant(path, text, node, said.get(field), field, became),
+                )
+
+
+def _changes(said: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """The properties of a row that mean something, each with another value."""
+    row = {**USUAL, **said}
+    yield "face_up", "Readers.EVERYBODY" if "NOBODY" in row["face_up"] else "Readers.NOBODY"
+    yield "face_down", "Readers.EVERYBODY"
+    yield "backs", str(row["backs"] != "True")
+    if "slots" in row:
+        yield "slots", str(int(row["slots"]) + 1)
+    else:  # where each place stands for itself, it has its order
+        yield "ordered", str(row["ordered"] != "True")
+
+
+def _mutant(path: str, text: str, call: ast.Call, value: ast.expr | None, field: str, became: str) -> Mutant:
+    """The value changed where the row says one, else said besides the others."""
+    node: ast.expr = call.args[1] if value is None else value
+    starts = [0]
+    for line in text.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line.encode()))
+    start = starts[node.lineno - 1] + node.col_offset
+    end = starts[(node.end_lineno or node.lineno) - 1] + (node.end_col_offset or 0)
+    was = text.encode()[start:end].decode()
+    return Mutant(
+        path, node.lineno, "", start, end, was, became if value is not None else f"{was}, {field}={became}"
+    )
