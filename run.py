@@ -7,6 +7,7 @@ lock, and then hands over to the program. Nothing here knows a rule or a message
 
 import contextlib
 import difflib
+import errno
 import hashlib
 import importlib.util
 import json
@@ -119,6 +120,14 @@ NO_PACKAGE = (
     "There is no ready-made package for this Python on this system. "
     "Python 3.11 to 3.14 on 64-bit Linux, Windows and macOS are known to work."
 )
+FULL = (
+    "The disk is full: there is no room for the packages facedown needs (about 200 MB in this folder, and as "
+    "much for a while where passing files lie). Make room and run the same command again."
+)
+FULL_SIGNS = re.compile(
+    "No space left on device|Errno 28|not enough space on the disk|WinError 112|Disk quota exceeded",
+    re.IGNORECASE,
+)
 OFFLINE_SIGNS = re.compile(
     "NewConnectionError|NameResolutionError|Failed to establish|Network is unreachable|getaddrinfo|"
     "name resolution|ProxyError|ConnectTimeout|ReadTimeout|Connection refused|Connection reset"
@@ -223,6 +232,8 @@ def set_up(layer: str) -> None:
                 fresh = before["folder"] != str(ROOT) if before else was_there
                 install(venv, max(layer, before.get("layer", layer), key=list(LAYERS).index), fresh)
     except OSError as error:
+        if error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)):
+            fail(FULL)
         fail(f"Setting up in {ROOT} failed: {error.strerror or error} ({error.filename or 'no file named'}).")
 
 
@@ -280,7 +291,7 @@ def run_step(command: "list[str]", sentence: str = "", total: int = 0) -> None:
     if code:
         said = "\n".join(lines)
         tell("\n".join(["", *lines[-12:], ""]))
-        fail(sentence or reason(said))
+        fail(FULL if FULL_SIGNS.search(said) else sentence or reason(said))
 
 
 def show_progress(lines: "list[str]", total: int) -> None:

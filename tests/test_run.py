@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -207,10 +208,33 @@ def test_why_an_install_failed_is_a_sentence(said: str, sentence: str) -> None:
 
 def test_a_failed_step_shows_what_it_said(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        run.run_step([sys.executable, "-c", "print('No space left on device'); raise SystemExit(1)"])
+        run.run_step([sys.executable, "-c", "print('something else'); raise SystemExit(1)"])
     told = capsys.readouterr().err
-    assert "No space left on device" in told
+    assert "something else" in told
     assert "tries again" in told
+
+
+@pytest.mark.parametrize(
+    "said", ["[Errno 28] No space left on device", "[WinError 112] There is not enough space on the disk"]
+)
+@pytest.mark.parametrize("sentence", ["", run.NO_VENV])
+def test_a_full_disk_is_called_that(said: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Seen to fail: it was said that venv was missing, or that the lines above say why."""
+    with pytest.raises(SystemExit):
+        run.run_step([sys.executable, "-c", f"print({said!r}); raise SystemExit(1)"], sentence)
+    assert capsys.readouterr().err.splitlines()[-1] == run.FULL
+
+
+def test_a_disk_that_is_full_from_the_start_is_called_that(
+    house: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(path: Path) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr(run, "alone", full)
+    with pytest.raises(SystemExit):
+        run.set_up("server")
+    assert capsys.readouterr().err.strip() == run.FULL
 
 
 def test_a_set_up_can_see_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,7 @@ import sys
 import zipfile
 from pathlib import Path
 
+from server.config import OTHERS, PREFIX, Config
 from shared.links import PORT
 from tests.arch.source import PACKAGES, ROOT
 
@@ -54,6 +55,17 @@ def test_nobody_is_given_the_address_of_the_proxy() -> None:
     assert ipaddress.IPv4Address(fixed) not in ipaddress.IPv4Network(given)
     assert ipaddress.IPv4Network(given).subnet_of(ipaddress.IPv4Network(subnet))
     assert re.findall(r'FACEDOWN_PROXIES: "(\S+)"', compose) == [fixed]
+
+
+def test_every_way_to_host_sets_settings_that_there_are() -> None:
+    found = set()
+    for name in ("Dockerfile", "docker-compose.yml", "deploy/facedown.service"):
+        said = (ROOT / name).read_text(encoding="utf-8")
+        found |= set(re.findall(r"^ *(?:Environment=|ENV )?(FACEDOWN_\w+)[=:]", said, re.MULTILINE))
+        found |= set(re.findall(r" (FACEDOWN_\w+)=", said))
+    settings = {f"{PREFIX}{name.upper()}" for name in (*Config.__struct_fields__, *OTHERS)}
+    assert len(found) > 6
+    assert found <= settings
 
 
 def test_every_way_to_host_uses_the_same_port() -> None:
