@@ -28,7 +28,7 @@ from client.widgets.lists import disc
 from shared.byhand.games import words_of
 from shared.errors import BadInput
 from shared.formats import FORMATS, MASTER
-from shared.messages import Answer, Kick, Leave, Prompt, Ready, SeatInfo, TableInfo, UseDeck
+from shared.messages import Answer, Kick, Leave, Prompt, Propose, Ready, SeatInfo, TableInfo, UseDeck
 
 TOP, LOW = 184, 640
 
@@ -65,6 +65,12 @@ class TableScene(FormScene):
         return prompt if mine else None
 
     @property
+    def _is_kept_waiting(self) -> bool:
+        """Whether the other player has been away from the match for too long."""
+        table, model = self.table, self.desk.model
+        return table is not None and model.in_duel and table.seats[1 - model.seat].overdue
+
+    @property
     def my_seat(self) -> SeatInfo | None:
         """Our own seat, unless we watch."""
         model = self.desk.model
@@ -94,6 +100,10 @@ class TableScene(FormScene):
         widgets: list[Widget] = []
         if self.order is not None:
             widgets += self._toss_buttons(frame, self.order)
+        elif self._is_kept_waiting:
+            for at, (words, wish) in enumerate((("Claim the win", "win"), ("End without a result", "void"))):
+                box = frame.box(776 + 216 * at, 110, 204, 44)
+                widgets.append(Button(box, words, partial(self.desk.send, Propose(wish)), style="outline"))
         widgets += self._seat_buttons(frame)
         if model.is_player:
             widgets += self._deck_widgets(frame)
@@ -191,7 +201,7 @@ class TableScene(FormScene):
         way = "" if table.mode == "rules" else f", {WAYS.get(table.mode, '')}"
         theme.text(surface, f"{title}, {length}{way}", frame.at(1232, 48), MAIN, palette.soft, anchor="rm")
         box = frame.box(48, 96, 1184, 72)
-        mine = self.order is not None
+        mine = self.order is not None or self._is_kept_waiting
         if mine:
             banner(surface, theme, box)
         else:
@@ -215,7 +225,8 @@ class TableScene(FormScene):
         empty = sum(not seat.name for seat in table.seats)
         unready = [seat.name for seat in table.seats if seat.name and not seat.ready]
         if table.stage in ("toss", "order"):
-            return "The coin is tossed.", table.note
+            agreed = "The coin is tossed." if table.stage == "order" else "Both add to the shuffle."
+            return agreed, table.note
         if empty:
             return (
                 "Send the link to your friend.",

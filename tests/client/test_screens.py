@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pygame
 import pytest
 
@@ -175,6 +176,23 @@ def test_the_winner_of_the_toss_says_who_begins(desk: NotingDesk) -> None:
     scene = show(TableScene(Look(), desk))
     press(scene, "Halvard goes first")
     assert desk.sent == [Answer(4, (1,))]
+
+
+@pytest.mark.parametrize("stage", ["toss", "order"])
+@pytest.mark.parametrize("wish", [("Claim the win", "win"), ("End without a result", "void")])
+def test_whoever_is_kept_waiting_before_the_duel_need_not_wait(
+    desk: NotingDesk, stage: str, wish: tuple[str, str]
+) -> None:
+    """The match has begun with the pledge: its shares, or who begins, may be waited for in vain."""
+    seated(desk, stage)
+    table = desk.model.table
+    assert table is not None
+    labels = [one.label for one in show(TableScene(Look(), desk)).group.widgets if isinstance(one, Button)]
+    assert wish[0] not in labels, "there is a grace"
+    away = msgspec.structs.replace(table.seats[1], overdue=True)
+    desk.model.feed(AtTable(msgspec.structs.replace(table, seats=(table.seats[0], away))))
+    press(show(TableScene(Look(), desk)), wish[0])
+    assert desk.sent == [Propose(wish[1])]
 
 
 def test_leaving_once_the_match_runs_asks_first(desk: NotingDesk) -> None:

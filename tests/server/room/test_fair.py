@@ -14,9 +14,14 @@ from server.table.fate import Fate
 from shared import decks, fairness
 from shared.errors import Code
 from shared.messages import (
+    Answer,
+    AutoPass,
     ChangeMode,
+    Chat,
     Concede,
     Consent,
+    Gesture,
+    GetView,
     Kick,
     Leave,
     Opened,
@@ -24,10 +29,15 @@ from shared.messages import (
     Propose,
     Ready,
     Refused,
+    Restart,
+    Rewind,
+    SaveLine,
     Seal,
     Settings,
     Share,
     Shares,
+    TakeSide,
+    ToServer,
     UseDeck,
 )  # fmt: skip
 from tests.server.tables import QUIET, Player, Server, a_deck, code_of, serving, started
@@ -143,6 +153,27 @@ async def test_nothing_calls_a_start_off_once_its_throws_are_pledged(autojump_cl
         await anna.do(Share(SHARES[0]))
         assert anna.last(Shares) == Shares(SHARES)
         assert anna.all(Pledge) == [pledge]
+        assert anna.stage == "order"
+
+
+EARLY: list[ToServer] = [
+    Answer(1, (0,)), AutoPass("never"), Concede(), Propose("pause"), Propose("draw"), Propose("resume"),
+    Propose("rematch"), Propose("open"), Propose("win"), Propose("void"), Consent(yes=True), Gesture("draw"),
+    Rewind(0), Restart(), TakeSide(0), SaveLine(), GetView(), ChangeMode("free"), Ready(), Chat("Well?"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("mode", ["rules", "free"])
+async def test_nothing_else_is_done_before_the_shares_are_there(autojump_clock: MockClock, mode: str) -> None:
+    async with serving() as server:
+        anna, ben = await sealed(server, Settings(mode=mode, pace="off"))
+        await anna.do(Ready())
+        await ben.do(Ready())
+        for wish in EARLY:
+            await anna.do(wish)
+            assert anna.stage == ben.stage == "toss", wish
+        for player, share in zip((anna, ben), SHARES, strict=True):
+            await player.do(Share(share))
         assert anna.stage == "order"
 
 

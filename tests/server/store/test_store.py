@@ -97,6 +97,19 @@ async def test_a_closed_table_is_forgotten_with_its_chat_not_its_match(kind: str
 
 
 @both
+async def test_shares_are_added_to_the_header_of_a_match(kind: str, tmp_path: Path) -> None:
+    pledged = msgspec.structs.replace(HEADER, shares=(), seals=(b"a" * 32, b"b" * 32), opening=b"")
+    shared = msgspec.structs.replace(pledged, shares=(b"c" * 32, b"d" * 32), opening=b"e")
+    async with opened(kind, tmp_path) as store:
+        await store.begin(pledged, TABLE)
+        assert await store.header(HEADER.log) == pledged
+        await store.share(shared)
+    if kind == "sqlite":
+        async with opened(kind, tmp_path) as store:
+            assert (await store.read(HEADER.log)).header == shared
+
+
+@both
 async def test_a_match_that_begins_is_its_tables_match(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
         await store.keep(msgspec.structs.replace(TABLE, log=""))
