@@ -27,7 +27,8 @@ facedown: card duels with a server that never tells you what you may not know.
   python run.py                     open the game
   python run.py host                open a table on this computer and get a link for a friend
   python run.py solo                play alone, both sides: combos, hands to try, puzzles; --text in words
-  python run.py LINK                take a seat by a link or a code (http://…/t/R7K-42Q, R7K-42Q)
+  python run.py LINK                take a seat by a friend's link (http://…/t/R7K-42Q#seat=…); the code alone
+                                    (R7K-42Q) is enough for a table that is open to all
   python run.py watch LINK          watch a duel instead; --text plays or watches in the terminal
   python run.py decks               list the decks there are
 
@@ -47,6 +48,7 @@ For whoever runs a server (docs/hosting.md):
   python run.py list                the tables of the running server, a line each
   python run.py close TABLE         close one of them; its log is kept
   python run.py announce TEXT       say something at every table
+  python run.py return TABLE SEAT   a link back for a player who has lost every other
   python run.py backup FILE         copy every duel while the server runs
   python run.py export TABLE FILE   write one table to a file, for another server
   python run.py import FILE         take a table from such a file
@@ -79,7 +81,9 @@ LAYERS = {
 }
 """What can be installed, each with all before it, and what that is; `locks/` has a file for each."""
 
-HOSTS_WORDS = ("check", "unfinished", "line", "list", "close", "announce", "backup", "export", "import")
+HOSTS_WORDS = (
+    "check", "unfinished", "line", "list", "close", "announce", "return", "backup", "export", "import",
+)  # fmt: skip
 
 COMMANDS = {
     "serve": Command("server", ("server", "serve")),

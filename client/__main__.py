@@ -151,7 +151,8 @@ def _name(name: str) -> str:
 def cli(ctx: click.Context, /, **_: object) -> None:
     """Card duels with friends: one link, no account.
 
-    Without anything else, opens the home screen. With a LINK or a code, goes straight to that table.
+    Without anything else, opens the home screen. With a LINK goes straight to that table; a code alone is
+    enough for a table that is open to all, on this network or the server you were at last.
     """
     if ctx.invoked_subcommand is None:
         _window(gathered(ctx), None)
@@ -238,7 +239,8 @@ password_option = click.option("--password", default="", help="The table's, if i
 def join(ctx: click.Context, /, link: str, text: bool, password: str, **_: object) -> None:
     """Take a seat at the table a LINK leads to, or come back to yours.
 
-    A table's code alone is looked for on this network; a server's address alone leads to its list of tables.
+    A code alone (R7K-42Q) is enough for a table that is open to all, on this network or on the server you
+    were at last; any other opens to its whole link. A server's address alone leads to its list of tables.
     """
     _go(gathered(ctx, text=text), link, watch=False, password=password)
 
@@ -250,7 +252,7 @@ def join(ctx: click.Context, /, link: str, text: bool, password: str, **_: objec
 @password_option
 @click.pass_context
 def watch(ctx: click.Context, /, link: str, text: bool, password: str, **_: object) -> None:
-    """Watch the duel a LINK leads to; a table's code alone is looked for on this network."""
+    """Watch the duel a LINK leads to; a code alone is enough where the table is open to all."""
     _go(gathered(ctx, text=text), link, watch=True, password=password)
 
 

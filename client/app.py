@@ -114,6 +114,10 @@ class App:
         return self.alone.both
 
     @property
+    def way_back(self) -> str:
+        return self.journeys.way_back
+
+    @property
     def returns(self) -> Sequence[Return]:
         return self.journeys.returns
 
@@ -302,11 +306,9 @@ class App:
         if event.type == pygame.QUIT:
             self.quit()
             return
-        if not self.window.counts(event, typing=self.screens.is_typing):
-            return
-        if event.type == pygame.KEYDOWN and self._global_key(event):
-            return
-        self.screens.top.event(event)
+        counts = self.window.counts(event, typing=self.screens.is_typing)
+        if counts and not (event.type == pygame.KEYDOWN and self._global_key(event)):
+            self.screens.top.event(event)
 
     def _global_key(self, event: pygame.event.Event) -> bool:
         name = key_name(event)

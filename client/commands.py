@@ -169,8 +169,6 @@ COMMANDS = (
             lambda m, _: Propose("open")),
     Command("respond", "respond able: be asked only when you can respond.  respond always.  respond never.",
             by_rules, _respond),
-    Command("link", "link: a link back, good once, for an opponent who has lost theirs.", running,
-            lambda m, _: Propose("link")),
     Command("kick", "kick NAME: send somebody away from your table.", hosting, _kick),
     Command("say", "say WORDS: chat.", with_others, lambda m, words: Chat(words[:400] or "…")),
 )  # fmt: skip

@@ -45,7 +45,7 @@ class Desk(SimpleNamespace):
         self.opened: list[str] = []
         self.laid: list[object] = []
         self.questions: list[tuple[str, Callable[[], object]]] = []
-        super().__init__(model=model, settings=Settings(), notice="", both=(None, None))
+        super().__init__(model=model, settings=Settings(), notice="", both=(None, None), way_back="")
 
     def send(self, message: ToServer) -> None:
         """Keep a message."""

@@ -16,7 +16,7 @@ from client.link import Dial, Link, Status
 from client.lookout import Lookout
 from client.nearby import Search
 from client.opening import Opening
-from client.returns import Return, Returns
+from client.returns import BACK, Return, Returns, led_back
 from client.robot import Robot
 from client.scenes.desk import Connection, Nearby
 from client.visit import Visit
@@ -94,6 +94,11 @@ class Journeys:
         return Connection(state.status, state.sentence, server, wait, self.visit.link.latency)
 
     @property
+    def way_back(self) -> str:
+        """The link back to our seat; none to a table on a server of our own that nobody else reaches."""
+        return "" if self.visit is None or self.is_practice else self.visit.link.way_back
+
+    @property
     def nearby(self) -> Sequence[Nearby]:
         """Tables on this network."""
         return self._lookout.tables
@@ -140,6 +145,9 @@ class Journeys:
         link = links.parse_link(text)
         if not link.host:
             link = self._find(link.code, last)
+        if link.role in BACK:
+            self.come_back(led_back(link))
+            return link.base
         watch = watch or link.role == "watch"
         wish: ToServer = ListTables()
         if link.code:

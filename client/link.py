@@ -4,9 +4,10 @@
     nursery.start_soon(link.run, inbox)     # messages and LinkStates arrive there
     link.send(message)                      # never waits
 
-A lost connection comes back by itself, by the one-time token of the seat where there is one, else by the wish
-that brought us in. Opened again after the client was closed, a link leads back to the seat kept from it. What
-is sent in between is dropped: the server sends the open prompt again, whole.
+A lost connection comes back by itself: by the one-time token of the seat where there is one, by our own key
+when no token opens it, else by the wish that brought us in, said with the same key every time. Opened again
+after the client was closed, a link leads back to the seat kept from it. What is sent in between is dropped:
+the server sends the open prompt again, whole.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from websockets.typing import Subprotocol
 from client.answers import LastAnswer
 from client.failures import Fatal, Lost, explain
 from client.fairness import Record
+from client.holding import Holding
 from client.returns import Return, Returns
 from shared import links
 from shared.codec import MAX_FROM_SERVER, decode_from_server, encode
@@ -35,7 +37,7 @@ from shared.messages import (
     PROTOCOL,
     SUBPROTOCOL,
     Answer,
-    Ended,
+    CreateTable,
     FromServer,
     Hello,
     JoinTable,
@@ -44,7 +46,6 @@ from shared.messages import (
     Pong,
     Refused,
     Resume,
-    Seated,
     ToServer,
     Watch,
     Welcome,
@@ -56,12 +57,10 @@ PATIENCE = 10.0
 
 FIRST_WAIT, LONGEST_WAIT, JITTER = 0.5, 15.0, 0.3
 MEASURED_EVERY = 5.0
-_WISHES = (ListTables, JoinTable, Watch)
+_WISHES = (ListTables, CreateTable, JoinTable, Watch)
 _TROUBLE = (OSError, WebSocketException, trio.BrokenResourceError, trio.TooSlowError, Malformed)
 _PASSING = (Code.TOO_FAST, Code.SERVER_FULL)
 """Refusals at the door that may be different in a while."""
-_SHUT = (Code.SEAT_TAKEN, Code.WRONG_LINK, Code.WRONG_PASSWORD)
-"""Refusals of a table at which a seat of ours may be kept: then there is another way in."""
 
 
 class Status(StrEnum):
@@ -110,8 +109,7 @@ class Link:
         self.name = name
         self.latency: float | None = None
         self.welcome: Welcome | None = None
-        self._wish = wish
-        self._place = place
+        self._holding = Holding(self.address, wish, place, returns)
         self._returns = returns
         self._dial = dial
         self._patient = patient or place is not None
@@ -130,12 +128,17 @@ class Link:
     @property
     def wish(self) -> ToServer | None:
         """What is asked for on every connection, where no seat is kept."""
-        return self._wish
+        return self._holding.wish
 
     @property
     def place(self) -> Return | None:
         """The seat this link could come back to."""
-        return self._place
+        return self._holding.place
+
+    @property
+    def way_back(self) -> str:
+        """The link back to our seat, for its player alone; "" when there is none."""
+        return self.place.link if self.place is not None else ""
 
     def send(self, message: ToServer) -> bool:
         """Send without waiting; False when there is no connection to send it over.
@@ -146,7 +149,8 @@ class Link:
         if self._closing or (not self._up and self.welcome is not None):
             return kept and not self._closing
         if isinstance(message, _WISHES):
-            self._wish = message
+            message = self._holding.wants(message)
+            self._holding.about_to_ask()
         self._queue.send_nowait(message)
         return True
 
@@ -158,9 +162,7 @@ class Link:
 
     def note(self, **words: str | bool) -> None:
         """Write something beside the kept token: opponent, summary, deck, hosted."""
-        if self._place is not None:
-            self._place = msgspec.structs.replace(self._place, **words)
-            self._keep()
+        self._holding.note(**words)
 
     def keep_record(self, record: Record) -> Path | None:
         """Keep the record of a match that has ended, where anything of this client is kept."""
@@ -260,12 +262,14 @@ class Link:
             self._empty_queue()
             self._answer.reconnect()
         self.welcome, self._up = welcome, True
-        if self._place is not None:
-            await socket.send(encode(Resume(self._place.token)))
-        elif self._wish is not None:
-            await socket.send(encode(self._wish))
-            if not isinstance(self._wish, _WISHES):
-                self._wish = None
+        holding = self._holding
+        if holding.place is not None:
+            await socket.send(encode(Resume(holding.place.token)))
+        elif holding.wish is not None:
+            holding.about_to_ask()
+            await socket.send(encode(holding.wish))
+            if not isinstance(holding.wish, _WISHES):
+                holding.wish = None
 
     def _empty_queue(self) -> None:
         while True:
@@ -285,9 +289,8 @@ class Link:
     async def _read(self, socket: ClientConnection, inbox: trio.MemorySendChannel[Incoming]) -> None:
         while True:
             message = await self._receive(socket)
-            if kept := self._kept_seat(message):
-                self._place = kept
-                await socket.send(encode(Resume(kept.token)))
+            if place := self._holding.other_way(message):
+                await socket.send(encode(Resume(place.token)))
                 continue
             self._notice(message)
             again, heard = self._answer.hear(message)
@@ -310,48 +313,8 @@ class Link:
             self._queue.send_nowait(Ping(self._pings))
             await trio.sleep(MEASURED_EVERY)
 
-    def _kept_seat(self, message: FromServer) -> Return | None:
-        """The seat of ours that makes a table look full: a link opened again leads back to it."""
-        wish = self._wish
-        if (
-            self._returns is None
-            or self._place is not None
-            or not isinstance(wish, JoinTable)
-            or not (isinstance(message, Refused) and message.code in _SHUT)
-        ):
-            return None
-        ours = [
-            place
-            for place in self._returns.all()
-            if (place.address.base, place.code) == (self.address.base, wish.code) and not place.hosted
-        ]
-        return max(ours, key=lambda place: place.viewer, default=None)  # a link is for the guest's seat
-
     def _notice(self, message: FromServer) -> None:
         """What the link itself learns from a message passing by."""
-        match message:
-            case Pong(number=number) if number in self._pinged:
-                self.latency = trio.current_time() - self._pinged.pop(number)
-            case Seated(token=token) if token and message.viewer != PUBLIC:
-                self._take(Return(self.address, message.code, message.viewer, token))
-            case Ended() | Refused(code=Code.WRONG_TOKEN):
-                self._forget()
-
-    def _take(self, place: Return) -> None:
-        """A token has come: it replaces the one before, on disk before anything else can need it."""
-        old = self._place
-        if old is not None and (old.code, old.viewer) == (place.code, place.viewer):
-            place = msgspec.structs.replace(old, token=place.token)
-        elif old is not None and self._returns is not None:
-            self._returns.drop(old)
-        self._place = place
-        self._keep()
-
-    def _keep(self) -> None:
-        if self._place is not None and self._returns is not None:
-            self._returns.put(self._place)
-
-    def _forget(self) -> None:
-        if self._place is not None and self._returns is not None:
-            self._returns.drop(self._place)
-        self._place = self._wish = None
+        self._holding.hear(message)
+        if isinstance(message, Pong) and message.number in self._pinged:
+            self.latency = trio.current_time() - self._pinged.pop(message.number)

@@ -46,9 +46,6 @@ MOST_STEPS = 256
 
 MOST_LINES = 4_000
 
-INVITED = ", good once: "
-"""What stands before a link back in the line a server sends it in."""
-
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -80,8 +77,6 @@ class Model:
         self.code = ""
         self.seat = PUBLIC
         self.links: dict[str, tuple[tuple[str, str], ...]] = {}
-        self.link_back = ""
-        """A link, good once, for an opponent who has lost the way back; "" when none was asked for."""
         self.respond = ""
         """When the server asks us to respond, as it said when we came back; "" when we were new."""
         self.table: TableInfo | None = None
@@ -201,10 +196,8 @@ class Model:
                 self.verdict = verify(self.witness.record) if self.witness.record.caught else None
             case Opened() if self.table is None or not self.table.alone:
                 self.verdict = verify(self.witness.record)
-            case Said(name=name, text=text):
+            case Said():
                 self.chat.append(message)
-                if not name and INVITED in text:
-                    self.link_back = text.rpartition(" ")[2]
             case Talk(lines=lines):
                 self.chat.clear()
                 self.chat.extend(lines)
@@ -236,8 +229,6 @@ class Model:
     def _at_table(self, table: TableInfo) -> None:
         if self.table is not None and table.duel != self.table.duel:
             self.steps.clear()
-        if self.is_player and table.seats[1 - self.seat].present:
-            self.link_back = ""
         self.table = table
         if table.stage != "gathering":  # before a match there is no line yet
             self.line.stands(table.step, table.steps)

@@ -31,13 +31,13 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     motion: float = 1.0
     sound: bool = True
     full_screen: bool = False
-    respond: Annotated[str, Meta(pattern="^(always|able|never)$")] = "able"
+    respond: Annotated[str, Meta(pattern=r"^(always|able|never)\Z")] = "able"
     """When to be asked for a response."""
     zones: Annotated[str, Meta(pattern="^(always|matter)$")] = "matter"
     """In the terminal: when to be asked for a zone, each time or only when something may hang on it."""
     table: TableSettings = TableSettings()
     """How the last table was opened."""
-    solo: Annotated[str, Meta(pattern="^(rules|half|free)$")] = "free"
+    solo: Annotated[str, Meta(pattern=r"^(rules|half|free)\Z")] = "free"
     """How one played alone last."""
     deck: str = ""
     """The last deck: a path, or the name of a ready deck."""

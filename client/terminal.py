@@ -68,7 +68,7 @@ class Terminal:
     def __init__(
         self, model: Model, *, typed: bool = True, alone: bool = False, server: Link | None = None,
         own: Settings | None = None, deck: Boxed | None = None, keeps: Keeps = Keeps.THERE,
-        wish: ToServer | None = None,
+        wish: ToServer | None = None, way_back: Callable[[], str] = str,
     ) -> None:  # fmt: skip
         self.model = model
         self.server = server or Link()
@@ -98,6 +98,7 @@ class Terminal:
         self._logged = self._talked = 0
         self._hands = TerminalHands(model)
         self._shows = Shows(model, self._hands, own or Settings(), typed=typed)
+        self._shows.way_back = way_back
         self._table: TableInfo | None = None
 
     @property

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from client import settings, text
-from client.commands import COMMANDS, seated, telling, with_others
+from client.commands import COMMANDS, opposed, seated, telling, with_others
 from client.countdown import Countdown, clocked
 from client.model import Model
 from client.settings import Settings
@@ -18,6 +18,7 @@ from client.terminal_hands import TerminalHands
 from shared.errors import BadInput, Code
 
 LAST_LINES = 12
+KEY = "The link back to your seat, from any computer. Keep it to yourself: whoever opens it sees your hand."
 PICKING = "Type an option's number: 1 3 picks two, 0 none, b goes back. pass, yes, battle too."
 NAMING = "name PASSCODE NAME: name a card that nobody knows."
 LEAVE = "leave: leave the table for good, which gives up the match; it is asked once more."
@@ -39,6 +40,8 @@ class Shows:
         self.countdown = Countdown()
         self.now: Callable[[], float] = float
         """The time, for clocks."""
+        self.way_back: Callable[[], str] = str
+        """The link back to the own seat, "" when there is none."""
         self.typed_here = typed
         self.can_side = False
         """Whether the list of the own deck is known."""
@@ -96,6 +99,11 @@ class Shows:
         """The links to send, once more."""
         return table_links(self.model) or ["Only the table's host has links to send."]
 
+    def key(self, _: str) -> list[str]:
+        """The link back to the own seat."""
+        link = self.way_back()
+        return [KEY, f"  {link}"] if link else ["No link leads back to a seat of yours here."]
+
     def help(self, _: str) -> list[str]:
         """What can be typed here and now."""
         prompt, table = self.model.prompt, self.model.table
@@ -149,5 +157,6 @@ SHOWS: dict[str, tuple[str, Callable[[Shows, str], list[str]], Callable[[Model],
     "zones": ("zones always: be asked for each zone.  zones matter: only when something may hang on it.",
               Shows.zones, _holding),
     "links": ("links: the links to send.", Shows.links, _sends_links),
+    "key": ("key: the link back to your own seat, for you alone.", Shows.key, opposed),
 }  # fmt: skip
 """What only shows something: a line of help, what it does, when it makes sense."""

@@ -20,7 +20,7 @@ from client.keyboard import Sitting
 from client.link import Link
 from client.nearby import Search
 from client.parting import Keeps
-from client.returns import Return, Returns
+from client.returns import BACK, Return, Returns, led_back
 from client.robot import Robot
 from client.settings import Settings
 from client.visit import Visit
@@ -43,6 +43,9 @@ async def follow(
     """Go where a link, an address or a code leads. Raises FacedownError."""
     link = links.parse_link(text)
     watch = watch or link.role == "watch"
+    if link.role in BACK:
+        await _come_back(led_back(link), own, deck)
+        return
     if not link.host:
         if not watch and (place := _kept(link.code)) is not None:
             await _come_back(place, own, deck)

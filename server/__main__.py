@@ -5,7 +5,7 @@
     facedown-server backup FILE      copy every duel, while it runs; also: export, import of one table
     facedown-server scenario FILE…   play duels from files and print how they end
     facedown-server line FILE…       run saved lines and say of each where it stands
-    facedown-server list             the tables of the running server; also: close, announce
+    facedown-server list             the tables of the running server; also: close, announce, return
     facedown-server prove WHAT       prove by random play that rules and secrecy hold
 
 The only module that makes a real World. A mistake of the person at the keyboard is one sentence on stderr and
@@ -192,6 +192,19 @@ def list_tables(path: Path | None, **flags: object) -> int:
 def close(table: str, text: str, path: Path | None, **flags: object) -> int:
     """Close a TABLE (its code) of the running server; its log is kept."""
     return _ask_server(path, flags, "close", table, text)
+
+
+@cli.command(name="return")
+@click.argument("table")
+@click.argument("seat")
+@journal_options
+def return_seat(table: str, seat: str, path: Path | None, **flags: object) -> int:
+    """Print a link back to a SEAT at a TABLE (its code) of the running server, good once.
+
+    SEAT is its player's name, or 1 or 2. For somebody who is away and has lost whatever opened it: whoever
+    opens the link sees that hand, so be sure to whom you send it. Everybody at the table is told.
+    """
+    return _ask_server(path, flags, "return", table, seat)
 
 
 @cli.command()

@@ -30,9 +30,14 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     clock: Clock = Clock()
     listed: bool = True
     password: Annotated[str, Meta(max_length=64)] = ""
-    pace: Annotated[str, Meta(pattern="^(off|quick|careful)$")] = "quick"
-    opponent: Annotated[str, Meta(pattern="^(person|bot|nobody)$")] = "person"
-    mode: Annotated[str, Meta(pattern="^(rules|half|free)$")] = "rules"
+    pace: Annotated[str, Meta(pattern=r"^(off|quick|careful)\Z")] = "quick"
+    opponent: Annotated[str, Meta(pattern=r"^(person|bot|nobody)\Z")] = "person"
+    mode: Annotated[str, Meta(pattern=r"^(rules|half|free)\Z")] = "rules"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether strangers may see that there is such a table."""
+        return self.listed and self.opponent == "person"
 
 
 class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):

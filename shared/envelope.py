@@ -10,6 +10,8 @@ from msgspec import Meta
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 Line = Annotated[str, Meta(min_length=1, max_length=400)]
 Secret = Annotated[str, Meta(min_length=1, max_length=128)]
+Key = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22,64}\Z")]
+"""A client's own way back to a seat: 16 random bytes or more, as letters fit for a link."""
 DeckText = Annotated[str, Meta(max_length=20_000)]
 LONGEST_FILE = 500_000
 """Letters of a line of play: some thousand steps, and what was told of its cards."""

@@ -2,6 +2,8 @@
 
     http://192.168.1.20:7777/t/R7K-42Q#seat=SECRET      a seat (https:// where the server speaks TLS)
     http://192.168.1.20:7777/t/R7K-42Q#watch=SECRET     a place among the spectators
+    http://192.168.1.20:7777/t/R7K-42Q#back=KEY         back to a seat, for the one who has it
+    http://192.168.1.20:7777/t/R7K-42Q#once=SECRET      the same, good once, from the server's operator
     duels.example   192.168.1.20:7777/t/R7K-42Q   R7K-42Q   facedown://…   what people type instead
 
 What stands behind # never travels to a server in a page request, so a preview of the link claims no seat.
@@ -25,7 +27,7 @@ ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 
 CODE_SIZE = 6
 LONGEST = 600
-ROLES = ("seat", "watch")
+ROLES = ("seat", "watch", "back", "once")
 
 _SCHEMES = {"http": 80, "ws": 80, "https": 443, "wss": 443, "facedown": PORT, "facedowns": PORT}
 _SECURE = ("https", "wss", "facedowns")
@@ -43,7 +45,7 @@ _TRAILING = _WRAPPING + ".,;:!?…。，"
 class Link(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where a link leads. No `host`: a bare code, to be looked for on the network. No `code`: the server.
 
-    `role` is "seat", "watch" or "" (an open table, joined by its code alone).
+    `role` is one of ROLES, or "" (an open table, joined by its code alone).
     """
 
     host: str = ""
@@ -107,7 +109,7 @@ def make_code(entropy: bytes) -> str:
 
 
 def make_link(base: str, code: str, role: str, secret: str) -> str:
-    """The link to a seat at a table, or to a place watching it, on the server at `base`."""
+    """The link to a seat at a table, to a place watching it, or back to a seat, on the server at `base`."""
     return f"{base.rstrip('/')}/t/{code}#{role}={secret}"
 
 

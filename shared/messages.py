@@ -19,13 +19,19 @@ from shared.arrangements import TableInfo as TableInfo
 from shared.brought import TellFacts as TellFacts
 from shared.cards import TokenPrint
 from shared.diff import Patch
-from shared.envelope import DeckText, FileText, Index, Ordinal, Secret, Share32, Word
+from shared.envelope import DeckText, Index, Ordinal, Share32, Word
 from shared.envelope import Line as Line
 from shared.envelope import Name as Name
 from shared.envelope import ToClient as ToClient
 from shared.envelope import ToServer as ToServer
 from shared.errors import Code
 from shared.fairness import Trail
+from shared.seating import CreateTable as CreateTable
+from shared.seating import Ended as Ended
+from shared.seating import JoinTable as JoinTable
+from shared.seating import Resume as Resume
+from shared.seating import Seated as Seated
+from shared.seating import Watch as Watch
 from shared.view import Happening, View
 from shared.zones import Place
 
@@ -67,36 +73,6 @@ class ListTables(ToServer, frozen=True, tag="list"):
     """Send me the lobby's open tables, now and at every change."""
 
 
-class CreateTable(ToServer, frozen=True, tag="create"):
-    """Open a table and sit down at it. With `line`, the text of a file (a saved line, or a scenario as a
-    puzzle), it is played alone, and the file settles format and mode."""
-
-    settings: Settings = Settings()
-    line: FileText = ""
-
-
-class JoinTable(ToServer, frozen=True, tag="join"):
-    """Take a seat: by code, with the seat secret of a link if there is one, and the password if set."""
-
-    code: Name
-    secret: Annotated[str, Meta(max_length=128)] = ""
-    password: Annotated[str, Meta(max_length=64)] = ""
-
-
-class Watch(ToServer, frozen=True, tag="watch"):
-    """Spectate a table: by code, with the spectator secret of a link if there is one."""
-
-    code: Name
-    secret: Annotated[str, Meta(max_length=128)] = ""
-    password: Annotated[str, Meta(max_length=64)] = ""
-
-
-class Resume(ToServer, frozen=True, tag="resume"):
-    """Come back to a seat with the last token received."""
-
-    token: Secret
-
-
 class UseDeck(ToServer, frozen=True, tag="deck"):
     """Bring this deck: the text of a .ydk file or a ydke:// address."""
 
@@ -110,7 +86,7 @@ class ChangeMode(ToServer, frozen=True, tag="mode"):
     """Play this table another way: "rules", "half" or "free". Its host does it at once; to the host it is a
     wish, to be granted with Consent. Both must be ready again then."""
 
-    mode: Annotated[str, Meta(pattern="^(rules|half|free)$")]
+    mode: Annotated[str, Meta(pattern=r"^(rules|half|free)\Z")]
 
 
 class Ready(ToServer, frozen=True, tag="ready"):
@@ -180,7 +156,7 @@ class AutoPass(ToServer, frozen=True, tag="auto"):
     """When to ask me to respond: "always", "able" (only when I could) or "never". `held`: while I hold a key,
     until I say otherwise or lose the connection."""
 
-    mode: Annotated[str, Meta(pattern="^(always|able|never)$")]
+    mode: Annotated[str, Meta(pattern=r"^(always|able|never)\Z")]
     held: bool = False
 
 
@@ -205,7 +181,7 @@ class Concede(ToServer, frozen=True, tag="concede"):
 class Propose(ToServer, frozen=True, tag="propose"):
     """Propose what needs consent, or withdraw it (""). Nobody overdue is asked for "win" and "void"."""
 
-    what: Annotated[str, Meta(pattern="^(|pause|draw|resume|rematch|open|win|void|link)$")]
+    what: Annotated[str, Meta(pattern=r"^(|pause|draw|resume|rematch|open|win|void)\Z")]
 
 
 class Consent(ToServer, frozen=True, tag="consent"):
@@ -256,18 +232,6 @@ class Tables(ToClient, frozen=True, tag="tables"):
     """The lobby's open tables."""
 
     rows: tuple[Row, ...] = ()
-
-
-class Seated(ToClient, frozen=True, tag="seated"):
-    """You sit (or watch) at this table. `token` brings you back; every use hands out its successor."""
-
-    code: str
-    viewer: int
-    token: str = ""
-    links: dict[str, tuple[tuple[str, str], ...]] = {}
-    """Who the link is for ("opponent", "spectator") -> (address label, link); only the host gets them."""
-    auto: str = ""
-    """When you wanted to be asked to respond, if you have come back."""
 
 
 class AtTable(ToClient, frozen=True, tag="table"):
@@ -374,12 +338,6 @@ class LineText(ToClient, frozen=True, tag="line"):
 
     name: str
     text: str
-
-
-class Ended(ToClient, frozen=True, tag="ended"):
-    """You are no longer at a table, and why."""
-
-    reason: str = ""
 
 
 class Pong(ToClient, frozen=True, tag="pong"):

@@ -80,17 +80,9 @@ def banner_boxes(shown: Shown) -> tuple[Rect, Rect, Rect]:
     return box, Rect(no.x - theme.px(88), y, theme.px(80), button), no
 
 
-def link_box(shown: Shown) -> Rect:
-    """Where a link back for somebody who stays away is asked for: before the banner's two answers."""
-    _, yes, no = banner_boxes(shown)
-    return Rect(2 * yes.x - no.x, yes.y, yes.w, yes.h)
-
-
 def _banner(surface: pygame.Surface, shown: Shown, words: str) -> None:
     theme, palette = shown.theme, shown.theme.palette
     box, yes, _ = banner_boxes(shown)
-    if overdue(shown) and not proposal(shown):
-        yes = link_box(shown)
     shadow(surface, box, theme.px(10), theme.px(8))
     panel(surface, box, palette.raised, palette.accent, max(1.5, 1.5 * theme.u), theme.px(8))
     at = (box.x + theme.px(16), box.centre[1])

@@ -61,6 +61,10 @@ class Desk(Protocol):
         """What is known from the server; an empty one at home."""
 
     @property
+    def way_back(self) -> str:
+        """The link back to our seat, for us alone; "" when there is none."""
+
+    @property
     def connection(self) -> Connection:
         """How the network stands."""
 

@@ -24,6 +24,8 @@ from shared.messages import Chat, Concede, Consent, Leave, Propose
 if TYPE_CHECKING:
     from client.scenes.duel import DuelScene
 
+LINK_BACK = "Copy the link back to your seat?"
+KEEP_IT = "It opens your seat from any computer. Keep it to yourself: whoever has it sees your hand."
 PHASE_KEYS = {"battle": "B", "main2": "M", "end": "E"}
 
 
@@ -51,7 +53,7 @@ class Buttons:
         key = (
             shown.theme, shown.layout.near, shown.choices, table, doing.tab, doing.mode, doing.picked,
             doing.peek, doing.pile, shown.view.result, shown.names, shown.layout.size, doing.search,
-            self.scene.desk.model.link_back, *self._by_hand(shown),
+            *self._by_hand(shown),
         )  # fmt: skip
         if key != self._key:
             self._key = key
@@ -200,11 +202,7 @@ class Buttons:
             ]
         if overlays.overdue(shown):
             _, win, void = overlays.banner_boxes(shown)
-            link, words, wish = overlays.link_box(shown), "New link", lambda: send(Propose("link"))
-            if back := self.scene.desk.model.link_back:
-                words, wish = "Copy link", lambda: to_clipboard(back)
             return [
-                Button(link, words, wish, size=BODY),
                 Button(win, "Win", lambda: send(Propose("win")), style="outline", size=BODY),
                 Button(void, "No result", lambda: send(Propose("void")), size=BODY),
             ]
@@ -279,11 +277,13 @@ class Buttons:
             entries = (MenuEntry("Leave", "the line is gone, unless you save it", act="leave"),)
         else:
             match = model.table is not None and model.table.best_of > 1
+            way_back = bool(self.scene.desk.way_back)
             entries = (
                 MenuEntry("Offer a draw", act="draw"),
                 MenuEntry("Ask for a pause", "both clocks stand still", act="pause"),
                 MenuEntry("Give up this duel", act="concede"),
                 *((MenuEntry("Give up the match", act="concede match"),) if match else ()),
+                *((MenuEntry("Link back", "to your seat, for you alone", act="back"),) if way_back else ()),
             )
         self.acting.doing.menu = Menu(entries, box, marked=0)
 
@@ -294,6 +294,8 @@ class Buttons:
             desk.send(Propose(act))
         elif act == "swap":
             self.scene.near = 1 - self.scene.near
+        elif act == "back":
+            desk.ask(LINK_BACK, KEEP_IT, "Copy it", lambda: to_clipboard(desk.way_back))
         elif act == "leave":
             desk.send(Leave())
         elif act == "concede":

@@ -27,7 +27,7 @@ MOST_WORK = 300_000
 """Steps times cards at the table: running a line again takes about as long as this is large."""
 
 Bit = Annotated[int, Meta(ge=0, le=1)]
-Hex = Annotated[str, Meta(pattern="^([0-9a-f]{2}){0,64}$")]
+Hex = Annotated[str, Meta(pattern=r"^([0-9a-f]{2}){0,64}\Z")]
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,4 +1,5 @@
-"""The host's own door into a running server: list its tables, close one, say something to everybody.
+"""The host's own door into a running server: list its tables, close one, say something to everybody, give out
+a way back to a seat whose player has lost every other.
 
 It listens on this machine alone and answers whoever can read the key in the server's folder, so it is the
 host's and nobody else's. One line of JSON in, one line out. Nothing hidden can be asked here.
@@ -19,8 +20,9 @@ import trio
 from server.config import Config
 from server.room.lobby import Lobby
 from server.room.room import Room
+from server.store.store import StoreFailed
 from server.world import World
-from shared.errors import BadInput, Code
+from shared.errors import BadInput, Code, FacedownError
 from shared.links import read_code
 
 log = structlog.get_logger(__name__)
@@ -41,7 +43,8 @@ class Door(msgspec.Struct, frozen=True):
 
 
 class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a host wants. `do`: "list", "close" (a table) or "announce" (a text, at one table or at all)."""
+    """What a host wants. `do`: "list", "close" (a table), "announce" (a text, at all tables) or "return" (a
+    way back to a seat at `table`, whose player's name or number is `text`)."""
 
     key: str
     do: str
@@ -80,21 +83,51 @@ class Control:
     async def _grant(self, wish: Wish) -> Told:
         if not hmac.compare_digest(wish.key.encode(), self._key.encode()):
             return Told(refused="The key is another server's.")
-        wishes = {"list": self._list, "close": self._close, "announce": self._announce}
+        wishes = {
+            "list": self._list, "close": self._close, "announce": self._announce, "return": self._return,
+        }  # fmt: skip
         if wish.do not in wishes:
             return Told(refused=f"A host can {', '.join(wishes)}.")
-        return await wishes[wish.do](wish)
+        try:
+            return await wishes[wish.do](wish)
+        except FacedownError as refusal:
+            return Told(refused=str(refusal))
+        except StoreFailed:
+            return Told(refused="The server could not store that, so it has not happened. Try again.")
 
     async def _list(self, wish: Wish) -> Told:
         return Told(tuple(map(_words, self._lobby.rooms.values())) or ("There is no table.",))
 
     async def _close(self, wish: Wish) -> Told:
-        room = self._lobby.rooms.get(read_code(wish.table))
-        if room is None:
-            return Told(refused=f"There is no table {wish.table}; `list` names those there are.")
+        room = self._room(wish)
         await room.close(wish.text or "The server's host has closed this table.")
         log.info("table closed by the host", table=room.code)
         return Told((f"Table {room.code} is closed; its log is kept.",))
+
+    def _room(self, wish: Wish) -> Room:
+        """The table a host means. Raises BadInput."""
+        room = self._lobby.rooms.get(read_code(wish.table))
+        if room is None:
+            there = f"There is no table {wish.table}; `list` names those there are."
+            raise BadInput(Code.BAD_SETTING, there)
+        return room
+
+    async def _return(self, wish: Wish) -> Told:
+        """Links back to a seat, good once, for a player who has lost the token and the key."""
+        room = self._room(wish)
+        names = [seat.name for seat in room.desk.seats]
+        if wish.text in names and wish.text:
+            number = names.index(wish.text)
+        elif wish.text in ("1", "2"):
+            number = int(wish.text) - 1
+        else:
+            sat = " and ".join(filter(None, names))
+            raise BadInput(
+                Code.BAD_SETTING, f"Say whose seat: a player's name, or 1 or 2. At the table: {sat}."
+            )
+        links = await room.let_back(number)
+        told = f"A way back to the seat of {names[number]}, good once. Whoever opens it sees that hand:"
+        return Told((told, *(f"  {label}: {link}" for label, link in links)))
 
     async def _announce(self, wish: Wish) -> Told:
         if not wish.text.strip():

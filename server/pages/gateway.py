@@ -22,7 +22,7 @@ from shared.messages import Row
 TABLE = re.compile(r"/t/([A-Za-z0-9-]{1,16})/?")
 HTML = "text/html; charset=utf-8"
 
-NO_TABLE = "There is no table with this code here (any more); ask your friend for a new link."
+NO_TABLE = "There is no such code of a table; copy the link again, whole, or ask your friend for a new link."
 NO_PAGE = "There is no such page here."
 NO_PACKAGE = "This server has no copy of facedown to give away; get it from where its host got it."
 
@@ -34,7 +34,8 @@ def no_rows() -> Sequence[Row]:
 
 @dataclass(slots=True)
 class Gateway:
-    """Answers plain HTTP requests. `package` is the client as a zip file, empty when there is none."""
+    """Answers plain HTTP requests. `describe` knows tables that are open to all, by their codes; `package` is
+    the client as a zip file, empty when there is none."""
 
     title: str
     describe: Callable[[str], Row | None]
@@ -66,11 +67,9 @@ class Gateway:
 
     def _table(self, text: str) -> Response:
         code = read_code(text)
-        row = self.describe(code) if code else None
-        if row is None:
+        if not code:
             return self._missing(NO_TABLE)
-        listed = any(other.code == row.code for other in self.rows())
-        page = table_page(self.title, row, len(self.package), listed=listed)
+        page = table_page(self.title, self.describe(code), len(self.package))
         return reply(HTTPStatus.OK, page, HTML, policy=POLICY)
 
     def _download(self) -> Response:

@@ -58,6 +58,12 @@ file <code>.env</code> beside <code>docker-compose.yml</code>), and start it aga
 MOST = 200
 """Tables the front page names, so that no page is larger than what may wait for one reader."""
 
+UNTOLD = (
+    '<p class="faint">Only facedown itself can say whether a table is behind this link; a page that '
+    "anybody can open does not. If there is none (any more), ask your friend for a new link.</p>"
+)
+"""What stands on the page of a table that is not open to all, and of one that does not exist."""
+
 
 def _digest(text: str) -> str:
     return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
@@ -102,18 +108,23 @@ def missing_page(title: str, why: str) -> str:
     )
 
 
-def table_page(title: str, row: Row, size: int, *, listed: bool) -> str:
-    """The page behind a link: who invites, to what, how to come. `listed`: the code alone opens the door."""
-    host = escape(row.host or "Somebody")
+def table_page(title: str, row: Row | None, size: int) -> str:
+    """The page behind a link: who invites, to what, how to come. No `row`: nothing is told of this table, not
+    even whether there is one, since it is not open to all; so the page is the same whatever its code is."""
+    host = escape(row.host or "Somebody") if row else "Somebody"
+    table, facts = _about(row, escape(title)) if row else (f"On <bdi>{escape(title)}</bdi>", UNTOLD)
     return _page(
-        f"{row.host or 'Somebody'} invites you – {title}",
+        f"{(row and row.host) or 'Somebody'} invites you – {title}",
         f"""
 <header>{EMBLEM}<div><h1 dir="auto"><span data-seat>{host} invites you to a duel</span>
-<span data-watch hidden>{host} invites you to watch a duel</span></h1>
-<p class="lead">Table {escape(row.code)} on <bdi>{escape(title)}</bdi></p></div></header>
-<ul class="facts"{" data-open" if listed else ""}>{_facts(row)}</ul>
+<span data-watch hidden>{host} invites you to watch a duel</span>
+<span data-back hidden>Your way back to your seat</span></h1>
+<p class="lead">{table}</p></div></header>
+{facts}
 <p class="warn" data-cut hidden>This link has lost its ending, the part behind the # sign. Ask for it again,
-or join by the code {escape(row.code)} if the table is open to everybody.</p>
+whole.</p>
+<p class="warn" data-back hidden>Keep this link to yourself: whoever opens it has your seat and sees your
+hand.</p>
 <h2>How to come</h2>
 {_steps(size, "<span data-link>PASTE-THE-WHOLE-LINK-HERE</span>")}
 <p class="faint" data-unknown>Instead of PASTE-THE-WHOLE-LINK-HERE put the address of this page, with
@@ -121,6 +132,14 @@ everything behind the # sign.</p>
 <p class="faint">Already have facedown? Start it and paste this link on its first screen. The link is for you:
 whoever has it can take the place it is for.</p>
 """,
+    )
+
+
+def _about(row: Row, title: str) -> tuple[str, str]:
+    """(where it is, what is played) of a table that is open to all: its code alone opens the door."""
+    return (
+        f"Table {escape(row.code)} on <bdi>{title}</bdi>",
+        f'<ul class="facts" data-open>{_facts(row)}</ul>',
     )
 
 

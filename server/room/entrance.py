@@ -1,28 +1,62 @@
-"""The door of one table: who may sit down, who may watch, and who comes back to a seat.
+"""The door of one table: who may know of it, who may sit down, who may watch, and who comes back to a seat.
 
-A link carries a secret; a listed table without a password is open to whoever has its code. Guessing is
-bounded by address, and comparing takes the same time whatever was guessed.
+A link carries a secret; a listed table without a password is open to whoever has its code. Of any other table
+nobody hears without a secret of it: whoever brings none is told what they were told if it did not exist.
+Guessing is bounded by address, and comparing takes the same time whatever was guessed.
 """
 
 from __future__ import annotations
-
-import hmac
 
 import structlog
 
 from server.room.desk import Desk
 from server.room.guest import Guest
-from server.room.seats import Seat, digest, new_secret, redeem, same, was_spent
+from server.room.house import House
+from server.room.names import skeleton
+from server.room.seats import Seat, digest, owns, redeem, same, was_spent
 from server.store import lock
-from server.store.store import Keys
-from shared.errors import Code, Illegal
+from server.store.store import Keys, Table
+from shared.errors import Code, FacedownError, Gone, Illegal
 from shared.links import make_link
-from shared.messages import JoinTable, Said, Watch
+from shared.messages import JoinTable, Resume, Said, Watch
 
 log = structlog.get_logger(__name__)
 
 BETWEEN_WARNINGS = 60.0
 TRIED = "Somebody tried to come back to your seat with a token that was used before. It was turned away."
+NO_TABLE = "There is no table with that code, or it opens only to a whole link from its host."
+NO_SEAT = "There is no seat here (any more) that this opens."
+
+
+def may_know(table: Table, wish: JoinTable | Watch | Resume) -> bool:
+    """Whether somebody with this wish may hear that the table exists: it is open to all, or they bring a
+    secret that was given to them. Takes alike long whatever the answer is, for a table that is not listed."""
+    if table.settings.is_open:
+        return True
+    match wish:
+        case Watch(secret=secret):
+            return bool(secret) and same(secret, table.spectators)
+        case JoinTable(secret=secret, key=key):
+            mine = [owns(chair.keys, key) for chair in table.chairs]
+            return (bool(secret) and same(secret, table.opponents)) or any(mine)
+        case Resume(token=token):
+            known = [redeem(chair.keys, token) or was_spent(chair.keys, token) for chair in table.chairs]
+            return any(known)
+
+
+def unknown(house: House, guest: Guest, wish: JoinTable | Watch | Resume) -> FacedownError:
+    """The refusal where there is no table, or none that this guest may hear of: the same to the byte."""
+    if isinstance(wish, Resume):
+        return guessed(house, guest, Gone(Code.NO_SUCH_TABLE, NO_SEAT))
+    refusal = Gone(Code.NO_SUCH_TABLE, NO_TABLE)
+    return guessed(house, guest, refusal) if wish.secret else refusal
+
+
+def guessed(house: House, guest: Guest, refusal: FacedownError) -> FacedownError:
+    """The refusal of a secret that was wrong: who brings many is told to wait, and no more."""
+    if house.guesses.take(guest.address, house.world.now()):
+        return refusal
+    return Illegal("Too many wrong guesses; wait a little.", Code.TOO_FAST)
 
 
 class Entrance:
@@ -31,8 +65,6 @@ class Entrance:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._house = desk.house
-        self._invited: dict[int, bytes] = {}
-        """Seat -> digest of the secret by which its player may come in again."""
         self._known = b""
         """The digest of the password once somebody has brought it: its seal takes long to compare with."""
 
@@ -49,34 +81,49 @@ class Entrance:
         }  # fmt: skip
 
     def check(self, guest: Guest, message: JoinTable | Watch) -> None:
-        """Raise Illegal unless this guest may come in that way."""
+        """Raise a refusal unless this guest may come in that way."""
         kept = self._desk.kept
-        if guest.name.casefold() in kept.barred:
-            raise Illegal("The host has sent you away from this table.", Code.NOT_ALLOWED)
         secret = kept.opponents if isinstance(message, JoinTable) else kept.spectators
         if message.secret:
-            self._check_guesses(guest)
             if not same(message.secret, secret):
-                raise self._wrong(guest, "That link does not open this table.", Code.WRONG_LINK)
-        elif not kept.settings.listed:
-            raise Illegal("This table opens only to a link from its host.", Code.WRONG_LINK)
+                wrong = Illegal("That link does not open this table.", Code.WRONG_LINK)
+                raise guessed(self._house, guest, wrong)
+        elif not kept.settings.is_open:
+            raise unknown(self._house, guest, message)
         elif kept.lock:
-            self._check_guesses(guest)
-            if not self._opens(message.password):
-                guessed = guest if message.password else None
-                raise self._wrong(guessed, "That is not this table's password.", Code.WRONG_PASSWORD)
+            self._unlock(guest, message.password)
+        if skeleton(guest.name) in map(skeleton, kept.barred):
+            raise Illegal("The host has sent you away from this table.", Code.NOT_ALLOWED)
 
-    def redeem(self, guest: Guest, seats: list[Seat], token: str) -> tuple[Seat, Keys]:
-        """The seat a token brings back to, and its keys from now on. Raises Illegal."""
-        self._check_guesses(guest)
-        for seat in seats:
+    def _unlock(self, guest: Guest, password: str) -> None:
+        """Raise Illegal unless this is the password. Whoever has guessed too often is not even heard."""
+        wrong = Illegal("That is not this table's password.", Code.WRONG_PASSWORD)
+        if self._house.guesses.is_empty(guest.address, self._house.world.now()):
+            raise guessed(self._house, guest, wrong)
+        if not self._opens(password):
+            raise guessed(self._house, guest, wrong) if password else wrong
+
+    def redeem(self, guest: Guest, token: str) -> tuple[Seat, Keys]:
+        """The seat that a token or its player's own key brings back to, and its keys from now on. Raises
+        Illegal; what is right is taken however often somebody at that address was wrong."""
+        for seat in self._desk.seats:
             keys = redeem(seat.keys, token)
             if keys is not None and not seat.left:
                 return seat, keys
-        for seat in seats:
+        for seat in self._desk.seats:
             if was_spent(seat.keys, token):
                 self._warn(seat)
-        raise self._wrong(guest, "That token opens no seat any more.", Code.WRONG_TOKEN)
+        raise guessed(self._house, guest, Illegal("That token opens no seat any more.", Code.WRONG_TOKEN))
+
+    def has_come(self, key: str) -> bool:
+        """Whether somebody with this key of their own sits here already."""
+        return any(owns(seat.keys, key) and not seat.left for seat in self._desk.seats)
+
+    def links_back(self, token: str) -> tuple[tuple[str, str], ...]:
+        """(address label, link) back to a seat by this token, for the server's operator to hand out."""
+        code, _, secret = token.partition(".")
+        places = self._house.addresses()
+        return tuple((label, make_link(base, code, "once", secret)) for label, base in places)
 
     def _warn(self, seat: Seat) -> None:
         """Tell a seat's owner that somebody came with a token of theirs that was used before."""
@@ -86,27 +133,6 @@ class Entrance:
             seat.tried = now
             seat.guest.tell(Said("", TRIED))
 
-    # --- a way back for whoever has lost the token ----------------------------------------------------------
-
-    def invite(self, seat: Seat) -> list[str]:
-        """Links that lead to this seat once, as long as its player is away."""
-        secret = new_secret(self._house.world)
-        self._invited[seat.number] = digest(secret)
-        return [make_link(base, self._desk.code, "seat", secret) for _, base in self._house.addresses()]
-
-    def forget_invitation(self, seat: Seat) -> None:
-        """The player is back, or the seat is somebody else's."""
-        self._invited.pop(seat.number, None)
-
-    def invited(self, secret: str) -> Seat | None:
-        """The seat an invitation leads to; it is used up with this."""
-        shown = digest(secret)
-        for number, kept in self._invited.items():
-            if hmac.compare_digest(shown, kept):
-                del self._invited[number]
-                return self._desk.seats[number]
-        return None
-
     def _opens(self, password: str) -> bool:
         """Whether this is the password; the seal is asked only until somebody has brought the right one."""
         if self._known:
@@ -114,13 +140,3 @@ class Entrance:
         if password and lock.opens(self._desk.kept.lock, password):
             self._known = digest(password)
         return bool(self._known)
-
-    def _wrong(self, guest: Guest | None, sentence: str, code: Code) -> Illegal:
-        """The refusal; whoever guessed has one guess less."""
-        if guest is not None:
-            self._house.guesses.take(guest.address, self._house.world.now())
-        return Illegal(sentence, code)
-
-    def _check_guesses(self, guest: Guest) -> None:
-        if self._house.guesses.is_empty(guest.address, self._house.world.now()):
-            raise Illegal("Too many wrong guesses; wait a little.", Code.TOO_FAST)

@@ -14,14 +14,15 @@ import trio
 
 from server.referee import Referee, Setup
 from server.room.bounds import Bounds, Buckets
+from server.room.entrance import may_know, unknown
 from server.room.guest import Guest, pack
 from server.room.house import House, check_settings, no_addresses, no_files, no_fingerprint, no_lines
 from server.room.patience import Patience
-from server.room.recovery import Recovery
+from server.room.recovery import SET_ASIDE, Recovery
 from server.room.room import Room
-from server.room.seats import new_secret
+from server.room.seats import as_token, digest, new_secret
 from server.store.lock import sealed
-from server.store.store import Store, Table
+from server.store.store import Chair, Keys, Store, Table
 from server.table.fate import Fate
 from server.world import World
 from shared.banlists import NO_LIMITS, Limits
@@ -31,6 +32,9 @@ from shared.links import make_code, read_code
 from shared.messages import Clock, CreateTable, JoinTable, Resume, Row, Settings, Tables, ToServer, Watch
 
 log = structlog.get_logger(__name__)
+
+NOWHERE = Table(code="", settings=Settings(listed=False), opponents="-" * 20, spectators="-" * 20)
+"""What is asked where there is no table, so that the answer takes as long as where there is one."""
 
 BETWEEN_LISTS = 0.25
 """Seconds between two lists sent to everybody."""
@@ -95,9 +99,9 @@ class Lobby:
         return tuple(room.row for room in self.rooms.values() if room.is_listed)
 
     def describe(self, code: str) -> Row | None:
-        """A table for whoever has a link to it; None when there is none (any more)."""
+        """A table for whoever has its code; None when none is open to all under that."""
         room = self.rooms.get(read_code(code))
-        return None if room is None or room.closed else room.row
+        return room.row if room is not None and room.is_listed else None
 
     def gauges(self) -> dict[str, float]:
         """How much there is of everything, for whoever keeps an eye on the server."""
@@ -127,6 +131,9 @@ class Lobby:
         self._check_settings(settings, any_format=opening is not None)
         if self.house.rules(settings.format).by_hand:
             settings = msgspec.structs.replace(settings, mode="free")
+        if message.key and (code := await self._opened_with(message.key)):
+            await self.enter(guest, Resume(as_token(code, message.key)))
+            return
         if len(self.rooms) >= self.bounds.tables:
             raise Gone(Code.SERVER_FULL, "This server has no room for another table.")
         opened = sum(opener == guest.address for opener in self._openers.values())
@@ -136,23 +143,33 @@ class Lobby:
             raise Illegal(
                 "That was too fast: wait a little, or open a table without a password.", Code.TOO_FAST
             )
-        room = Room(self._new_table(settings), self.house, self._changed)
+        room = Room(self._new_table(settings, message.key), self.house, self._changed)
         room.course.opening = opening
         self._start(room, guest.address)
         log.info("table opened", table=room.code, format=room.settings.format)
         await self._hand_on(guest, room, message)
 
     async def enter(self, guest: Guest, message: JoinTable | Watch | Resume) -> None:
-        """Hand a guest on to the table it wants. Raises FacedownError."""
-        token = isinstance(message, Resume)
+        """Hand a guest on to the table it wants. Raises FacedownError: without a word of a table that this
+        guest has nothing of, and that is not open to all."""
         code = message.token.partition(".")[0] if isinstance(message, Resume) else message.code
         code = read_code(code)
         await self.recovery.bring_back(code)
         room = self.rooms.get(code)
+        table = self.recovery.unseen.get(code, NOWHERE) if room is None else room.desk.kept
+        if not may_know(table, message) or table is NOWHERE:
+            await self.recovery.over.wait()  # how long this takes tells not which tables are still to come
+            raise unknown(self.house, guest, message)
         if room is None:
-            gone = "The table of that seat is gone." if token else "There is no table with that code."
-            raise Gone(Code.NO_SUCH_TABLE, gone)
+            raise Gone(Code.NO_SUCH_TABLE, SET_ASIDE)
         await self._hand_on(guest, room, message)
+
+    async def _opened_with(self, key: str) -> str:
+        """The code of the table that was opened with this key, if the answer to that was lost; else ""."""
+        own = digest(key)
+        await self.recovery.bring_back(self.recovery.opened_with(own))
+        kept = (room.desk.kept for room in self.rooms.values())
+        return next((table.code for table in kept if own in [chair.keys.own for chair in table.chairs]), "")
 
     async def _hand_on(self, guest: Guest, room: Room, message: ToServer) -> None:
         await room.submit(guest, message)
@@ -182,13 +199,14 @@ class Lobby:
             pass
         return code
 
-    def _new_table(self, settings: Settings) -> Table:
-        """A table with secrets of its own. Its password is recognised, but no longer known."""
+    def _new_table(self, settings: Settings, key: str) -> Table:
+        """A table with secrets of its own, and its host's key. Its password is recognised, but not known."""
         world = self.house.world
+        own = Keys(own=digest(key) if key else b"")
         return Table(
             code=self._new_code(), settings=msgspec.structs.replace(settings, password=""),
             lock=sealed(settings.password, world.entropy(16)),
-            opponents=new_secret(world), spectators=new_secret(world),
+            opponents=new_secret(world), spectators=new_secret(world), chairs=(Chair(keys=own), Chair()),
         )  # fmt: skip
 
     def _start(self, room: Room, opener: str) -> None:

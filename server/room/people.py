@@ -17,17 +17,18 @@ from server.room.course import GATHERING, Course
 from server.room.desk import Desk
 from server.room.entrance import Entrance
 from server.room.guest import Guest, Place
-from server.room.names import LONGEST_LINE, clean, clean_name
+from server.room.names import LONGEST_LINE, clean
 from server.room.news import OVERDUE
-from server.room.seats import Seat, digest, new_token, succeeded
+from server.room.seats import Seat, as_token, digest, new_token, succeeded
 from server.store.store import Keys
 from shared.errors import Code, Illegal
-from shared.messages import Ended, JoinTable, Resume, Said, Seated, Talk, Watch
+from shared.messages import CreateTable, Ended, JoinTable, Resume, Said, Seated, Talk, Watch
 from shared.zones import PUBLIC
 
 log = structlog.get_logger(__name__)
 
 
+LET_BACK = "The server's operator has given out a link back to the seat of {}, good once."
 LEAST_GRACE = 15.0
 """Seconds a player may always be away, however often that was so before."""
 
@@ -52,26 +53,20 @@ class People:
 
     # --- coming -------------------------------------------------------------------------------------------
 
-    async def create(self, guest: Guest) -> None:
+    async def create(self, guest: Guest, message: CreateTable) -> None:
         """Whoever opened the table sits down first, and is its host."""
-        await self._sit(guest, self._desk.host)
+        await self._sit(guest, self._desk.host, message.key)
 
     async def join(self, guest: Guest, message: JoinTable) -> None:
-        """Somebody takes the free seat, or comes back to one by a link its opponent has asked for."""
-        if message.secret and (back := self._entrance.invited(message.secret)):
-            note = f"{self._desk.other(back).name} has let {back.name} in again by a new link."
-            await self._come_back(guest, back, succeeded(back.keys), note)
+        """Somebody takes the free seat; or says so again, because the answer was lost on the way."""
+        if self._entrance.has_come(message.key):
+            await self.resume(guest, Resume(as_token(self._desk.code, message.key)))
             return
         self._entrance.check(guest, message)
-        free = [seat for seat in self._desk.players if seat.is_free or self._is_owed(seat, guest)]
+        free = [seat for seat in self._desk.players if seat.is_free]
         if not free or self._course.is_running:
             raise Illegal("Both seats are taken; you can still watch.", Code.SEAT_TAKEN)
-        await self._sit(guest, free[0].number)
-
-    def _is_owed(self, seat: Seat, guest: Guest) -> bool:
-        """Whether somebody sits down again who never learned of it: the token was lost on the way."""
-        never_told = seat.guest is None and not seat.keys.used and self._course.stage == GATHERING
-        return never_told and seat.name == clean_name(guest.name)
+        await self._sit(guest, free[0].number, message.key)
 
     def watch(self, guest: Guest, message: Watch) -> None:
         """Somebody watches, from a late start too."""
@@ -83,31 +78,36 @@ class People:
 
     async def resume(self, guest: Guest, message: Resume) -> None:
         """A player comes back to a seat; an older connection to it is told, and is out."""
-        seat, keys = self._entrance.redeem(guest, self._desk.seats, message.token)
+        seat, keys = self._entrance.redeem(guest, message.token)
         if seat.guest is not None and guest.arrived < seat.guest.arrived:
             raise Illegal("A newer connection of yours has this seat.", Code.NOT_NOW)
         await self._come_back(guest, seat, keys, f"{seat.name} is back.")
 
-    async def invite(self, guest: Guest) -> None:
-        """A player lets the other come in again, who has lost the way back: by a link that is good once.
+    async def let_back(self, number: int) -> tuple[tuple[str, str], ...]:
+        """(address label, link) back to a seat, good once, at the word of the server's operator: for a player
+        who has lost the token and the key. Raises Illegal, StoreFailed.
 
-        The old token stays good until the new one is first used, so its owner can take the seat back.
+        It is a token like any other: the one before it stays good until this one has been used.
         """
-        seat = self._desk.seat_of(guest)
-        other = self._desk.other(seat)
-        if self._desk.is_alone or other.is_free or other.guest is not None:
-            raise Illegal("The other player is not away.", Code.NOT_NOW)
-        for link in self._entrance.invite(other):
-            guest.tell(Said("", f"A link back for {other.name}, good once: {link}"))
-        log.info("player invited back", seat=other.number)
+        seat = self._desk.seats[number]
+        if seat.is_free:
+            raise Illegal("Nobody has that seat.", Code.NOT_OFFERED)
+        if seat.guest is not None:
+            raise Illegal(f"{seat.name} is at the table.", Code.NOT_NOW)
+        token = new_token(self._desk.house.world, self._desk.code)
+        keys = succeeded(seat.keys, token)
+        await self._desk.keep(seat.but(keys=keys))
+        seat.keys = keys
+        log.warning("link back given out", seat=number)
+        await self._desk.hear(Said("", LET_BACK.format(seat.name)), among=False)
+        return self._entrance.links_back(token)
 
     async def _come_back(self, guest: Guest, seat: Seat, keys: Keys, note: str) -> None:
         token = new_token(self._desk.house.world, self._desk.code)
         keys = replace(keys, fresh=digest(token))
         await self._desk.keep(seat.but(keys=keys))
-        self._entrance.forget_invitation(seat)
         if seat.guest is not None:
-            self._put_out(seat.guest, "This seat was taken up from another connection.")
+            self._put_out(seat.guest, "This seat was taken up from another connection.", taken=True)
         else:
             self._desk.note = note
         seat.keys = keys
@@ -133,11 +133,12 @@ class People:
         if guest.viewer != PUBLIC and play and (prompt := play.prompt(guest.viewer)):
             guest.tell(prompt)
 
-    async def _sit(self, guest: Guest, number: int) -> None:
-        """Take a free seat, as if nobody had been there before. Raises StoreFailed."""
+    async def _sit(self, guest: Guest, number: int, key: str) -> None:
+        """Take a free seat, as if nobody had been there before; from now on it is this key's. Raises
+        StoreFailed."""
         token, seat = new_token(self._desk.house.world, self._desk.code), Seat(number)
         seat.name = self._desk.name(guest)
-        seat.keys = Keys(fresh=digest(token))
+        seat.keys = Keys(fresh=digest(token), own=digest(key) if key else b"")
         seat.deck = self._desk.house.starting_deck(self._desk.rules, number)
         await self._desk.keep(seat, log="")
         if self._desk.seats[number].left:
@@ -147,7 +148,7 @@ class People:
         self._let_in(guest, seat.number, self._seated(seat, token))
         log.info("player sits down", seat=seat.number)
 
-    def _seated(self, seat: Seat, token: str, auto: str = "") -> Seated:
+    def _seated(self, seat: Seat, token: str = "", auto: str = "") -> Seated:
         links = self._entrance.links() if seat.number == self._desk.host else {}
         return Seated(self._desk.code, seat.number, token, links, auto)
 
@@ -229,14 +230,12 @@ class People:
     def _crown(self, seat: Seat) -> None:
         """Another host: the links are theirs from now on."""
         if seat.guest is not None:
-            token = new_token(self._desk.house.world, self._desk.code)
-            seat.keys = replace(succeeded(seat.keys), fresh=digest(token))
-            seat.guest.tell(self._seated(seat, token))
+            seat.guest.tell(self._seated(seat))
 
-    def _put_out(self, guest: Guest, reason: str) -> None:
+    def _put_out(self, guest: Guest, reason: str, *, taken: bool = False) -> None:
         self._desk.audience.dismiss(guest)
         guest.room = None
-        guest.tell(Ended(reason))
+        guest.tell(Ended(reason, taken))
 
     # --- talking ------------------------------------------------------------------------------------------
 

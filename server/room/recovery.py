@@ -16,8 +16,8 @@ from server.room import rerun
 from server.room.house import ENGINE, House
 from server.room.rerun import Differs
 from server.room.room import Room
-from server.store.store import Damaged, StoreFailed
-from shared.errors import BadInput, Code, Gone
+from server.store.store import Damaged, StoreFailed, Table
+from shared.errors import BadInput
 
 log = structlog.get_logger(__name__)
 
@@ -35,6 +35,10 @@ class Recovery:
         self._found = found
         self._waiting: dict[str, trio.Event] = {}
         self._begun: set[str] = set()
+        self.unseen: dict[str, Table] = {}
+        """By code, tables that are not back (yet), as they are kept: for what opens them."""
+        self.over = trio.Event()
+        """Set when everything was tried."""
 
     def __contains__(self, code: str) -> bool:
         """Whether a table of this code is kept and not back (yet)."""
@@ -47,20 +51,23 @@ class Recovery:
     async def look(self) -> None:
         """See what there is, and try at once what was begun with other rules. Raises StoreFailed."""
         self._waiting = {code: trio.Event() for code in await self._house.store.tables()}
-        for code in tuple(self._waiting):
-            if await began_otherwise(code, self._house):
-                with suppress(Gone):
-                    await self.bring_back(code)
+        for code in self._waiting:
+            with suppress(StoreFailed):  # whoever brings it back will say why
+                self.unseen[code], _ = await self._house.store.table(code)
+        for code in tuple(self.unseen):
+            if await began_otherwise(self.unseen[code], self._house):
+                await self.bring_back(code)
+                if code not in self.aside:
                     log.warning("the rules have changed since this duel began: it can go on", table=code)
 
     async def run(self) -> None:
         """Bring everything back."""
         for code in tuple(self._waiting):
-            with suppress(Gone):
-                await self.bring_back(code)
+            await self.bring_back(code)
+        self.over.set()
 
     async def bring_back(self, code: str) -> None:
-        """Wait until a table is back; at once if none is kept. Raises Gone if it is set aside."""
+        """Wait until a table is back or set aside; at once if none is kept."""
         back = self._waiting.get(code)
         if back is not None and code in self._begun:
             await back.wait()
@@ -69,8 +76,11 @@ class Recovery:
             await self._try(code)
             del self._waiting[code]
             back.set()
-        if code in self.aside:
-            raise Gone(Code.NO_SUCH_TABLE, SET_ASIDE)
+
+    def opened_with(self, own: bytes) -> str:
+        """The code of the table still to come back that has a seat with this key's digest; "" if none has."""
+        chairs = ((code, chair) for code, table in self.unseen.items() for chair in table.chairs)
+        return next((code for code, chair in chairs if chair.keys.own == own), "")
 
     async def _try(self, code: str) -> None:
         try:
@@ -79,6 +89,7 @@ class Recovery:
             self.aside[code] = str(why)
             log.error("a table was set aside", table=code, reason=str(why))
         else:
+            self.unseen.pop(code, None)
             self._found(room)
             log.info("table brought back", table=code, stage=room.course.stage)
 
@@ -87,10 +98,9 @@ class CannotRun(Exception):
     """Why a kept table does not come back, in a sentence for the host."""
 
 
-async def began_otherwise(code: str, house: House) -> bool:
+async def began_otherwise(table: Table, house: House) -> bool:
     """Whether the match of a kept table was begun with another engine, other cards or other facts."""
     try:
-        table, _ = await house.store.table(code)
         if not table.log or table.log not in await house.store.unfinished():
             return False
         header = await house.store.header(table.log)

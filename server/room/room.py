@@ -7,9 +7,10 @@ nothing; a bug, ours or a referee's, ends this table alone, with an apology, and
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 
 import structlog
 import trio
@@ -21,6 +22,7 @@ from server.room.guest import Guest
 from server.room.house import House
 from server.room.lines import Lines
 from server.room.notices import row_of, table_info
+from server.room.orders import Order
 from server.room.people import People
 from server.room.seats import Seat
 from server.store.store import Line, StoreFailed, Table
@@ -78,14 +80,6 @@ class Input:
     done: trio.Event | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
-    """The server's host closes the table, and says why; `done` is set when it is closed."""
-
-    sentence: str
-    done: trio.Event
-
-
 class Room:
     """One table. `run` is its task; everything else may be called from any other."""
 
@@ -119,7 +113,7 @@ class Room:
     @property
     def is_listed(self) -> bool:
         """Whether strangers may see that this table exists."""
-        return self.settings.listed and self.settings.opponent == "person" and not self.closed
+        return self.settings.is_open and not self.closed
 
     # --- for sessions and connections ---------------------------------------------------------------------
 
@@ -144,10 +138,26 @@ class Room:
 
     async def close(self, sentence: str) -> None:
         """The server's host closes the table: everybody is told why, and the log is kept."""
+        await self._order(partial(self._end, sentence))
+
+    async def let_back(self, number: int) -> tuple[tuple[str, str], ...]:
+        """The server's host gives out a way back to a seat, as People.let_back; () when the table closes."""
+        links: list[tuple[str, str]] = []
+
+        async def give() -> None:
+            links.extend(await self._people.let_back(number))
+
+        await self._order(give)
+        return tuple(links)
+
+    async def _order(self, do: Callable[[], Awaitable[None]]) -> None:
+        """Have the table's task do something, and wait for it. Raises what it refuses with."""
+        order = Order(do)
         if not self.closed:
-            done = trio.Event()
-            self._send.send_nowait(Order(sentence, done))
-            await done.wait()
+            self._send.send_nowait(order)
+            await order.done.wait()
+        if order.refused is not None:
+            raise order.refused
 
     # --- the task -----------------------------------------------------------------------------------------
 
@@ -196,8 +206,7 @@ class Room:
         with trio.move_on_after(max(0.0, self._alarm() - self.desk.now)):
             given = await self._receive.receive()
         if isinstance(given, Order):
-            await self._end(given.sentence)
-            given.done.set()
+            await given.carry_out()
         elif given is not None:
             await self._take(given)
 
@@ -243,7 +252,7 @@ class Room:
     async def _admit(self, guest: Guest, message: CreateTable | JoinTable | Watch | Resume) -> None:
         match message:
             case CreateTable():
-                await self._people.create(guest)
+                await self._people.create(guest, message)
                 await self.course.open_file()
             case JoinTable():
                 await self._people.join(guest, message)
@@ -284,8 +293,6 @@ class Room:
                 await course.share(guest, share)
             case Concede(match=match):
                 await course.concede(desk.seat_of(guest), match=match)
-            case Propose(what="link"):
-                await people.invite(guest)
             case Propose(what=what):
                 await course.propose(guest, what)
             case Consent(yes=yes):

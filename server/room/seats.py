@@ -1,7 +1,9 @@
-"""A seat: who has it, with which deck and which keys. And the tokens that bring a player back to it.
+"""A seat: who has it, with which deck and which keys. And what brings a player back to it, and nothing else.
 
 A token is told once and kept only as a digest. An old one dies when its successor is first used, so that a
-player whose answer was lost on the way can still come back with the one before.
+player whose answer was lost on the way can still come back with the one before. A key is the player's own,
+made by their client and kept here only as a digest: it stays good as long as they have the seat, and its use
+ends every token, so that whoever has stolen one is out.
 """
 
 from __future__ import annotations
@@ -11,6 +13,8 @@ import copy
 import hashlib
 import hmac
 import math
+
+from msgspec.structs import replace
 
 from server.room.guest import Guest
 from server.store.store import Chair, Keys
@@ -128,27 +132,40 @@ def new_secret(world: World, count: int = SECRET_BYTES) -> str:
 
 def new_token(world: World, code: str) -> str:
     """A fresh token. It begins with the table's code, so that no index of tokens is needed."""
-    return f"{code}.{new_secret(world, TOKEN_BYTES)}"
+    return as_token(code, new_secret(world, TOKEN_BYTES))
+
+
+def as_token(code: str, secret: str) -> str:
+    """What opens a seat, with the table it is at: so a player's own key does what a token does."""
+    return f"{code}.{secret}"
 
 
 def digest(token: str) -> bytes:
-    """What is kept of a token."""
+    """What is kept of a token, or of a key."""
     return hashlib.sha256(token.encode()).digest()
 
 
 def redeem(keys: Keys, token: str) -> Keys | None:
-    """The keys after this token was used, or None when it opens nothing. The other one is spent."""
+    """The keys after this was used, or None when it opens nothing. Other tokens are spent: of a token the
+    other one, of the player's own key ("CODE.KEY") all."""
     shown = digest(token)
     if hmac.compare_digest(shown, keys.fresh):
-        return Keys(used=keys.fresh, spent=_spent(keys, keys.used))
+        return replace(keys, used=keys.fresh, fresh=b"", spent=_spent(keys, keys.used))
     if hmac.compare_digest(shown, keys.used):
-        return Keys(used=keys.used, spent=_spent(keys, keys.fresh))
+        return replace(keys, fresh=b"", spent=_spent(keys, keys.fresh))
+    if owns(keys, token.partition(".")[2]):
+        return replace(keys, used=b"", fresh=b"", spent=_spent(keys, keys.used, keys.fresh))
     return None
 
 
-def succeeded(keys: Keys) -> Keys:
+def owns(keys: Keys, key: str) -> bool:
+    """Whether this is the key of the player's own."""
+    return bool(key) and hmac.compare_digest(digest(key), keys.own)
+
+
+def succeeded(keys: Keys, token: str) -> Keys:
     """The keys when a token is handed out unasked: the one before it opens until the new one is used."""
-    return Keys(used=keys.fresh, spent=_spent(keys, keys.used))
+    return replace(keys, used=keys.fresh, fresh=digest(token), spent=_spent(keys, keys.used))
 
 
 def was_spent(keys: Keys, token: str) -> bool:
@@ -156,8 +173,8 @@ def was_spent(keys: Keys, token: str) -> bool:
     return digest(token) in keys.spent
 
 
-def _spent(keys: Keys, key: bytes) -> tuple[bytes, ...]:
-    return (*keys.spent, key)[-REMEMBERED:] if key else keys.spent
+def _spent(keys: Keys, *dead: bytes) -> tuple[bytes, ...]:
+    return (*keys.spent, *filter(None, dead))[-REMEMBERED:]
 
 
 def same(one: str, other: str) -> bool:

@@ -15,8 +15,9 @@ import sqlalchemy as sql
 from server.store.lock import sealed
 from server.store.store import Chair, Header, Keys, Row, Table
 
-VERSION = 2
-"""1: matches, acts, keys and clocks. 2: tables with seats and chat; a finished match is one record."""
+VERSION = 3
+"""1: matches, acts, keys and clocks. 2: tables with seats and chat; a finished match is one record.
+3: seats with keys of their players' own: an older server would lose them, so it is kept from opening it."""
 
 FIRST = {"matches", "acts", "keys", "clocks"}
 """The tables of version 1, which had no number."""

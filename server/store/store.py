@@ -18,11 +18,13 @@ Pair = tuple[float, float]
 
 
 class Keys(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Digests of a seat's tokens: the one last used, its successor (dead: empty), and some that are spent."""
+    """Digests of all that opens a seat: the token last used, its successor (dead: empty), some that are
+    spent, and the key of its player's own, if they brought one."""
 
     used: bytes = b""
     fresh: bytes = b""
     spent: tuple[bytes, ...] = ()
+    own: bytes = b""
 
 
 class Chair(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -25,6 +25,7 @@ class NotingDesk:
         self.nearby: tuple[Nearby, ...] = ()
         self.looking = "looking for tables"
         self.returns: tuple[Return, ...] = ()
+        self.way_back = ""
         self.both: tuple[Boxed | None, Boxed | None] = (None, None)
         self.wishes: list[tuple[str, tuple[Any, ...]]] = []
 

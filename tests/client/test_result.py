@@ -1,4 +1,4 @@
-"""What the window does for trust: shuffles checked, both Decks opened, a link back for a lost one."""
+"""What the window does for trust: shuffles checked, both Decks opened, the link back to one's own seat."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from client.theme import Look
 from client.verdict import Verdict
 from client.widgets import Button
 from shared.fairness import Trail
-from shared.messages import AtTable, Consent, Opened, Propose, Said, Seated, SeatInfo, TableInfo
+from shared.messages import AtTable, Consent, Opened, Propose, Seated, SeatInfo, TableInfo
 from tests.client.desks import NotingDesk, press, show
 from tests.client.screens import Play, click, surface
 
@@ -75,11 +75,7 @@ def test_its_button_lies_over_no_other(size: tuple[int, int], look: Look) -> Non
         assert box.collidelist(boxes[at + 1 :]) == -1
 
 
-def test_a_link_back_is_asked_for_and_copied(
-    surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    copied: list[str] = []
-    monkeypatch.setattr(duel_widgets, "to_clipboard", copied.append)
+def test_who_waits_too_long_ends_the_match_and_opens_no_seat(surface: pygame.Surface) -> None:
     play = Play(surface, samples.Busy(), None)
     model, table = play.desk.model, samples.table()
     other = 1 - model.seat
@@ -87,15 +83,31 @@ def test_a_link_back_is_asked_for_and_copied(
         msgspec.structs.replace(seat, present=at != other, overdue=at == other)
         for at, seat in enumerate(table.seats)
     )
-    away = msgspec.structs.replace(table, seats=seats)
-    model.feed(AtTable(away))
-    for message in (None, Said("", "A link back for Halvard, good once: http://10.0.0.2/t/AB2-CDE#seat=x")):
-        if message is not None:
-            model.feed(message)
-        play.scene.update(3.0)
-        play.scene.draw(surface)
-        click(play.scene, overlays.link_box(play.scene.shown()).centre)
-    assert play.sent == [Propose("link")]
-    assert copied == ["http://10.0.0.2/t/AB2-CDE#seat=x"]
-    model.feed(AtTable(table))
-    assert model.link_back == "", "whoever is back needs none"
+    model.feed(AtTable(msgspec.structs.replace(table, seats=seats)))
+    play.scene.update(3.0)
+    play.scene.draw(surface)
+    for box in overlays.banner_boxes(play.scene.shown())[1:]:
+        click(play.scene, box.centre)
+    assert play.sent == [Propose("win"), Propose("void")]
+    labels = [one.label for one in play.scene.buttons.group.widgets if isinstance(one, Button)]
+    assert not any("ink" in label for label in labels)
+
+
+def test_the_link_back_is_ones_own_and_copied_after_a_word(
+    surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied: list[str] = []
+    monkeypatch.setattr(duel_widgets, "to_clipboard", copied.append)
+    play = Play(surface, samples.Busy(), None)
+    for link in ("", "http://10.0.0.2/t/AB2-CDE#back=x"):
+        play.desk.way_back = link
+        play.scene.buttons.table_menu()
+        menu = play.scene.acting.doing.menu
+        assert menu is not None
+        assert ("back" in [entry.act for entry in menu.entries]) == bool(link)
+    play.scene.buttons.do("back")
+    assert copied == []
+    title, then = play.desk.questions[-1]
+    assert title == duel_widgets.LINK_BACK
+    then()
+    assert copied == ["http://10.0.0.2/t/AB2-CDE#back=x"]

@@ -72,7 +72,7 @@ DEEDS = (
 ).split()
 TEXTS = ("", "-500", "=4000", "8000/2", "deck", "hand", "ok", "battle", "attack +500", "destroy", "#" * 40)
 POSITIONS = ("", "attack", "defense", "set", "up", "down", "scale", "shuffled", "top", "bottom", "askew")
-PROPOSALS = ("", "pause", "draw", "resume", "rematch", "open", "win", "void", "link")
+PROPOSALS = ("", "pause", "draw", "resume", "rematch", "open", "win", "void")
 MOST_STEPS = 60
 """Things said in one input: more would only repeat themselves."""
 

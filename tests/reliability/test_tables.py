@@ -21,7 +21,7 @@ from shared.cards import Pool, bundled
 from shared.errors import Code
 from shared.formats import FORMATS
 from shared.messages import Answer, Chat, Clock, Ended, JoinTable, Resume, Settings, Watch
-from tests.server.tables import SMALL, Player, begin, code_of, serving, started
+from tests.server.tables import SMALL, Player, begin, code_of, secret_of, serving, started
 
 TIMED = Settings(pace="off", clock=Clock(60))
 
@@ -194,17 +194,21 @@ async def test_an_attempt_to_come_back_that_arrives_late_does_not_take_the_seat_
         assert third.seat == first.seat
 
 
-async def test_a_seat_whose_first_token_was_lost_on_the_way_is_taken_by_the_same_link(
+async def test_a_seat_whose_first_token_was_lost_on_the_way_is_taken_by_the_same_key(
     autojump_clock: MockClock,
 ) -> None:
     """The server died, or the wire was cut, after the seat was kept and before its token was told."""
     async with serving() as server:
         anna = await server.host()
-        ben = await server.guest(anna, "Ben")
+        wish = JoinTable(code_of(anna), secret_of(anna, "opponent"), key="k" * 32)
+        ben = await server.connect("Ben")
+        await ben.do(wish)
         await ben.hang_up()
-        eve = await server.guest(anna, "Eve")
-        assert eve.refusal is Code.SEAT_TAKEN
-        again = await server.guest(anna, "Ben")
+        for name in ("Eve", "Ben"):
+            thief = await server.guest(anna, name)
+            assert thief.refusal is Code.SEAT_TAKEN
+        again = await server.connect("Ben")
+        await again.do(wish)
         assert again.seat == 1
         assert (await begin(anna, again)).asked.kind == "turn"
 

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+import msgspec
 import trio
 from trio.testing import wait_all_tasks_blocked
 
@@ -106,7 +107,9 @@ class Player:
             case AtTable(table=table):
                 self.table = table
             case Seated():
-                self.seated, self.version = message, 0  # another class counts its own versions
+                last = self.seated.token if self.seated else ""  # none is told: the one before stays
+                self.seated = msgspec.structs.replace(message, token=message.token or last)
+                self.version = 0  # another class counts its own versions
             case Prompt():
                 self.prompt = message
             case PromptOver(ask=ask) if self.prompt and self.prompt.ask == ask:

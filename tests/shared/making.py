@@ -53,7 +53,7 @@ def _single(info: inspect.Type) -> st.SearchStrategy[Any]:
                 -WIDE if info.ge is None else int(info.ge), WIDE if info.le is None else int(info.le)
             )
         case inspect.StrType() if info.pattern is not None:
-            return st.from_regex(info.pattern, fullmatch=True).map(lambda word: word.rstrip("\n"))
+            return st.from_regex(info.pattern, fullmatch=True)
         case inspect.StrType():
             most = 12 if info.max_length is None else min(info.max_length, 40)
             return st.text(

@@ -15,12 +15,16 @@ from shared.diff import Patch
 from shared.errors import Code, Malformed
 from shared.messages import (
     Answer,
+    AutoPass,
+    ChangeMode,
     Chat,
     CreateTable,
     FromClient,
     FromServer,
     Gesture,
     Hello,
+    JoinTable,
+    Propose,
     Settings,
     ToClient,
     ToServer,
@@ -146,6 +150,19 @@ BEYOND = {
     "a line too long": Chat(text="x" * 401),
     "a match of four": CreateTable(Settings(best_of=4)),
     "an unknown pace": CreateTable(Settings(pace="reckless")),
+    "a key too short": JoinTable("R7K-42Q", key="k" * 21),
+    **{
+        f"a line end behind {kind}": message
+        for kind, message in {
+            "a proposal": Propose("win\n"),
+            "a mode": ChangeMode("half\n"),
+            "a wish": AutoPass("never\n"),
+            "a pace": CreateTable(Settings(pace="off\n")),
+            "who plays": CreateTable(Settings(opponent="bot\n")),
+            "how": CreateTable(Settings(mode="free\n")),
+            "a key": JoinTable("R7K-42Q", key="k" * 22 + "\n"),
+        }.items()
+    },
 }
 
 

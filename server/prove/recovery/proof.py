@@ -6,6 +6,7 @@ is compared with its log run once without a kill.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import msgspec
 import trio
 
 from server.app import build_lobby
@@ -192,8 +194,10 @@ class Proof:
     def _caller(
         self, name: str, number: int, wish: CreateTable | JoinTable | Watch, deck: Deck | None = None
     ) -> Caller:
-        dice = Fate(f"{self._seed} {number} {name}".encode().ljust(32, b"."))
-        return Caller(name, dice, wish, hurry=lambda: self._hurry, deck=deck)
+        seed = f"{self._seed} {number} {name}".encode().ljust(32, b".")
+        if not isinstance(wish, Watch):  # so that a kill before the first token is told locks nobody out
+            wish = msgspec.structs.replace(wish, key=hashlib.sha256(seed).hexdigest())
+        return Caller(name, Fate(seed), wish, hurry=lambda: self._hurry, deck=deck)
 
     async def _compare(self, code: str, people: list[Caller]) -> None:
         """What they were told against the log run without a kill."""

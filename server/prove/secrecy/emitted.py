@@ -60,7 +60,7 @@ LOG_LINES = (
     "clocks were not stored", "a connection could not be seen off",
     "could not bring a slow reader up to date", "could not write", "match begun",
     "not announced on this network",
-    "player invited back", "player is away", "player is back", "player sits down", "refused", "spent token",
+    "link back given out", "player is away", "player is back", "player sits down", "refused", "spent token",
     "stage", "started", "stopping", "table broke", "table brought back", "table closed",
     "table closed by the host", "table opened", "the end of a match was not stored",
     "the journal does not take anything", "the journal takes everything again",
@@ -170,12 +170,9 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "result.reason",
     ),
     "server.room.people": (
-        "back.name",
-        "link",
         "name",
         "other.name",
         "seat.name",
-        "self._desk.other(back).name",
     ),
     "server.room.recovery": (
         "differs",
@@ -188,7 +185,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
     ),
     "server.room.seats": (
         "code",
-        "new_secret(world, TOKEN_BYTES)",
+        "secret",
     ),
     "server.room.session": (
         "PROTOCOL",
@@ -267,7 +264,7 @@ ELSEWHERE: dict[str, str] = {
     **{
         f"log {line}": _HOST
         for line in (
-            "certificate renewed", "player invited back", "started", "stopping", "table brought back",
+            "certificate renewed", "link back given out", "started", "stopping", "table brought back",
             "table closed by the host",
         )
     },

@@ -10,7 +10,8 @@ import trio
 
 from server.operating.control import DOOR, HOST, Door, ask
 from shared.errors import BadInput
-from shared.messages import CreateTable, Ended, Hello, Said, Seated, Settings
+from shared.links import parse_link
+from shared.messages import AtTable, CreateTable, Ended, Hello, JoinTable, Resume, Said, Seated, Settings
 from tests.server.serving import player
 from tests.server.test_app import hear, running, say
 
@@ -43,11 +44,37 @@ async def test_a_host_speaks_to_every_table(tmp_path: Path) -> None:
             assert await hear(client, Said) == Said("", "Back in five minutes.")
 
 
+async def test_a_host_gives_out_a_way_back_to_a_seat(tmp_path: Path) -> None:
+    """For a player who has lost token and key: good once, told at the table, not while they are there."""
+    async with running(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
+        await say(wren, Hello("Wren"), CreateTable(Settings(listed=False)))
+        seated = await hear(wren, Seated)
+        async with player(port=parts.port) as robin:
+            link = parse_link(seated.links["opponent"][0][1])
+            await say(robin, Hello("Robin"), JoinTable(link.code, link.secret))
+            await hear(robin, Seated)
+            for seat in ("Robin", "2"):
+                with pytest.raises(BadInput, match="Robin is at the table"):
+                    await ask(tmp_path, "return", seated.code, seat)
+            with pytest.raises(BadInput, match="At the table: Wren and Robin"):
+                await ask(tmp_path, "return", seated.code, "Somebody")
+        while (await hear(wren, AtTable)).table.seats[1].present:
+            pass
+        words, *links = await ask(tmp_path, "return", seated.code.lower(), "Robin")
+        assert "seat of Robin, good once" in words
+        assert "link back to the seat of Robin" in (await hear(wren, Said)).text
+        back = parse_link(links[0])
+        assert (back.role, back.code) == ("once", seated.code)
+        async with player(port=parts.port) as again:
+            await say(again, Hello("Anybody"), Resume(f"{back.code}.{back.secret}"))
+            assert (await hear(again, Seated)).viewer == 1
+
+
 async def test_mistakes_get_a_sentence(tmp_path: Path) -> None:
     async with running(tmp_path):
         with pytest.raises(BadInput, match="There is no table ABC-234"):
             await ask(tmp_path, "close", "ABC-234")
-        with pytest.raises(BadInput, match="A host can list, close, announce"):
+        with pytest.raises(BadInput, match="A host can list, close, announce, return"):
             await ask(tmp_path, "reveal")
         with pytest.raises(BadInput, match="nothing to say"):
             await ask(tmp_path, "announce")

@@ -28,14 +28,13 @@ from shared.messages import Clock, Row
 from tests.server.serving import ask, in_memory
 
 OPEN = Row("R7K-42Q", "Wren", "master", 3, "gathering", clock=Clock(600, 10))
-HIDDEN = Row("ABC-234", "<script>alert(1)</script>", "classic", 1, "duel", locked=True)
+LOCKED = Row("ABC-234", "<script>alert(1)</script>", "classic", 1, "duel", locked=True)
 ZIP = b"PK and so on"
 
 
 def gateway(zipped: bytes = ZIP) -> Gateway:
-    """A gateway to two tables, one of them listed."""
-    known = {row.code: row for row in (OPEN, HIDDEN)}
-    return Gateway("Wren's <server>", known.get, lambda: (OPEN,), zipped)
+    """A gateway to two tables that are open to all."""
+    return Gateway("Wren's <server>", {row.code: row for row in (OPEN, LOCKED)}.get, lambda: (OPEN,), zipped)
 
 
 def get(path: str, zipped: bytes = ZIP) -> Response:
@@ -80,10 +79,25 @@ def test_a_links_page_says_who_invites_and_how_to_come() -> None:
     assert text("/t/r7k42q/?utm=x") == page
 
 
-def test_only_a_listed_table_is_open_by_its_code() -> None:
+def test_a_table_that_is_open_to_all_is_open_by_its_code() -> None:
     assert '<ul class="facts" data-open>' in text("/t/R7K-42Q")
-    assert "data-open>" not in text("/t/ABC-234")
     assert "ask the host" in text("/t/ABC-234")
+
+
+def test_of_any_other_code_a_page_tells_nothing() -> None:
+    """Hidden or not there at all: the server answers both with the same bytes."""
+    pages = {text(path) for path in ("/t/ZZZ-ZZZ", "/t/zzz222", "/t/HJK-MNP")}
+    assert len(pages) == 1
+    (page,) = pages
+    assert "data-open>" not in page
+    assert "ask your friend for a new link" in page
+    assert "Somebody invites you to a duel" in page
+
+
+def test_a_way_back_is_announced_as_one() -> None:
+    page = text("/t/ZZZ-ZZZ")
+    assert "<span data-back hidden>Your way back to your seat" in page
+    assert '"once"' in SCRIPT
 
 
 def test_names_are_escaped() -> None:
@@ -121,7 +135,8 @@ def test_the_script_puts_nothing_into_a_command_that_a_shell_could_read() -> Non
 
 @pytest.mark.parametrize(
     "path",
-    ["/t/ZZZ-ZZZ", "/t/", "/t/../etc/passwd", "/t/R7K-42Q/x", "/../facedown.toml", "/healthz", "/metrics",
+    ["/t/0OI-1L!", "/t/nonsense", "/t/", "/t/../etc/passwd", "/t/R7K-42Q/x", "/../facedown.toml", "/healthz",
+     "/metrics",
      "//", "/t/%2e%2e", "/server/wire/listening.py", "/facedown.zip/../x", "/t/R7K-42Q%00"],
 )  # fmt: skip
 def test_there_is_nothing_else(path: str) -> None:
@@ -147,8 +162,8 @@ def test_a_container_that_was_told_no_address_says_what_to_set() -> None:
     assert "FACEDOWN_PUBLIC_URL" not in text("/")
 
 
-def test_no_table_gets_a_sentence() -> None:
-    response = get("/t/ZZZ-ZZZ")
+def test_what_is_no_code_gets_a_sentence() -> None:
+    response = get("/t/ZZZ-ZZ")
     assert response.status_code == 404
     assert b"ask your friend for a new link" in response.body
 
@@ -169,7 +184,7 @@ async def test_pages_travel_over_the_wire() -> None:
         assert b"Wren invites you" in whole
         head = await ask(listener.connect(), "HEAD /t/R7K-42Q HTTP/1.1\nHost: x")
         assert head == whole.partition(b"\r\n\r\n")[0] + b"\r\n\r\n"
-        assert b"404" in await ask(listener.connect(), "GET /t/ZZZ-ZZZ HTTP/1.1\nHost: x")
+        assert b"404" in await ask(listener.connect(), "GET /t/ZZZ-ZZ HTTP/1.1\nHost: x")
 
 
 def test_a_secret_is_not_part_of_what_a_browser_asks_for() -> None:

@@ -360,7 +360,7 @@ async def test_leaving_alone_ends_the_table_without_a_result(autojump_clock: Moc
     async with serving() as server:
         anna = await alone(server)
         ben = await server.connect("Ben")
-        assert await refusal(ben, JoinTable(code_of(anna))) is Code.WRONG_LINK
+        assert await refusal(ben, JoinTable(code_of(anna))) is Code.NO_SUCH_TABLE
 
 
 async def test_a_file_is_not_asked_for_without_end(autojump_clock: MockClock) -> None:

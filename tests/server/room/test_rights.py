@@ -7,7 +7,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from shared import links
+from server.store.memory import MemoryStore
 from shared.brought import Brought, TellFacts
 from shared.codec import encode
 from shared.errors import Code
@@ -39,6 +39,7 @@ from shared.messages import (
     TakeSide,
     ToServer,
     UseDeck,
+    Whole,
 )
 from tests.server.tables import Player, Server, code_of, secret_of, serving, started
 
@@ -123,77 +124,113 @@ async def test_of_two_clients_with_one_token_one_has_the_seat(autojump_clock: Mo
         assert other.prompt
 
 
-# --- a way back for whoever has lost the token --------------------------------------------------------------
+# --- seats attacked: by an opponent, a host, a stranger with a name -----------------------------------------
 
 
-async def link_back(player: Player) -> JoinTable:
-    """The link a player asks for, as the other one opens it."""
-    await player.do(Propose("link"))
-    found = links.parse_link(player.last(Said).text.rpartition(" ")[2])
-    return JoinTable(found.code, found.secret)
+def secrets_heard(player: Player) -> list[str]:
+    """Links in what the server itself has said to somebody."""
+    return [text for text in player.lines if "#" in text or "http" in text]
 
 
-async def test_the_opponent_lets_a_lost_player_in_again(autojump_clock: MockClock) -> None:
+@pytest.mark.parametrize("restarted", [False, True], ids=["running", "restarted"])
+@pytest.mark.parametrize("host", [False, True], ids=["the guest", "the host"])
+async def test_no_opponent_opens_the_seat_of_whoever_lost_the_connection(
+    autojump_clock: MockClock, *, restarted: bool, host: bool
+) -> None:
+    """The wire of one player drops; the other asks for a link at once and joins by it as somebody else."""
+    store = MemoryStore()
+    async with serving(store=store, seed="before") as server:
+        thief, victim = hosts_first(*await started(server))[:: 1 if host else -1]
+        await victim.hang_up()
+        if not restarted:
+            await attack(server, thief)
+    async with serving(store=store, seed="after") as server:
+        if restarted:
+            thief = await server.back(thief)
+            await attack(server, thief)
+        assert (await server.back(victim)).seat == victim.seat
+
+
+async def attack(server: Server, thief: Player) -> None:
+    """Whatever an opponent can try for the other seat."""
+    second = await server.connect("Second")
+    await thief.do(Propose("link"))
+    assert thief.refusal is Code.MALFORMED
+    assert secrets_heard(thief) == []
+    own, seated = token(thief).partition(".")[2], thief.seated
+    assert seated is not None
+    for wish in (
+        *(JoinTable(code_of(thief), secret_of(thief, who)) for who in seated.links),
+        JoinTable(code_of(thief)), JoinTable(code_of(thief), own),
+    ):  # fmt: skip
+        await second.do(wish)
+        assert second.all(Seated) == []
+        assert second.all(Whole) == []
+
+
+@pytest.mark.parametrize("restarted", [False, True], ids=["running", "restarted"])
+async def test_a_hosts_name_takes_no_seat_and_no_links(autojump_clock: MockClock, *, restarted: bool) -> None:
+    """While a table gathers, its host's connection blips, and a stranger says the name everybody reads."""
+    store = MemoryStore()
+    async with serving(store=store, seed="before") as server:
+        anna = await server.host("Anna")
+        await anna.hang_up()
+        if not restarted:
+            await takes_no_host_seat(server, anna)
+    if restarted:
+        async with serving(store=store, seed="after") as server:
+            await takes_no_host_seat(server, anna)
+
+
+async def takes_no_host_seat(server: Server, anna: Player) -> None:
+    thief = await server.connect("Anna")
+    await thief.do(JoinTable(code_of(anna)))
+    assert thief.seat == 1, "the free seat is anybody's at a table open to all"
+    assert thief.seated is not None
+    assert thief.seated.links == {}
+    await thief.do(Kick("Anna"))
+    assert thief.refusal is Code.NOT_ALLOWED
+    again = await server.back(anna)
+    assert (again.seat, bool(again.seated and again.seated.links)) == (0, True)
+
+
+@pytest.mark.parametrize("restarted", [False, True], ids=["running", "restarted"])
+async def test_a_guests_name_takes_no_seat(autojump_clock: MockClock, *, restarted: bool) -> None:
+    store = MemoryStore()
+    async with serving(store=store, seed="before") as server:
+        anna = await server.host("Anna")
+        ben = await server.guest(anna, "Ben")
+        await ben.hang_up()
+        if not restarted:
+            await takes_no_guest_seat(server, anna, ben)
+    if restarted:
+        async with serving(store=store, seed="after") as server:
+            await server.back(anna)
+            await takes_no_guest_seat(server, anna, ben)
+
+
+async def takes_no_guest_seat(server: Server, anna: Player, ben: Player) -> None:
+    thief = await server.connect("Ben")
+    for wish in (JoinTable(code_of(anna)), JoinTable(code_of(anna), secret_of(anna, "opponent"))):
+        await thief.do(wish)
+        assert thief.refusal is Code.SEAT_TAKEN
+    assert (await server.back(ben)).seat == 1
+
+
+async def test_a_word_with_a_line_end_is_no_proposal(autojump_clock: MockClock) -> None:
+    """`$` matches before a line end: "win" with one behind it was let through, and broke the table."""
     async with serving() as server:
         first, other = await started(server)
-        ask = first.asked
-        await first.hang_up()
-        join = await link_back(other)
-        newcomer = await server.connect("Somebody")
-        await newcomer.do(join)
-        assert newcomer.seat == first.seat
-        assert newcomer.asked == ask
-        assert "has let" in other.note
-        late = await server.connect("Late")
-        await late.do(join)
-        assert late.refusal is Code.WRONG_LINK, "good once"
-        again = await server.back(newcomer)
-        assert again.seat == first.seat
-
-
-async def test_the_owner_of_the_token_takes_the_seat_back(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
-        await first.hang_up()
-        stranger = await server.connect("Stranger")
-        await stranger.do(await link_back(other))
-        owner = await server.connect("Owner")
-        await owner.do(Resume(token(first)))
-        assert owner.seat == first.seat
-        assert "another connection" in stranger.last(Ended).reason
-        await stranger.do(Resume(token(stranger)))
-        assert stranger.refusal is Code.WRONG_TOKEN
-
-
-async def test_nobody_is_let_in_while_the_player_is_there(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
-        await other.do(Propose("link"))
-        assert other.refusal is Code.NOT_NOW
-        await first.hang_up()
-        join = await link_back(other)
-        again = await server.back(first)
-        late = await server.connect("Late")
-        await late.do(join)
-        assert late.refusal is Code.WRONG_LINK
-        assert again.asked.kind == "turn"
-
-
-async def test_only_the_opponent_may_ask_for_a_link(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        host, other = hosts_first(*await started(server))
-        sid = await server.spectator(host)
-        await other.hang_up()
-        await sid.do(Propose("link"))
-        assert sid.refusal is Code.NOT_ALLOWED
-        assert sid.all(Said) == []
+        await other.do(Propose("win\n"))
+        assert other.refusal is Code.MALFORMED
+        assert (first.stage, other.stage) == ("duel", "duel")
 
 
 # --- spectators ---------------------------------------------------------------------------------------------
 
 FORBIDDEN: list[ToServer] = [
     Answer(1, (0,)), Ready(), UseDeck("#main\n1\n"), AutoPass("never"), Concede(), Concede(match=True),
-    Propose("pause"), Propose("draw"), Propose("link"), Propose("open"), Propose("win"), Consent(yes=True),
+    Propose("pause"), Propose("draw"), Propose("open"), Propose("win"), Consent(yes=True),
     Kick("Ben"), Gesture("draw"), Rewind(0), Restart(), TakeSide(0), SaveLine(), Seal(b"s" * 32),
     Share(b"s" * 32), TellFacts((Brought(code=1, name="Mine"),)), ChangeMode("half"),
 ]  # fmt: skip

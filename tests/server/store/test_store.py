@@ -15,7 +15,7 @@ import pytest
 import sqlalchemy
 import trio
 
-from server.room.seats import redeem
+from server.room.seats import digest, owns, redeem
 from server.store import lock, schema
 from server.store.journal import Journal
 from server.store.memory import MemoryStore
@@ -36,6 +36,9 @@ LINES = (Line("ABC-234", 1, Said("Anna", "Hallo ö", 0)), Line("ABC-234", 2, Sai
 
 TOKENS = ("897-Z5Y.FireTVUGGagp7gAlR_VKXxcQrJgAHCUN", "897-Z5Y.KYc4_cNX-up78mTjaw8WR54qN4SQokLH")
 """What the players of the kept journal of version 1 could come back with."""
+
+SECOND_TOKENS = ("XS5-KUH.ge3Jd7By-T5qEW1b2EKu-MORB7WLxyKD", "XS5-KUH.SpugGgvl4CotFByoX3zLyXR-OuQpnqcE")
+"""The same of version 2."""
 
 
 def a_row(seq: int, log: str = HEADER.log) -> Row:
@@ -311,6 +314,25 @@ async def test_a_journal_of_the_first_version_is_taken_over(tmp_path: Path) -> N
         (299.798, 300.0),
     )
     assert (over.result, over.rows[-1].body) == ("1 concede", "concede match")
+
+
+async def test_seats_of_the_second_version_open_to_their_tokens_and_have_no_key(tmp_path: Path) -> None:
+    old_journal(tmp_path, 2)
+    async with opened("sqlite", tmp_path) as store:
+        (code,) = await store.tables()
+        table, (line,) = await store.table(code)
+        assert (code, line.said.text) == ("XS5-KUH", "hello")
+        for chair, token in zip(table.chairs, SECOND_TOKENS, strict=True):
+            assert redeem(chair.keys, token) is not None
+            assert chair.keys.own == b""
+            assert not owns(chair.keys, "")
+        keyed = msgspec.structs.replace(table.chairs[0].keys, own=digest("k" * 32))
+        chairs = (msgspec.structs.replace(table.chairs[0], keys=keyed), table.chairs[1])
+        await store.keep(msgspec.structs.replace(table, chairs=chairs))
+    async with opened("sqlite", tmp_path) as store:
+        kept, _ = await store.table("XS5-KUH")
+        assert owns(kept.chairs[0].keys, "k" * 32)
+    assert b"k" * 32 not in everything(tmp_path)
 
 
 @pytest.mark.parametrize(("address", "kind"), [("postgresql://", "BYTEA"), ("sqlite://", "BLOB")])
