@@ -54,7 +54,8 @@ SPARE_FILES = 256
 
 UNREACHABLE = (
     "Nobody outside can use the address of a container: set FACEDOWN_PUBLIC_URL to the one people use, such "
-    "as http://192.168.1.20:7777 (with Docker Compose in a file .env beside it), and start again."
+    "as http://192.168.1.20:7777 (with Docker Compose in a file .env beside docker-compose.yml), and start "
+    "again."
 )
 """What the host of a container reads who has not said under which address it is reached."""
 

@@ -9,6 +9,7 @@ from typing import get_args
 import msgspec
 import pytest
 
+import run
 from shared.errors import Code
 from shared.happenings import KINDS
 from shared.messages import SUBPROTOCOL, FromClient, FromServer
@@ -48,6 +49,16 @@ def test_every_happening_is_described_in_the_words_of_the_list() -> None:
 
 def test_the_subprotocol_is_named() -> None:
     assert f"`{SUBPROTOCOL}`" in PROTOCOL
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_are_those_of_somebody_with_a_clone(page: Path) -> None:
+    """Seen to fail: `facedown verify` and `facedown-server …` are there only where a package is installed."""
+    said = page.read_text(encoding="utf-8")
+    known = {*run.COMMANDS, "setup"}
+    assert not set(re.findall(r"python3? (?:\S*/)?run\.py ([a-z]+)\b", said)) - known
+    if page.name != "hosting.md":  # which says what it is called in a container
+        assert not re.findall(rf"`facedown (?:{'|'.join(known)})\b|facedown-server ", said)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
