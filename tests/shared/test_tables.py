@@ -164,7 +164,14 @@ def test_what_classic_removes_lies_open() -> None:
 def test_older_tables_have_the_same_columns_without_the_extra_zones(name: str) -> None:
     shorter = {place: column for place, column in MASTER.columns.items() if "extra" not in place}
     assert TABLES[name].columns == shorter
-    assert TABLES[name].points == {}
+
+
+@rule("YGO-LNK-05")
+@pytest.mark.parametrize("name", ["master3", "master1"])
+def test_older_tables_have_the_same_arrows_without_the_extra_zones(name: str) -> None:
+    points = {key: goal for key, goal in MASTER.points.items() if "extra" not in f"{key[0]} {goal}"}
+    assert TABLES[name].points == points
+    assert TABLES["classic"].points == {}
 
 
 @rule("FAB-3.0.1", "FAB-3.0.2")
