@@ -226,7 +226,8 @@ class TableScene(FormScene):
         unready = [seat.name for seat in table.seats if seat.name and not seat.ready]
         if table.stage in ("toss", "order"):
             agreed = "The coin is tossed." if table.stage == "order" else "Both add to the shuffle."
-            return agreed, table.note
+            caught = self.desk.model.verdict
+            return caught.line if caught else agreed, table.note
         if empty:
             return (
                 "Send the link to your friend.",

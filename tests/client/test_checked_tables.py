@@ -5,9 +5,9 @@ Each honest server is verified, and the server that makes use of the same occasi
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, nullcontext
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -16,23 +16,21 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from client import deckbox
+from client.__main__ import main
 from client.fairness import CALLED_OFF, LEFT_OUT
-from client.link import Link
 from client.returns import Returns
-from client.visit import Visit
+from client.terminal import Terminal
 from server.match import Match
 from server.room.course import Course
+from server.room.disclosure import Disclosure
 from server.room.fair import Throws, throws_of
 from server.room.play import Play
-from server.store.memory import MemoryStore
 from shared import decks, links
 from shared.cards import bundled
 from shared.messages import (
-    Answer,
     Concede,
     Consent,
-    CreateTable,
+    Ended,
     Gesture,
     JoinTable,
     Leave,
@@ -40,100 +38,10 @@ from shared.messages import (
     Ready,
     Rewind,
     Settings,
-    ToServer,
     UseDeck,
-    Watch,
 )
 from tests.client.cheats import liked, loaded_toss
-from tests.client.house import ADDRESS, House, house
-
-FREE = Settings(mode="free", pace="off", listed=False)
-DECK = deckbox.ready("master")[0].text
-
-
-@dataclass
-class Hands:
-    """Visitors of one server, which may be started again, and what they do by hand."""
-
-    nursery: trio.Nursery
-    store: MemoryStore = field(default_factory=MemoryStore)
-    now: House | None = None
-
-    async def dial(self) -> trio.abc.Stream:
-        """A stream to the server, if it is there."""
-        if self.now is None:
-            raise OSError("nobody listens")
-        return await self.now.dial()
-
-    @asynccontextmanager
-    async def server(self, seed: str) -> AsyncIterator[None]:
-        """The server runs; in the end it is killed."""
-        async with house(seed, self.store) as self.now:
-            yield
-            here, self.now = self.now, None
-            await here.cut()
-
-    async def come(self, name: str, wish: ToServer | None, **more: Any) -> Visit:
-        """Somebody comes and takes in whatever is told."""
-        visit = Visit(Link(ADDRESS, name, wish=wish, dial=self.dial, **more))
-        self.nursery.start_soon(visit.run)
-        self.nursery.start_soon(_read, visit)
-        await wait_all_tasks_blocked()
-        return visit
-
-    async def pair(self, settings: Settings = FREE, **more: Any) -> tuple[Visit, Visit]:
-        """Two players with their decks, not ready yet."""
-        anna = await self.come("Anna", CreateTable(settings), **more)
-        link = links.parse_link(anna.model.links["opponent"][0][1])
-        ben = await self.come("Ben", JoinTable(link.code, link.secret))
-        for visit in (anna, ben):
-            await do(visit, UseDeck(DECK))
-        return anna, ben
-
-    async def watcher(self, host: Visit) -> Visit:
-        """A spectator by the host's link."""
-        link = links.parse_link(host.model.links["spectator"][0][1])
-        return await self.come("Sid", Watch(link.code, link.secret))
-
-
-@asynccontextmanager
-async def hands() -> AsyncIterator[Hands]:
-    """Room for visitors, and no server yet."""
-    async with trio.open_nursery() as nursery:
-        yield Hands(nursery)
-        nursery.cancel_scope.cancel()
-
-
-async def _read(visit: Visit) -> None:
-    while True:
-        await visit.next()
-
-
-async def do(visit: Visit, *messages: ToServer) -> None:
-    """Say this, and let everybody come to rest. Nothing is refused."""
-    for message in messages:
-        visit.send(message)
-        await wait_all_tasks_blocked()
-    assert visit.model.refusal is None
-
-
-async def begin(*visits: Visit) -> None:
-    """Whoever is asked begins."""
-    chooser = next(visit for visit in visits if visit.model.prompt is not None)
-    assert chooser.model.prompt is not None
-    await do(chooser, Answer(chooser.model.prompt.ask, (0,)))
-
-
-def stage(visit: Visit) -> str:
-    """Where the table stands."""
-    assert visit.model.table is not None
-    return visit.model.table.stage
-
-
-def complaints(visit: Visit) -> str:
-    """What this client found wrong; "" when everything is verified."""
-    assert visit.model.verdict is not None
-    return " ".join(visit.model.verdict.complaints)
+from tests.client.tables import DECK, begin, complaints, do, hands, stage
 
 
 def deaf() -> AbstractContextManager[Any]:
@@ -213,6 +121,30 @@ async def test_a_client_closed_before_the_match_began_shows_its_share_to_the_sam
         for visit in (again, ben):
             assert complaints(visit) == ""
             assert visit.model.witness.record.share
+
+
+async def test_a_table_closed_without_opening_its_match_is_put_on_record(
+    autojump_clock: MockClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Else a server could close tables until a shuffle suits, and nobody would know."""
+    async with hands() as table, table.server("closed"):
+        anna, ben = await table.pair(returns=Returns(tmp_path / "returns"))
+        await do(anna, Ready())
+        await do(ben, Ready())
+        assert table.now is not None
+        (room,) = table.now.lobby.rooms.values()
+        with patch.object(Disclosure, "open"):
+            await room.close("Closed.")
+        await wait_all_tasks_blocked()
+        assert complaints(anna) == complaints(ben) == "the server opened nothing after the match."
+        assert Terminal(anna.model).tell(Ended("Closed.")) == [
+            "Shuffles NOT verified: the server opened nothing after the match.", "Closed.",
+        ]  # fmt: skip
+        assert anna.record is not None
+        capsys.readouterr()
+        with pytest.raises(SystemExit):
+            main(["verify", str(anna.record)])
+        assert "NOT verified" in capsys.readouterr().out
 
 
 # --- one match after another --------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import pygame
 import pytest
 
 from client import deckbox, keys
+from client.fairness import CALLED_OFF
 from client.returns import Return
 from client.scenes.decks import DecksScene
 from client.scenes.desk import Connection, Nearby
@@ -23,6 +24,7 @@ from client.scenes.settings import SettingsScene
 from client.scenes.siding import SidingScene
 from client.scenes.table import TableScene
 from client.theme import Look
+from client.verdict import Verdict
 from client.widgets import Button, Entry
 from shared.errors import Code
 from shared.links import Link
@@ -193,6 +195,16 @@ def test_whoever_is_kept_waiting_before_the_duel_need_not_wait(
     desk.model.feed(AtTable(msgspec.structs.replace(table, seats=(table.seats[0], away))))
     press(show(TableScene(Look(), desk)), wish[0])
     assert desk.sent == [Propose(wish[1])]
+
+
+@pytest.mark.parametrize("caught", [None, Verdict(0, 0, (CALLED_OFF,))])
+def test_a_server_caught_before_the_match_is_said_at_once(desk: NotingDesk, caught: Verdict | None) -> None:
+    seated(desk, "toss", note="The match waits.")
+    desk.model.verdict = caught
+    scene = show(TableScene(Look(), desk))
+    words, detail = scene._headline(scene.table)
+    assert words == (caught.line if caught else "Both add to the shuffle.")
+    assert detail == "The match waits."
 
 
 def test_leaving_once_the_match_runs_asks_first(desk: NotingDesk) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import trio
+import trio.testing
 from trio.testing import MockClock
 
 from server.store.memory import MemoryStore
@@ -11,6 +11,7 @@ from shared.errors import Code
 from shared.messages import (
     Concede,
     Consent,
+    Ended,
     JoinTable,
     Leave,
     Opened,
@@ -120,6 +121,17 @@ async def test_who_comes_back_is_told_what_was_pledged_and_what_is_opened(autoju
         assert again.seated
         await third.do(Resume(again.seated.token))
         assert third.last(Opened) == again.last(Opened)
+
+
+async def test_a_table_that_is_closed_opens_its_match_first(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna, ben = await begun(server)
+        (room,) = server.lobby.rooms.values()
+        await room.close("The server is needed elsewhere.")
+        await trio.testing.wait_all_tasks_blocked()
+        for player in (anna, ben):
+            told = [type(message) for message in player.heard]
+            assert told.index(Opened) < told.index(Ended)
 
 
 async def test_an_abandoned_match_is_opened_too(autojump_clock: MockClock) -> None:
