@@ -47,8 +47,8 @@ class Zone:
     """One row of a zone table.
 
     `slots` is the number of single places, or None for a pile. `backs` says whether others may tell one
-    face-down card there from another (a Set card: yes; a hand or Deck: no). `ordered` says whether the order
-    of the pile has a meaning everybody may see. `spare` is how many more slots a game may add.
+    face-down card there from another (a Set card: yes; a hand or Deck: no). `spare` is how many more slots a
+    game may add.
     """
 
     name: str
@@ -59,7 +59,6 @@ class Zone:
     face_up: Readers = Readers.EVERYBODY
     face_down: Readers = Readers.CONTROLLER
     backs: bool = True
-    ordered: bool = False
     tags: frozenset[str] = frozenset()
 
 

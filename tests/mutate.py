@@ -1,7 +1,7 @@
 """`python -m tests.mutate --rows 60 --seed 1`: do the tests that cite a rule notice when the rule is gone?
 
 Rows are drawn from those of the ledger that tests cite, and from the zones of the tables: who may read a card
-there, slots, order. For each, the code its tests run is spoiled in a copy
+there, slots. For each, the code its tests run is spoiled in a copy
 of the tree, one small change (a mutant) at a time, and those tests run again. One mutant that a test notices
 by its own judgement is enough: the row is "killed". A crash of spoiled code proves nothing and counts not.
 Exit code 1 if the tests of a row pass under all its mutants.

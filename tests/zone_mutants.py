@@ -1,4 +1,4 @@
-"""Zone rows spoiled: who may read a face-up or a face-down card there, slots, side, order, backs.
+"""Zone rows spoiled: who may read a face-up or a face-down card there, slots, backs.
 
 Each is a row of its own for `tests.mutate`, "zone:master:hand:face_down", judged by the tests of what Views
 show in zones.
@@ -27,7 +27,6 @@ USUAL = {
     "face_up": "Readers.EVERYBODY",
     "face_down": "Readers.CONTROLLER",
     "backs": "True",
-    "ordered": "False",
 }
 """What a row means that does not say it (shared/zones.py)."""
 
@@ -61,10 +60,9 @@ def _changes(said: dict[str, str]) -> Iterator[tuple[str, str]]:
     yield "face_up", "Readers.EVERYBODY" if "NOBODY" in row["face_up"] else "Readers.NOBODY"
     yield "face_down", "Readers.EVERYBODY"
     yield "backs", str(row["backs"] != "True")
-    if "slots" in row:
-        yield "slots", str(int(row["slots"]) + 1)
-    else:  # where each place stands for itself, it has its order
-        yield "ordered", str(row["ordered"] != "True")
+    for count in ("slots", "spare"):
+        if count in row:
+            yield count, str(int(row[count]) + 1)
 
 
 def _mutant(path: str, text: str, call: ast.Call, value: ast.expr | None, field: str, became: str) -> Mutant:

@@ -20,7 +20,7 @@ FIELD = (
 
 PILES = (
     # YGO-GY-02 to 03, CLS-MAT-06 to 07
-    Zone("graveyard", "Graveyard", face_down=Readers.OWNER, ordered=True),
+    Zone("graveyard", "Graveyard", face_down=Readers.OWNER),
     # YGO-DECK-04, CLS-MAT-11, CF-16
     Zone("deck", "Deck", face_up=Readers.NOBODY, face_down=Readers.NOBODY, backs=False),
     # YGO-ED-02, YGO-ED-05 to 06, YGO-ED-08, CLS-MAT-05, CLS-FUS-11

@@ -133,12 +133,7 @@ def test_who_reads_the_field(table: Table) -> None:
 @pytest.mark.parametrize("table", TABLES.values(), ids=lambda table: table.name)
 def test_nobody_reads_a_deck(table: Table) -> None:
     deck = table.zones["deck"]
-    assert (deck.face_up, deck.face_down, deck.backs, deck.ordered) == (
-        Readers.NOBODY,
-        Readers.NOBODY,
-        False,
-        False,
-    )
+    assert (deck.face_up, deck.face_down, deck.backs) == (Readers.NOBODY, Readers.NOBODY, False)
 
 
 @rule("YGO-ED-05", "YGO-ED-08")
@@ -146,11 +141,6 @@ def test_nobody_reads_a_deck(table: Table) -> None:
 def test_piles_only_the_owner_reads_face_down(name: str) -> None:
     zone = MASTER.zones[name]
     assert (zone.face_up, zone.face_down, zone.backs) == (Readers.EVERYBODY, Readers.OWNER, False)
-
-
-@rule("YGO-GY-03")
-def test_of_the_piles_only_the_graveyard_shows_an_order() -> None:
-    assert [zone.name for zone in MASTER.zones.values() if zone.ordered] == ["graveyard"]
 
 
 @rule("CF-23")
@@ -204,8 +194,7 @@ def test_the_arena() -> None:
     assert set(FAB.tagged("equipment")) == {"arms", "chest", "head", "legs"}
 
 
-@rule("FAB-3.0.3a", "FAB-3.15.3")
-def test_who_reads_private_objects_and_where_order_shows() -> None:
+@rule("FAB-3.0.3a")
+def test_who_reads_private_objects() -> None:
     owners = {name for name, zone in FAB.zones.items() if zone.face_down is Readers.OWNER}
     assert owners == set(FAB.zones) - {"deck"}
-    assert FAB.zones["stack"].ordered

@@ -13,7 +13,7 @@ from shared.cards import bundled
 from shared.tables import TABLES
 from shared.zones import CLASSES, PUBLIC, SHARED, Place, Seat, Side
 from tests.rules import rule
-from tests.server.table.laid import MONSTER
+from tests.server.table.laid import FUSION, MONSTER, SPELL, lay
 
 EVERYBODY, OWNER, NOBODY = "oxp", "o--", "---"
 """Letters of the owner, the other player and the public, as far as they read the card."""
@@ -98,7 +98,10 @@ def test_backs_are_alike_in_hands_decks_and_among_the_banished_and_nowhere_else(
 
 
 @pytest.mark.parametrize("table", sorted(ZONES))
-@rule("YGO-GY-03", "YGO-BAN-12")
-def test_the_order_of_a_graveyard_is_shown_and_that_of_no_other_pile(table: str) -> None:
-    zones = TABLES[table].zones
-    assert [name for name in PILES if zones[name].ordered] == ["graveyard"]
+@rule("YGO-GY-03")
+def test_the_order_of_a_graveyard_is_everybodys_to_see(table: str) -> None:
+    state = State(TABLES[table])
+    cards = [lay(state, name, "0:graveyard") for name in (MONSTER, SPELL, MONSTER, FUSION)]
+    for viewer in CLASSES:
+        seen = sight.view(state, viewer).pile(0, "graveyard").handles
+        assert list(seen) == [card.handles[viewer] for card in cards]

@@ -112,9 +112,10 @@ def test_a_hand_and_an_arsenal_are_read_by_their_owner_alone(zone: str, owner: S
 
 
 @pytest.mark.parametrize("owner", [0, 1])
+@pytest.mark.parametrize("zone", ["arsenal", "hand"])
 @rule("FAB-3.0.4d")
-def test_a_card_turned_up_in_an_arsenal_is_everybodys_to_read(owner: Seat) -> None:
-    assert readers(*lying("arsenal", owner, face_up=True)) == set(EVERYBODY)
+def test_a_public_card_in_a_private_zone_is_everybodys_to_read(zone: str, owner: Seat) -> None:
+    assert readers(*lying(zone, owner, face_up=True)) == set(EVERYBODY)
 
 
 @pytest.mark.parametrize("owner", [0, 1])
