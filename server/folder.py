@@ -33,7 +33,8 @@ def held(folder: Path, taken: str = TAKEN) -> Iterator[Path]:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # it holds secrets of shuffles and decks
         tighten(folder)
-        lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, PRIVATE)
+        private(folder / LOCK)
+        lock = os.open(folder / LOCK, os.O_RDWR)
     except OSError as error:
         raise BadInput(
             Code.BAD_SETTING,
@@ -88,9 +89,15 @@ def _is_only_ours(folder: Path) -> bool:
 
 
 def private(path: Path) -> None:
-    """Make a file if it is missing, and let its owner alone read it. Raises OSError."""
+    """Make a file if it is missing, and let its owner alone read it. Raises OSError.
+
+    What root makes for a server of another user is that user's, or the server could not open it.
+    """
     try:
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE))
+        if os.name == "posix" and os.geteuid() == 0 and OURS.fullmatch(path.name):
+            found = path.parent.stat()
+            os.chown(path, found.st_uid, found.st_gid)
     except FileExistsError:
         if os.name == "posix" and path.stat().st_mode & OTHERS:
             path.chmod(PRIVATE)

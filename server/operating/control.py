@@ -153,7 +153,12 @@ async def door(config: Config, lobby: Lobby, world: World) -> AsyncIterator[None
     key = world.entropy(16).hex()
     (listener,) = await trio.open_tcp_listeners(0, host=HOST)
     path = config.folder / DOOR
-    _write(path, Door(listener.socket.getsockname()[1], key))
+    try:
+        _write(path, Door(listener.socket.getsockname()[1], key))
+    except OSError as error:
+        listener.socket.close()
+        words = f"Nothing can be written in {config.folder}: {error.strerror}."
+        raise BadInput(Code.BAD_SETTING, words) from error
     async with trio.open_nursery() as nursery:
         nursery.start_soon(trio.serve_listeners, Control(lobby, key).serve, [listener])
         try:

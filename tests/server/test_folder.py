@@ -13,7 +13,8 @@ import pytest
 
 from server.app import opened_journal
 from server.config import JOURNAL, Config
-from server.folder import LOCK, held
+from server.folder import LOCK, held, private
+from server.operating import control
 from server.world import RealWorld
 from shared.errors import BadInput
 from tests.server.store.test_store import TABLE
@@ -95,3 +96,28 @@ def test_a_group_may_write_where_somebody_else_gave_it_the_folder(
     tmp_path.chmod(0o2775)
     with held(tmp_path):
         assert modes(tmp_path) == {LOCK: 0o600}
+
+
+def test_what_root_makes_for_a_server_is_its_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seen to fail: after an import by root the server could not open lock and journal any more."""
+    given: list[tuple[str, int, int]] = []
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "chown", lambda path, user, group: given.append((path.name, user, group)))
+    owner = tmp_path.stat()
+    with held(tmp_path):
+        private(tmp_path / JOURNAL)
+        private(tmp_path / "copy of mine")
+    assert given == [(name, owner.st_uid, owner.st_gid) for name in (LOCK, JOURNAL)]
+
+
+async def test_a_disk_that_fills_up_during_the_start_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, there: object) -> None:
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr(control, "_write", full)
+    sentence = rf"Nothing can be written in {tmp_path}: No space left on device\."
+    with pytest.RaisesGroup(pytest.RaisesExc(BadInput, match=sentence), flatten_subgroups=True):
+        async with running(tmp_path):
+            pass
