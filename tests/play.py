@@ -303,6 +303,7 @@ _ABOUT_CARDS = frozenset(
         "card",
         "activate",
         "apply",
+        "due",
         "summon",
         "set",
         "special",

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from server.duel import acts, lasting, legal, standing, tidying, triggers
+from server.duel import acts, lasting, legal, phases, standing, tidying, triggers
 from server.duel.declaring import PASS, Declared, declaration
 from server.duel.effect import Fx, Pick
 from server.duel.playing import TAKEN_BACK, DuelOver, Offer, Play, Question, carry_out, declare
@@ -325,27 +325,52 @@ def _answers(duel: Duel, seat: Seat) -> Iterator[Offer]:
 
 
 def settle(duel: Duel, text: str = "Respond?", *, window: bool = True) -> Play[None]:
-    """After anything: triggers, then fast effects of both players, until nothing more comes.
-
-    Effects of a phase come one by one, each when nobody answers what was before.
-    """
-    calm = True
+    """After anything: triggers, then fast effects of both players and what the phase asks of them, until
+    nothing more comes."""
+    order = _BEGUN
     while True:
         yield from duel.tidy()
         waiting = yield from triggers.take(duel)
         open_window(duel)
-        if calm and not waiting:
-            waiting = yield from triggers.take_of_phase(duel)
-        answer = (yield from _fast_effect(duel, text)) if window and not waiting else None
-        if waiting or answer:
-            yield from build(duel, answer, waiting)
-            triggers.ask_again(duel)
-            calm, text = False, "The chain has resolved. Respond?"
-        elif triggers.wait_of_phase(duel):
-            calm = True
+        if waiting:
+            yield from build(duel, None, waiting)
+            done = _CHAIN
         else:
+            done = yield from _go_round(duel, text if window else "", order)
+        if not done:
             duel.window = ()
             return
+        triggers.ask_again(duel)
+        if done == _CHAIN:
+            order, text = _CHAINED, "The chain has resolved. Respond?"
+        else:
+            order = _BEGUN
+
+
+_CHAIN, _ACT = "chain", "act"
+_BEGUN = (("window", 0), ("phase", 0), ("window", 1), ("phase", 1))
+"""What each player is asked when a phase has just begun; 0 is the turn player."""
+_CHAINED = (("window", 0), ("window", 1), ("phase", 0), ("phase", 1))
+"""After a chain both may answer it before the phase goes on."""
+
+
+def _go_round(duel: Duel, text: str, order: Sequence[tuple[str, int]]) -> Play[str]:
+    """Ask both players in this order what they do: whether it was a chain or an act, or "" for nothing."""
+    for what, place in order:
+        seat = duel.seat_order()[place]
+        if what == "window":
+            chained = bool(text) and (yield from _fast_effect(duel, seat, text))
+        else:
+            next_one = yield from phases.comes_next(duel, seat)
+            if isinstance(next_one, phases.Due):
+                yield from next_one.act()
+                return _ACT
+            chained = next_one is not None
+            if next_one is not None:
+                yield from build(duel, None, [next_one])
+        if chained:
+            return _CHAIN
+    return ""
 
 
 def open_window(duel: Duel) -> None:
@@ -355,14 +380,14 @@ def open_window(duel: Duel) -> None:
     duel.recent.clear()
 
 
-def _fast_effect(duel: Duel, text: str) -> Play[Declared | None]:
-    own = duel.state.turn_player
-    summoned = any(told.kind == "summoned" and told.by == own for told in duel.window)
-    duel.priority_seat = duel.state.turn_player if duel.format.ignition_priority and summoned else None
-    for seat in duel.seat_order():
-        answer = yield from respond(duel, seat, text)
-        if answer is not None:
-            duel.priority_seat = None
-            return answer
-        duel.priority_seat = None
-    return None
+def _fast_effect(duel: Duel, seat: Seat, text: str) -> Play[bool]:
+    """Whether this player used a fast effect; after their own Summon the turn player may have priority."""
+    own = seat == duel.state.turn_player and duel.format.ignition_priority
+    summoned = any(told.kind == "summoned" and told.by == seat for told in duel.window)
+    duel.priority_seat = seat if own and summoned else None
+    answer = yield from respond(duel, seat, text)
+    duel.priority_seat = None
+    if answer is None:
+        return False
+    yield from build(duel, answer)
+    return True

@@ -29,6 +29,11 @@ class Pending:
     passed: bool = False
     """Its player did not want it, as things stood; only an effect of a phase waits on."""
 
+    @property
+    def of_phase(self) -> bool:
+        """Whether a phase set it off: it waits for its turn in that phase."""
+        return self.fx.event is not None and self.fx.event.kind == "phase"
+
 
 def collect(duel: Duel) -> None:
     """Look at what has happened since last time and note every trigger that has met its condition."""

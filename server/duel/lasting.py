@@ -148,11 +148,6 @@ def expire(duel: Duel, phase: str) -> None:
     ]  # fmt: skip
 
 
-def ends(duel: Duel, phase: str) -> bool:
-    """Whether something stops at just this moment of this turn."""
-    return any(one.phase == phase and one.last_turn <= duel.state.turn for one in duel.lasting)
-
-
 def release(duel: Duel, fx: Fx) -> None:
     """Drop what this use of an effect left behind: its activation was negated, so it promised nothing."""
     duel.lasting = [one for one in duel.lasting if one.fx is not fx]

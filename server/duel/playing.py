@@ -97,10 +97,13 @@ class DuelOver(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """Something an effect left to be done in a phase ("standby", "end") of the turn with this number."""
+    """Something a player must do, as an effect left it, in a phase ("standby", "end") of that turn."""
 
     phase: str
     turn: int
+    seat: Seat
+    card: Card
+    text: str
     act: Callable[[], Play[None]]
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from server.duel import hearing, legal
+from server.duel import legal
 from server.duel.declaring import PASS, Declared, declaration
 from server.duel.hearing import Pending
 from server.duel.playing import Offer, Play, Question, ask_one, declare
+from server.duel.stacking import rank
 from server.duel.words import Limit
 from server.referee import Kind as PromptKind
 from server.table.state import Truth
@@ -39,12 +40,13 @@ def last_event(happened: Iterable[Truth]) -> int:
 def take(duel: Duel) -> Play[list[Declared]]:
     """Waiting triggers as links in their order (GAP-14): mandatory and optional, turn player first.
 
-    Those of a phase ("during the End Phase") wait for `take_of_phase`.
+    Those of a phase ("during the End Phase") wait for `phases`.
     """
     last = last_event(duel.recent)
-    waiting = [one for one in duel.pending if not _is_of_phase(one)]
-    duel.pending = [one for one in duel.pending if _is_of_phase(one)]
+    waiting = [one for one in duel.pending if not one.of_phase]
+    duel.pending = [one for one in duel.pending if one.of_phase]
     ready = [one for one in waiting if _timely(one, last) and legal.trigger_stands(duel, one.fx, one.effect)]
+    ready.sort(key=lambda one: (one.moment, rank(duel, one.fx.card)))
     first = duel.state.turn_player
     links: list[Declared] = []
     for hidden in (False, True):
@@ -58,59 +60,10 @@ def take(duel: Duel) -> Play[list[Declared]]:
     return links
 
 
-def take_of_phase(duel: Duel) -> Play[list[Declared]]:
-    """The one effect of this phase that comes next, as a link: each of them makes a chain of its own.
-
-    First the turn player's, in the order they choose, then the opponent's. Who lets theirs pass is asked
-    again when a chain has come in between: the phase lasts until nobody wants anything any more.
-    """
-    for seat in duel.seat_order():
-        while own := _own_of_phase(duel, seat):
-            chosen = yield from _choose_of_phase(duel, seat, own)
-            if chosen is None:
-                for one in own:
-                    one.passed = True
-                break
-            declared = yield from _declare_trigger(duel, chosen)
-            if declared is not None:
-                duel.pending = [one for one in duel.pending if one is not chosen]
-                return [declared]
-    return []
-
-
-def wait_of_phase(duel: Duel) -> bool:
-    """Whether effects of this phase are still to come, those included that something in it made possible."""
-    return any(_own_of_phase(duel, seat) for seat in duel.seat_order())
-
-
 def ask_again(duel: Duel) -> None:
     """A chain has come since somebody let an effect of this phase pass."""
     for one in duel.pending:
         one.passed = False
-
-
-def _own_of_phase(duel: Duel, seat: Seat) -> list[Pending]:
-    hearing.late(duel)
-    return [
-        one for one in duel.pending
-        if _is_of_phase(one) and one.fx.you == seat and not one.passed
-        and legal.trigger_stands(duel, one.fx, one.effect)
-    ]  # fmt: skip
-
-
-def _choose_of_phase(duel: Duel, seat: Seat, own: Sequence[Pending]) -> Play[Pending | None]:
-    offers = [
-        _trigger_offer(one, index) for index, one in enumerate(own)
-        if one.effect.must or legal.can_be_done(one.fx, one.effect)
-    ]  # fmt: skip
-    if not any(one.effect.must for one in own):
-        return (yield from _offer_triggers(seat, [PASS, *offers]))
-    chosen: Pending = yield from ask_one(seat, offers, "Choose the effect to activate next.")
-    return chosen
-
-
-def _is_of_phase(one: Pending) -> bool:
-    return one.fx.event is not None and one.fx.event.kind == "phase"
 
 
 def _timely(one: Pending, last: int) -> bool:
@@ -126,17 +79,17 @@ def _order_group(duel: Duel, seat: Seat, group: list[Pending]) -> Play[list[Decl
     while group := [one for one in group if not _spent(duel, one, links)]:
         must = group[0].effect.must
         offers = [
-            _trigger_offer(one, index) for index, one in enumerate(group)
+            trigger_offer(one, index) for index, one in enumerate(group)
             if must or legal.can_be_done(one.fx, one.effect)
         ]  # fmt: skip
         if must:
             chosen = yield from ask_one(seat, offers, "Choose the effect to activate next.")
         else:
-            chosen = yield from _offer_triggers(seat, [PASS, *offers])
+            chosen = yield from offer_triggers(seat, [PASS, *offers])
         if chosen is None:
             return links
         group = [one for one in group if one is not chosen]
-        declared = yield from _declare_trigger(duel, chosen)
+        declared = yield from declare_trigger(duel, chosen)
         if declared is not None:
             links.append(declared)
         elif not chosen.effect.must:
@@ -144,11 +97,12 @@ def _order_group(duel: Duel, seat: Seat, group: list[Pending]) -> Play[list[Decl
     return links
 
 
-def _trigger_offer(one: Pending, index: int) -> Offer:
+def trigger_offer(one: Pending, index: int) -> Offer:
+    """A waiting trigger as an option."""
     return Offer(f"trigger:{one.fx.card.id}:{index}", one, "activate", one.fx.card, text=one.effect.text)
 
 
-def _offer_triggers(seat: Seat, offers: Sequence[Offer]) -> Play[Pending | None]:
+def offer_triggers(seat: Seat, offers: Sequence[Offer]) -> Play[Pending | None]:
     """Asked even when nothing but passing is left: whether a trigger works may depend on hidden cards."""
     chosen: Pending | None = yield Question(
         seat, PromptKind.TRIGGER, "Choose the effect to activate next.", lambda: offers, default=(PASS.key,)
@@ -156,7 +110,8 @@ def _offer_triggers(seat: Seat, offers: Sequence[Offer]) -> Play[Pending | None]
     return chosen
 
 
-def _declare_trigger(duel: Duel, chosen: Pending) -> Play[Declared | None]:
+def declare_trigger(duel: Duel, chosen: Pending) -> Play[Declared | None]:
+    """Ask for its cost and targets; None: an optional one was taken back."""
     if chosen.effect.must:
         return (yield from declaration(duel, chosen.fx, chosen.effect))
     return (yield from declare(lambda: declaration(duel, chosen.fx, chosen.effect), PromptKind.TRIGGER))

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from server.duel import acts, battle, chain, lasting, summon, triggers
+from server.duel import acts, battle, chain, lasting, summon
 from server.duel.declaring import declaration
 from server.duel.effect import Fx
 from server.duel.engine import Turn
-from server.duel.playing import Offer, Play, Question, ask_cards, carry_out, declare
+from server.duel.playing import Offer, Play, Question, ask_cards, declare
 from server.duel.procedures import pendulum
 from server.duel.words import Rule
 from server.referee import Kind, Setup
@@ -76,32 +76,10 @@ def draw_phase(duel: Duel, seat: Seat) -> Play[None]:
 
 
 def standby_phase(duel: Duel, seat: Seat) -> Play[None]:
-    """Upkeep, then triggers and fast effects (CLS-TURN-08)."""
+    """Upkeep, triggers and fast effects (CLS-TURN-08)."""
     ops.next_moment(duel.state)
     ops.phase(duel.state, "standby")
-    yield from run_later(duel, "standby")
-    yield from _maintain(duel, seat)
     yield from chain.settle(duel, "Standby Phase. Respond?")
-
-
-def _maintain(duel: Duel, seat: Seat) -> Play[None]:
-    """Upkeep of face-up cards ("each of your Standby Phases, pay … or destroy this card")."""
-    for card in duel.lying("field", seat):
-        script = duel.script(card)
-        if card.face_up and card.on_field and script is not None and script.maintenance and not card.negated:
-            fx = Fx(duel, card, seat, life=card.incarnation)
-            yield from carry_out(fx, script.maintenance(fx))
-
-
-def run_later(duel: Duel, phase: str) -> Play[None]:
-    """What effects left to be done in this phase of this turn."""
-    turn = duel.state.turn
-    due = [one for one in duel.later if one.phase == phase and one.turn <= turn]
-    duel.later = [one for one in duel.later if one not in due]
-    for one in due:
-        ops.next_moment(duel.state)
-        yield from one.act()
-        yield from duel.tidy()
 
 
 def main_phase(duel: Duel, seat: Seat, name: str, *, through: bool = False) -> Play[str]:
@@ -177,17 +155,9 @@ def _may_leave(duel: Duel, seat: Seat, name: str) -> Play[bool]:
 
 
 def end_phase(duel: Duel, seat: Seat) -> Play[None]:
-    """End Phase effects, windows, and as its last act the hand limit (CF-38).
-
-    Effects that wait for the End Phase come before borrowed monsters go home in it.
-    """
+    """End Phase effects, windows, and as its last act the hand limit (CF-38)."""
     ops.next_moment(duel.state)
     ops.phase(duel.state, "end")
-    duel.collect()
-    if triggers.wait_of_phase(duel) and lasting.ends(duel, lasting.END_PHASE_BEGINS):
-        yield from chain.settle(duel, "End Phase. Respond?")
-    lasting.expire(duel, lasting.END_PHASE_BEGINS)
-    yield from run_later(duel, "end")
     yield from chain.settle(duel, "End Phase. Respond?")
     yield from _hand_limit(duel, seat)
     lasting.expire(duel, "end")

@@ -75,7 +75,11 @@ def banish_for_a_while(fx: Fx, cards: Iterable[Card], phase: str = "end", turns:
         fx.duel, chosen, "banished", cause="banish", by=fx.you, source=fx.card
     )
     away = [(card, card.incarnation, befores[card.id]) for card in banished]
-    fx.duel.later.append(Later(phase, fx.state.turn + turns, lambda: returning.come_back(fx, away)))
+    left = Later(
+        phase, fx.state.turn + turns, fx.you, fx.card, "What it banished comes back.",
+        lambda: returning.come_back(fx, away),
+    )  # fmt: skip
+    fx.duel.later.append(left)
     return banished
 
 

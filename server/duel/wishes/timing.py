@@ -82,5 +82,6 @@ def permit(
 @wish
 def later(fx: Fx, phase: str, body: Callable[[Fx], Generator[Any, Any, Any]], turns: int = 0) -> Doing:
     """Do a body in the "standby" or "end" phase of the turn that comes `turns` turns from now."""
-    fx.duel.later.append(Later(phase, fx.state.turn + turns, lambda: carry_out(fx, body(fx))))
+    left = Later(phase, fx.state.turn + turns, fx.you, fx.card, "", lambda: carry_out(fx, body(fx)))
+    fx.duel.later.append(left)
     return (yield from done())

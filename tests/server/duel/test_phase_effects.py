@@ -1,5 +1,6 @@
 """What a phase sets off comes one after the other: every such effect makes a chain of its own."""
 
+from shared.zones import Place
 from tests.play import Cards, Game
 from tests.rules import rule
 
@@ -49,7 +50,10 @@ def test_who_let_an_effect_of_the_phase_pass_is_asked_again_after_a_chain() -> N
     game.do("activate", cannon).choose("phase:end")
     while not game.can("activate", cannon):
         game.choose("pass")
-    game.choose("pass").choose(dragon)
+    game.choose("pass")
+    while not game.can("activate", dragon):
+        game.choose("pass")
+    game.choose(dragon)
     game.calm().choose("zone:1:monster:1").choose("attack").calm()
     assert game.can("activate", cannon)
     assert game.names("monster", 1) == ["Kuriboh", dragon]
@@ -65,3 +69,68 @@ def test_let_pass_by_both_an_effect_of_the_phase_is_gone_with_it() -> None:
         asked += game.can("activate", "Foucault's Cannon")
         game.choose("pass")
     assert asked == 1
+
+
+PEACE = "Messenger of Peace"
+
+
+def in_standby(*spells: str, them: Cards | None = None, monsters: tuple[str, ...] = ()) -> Game:
+    """Seat 0's first prompt in the Standby Phase of turn 2."""
+    you = Cards(spells=spells, monsters=monsters)
+    game = Game(you, them, skip_first_turn=False).to_turn(2)
+    while game.duel.state.phase == "draw":
+        game.choose("pass")
+    return game
+
+
+@rule("CLS-TURN-08", "GAP-11")
+def test_before_upkeep_its_player_may_use_other_effects() -> None:
+    game = in_standby(PEACE, "Jar of Greed:set").respond("Jar of Greed", seat=0).calm()
+    assert game.names("graveyard") == ["Jar of Greed"]
+    assert {option.verb for _, option in game.ask.options} == {"yes", "no"}
+    assert game.say(False).names("graveyard") == ["Jar of Greed", PEACE]
+
+
+@rule("CLS-TURN-08")
+def test_upkeep_comes_in_the_order_its_player_says() -> None:
+    game = in_standby(PEACE, PEACE).calm()
+    first, second = (game.duel.state.at(Place(0, "spell_trap", slot)) for slot in (0, 1))
+    assert {option.verb for _, option in game.ask.options} == {"activate"}
+    assert first is not None
+    assert second is not None
+    game.choose(next(key for key, _ in game.ask.options if f":{second.id}:" in key)).say(False)
+    assert not second.on_field
+    assert game.calm().say(True).life() == 7900
+    assert first.on_field
+
+
+def test_upkeep_is_paid_once_and_not_by_who_took_no_turn() -> None:
+    game = in_standby(PEACE, them=Cards(spells=[PEACE])).calm().say(True).to_open()
+    assert (game.life(0), game.life(1), game.duel.state.turn) == (7900, 8000, 2)
+
+
+def test_an_effect_of_the_opponents_waits_until_the_turn_player_has_nothing_more() -> None:
+    """The turn player destroys a Spell before it may pay in their Standby Phase."""
+    them = Cards(hand=["Snatch Steal"])
+    you = Cards(monsters=["Silver Fang"], spells=["Mystical Space Typhoon:set"])
+    game = Game(you, them, skip_first_turn=False).to_open().do("activate", "Snatch Steal")
+    game.begin_act("phase", "end")
+    while game.duel.state.phase != "standby":
+        game.choose(*(game.ask.default or (game.ask.options[0][0],)))
+    game.respond("Mystical Space Typhoon", seat=0).to_open()
+    assert links(game)[1:] == [("Mystical Space Typhoon", 1)]
+    assert game.life() == 8000
+
+
+@rule("GAP-14", "CF-32")
+def test_a_borrowed_monster_goes_home_before_or_after_another_effect_as_its_player_says() -> None:
+    def ended() -> Game:
+        them = Cards(monsters=["Feral Imp", *["Silver Fang"] * 4])
+        game = Game(Cards(hand=["Change of Heart", "Asura Priest"]), them)
+        return game.do("activate", "Change of Heart", "Feral Imp").do("summon", "Asura Priest").phase("end")
+
+    for first, home in (("Change of Heart", 1), ("Asura Priest", 0)):
+        game = ended().choose(first)
+        assert game.card("Feral Imp").controller == home
+        assert game.to_open().card("Feral Imp").controller == 1
+        assert "Asura Priest" in game.names("hand")
