@@ -14,9 +14,9 @@ _NAME = "facedown"
 
 
 def home() -> Path:
-    """The folder, made if it is missing."""
+    """The folder, made if it is missing: for its owner alone, since pictures in it may show a hand."""
     folder = Path(os.environ.get("FACEDOWN_HOME") or _usual())
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
 
 
