@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import trio
 
 from client.bot import Bot
+from client.fab_bot import FabBot
 from client.link import Dial, Link, LinkState, Status
 from client.model import Model
 from client.visit import Visit
@@ -29,6 +30,7 @@ from shared.messages import (
     UseDeck,
 )
 
+FREE = "The bot plays Yu-Gi-Oh! by its rules, not at a free table."
 MOST_REFUSALS = 20
 """Refused answers to one prompt after which something is wrong beyond a bot's wits."""
 
@@ -48,6 +50,10 @@ class Robot:
     dial: Dial | None = None
     tell: Callable[[FromServer, Model], None] | None = None
     _bot: Bot | None = None
+    _hands: FabBot | None = None
+    """What moves cards by hand, at a table of Flesh and Blood."""
+    _moved: int = -1
+    """The version of the table at which a card was moved last."""
     _answered: int = -1
     _refusals: int = 0
     _brought: bool = False
@@ -100,25 +106,46 @@ class Robot:
         """Refused at the door ends it; a refused answer is only given anew."""
         if self._bot is None or model.table is None:
             raise FacedownError(refused.code, refused.text)
-        if model.prompt is None or model.prompt.ask != refused.ask:
+        by_hand = self._hands is not None and refused.ask < 0
+        if not by_hand and (model.prompt is None or model.prompt.ask != refused.ask):
             return
         self._refusals += 1
         if self._refusals > MOST_REFUSALS:
             raise FacedownError(refused.code, f"The server takes none of my answers: {refused.text}")
+        if self._hands is not None:
+            self._hands.refused()
         self._bot.refused(refused.ask)
-        self._answered = -1
+        self._answered = self._moved = -1
 
     async def _answer(self, visit: Visit) -> None:
         """Answer the open prompt once nothing newer is waiting to be read."""
         prompt = visit.model.prompt
-        if self._bot is None or prompt is None or prompt.ask == self._answered or visit.has_more:
+        if self._bot is None or prompt is None or visit.has_more:
+            return
+        if prompt.kind == "by_hand" and not prompt.options:
+            await self._move(visit)
+            return
+        if prompt.ask == self._answered:
             return
         if self.pause:
             await trio.sleep(self.pause)
         if self._answered != -1:
             self._refusals = 0
         self._answered = prompt.ask
-        visit.send(self._bot.answer(prompt, visit.model.view))
+        hands = self._hands
+        visit.send(hands.answer(prompt) if hands else self._bot.answer(prompt, visit.model.view))
+
+    async def _move(self, visit: Visit) -> None:
+        """Do the next thing by hand, once what was done before is told."""
+        model = visit.model
+        if self._hands is None or model.view is None or model.version == self._moved:
+            return
+        act = self._hands.next(model.view, [entry.happening for entry in model.log])
+        if act is not None:
+            self._moved, self._refusals = model.version, 0
+            if self.pause:
+                await trio.sleep(self.pause)
+            visit.send(act)
 
     def _settle_in(self, visit: Visit) -> None:
         """Bring the deck, say ready, agree to a rematch: whatever the table waits for."""
@@ -127,6 +154,9 @@ class Robot:
             return
         if self._bot is None:
             self._bot = Bot(seat, self.seed)
+            self._hands = FabBot(seat, self.seed) if table.format == "fab" else None
+        if table.mode == "free" and self._hands is None:
+            raise FacedownError(Code.BAD_SETTING, FREE)
         if table.mode != self._mode:
             self._mode, self._said_ready = table.mode, False  # who plays another way is asked anew
         mine = table.seats[seat]

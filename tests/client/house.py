@@ -9,9 +9,7 @@ from dataclasses import dataclass, field
 import trio
 
 from server.duel import library
-from server.duel.engine import Duel
-from server.openings import make_line, read_file
-from server.referee import Referee
+from server.openings import make_line, make_referee, read_file
 from server.room.bounds import Bounds
 from server.room.lobby import Lobby
 from server.room.session import run_session
@@ -23,8 +21,7 @@ from server.wire.memory import MemoryListener
 from server.wire.traffic import WireLimits
 from server.world import SeededWorld
 from shared import links
-from shared.cards import Pool, bundled
-from shared.formats import FORMATS
+from shared.cards import every_game
 
 ADDRESS = links.Link("server.example", 7777)
 
@@ -53,16 +50,13 @@ class House:
 
 @asynccontextmanager
 async def house(seed: str = "house", store: Store | None = None) -> AsyncIterator[House]:
-    """A server in memory with the rules of the duel; on another's store it is that one, started again."""
-    pool = bundled()
-
-    def make(name: str, known: Pool) -> Referee:
-        return Duel(FORMATS[name], known)
-
+    """A server in memory with every game; on another's store it is that one, started again."""
+    pool = every_game()
     world = SeededWorld(seed)
     bounds = Bounds(message_rate=1e6, message_burst=1e6)
     lobby = Lobby(
-        world, store or MemoryStore(), bounds, pool, make_referee=make, scripted=library.scripted(pool),
+        world, store or MemoryStore(), bounds, pool, make_referee=make_referee,
+        scripted=library.scripted(pool),
         addresses=lambda: [("here", ADDRESS.base)], title="house", make_line=make_line, open_file=read_file,
     )  # fmt: skip
     listener = MemoryListener()

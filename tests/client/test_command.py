@@ -110,6 +110,14 @@ def test_the_demo_shows_a_duel_to_its_end() -> None:
     assert "Shuffles verified" in verdict
 
 
+def test_the_demo_plays_flesh_and_blood_by_hand() -> None:
+    done = run("demo", "--fast", "--seed", "2", "--format", "fab")
+    assert done.returncode == 0, done.stderr
+    assert " pitches " in done.stdout
+    assert " defends with " in done.stdout
+    assert "wins: " in done.stdout.splitlines()[-2]
+
+
 def test_the_demo_plays_classic_too() -> None:
     done = run("demo", "--fast", "--seed", "1", "--format", "classic", "--duels", "2")
     assert done.returncode == 0, done.stderr
