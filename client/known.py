@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from client import folder
-from shared import brought, edopro, flesh_and_blood
+from shared import brought, edopro, flesh_and_blood, foreign
 from shared.brought import FIRST_TOKEN, TellFacts
 from shared.cards import Facts, Pool, every_game
 from shared.errors import BadInput, Code
@@ -103,13 +103,13 @@ def _read(path: str) -> tuple[Facts, ...]:
     if not own.exists():
         raise BadInput(Code.BAD_FILE, f"There is no folder {path} of cards or card pictures.")
     if own.suffix.lower() == ".json":
-        return tuple(flesh_and_blood.read_json(own.read_bytes()))
+        return tuple(foreign.read(own))
     if own.is_dir() and not edopro.databases(own):
         if not any(map(_has_pictures, (own, *edopro.picture_folders(own)))):
             words = "holds neither cards (cards.cdb) nor pictures named by passcode (46986414.jpg)"
             raise BadInput(Code.BAD_FILE, f"The folder {path} {words}; choose EDOPro's own or one of those.")
         return ()
-    return edopro.read_folder(own).cards
+    return foreign.read_folder(own).cards
 
 
 def _has_pictures(where: Path) -> bool:

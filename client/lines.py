@@ -6,12 +6,12 @@ Law: no pygame. What a file means is the server's business; here it is text, sav
 from __future__ import annotations
 
 import re
-import tomllib
 from itertools import count
 from pathlib import Path
 
 from client import deckbox, folder
 from client.deckbox import Boxed
+from shared import careful
 from shared.byhand.remarks import remarks, without_remarks
 from shared.envelope import LONGEST_FILE
 from shared.errors import BadInput, Code
@@ -79,8 +79,8 @@ def read(path: str) -> tuple[str, dict[int, str]]:
 def decks(text: str) -> tuple[Boxed | None, Boxed | None]:
     """The decks a line was played with, as far as it names any."""
     try:
-        named = tomllib.loads(text).get("decks")
-    except tomllib.TOMLDecodeError:
+        named = careful.toml(text).get("decks")
+    except ValueError:
         return (None, None)
     texts = [deck for deck in named if isinstance(deck, str)] if isinstance(named, list) else []
     one, other, *_ = [*texts, "", ""]

@@ -42,8 +42,8 @@ from server.world import World
 from shared import banlists
 from shared.banlists import NO_LIMITS, Limits
 from shared.cards import every_game
-from shared.edopro import pool_with
 from shared.errors import BadInput, Code
+from shared.foreign import pool_with
 from shared.links import Link
 
 log = structlog.get_logger(__name__)

@@ -10,7 +10,6 @@ import difflib
 import os
 import re
 import sys
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
@@ -20,6 +19,7 @@ from msgspec import Meta
 
 from server.room.names import LONGEST_LINE, LONGEST_NAME
 from server.wire.addresses import EVERYWHERE, is_address
+from shared import careful
 from shared.codec import MAX_FROM_CLIENT, USUAL_FROM_CLIENT
 from shared.errors import BadInput, Code
 from shared.links import PORT, parse_link
@@ -145,7 +145,7 @@ def usual_folder(platform: str = sys.platform, environment: Mapping[str, str] = 
 
 def _read_file(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return careful.toml(path.read_text(encoding="utf-8"))
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise BadInput(Code.BAD_SETTING, f"The settings file {path} cannot be read: {reason}.") from None
@@ -153,7 +153,7 @@ def _read_file(path: Path) -> dict[str, Any]:
         raise BadInput(
             Code.BAD_SETTING, f"The settings file {path} is not TOML: save it as text in UTF-8."
         ) from None
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         raise BadInput(Code.BAD_SETTING, f"The settings file {path} is not TOML: {error}.") from None
 
 

@@ -21,7 +21,7 @@ from server.scenarios import files
 from server.scenarios.files import Scenario
 from server.scenarios.laying import position, throws
 from server.table.fate import Fate, Still
-from shared import decks
+from shared import careful, decks
 from shared.brought import cleaned, placeholder
 from shared.byhand.games import GAMES
 from shared.cards import Pool
@@ -104,8 +104,8 @@ def read_file(text: str, pool: Pool) -> Setup:
 def _puzzle(text: str, pool: Pool) -> Line:
     scenario = _scenario(text, pool)
     try:
-        compact = msgspec.json.encode(msgspec.json.decode(text)).decode()
-    except msgspec.MsgspecError as error:  # in a part that no scenario has, so nobody looked at it
+        compact = msgspec.json.encode(careful.json(text)).decode()
+    except (msgspec.MsgspecError, ValueError) as error:  # in a part that no scenario has: nobody looked at it
         raise BadInput(Code.BAD_FILE, f"This is no scenario: {plainly(error)}.") from error
     return Line(mode="rules", format=scenario.ruleset, first=scenario.first, scenario=compact)
 

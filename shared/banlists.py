@@ -45,7 +45,7 @@ NO_LIMITS = Limits()
 
 def read(text: str) -> dict[str, Limits]:
     """Every list of a file by name, in the file's order. Raises BadInput with the line at fault."""
-    lists: dict[str, Limits] = {}
+    lists: dict[str, tuple[dict[int, int], list[str]]] = {}
     name: str | None = None
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         row = line.strip()
@@ -53,24 +53,30 @@ def read(text: str) -> dict[str, Limits]:
             continue
         if row.startswith("!"):
             name = row[1:].strip()
-            lists[name] = Limits(name)
+            lists[name] = ({}, [])
         elif name is None:
             raise _bad(number, "comes before the first list; a list begins with a line such as !My list")
+        elif row.startswith("$"):
+            lists[name][1].append(_word(number, row))
         else:
-            lists[name] = _with_row(lists[name], number, row)
-    return lists
+            code, count = _entry(number, row)
+            lists[name][0][code] = count
+    return {name: Limits(name, counts, bool(words)) for name, (counts, words) in lists.items()}
 
 
-def _with_row(limits: Limits, number: int, row: str) -> Limits:
-    if row.startswith("$"):
-        if row.lower() != "$whitelist":
-            raise _bad(number, f"says {row[:40]}; the only word of this kind is $whitelist")
-        return Limits(limits.name, limits.counts, whitelist=True)
+def _word(number: int, row: str) -> str:
+    if row.lower() != "$whitelist":
+        raise _bad(number, f"says {row[:40]}; the only word of this kind is $whitelist")
+    return row
+
+
+def _entry(number: int, row: str) -> tuple[int, int]:
+    """A passcode, and how many copies of it are allowed."""
     code, _, rest = row.partition(" ")
     count = rest.partition("--")[0].strip()
     if not _is_number(code, 4_294_967_295) or not _is_number(count, MOST_COPIES):
         raise _bad(number, "is no entry; write a passcode, a space and a number from 0 to 3")
-    return Limits(limits.name, {**limits.counts, int(code): int(count)}, limits.whitelist)
+    return int(code), int(count)
 
 
 def _is_number(word: str, most: int) -> bool:

@@ -6,7 +6,6 @@ have, no control characters. What the server knows always stands; nothing brough
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated
 
@@ -161,9 +160,13 @@ _ARROWS = frozenset(ARROWS.values())
 
 def plain(text: str, *, lines: bool = True) -> str:
     """Without control characters and invisible letters that turn text around; `lines`: line ends may stay."""
-    kept = (
-        letter if letter == "\n" and lines else " " if letter.isspace() else letter
-        for letter in text
-        if letter.isspace() or unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Co", "Cn")
-    )
-    return "".join(kept).strip()
+    if text.isprintable():
+        return text.strip()
+    keeps = "\n" if lines else ""
+    seen = (letter if letter.isprintable() or letter in keeps else _seen(letter) for letter in text)
+    return "".join(seen).strip()
+
+
+def _seen(letter: str) -> str:
+    """What is left of a letter that is not printed: a blank of one that stands for blank space."""
+    return " " if letter.isspace() else ""

@@ -2,7 +2,7 @@
 
 A .cdb is an SQLite file with the tables `datas` (numbers) and `texts` (words). It is only read, never
 written, and no more of it than a card can hold. Facts read here travel like all facts: with a card that its
-viewer may see.
+viewer may see. Law: `shared/foreign.py` alone reads databases by this, in a process of their own.
 """
 
 from __future__ import annotations
@@ -10,11 +10,10 @@ from __future__ import annotations
 import re
 import sqlite3
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from shared.cards import UNKNOWN, Facts, Pool
+from shared.cards import UNKNOWN, Facts
 from shared.errors import BadInput, Code
 
 MOST_CARDS = 100_000
@@ -60,37 +59,9 @@ ARROWS = {
 }  # fmt: skip
 """A bit of a Link Monster's "defense" in the database -> the arrow."""
 
-_PENDULUM = re.compile(
-    r"\[ ?pendulum effect ?\](?P<scale>.*?)(?:-{5,}\s*)?"
-    r"\[ ?(?:monster effect|flavor text) ?\](?P<monster>.*)",
-    re.IGNORECASE | re.DOTALL,
-)
-"""How one text holds both effects of a Pendulum Monster."""
-
-
-@dataclass(frozen=True, slots=True)
-class Folder:
-    """What was found in an EDOPro folder: every card, and where its pictures lie, the nearest first."""
-
-    cards: tuple[Facts, ...]
-    pictures: tuple[Path, ...]
-    databases: tuple[Path, ...]
-
-
-def read_folder(path: Path) -> Folder:
-    """EDOPro's folder, or one .cdb file. Databases of `expansions` win over the main one. Raises BadInput."""
-    path = path.expanduser()
-    found = databases(path)
-    if not found:
-        raise BadInput(
-            Code.BAD_FILE,
-            f"There is no {MAIN_DATABASE} in {path}, nor a .cdb in its {EXPANSIONS} folder; "
-            "point at the folder EDOPro is installed in.",
-        )
-    cards: dict[int, Facts] = {}
-    for database in found:
-        cards.update((facts.code, facts) for facts in read_database(database))
-    return Folder(tuple(cards.values()), picture_folders(path), found)
+_PENDULUM_EFFECT = re.compile(r"\[ ?pendulum effect ?\]", re.IGNORECASE)
+_OWN_EFFECT = re.compile(r"\[ ?(?:monster effect|flavor text) ?\]", re.IGNORECASE)
+"""Headings within one text that holds both effects of a Pendulum Monster; dashes may stand between."""
 
 
 def picture_folders(path: Path) -> tuple[Path, ...]:
@@ -98,11 +69,6 @@ def picture_folders(path: Path) -> tuple[Path, ...]:
     path = path.expanduser()
     own = (path / EXPANSIONS / PICTURES, path / PICTURES)
     return tuple(folder for folder in own if folder.is_dir())
-
-
-def pool_with(pool: Pool, path: str) -> Pool:
-    """A pool and the cards of an EDOPro folder; what the pool knows stays as it is. Raises BadInput."""
-    return pool.joined(read_folder(Path(path)).cards) if path else pool
 
 
 def read_database(path: Path) -> list[Facts]:
@@ -169,8 +135,13 @@ def _monster(kinds: tuple[str, ...], attack: int, defense: int, level: int) -> d
 
 def _texts(text: str, kinds: tuple[str, ...]) -> tuple[str, str]:
     """The text of the card itself, and of its Pendulum Effect."""
-    found = _PENDULUM.search(text) if "pendulum" in kinds else None
-    return (found["monster"].strip(), found["scale"].strip()) if found else (text, "")
+    scale = _PENDULUM_EFFECT.search(text) if "pendulum" in kinds else None
+    own = _OWN_EFFECT.search(text, scale.end()) if scale else None
+    if scale is None or own is None:
+        return text, ""
+    between = text[scale.end() : own.start()].rstrip()
+    between = between.rstrip("-") if between.endswith("-----") else between
+    return text[own.end() :].strip(), between.strip()
 
 
 def _lowest(words: tuple[str, ...], bits: int) -> str:

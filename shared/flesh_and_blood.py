@@ -13,9 +13,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from shared import careful
 from shared.brought import FIRST_MADE, FIRST_TOKEN, LONGEST_NAME, LONGEST_TEXT, plain
 from shared.cards import Facts, Pool
 from shared.errors import BadInput, Code
+from shared.plainly import plainly
 
 COLOURS = {"red": 1, "yellow": 2, "blue": 3}
 """A colour and what a card of it is pitched for."""
@@ -27,25 +29,24 @@ NUMBERS = {"cost": "cost", "health": "health", "life": "health", "intelligence":
            "intellect": "intellect", "arcane": "arcane", "power": "power", "defense": "defense"}  # fmt: skip
 """Fields of a card's JSON and what they are called here."""
 
-_ROW = re.compile(
-    r"^\s*(?:\(?(\d{1,2})\)?\s*[x×]?\s+)?(.+?)\s*(?:[(\[]\s*(red|yellow|blue|[ryb123])\s*[)\]])?\s*$",
-    re.IGNORECASE,
-)
-_HEADING = re.compile(r"^\s*(hero|weapons?|equipment)\s*:\s*(.+)$", re.IGNORECASE)
-_SHORT = {"r": "red", "y": "yellow", "b": "blue", "1": "red", "2": "yellow", "3": "blue"}
-_COUNTED = re.compile(r"^[ \t]*\(?\d{1,2}\)?[ \t]*[x×]?[ \t]+[^\W\d_]", re.MULTILINE)
+_COLOUR_WORDS = {**{colour: colour for colour in COLOURS}, "r": "red", "y": "yellow", "b": "blue",
+                 "1": "red", "2": "yellow", "3": "blue"}  # fmt: skip
+_HEADINGS = {"hero": "hero", "weapon": "weapon", "weapons": "weapon", "equipment": "equipment"}
+_TIMES = ("x", "X", "\N{MULTIPLICATION SIGN}")
+_MOST_PARTS = 5
+"""Commas in one name, and one more."""
 
 
 def code_of(name: str, colour: str = "") -> int:
     """The number of a card, worked out of its name and colour."""
-    words = f"{' '.join(name.casefold().split())}|{colour}".encode()
+    words = f"{' '.join(name.casefold().split())}|{colour}".encode(errors="replace")
     number = int.from_bytes(hashlib.blake2b(words, digest_size=8).digest(), "big")
     return FIRST_MADE + number % (FIRST_TOKEN - FIRST_MADE - 1)
 
 
 def is_list(text: str) -> bool:
     """Whether a deck's text is a list of names, and no list of passcodes."""
-    return _COUNTED.search(text) is not None
+    return any(count and name[:1].isalpha() for count, name in map(_counted, text.splitlines()))
 
 
 class Listed(NamedTuple):
@@ -68,44 +69,71 @@ def read_list(text: str, pool: Pool) -> list[Listed]:
     Rows without a number are headings, unless what they name has a colour; remarks begin with # or //. A name
     with a comma in it is told from two names by the pool.
     """
-    rows = [row for line in text.splitlines() for row in _rows(line, pool)]
-    if sum(row.copies for row in rows) > 10 * MOST_COPIES:
-        raise BadInput(Code.BAD_DECK, "The list names too many cards; a deck has 80 at most.")
+    rows, copies = [], 0
+    for row in (row for line in text.splitlines() for row in _rows(line, pool)):
+        rows.append(row)
+        copies += row.copies
+        if copies > 10 * MOST_COPIES:
+            raise BadInput(Code.BAD_DECK, "The list names too many cards; a deck has 80 at most.")
     return rows
 
 
 def _rows(line: str, pool: Pool) -> Iterator[Listed]:
-    found, heading = _ROW.match(line), _HEADING.match(line)
-    if found is None or line.lstrip().startswith(("#", "//")):
+    heading, colon, names = line.partition(":")
+    kind = _HEADINGS.get(heading.strip().lower()) if colon else None
+    if line.lstrip().startswith(("#", "//")):
         return
-    if heading:
-        kind = heading[1].lower().removesuffix("s")
-        names = [heading[2]] if kind == "hero" else _names(heading[2], pool)
-        yield from (Listed(1, _cut(name), kind=kind) for name in names)
+    if kind and names.strip():
+        found = [names.strip()] if kind == "hero" else _names(names, pool)
+        yield from (Listed(1, _cut(name), kind=kind) for name in found)
         return
-    count, name, colour = found.groups()
-    if count is not None or colour is not None:
-        colour = (colour or "").lower()
-        yield Listed(int(count or 1), _cut(name), _SHORT.get(colour, colour))
+    count, rest = _counted(line)
+    name, colour = _coloured(rest)
+    if name and (count or colour):
+        yield Listed(int(count or 1), _cut(name), colour)
+
+
+def _counted(line: str) -> tuple[str, str]:
+    """The number a row begins with and what stands behind it: "3 Name", "(3) Name", "3x Name", "3 x Name".
+    Without a number: "" and the whole row."""
+    first, rest = _first_word(line)
+    digits = (first[:-1] if first.endswith(_TIMES) else first).removeprefix("(").removesuffix(")")
+    if not (rest and digits.isdecimal() and len(digits) <= 2):
+        return "", line.strip()
+    times, name = _first_word(rest)
+    return digits, name if name and times in _TIMES else rest
+
+
+def _first_word(text: str) -> tuple[str, str]:
+    first, *rest = text.split(maxsplit=1) or [""]
+    return first, rest[0].rstrip() if rest else ""
+
+
+def _coloured(text: str) -> tuple[str, str]:
+    """A name and the colour in brackets behind it: "Name (red)", "Name [R]", "Name (1)"; "" without one."""
+    at = max(text.rfind("("), text.rfind("["))
+    colour = _COLOUR_WORDS.get(text[at + 1 : -1].strip().lower(), "") if text.endswith((")", "]")) else ""
+    return (text[:at].rstrip(), colour) if at > 0 and colour else (text, "")
 
 
 def _names(words: str, pool: Pool) -> Iterator[str]:
     """Names with commas between them: as many parts together as make a name somebody knows."""
     parts = [part.strip() for part in words.split(",") if part.strip()]
-    while parts:
-        sizes = range(len(parts), 0, -1)
-        size = next((size for size in sizes if code_of(", ".join(parts[:size])) in pool), 1)
-        yield ", ".join(parts[:size])
-        parts = parts[size:]
+    at = 0
+    while at < len(parts):
+        names = [", ".join(parts[at : at + size]) for size in range(_MOST_PARTS, 0, -1)]
+        name = next((name for name in names if code_of(name) in pool), parts[at])
+        yield name
+        at += name.count(",") + 1
 
 
 def _cut(name: str) -> str:
-    return plain(name, lines=False)[:LONGEST_NAME]
+    return plain(name[: 4 * LONGEST_NAME], lines=False)[:LONGEST_NAME]
 
 
 def codes(text: str, pool: Pool) -> list[int]:
     """The numbers of a pasted list's cards, in its order."""
-    return [row.code for row in read_list(text, pool) for _ in range(row.copies)]
+    return [code for row in read_list(text, pool) for code in [row.code] * row.copies]
 
 
 def named(text: str, pool: Pool) -> list[Facts]:
@@ -134,25 +162,38 @@ def typed(name: str, colour: str = "", types: Iterable[str] = ("action",), **num
 def read_json(data: bytes) -> list[Facts]:
     """The cards of a file in the community's JSON form: a list of cards. Raises BadInput."""
     try:
-        rows = msgspec.json.decode(data)
-    except msgspec.MsgspecError as error:
-        raise BadInput(Code.BAD_FILE, f"This is no JSON file of cards: {error}.") from error
-    if not isinstance(rows, list) or not all(isinstance(row, dict) and row.get("name") for row in rows):
+        rows = careful.json(data)
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise BadInput(Code.BAD_FILE, f"This is no JSON file of cards: {plainly(error)}.") from error
+    if not isinstance(rows, list) or not all(map(_has_name, rows)):
         raise BadInput(Code.BAD_FILE, "The file must be a list of cards, each with a name.")
     if len(rows) > MOST_CARDS:
         raise BadInput(Code.BAD_FILE, f"The file names more than {MOST_CARDS} cards.")
     return list(_from_rows(rows))
 
 
+def _has_name(row: object) -> bool:
+    return isinstance(row, dict) and bool(_text(row, "name").strip())
+
+
 def _from_rows(rows: Iterable[Mapping[str, Any]]) -> Iterator[Facts]:
     for row in rows:
-        name, types = plain(str(row["name"]), lines=False)[:LONGEST_NAME], row.get("types")
-        colour = str(row.get("color") or _colour(row)).lower()
+        name, types = _cut(_text(row, "name")), row.get("types")
+        colour = (_text(row, "color") or _colour(row)).lower()
         found = {ours: _number(row.get(theirs)) for theirs, ours in NUMBERS.items() if row.get(theirs)}
         numbers = {word: value for word, value in found.items() if value is not None}
-        words = [str(word)[:24] for word in types[:8]] if isinstance(types, list) else ["action"]
+        words = (
+            [word[:24] for word in types[:8] if isinstance(word, str)]
+            if isinstance(types, list)
+            else ["action"]
+        )
         card = typed(name, colour if colour in COLOURS else "", words, **numbers)
-        yield msgspec.structs.replace(card, text=plain(str(row.get("functional_text") or ""))[:LONGEST_TEXT])
+        yield msgspec.structs.replace(card, text=plain(_text(row, "functional_text"))[:LONGEST_TEXT])
+
+
+def _text(row: Mapping[str, Any], field: str) -> str:
+    value = row.get(field)
+    return value if isinstance(value, str) else ""
 
 
 def _colour(row: Mapping[str, Any]) -> str:
@@ -162,5 +203,7 @@ def _colour(row: Mapping[str, Any]) -> str:
 
 def _number(value: object) -> int | None:
     """A printed number; "X", "*" and nothing are none."""
-    words = str(value).strip()
+    if isinstance(value, int):
+        return value if 0 <= value <= 9_999 else None
+    words = value.strip() if isinstance(value, str) else ""
     return int(words) if words.isascii() and words.isdigit() and len(words) <= 4 else None

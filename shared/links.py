@@ -27,14 +27,16 @@ ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 
 CODE_SIZE = 6
 LONGEST = 600
+LONGEST_HOST = 253
 ROLES = ("seat", "watch", "back", "once")
 
 _SCHEMES = {"http": 80, "ws": 80, "https": 443, "wss": 443, "facedown": PORT, "facedowns": PORT}
 _SECURE = ("https", "wss", "facedowns")
-_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://[^\s<>\"'`«»]+", re.IGNORECASE)
+_UNWRAPPED = re.compile(r"[^\s<>\"'`«»]*")
+"""An address to its end, wherever it was pasted into."""
+_IN_SCHEMES = frozenset("abcdefghijklmnopqrstuvwxyz0123456789+.-")
 _LITERAL = re.compile(r"\[[0-9a-f:.]+(%[\w.~-]+)?\](:\d+|/)[^\s<>\"'`«»]*", re.IGNORECASE)
 """An IPv6 address in brackets with what follows it, pasted without its scheme."""
-_HOST = re.compile(r"(?=.{1,253}$)[^\W_]([\w-]*[^\W_])?(\.[^\W_]([\w-]*[^\W_])?)*\.?")
 _NUMBERED = re.compile(r"[0-9a-f:.]+(%[\w.~-]+)?", re.IGNORECASE)
 """An IPv6 address, perhaps with its zone: of what a zone may be called, the library allows any letters."""
 _SECRET = re.compile(r"[A-Za-z0-9_-]{1,128}")
@@ -82,12 +84,28 @@ def parse_link(text: str) -> Link:
     """Read a link, an address or a code as a person pastes it. Raises BadInput, whose sentence says why."""
     if len(text) > LONGEST:
         raise BadInput(Code.WRONG_LINK, "That is too long for a link or a code.")
-    found = _ADDRESS.search(text) or _LITERAL.search(text)
-    text = (found[0] if found else text.lstrip(_WRAPPING)).rstrip(_TRAILING)
+    literal = _LITERAL.search(text)
+    text = (_address(text) or (literal[0] if literal else text.lstrip(_WRAPPING))).rstrip(_TRAILING)
     if not text:
         raise BadInput(Code.WRONG_LINK, "Paste the link your friend sent you, or type the table's code.")
     code = read_code(text)
     return Link(code=code) if code else _read_address(text)
+
+
+def _address(text: str) -> str:
+    """The first address with a scheme in a text, "" where there is none."""
+    before = 0
+    while (colon := text.find("://", before)) >= 0:
+        start = colon
+        while start > before and text[start - 1].lower() in _IN_SCHEMES:
+            start -= 1
+        while start < colon and not text[start].isalpha():
+            start += 1
+        rest = _UNWRAPPED.match(text, colon + 3)
+        if start < colon and rest and rest[0]:
+            return text[start : rest.end()]
+        before = colon + 3
+    return ""
 
 
 def read_code(text: str) -> str:
@@ -173,7 +191,14 @@ def _is_host(host: str) -> bool:
             return bool(ipaddress.IPv4Address(host))
         except ValueError:
             return False
-    return bool(_HOST.fullmatch(host))
+    labels = host.removesuffix(".").split(".")
+    return len(host) <= LONGEST_HOST and all(map(_is_label, labels))
+
+
+def _is_label(label: str) -> bool:
+    """Whether a computer's name may have such a part."""
+    letters = label.replace("-", "").replace("_", "")
+    return letters.isalnum() and label[0].isalnum() and label[-1].isalnum()
 
 
 def _no_link(text: str) -> BadInput:

@@ -2,41 +2,44 @@
 
 from __future__ import annotations
 
-import re
-
 KINDS = {
     "int": "a whole number", "float": "a number", "str": "a text", "bool": "true or false",
     "array": "a list", "object": "a table", "null": "nothing",
 }  # fmt: skip
 """What msgspec calls a kind of value, and what a person does."""
 
-_WHERE = r"(?: - at `\$\.?(?P<where>.*)`)?"
-_AT = re.compile(r"(?P<what>.*) - at `\$\.?(?P<where>.+)`")
-_OTHER_KIND = re.compile(rf"Expected `(?P<wanted>\w+)`, got `(?P<found>\w+)`{_WHERE}")
-_UNKNOWN = re.compile(rf"Object contains unknown field `(?P<name>.*?)`{_WHERE}")
-_OF_FEW = re.compile(rf"Invalid enum value (?P<found>.*?){_WHERE}")
-_SHORT = re.compile(r"Input data was truncated|.* \(at end of document\)")
-_WRITTEN = re.compile(r"JSON is malformed: .*|.* \(at line (?P<line>\d+), column \d+\)")
-_MISSING = re.compile(rf"Object missing required field `(?P<name>.*?)`{_WHERE}")
+LONGEST = 200
+"""Letters of a reason: an error quotes what a stranger wrote."""
 
 
 def plainly(error: Exception) -> str:
     """The reason an error names, as the end of a sentence; no full stop."""
-    text = str(error).rstrip(".")
-    if found := _OTHER_KIND.fullmatch(text):
-        is_now, wanted = (KINDS.get(found[kind], found[kind]) for kind in ("found", "wanted"))
-        return f"{found['where'] or 'it'} is {is_now}, not {wanted}"
-    if found := _UNKNOWN.fullmatch(text):
-        return f"nothing is called {found['name']} there"
-    if found := _MISSING.fullmatch(text):
-        return f"{found['name']} is missing"
-    if found := _OF_FEW.fullmatch(text):
-        return f"{found['where'] or 'it'} is {found['found']}, which it cannot be"
-    if _SHORT.fullmatch(text):
+    text, where = _where(str(error).rstrip("."))
+    reason = _reason(text, where) or (f"{where}: {text}" if where else text).replace("`", "")
+    return reason if len(reason) <= LONGEST else f"{reason[:LONGEST]}\N{HORIZONTAL ELLIPSIS}"
+
+
+def _where(text: str) -> tuple[str, str]:
+    """What is said, and of which part of the whole."""
+    said, at, where = text.rpartition(" - at `$")
+    return (said, where[:-1].removeprefix(".")) if at and where.endswith("`") else (text, "")
+
+
+def _reason(text: str, where: str) -> str:
+    """In our words; "" where we have none."""
+    quoted = text.split("`")
+    match quoted:
+        case ["Expected ", wanted, ", got ", found, ""] if wanted.isidentifier():
+            return f"{where or 'it'} is {KINDS.get(found, found)}, not {KINDS.get(wanted, wanted)}"
+        case ["Object contains unknown field ", *names]:
+            return f"nothing is called {''.join(names)} there"
+        case ["Object missing required field ", name, ""]:
+            return f"{name} is missing"
+    if text.startswith("Invalid enum value "):
+        return f"{where or 'it'} is {text.removeprefix('Invalid enum value ')}, which it cannot be"
+    if text == "Input data was truncated" or text.endswith(" (at end of document)"):
         return "it is cut short"
-    if found := _WRITTEN.fullmatch(text):
-        where = f"line {found['line']}" if found["line"] else "it"
-        return f"{where} is not written as in such a file"
-    if found := _AT.fullmatch(text):
-        return f"{found['where']}: {found['what']}".replace("`", "")
-    return text.replace("`", "")
+    _, line, number = text.rpartition(" (at line ")
+    if line:
+        return f"line {number.partition(',')[0]} is not written as in such a file"
+    return "it is not written as in such a file" if text.startswith("JSON is malformed: ") else ""

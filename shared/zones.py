@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+from msgspec import Meta
 
 Seat = int
 """0 or 1: a player's seat."""
@@ -65,9 +67,9 @@ class Zone:
 class Place(NamedTuple):
     """Where a card lies: seat (or SHARED), zone, slot (from 0; an index in a pile; -1: somewhere in it)."""
 
-    seat: int
-    zone: str
-    slot: int = -1
+    seat: Annotated[int, Meta(ge=-1, le=1)]
+    zone: Annotated[str, Meta(max_length=24)]
+    slot: Annotated[int, Meta(ge=-1, le=10_000)] = -1
 
     def __str__(self) -> str:
         owner = "-" if self.seat == SHARED else str(self.seat)

@@ -5,7 +5,6 @@ Such a file (.duel) is complete: it needs no other but the cards' facts. Steps a
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Literal
 
@@ -14,8 +13,10 @@ from msgspec import Meta
 
 from server import acts
 from server.referee import Act
-from shared.brought import Brought, brought, is_nameless, unread
+from shared import careful
+from shared.brought import FIRST_TOKEN, Brought, brought, is_nameless, unread
 from shared.cards import Facts
+from shared.envelope import DeckText, Name
 from shared.errors import BadInput, Code
 from shared.plainly import plainly
 
@@ -27,7 +28,8 @@ MOST_WORK = 300_000
 """Steps times cards at the table: running a line again takes about as long as this is large."""
 
 Bit = Annotated[int, Meta(ge=0, le=1)]
-Hex = Annotated[str, Meta(pattern=r"^([0-9a-f]{2}){0,64}\Z")]
+Hex = Annotated[str, Meta(pattern=r"^([0-9a-f]{2})*\Z", max_length=128)]
+Hand = Annotated[tuple[Annotated[int, Meta(ge=1, lt=FIRST_TOKEN)], ...], Meta(max_length=10)]
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -38,16 +40,16 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     mode: Literal["rules", "half", "free"] = "rules"
     format: Annotated[str, Meta(max_length=24)] = "master"
     first: Bit = 0
-    names: tuple[str, str] = ("One side", "Other side")
+    names: tuple[Name, Name] = ("One side", "Other side")
     secret: Hex = "00" * 32
     shares: Annotated[tuple[Hex, ...], Meta(max_length=2)] = ()
     scope: Annotated[str, Meta(max_length=24)] = ""
-    hands: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
-    decks: tuple[str, str] = ("", "")
+    hands: tuple[Hand, Hand] = ((), ())
+    decks: tuple[DeckText, DeckText] = ("", "")
     scenario: str = ""
     facts: Annotated[tuple[str, ...], Meta(max_length=MOST_CARDS)] = ()
     """What was told of cards in the decks that the server did not know, each as JSON."""
-    at: Annotated[int, Meta(ge=0)] = 0
+    at: Annotated[int, Meta(ge=0, le=MOST_STEPS)] = 0
     steps: Annotated[tuple[str, ...], Meta(max_length=MOST_STEPS)] = ()
 
 
@@ -59,7 +61,7 @@ def most_steps(cards: int) -> int:
 def read(text: str) -> Line:
     """The line in a file. Raises BadInput with a sentence."""
     try:
-        written = tomllib.loads(text)
+        written = careful.toml(text)
         if "facedown" not in written:
             raise ValueError("it does not say facedown = 1")
         if isinstance(written["facedown"], int) and written["facedown"] > VERSION:
@@ -67,7 +69,7 @@ def read(text: str) -> Line:
         line = msgspec.convert(written, Line)
         read_steps(line)
         read_facts(line)
-    except (tomllib.TOMLDecodeError, msgspec.MsgspecError, ValueError, RecursionError) as error:
+    except (msgspec.MsgspecError, ValueError) as error:
         raise BadInput(Code.BAD_FILE, f"This is no line of a duel: {plainly(error)}.") from error
     if line.at > len(line.steps):
         raise BadInput(Code.BAD_FILE, f"The line has {len(line.steps)} steps and cannot stand at {line.at}.")
@@ -80,8 +82,8 @@ def read_steps(line: Line) -> list[Act]:
 
 
 def read_facts(line: Line) -> list[Brought]:
-    """What a file tells of cards. Raises MsgspecError."""
-    return [msgspec.json.decode(text, type=Brought) for text in line.facts]
+    """What a file tells of cards. Raises MsgspecError or ValueError."""
+    return [careful.json(text, Brought) for text in line.facts]
 
 
 def facts_texts(told: Iterable[Facts], *, brief: bool) -> tuple[str, ...]:

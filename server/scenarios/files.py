@@ -10,19 +10,25 @@ from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
-from server.scenarios.words import Named, Word, code, read_word
+from server.scenarios.words import Named, Text, Word, code, read_word
 from server.scenarios.zones import is_zone, place
+from shared import careful
 from shared.cards import Pool
 from shared.formats import FORMATS
 from shared.tables import TABLES
 from shared.zones import Place
 
+MOST_CARDS = 200
+"""Of both players together: what a prompt costs grows with them."""
+MOST_DECISIONS = 1_000
+Life = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 class Laid(msgspec.Struct, frozen=True):
     """A card on the field: its zone, its position, and its owner if that is the other player."""
 
-    zone: str
+    zone: Text
     card: Named
     pos: Literal["atk", "def", "set"] = "atk"
     owner: Literal[0, 1] | None = None
@@ -57,7 +63,7 @@ class Start(msgspec.Struct, frozen=True):
     """Where the duel begins: before turn 1's Draw Phase."""
 
     players: tuple[Half, Half]
-    lp: tuple[int, int] = (8000, 8000)
+    lp: tuple[Life, Life] = (8000, 8000)
     throws: Throws = Throws()
 
 
@@ -73,25 +79,25 @@ class Decision(msgspec.Struct, frozen=True, rename={"from_": "from", "in_": "in"
     do: Deed
     player: Literal[0, 1] = 0
     card: Word | None = None
-    zone: str | None = None
+    zone: Text | None = None
     position: Literal["atk", "def", "set"] | None = None
     tributes: tuple[Word, ...] = ()
     materials: tuple[Word, ...] = ()
     cost: tuple[Word, ...] = ()
     targets: tuple[Word, ...] = ()
     cards: tuple[Word, ...] = ()
-    from_: str | None = None
+    from_: Text | None = None
     when: Literal["open"] | None = None
     in_: (
         Literal["draw", "standby", "main1", "battle", "main2", "end", "declaration", "damage"] | None
     ) = None  # fmt: skip
-    turn: int | None = None
+    turn: Annotated[int, Meta(ge=0, le=1_000)] | None = None
     with_: Word | None = None
     target: Word | None = None
     to: Literal["battle", "main2", "end"] | None = None
-    what: str | None = None
+    what: Text | None = None
     yes: bool | None = None
-    option: int | str | None = None
+    option: Named | None = None
     action: Decision | None = None
 
 
@@ -99,13 +105,13 @@ class Written(msgspec.Struct, frozen=True):
     """The file itself."""
 
     start: Start
-    decisions: tuple[dict[str, Any], ...] = ()
-    id: str = ""
-    mechanism: str = ""
-    ruleset: str = "MR5"
+    decisions: Annotated[tuple[dict[str, Any], ...], Meta(max_length=MOST_DECISIONS)] = ()
+    id: Text = ""
+    mechanism: Text = ""
+    ruleset: Text = "MR5"
     first: Literal[0, 1] = 0
     names: dict[str, str] = {}
-    expect: Annotated[dict[str, Any] | None, msgspec.Meta(description="how it came out")] = None
+    expect: Annotated[dict[str, Any] | None, Meta(description="how it came out")] = None
 
 
 class Scenario(msgspec.Struct, frozen=True):
@@ -122,7 +128,7 @@ class Scenario(msgspec.Struct, frozen=True):
 
 def parse(data: bytes, pool: Pool, name: str = "") -> Scenario:
     """A scenario from its JSON text. Raises msgspec.MsgspecError or ValueError when it is none."""
-    written = msgspec.json.decode(data, type=Written)
+    written = careful.json(data, Written)
     if written.ruleset not in FORMATS:
         raise ValueError(f"there is no ruleset {written.ruleset!r}, only {', '.join(sorted(FORMATS))}")
     return Scenario(
@@ -190,6 +196,9 @@ def _with_codes(decision: Decision, pool: Pool) -> Decision:
 
 
 def _start(start: Start, pool: Pool, ruleset: str) -> Start:
+    cards = sum(len(getattr(half, pile)) for half in start.players for pile in Half.__struct_fields__)
+    if cards > MOST_CARDS:
+        raise ValueError(f"it has {cards} cards; {MOST_CARDS} are allowed")
     first, second = (_half(half, pool) for half in start.players)
     zones = TABLES[FORMATS[ruleset].table].zones
     taken: set[Place] = set()

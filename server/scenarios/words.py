@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from server.duel.playing import Offer
 from server.scenarios.zones import is_zone, place
 from server.table.state import Card
 from shared.cards import Pool
+from shared.decks import MOST_PASSCODE
 from shared.zones import Seat
 
-Named = int | str
+Text = Annotated[str, Meta(max_length=120)]
+Named = Annotated[int, Meta(ge=0, le=MOST_PASSCODE)] | Text
 """A card by passcode or by name; in a decision also a zone ("MZ1", "1:SZ3", "hand")."""
 
 

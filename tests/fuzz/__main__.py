@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from tests.fuzz.targets import Target
 
 NAMES = (
-    "codec", "door", "table", "deck", "banlist", "database", "line", "settings", "link", "record",
+    "codec", "door", "table", "deck", "list", "facts", "said", "banlist", "database", "line", "scenario",
+    "settings", "link", "record",
 )  # fmt: skip
 OURS = ["client", "server", "shared"]
 KEPT = Path(__file__).with_name("kept")

@@ -1,4 +1,5 @@
-"""Targets that read: messages, decks, banlists, card databases, lines, scenarios, settings, links, records.
+"""Targets that read: messages, decks, lists of names, facts, names and lines of chat, banlists, card
+databases, lines, scenarios, settings, links, records.
 
 Every refusal is one of ours, with a code that is documented and a sentence; what is accepted comes out the
 same when it is written and read again.
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -18,9 +20,14 @@ import msgspec
 from client.fairness import Record
 from client.verdict import verify
 from server.config import read_config
+from server.free import lines
+from server.free.expressions import reckon
 from server.openings import open_file
-from shared import banlists, codec, decks, edopro, links
-from shared.cards import bundled
+from server.room.names import LONGEST_LINE, clean, clean_name, unlike
+from server.scenarios import files
+from shared import banlists, careful, codec, decks, flesh_and_blood, foreign, links
+from shared.brought import Brought, brought, cleaned, tellings
+from shared.cards import Facts, bundled, every_game
 from shared.errors import Code, FacedownError
 from shared.formats import FORMATS
 from shared.messages import Answer, Chat, FromClient, FromServer, Hello, Prompt, Settings
@@ -31,13 +38,19 @@ CLIENT, SERVER = FromClient.__args__, FromServer.__args__
 FOLDER = Path(tempfile.gettempdir())
 
 
+MOST_CPU = 1.0
+"""Seconds for one text, while every branch is watched: what grows faster than its text takes longer."""
+
+
 def refused(read: Callable[[], object]) -> bool:
     """Whether this is refused as it should be. Anything else that is raised is a find."""
     refusal: FacedownError | None = None
+    begun = time.thread_time()
     try:
         read()
     except FacedownError as raised:
         refusal = raised
+    assert time.thread_time() - begun < MOST_CPU, "a text is read in time that grows with its length"
     if refusal is None:
         return False
     assert refusal.code in CODES
@@ -74,6 +87,42 @@ def deck_target(data: bytes) -> None:
         assert all(isinstance(reason, str) for reason in decks.check(deck, rules, bundled()))
 
 
+def list_target(data: bytes) -> None:
+    """A pasted list of names, as decks of Flesh and Blood are: as a deck, and for what it says itself."""
+    text = data.decode("utf-8", "replace")
+    found: list[decks.Deck] = []
+    refused(lambda: flesh_and_blood.named(text, every_game()))
+    if not refused(lambda: found.append(decks.read(text, every_game()))):
+        assert decks.read(decks.to_ydk(found[0])).parts == found[0].parts
+        assert all(isinstance(reason, str) for reason in decks.check(found[0], FORMATS["fab"], every_game()))
+
+
+def facts_target(data: bytes) -> None:
+    """What a player tells of cards: refused, or facts that can be told on and say nothing that hides."""
+    told: list[Brought] = []
+    try:
+        told += careful.json(data, list[Brought])
+    except (msgspec.MsgspecError, ValueError):
+        return
+    facts: list[Facts] = []
+    assert not refused(lambda: facts.extend(cleaned(row, bundled()) for row in told))
+    for one in facts:
+        assert f"{one.name}{one.text}{one.pendulum_text}".replace("\n", "").isprintable()
+        assert bundled().named(one.name) is None
+    for message in tellings(facts):
+        assert codec.decode_from_client(codec.encode(message)) == message
+
+
+def said_target(data: bytes) -> None:
+    """What is typed at a table: a name, a line of chat, a gesture's text. What is shown hides nothing."""
+    text = data.decode("utf-8", "replace")
+    found: list[str] = [clean(text[:LONGEST_LINE], LONGEST_LINE)]
+    refused(lambda: found.append(clean_name(text[:24])))
+    refused(lambda: found.append(str(reckon(text[:40], 8_000))))
+    assert all(word.isprintable() and len(word) <= LONGEST_LINE for word in found)
+    assert unlike(found[0][:24], [found[0][:24].swapcase()]).isprintable()
+
+
 def banlist_target(data: bytes) -> None:
     """A banlist."""
     text = data.decode("utf-8", "surrogateescape")
@@ -81,19 +130,29 @@ def banlist_target(data: bytes) -> None:
 
 
 def database_target(data: bytes) -> None:
-    """A card database of EDOPro: cards or a sentence, whatever SQLite makes of it."""
-    path = FOLDER / f"facedown-fuzz-{os.getpid()}.cdb"
+    """A foreign list of cards, EDOPro's database or the community's JSON: cards or a sentence."""
+    name = f"facedown-fuzz-{os.getpid()}.{'json' if data.lstrip()[:1] in b'[{' else 'cdb'}"
+    path = FOLDER / name
     path.write_bytes(data)
     found: list[object] = []
-    if not refused(lambda: found.extend(edopro.read_database(path))):
+    if not refused(lambda: found.extend(foreign.read_here(path))):
         for facts in found:
             assert msgspec.json.decode(msgspec.json.encode(facts), type=type(facts)) == facts
 
 
 def line_target(data: bytes) -> None:
-    """A kept line or a scenario, as a table is opened with it."""
-    text = data.decode("utf-8", "surrogateescape")[:30_000]
+    """A kept line, as a table is opened with it."""
+    text = data.decode("utf-8", "replace")
     refused(lambda: open_file(text, bundled()))
+
+
+def scenario_target(data: bytes) -> None:
+    """A scenario, as a puzzle and as the command reads it."""
+    text = data.decode("utf-8", "replace")
+    refused(lambda: open_file("{" + text.lstrip().removeprefix("{"), bundled()))
+    path = FOLDER / f"facedown-fuzz-{os.getpid()}.json"
+    path.write_bytes(data)
+    refused(lambda: files.read(path, bundled()))
 
 
 def settings_target(data: bytes) -> None:
@@ -130,12 +189,13 @@ def messages() -> list[bytes]:
 
 
 def databases() -> list[bytes]:
-    """A small card database, and one that is none."""
+    """A small card database, one that is none, and cards as JSON."""
     cards = [Printed(1, "One"), Printed(2, "Two", sets=0x42)]
     path = make(FOLDER / f"facedown-seed-{os.getpid()}.cdb", cards)
     data = path.read_bytes()
     path.unlink()
-    return [data, data[:100], b"SQLite format 3\0"]
+    json = b'[{"name":"Head Jab","color":"Red","pitch":"1","types":["Ninja","Attack"],"power":"3"}]'
+    return [data, data[:100], b"SQLite format 3\0", json]
 
 
 def texts(*written: str) -> list[bytes]:
@@ -151,7 +211,22 @@ def some_decks() -> list[bytes]:
     )
 
 
-def some_lines() -> list[bytes]:
-    """Scenarios and a kept line."""
+def some_facts() -> list[bytes]:
+    """What is told of a few cards of each game."""
+    cards = [*bundled()][:3] + [*every_game()][-3:]
+    return [msgspec.json.encode([brought(facts)]) for facts in cards]
+
+
+def some_scenarios() -> list[bytes]:
+    """A few, the smallest first."""
     folder = Path(__file__).parents[1] / "scenarios"
-    return [path.read_bytes() for path in sorted(folder.glob("*.json"))[:4]] + texts("#facedown line\n")
+    return sorted((path.read_bytes() for path in folder.glob("*.json")), key=len)[:6]
+
+
+def some_lines() -> list[bytes]:
+    """Kept lines: by hand with a few steps, and from a scenario."""
+    ready = decks.to_ydk(next(iter(decks.ready_decks().values())).deck)
+    steps = ('0 hand {"do":"draw","amount":2}', '0 hand {"do":"life","text":"-500"}', "1 concede duel")
+    free = lines.Line(mode="free", decks=(ready, ready), steps=steps, at=2)
+    puzzle = lines.Line(scenario=some_scenarios()[0].decode(), format="MR5", steps=('0 pick ["phase:end"]',))
+    return texts(lines.write(free), lines.write(puzzle), "facedown = 1\nat = 0\n")

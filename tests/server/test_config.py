@@ -62,7 +62,7 @@ def test_flags_that_were_not_given_change_nothing() -> None:
         ("tls_cert = 5", ["tls_cert", "it is a text"]),
         ("bind = 5", ["bind", "it is a list of texts"]),
         ('log_level = "loud"', ["log_level", "'loud'", "one of debug, info, warning, error"]),
-        ("[limits]\nconnections = 1", ["'limits'"]),
+        ("[limits]\nconnections = 1", ["[limits]", "of a table"]),
         ("port = = 1", ["is not TOML", "line 1"]),
         ('tls_cert = "a.pem"', ["tls_key"]),
         ('tls_key = "a.pem"', ["tls_cert"]),

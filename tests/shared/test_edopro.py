@@ -12,8 +12,9 @@ from hypothesis import strategies as some
 
 from shared import banlists, decks
 from shared.cards import UNKNOWN, Facts, bundled
-from shared.edopro import picture_folders, pool_with, read_database, read_folder
+from shared.edopro import picture_folders, read_database
 from shared.errors import BadInput, Code
+from shared.foreign import pool_with, read_folder
 from shared.formats import FORMATS
 from tests.shared.databases import (
     EFFECT,

@@ -1,0 +1,96 @@
+"""JSON and TOML that strangers wrote, read in time that grows with their length (law 8).
+
+What a library would follow without end is refused before it is asked: nesting, and in TOML every key of
+several parts. `tomllib` takes minutes for a key of many parts and holds the interpreter meanwhile.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Any, TypeVar, overload
+
+import msgspec
+
+DEEPEST = 16
+"""Brackets within brackets; of what we read, a scenario nests deepest, with seven."""
+
+MOST_DIGITS = 20
+"""Of a whole number in TOML: reading one takes the square of its length."""
+
+T = TypeVar("T")
+
+_MARK = re.compile(r"'''|\"\"\"|['\"#\[\]{}.=\n]|[0-9_]{21}")
+"""What has a meaning in TOML outside of texts and remarks."""
+_ENDS = {
+    "'''": re.compile("'''"), '"""': re.compile(r'\\.|"""', re.DOTALL),
+    "'": re.compile("['\n]"), '"': re.compile(r'\\.|["\n]'), "#": re.compile("\n"),
+}  # fmt: skip
+"""What ends a text or a remark that begins so; a letter behind a backslash ends none."""
+
+
+@overload
+def json(data: bytes | str) -> Any: ...
+@overload
+def json(data: bytes | str, kind: type[T]) -> T: ...
+def json(data: bytes | str, kind: Any = Any) -> Any:
+    """The value of this kind behind a JSON text. Raises msgspec.MsgspecError, or ValueError."""
+    data = data.encode() if isinstance(data, str) else data
+    if _depth(data) > DEEPEST:
+        raise ValueError("it is nested too deeply")
+    return msgspec.json.decode(data, type=kind)
+
+
+def _depth(data: bytes) -> int:
+    """How deep the brackets outside of texts nest."""
+    bare = data.replace(b"\\\\", b"").replace(b'\\"', b"").split(b'"')[::2]
+    depth = deepest = 0
+    for letter in b"".join(bare).translate(None, _NO_BRACKETS):
+        depth += 1 if letter in b"[{" else -1
+        deepest = max(deepest, depth)
+    return deepest
+
+
+_NO_BRACKETS = bytes(letter for letter in range(256) if letter not in b"[]{}")
+
+
+def toml(text: str) -> dict[str, Any]:
+    """The values by name of a TOML text without tables. Raises ValueError for tables, too."""
+    _check_flat(text)
+    return tomllib.loads(text)
+
+
+def _check_flat(text: str) -> None:
+    """Raise ValueError for what a list of names and values does not need."""
+    at, depth, in_value = 0, 0, False
+    while found := _MARK.search(text, at):
+        mark, at = found[0], found.end()
+        if mark in _ENDS:
+            at = _end(text, at, mark)
+        elif mark == "=":
+            in_value = True
+        elif mark == "\n":
+            in_value = in_value and depth > 0
+        elif mark in ("{", "}") or (not in_value and mark in ("[", "]", ".")):
+            raise ValueError(f"{_line(text, at)} is of a table; write a name, = and a value")
+        elif len(mark) > MOST_DIGITS:
+            raise ValueError(f"{_line(text, at)} holds a number that is too long")
+        else:
+            depth += {"[": 1, "]": -1}.get(mark, 0)
+            if depth > DEEPEST:
+                raise ValueError("it is nested too deeply")
+
+
+def _line(text: str, at: int) -> str:
+    """The line that was read up to here, by its number and its beginning."""
+    begin = text.rfind("\n", 0, at) + 1
+    return f"line {text.count(chr(10), 0, begin) + 1}, {text[begin : begin + 40].partition(chr(10))[0]!r},"
+
+
+def _end(text: str, at: int, mark: str) -> int:
+    """Where the text or the remark ends that this mark began."""
+    while found := _ENDS[mark].search(text, at):
+        at = found.end()
+        if found[0] in (mark, "\n"):
+            return at - (found[0] == "\n")
+    return len(text)
