@@ -9,7 +9,7 @@ import contextlib
 import subprocess
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from os import sysconf
@@ -65,11 +65,11 @@ class Measured:
 
 
 @asynccontextmanager
-async def server() -> AsyncIterator[Measured]:
-    """Start a server on a free loopback port; ended afterwards."""
+async def server(limits: Sequence[str] = LIMITS) -> AsyncIterator[Measured]:
+    """Start a server on a free loopback port; ended afterwards. `limits`: none there to speak of."""
     with tempfile.TemporaryDirectory(prefix="facedown-bench-") as folder:
         command = [sys.executable, "-P", "-m", "server", "serve", "--port", "0", "--bind", "127.0.0.1"]
-        command += ["--data", folder, "--no-discovery", "--log-level", "warning", *LIMITS]
+        command += ["--data", folder, "--no-discovery", "--log-level", "warning", *limits]
         process = await trio.lowlevel.open_process(command, stdout=subprocess.PIPE)
         assert process.stdout is not None
         try:

@@ -15,12 +15,15 @@ import msgspec
 DEEPEST = 16
 """Brackets within brackets; of what we read, a scenario nests deepest, with seven."""
 
+MOST_PARTS = 12_000
+"""Values, lines and remarks of a TOML text; the longest saved line has some nine thousand."""
+
 MOST_DIGITS = 20
 """Of a whole number in TOML: reading one takes the square of its length."""
 
 T = TypeVar("T")
 
-_MARK = re.compile(r"'''|\"\"\"|['\"#\[\]{}.=\n]|[0-9_]{21}")
+_MARK = re.compile(r"'''|\"\"\"|['\"#\[\]{}.,=\n]|[0-9_]{21}")
 """What has a meaning in TOML outside of texts and remarks."""
 _ENDS = {
     "'''": re.compile("'''"), '"""': re.compile(r'\\.|"""', re.DOTALL),
@@ -62,9 +65,11 @@ def toml(text: str) -> dict[str, Any]:
 
 def _check_flat(text: str) -> None:
     """Raise ValueError for what a list of names and values does not need."""
-    at, depth, in_value = 0, 0, False
+    at, parts, depth, in_value = 0, 0, 0, False
     while found := _MARK.search(text, at):
-        mark, at = found[0], found.end()
+        mark, at, parts = found[0], found.end(), parts + 1
+        if parts > MOST_PARTS or depth > DEEPEST:
+            raise ValueError("it has too many parts, or they are nested too deeply")
         if mark in _ENDS:
             at = _end(text, at, mark)
         elif mark == "=":
@@ -77,8 +82,6 @@ def _check_flat(text: str) -> None:
             raise ValueError(f"{_line(text, at)} holds a number that is too long")
         else:
             depth += {"[": 1, "]": -1}.get(mark, 0)
-            if depth > DEEPEST:
-                raise ValueError("it is nested too deeply")
 
 
 def _line(text: str, at: int) -> str:

@@ -72,14 +72,14 @@ def read(text: str, pool: Pool | None = None, name: str = "") -> Deck:
         listed = tuple(flesh_and_blood.codes(text, pool))
         if not listed:
             raise _bad("The list names no card; write rows such as 3 Name (red).")
-        return _sorted_out(Deck(listed, name=name), pool)
+        return sorted_out(Deck(listed, name=name), pool)
     parts = _parts_of_ydke(text) if text.lower().startswith(YDKE) else _parts_of_ydk(text)
     if not any(parts):
         raise _bad("The deck names no card; paste the text of a .ydk file or a ydke:// address.")
     if sum(map(len, parts)) > MOST_CARDS:
         raise _bad(f"The deck holds more than {MOST_CARDS} cards; take some out.")
     deck = Deck(tuple(parts[0]), tuple(parts[1]), tuple(parts[2]), name)
-    return deck if pool is None else _sorted_out(deck, pool)
+    return deck if pool is None else sorted_out(deck, pool)
 
 
 def to_ydk(deck: Deck) -> str:
@@ -146,7 +146,8 @@ def _unpacked(part: str, piece: str) -> list[int]:
     return codes
 
 
-def _sorted_out(deck: Deck, pool: Pool) -> Deck:
+def sorted_out(deck: Deck, pool: Pool) -> Deck:
+    """The deck with cards of the Main Deck that belong beside it moved to the Extra Deck."""
     moved = tuple(code for code in deck.main if _belongs_in_extra(pool.get(code)))
     kept = tuple(code for code in deck.main if not _belongs_in_extra(pool.get(code)))
     return replace(deck, main=kept, extra=deck.extra + moved)

@@ -23,7 +23,8 @@ COLOURS = {"red": 1, "yellow": 2, "blue": 3}
 """A colour and what a card of it is pitched for."""
 
 MOST_CARDS = 20_000
-MOST_COPIES = 80
+MOST_LISTED = 240
+"""Cards that a list may name; a deck has 80 at most."""
 
 NUMBERS = {"cost": "cost", "health": "health", "life": "health", "intelligence": "intellect",
            "intellect": "intellect", "arcane": "arcane", "power": "power", "defense": "defense"}  # fmt: skip
@@ -73,7 +74,7 @@ def read_list(text: str, pool: Pool) -> list[Listed]:
     for row in (row for line in text.splitlines() for row in _rows(line, pool)):
         rows.append(row)
         copies += row.copies
-        if copies > 10 * MOST_COPIES:
+        if copies > MOST_LISTED:
             raise BadInput(Code.BAD_DECK, "The list names too many cards; a deck has 80 at most.")
     return rows
 
@@ -121,7 +122,7 @@ def _names(words: str, pool: Pool) -> Iterator[str]:
     parts = [part.strip() for part in words.split(",") if part.strip()]
     at = 0
     while at < len(parts):
-        names = [", ".join(parts[at : at + size]) for size in range(_MOST_PARTS, 0, -1)]
+        names = [", ".join(parts[at : at + size]) for size in range(_MOST_PARTS, 1, -1)]
         name = next((name for name in names if code_of(name) in pool), parts[at])
         yield name
         at += name.count(",") + 1

@@ -48,13 +48,13 @@ class Buckets:
         """Whether this key has used up its tokens."""
         return key in self._buckets and self._buckets[key].left(now) < 1
 
-    def take(self, key: Hashable, now: float) -> bool:
-        """Take one token of this key."""
+    def take(self, key: Hashable, now: float, count: float = 1) -> bool:
+        """Take one token of this key, or so many."""
         if key not in self._buckets:
             if len(self._buckets) >= self._most:
                 self._buckets = {k: b for k, b in self._buckets.items() if not b.is_full(now)}
             self._buckets[key] = Bucket(self._rate, self._burst, now)
-        return self._buckets[key].take(now)
+        return self._buckets[key].take(now, count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +93,9 @@ class Bounds:
     lock_rate: float = 0.1
     """Tables with a password opened from one address: sealing one takes about ten milliseconds."""
     lock_burst: float = 12.0
+    work_share: float = 0.25
+    """How many decks of a thousand letters, of all messages that an address may send: reading one and keeping
+    the table takes about two milliseconds, a longer one as much more."""
     bring_rate: float = 2.0
     """Decks, and messages of facts about their cards, brought to one table."""
     bring_burst: float = 150.0

@@ -28,6 +28,10 @@ from shared.messages import ChangeMode, Clock, DeckReport, Settings, UseDeck
 WAYS = {"rules": "by the rules", "half": "half by the rules and half by hand", "free": "free, by hand"}
 
 
+LETTERS = 1_000
+"""Of a deck's text that cost as much again as what every deck costs."""
+
+
 class _Looked(NamedTuple):
     """What a seat's deck has come to."""
 
@@ -49,7 +53,7 @@ class Bringing:
 
     async def deck(self, guest: Guest, seat: Seat, message: UseDeck) -> None:
         """A player brings a deck for the match to come. Raises StoreFailed."""
-        self._pay()
+        self.pay(guest, len(message.deck))
         seat.offered = message
         seat.ready = False
         await self._examine(guest, [seat])
@@ -62,19 +66,15 @@ class Bringing:
         seat = self._desk.chair_of(guest)
         if self._playing():
             raise Illegal("Cards stay as they are during a match.", Code.NOT_NOW)
-        self._pay()
+        self.pay(guest, sum(len(one.text) + len(one.pendulum_text) + LETTERS // 10 for one in message.facts))
         await self._examine(guest, self._desk.seats if self._desk.is_alone else [seat], message.facts)
 
-    def _pay(self) -> None:
-        """A deck is read, and the whole table stored, each time."""
-        if not self._price.take(self._desk.now):
+    def pay(self, guest: Guest, letters: int) -> None:
+        """A deck is read, and the whole table stored, each time: nobody has that done without end, neither at
+        one table nor from one address. Raises Illegal."""
+        now, works = self._desk.now, self._desk.house.works
+        if not (self._price.take(now) and works.take(guest.address, now, 1 + letters / LETTERS)):
             raise Illegal("That was too fast: decks and cards take a moment.", Code.TOO_FAST)
-
-    def _codes(self, offered: UseDeck) -> tuple[int, ...]:
-        try:
-            return decks.read(offered.deck, self._desk.house.pool).cards
-        except BadInput:
-            return ()
 
     # --- what a deck comes to -----------------------------------------------------------------------------
 
@@ -101,9 +101,14 @@ class Bringing:
             offered = UseDeck(decks.to_ydk(seat.deck), seat.deck.name)
         if offered is None:
             return None
-        facts = self._believed(seat, self._codes(offered), told)
-        pool = self._desk.house.pool_with(tuple(facts.values()))
-        return _Looked(seat, facts, *self._report(offered.deck, offered.name, pool))
+        house = self._desk.house
+        try:
+            deck = decks.read(offered.deck, house.pool, offered.name)
+        except BadInput as unreadable:
+            return _Looked(seat, {}, None, DeckReport(legal=False, reasons=(str(unreadable),)))
+        facts = self._believed(seat, deck.cards, told)
+        pool = house.pool_with(tuple(facts.values()))
+        return _Looked(seat, facts, *self._report(decks.sorted_out(deck, pool), pool))
 
     def _believed(self, seat: Seat, codes: Iterable[int], told: Sequence[Brought]) -> dict[int, Facts]:
         """What is believed of cards in a deck that the server does not know: what was said last, else a
@@ -121,27 +126,23 @@ class Bringing:
                 facts[code] = placeholder(code)
         return facts
 
-    def _report(self, text: str, name: str, pool: Pool) -> tuple[Deck | None, DeckReport]:
+    def _report(self, deck: Deck, pool: Pool) -> tuple[Deck | None, DeckReport]:
         desk = self._desk
-        deck, report = desk.house.examine(text, name, desk.rules, pool, trial=desk.is_alone)
-        try:
-            codes = dict.fromkeys(decks.read(text, pool).cards)
-        except BadInput:
-            return deck, report
+        report = desk.house.report(deck, desk.rules, pool, trial=desk.is_alone)
+        codes = dict.fromkeys(deck.cards)
         unknown = tuple(code for code in codes if (facts := pool.get(code)) is None or is_nameless(facts))
-        if any(code not in pool for code in codes):
-            deck = None
+        playable = report.legal and all(code in pool for code in codes)
         if desk.settings.mode == "rules" and any(pool[code].is_blank for code in codes if code in pool):
             nameless = next(pool[code].name for code in codes if code in pool and pool[code].is_blank)
             reason = f"Of {nameless} nothing but the name is known: play it half by hand, or on a free table."
-            deck = None
-            report = msgspec.structs.replace(report, legal=False, reasons=(*report.reasons, reason))
-        return deck, msgspec.structs.replace(report, legal=deck is not None, unknown=unknown)
+            playable = False
+            report = msgspec.structs.replace(report, reasons=(*report.reasons, reason))
+        return deck if playable else None, msgspec.structs.replace(report, legal=playable, unknown=unknown)
 
     # --- another way to play ------------------------------------------------------------------------------
 
-    def check_mode(self, message: ChangeMode) -> None:
-        """Raise Illegal or BadInput where the table cannot be played that way."""
+    def check_mode(self, guest: Guest, message: ChangeMode) -> None:
+        """Raise Illegal or BadInput where the table cannot be played that way, or decks were just read."""
         if self._playing():
             raise Illegal("A match is on; the way to play changes before one.", Code.NOT_NOW)
         if message.mode == self._desk.settings.mode:
@@ -149,6 +150,7 @@ class Bringing:
         if self._desk.rules.by_hand:
             raise BadInput(Code.BAD_SETTING, f"{self._desk.rules.title} is played by hand only.")
         check_settings(self._changed(message.mode))
+        self.pay(guest, sum(len(seat.offered.deck) for seat in self._desk.seats if seat.offered))
 
     async def change(self, mode: str) -> None:
         """The table is played otherwise from now on; both must be ready again. Raises StoreFailed."""

@@ -79,15 +79,16 @@ class Course:
         """A player brings a deck: for the match to come, or out of the Side Deck between two duels."""
         desk, seat = self._desk, self._desk.seat_of(guest)
         if self.is_running:
-            await self._side(seat, message)
+            await self._side(guest, seat, message)
             return
         if desk.is_alone and message.seat >= 0:
             seat = desk.seats[message.seat]
         await self.bringing.deck(guest, seat, message)
 
-    async def _side(self, seat: Seat, message: UseDeck) -> None:
+    async def _side(self, guest: Guest, seat: Seat, message: UseDeck) -> None:
         if self.stage != Stage.SIDING:
             raise Illegal("Decks stay as they are during a duel.", Code.NOT_NOW)
+        self.bringing.pay(guest, len(message.deck))
         try:
             deck = decks.read(message.deck, self._desk.pool(seat))
         except BadInput as unreadable:

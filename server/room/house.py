@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Container, Sequence
 from dataclasses import dataclass, field
 
-import msgspec
-
 from server.match import Match
 from server.referee import Referee, Setup
 from server.room.bounds import Bounds, Buckets
@@ -89,14 +87,16 @@ class House:
     formats: tuple[str, ...] = PLAYED
     crowds: Buckets = field(init=False)
     """Messages by address, over all its connections."""
+    works: Buckets = field(init=False)
+    """Decks and facts brought, by address, over all its tables."""
     guesses: Buckets = field(init=False)
     """Wrong passwords, links and tokens by address, over all tables."""
 
     def __post_init__(self) -> None:
         bounds = self.bounds
-        share = bounds.address_share
-        crowds = Buckets(share * bounds.message_rate, share * bounds.message_burst)
-        object.__setattr__(self, "crowds", crowds)
+        rate, burst = (bounds.address_share * each for each in (bounds.message_rate, bounds.message_burst))
+        object.__setattr__(self, "crowds", Buckets(rate, burst))
+        object.__setattr__(self, "works", Buckets(bounds.work_share * rate, bounds.work_share * burst))
         object.__setattr__(self, "guesses", Buckets(bounds.guess_rate, bounds.guess_burst))
 
     def rules(self, name: str) -> Format:
@@ -114,27 +114,15 @@ class House:
         """The pool of one table: what the server knows, and what its players brought."""
         return self.pool.joined(brought) if brought else self.pool
 
-    def examine(
-        self, text: str, name: str, rules: Format, pool: Pool, *, trial: bool = False
-    ) -> tuple[Deck | None, DeckReport]:  # fmt: skip
-        """What a deck's text comes to in a table's pool: the deck if it may be played, and the report.
+    def report(self, deck: Deck, rules: Format, pool: Pool, *, trial: bool = False) -> DeckReport:
+        """Whether a deck may be played in a table's pool, why not, and how much of it plays by rules.
 
         On `trial` any deck of this game may be: the report still says what a match would not allow.
         """
-        try:
-            deck = decks.read(text, pool, name)
-        except BadInput as unreadable:
-            return None, DeckReport(legal=False, reasons=(str(unreadable),))
-        report = self.report(deck, rules, pool)
-        if trial:
-            report = msgspec.structs.replace(report, legal=decks.meant_for(deck, rules, pool) is None)
-        return (deck if report.legal else None), report
-
-    def report(self, deck: Deck, rules: Format, pool: Pool) -> DeckReport:
-        """Whether a deck may be played, why not, and how much of it plays by rules."""
         reasons = decks.check(deck, rules, pool, self.banlist)
         found = decks.coverage(deck, self.scripted, pool)
-        return DeckReport(not reasons, tuple(reasons), found.scripted, found.total, found.unscripted)
+        legal = decks.meant_for(deck, rules, pool) is None if trial else not reasons
+        return DeckReport(legal, tuple(reasons), found.scripted, found.total, found.unscripted)
 
     def starting_deck(self, rules: Format, seat: Seat) -> Deck | None:
         """A ready deck for a seat to begin with, another for each; None where a format has none."""

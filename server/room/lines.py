@@ -65,7 +65,7 @@ class Lines:
     async def change_mode(self, guest: Guest, wish: ChangeMode) -> None:
         """Play another way: the host says so, anybody else asks the host. Raises Illegal, StoreFailed."""
         course, seat = self._course, self._desk.chair_of(guest)
-        course.bringing.check_mode(wish)
+        course.bringing.check_mode(guest, wish)
         if seat.number == self._desk.host:
             course.consent.clear()
             await course.bringing.change(wish.mode)

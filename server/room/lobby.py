@@ -36,6 +36,9 @@ log = structlog.get_logger(__name__)
 NOWHERE = Table(code="", settings=Settings(listed=False), opponents="-" * 20, spectators="-" * 20)
 """What is asked where there is no table, so that the answer takes as long as where there is one."""
 
+OPENING = 10
+"""How many decks that are read opening a table counts for: a room begins, and it is stored and forgotten."""
+
 BETWEEN_LISTS = 0.25
 """Seconds between two lists sent to everybody."""
 
@@ -142,6 +145,10 @@ class Lobby:
         if settings.password and not self._locks.take(guest.address, self.house.world.now()):
             raise Illegal(
                 "That was too fast: wait a little, or open a table without a password.", Code.TOO_FAST
+            )
+        if not self.house.works.take(guest.address, self.house.world.now(), OPENING):
+            raise Illegal(
+                "That was too fast: tables were opened and decks brought without a pause.", Code.TOO_FAST
             )
         room = Room(self._new_table(settings, message.key), self.house, self._changed)
         room.course.opening = opening
