@@ -23,7 +23,7 @@ INSIDE = "inside the container alone"
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 -- the default of a server people are meant to reach
 """Bind addresses that mean every network there is."""
 
-VIRTUAL = re.compile(
+_VIRTUAL = re.compile(
     r"(?i)(docker|br-|veth|virbr|vmnet|vboxnet|lxc|lxdbr|cni|podman)|.*(hyper-v|virtualbox|vmware)"
 )
 """Adapters that lead to machines inside this one, by the beginning of their name or by their maker."""
@@ -84,7 +84,7 @@ def _every(version: int, adapters: Adapters) -> list[IpAddress]:
     kept: dict[tuple[str, str], IpAddress] = {}
     for adapter, text in adapters():
         address = ipaddress.ip_address(text)
-        if address.version != version or VIRTUAL.match(adapter) or not _is_usable(address):
+        if address.version != version or _VIRTUAL.match(adapter) or not _is_usable(address):
             continue
         key = (adapter, label(address) if version == 6 else text)
         if key not in kept or text == way_out:
