@@ -25,6 +25,7 @@ MOST_CARDS = 200
 MOST_DECISIONS = 1_000
 Life = Annotated[int, Meta(ge=0, le=1_000_000)]
 
+
 class Laid(msgspec.Struct, frozen=True):
     """A card on the field: its zone, its position, and its owner if that is the other player."""
 

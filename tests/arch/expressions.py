@@ -14,6 +14,8 @@ from tests.arch.source import PACKAGES, Module, dotted, modules
 
 OWN = {
     "client/typed_hands.py": "a line that the player types who waits for it",
+    "client/line_editor.py": "the same",
+    "client/siding_words.py": "the same",
     "client/tactics.py": "words of cards on the table, a thousand letters at most",
     "client/paint/rich.py": "names of cards on the table, escaped, in their own texts",
 }
@@ -91,9 +93,9 @@ def _joined(module: Module, call: ast.Call) -> str:
 
 
 def _ways(module: Module, name: str) -> frozenset[str]:
-    """How a compiled pattern is used in its module; nothing where that cannot be seen."""
+    """How a compiled pattern is used in its module; nothing where it is not."""
     used = {
         node.attr for node in ast.walk(module.tree)
         if isinstance(node, ast.Attribute) and dotted(node.value) == name and node.attr in USES
     }  # fmt: skip
-    return frozenset(used) if name.startswith("_") else frozenset()
+    return frozenset(used)

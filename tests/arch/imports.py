@@ -87,7 +87,7 @@ LAW = (
         PACKAGES,
         ("sqlite3", "shared.edopro.read_database"),
         "law 8: a child reads foreign databases",
-        but=("shared.edopro", "shared.foreign", "server.operating.copies"),
+        but=("shared.edopro", "shared.foreign", "server.operating.copies", "server.store.journal"),
     ),
     Row(("shared.diff",), ("server",), "law 1: a diff is computed from two Views", far=True),
     Row(PURE, (*CLOCK, *THREADS, *OUTSIDE), "law 5: the rules are pure"),

@@ -24,7 +24,8 @@ from server.free import lines
 from server.free.expressions import reckon
 from server.openings import open_file
 from server.room.names import LONGEST_LINE, clean, clean_name, unlike
-from server.scenarios import files
+from server.scenarios import reading
+from server.scenarios.files import Scenario
 from shared import banlists, careful, codec, decks, flesh_and_blood, foreign, links
 from shared.brought import Brought, brought, cleaned, tellings
 from shared.cards import Facts, bundled, every_game
@@ -152,7 +153,8 @@ def scenario_target(data: bytes) -> None:
     refused(lambda: open_file("{" + text.lstrip().removeprefix("{"), bundled()))
     path = FOLDER / f"facedown-fuzz-{os.getpid()}.json"
     path.write_bytes(data)
-    refused(lambda: files.read(path, bundled()))
+    for found in reading.read(path, bundled()):
+        assert isinstance(found, Scenario) or "\n" not in str(found.reason)
 
 
 def settings_target(data: bytes) -> None:
