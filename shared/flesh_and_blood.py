@@ -181,7 +181,7 @@ def _from_rows(rows: Iterable[Mapping[str, Any]]) -> Iterator[Facts]:
     for row in rows:
         name, types = _cut(_text(row, "name")), row.get("types")
         colour = (_text(row, "color") or _colour(row)).lower()
-        found = {ours: _number(row.get(theirs)) for theirs, ours in NUMBERS.items() if row.get(theirs)}
+        found = {ours: _number(row.get(theirs)) for theirs, ours in NUMBERS.items() if theirs in row}
         numbers = {word: value for word, value in found.items() if value is not None}
         words = (
             [word[:24] for word in types[:8] if isinstance(word, str)]

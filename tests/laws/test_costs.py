@@ -1,0 +1,322 @@
+"""Law 8: what a stranger writes is read in time that grows with its length, and shortly, at every entry.
+
+For each entry the worst texts we know of (each froze a server once, or is its kin) are made at a quarter, a
+half and the whole of the largest size allowed. CPU seconds are counted, the best of three, against bounds
+that leave room for a machine at work: on a quiet one none of them takes more than 50 ms.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from functools import partial
+from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+
+from client.fairness import Record
+from client.verdict import verify
+from server.free.expressions import reckon
+from server.openings import read_file
+from server.room.bounds import Bounds
+from server.room.bringing import Bringing
+from server.room.house import House
+from server.room.names import LONGEST_LINE, LONGEST_NAME, clean, clean_name, unlike
+from server.room.seats import Seat
+from server.store.memory import MemoryStore
+from server.world import SeededWorld
+from shared import banlists, careful, codec, decks, edopro, flesh_and_blood, links
+from shared.brought import Brought, cleaned
+from shared.byhand.remarks import remarks, without_remarks
+from shared.cards import bundled, every_game
+from shared.codec import USUAL_FROM_CLIENT
+from shared.envelope import LONGEST_FILE
+from shared.errors import FacedownError
+from shared.formats import FORMATS
+from shared.messages import Settings, UseDeck
+from shared.nearby import read_properties
+from shared.plainly import plainly
+
+MOST = 0.15
+"""CPU seconds at the largest size: three times what is promised."""
+GROWTH = 3.0
+"""How much longer twice as much may take: 2 where time grows with the length, 4 with its square."""
+NOISE = 0.01
+
+Make = Callable[[int], str]
+
+
+def put_deck(text: str, format_name: str = "master") -> None:
+    """A deck at a table, from its text to the report on it."""
+    pool, rules = every_game(), FORMATS[format_name]
+    house = House(SeededWorld(), MemoryStore(), Bounds(), pool, no_referee)
+    desk: Any = SimpleNamespace(
+        house=house, settings=Settings(format_name, mode="free"), rules=rules, is_alone=False, now=0.0
+    )
+    seat = Seat(0)
+    seat.offered = UseDeck(text)
+    assert Bringing(desk, lambda: False)._look(seat, ()) is not None
+
+
+def no_referee(name: str, pool: object) -> Any:
+    """Nothing is played here."""
+    raise AssertionError
+
+
+def put_facts(text: str) -> None:
+    """What is told of cards, as a message, until it is believed."""
+    message = msgspec.msgpack.encode({"m": "tell_facts", "facts": [
+        {"code": 1 + at, "name": text[at : at + 80], "text": text[at : at + 1_000], "kinds": ["monster"]}
+        for at in range(0, len(text), 1_080)
+    ]})  # fmt: skip
+    told: Any = codec.decode_from_client(message)
+    for one in told.facts:
+        assert isinstance(one, Brought)
+        cleaned(one, bundled())
+
+
+def put_name(text: str) -> None:
+    """A name, a line of chat, a gesture's number."""
+    clean(text, LONGEST_LINE)
+    unlike(text[:LONGEST_NAME], [text[:LONGEST_NAME], f"{text[:20]} (2)"])
+    for read in (lambda: clean_name(text[:24]), lambda: reckon(text[:40], 8_000)):
+        put(read)
+
+
+def put_line(text: str) -> None:
+    """A line or a scenario, as a server opens it."""
+    read_file(text, bundled())
+
+
+def put_error(text: str) -> None:
+    """A field that nobody knows, named at length, is told shortly."""
+    with pytest.raises((msgspec.ValidationError, ValueError)) as refused:
+        careful.json(msgspec.json.encode({text: 1}), Brought)
+    assert len(plainly(refused.value)) < 300
+
+
+def put_pendulum(text: str) -> None:
+    """The text of a Pendulum Monster in a foreign database."""
+    edopro._texts(text, ("pendulum",))
+
+
+def put_nearby(text: str) -> None:
+    """What somebody on the network announces."""
+    read_properties("192.0.2.1", 7777, {b"protocol": b"1", b"code": text.encode(), b"server": text.encode()})
+
+
+def put_record(text: str) -> None:
+    """The record of a match, from a file somebody sent."""
+    verify(careful.json(text, Record))
+
+
+def put(read: Callable[[], object]) -> None:
+    """Read, and be refused or not: what matters here is how long it takes."""
+    try:
+        read()
+    except (FacedownError, msgspec.MsgspecError, ValueError):
+        return
+
+
+def times(letters: str) -> Make:
+    """As many of these letters as there is room for."""
+    return lambda size: letters * (size // len(letters))
+
+
+def between(head: str, letters: str, tail: str) -> Make:
+    """The same with something before and behind."""
+    return lambda size: head + letters * ((size - len(head) - len(tail)) // len(letters)) + tail
+
+
+def rows(row: str) -> Make:
+    """As many rows as there is room for, each with a number of its own."""
+    return lambda size: "\n".join(row.format(100_000_000 + at) for at in range(size // (len(row) + 8)))
+
+
+LISTS = {
+    "blanks behind a number": between("3 a", " ", "x)"),
+    "blanks between numbers": between("1", " ", "1"),
+    "a heading of commas": between("1 a\nequipment: ", "a,", ""),
+    "a heading of blanks": between("hero", " ", ":"),
+    "brackets": between("3 a", "(", ")"),
+    "blanks in brackets": between("3 a (", " ", ")"),
+    "as many copies as can be": times("99 a\n"),
+    "cards without number": times("a (red)\n"),
+    "one long name": between("1 ", "a", ""),
+    "remarks": times("#\n"),
+    "huge numbers": times("999999999 Name\n"),
+}
+NUMBERS = {
+    "strangers": rows("{}"),
+    "one passcode": times("1\n"),
+    "one long number": times("1"),
+    "zeros": times("0"),
+    "remarks behind": between("1", " -- #", ""),
+    "an address": lambda size: "ydke://" + "AQAA" * (size // 4 - 4) + "!!!",
+    "exclamations": between("ydke://", "!", ""),
+    "carriage returns": times("1\r"),
+}
+LINES = {
+    "a key of many parts": between("a", ".a", " = 1"),
+    "a heading of many parts": between("[", "a.", "a]"),
+    "tables": times("[a]\n"),
+    "tables in tables": between("a = ", "{a=", ""),
+    "lists in lists": between("a = ", "[", ""),
+    "values": between("a = [", "1,", "]"),
+    "texts": between("a = [", "'',", "]"),
+    "keys": rows("k{} = 1"),
+    "a long key": between("", "a", " = 1"),
+    "a long number": between("a = ", "1", ""),
+    "a long fraction": between("a = 1.", "1", ""),
+    "quotes": between('a = """', '\\"', ""),
+    "two quotes": between('a = """', '"" ', '"""'),
+    "an open text": between("a = '", "a", ""),
+    "escapes": between('a = "', "\\u0041", '"'),
+    "remarks": times("#\n"),
+    "lines": times("\n"),
+    "blanks": between("a", " ", "= 1"),
+    "steps": between("facedown = 1\nsteps = [", '\'0 hand {"do":"life","text":"-5"}\',\n', "]"),
+    "steps of anything": between("facedown = 1\nsteps = [", "'0 pick [[[[',", "]"),
+    "a huge step": between("facedown = 1\nsteps = ['0 step ", "9", "']"),
+    "a deck": between("facedown = 1\ndecks = ['''\n1 a\nequipment: ", "a,", "''', '']"),
+    "a field": between("facedown = 1\n'", "` - at `$", "' = 1"),
+}
+SCENARIOS = {
+    "lists in lists": between('{"start":', "[", ""),
+    "tables in tables": times('{"a":'),
+    "actions in actions": between(
+        '{"start":{"players":[{},{}]},"decisions":[', '{"do":"can","action":', "1]}"
+    ),
+    "Life Points": between('{"start":{"players":[{},{}],"lp":[1', "0", ",1]}}"),
+    "cards": between('{"start":{"players":[{"hand":[46986414', ",46986414", "]},{}]}}"),
+    "names": between('{"start":{"players":[{"hand":["x"', ',"x"', "]},{}]}}"),
+    "decisions": between(
+        '{"start":{"players":[{},{}]},"decisions":[{"do":"snapshot"}', ',{"do":"snapshot"}', "]}"
+    ),
+    "a long word": between('{"start":{"players":[{"hand":["', "x/1", '"]},{}]}}'),
+    "an outcome": between('{"start":{"players":[{},{}]},"expect":{"a":[1', ",1", "]}}"),
+    "quotes": between('{"', '\\"', '":1}'),
+    "blanks": between("{", " ", "}"),
+}
+TALK = {
+    "accents": between("a", "\u0301\u0316", ""),
+    "letters that turn lines": times("\u202e"),
+    "blanks": times("\u3000 "),
+    "digits": times("9"),
+    "signs": times("1*"),
+    "joined": times("\ufdfa"),
+}
+LINKS = {
+    "schemes": times("a"),
+    "addresses": times("a://"),
+    "colons": times("://"),
+    "names": times("a-"),
+    "labels": times("a."),
+    "brackets": times("["),
+    "numbers": between("[", "1:", ""),
+    "percents": times("%25"),
+    "a path": between("http://a", "/t", ""),
+    "blanks": times(" -"),
+}
+BANLISTS = {
+    "entries": lambda size: "!A\n" + rows("{} 1")(size - 3),
+    "lists": times("!A\n"),
+    "words": between("!A\n", "$whitelist\n", ""),
+    "one name": between("!", "a", ""),
+    "blanks": between("!A\n1", " ", "1"),
+}
+PENDULUMS = {
+    "dashes": between("[pendulum effect]", "-", "x"),
+    "headings": times("[ pendulum effect ]"),
+    "dashes and blanks": between("[pendulum effect]", "----- ", "[monster effect"),
+    "brackets": times("[ "),
+}
+ROWS = {
+    "steps": times("  'a',  # 1. b\n"),
+    "quotes": between("  '", "',  # 1", ""),
+    "digits": between("  'a',  # ", "1", "x"),
+}
+CARDS = {
+    "lists in lists": times("["),
+    "empty cards": between("[", "{},", "{}]"),
+    "nested names": between('[{"name":', "[", "]}]"),
+    "names": between('[{"name":"a"}', ',{"name":"a"}', "]"),
+    "a long name": between('[{"name":"', "\\u202e", '"}]'),
+    "a huge number": between('[{"name":"a","pitch":', "9", "}]"),
+}
+
+ENTRIES: Mapping[str, tuple[Callable[[str], object], int, Mapping[str, Make]]] = {
+    "deck": (put_deck, 20_000, {**LISTS, **NUMBERS}),
+    "deck of names": (partial(put_deck, format_name="fab"), 20_000, LISTS),
+    "line": (put_line, USUAL_FROM_CLIENT, LINES),
+    "scenario": (put_line, USUAL_FROM_CLIENT, SCENARIOS),
+    "tell_facts": (put_facts, USUAL_FROM_CLIENT // 3, TALK),
+    "name and chat": (put_name, LONGEST_LINE, TALK),
+    "link": (links.parse_link, links.LONGEST, LINKS),
+    "ban list": (banlists.read, 100_000, BANLISTS),
+    "database": (put_pendulum, edopro.LONGEST_TEXT, PENDULUMS),
+    "JSON of cards": (lambda text: flesh_and_blood.read_json(text.encode()), 100_000, CARDS),
+    "settings file": (careful.toml, USUAL_FROM_CLIENT, LINES),
+    "remarks of a line": (lambda text: (remarks(text), without_remarks(text)), LONGEST_FILE // 4, ROWS),
+    "error": (
+        put_error,
+        USUAL_FROM_CLIENT,
+        {"paths": times("` - at `$"), "quotes": times("`"), "dots": times(".")},
+    ),
+    "announcement": (put_nearby, 1_000, TALK),
+    "record": (put_record, 100_000, {"lists": times("["), "tables": times('{"opened":')}),
+}
+
+CASES = [pytest.param(entry, name, id=f"{entry}: {name}") for entry in ENTRIES for name in ENTRIES[entry][2]]
+
+
+def cost(read: Callable[[str], object], text: str) -> float:
+    """CPU seconds that reading takes, the best of three."""
+    found = []
+    for _ in range(3):
+        begun = time.thread_time()
+        put(partial(read, text))
+        found.append(time.thread_time() - begun)
+        if found[-1] < NOISE:
+            break
+    return min(found)
+
+
+@pytest.mark.parametrize(("entry", "name"), CASES)
+def test_reading_takes_as_long_as_the_text_is(entry: str, name: str) -> None:
+    read, size, texts = ENTRIES[entry]
+    texts[name](size)
+    put(partial(read, texts[name](size // 16)))  # what is made once is made now
+    costs = []
+    for part in (4, 2, 1):
+        costs.append(cost(read, texts[name](size // part)))
+        assert costs[-1] < MOST, f"{costs[-1]:.3f} s for {size // part} letters"
+    for before, after in pairwise(costs):
+        assert after < GROWTH * before + NOISE, f"twice as much takes {after / before:.1f} times as long"
+
+
+@pytest.mark.parametrize("head", [b"\x91", b"\x81\xa1a", b"\x82\xa1m\xa5hello\xa1a\x91", b"\xdc\xff\xff"])
+def test_bytes_that_nest_are_refused_at_once(head: bytes) -> None:
+    def read(text: str) -> None:
+        with pytest.raises(FacedownError):
+            codec.decode_from_client(head + b"\x91" * len(text))
+        with pytest.raises(FacedownError):
+            codec.decode_from_server(head + b"\x91" * len(text))
+
+    assert cost(read, "x" * 500_000) < MOST
+
+
+def test_the_bounds_would_see_what_grows_with_the_square() -> None:
+    def slow(text: str) -> int:
+        return sum(text[at:].count("a") for at in range(0, len(text), 4))
+
+    one, two = (cost(slow, "a" * size) for size in (15_000, 30_000))
+    assert two > GROWTH * one or two > MOST
+
+
+def test_a_deck_is_refused_before_its_cards_are_counted_out() -> None:
+    with pytest.raises(FacedownError, match="too many cards"):
+        decks.read("99 Name\n" * 2_000, every_game())
