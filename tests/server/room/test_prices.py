@@ -70,6 +70,10 @@ async def test_changing_the_way_to_play_has_a_price_too(autojump_clock: MockCloc
 
 
 DEEP = '{"start":{"players":[{},{}]},"decisions":[' + '{"do":"can","action":' * 900 + "1" + "}" * 900 + "]}"
+PLACES = """facedown = 1
+mode = "free"
+steps = ['0 hand {"do":"move","places":[[0,"deck",99999999999999]]}']
+"""
 LIFE = '{"start":{"players":[{},{}],"lp":[100000000000000000000000000,8000]}}'
 
 
@@ -80,7 +84,7 @@ LIFE = '{"start":{"players":[{},{}],"lp":[100000000000000000000000000,8000]}}'
         '{"start":{"players":[{},{}]},"decisions":[{"do":"choose","turn":99999999999999999999999}]}',
         '{"start":{"players":[{"hand":[99999999999999999999999]},{}]}}', "a" + ".a" * 16_000 + " = 1",
         "facedown = 1\nat = 99999999999999999999999", "facedown = 1\nmode = 'free'\nhands = [[-1], [1]]",
-        ("facedown = 1\nmode = 'free'\n" 'steps = [\'0 hand {"do":"move","places":[[0,"deck",99999999999999]]}\']'),
+        PLACES,
         "facedown = 1\nmode = 'free'\nsteps = ['0 step " + "9" * 5_000 + "']",
         "facedown = 1\nmode = 'free'\nsteps = ['0 anew fresh [99999999999999999999999]']",
     ],
