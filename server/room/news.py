@@ -12,6 +12,9 @@ STANDING = f"{RESTARTED} The clocks stand still until both players are back."
 STALLED = "The server cannot store the duel at the moment. The clocks stand still until it can."
 GOES_ON = "The server can store the duel again."
 SILENT = "The client of {} shows no share of the shuffle; the match waits for it as for somebody away."
+STILL_SILENT = (
+    "The client of {} still shows no share. {} may claim the win, end the match without a result, or wait."
+)
 OVERDUE = "{} has not come back. {} may claim the win, end the match without a result, or wait."
 
 

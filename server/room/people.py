@@ -18,7 +18,7 @@ from server.room.desk import Desk
 from server.room.entrance import Entrance
 from server.room.guest import Guest, Place
 from server.room.names import LONGEST_LINE, clean
-from server.room.news import OVERDUE
+from server.room.news import OVERDUE, STILL_SILENT
 from server.room.seats import Seat, as_token, digest, new_token, succeeded
 from server.store.store import Keys
 from shared.errors import Code, Illegal
@@ -279,7 +279,8 @@ class People:
     def _overdue(self, seat: Seat) -> None:
         other = self._desk.other(seat)
         if self._course.is_running:
-            self._desk.note = OVERDUE.format(seat.name, other.name)
+            words = OVERDUE if seat.guest is None else STILL_SILENT
+            self._desk.note = words.format(seat.name, other.name)
         else:
             self._desk.note = f"{seat.name} has left."
             self._vacate(seat)

@@ -192,6 +192,7 @@ async def test_who_shows_no_share_is_absent(autojump_clock: MockClock, claim: st
         await trio.sleep(server.lobby.bounds.grace)
         assert ben.table is not None
         assert [seat.overdue for seat in ben.table.seats] == [True, False]
+        assert "client of Anna still shows no share. Ben may claim the win" in ben.note
         await ben.do(Propose(claim))
         assert ben.stage == "over"
         assert note in ben.note
