@@ -12,6 +12,7 @@ from typing import Protocol
 
 import trio
 
+from client import settings
 from client.deckbox import Boxed
 from client.line_editor import END, INTERRUPT
 from client.link import LinkState, Status
@@ -31,6 +32,7 @@ from shared.messages import (
     Tables,
     ToServer,
     UseDeck,
+    Welcome,
     Whole,
 )
 
@@ -129,6 +131,9 @@ class Sitting:
         self.console.say(told)
         if isinstance(message, AtTable):
             self._clocks.set()
+        if isinstance(message, Welcome) and self.keeps is Keeps.THERE and self.hear is None:
+            found = settings.replace(settings.load(), server=self.visit.link.address.base)
+            settings.save(found)  # a code alone is looked for there the next time
         self.send(self.hear(message) if self.hear is not None else ())
         self.send(terminal.replies)
         terminal.replies.clear()

@@ -134,7 +134,8 @@ class Terminal:
 
     def _asked_of_us(self, prompt: Prompt) -> list[str]:
         """The question in words; a zone on which nothing hangs is chosen for whoever does not care."""
-        zone = zones_wish.usual(prompt, self.model.view) if self._shows.own.zones == "matter" else None
+        asks = not self.typed_here or self._shows.own.zones == "always"
+        zone = None if asks else zones_wish.usual(prompt, self.model.view)
         if zone is not None and not (self._going_back and not prompt.back):
             self.replies.append(Answer(prompt.ask, () if self._going_back else (zone,), self._going_back))
             return []
@@ -158,7 +159,7 @@ class Terminal:
                 return self._report(message)
             case Opened() | Pledge():
                 return [self.model.verdict.line] if self.model.verdict else []
-            case Refused(code=Code.WRONG_PASSWORD) if not self.model.code:
+            case Refused(code=Code.WRONG_PASSWORD) if self.typed_here and not self.model.code:
                 return self._at_the_door()
             case Refused(text=words):
                 self.locked = False

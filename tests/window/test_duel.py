@@ -98,7 +98,7 @@ async def gather(wren: Person, halvard: Person, ilse: Person, address: str, weak
     await wren.now("press", "Copied @.*Copy @")
     await halvard.key("ctrl+v", "Return")
     await halvard.until("^news: You are at table")
-    await wren.until("^news: Halvard, deck brought")
+    await wren.until("^news: Halvard has (sat down|brought a deck)")
 
     await wren.press("Copy")
     await wren.now("press", "Copy @.*Copied @")

@@ -80,7 +80,7 @@ async def gather(wren: Person, halvard: Person, ilse: Person, address: str, shot
     await halvard.until("^screen: home")
     await halvard.key("ctrl+v", "Return")
     await halvard.until("^news: You are at table")
-    await wren.until("^news: Halvard, deck brought")
+    await wren.until("^news: Halvard has (sat down|brought a deck)")
     await wren.press("Copy")
     await wren.now("press", "Copy @.*Copied @")
     await ilse.until("^screen: home")
@@ -160,8 +160,11 @@ async def end(first: Player, second: Player, ilse: Person, shots: Path) -> None:
         await person.until("^news: The combat chain closes")
         whose = ".+" if person is first.person else "A card"
         await person.until(f"^news: {whose} goes to the bottom of the deck")
-        drawn = "draws (?!a card)" if person is first.person else rf"draws a card \(×{INTELLECT}\)"
-        for _ in range(INTELLECT if person is first.person else 1):
-            await person.until(f"^news: {first.person.name} {drawn}")
+        drawn = 0
+        while drawn < INTELLECT:  # cards of one name that are drawn one after the other are one line
+            found = await person.until(rf"^news: {first.person.name} draws (.+?)(?: \(×(\d)\))?$")
+            assert (found[1] == "a card") == (person is not first.person)
+            drawn += int(found[2] or 1)
+        assert drawn == INTELLECT
         await person.until("^news: Turn 2: ")
     await first.person.shot("fab-turn-2", shots)

@@ -69,7 +69,7 @@ async def gather(wren: Person, halvard: Person, address: str, shots: Path) -> No
     await halvard.until("^screen: home")
     await halvard.key("ctrl+v", "Return")
     await halvard.until("^news: You are at table")
-    await wren.until("^news: Halvard, deck brought")
+    await wren.until("^news: Halvard has (sat down|brought a deck)")
 
 
 async def search(player: Player, halvard: Person, shots: Path) -> None:
