@@ -173,8 +173,10 @@ else:
         except termios.error:
             yield False
             return
-        tty.setcbreak(keyboard)
-        woken = signal.signal(signal.SIGCONT, lambda *_: tty.setcbreak(keyboard))  # after Ctrl+Z and fg
+        tty.setcbreak(keyboard, termios.TCSADRAIN)
+        woken = signal.signal(
+            signal.SIGCONT, lambda *_: tty.setcbreak(keyboard, termios.TCSADRAIN)
+        )  # after Ctrl+Z and fg
         try:
             yield True
         finally:

@@ -21,7 +21,7 @@ from shared.codec import MAX_FROM_CLIENT
 from shared.errors import BadInput, Code
 from shared.links import Link, parse_link
 
-STARTS_WITHIN = 20.0
+STARTS_WITHIN = 60.0
 ENDS_WITHIN = 5.0
 LISTENING = "listening on "
 LOOPBACK = "127.0.0.1"

@@ -75,8 +75,8 @@ def _seat(old: SeatInfo, new: SeatInfo, name: str, you: bool) -> Iterator[str]:
         yield f"{capital(name)} {has} sat down." if new.name else f"{old.name}'s seat is empty."
     elif new.ready != old.ready:
         yield f"{capital(name)} {is_} {'' if new.ready else 'not '}ready."
-    elif new.deck and old.counts != new.counts:
-        yield f"{capital(name)} {has} brought a deck."
+    elif new.deck and old.counts != new.counts and not you:  # of the own one there is a report
+        yield f"{capital(name)} has brought a deck."
 
 
 def row_words(row: Row) -> str:
