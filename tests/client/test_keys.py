@@ -9,12 +9,14 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from client.link import Status
+from client.link import Link, Status
 from client.returns import Return, Returns, led_back
+from client.visit import Visit
 from shared import links
 from shared.errors import Code
-from shared.messages import CreateTable, Ended, JoinTable, Refused, Resume, Seated, Welcome
+from shared.messages import CreateTable, Ended, JoinTable, Refused, Resume, Seated, Settings, Welcome
 from tests.client.fakes import Caller, FakeServer, Inbox
+from tests.client.house import ADDRESS, house
 from tests.client.test_link import HOST, link_to, stay
 
 KEY = "k" * 32
@@ -159,3 +161,40 @@ def test_a_link_back_leads_to_its_seat_from_any_computer() -> None:
         place = led_back(links.parse_link(f"http://table.test:7373/t/R7K-42Q#{role}={KEY}"))
         assert (place.address, place.token, place.key) == (HOST, f"R7K-42Q.{KEY}", key)
         assert bool(place.link) == (role == "back"), "what is good once is shown to nobody again"
+
+
+async def until_seated(visit: Visit) -> None:
+    with trio.fail_after(60):
+        while visit.model.table is None:
+            await visit.next()
+
+
+async def test_the_link_back_opens_the_seat_on_another_computer(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    """And the first one, which held the token, is out, and may come back in its turn."""
+    here, there = Returns(tmp_path / "here"), Returns(tmp_path / "there")
+    async with house() as server, trio.open_nursery() as nursery:
+        wish = CreateTable(Settings(listed=False))
+        one = Visit(Link(ADDRESS, "Wren", wish=wish, returns=here, dial=server.dial))
+        nursery.start_soon(one.run)
+        await until_seated(one)
+        way_back = links.parse_link(one.link.way_back)
+        assert (way_back.base, way_back.role) == (ADDRESS.base, "back")
+        place = led_back(way_back)
+        other = Visit(Link(ADDRESS, "Else", place=place, returns=there, dial=server.dial))
+        nursery.start_soon(other.run)
+        await until_seated(other)
+        assert (other.model.seat, other.model.code) == (0, way_back.code)
+        assert other.model.links == one.model.links
+        assert other.link.way_back == str(way_back)
+        while one.model.ended is None:
+            await one.next()
+        assert one.link.place is None
+        (kept,) = here.all()
+        again = Visit(Link(ADDRESS, "Wren", place=kept, returns=here, dial=server.dial))
+        nursery.start_soon(again.run)
+        await until_seated(again)
+        assert again.model.seat == 0
+        assert len(server.lobby.rooms) == 1
+        nursery.cancel_scope.cancel()

@@ -147,6 +147,18 @@ def test_words_ask_for_what_is_known(typed: str, line: str) -> None:
     assert sent == []
 
 
+def test_the_link_back_is_shown_to_whoever_asks_and_to_nobody_else() -> None:
+    link = "http://10.0.0.2:7777/t/AB2-CDE#back=mine"
+    found, lines = told(*START)
+    assert found.typed("key") == (["No link leads back to a seat of yours here."], [])
+    found = Terminal(found.model, way_back=lambda: link)
+    printed, sent = found.typed("key")
+    assert (printed[1], sent) == (f"  {link}", [])
+    assert "sees your hand" in printed[0]
+    assert any(line.startswith("key: ") for line in found.typed("?")[0])
+    assert not any("back=" in line for line in lines)
+
+
 def test_what_means_nothing_is_told_from_a_wrong_number() -> None:
     found, _ = told(*START)
     for typed, words in (("redy", "did you mean ready?"), ("xyzzy", "type help for what can be typed")):

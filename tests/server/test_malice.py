@@ -1,4 +1,4 @@
-"""Two clients patched by hand to do harm, at a real server over sockets: they get nowhere."""
+"""Clients patched by hand to do harm, at a real server over sockets: they get nowhere."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from shared.errors import Code
 from shared.links import Link, parse_link
 from shared.messages import (
     Answer,
+    AtTable,
     CreateTable,
     Hello,
     JoinTable,
@@ -23,6 +24,7 @@ from shared.messages import (
     Pong,
     Prompt,
     PromptOver,
+    Propose,
     Ready,
     Refused,
     Resume,
@@ -194,11 +196,41 @@ async def test_a_client_that_plays_back_what_was_said_gets_nowhere(tmp_path: Pat
                 assert refusals(late.heard) == {Code.WRONG_TOKEN}
                 assert told(late) == []
         async with client(port, "Eve", Watch(link.code, link.secret)) as late:
-            assert refusals(late.heard) == {Code.WRONG_LINK}
+            assert refusals(late.heard) == {Code.NO_SUCH_TABLE}
         async with client(port, "Eve", Ping()) as echo:
             for data in anna.raw[:3]:
                 assert refusals(await echo.do(data)) == {Code.MALFORMED}
         assert len(told(anna)) == before
+
+
+async def test_an_opponent_gets_nowhere_when_the_other_wire_drops(tmp_path: Path) -> None:
+    """By the old proposal of a link, by name, code and every secret there is; nor does anybody else."""
+    async with table(tmp_path) as (port, link, anna, eve):
+        await answer(await asked(anna, eve))
+        await anna.do()
+        seated = anna.last(Seated)
+        await anna.socket.aclose()
+        await eve.news.until(lambda: "lost the connection" in notes(eve))
+        proposed = encode(Propose("draw")).replace(b"draw", b"link")
+        assert refusals(await eve.do(proposed)) == {Code.MALFORMED}
+        own = eve.last(Seated).token.partition(".")[2]
+        for wish, code in (
+            (JoinTable(link.code, link.secret), Code.SEAT_TAKEN),
+            (JoinTable(link.code, link.secret, key=own), Code.SEAT_TAKEN),
+            (JoinTable(link.code), Code.NO_SUCH_TABLE),
+            (Resume(f"{link.code}.{link.secret}"), Code.NO_SUCH_TABLE),
+            (Resume(f"{link.code}.{own[::-1]}"), Code.NO_SUCH_TABLE),
+        ):
+            async with client(port, "Anna", wish) as thief:
+                assert refusals(thief.heard) == {code}
+                assert told(thief) == []
+        async with client(port, "Anybody", Resume(seated.token)) as back:
+            assert back.last(Seated).viewer == seated.viewer
+
+
+def notes(one: Patched) -> str:
+    """What was said of the table."""
+    return " ".join(message.table.note for message in one.heard if isinstance(message, AtTable))
 
 
 async def spent_tokens(port: int, token: str) -> list[str]:
