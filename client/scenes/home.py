@@ -280,8 +280,9 @@ class HomeScene(FormScene):
             return f"{near.host}'s table, on this network"
         if not link.host:
             return f"Table {link.code}: looking on this network and your last server"
-        what = {"seat": "A seat", "watch": "A place to watch", "": "A table" if link.code else "The tables"}
-        return f"{what[link.role]} at {link.netloc}"
+        bare = "A table" if link.code else "The tables"
+        what = {"": bare, "watch": "A place to watch", "back": "Your seat", "once": "Your seat"}
+        return f"{what.get(link.role, 'A seat')} at {link.netloc}"
 
     def _near(self, code: str) -> Nearby | None:
         return next((near for near in self.desk.nearby if code and near.link.code == code), None)

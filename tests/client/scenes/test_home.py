@@ -14,7 +14,7 @@ from client.scenes.home import HomeScene
 from client.scenes.hosting import HostScene
 from client.theme import Look
 from client.widgets import Entry, Segments
-from shared.links import Link
+from shared.links import ROLES, Link
 from shared.messages import Clock
 from shared.messages import Settings as TableSettings
 from tests.client.desks import NotingDesk, click, key, press, show, write
@@ -70,6 +70,15 @@ def test_a_game_played_by_hand_offers_neither_rules_nor_a_clock(desk: NotingDesk
     press(more, "Open the table")
     (table,) = next(given for name, given in desk.wishes if name == "host")
     assert (table.format, table.mode, table.clock) == ("fab", "free", Clock())
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_every_kind_of_link_is_named_while_it_is_typed(desk: NotingDesk, role: str) -> None:
+    scene = show(HomeScene(Look(), desk))
+    scene._paste(f"http://10.0.0.2:7777/t/AB2-CDE#{role}={'k' * 32}")
+    show(scene)
+    words = {"seat": "A seat", "watch": "A place to watch"}
+    assert scene._check_words() == f"{words.get(role, 'Your seat')} at 10.0.0.2:7777"
 
 
 def test_home_checks_a_link_while_it_is_typed(desk: NotingDesk) -> None:
