@@ -67,16 +67,16 @@ def comes_next(duel: Duel, seat: Seat) -> Play[Declared | Due | None]:
 
 
 def _choose(seat: Seat, due: Sequence[Due], waiting: Sequence[Pending]) -> Play[Due | Pending | None]:
-    offers = [
-        trigger_offer(one, at) for at, one in enumerate(waiting)
-        if one.effect.must or legal.can_be_done(one.fx, one.effect)
-    ]  # fmt: skip
-    offers += [
+    possible = [one for one in waiting if one.effect.must or legal.can_be_done(one.fx, one.effect)]
+    by_force = [trigger_offer(one, at) for at, one in enumerate(possible) if one.effect.must]
+    by_force += [
         Offer(f"due:{one.card.id}:{at}", one, "activate", one.card, text=one.text)
         for at, one in enumerate(due)
     ]
-    if not due and not any(one.effect.must for one in waiting):
-        return (yield from offer_triggers(seat, [PASS, *offers]))
+    optional = [trigger_offer(one, at) for at, one in enumerate(possible) if not one.effect.must]
+    if not by_force:
+        return (yield from offer_triggers(seat, [PASS, *optional]))
+    offers = [*by_force, *optional]
     chosen: Due | Pending = yield from ask_one(seat, offers, "Choose what to do next.")
     return chosen
 
@@ -107,7 +107,8 @@ def _homegoing(duel: Duel, seat: Seat) -> Iterator[Due]:
         return
     for one in duel.lasting:
         ends = one.phase == lasting.END_PHASE_BEGINS and one.last_turn <= duel.state.turn
-        if ends and one.fx.you == seat:
+        held = any(card.incarnation == life for card, life in one.cards or ())
+        if ends and held and one.fx.you == seat:
             yield Due(seat, one.fx.card, "Its effect ends.", partial(_end, duel, one))
 
 

@@ -134,3 +134,11 @@ def test_a_borrowed_monster_goes_home_before_or_after_another_effect_as_its_play
         assert game.card("Feral Imp").controller == home
         assert game.to_open().card("Feral Imp").controller == 1
         assert "Asura Priest" in game.names("hand")
+
+
+@rule("GAP-14")
+def test_a_borrowed_monster_that_is_gone_forces_nothing_in_the_end_phase() -> None:
+    them = Cards(monsters=["Silver Fang"], spells=["Ookazi:set"])
+    game = Game(Cards(hand=["Change of Heart", "Swordstalker", "Foucault's Cannon"]), them)
+    game.do("activate", "Change of Heart").do("summon", "Swordstalker").do("activate", "Foucault's Cannon")
+    assert "Foucault's Cannon" in game.end_turn().names("spell_trap")
