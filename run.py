@@ -92,12 +92,8 @@ COMMANDS = {
     **{word: Command("server", ("server", word)) for word in HOSTS_WORDS},
     "demo": Command("server", ("client", "demo")),
     "host": Command("play", ("client", "host")),
-    "solo": Command("play", ("client", "solo")),
-    "join": Command("play", ("client", "join")),
-    "watch": Command("play", ("client", "watch")),
-    "bot": Command("server", ("client", "bot")),
-    "decks": Command("server", ("client", "decks")),
-    "verify": Command("server", ("client", "verify")),
+    **{word: Command("play", ("client", word)) for word in ("solo", "join", "watch")},
+    **{word: Command("server", ("client", word)) for word in ("bot", "decks", "verify")},
     "test": Command("dev", ("pytest", "-n", "auto", "--maxprocesses", "4"), at_home=True),
     "bench": Command("dev", ("benchmarks",), at_home=True),
 }
@@ -124,14 +120,8 @@ NO_PACKAGE = (
     "There is no ready-made package for this Python on this system. "
     "Python 3.11 to 3.14 on 64-bit Linux, Windows and macOS are known to work."
 )
-FULL = (
-    "The disk is full: there is no room for the packages facedown needs (about 200 MB in this folder, and as "
-    "much for a while where passing files lie). Make room and run the same command again."
-)
-FULL_SIGNS = re.compile(
-    "No space left on device|Errno 28|not enough space on the disk|WinError 112|Disk quota exceeded",
-    re.IGNORECASE,
-)
+FULL = "The disk is full: the packages facedown needs have no room. Make some and run the same command again."
+FULL_SIGNS = re.compile("No space left|Errno 28|not enough space|WinError 112|quota exceeded", re.IGNORECASE)
 OFFLINE_SIGNS = re.compile(
     "NewConnectionError|NameResolutionError|Failed to establish|Network is unreachable|getaddrinfo|"
     "name resolution|ProxyError|ConnectTimeout|ReadTimeout|Connection refused|Connection reset"
