@@ -86,10 +86,7 @@ HOSTS_WORDS = (
 )  # fmt: skip
 
 COMMANDS = {
-    "serve": Command("server", ("server", "serve")),
-    "scenario": Command("server", ("server", "scenario")),
-    "prove": Command("server", ("server", "prove")),
-    **{word: Command("server", ("server", word)) for word in HOSTS_WORDS},
+    **{word: Command("server", ("server", word)) for word in ("serve", "scenario", "prove", *HOSTS_WORDS)},
     "demo": Command("server", ("client", "demo")),
     "host": Command("play", ("client", "host")),
     **{word: Command("play", ("client", word)) for word in ("solo", "join", "watch")},
