@@ -24,11 +24,11 @@ class Countdown:
         self._table: TableInfo | None = None
         self._at = 0.0
         self._warned = math.inf
-        """The seconds left at which the last warning was given, since the clock began to run."""
+        """The mark at which the last warning was given; none while there is more time than for any."""
 
     def told(self, table: TableInfo, now: float) -> None:
         """The table as it stands now."""
-        if self._table is None or self._table.ticking != table.ticking or self._table.duel != table.duel:
+        if self._table is None or self._table.duel != table.duel:
             self._warned = math.inf
         self._table, self._at = table, now
 
@@ -44,7 +44,8 @@ class Countdown:
         if self._table is None or seat not in (0, 1) or self._table.ticking != seat:
             return math.inf
         left = self.left(seat, now)
-        below = [mark for mark in WARNINGS if mark < self._warned]
+        warned = math.inf if left > WARNINGS[0] else self._warned
+        below = [mark for mark in WARNINGS if mark < warned]
         if not below or left <= 0:
             return math.inf
         return max(0.0, left - below[0])

@@ -29,7 +29,8 @@ def table_lines(table: TableInfo) -> list[str]:
     timed = f", {span(clock)} for each" if clock else ""
     stage = STAGES.get(table.stage, table.stage)
     lines = [f"Table {table.code}, {table.format}{way}, best of {table.best_of}{timed}, {stage}."]
-    lines += [f"  {_seat_words(seat)}." if seat.name else "  An empty seat." for seat in table.seats]
+    waits = table.stage == "gathering"
+    lines += [f"  {_seat_words(seat, waits)}." if seat.name else "  An empty seat." for seat in table.seats]
     if table.spectators:
         lines.append(f"  Watching: {', '.join(table.spectators)}.")
     if table.note:
@@ -37,8 +38,10 @@ def table_lines(table: TableInfo) -> list[str]:
     return lines
 
 
-def _seat_words(seat: SeatInfo) -> str:
-    words = [seat.name, "ready" if seat.ready else "deck brought" if seat.deck else "no deck yet"]
+def _seat_words(seat: SeatInfo, waits: bool) -> str:
+    """One player; before a match, how ready they are."""
+    words = [seat.name]
+    words += ["ready" if seat.ready else "deck brought" if seat.deck else "no deck yet"] if waits else []
     words += [] if seat.present else ["away"]
     words += [f"{seat.wins} won"] if seat.wins else []
     return ", ".join(words)

@@ -48,6 +48,10 @@ def test_a_clock_that_begins_to_run_low_says_so_at_once() -> None:
     assert clocks.next(1, 0) == 12
     clocks.told(replace(low, ticking=0), 1)
     assert clocks.next(1, 1) == math.inf
+    clocks.told(low, 5)
+    assert clocks.next(1, 5) == 12, "it is not said at every answer"
+    clocks.told(replace(TABLE, seats=(SEATS[0], replace(SEATS[1], clock=61.0))), 9)
+    assert clocks.next(1, 9) == 1, "an answer has put time back"
 
 
 def test_times_are_words() -> None:

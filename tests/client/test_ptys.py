@@ -107,3 +107,23 @@ def test_a_spectator_on_a_pipe_reads_on_and_one_at_a_terminal_goes_in_a_sentence
         ilse.type("half a wo\x03")
         assert "Nothing had begun." in ilse.ends()
         assert "Traceback" not in ilse.seen
+
+
+def test_a_window_s_terminal_ends_it_in_a_sentence(tmp_path: Path) -> None:
+    env = {"FACEDOWN_HOME": str(tmp_path), "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    with terminal("--narrate", env=env) as window:
+        window.until("screen: home")
+        window.type("\x03")
+        assert window.ends().splitlines()[-1] == "The window is closed."
+        assert "Traceback" not in window.seen
+        assert window.process.returncode == 130
+
+
+def test_what_is_played_alone_is_gone_and_it_says_so(tmp_path: Path) -> None:
+    words = ("solo", "--text", "--deck", "starter-yugi")
+    with terminal(*words, env={"FACEDOWN_HOME": str(tmp_path)}) as alone:
+        alone.type("draw\r")  # while it starts: it counts once there is a table
+        alone.until("You draw|draws ")
+        alone.type("\x04")
+        assert alone.ends().splitlines()[-1].startswith("This table is gone; save NAME keeps")
+        assert "Traceback" not in alone.seen
