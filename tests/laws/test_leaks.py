@@ -22,7 +22,6 @@ from server.room.audience import Audience, Draft
 from server.room.fair import Throws
 from server.room.guest import pack
 from server.room.lobby import Lobby
-from server.room.pace import Pace
 from server.room.play import Play
 from server.table import ops, sight
 from server.table.ops import moving, telling, writing
@@ -33,6 +32,7 @@ from shared.errors import Illegal
 from shared.messages import Update
 from shared.view import Pile, View
 from shared.zones import PUBLIC, Place, Seat
+from tests.laws.leaks import LEAKS, Patcher, leak
 
 SEEDS = (1, 3)
 ACTS = 40
@@ -40,23 +40,15 @@ MOST = 12
 """Duels of each seed in which a leak must show itself at the latest."""
 
 SOONEST: dict[str, tuple[int, int]] = {
-    "prompt_options": (1, 1), "hand_order": (1, 5), "late_view": (1, 3), "error_text": (3, 4),
-    "link_page": (1, 3), "save_file": (1, 4), "private_objects": (1, 2),
+    "prompt_options": (1, 1), "hand_order": (1, 1), "late_view": (1, 3), "error_text": (1, 1),
+    "link_page": (1, 3), "save_file": (1, 4), "private_objects": (1, 2), "absent_window": (1, 1),
+    "window_after_a_restart": (1, 1),
 }  # fmt: skip
 """Seed and number of the duel in which a leak was noticed when it was put in, if it was not the first: looked
 at before all others, to be quick."""
 
 WAYS: dict[str, Way] = {"private_objects": "fab", "copies_of_a_card": "half"}
 """Leaks that only show where a table is not played by the rules."""
-
-Patcher = pytest.MonkeyPatch
-LEAKS: dict[str, Callable[[Patcher], None]] = {}
-
-
-def leak(seed: Callable[[Patcher], None]) -> Callable[[Patcher], None]:
-    """Put a leak on the list, under the name of the function that makes it."""
-    LEAKS[seed.__name__] = seed
-    return seed
 
 
 @pytest.mark.parametrize("name", LEAKS)
@@ -284,26 +276,6 @@ def late_view(patch: Patcher) -> None:
         honest(audience, guest, watched)
 
     patch.setattr(Audience, "show", leaking)
-
-
-# --- time ---------------------------------------------------------------------------------------------------
-
-
-@leak
-def due_only_for_the_able(patch: Patcher) -> None:
-    """A window whose owner has nothing to answer with closes at once."""
-    honest = Pace.due
-    patch.setattr(Pace, "due", lambda pace, ask, now: honest(pace, ask, now) if ask.able else now)
-
-
-@leak
-def clock_message(patch: Patcher) -> None:
-    """A clock runs from the moment on at which its owner is really asked."""
-
-    def leaking(play: Play, window: Any) -> None:
-        play.clocks.start(window.ask.seat, play._world.now())
-
-    patch.setattr(Play, "_charge", leaking)
 
 
 # --- beside the duel ----------------------------------------------------------------------------------------

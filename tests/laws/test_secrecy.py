@@ -15,7 +15,7 @@ WAYS: tuple[tuple[Way, int], ...] = (
 )  # fmt: skip
 ACTS = 50
 REACHED: dict[Way, set[str]] = {
-    "rules": {"prompt turn", "prompt response", "log match begun", "page /"},
+    "rules": {"prompt turn", "prompt response", "log match begun", "log table brought back", "page /"},
     "half": {"prompt by_hand", "prompt confirm", "happening resolved"},
     "free": {"prompt by_hand", "happening search"},
     "fab": {"prompt choice", "prompt by_hand", "happening points"},

@@ -116,7 +116,12 @@ class Handle:
     others: tuple[Slot | None, ...] = ()
 
 
-Deed = Say | Enter | Handle | Knock | Bring | Leave | Browse | Pick
+@dataclass(frozen=True, slots=True)
+class Restart:
+    """The server dies and is started again."""
+
+
+Deed = Say | Enter | Handle | Knock | Bring | Leave | Browse | Pick | Restart
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +220,8 @@ async def do(hall: Hall, step: Step, brought: tuple[Deck, Deck], notes: Notes | 
             for message in KNOCKS[how](hall):
                 await stranger.send(message)
                 await hall.rest()
+        case Restart():
+            await hall.restart()
         case Leave() if visitor:
             await visitor.hang_up()
         case Say(message=message) if visitor:

@@ -264,8 +264,7 @@ ELSEWHERE: dict[str, str] = {
     **{
         f"log {line}": _HOST
         for line in (
-            "certificate renewed", "link back given out", "started", "stopping", "table brought back",
-            "table closed by the host",
+            "certificate renewed", "link back given out", "started", "stopping", "table closed by the host",
         )
     },
 }  # fmt: skip

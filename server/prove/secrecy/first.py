@@ -21,7 +21,7 @@ from server.half.referee import HalfDuel
 from server.prove.secrecy.byhand import Hand
 from server.prove.secrecy.deeds import SEATS, WINDOWS, Deed, Handle, Pick, Say, Step, do, find, look
 from server.prove.secrecy.hall import Hall, Letter, Visitor, open_hall
-from server.prove.secrecy.scenes import closing, diversions, opening
+from server.prove.secrecy.scenes import absences, closing, diversions, opening
 from server.prove.secrecy.setting import Setting
 from server.prove.secrecy.witness import Notes, Rig, Rigged, Witness
 from server.referee import Referee, Setup
@@ -35,6 +35,9 @@ from shared.zones import Seat
 
 GOING_ON = ("pass", "confirm")
 """What is mostly picked half by hand, where anything may answer anything: chains would never end."""
+
+OFTEN = 8
+"""Of so many windows one sees somebody away, or the server."""
 
 PATIENCE = 300.0
 """Virtual seconds without a prompt after which a duel is thought to be over."""
@@ -118,6 +121,8 @@ class _Play:
         self._hall = hall
         self._dice = dice
         self._acts = 0
+        self._looked = -1
+        """How far the truth had come when a window was looked for last."""
 
     async def run(self) -> None:
         """From the first visitor to the last act."""
@@ -181,6 +186,7 @@ class _Play:
     async def _asked(self) -> Visitor | None:
         """Who is asked next; None when nobody is for a long time."""
         while True:
+            await self._absence()
             for name in SEATS:
                 if self._hall.visitors[name].prompt:
                     return self._hall.visitors[name]
@@ -199,7 +205,7 @@ class _Play:
         """Decide, think for a while, answer."""
         pick = self._decide(visitor, prompt)
         in_window = prompt.kind in WINDOWS
-        passed = self._hall.world.now() - visitor.prompted
+        passed = self._hall.world.now() - visitor.came
         # Within the shortest time for which a window stays open at such a table.
         most = SPANS[self._setting.settings.pace][0] - passed - 0.001 if in_window else 2.0
         await trio.sleep(self._between(0.001, max(0.002, most)))
@@ -247,6 +253,30 @@ class _Play:
         every = diversions(asked.name)
         for who, deed in every[self._dice.below(len(every), "diversion")]:
             await self._do(who, deed, self._between(0.01, 0.2))
+
+    async def _absence(self) -> None:
+        """Now and then somebody is away while a window is open, or the server: everybody sees that one is.
+
+        The first to go does so before the window may close, and its owner may have answered by then.
+        """
+        eye = self._script.notes.eye
+        state = eye.referee.state if eye else None
+        if state is None or state.changed == self._looked:
+            return
+        self._looked = state.changed
+        owner = next((row.seat for row in state.waiting if row.kind in WINDOWS), None)
+        if owner is None or self._dice.below(OFTEN, "absence"):
+            return
+        every = absences(SEATS[owner], SEATS[1 - owner])
+        scene = every[self._dice.below(len(every), "absent")]
+        soon = self._between(0.002, SPANS[self._setting.settings.pace][0] - 0.002)
+        visitor = self._hall.visitors[SEATS[owner]]
+        if visitor.prompt and visitor.prompt.kind in WINDOWS and self._one_in(2):
+            await self._do(visitor.name, self._decide(visitor, visitor.prompt), soon / 2)
+            soon /= 2
+        for who, deed in scene:
+            await self._do(who, deed, soon)
+            soon = self._between(0.002, 0.05) if self._one_in(3) else self._between(0.1, 1.5)
 
     def _between(self, least: float, most: float) -> float:
         return least + (most - least) * self._dice.below(1_000_000, "time") / 1_000_000

@@ -76,7 +76,11 @@ class Visitor:
     view: View | None = None
     prompt: Prompt | None = None
     prompted: float = 0.0
-    """When the open prompt came."""
+    """When the open prompt came first, perhaps over an earlier connection."""
+    came: float = 0.0
+    """When it came last."""
+    asked: dict[int, float] = field(default_factory=dict)
+    """When each prompt came first, by its number."""
     seated: Seated | None = None
 
     async def open(self) -> None:
@@ -122,7 +126,8 @@ class Visitor:
             case Update(patch=patch) if self.view is not None:
                 self.view = apply(self.view, patch)
             case Prompt() as prompt:
-                self.prompt, self.prompted = prompt, self.hall.world.now()
+                self.prompt, self.came = prompt, self.hall.world.now()
+                self.prompted = self.asked.setdefault(prompt.ask, self.came)
             case PromptOver(ask=ask) if self.prompt and self.prompt.ask == ask:
                 self.prompt = None
             case Seated() as seated:
@@ -146,12 +151,11 @@ class Visitor:
 
 @dataclass
 class Hall:
-    """One server and everybody who ever came to it."""
+    """One server and everybody who ever came to it. `make` gives it a lobby over what it has stored."""
 
     nursery: trio.Nursery
     world: SeededWorld
-    lobby: Lobby
-    listener: MemoryListener
+    make: Callable[[], Lobby]
     letters: list[Letter] = field(default_factory=list)
     visitors: dict[str, Visitor] = field(default_factory=dict)
     """By name; whoever comes again under a name takes the place of the one before."""
@@ -159,6 +163,31 @@ class Hall:
     visits: int = 0
     spent: str = ""
     """The first token that led somebody back to a seat."""
+    lobby: Lobby = field(init=False)
+    listener: MemoryListener = field(init=False)
+    life: trio.CancelScope = field(init=False)
+
+    async def start(self) -> None:
+        """The server goes up."""
+        self.lobby, self.listener = self.make(), MemoryListener()
+        self.lobby.on_change.append(self.announce)
+        await self.nursery.start(self._serve)
+
+    async def _serve(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        wire = build_wire(Config(name="The hall"), self.world, self.lobby, PACKAGE)
+        with trio.CancelScope() as self.life:
+            async with trio.open_nursery() as nursery:
+                await nursery.start(self.lobby.run)
+                await nursery.start(wire.run, [self.listener])
+                task_status.started()
+
+    async def restart(self) -> None:
+        """The server dies without a word, and is started again: all connections are lost."""
+        self.life.cancel()
+        await self.rest()
+        for visitor in self.visitors.values():
+            visitor.prompt = None
+        await self.start()
 
     def keep(self, who: str, sort: str, data: bytes) -> None:
         """Something was sent."""
@@ -172,7 +201,11 @@ class Hall:
             max_size=MAX_FROM_SERVER,
         )  # fmt: skip
         self.visits += 1
-        visitor = Visitor(name, f"{name} {self.visits}", self.listener.connect(), self, protocol)
+        before = self.visitors.get(name)
+        visitor = Visitor(
+            name, f"{name} {self.visits}", self.listener.connect(), self, protocol,
+            asked=before.asked if before else {},
+        )  # fmt: skip
         self.visitors[name] = visitor
         await visitor.open()
         self.nursery.start_soon(visitor.read)
@@ -214,21 +247,19 @@ async def open_hall(
     seed: str, pool: Pool, make: Callable[[str, Pool], Referee], make_line: Callable[[Setup, Pool], Referee]
 ) -> AsyncIterator[Hall]:
     """Run a server; `make` and `make_line` give it its referees, by the rules and by hand."""
-    world = SeededWorld(seed)
-    lobby = Lobby(
-        world, MemoryStore(), Bounds(), pool, make_referee=make, make_line=make_line,
-        addresses=lambda: [("here", BASE)],
-        title="The hall",
-    )  # fmt: skip
-    wire = build_wire(Config(name="The hall"), world, lobby, PACKAGE)
-    listener = MemoryListener()
+    world, store = SeededWorld(seed), MemoryStore()
     letters: list[Letter] = []
+
+    def make_lobby() -> Lobby:
+        return Lobby(
+            world, store, Bounds(), pool, make_referee=make, make_line=make_line,
+            addresses=lambda: [("here", BASE)], title="The hall",
+        )  # fmt: skip
+
     with _listening(letters):
         async with trio.open_nursery() as nursery:
-            await nursery.start(lobby.run)
-            await nursery.start(wire.run, [listener])
-            hall = Hall(nursery, world, lobby, listener, letters)
-            lobby.on_change.append(hall.announce)
+            hall = Hall(nursery, world, make_lobby, letters)
+            await hall.start()
             yield hall
             nursery.cancel_scope.cancel()
 

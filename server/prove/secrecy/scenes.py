@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from server.prove.secrecy.deeds import KNOCKS, SEATS, Bring, Browse, Deed, Enter, Knock, Leave, Say
+from server.prove.secrecy.deeds import KNOCKS, SEATS, Bring, Browse, Deed, Enter, Knock, Leave, Restart, Say
 from server.prove.secrecy.setting import Setting
 from shared import fairness, messages
 from shared.messages import (
@@ -86,4 +86,27 @@ def diversions(asked: str) -> Sequence[Scene]:
         (("page", Browse("/")), ("page", Browse("/t/{}")), ("page", Browse("/metrics")),
          ("page", Browse("/facedown.zip")), ("page", Browse("/emblem.svg"))),
         ((other, Say(Ready())), ("lou", Say(Chat("Hello?")))),
+        restarted(asked, other), restarted(other, asked),
+    )  # fmt: skip
+
+
+def restarted(first: str, last: str) -> Scene:
+    """The server goes down and up again, and everybody comes back, one player before the other."""
+    return (
+        ("the host", Restart()), ("sid", Enter("watch")), (first, Enter("resume")), ("lou", Enter("list")),
+        (last, Enter("resume")),
+    )  # fmt: skip
+
+
+def absences(owner: str, other: str) -> Sequence[Scene]:
+    """What may happen while everybody sees that the owner of a window is being asked."""
+    gone, back = (owner, Leave()), (owner, Enter("resume"))
+    other_gone, other_back = (other, Leave()), (other, Enter("resume"))
+    return (
+        (gone, back), (gone, back), (gone, back, gone, back),
+        (other_gone, other_back), (gone, other_gone, back, other_back), (gone, other_gone, other_back, back),
+        restarted(owner, other), restarted(other, owner), (gone, *restarted(other, owner)),
+        (*restarted(owner, other)[:3], *restarted(other, owner)),
+        ((other, Say(Propose("pause"))), (owner, Say(Consent(True))), (other, Say(Propose("resume"))),
+         (owner, Say(Consent(True)))),
     )  # fmt: skip

@@ -64,7 +64,7 @@ class Notes:
 
     now: Callable[[], float]
     fates: list[Fate] = field(default_factory=list)
-    """That of each duel; a duel that is run again has the same."""
+    """That of each duel; a duel that is run again has the same, or one that throws the same."""
     codes: dict[Slot, int] = field(default_factory=dict)
     owners: dict[Slot, Seat] = field(default_factory=dict)
     extras: dict[tuple[int, Seat], list[int]] = field(default_factory=dict)
@@ -129,10 +129,11 @@ class Eye:
 
     def begin(self, fate: Fate) -> Fate:
         """The duel begins with this fate, or begins again; the fate it gets instead."""
-        notes = self.notes
-        if not any(fate is known for known in notes.fates):
+        notes, recipes = self.notes, [known.recipe for known in self.notes.fates]
+        if fate.recipe not in recipes:
             notes.fates.append(fate)
-        self.number = 1 + next(index for index, known in enumerate(notes.fates) if known is fate)
+            recipes.append(fate.recipe)
+        self.number = 1 + recipes.index(fate.recipe)
         notes.eye = self
         return self._rig(fate, self)
 

@@ -16,10 +16,10 @@ RATE = 0.5
 Row = tuple[float, ...]
 
 
-def features(elapsed: float, mean: float, before: float) -> Row:
+def features(elapsed: float, mean: float, before: float, since: float) -> Row:
     """What an opponent may look at: how long a window took, in several forms, how much longer than usual for
-    its kind, and how long the one before it was."""
-    return (elapsed, math.log(elapsed + 1e-4), elapsed * elapsed, elapsed - mean, before)
+    its kind, how long the one before it was, and how long it took since its owner was back."""
+    return (elapsed, math.log(elapsed + 1e-4), elapsed * elapsed, elapsed - mean, before, since)
 
 
 def auc(rows: Sequence[Row], labels: Sequence[bool], kinds: Sequence[Hashable]) -> float:
