@@ -32,6 +32,8 @@ class Ledger:
     def __init__(self, name: str, store: Store) -> None:
         self.acts = 0
         """How many are durable."""
+        self.clocks: Pair = (0.0, 0.0)
+        """The seconds left as they would come back after a restart."""
         self._name = name
         self._store = store
 
@@ -43,8 +45,13 @@ class Ledger:
         """The players' shares are there. Raises StoreFailed, and then they may be stored all the same."""
         await self._store.share(header)
 
-    async def append(self, act: Act, clocks: Pair, digest: bytes) -> None:
-        """Store an act. Raises NotKept."""
+    async def append(self, act: Act, clocks: Pair | None, digest: bytes) -> None:
+        """Store an act with the seconds left. Raises NotKept.
+
+        `clocks` are None for an act of which nobody else may know: those that came back after a restart would
+        tell when it was done.
+        """
+        clocks = self.clocks if clocks is None else clocks
         row = Row(self._name, self.acts + 1, act.seat, str(act.origin), acts.write(act.body), clocks, digest)
         try:
             await self._store.append(row)
@@ -54,7 +61,7 @@ class Ledger:
             if not stored.rows or stored.rows[-1] != row:
                 self.acts = len(stored.rows)
                 raise NotKept(stored) from failed
-        self.acts += 1
+        self.acts, self.clocks = self.acts + 1, clocks
 
     async def note_clocks(self, clocks: Pair) -> bool:
         """Keep the seconds left by now. Whether the disk has taken it."""
@@ -63,6 +70,7 @@ class Ledger:
         except StoreFailed:
             log.warning("clocks were not stored")
             return False
+        self.clocks = clocks
         return True
 
     async def finish(self, result: str) -> None:

@@ -103,7 +103,7 @@ class Play:
     async def restore(self, stored: Log) -> None:
         """Bring the match to where its log ends. Raises rerun.Differs when the log comes out otherwise."""
         await rerun.run(self.match, self.setup, stored, self._audience, self._world)
-        self._ledger.acts = len(stored.rows)
+        self._ledger.acts, self._ledger.clocks = len(stored.rows), stored.clocks
         if stored.rows:
             self.clocks.restore(stored.clocks)
         self._duel = self.match.number
@@ -144,7 +144,7 @@ class Play:
             self.clocks.reset()
         self._world.reach(Moment.SIDING if siding else Moment.BEFORE)
         try:
-            await self._keep(act, now)
+            await self._keep(act, None if silent else self.clocks.both(now))
         except StoreFailed:
             self.clocks.rewind(clocks)
             self._stall(now)
@@ -363,10 +363,10 @@ class Play:
 
     # --- the log ------------------------------------------------------------------------------------------
 
-    async def _keep(self, act: Act, now: float) -> None:
+    async def _keep(self, act: Act, clocks: tuple[float, float] | None) -> None:
         """Store what has been carried out, or put everything back as it was and raise StoreFailed."""
         try:
-            await self._ledger.append(act, self.clocks.both(now), self.match.digest())
+            await self._ledger.append(act, clocks, self.match.digest())
         except NotKept as lost:
             await self._rebuild(lost.stored)
             raise

@@ -277,6 +277,35 @@ def test_who_comes_back_in_the_middle_of_a_declaration_is_told_from_nobody_else(
     assert plain == begun
 
 
+async def _thought(thinks: bool) -> Heard:
+    """What is heard after a restart; before it somebody began something and took it back, or did not."""
+    store, make = MemoryStore(), partial(Counting, goal=1_000)
+    async with serving(store=store, seed="before", make=make) as server:
+        first, other = await started(server, TIMED)
+        await first.pick("say", 1)
+        await trio.sleep_until(100)
+        await other.pick("pass")
+        await trio.sleep_until(101)
+        if thinks:
+            await other.pick("think")
+            await trio.sleep_until(103.5)
+            await other.do(Answer(other.asked.ask, back=True))
+        await trio.sleep_until(104)
+    async with serving(store=store, seed="after", make=make) as server:
+        again = await server.back(first)
+        await server.back(other)
+        await trio.sleep(1)
+        return [*zip(again.times, again.raw, strict=True)]
+
+
+def test_the_clocks_after_a_restart_tell_nothing_of_what_was_taken_back() -> None:
+    """They were kept with every act, also with those of which nobody else can tell."""
+    plain, thought = (
+        trio.run(_thought, thinks, clock=MockClock(autojump_threshold=0)) for thinks in (False, True)
+    )
+    assert plain == thought
+
+
 # --- what its owner notices ---------------------------------------------------------------------------------
 
 
