@@ -73,8 +73,8 @@ class Laws:
         """By the number of its Chain Link, a Spell or Trap whose own activation is on the Chain."""
         self.away: set[Life] = set()
         """Cards that have resolved and only wait for the end of the Chain."""
-        self.never: set[Life] = set()
-        """Continuous cards whose activation resolved without effect."""
+        self.waiting = 0
+        """How many Chain Links have not resolved."""
         self.barred: tuple[set[Seat], set[Seat]] = (set(), set())
         """Who could Special Summon, and Normal Summon, nothing at the last prompt."""
         self.due: set[Due] = set()
@@ -107,7 +107,7 @@ class Laws:
 
     def _activate(self, told: Truth) -> None:
         assert told.card is not None
-        links = self.duel.state.chain
+        links, self.waiting = self.duel.state.chain, told.amount
         if len(links) < told.amount or links[told.amount - 1].card is not told.card:
             return
         link = links[told.amount - 1]
@@ -126,9 +126,9 @@ class Laws:
             lost, cause = self.spent[0]
             self.complaints.append(f"{lost.card!r} went as {cause} for {card!r}, and nothing was Summoned")
         placed, life = self.placed.pop(told.amount, (None, 0))
-        if placed is card:
-            stays = not standing.STAYS.isdisjoint(card.facts.kinds)
-            (self.never if stays and told.word else self.away if not stays else set()).add((card.id, life))
+        if placed is card and standing.STAYS.isdisjoint(card.facts.kinds):
+            self.away.add((card.id, life))
+        self.waiting = told.amount - 1
         if told.amount == 1:
             self.away.clear()
         self.link, self.spent = 0, []
@@ -149,7 +149,7 @@ class Laws:
         self.came = True
         now = frozenset(seat for seat in (0, 1) if self._may_answer(seat))
         for seat in self.live & now if not self.duel.step else ():
-            if told.word in INHERENT and self.link < 2 and told.card not in self.windows[seat]:
+            if told.word in INHERENT and not self.waiting and told.card not in self.windows[seat]:
                 self.complaints.append(
                     f"seat {seat} had no window to negate the {told.word} Summon of {told.card!r}"
                 )
@@ -234,8 +234,6 @@ class Laws:
                 continue
             if source.negated and not self._even_negated(source, row.rule):
                 yield f"{source!r} is negated, and its {row.rule} holds all the same"
-            if (source.id, source.incarnation) in self.never and not self._even_negated(source, row.rule):
-                yield f"{source!r} was negated as it resolved, and its {row.rule} holds all the same"
 
     def _even_negated(self, card: Card, rule: Rule) -> bool:
         script = self.duel.script(card)

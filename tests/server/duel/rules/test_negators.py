@@ -91,3 +91,17 @@ def test_destroyed_under_a_decree_the_monster_leaves_its_call_behind() -> None:
     game.do("activate", CALL)
     game.begin_act("activate", "Dark Hole").respond(DECREE).to_open()
     assert game.names("spell_trap") == [CALL]
+
+
+def test_a_trap_that_resolved_in_vain_works_once_what_negated_it_has_gone() -> None:
+    game = Game(
+        Cards(
+            hand=["Pot of Greed", "Mystical Space Typhoon"], spells=[f"{DRAIN}:set"], monsters=["Muka Muka"]
+        ),
+        Cards(spells=[f"{DECREE}:set"]),
+    )
+    game.begin_act("activate", "Pot of Greed").respond(DRAIN, seat=0).respond(DECREE).to_open()
+    assert "effect" in [told.word for told in game.happened("resolved")]
+    assert not game.card("Muka Muka").negated
+    game.do("activate", "Mystical Space Typhoon", DECREE)
+    assert game.card("Muka Muka").negated is True
