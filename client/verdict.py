@@ -13,14 +13,21 @@ from pathlib import Path
 import msgspec
 
 from client.fairness import Chapter, Record, Seen
-from shared import decks, fairness
+from shared import careful, decks, fairness
 from shared.cards import bundled
 from shared.errors import BadInput, Code
 from shared.fairness import FOLLOWED, Stream, Trail
 from shared.messages import Opened, Pledge
+from shared.plainly import plainly
 from shared.zones import PUBLIC
 
 SIDES = {"coin": 2, "die": 6}
+
+MOST_DUELS = 9
+MOST_THROWS = 10_000
+"""Of one purpose in one duel."""
+MOST_WORK = 1_000_000
+"""Cards moved while a course is followed: a server that tells more keeps whoever checks it busy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +63,12 @@ def verify(record: Record) -> Verdict:
 def check_record(path: Path) -> Verdict:
     """The verdict on the record in a file. Raises BadInput."""
     try:
-        return verify(msgspec.json.decode(path.read_bytes(), type=Record))
+        return verify(careful.json(path.read_bytes(), Record))
     except OSError as error:
         reason = (error.strerror or type(error).__name__).lower()
         raise BadInput(Code.BAD_FILE, f"The record {path} cannot be read: {reason}.") from None
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise BadInput(Code.BAD_FILE, f"{path} is not the record of a match: {error}.") from None
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise BadInput(Code.BAD_FILE, f"{path} is not the record of a match: {plainly(error)}.") from None
 
 
 def _notes(record: Record) -> Iterator[str]:
@@ -88,6 +95,8 @@ class _Check:
         record = self._record
         if record.pledge is None:
             yield "the server pledged nothing before the match."
+        elif not {*record.chapters, *record.tosses} <= set(range(MOST_DUELS + 1)):
+            yield f"it tells of more than {MOST_DUELS} duels."
         elif record.opened is None:
             yield "the server opened nothing after the match."
         elif record.shares is None:
@@ -159,8 +168,8 @@ class _Check:
 
     def _thrown(self, name: str, opened: Opened) -> list[int]:
         stream = self._streams.get(name)
-        limits = opened.throws.get(name, ())
-        return [stream.below(limit) for limit in limits if limit > 0] if stream else []
+        limits = opened.throws.get(name, ())[:MOST_THROWS]
+        return [stream.below(limit) for limit in limits if 0 < limit <= max(SIDES.values())] if stream else []
 
     # --- Decks and hands ------------------------------------------------------------------------------------
 
@@ -259,6 +268,7 @@ class _Course:
         self._piles: dict[str, list[int]] = {zone: [] for zone in FOLLOWED}
         self._picked: list[int] = []
         self._begun = False
+        self._work = 0
 
     def run(self) -> Iterator[Row]:
         """The rows that must have been seen. Raises _Wrong."""
@@ -266,6 +276,9 @@ class _Course:
         for index, (kind, zone, numbers) in enumerate(steps):
             if zone not in self._piles or not numbers:
                 raise _Wrong("a step of its course makes no sense.")
+            self._work += 1 + len(numbers) + sum(map(len, self._piles.values()))
+            if self._work > MOST_WORK:
+                raise _Wrong("it is too long to be followed.")
             match kind:
                 case "in":
                     self._lay(zone, *_two(numbers))
@@ -331,9 +344,10 @@ class _Course:
 
     def _arrange(self, zone: str, cards: Sequence[int]) -> None:
         pile = self._piles[zone]
-        if len(set(cards)) != len(cards) or not set(cards) <= set(pile):
+        chosen = set(cards)
+        if len(chosen) != len(cards) or not chosen <= set(pile):
             raise _Wrong("cards were put on top that did not lie there.")
-        pile[:] = [*cards, *(card for card in pile if card not in cards)]
+        pile[:] = [*cards, *(card for card in pile if card not in chosen)]
 
     def _pick(self, zone: str, count: int) -> None:
         pile = self._piles[zone]
