@@ -17,6 +17,7 @@ OWN = {
     "client/line_editor.py": "the same",
     "client/siding_words.py": "the same",
     "client/tactics.py": "words of cards on the table, a thousand letters at most",
+    "client/fab_tactics.py": "the same",
     "client/paint/rich.py": "names of cards on the table, escaped, in their own texts",
 }
 """Where patterns are made of words at run time, or read only what whoever waits has typed."""
