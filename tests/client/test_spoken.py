@@ -9,6 +9,7 @@ from client.model import Model
 from client.phrases import Called, line, option_words, place_words, result_words
 from client.sentences import HAPPENINGS
 from client.told import left_after, numbers_changed
+from server.duel.words import Rule
 from shared.diff import diff
 from shared.messages import AtTable, Option, Seated, SeatInfo, TableInfo, Update, Whole
 from shared.view import Happening
@@ -68,6 +69,10 @@ def test_every_sentence_can_be_said_of_oneself() -> None:
         assert not any(
             f"{you} {verb}" in words for you in ("You", "you") for verb in ("draws", "is ", "has ")
         )
+
+
+def test_every_rule_that_holds_for_a_while_is_said_in_words_of_its_own() -> None:
+    assert [rule for rule in Rule if f"lasting {rule.value}" not in HAPPENINGS] == []
 
 
 def spoken() -> Model:

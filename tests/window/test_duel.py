@@ -33,7 +33,7 @@ async def server(data: Path) -> AsyncIterator[str]:
     assert process.stdout is not None
     try:
         said = b""
-        with trio.fail_after(20):
+        with trio.fail_after(90):
             while b"\n" not in said:
                 said += await process.stdout.receive_some()
         yield said.decode().split("listening on ")[1].split()[0]
