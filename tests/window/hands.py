@@ -38,9 +38,9 @@ class Typist:
     async def answer(self, asked: Asked) -> None:
         """One answer."""
         if names := asked.offered(SUMMON):
-            await self._act(names[0], "Summon")
+            await self._act(names[0], "Summon", "hand")
         elif names := asked.offered(ATTACK):
-            await self._act(names[0], "Attack")
+            await self._act(names[0], "Attack", r"Zone \d")
         elif asked.offered("Go to the Battle"):
             await self.person.key("b")
         elif asked.offered("Go to the"):
@@ -50,15 +50,18 @@ class Typist:
         else:
             await self.person.key("1", *(["Return"] if "Enter" in asked.words else []))
 
-    async def _act(self, name: str, what: str) -> None:
-        """Tab to a card, Enter, and this line of its menu, where it has one."""
+    async def _act(self, name: str, what: str, where: str) -> None:
+        """Tab to a card that lies there, Enter, and this line of its menu, where it has one.
+
+        By its name alone it could be another copy: one on the field is not Summoned.
+        """
         person = self.person
-        card = name.partition(" (")[0]
+        card = f"{where}: {re.escape(name.partition(' (')[0])}"
         for _ in range(16):
             person.read = len(person.lines)
             await person.key("Tab")
             await person.quiet("^focus: ", 1.0)  # no line comes where Tab leads to where it was
-            if (focus := person.said("^focus: (.*)$")) and card in focus[1]:
+            if (focus := person.said("^focus: (.*)$")) and re.search(card, focus[1]):
                 break
         await person.key("Return")
         opened = await person.until("^(menu|waiting|asked): (.*)$")
