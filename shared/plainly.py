@@ -31,6 +31,9 @@ def _reason(text: str, where: str) -> str:
     match quoted:
         case ["Expected ", wanted, ", got ", found, ""] if wanted.isidentifier():
             return f"{where or 'it'} is {KINDS.get(found, found)}, not {KINDS.get(wanted, wanted)}"
+        case ["Expected ", "int" | "float", bound] if bound.startswith((" <= ", " >= ")):
+            which = "larger" if "<" in bound else "smaller"
+            return f"{where or 'it'} is {which} than {bound[4:]}, which it cannot be"
         case ["Object contains unknown field ", *names]:
             return f"nothing is called {''.join(names)} there"
         case ["Object missing required field ", name, ""]:

@@ -13,7 +13,7 @@ from shared.plainly import plainly
 class Sample(msgspec.Struct, forbid_unknown_fields=True):
     """Something with fields."""
 
-    at: int
+    at: Annotated[int, msgspec.Meta(le=9)]
     words: Annotated[tuple[str, ...], msgspec.Meta(max_length=8)] = ()
 
 
@@ -26,6 +26,7 @@ class Sample(msgspec.Struct, forbid_unknown_fields=True):
         ({}, "at is missing"),
         ({"at": 1, "words": ("a",) * 9}, "words: Expected array of length <= 8"),
         ([], "it is a list, not a table"),
+        ({"at": 10**26}, "at is larger than 9, which it cannot be"),
     ],
 )
 def test_no_word_of_the_library_is_left(value: object, words: str) -> None:
