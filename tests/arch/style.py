@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.arch.source import PACKAGES, Module, modules
 
 FILES = (*PACKAGES, "tests", "benchmarks", "run.py")
-LONGEST_FILE = 400
+LONGEST_FILE = 600
 LONGEST_FUNCTION = 80
 LATER = re.compile(r"\b(?:" + "|".join(("TO" + "DO", "FIX" + "ME", "X" + "XX", "HA" + "CK")) + r")\b")
 

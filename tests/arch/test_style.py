@@ -28,10 +28,10 @@ def test_a_file_without_its_law_is_seen(tmp_path: Path) -> None:
 
 
 def test_a_long_file_and_a_long_function_are_seen(tmp_path: Path) -> None:
-    put(tmp_path, "server/room/room.py", "x = 1\n" * 399)
+    put(tmp_path, "server/room/room.py", "x = 1\n" * 599)
     put(tmp_path, "run.py", "def f():\n" + "    x = 1\n" * 78)
     assert style.check_lengths(tmp_path) == []
-    put(tmp_path, "server/room/room.py", "x = 1\n" * 400)
+    put(tmp_path, "server/room/room.py", "x = 1\n" * 600)
     put(tmp_path, "run.py", "def f():\n" + "    x = 1\n" * 79)
     assert len(style.check_lengths(tmp_path)) == 2
 

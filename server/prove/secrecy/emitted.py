@@ -16,7 +16,7 @@ from shared.messages import AtTable, Prompt, Refused, ToClient, Update, Whole
 
 MESSAGES: dict[str, tuple[str, ...]] = {
     "AtTable": ("server.room.room",),
-    "DeckReport": ("server.room.house",),
+    "DeckReport": ("server.room.bringing", "server.room.house"),
     "Ended": ("server.room.people",),
     "LineText": ("server.room.lines",),
     "Opened": ("server.room.fair",),
@@ -161,13 +161,13 @@ INSERTED: dict[str, tuple[str, ...]] = {
     ),
     "server.room.news": (
         "RESTARTED",
+        "_why(last, names)",
+        "_why(result, names)",
         "chooser",
         "ended",
-        "last.reason",
         "len(match.results)",
         "names[last.winner]",
         "names[result.winner]",
-        "result.reason",
     ),
     "server.room.people": (
         "name",
