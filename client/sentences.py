@@ -226,6 +226,7 @@ VERBS: dict[str, str] = {
     "first": "Go first",
     "second": "Go second",
     "keep": "Keep the deck as it is",
+    "equip": "Equip {card}",
 }
 """What an option does, in words."""
 

@@ -98,6 +98,7 @@ class Terminal:
         self._logged = self._talked = 0
         self._hands = TerminalHands(model)
         self._shows = Shows(model, self._hands, own or Settings(), typed=typed)
+        self._shows.keeps = keeps is not Keeps.NOTHING
         self._shows.way_back = way_back
         self._table: TableInfo | None = None
 

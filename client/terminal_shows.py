@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from client import settings, text
-from client.commands import COMMANDS, opposed, seated, telling, with_others
+from client.commands import COMMANDS, by_rules, opposed, seated, telling, with_others
 from client.countdown import Countdown, clocked
 from client.model import Model
 from client.settings import Settings
@@ -43,6 +43,8 @@ class Shows:
         self.way_back: Callable[[], str] = str
         """The link back to the own seat, "" when there is none."""
         self.typed_here = typed
+        self.keeps = True
+        """Whether a running match is kept when this program ends."""
         self.can_side = False
         """Whether the list of the own deck is known."""
 
@@ -114,8 +116,8 @@ class Shows:
         lines += [command.says for command in COMMANDS if command.when(self.model)]
         lines += [NAMING] if telling(self.model) else []
         lines += self.hands.help()
-        leave = LEAVE if table is not None and self.model.in_duel and not table.alone else ""
-        return [*lines, *([leave] if leave else []), QUIT_KEEPS if leave else QUIT]
+        kept = self.keeps and self.model.in_duel and table is not None and not table.alone
+        return [*lines, *((LEAVE, QUIT_KEEPS) if kept else (QUIT,))]
 
 
 def table_links(model: Model) -> list[str]:
@@ -155,7 +157,7 @@ SHOWS: dict[str, tuple[str, Callable[[Shows, str], list[str]], Callable[[Model],
     "card": ("card NAME: what a card does.", Shows.card, _viewing),
     "clock": ("clock: the time left to both.", Shows.clock, _timed),
     "zones": ("zones always: be asked for each zone.  zones matter: only when something may hang on it.",
-              Shows.zones, _holding),
+              Shows.zones, by_rules),
     "links": ("links: the links to send.", Shows.links, _sends_links),
     "key": ("key: the link back to your own seat, for you alone.", Shows.key, opposed),
 }  # fmt: skip

@@ -140,8 +140,10 @@ async def test_a_seat_left_before_the_match_is_free(autojump_clock: MockClock) -
         await ben.do(Leave())
         assert anna.table
         assert anna.table.seats[1].name == ""
+        assert anna.note == "Ben has left."
         cleo = await server.guest(anna, "Cleo")
         assert cleo.seat == 1
+        assert anna.note == "", "what was said of who sat there before is over"
 
 
 async def test_when_the_host_leaves_the_other_is_host(autojump_clock: MockClock) -> None:
