@@ -67,7 +67,7 @@ async def test_a_duel_is_played_to_its_end_in_two_windows_and_watched_in_a_third
             await stack.enter_async_context(window(screen, name, tmp_path / name, *flags.get(name, ())))
             for name in CORNERS
         ]
-        with trio.fail_after(150):
+        with trio.fail_after(400):
             for person in people:
                 await person.appear(CORNERS[person.name])
             try:
