@@ -175,7 +175,8 @@ class Reaction:
     on: str
     when: Test
     body: Callable[[Fx], Body]
-    zones: frozenset[str]
+    zones: frozenset[str] = frozenset()
+    """Where its card lies; none named: on the field, a monster in a Monster Zone."""
     even_negated: bool = False
 
 

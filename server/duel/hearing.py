@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from server.duel import legal
 from server.duel.effect import Effect, Fx, Reaction
+from server.duel.roster import home_zones
 from server.duel.stacking import rank
 from server.table.state import Card, Truth
 
@@ -77,7 +78,7 @@ def _note_trigger(duel: Duel, card: Card, effect: Effect, told: Truth) -> None:
 
 def _note_reaction(duel: Duel, card: Card, reaction: Reaction, told: Truth) -> None:
     works = reaction.even_negated or not card.negated
-    if card.zone in reaction.zones and card.face_up and works:
+    if card.zone in (reaction.zones or home_zones(card)) and card.face_up and works:
         fx = Fx(duel, card, card.controller, event=told, life=card.incarnation)
         if reaction.when(fx):
             duel.reactions.append((fx, reaction))

@@ -26,7 +26,6 @@ from server.table.state import Card
 
 SCRIPTS: dict[str, Script] = {}
 
-FIELD = ("monster", "extra_monster", "spell_trap", "field", "pendulum")
 
 Bodied = Callable[[Fx], Body]
 
@@ -226,7 +225,7 @@ def saves(
 
 
 def reacts(
-    name: str, on: str, when: Test, zones: Iterable[str] = FIELD, *, even_negated: bool = False
+    name: str, on: str, when: Test, zones: Iterable[str] = (), *, even_negated: bool = False
 ) -> Callable[[Bodied], Bodied]:
     """What follows at once and without a chain when this happens (`fx.event`) while the card is face-up."""
 

@@ -54,11 +54,16 @@ class Roster:
         for reaction in script.reactions:
             self.reactions.setdefault(reaction.on, []).append((card, reaction))
         if script.continuous:
-            own = MONSTER_ZONES if card.facts.is_monster else FIELD
-            rows = [(each, each.zones or own) for each in script.continuous]
+            rows = [(each, each.zones or home_zones(card)) for each in script.continuous]
             self.steady.append((card, frozenset().union(*(zones for _, zones in rows)), rows))
         if script.wins is not None:
             self.winners.append((card, script.wins))
+
+
+def home_zones(card: Card) -> frozenset[str]:
+    """Where what is written on a card holds, unless it says so: a monster that is an Equip Card has no effects
+    of its own (CF-29)."""
+    return MONSTER_ZONES if card.facts.is_monster else FIELD
 
 
 def usable(card: Card, script: Script) -> Usable:

@@ -147,6 +147,18 @@ def test_what_it_takes_in_keeps_no_counters() -> None:
     assert game.card(library).counters == {}
 
 
+@rule("CF-29", "YGO-STZ-07")
+def test_what_it_wears_has_no_effects_of_its_own() -> None:
+    """A Library it took in is an Equip Card: no counter comes for a Spell activated after that."""
+    game = Game(
+        Cards(hand=["Pot of Greed"], monsters=["Relinquished"]), Cards(monsters=["Royal Magical Library"])
+    )
+    game.do("activate", "Relinquished").do("activate", "Pot of Greed")
+    worn = game.card("Royal Magical Library")
+    assert (worn.zone, worn.equipped_to) == ("spell_trap", game.card("Relinquished"))
+    assert not worn.counters
+
+
 @rule("GAP-19")
 def test_an_equip_spell_of_what_it_takes_in_falls_and_takes_nothing_along() -> None:
     them = Cards(hand=["Premature Burial"], graveyard=[SKULL])
