@@ -61,7 +61,7 @@ class Roster:
 
 
 def home_zones(card: Card) -> frozenset[str]:
-    """Where what is written on a card holds, unless it says so: a monster that is an Equip Card has no effects
+    """Where what is written on a card holds unless it says so: a monster worn as an Equip Card has no effects
     of its own (CF-29)."""
     return MONSTER_ZONES if card.facts.is_monster else FIELD
 
