@@ -356,10 +356,13 @@ _CHAINED = (("window", 0), ("window", 1), ("phase", 0), ("phase", 1))
 
 def _go_round(duel: Duel, text: str, order: Sequence[tuple[str, int]]) -> Play[str]:
     """Ask both players in this order what they do: whether it was a chain or an act, or "" for nothing."""
+    seats, busy = duel.seat_order(), duel.state.phase in phases.BUSY
     for what, place in order:
-        seat = duel.seat_order()[place]
+        seat = seats[place]
         if what == "window":
             chained = bool(text) and (yield from _fast_effect(duel, seat, text))
+        elif not busy:
+            continue
         else:
             next_one = yield from phases.comes_next(duel, seat)
             if isinstance(next_one, phases.Due):

@@ -96,6 +96,8 @@ class Duel:
         self.phase_began: Truth | None = None
         self.of_phase: set[tuple[int, int, str]] = set()
         """Triggers of this phase noted so far: card, life and which of its effects."""
+        self.looked_at = -1
+        """What had changed last when somebody looked for more of them."""
         self.scanned = 0
         self._counts = [0, 0]
         self.reactions: list[tuple[Fx, Reaction]] = []
@@ -348,7 +350,8 @@ class Duel:
 
     def collect(self) -> None:
         """Note everything that what has happened since last time sets off."""
-        hearing.collect(self)
+        if self.scanned < len(self.state.happenings):
+            hearing.collect(self)
 
     def burn(self) -> None:
         """One operation of a script; a loop no player breaks makes the duel a draw (law 8, GAP-25)."""

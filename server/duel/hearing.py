@@ -61,8 +61,11 @@ def collect(duel: Duel) -> None:
 def late(duel: Duel) -> None:
     """Note what can be used in this phase only since something in it, each once in a life of its card."""
     told, waiting = duel.phase_began, len(duel.pending)
+    if told is None or duel.looked_at == duel.state.changed:
+        return
+    duel.looked_at = duel.state.changed
     for card, effect in duel.roster.triggers.get("phase", ()):
-        if told is not None and _of_phase(card, effect) not in duel.of_phase:
+        if _of_phase(card, effect) not in duel.of_phase:
             _note_trigger(duel, card, effect, told)
     _sort(duel, waiting, len(duel.reactions))
 
@@ -90,5 +93,9 @@ def _of_phase(card: Card, effect: Effect) -> tuple[int, int, str]:
 
 def _sort(duel: Duel, waiting: int, following: int) -> None:
     """As everybody can see them lie: in what order they stood in a deck list is nobody's to know."""
-    duel.pending[waiting:] = sorted(duel.pending[waiting:], key=lambda one: rank(duel, one.fx.card))
-    duel.reactions[following:] = sorted(duel.reactions[following:], key=lambda one: rank(duel, one[0].card))
+    if len(duel.pending) > waiting + 1:
+        duel.pending[waiting:] = sorted(duel.pending[waiting:], key=lambda one: rank(duel, one.fx.card))
+    if len(duel.reactions) > following + 1:
+        duel.reactions[following:] = sorted(
+            duel.reactions[following:], key=lambda one: rank(duel, one[0].card)
+        )

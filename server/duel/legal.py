@@ -44,7 +44,9 @@ def may_activate(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
         and _allowed(duel, fx, effect)
         and _limit(duel, fx, effect)
         and _zone(duel, fx, effect)
-        and can_be_done(fx, effect)
+        and _only(fx, effect)
+        and _cost(fx, effect)
+        and _targets(fx, effect)
     )
 
 
@@ -63,7 +65,8 @@ def activations(duel: Duel, seat: Seat, answering: bool) -> Iterator[Offer]:
             if may_activate(duel, fx, effect, answering):
                 verb = BY_HAND if effect.by_hand else "activate"
                 yield Offer(f"activate:{card.id}:{index}", fx, verb, card, text=effect.text)
-    yield from permitted(duel, seat)
+    if duel.this_turn.permits:
+        yield from permitted(duel, seat)
     if not answering:
         yield from duel.applied_by_hand(seat)
 

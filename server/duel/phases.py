@@ -45,8 +45,6 @@ def comes_next(duel: Duel, seat: Seat) -> Play[Declared | Due | None]:
     What they let pass is offered again only when something has happened since: the phase lasts until nobody
     wants anything any more.
     """
-    if duel.state.phase not in BUSY:
-        return None
     hearing.late(duel)
     while True:
         due = list(_due(duel, seat))

@@ -90,7 +90,7 @@ def can_tribute(duel: Duel, seat: Seat, card: Card) -> bool:
 def _can_finish(duel: Duel, seat: Seat, card: Card, chosen: Sequence[Card], needed: int) -> bool:
     """Whether more Tributes can complete the choice and leave a free zone."""
     if needed <= 0:
-        first = tributes.uses_what_is_lent(duel, seat, chosen, tributable(duel, seat))
+        first = not chosen or tributes.uses_what_is_lent(duel, seat, chosen, tributable(duel, seat))
         return first and bool(zones.free_main(duel.state, seat, chosen))
     rest = [other for other in tributable(duel, seat) if not any(other is one for one in chosen)]
     for other in rest:
