@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
 
 from shared.banlists import read as read_list
@@ -14,6 +12,11 @@ from shared.formats import CLASSIC
 from tests.rules import rule
 
 POOL = bundled()
+TWENTY_TYPES = [
+    "dragon", "spellcaster", "zombie", "warrior", "beast_warrior", "beast", "winged_beast", "fiend", "fairy",
+    "insect", "dinosaur", "reptile", "fish", "sea_serpent", "machine", "thunder", "aqua", "pyro",
+    "rock", "plant",
+]  # fmt: skip
 NORMALS = [card.code for card in POOL if card.kinds == ("monster", "normal")]
 
 
@@ -144,21 +147,23 @@ def test_a_face_shows_what_its_kind_has() -> None:
 
 
 @rule("CLS-CARD-11")
-def test_a_type_the_old_game_lacks_is_refused() -> None:
-    assert len(set(CLASSIC.races)) == 20
-    stranger = Facts(code=7, name="S", kinds=("monster", "effect"), attribute="dark", race="cyberse", level=4)
-    assert check(Deck(main(7)), CLASSIC, POOL.joined([stranger])) == [
-        "S is cyberse; Yu-Gi-Oh! Classic knows no such monsters."
-    ]
+def test_the_twenty_types_may_be_played_and_no_later_one() -> None:
+    kinds, refused = ("monster", "effect"), {}
+    for race in (*TWENTY_TYPES, "psychic", "wyrm", "cyberse", "divine_beast", "illusion"):
+        facts = Facts(code=7, name="S", kinds=kinds, attribute="dark", race=race, level=4)
+        refused[race] = check(Deck(main(7)), CLASSIC, POOL.joined([facts]))
+    assert [race for race, reasons in refused.items() if not reasons] == TWENTY_TYPES
+    assert refused["cyberse"] == ["S is cyberse; Yu-Gi-Oh! Classic knows no such monsters."]
 
 
 @rule("CLS-CARD-12")
-def test_an_attribute_the_old_game_lacks_is_refused() -> None:
-    assert Counter(CLASSIC.attributes) == Counter(["earth", "water", "fire", "wind", "light", "dark"])
-    stranger = Facts(code=7, name="S", kinds=("monster", "effect"), attribute="divine", race="fiend", level=4)
-    assert check(Deck(main(7)), CLASSIC, POOL.joined([stranger])) == [
-        "S is divine; Yu-Gi-Oh! Classic knows no such monsters."
-    ]
+def test_the_six_attributes_may_be_played_and_no_other() -> None:
+    six, kinds, refused = ["earth", "water", "fire", "wind", "light", "dark"], ("monster", "effect"), {}
+    for attribute in (*six, "divine"):
+        facts = Facts(code=7, name="S", kinds=kinds, attribute=attribute, race="fiend", level=4)
+        refused[attribute] = check(Deck(main(7)), CLASSIC, POOL.joined([facts]))
+    assert [attribute for attribute, reasons in refused.items() if not reasons] == six
+    assert refused["divine"] == ["S is divine; Yu-Gi-Oh! Classic knows no such monsters."]
 
 
 @rule("CLS-FUS-02")

@@ -73,7 +73,7 @@ def test_a_search_shows_the_owner_the_deck_by_name_and_nobody_else() -> None:
     assert kinds == [(0, "search"), (1, "by_hand")]
 
 
-@rule("VIS-08", "VIS-L08")
+@rule("VIS-L08")
 def test_the_order_of_a_deck_is_gone_once_it_is_looked_through() -> None:
     one, other = Table(deck=[TOP, NEXT, THIRD]), Table(deck=[THIRD, TOP, NEXT])
     assert one.do("search").names("0:deck") == other.do("search").names("0:deck")

@@ -36,7 +36,6 @@ def test_two_seats_decks_are_shuffled_apart() -> None:
     assert fate.order(40, "deck:0") != fate.order(40, "deck:1")
 
 
-@rule("CLS-SETUP-02")
 def test_an_order_is_a_permutation() -> None:
     fate = Fate(SECRET)
     for count in (0, 1, 2, 40, 60):

@@ -216,7 +216,7 @@ def test_what_classic_removes_from_play_is_open() -> None:
     assert known(state, lay(state, MONSTER, "0:banished")) == "oxp"
 
 
-@rule("VIS-56", "CLS-SETUP-07")
+@rule("VIS-56")
 def test_coins_life_points_and_phases_are_told_to_all_alike() -> None:
     state = table()
     ops.phase(state, "main1")

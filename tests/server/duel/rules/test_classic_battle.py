@@ -95,13 +95,25 @@ def test_the_end_step_asks_both_players() -> None:
     assert game.duel.state.phase == "main2"
 
 
-@rule("CLS-BATTLE-33")
+@rule("CLS-BATTLE-02", "CLS-BATTLE-33")
+@pytest.mark.parametrize("step", ["start", "end"])
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_quick_play_spell_may_be_used_in_the_end_step(seat: int) -> None:
-    sides = [Cards(spells=["Mystical Space Typhoon:set"]), Cards(spells=["Waboku:set", "Trap Hole:set"])]
-    sides = sides if seat == 0 else sides[::-1]
-    game = classic(*sides).phase("battle").choose("phase:main2")
-    game.respond("Mystical Space Typhoon", "Waboku", seat=seat).calm()
+@pytest.mark.parametrize("answer", ["Mystical Space Typhoon", "Dust Tornado"])
+def test_quick_play_spells_and_traps_may_be_used_in_start_and_end_step(
+    seat: int, step: str, answer: str
+) -> None:
+    sides = [Cards(spells=[f"{answer}:set"]), Cards(spells=["Waboku:set", "Trap Hole:set"])]
+    game = classic(*(sides if seat == 0 else sides[::-1]))
+    game.choose("phase:battle")
+    if step == "end":
+        game.calm().choose("phase:main2")
+    else:
+        while game.ask.kind == "response" and game.duel.state.phase != "battle":
+            game.choose("pass")
+    game.respond(answer, "Waboku", seat=seat).calm()
+    if game.can("no"):
+        game.say(False).calm()
+    assert game.duel.state.phase == "battle" or step == "end"
     assert game.count("spell_trap", seat) == 0
     assert game.names("graveyard", 1 - seat) == ["Waboku"]
 
@@ -143,6 +155,19 @@ def test_after_a_replay_no_attack_need_follow() -> None:
     game = replayed().phase("main2")
     assert game.count("monster", 1) == 5
     assert game.can("change_position", "Summoned Skull")
+
+
+@rule("CLS-BATTLE-10", "CF-26")
+@pytest.mark.parametrize(
+    ("answer", "again"), [("Compulsory Evacuation Device", True), ("Reinforcements", False)]
+)
+def test_fewer_monsters_lead_to_a_replay_and_as_many_to_none(answer: str, again: bool) -> None:
+    mine = Cards(monsters=["Summoned Skull", "Battle Ox"])
+    theirs = Cards(monsters=["Celtic Guardian", "Feral Imp"], spells=[f"{answer}:set"])
+    game = classic(mine, theirs).declare_attack("Summoned Skull", "Celtic Guardian")
+    game.respond(answer, "Feral Imp").to_open()
+    assert game.can("attack", "Summoned Skull") is again
+    assert ("Celtic Guardian" in game.names("monster", 1)) is again
 
 
 @rule("CLS-BATTLE-11")

@@ -37,7 +37,31 @@ def test_where_card_and_rulebook_clash_the_card_wins() -> None:
     assert game.do("activate", "Ultimate Offering").count("monster") == 2
 
 
-@rule("CLS-CARD-13", "CLS-CARD-15")
+@rule("CLS-CARD-15")
+@pytest.mark.parametrize("use", ["attack", "defend", "tribute", "cost", "material"])
+def test_a_normal_monster_attacks_defends_and_is_used_up(use: str) -> None:
+    gaia, skull = "Gaia The Fierce Knight", "Summoned Skull"
+    mine = Cards(
+        hand=["Polymerization", "Curse of Dragon", skull, "Sangan"], monsters=[gaia],
+        extra=["Gaia the Dragon Champion"], spells=["Call of the Haunted:set"],
+    )  # fmt: skip
+    theirs = Cards(
+        hand=["Sangan"], monsters=["Feral Imp", "Mystical Elf:defense"], spells=["Horn of Heaven:set"]
+    )
+    game = classic(mine, theirs)
+    if use in ("attack", "defend"):
+        game.attack(gaia, "Feral Imp" if use == "attack" else "Mystical Elf")
+        assert game.life(1) == (8000 - 1000 if use == "attack" else 8000)
+        return
+    if use == "cost":
+        game.begin_act("summon", "Sangan").respond("Horn of Heaven", "Feral Imp").calm()
+        assert "Feral Imp" in game.names("graveyard", 1)
+        return
+    game.do("summon", skull) if use == "tribute" else game.do("activate", "Polymerization")
+    assert gaia in game.names("graveyard")
+
+
+@rule("CLS-CARD-13")
 def test_a_normal_monster_has_no_effect_to_use() -> None:
     duel = classic().duel
     normal = [facts.code for facts in duel.pool if facts.is_a("monster", "normal") and facts.scales is None]

@@ -113,3 +113,33 @@ def test_only_speed_3_answers_speed_3() -> None:
     assert [game.name_of(key, option) for key, option in game.offered("activate")] == [
         "Seven Tools of the Bandit"
     ]
+
+
+@rule("CLS-SPEED-03", "GAP-12")
+def test_what_has_spell_speed_1_is_ready_in_the_open_and_answers_nothing() -> None:
+    """Normal, Equip, Field, Ritual and Continuous Spells and a Cost effect; beside them a Trap that may."""
+    slow = [
+        "Pot of Greed", "Axe of Despair", "Yami", "Black Luster Ritual", "Messenger of Peace", "Exiled Force"
+    ]  # fmt: skip
+    mine = Cards(
+        hand=["Ookazi", *slow[:5], "Black Luster Soldier", "Summoned Skull", "Feral Imp"],
+        monsters=["Exiled Force"], spells=["Jar of Greed:set"],
+    )  # fmt: skip
+    game = classic(mine, Cards(monsters=["Battle Ox"], spells=["Waboku:set"]))
+    assert all(game.can("activate", name) for name in slow)
+    game.begin_act("activate", "Ookazi").choose("pass")
+    assert [game.name_of(*row) for row in game.offered("activate")] == ["Jar of Greed"]
+
+
+@rule("CLS-SPEED-04", "GAP-12")
+@pytest.mark.parametrize("first", ["Ookazi", "Rush Recklessly"])
+def test_quick_plays_traps_and_multi_trigger_effects_answer_speed_1_and_2(first: str) -> None:
+    theirs = Cards(
+        spells=["Mystical Space Typhoon:set", "Jar of Greed:set", "Gravity Bind:set"],
+        hand=["Effect Veiler"],
+    )  # fmt: skip
+    game = classic(Cards(hand=[first], monsters=["Sonic Bird"]), theirs).begin_act("activate", first)
+    assert game.ask.seat == 1
+    assert sorted(game.name_of(*row) for row in game.offered("activate")) == [
+        "Effect Veiler", "Gravity Bind", "Jar of Greed", "Mystical Space Typhoon"
+    ]  # fmt: skip

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from server.duel.costs import discard_cost, pay
 from server.duel.effect import Fx
 from server.duel.words import YOU, Kind
 from shared.view import Seen
 from tests.play import Cards, Game
 from tests.rules import rule
-from tests.server.duel.lent import lend, nothing
+from tests.server.duel.lent import BEARER, lend, nothing
 from tests.server.duel.rules.classic import classic, moved, read
 
 GAIA, CURSE, CHAMPION = "Gaia The Fierce Knight", "Curse of Dragon", "Gaia the Dragon Champion"
@@ -200,9 +201,20 @@ def test_no_effect_special_summons_it_from_the_hand_it_was_returned_to(name: str
 
 
 @rule("CLS-RIT-08")
-def test_after_a_ritual_summon_the_normal_summon_is_still_there() -> None:
-    game = ritual().do("activate", RITUAL, "Battle Ox", "Uraby").do("summon", "Feral Imp")
-    assert [told.word for told in game.happened("summoned")] == ["ritual", "normal"]
+@pytest.mark.parametrize(("verb", "words"), [("summon", ["ritual", "normal"]), ("set", ["ritual"])])
+def test_after_a_ritual_summon_the_normal_summon_is_still_there(verb: str, words: list[str]) -> None:
+    game = ritual().do("activate", RITUAL, "Battle Ox", "Uraby").do(verb, "Feral Imp")
+    assert [told.word for told in game.happened("summoned")] == words
+    assert sorted(game.names("monster")) == sorted([SOLDIER, "Feral Imp"])
+
+
+@rule("CLS-RIT-03")
+def test_there_is_no_ritual_in_the_opponents_turn() -> None:
+    theirs = Cards(hand=[SOLDIER, "Battle Ox"], monsters=["Uraby"], spells=[f"{RITUAL}:set", "Waboku:set"])
+    game = classic(Cards(monsters=["Silver Fang"]), theirs).choose("phase:battle")
+    assert game.ask.seat == 1
+    assert game.can("activate", "Waboku")
+    assert not game.can("activate", RITUAL)
 
 
 # --- sorts of effects ---------------------------------------------------------------------------------------
@@ -263,6 +275,27 @@ def test_a_cost_that_cannot_be_paid_is_not_offered(life: int, offered: bool) -> 
 
 
 @rule("CLS-EFF-06")
+@pytest.mark.parametrize(
+    ("price", "board", "offered"),
+    [
+        ("discard", Cards(hand=["Feral Imp"], monsters=[BEARER]), True),
+        ("discard", Cards(monsters=[BEARER], deck=[]), True),
+        ("life", Cards(monsters=[BEARER], life=500), True),
+        ("life", Cards(monsters=[BEARER], life=499), False),
+    ],
+)
+def test_a_monsters_effect_may_cost_a_discard_or_life_points(price: str, board: Cards, offered: bool) -> None:
+    cost = discard_cost() if price == "discard" else pay(500)
+    game = lend(classic(board), nothing, cost=cost)
+    assert game.can("activate", BEARER) is offered
+    if offered:
+        before = game.count("hand"), game.life()
+        game.begin_act("activate", BEARER)
+        paid = (before[0] - game.count("hand"), before[1] - game.life())
+        assert paid == ((1, 0) if price == "discard" else (0, 500)), "paid before it is answered"
+
+
+@rule("CLS-EFF-06")
 def test_a_cost_effect_takes_its_price_at_once() -> None:
     game = classic(Cards(monsters=["Exiled Force"]), Cards(monsters=["Battle Ox"]))
     game.begin_act("activate", "Exiled Force")
@@ -277,6 +310,9 @@ def test_a_trigger_effect_follows_direct_damage() -> None:
     assert (game.life(1), game.count("hand", 1), game.count("graveyard", 1)) == (7000, 1, 1)
     game = classic(Cards(monsters=["White Magical Hat"]), Cards(hand=["Feral Imp"]))
     assert game.phase("battle").phase("main2").count("hand", 1) == 2
+    game = classic(Cards(hand=["Dark Hole"], monsters=["Sangan"], deck=["Uraby", "Feral Imp"]))
+    assert not game.happened("activate")
+    assert "Feral Imp" in game.do("activate", "Dark Hole").names("hand"), "a condition of its own"
 
 
 @rule("CLS-EFF-08")

@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from server.duel.effect import Body, Fx
 from server.duel.engine import Duel
 from server.referee import Setup
 from server.table.fate import Still
@@ -13,6 +14,7 @@ from shared.decks import Deck
 from shared.tables import TABLES
 from tests.play import Cards, code
 from tests.rules import rule
+from tests.server.duel.lent import BEARER, lend, zones
 from tests.server.duel.rules.classic import classic, read
 
 TRAPS = ["Waboku:set", "Trap Hole:set", "Just Desserts:set", "Castle Walls:set"]
@@ -48,9 +50,35 @@ def test_the_mat_has_a_place_for_every_card_and_none_for_the_side_deck() -> None
 
 @rule("CLS-MAT-03", "CLS-MAT-08", "CLS-CARD-07")
 def test_the_field_is_five_monster_five_spell_and_one_field_card_space() -> None:
-    table = TABLES["classic"]
-    assert table.tagged("field") == ("monster", "spell_trap", "field")
-    assert [table.zones[name].slots for name in table.tagged("field")] == [5, 5, 1]
+    hand = ["Feral Imp", "Waboku", "Yami", "Pot of Greed"]
+    places = {
+        verb + card: zones(classic(Cards(hand=hand)), verb, card)
+        for verb, card in (
+            ("summon", "Feral Imp"), ("set", "Feral Imp"), ("set", "Waboku"), ("activate", "Pot of Greed"),
+            ("set", "Yami"),
+        )
+    }  # fmt: skip
+    monsters, spells = ([f"0:{zone}:{slot}" for slot in range(5)] for zone in ("monster", "spell_trap"))
+    assert list(places.values()) == [monsters, monsters, spells, spells, ["0:field:0"]]
+
+
+@rule("CLS-CARD-07", "CF-25")
+def test_what_counts_the_field_counts_monsters_spells_traps_and_field_spells_of_both() -> None:
+    found: list[str] = []
+
+    def body(fx: Fx) -> Body:
+        found.extend(card.name for card in fx.cards("field"))
+        yield from ()
+
+    sides = [
+        Cards(
+            monsters=[BEARER], spells=["Waboku:set"], field_spell="Umi:set", hand=["Sangan"],
+            graveyard=["Uraby"], banished=["Silver Fang"], extra=["Flame Swordsman"],
+        )
+        for _ in (0, 1)
+    ]  # fmt: skip
+    lend(classic(*sides), body).do("activate", BEARER)
+    assert sorted(found) == sorted([BEARER, "Waboku", "Umi"] * 2)
 
 
 @rule("CF-01", "CF-25")
@@ -74,16 +102,19 @@ def test_five_cards_leave_room_for_a_field_spell_only() -> None:
         assert not game.can("activate", name)
         assert not game.can("set", name)
     assert game.do("activate", "Yami").names("field_zone") == ["Yami"]
+    quick = classic(Cards(hand=["Rush Recklessly", "Ookazi"], spells=TRAPS)).do("set", "Rush Recklessly")
+    assert not quick.can("activate", "Ookazi"), "a Quick-Play Spell is one of the five"
 
 
 @rule("CLS-MAT-10", "CLS-SPELL-08", "CLS-SET-02")
 def test_an_equip_on_an_opposing_monster_counts_among_its_players_five() -> None:
-    mine = Cards(hand=["Axe of Despair", "Jar of Greed"], spells=TRAPS)
+    mine = Cards(hand=["Axe of Despair", "Jar of Greed", "Yami"], spells=TRAPS)
     game = classic(mine, Cards(monsters=["Battle Ox"]))
     assert game.can("set", "Jar of Greed")
     game.do("activate", "Axe of Despair")
     assert not game.can("set", "Jar of Greed")
     assert game.count("spell_trap", 1) == 0
+    assert str(game.do("set", "Yami").card("Yami").place) == "0:field:0", "a Field Spell lies outside"
 
 
 @rule("CF-30", "CF-13")
@@ -176,6 +207,7 @@ def test_a_field_spell_works_on_both_sides() -> None:
 def test_a_set_field_spell_does_nothing_until_it_is_turned_up() -> None:
     game = classic(Cards(hand=["Yami"], monsters=["Dark Magician"])).do("set", "Yami")
     assert (game.card("Dark Magician").attack, read(game, 1, 0, "field")) == (2500, [])
+    assert (str(game.card("Yami").place), game.card("Yami").face_up) == ("0:field:0", False)
     assert game.do("activate", "Yami").card("Dark Magician").attack == 2700
 
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from server.duel.effect import Body, Fx
+from server.duel.script import special_summon
+from server.duel.words import YOU
 from server.table.sight import readers
 from shared.errors import Illegal
 from tests.play import Cards
 from tests.rules import rule
+from tests.server.duel.lent import BEARER, lend
 from tests.server.duel.rules.classic import classic, read
 
 FIVE = ["Battle Ox", "Uraby", "Silver Fang", "Neo the Magic Swordsman", "Mystic Clown"]
@@ -265,3 +269,51 @@ def test_nothing_but_attack_or_a_set_is_offered_for_a_normal_summon() -> None:
     with pytest.raises(Illegal):
         game.choose("defense")
     assert str(game.card("Feral Imp").place).startswith("0:monster")
+
+
+# --- Special Summons and control, each kind -----------------------------------------------------------------
+
+
+@rule("CLS-SUM-18")
+@pytest.mark.parametrize("way", ["fusion", "ritual", "spell", "trap", "monster"])
+def test_fusion_ritual_spell_trap_and_monster_effects_summon_specially(way: str) -> None:
+    def body(fx: Fx) -> Body:
+        yield special_summon(fx.cards("hand", YOU, lambda card: card.name == "Feral Imp"))
+
+    mine = Cards(
+        hand=["Polymerization", "Curse of Dragon", "Black Luster Ritual", "Black Luster Soldier", "Feral Imp",
+              "Monster Reborn", "Gaia The Fierce Knight", "Battle Ox"],
+        monsters=[BEARER], graveyard=["Uraby"], spells=["Call of the Haunted:set"],
+        extra=["Gaia the Dragon Champion"],
+    )  # fmt: skip
+    card, comes = {
+        "fusion": ("Polymerization", "Gaia the Dragon Champion"),
+        "ritual": ("Black Luster Ritual", "Black Luster Soldier"),
+        "spell": ("Monster Reborn", "Uraby"),
+        "trap": ("Call of the Haunted", "Uraby"),
+        "monster": (BEARER, "Feral Imp"),
+    }[way]
+    game = lend(classic(mine), body).do("activate", card)
+    assert comes in game.names("monster")
+    assert not {told.word for told in game.happened("summoned")} & {"normal", "flip"}
+    assert game.can("summon", "Battle Ox") or game.can("summon", "Feral Imp"), "no Normal Summon was used"
+
+
+@rule("CLS-CTRL-05")
+def test_a_taken_monster_defends_you() -> None:
+    theirs = Cards(monsters=["Battle Ox", "Summoned Skull"])
+    game = (
+        classic(Cards(hand=["Snatch Steal"]), theirs).do("activate", "Snatch Steal", "Battle Ox").end_turn()
+    )
+    game.phase("battle")
+    assert not game.can("direct")
+    game.attack("Summoned Skull", "Battle Ox")
+    assert (game.life(0), game.names("graveyard", 1)[:1]) == (8000 - 800, ["Battle Ox"])
+
+
+@rule("GAP-34", "CLS-CTRL-01")
+@pytest.mark.parametrize("rules", ["classic", "master"])
+def test_the_taker_chooses_the_zone_of_a_taken_monster(rules: str) -> None:
+    game = classic(Cards(hand=["Change of Heart"]), Cards(monsters=["Battle Ox"]), rules=rules)
+    game.do("activate", "Change of Heart", zone="0:monster:3")
+    assert str(game.card("Battle Ox").place) == "0:monster:3"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from server.referee import Kind
+from shared.zones import CLASSES
 from tests.play import Cards
 from tests.rules import rule
-from tests.server.duel.rules.classic import classic, phases
+from tests.server.duel.rules.classic import classic, phases, read
 
 
 @rule("CLS-TURN-01", "CLS-TURN-17", "CLS-TURN-18")
@@ -105,9 +106,13 @@ def test_one_position_change_a_monster_in_both_main_phases_together() -> None:
 
 
 @rule("CLS-TURN-11")
-@pytest.mark.parametrize("verb", ["summon", "set"])
-def test_no_position_change_in_the_turn_of_arrival(verb: str) -> None:
-    game = classic(Cards(hand=["Feral Imp"])).do(verb, "Feral Imp")
+@pytest.mark.parametrize(
+    ("verb", "card"), [("summon", "Feral Imp"), ("set", "Feral Imp"), ("activate", "Monster Reborn")]
+)
+def test_no_position_change_in_the_turn_of_arrival(verb: str, card: str) -> None:
+    mine = Cards(hand=[card], graveyard=[] if card == "Feral Imp" else ["Feral Imp"])
+    game = classic(mine).do(verb, card)
+    assert game.names("monster") == ["Feral Imp"]
     assert not game.can("change_position", "Feral Imp")
     assert not game.can("flip_summon", "Feral Imp")
 
@@ -121,7 +126,7 @@ def test_an_effect_changes_a_position_that_its_player_cannot_change_again() -> N
     assert not game.can("flip_summon", "Battle Ox")
 
 
-@rule("CLS-TURN-14", "CLS-BATTLE-01")
+@rule("CLS-TURN-14")
 def test_the_starting_player_has_no_battle_phase_in_the_first_turn() -> None:
     game = classic(Cards(monsters=["Battle Ox"]), first=0, skip_first_turn=False).to_open()
     assert [option.text for _, option in game.offered("phase")] == ["end"]
@@ -136,9 +141,12 @@ def test_a_normal_summon_in_main_1_leaves_none_for_main_2() -> None:
 
 
 @rule("CLS-TURN-15")
-def test_the_normal_summon_may_wait_for_main_2() -> None:
-    game = classic(Cards(hand=["Feral Imp"])).phase("battle").phase("main2").do("summon", "Feral Imp")
+def test_main_2_allows_what_main_1_does_within_the_same_limits() -> None:
+    mine = Cards(hand=["Feral Imp", "Ookazi", "Jar of Greed", "Trap Hole"], spells=["Waboku:set"] * 4)
+    game = classic(mine).phase("battle").phase("main2").do("summon", "Feral Imp")
     assert game.names("monster") == ["Feral Imp"]
+    assert game.do("activate", "Ookazi").life(1) == 7200
+    assert not game.do("set", "Jar of Greed").can("set", "Trap Hole"), "five lie there"
 
 
 @rule("CLS-TURN-16", "CF-38")
@@ -147,4 +155,21 @@ def test_in_the_end_phase_the_hand_is_cut_to_six() -> None:
     assert (game.duel.state.phase, game.ask.least, game.ask.most) == ("end", 2, 2)
     game.choose(*(key for key, _ in game.ask.options[:2])).to_open()
     assert (game.count("hand"), game.count("graveyard")) == (6, 2)
-    assert game.view(1).pile(0, "graveyard").count == 2
+    for viewer in CLASSES:
+        assert read(game, viewer, 0, "graveyard") == ["Feral Imp"] * 2
+
+
+@rule("CF-38")
+def test_the_hand_is_cut_after_all_else_of_the_end_phase() -> None:
+    mine = Cards(hand=["Change of Heart", *["Feral Imp"] * 7])
+    game = classic(mine, Cards(monsters=["Battle Ox"])).do("activate", "Change of Heart")
+    assert game.names("monster") == ["Battle Ox"]
+    game.phase("end").calm()
+    while game.ask.most < 2:
+        game.choose(game.ask.options[0][0])
+    assert (game.ask.least, game.ask.most, game.duel.state.phase) == (2, 2, "end")
+    assert game.names("monster", 1) == ["Battle Ox"], "home before the discard"
+    game.choose(*(key for key, _ in game.ask.options[:2]))
+    while game.duel.state.turn == 2:
+        assert game.ask.kind is Kind.RESPONSE, "only what may answer the discard follows"
+        game.choose("pass")

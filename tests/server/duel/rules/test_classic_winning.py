@@ -8,7 +8,7 @@ from server.duel import acts
 from server.duel.engine import Duel
 from server.referee import Act, Choice, Setup
 from server.table.fate import Fate
-from server.table.sight import view
+from server.table.sight import cut, view
 from shared.cards import bundled
 from shared.decks import Deck
 from shared.errors import Illegal
@@ -40,15 +40,19 @@ def test_a_duel_begins_with_8000_and_five_cards() -> None:
     duel = fresh()
     assert [duel.state.life(seat) for seat in (0, 1)] == [8000, 8000]
     assert [len(duel.lying("hand", 1)), len(duel.lying("deck", 1))] == [5, 35]
+    assert [len(duel.lying("hand", 0)), len(duel.lying("deck", 0))] == [6, 34], "who starts has drawn"
 
 
 @rule("CLS-SETUP-02", "CLS-SETUP-03", "CLS-MAT-11")
 def test_decks_are_shuffled_beyond_foresight_and_lie_face_down() -> None:
     orders = {tuple(card.code for card in fresh(secret).lying("deck", 0)) for secret in (1, 2, 3)}
     assert len(orders) == 3
-    for viewer in (0, 1, PUBLIC):
-        pile = view(fresh().state, viewer).pile(0, "deck")
-        assert (pile.count, pile.handles) == (34, ())
+    state = fresh().state
+    for seat, left in ((0, 34), (1, 35)):
+        assert {card.owner for card in state.pile(seat, "deck") if card} == {seat}
+        for viewer in (0, 1, PUBLIC):
+            pile = view(state, viewer).pile(seat, "deck")
+            assert (pile.count, pile.handles) == (left, ())
 
 
 @rule("CLS-SETUP-04", "CLS-MAT-05", "CLS-FUS-11")
@@ -116,8 +120,11 @@ def test_a_second_head_in_the_hand_changes_nothing() -> None:
 @rule("CLS-SETUP-11")
 def test_every_act_is_told_before_what_comes_of_it() -> None:
     game = classic(Cards(hand=["Ookazi"])).do("activate", "Ookazi")
-    kinds = [told.kind for told in game.told if told.kind in ("activate", "life")]
+    kinds = [told.kind for told in game.told if told.kind in ("activate", "life") and cut(told, 1)]
     assert kinds == ["activate", "life"]
+    game = classic(Cards(monsters=["Battle Ox"]), Cards(monsters=["Silver Fang"])).attack("Battle Ox")
+    kinds = [told.kind for told in game.told if told.kind in ("attack", "life", "move") and cut(told, 1)]
+    assert kinds[-3:] == ["attack", "life", "move"]
 
 
 @rule("CLS-SETUP-12", "CLS-MAT-07", "GAP-40")
