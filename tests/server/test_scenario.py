@@ -50,7 +50,6 @@ def test_a_difference_is_named_and_fails_the_check(tmp_path: Path) -> None:
     assert "0 of 1 as expected" in out.getvalue()
 
 
-@rule("YGO-GY-05")
 def test_cards_that_came_to_a_graveyard_together_have_no_order(tmp_path: Path) -> None:
     shape = json.loads((FOLDER / "fusion-into-the-extra-monster-zone.json").read_text())
     pile = shape["expect"]["players"][0]["gy"]
@@ -153,7 +152,7 @@ def test_life_below_nothing_is_told_apart() -> None:
     assert (shape["players"][1]["lp"], shape["players"][1]["lpBelowZero"]) == (0, -1000)
 
 
-@rule("CF-05", "YGO-LNK-12", "YGO-FLD-09")
+@rule("CF-05", "YGO-FLD-07")
 def test_each_player_names_zones_from_their_own_left() -> None:
     assert place("EZ1", 0) == Place(SHARED, "extra_monster", 0) == place("EZ2", 1)
     assert place("1:MZ3", 0) == Place(1, "monster", 2)

@@ -13,7 +13,7 @@ MASTER = TABLES["master"]
 LAID = spots(extra_monster=True)
 
 
-@rule("YGO-FLD-02", "YGO-FLD-08", "YGO-BAN-02")
+@rule("YGO-BAN-02")
 def test_seven_labelled_kinds_of_places_and_two_piles_beside_the_mat() -> None:
     labelled = {"monster", "spell_trap", "graveyard", "deck", "field", "extra_deck", "extra_monster"}
     assert set(MASTER.zones) == labelled | {"hand", "banished"}

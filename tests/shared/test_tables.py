@@ -97,7 +97,6 @@ def test_rows_are_keyed_by_their_names(table: Table) -> None:
     assert all(zone.name == name and zone.title for name, zone in table.zones.items())
 
 
-@rule("YGO-MMZ-02", "YGO-STZ-02", "YGO-FZ-08")
 @pytest.mark.parametrize("table", YUGIOH, ids=lambda table: table.name)
 def test_slots_of_the_field(table: Table) -> None:
     assert [table.zones[name].slots for name in ("monster", "spell_trap", "field")] == [5, 5, 1]
@@ -106,7 +105,6 @@ def test_slots_of_the_field(table: Table) -> None:
     )
 
 
-@rule("YGO-EMZ-02", "YGO-PZ-02")
 def test_extra_monster_zones_and_pendulum_zones() -> None:
     extra = MASTER.zones["extra_monster"]
     assert (extra.side, extra.slots) == (Side.SHARED, 2)
@@ -114,33 +112,11 @@ def test_extra_monster_zones_and_pendulum_zones() -> None:
     assert [name for name, table in TABLES.items() if "pendulum" in table.zones] == ["master3"]
 
 
-@rule("YGO-FLD-03", "CF-25")
+@rule("CF-25")
 def test_the_field() -> None:
     assert MASTER.tagged("field") == ("monster", "extra_monster", "spell_trap", "field")
     assert TABLES["classic"].tagged("field") == ("monster", "spell_trap", "field")
     assert TABLES["master3"].tagged("spell_trap") == ("spell_trap", "pendulum")
-
-
-@rule("YGO-FLD-06")
-@pytest.mark.parametrize("table", YUGIOH, ids=lambda table: table.name)
-def test_who_reads_the_field(table: Table) -> None:
-    for name in table.tagged("field"):
-        zone = table.zones[name]
-        assert (zone.face_up, zone.face_down, zone.backs) == (Readers.EVERYBODY, Readers.CONTROLLER, True)
-
-
-@rule("YGO-DECK-04", "CF-16")
-@pytest.mark.parametrize("table", TABLES.values(), ids=lambda table: table.name)
-def test_nobody_reads_a_deck(table: Table) -> None:
-    deck = table.zones["deck"]
-    assert (deck.face_up, deck.face_down, deck.backs) == (Readers.NOBODY, Readers.NOBODY, False)
-
-
-@rule("YGO-ED-05", "YGO-ED-08")
-@pytest.mark.parametrize("name", ["extra_deck", "hand", "banished"])
-def test_piles_only_the_owner_reads_face_down(name: str) -> None:
-    zone = MASTER.zones[name]
-    assert (zone.face_up, zone.face_down, zone.backs) == (Readers.EVERYBODY, Readers.OWNER, False)
 
 
 @rule("CF-23")

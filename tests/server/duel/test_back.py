@@ -21,7 +21,7 @@ def key(game: Game, verb: str, card: str) -> str:
     return game.offered(verb, card)[0][0]
 
 
-@rule("GAP-33", "YGO-MOVE-06")
+@rule("GAP-33")
 def test_a_tribute_summon_can_be_taken_back_step_by_step() -> None:
     game = board()
     game.choose(key(game, "summon", "Summoned Skull")).choose("Feral Imp")

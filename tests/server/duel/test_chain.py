@@ -99,7 +99,7 @@ def test_after_a_summon_the_turn_player_is_asked_first() -> None:
     assert asked == [0, 1]
 
 
-@rule("GAP-19", "YGO-STZ-09", "CLS-SPELL-03")
+@rule("GAP-19", "CLS-SPELL-03")
 def test_a_normal_spell_works_although_it_is_destroyed_meanwhile() -> None:
     game = Game(Cards(hand=["Pot of Greed"]), Cards(spells=["Mystical Space Typhoon:set"]))
     game.begin_act("activate", "Pot of Greed").respond("Mystical Space Typhoon").calm()
@@ -117,7 +117,7 @@ def test_a_field_spell_destroyed_in_its_chain_does_nothing() -> None:
     assert game.names("graveyard") == ["Yami"]
 
 
-@rule("GAP-19", "YGO-MOVE-56")
+@rule("GAP-19")
 def test_an_equip_spell_whose_target_left_goes_to_the_graveyard() -> None:
     game = Game(
         Cards(hand=["Axe of Despair"], spells=["Call of the Haunted:set"], graveyard=["Feral Imp"]),

@@ -185,7 +185,7 @@ def test_a_negated_summon_has_used_the_turns_own() -> None:
     assert game.life(1) == 4000
 
 
-@rule("YGO-MMZ-03", "YGO-MMZ-07", "YGO-EMZ-14")
+@rule("YGO-MMZ-07", "YGO-EMZ-14")
 def test_nobody_moves_a_monster_without_an_effect() -> None:
     names = {"Celtic Guardian", "Gaia the Dragon Champion"}
     game = Game(Cards(monsters=["Celtic Guardian"], extra_monster="Gaia the Dragon Champion"))

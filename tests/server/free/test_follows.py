@@ -332,7 +332,7 @@ def test_field_spells_and_others_keep_to_their_zones() -> None:
 # --- control ------------------------------------------------------------------------------------------------
 
 
-@rule("YGO-EMZ-18", "VIS-04")
+@rule("VIS-04")
 @pytest.mark.parametrize("position", ["attack", "defense", "set"])
 def test_a_monster_changes_sides_as_it_lies(position: str) -> None:
     table = Table()

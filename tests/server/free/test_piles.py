@@ -217,7 +217,6 @@ def test_what_is_not_shown_is_not_hidden_again() -> None:
 # --- chance -------------------------------------------------------------------------------------------------
 
 
-@rule("YGO-HAND-05")
 def test_a_random_discard_goes_to_the_graveyard() -> None:
     table = Table(hand=[TOP, NEXT, THIRD])
     table.do("random", amount=2)

@@ -183,7 +183,7 @@ def test_an_attack_whose_target_left_by_hand_is_replayed() -> None:
     assert "Replay" in game.ask.text
 
 
-@rule("CF-11", "YGO-XYZ-10")
+@rule("CF-11")
 def test_what_no_effect_may_is_refused_with_the_rule() -> None:
     game = HalfGame(Cards(hand=["Ember Call"], extra=["Ember King"], monsters=["Ember Squire"]))
     game.activate("Ember Call")

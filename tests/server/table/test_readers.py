@@ -56,7 +56,6 @@ def readers(state: State, card: Card) -> str:
     return said
 
 
-@rule("YGO-FLD-02", "YGO-EMZ-02", "YGO-PZ-01")
 @pytest.mark.parametrize("table", sorted(ZONES))
 def test_the_zones_of_each_table_and_their_places(table: str) -> None:
     zones = TABLES[table].zones

@@ -266,7 +266,7 @@ def test_from_hand_to_face_down_nobody_else_can_follow(goal: Place) -> None:
         assert (cut(told, viewer).was, cut(told, viewer).code) == (0, 0)
 
 
-@rule("VIS-L05", "VIS-L07", "YGO-MOVE-01")
+@rule("VIS-L05", "VIS-L07")
 def test_through_a_shuffled_deck_not_even_its_owner_can_follow() -> None:
     state = table()
     card, other = (lay(state, name, "0:hand", face_up=False) for name in (MONSTER, SPELL))

@@ -132,7 +132,6 @@ def test_royal_magical_library_does_not_count_the_spell_that_raised_it() -> None
     assert game.card(LIBRARY).counters == {}
 
 
-@rule("YGO-CTR-04")
 def test_royal_magical_library_loses_its_counters_when_it_is_negated() -> None:
     you = Cards(monsters=[LIBRARY], hand=["Ookazi"], spells=["Skill Drain:set"])
     game = Game(you).do("activate", "Ookazi").do("activate", "Skill Drain")

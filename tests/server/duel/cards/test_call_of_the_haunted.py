@@ -41,7 +41,6 @@ def test_it_stays_when_the_monster_leaves_undestroyed() -> None:
     assert game.names("spell_trap") == ["Call of the Haunted"]
 
 
-@rule("YGO-CTR-03")
 def test_turned_face_down_the_monster_is_free_of_it() -> None:
     game = board(hand=("Book of Moon", "Heavy Storm")).to_open()
     game.do("activate", "Book of Moon").do("activate", "Heavy Storm")

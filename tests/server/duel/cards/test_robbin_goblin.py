@@ -28,7 +28,7 @@ def test_damage_to_its_own_player_costs_nothing() -> None:
     assert game.life(1) == 6800
 
 
-@rule("YGO-STZ-09")
+@rule("YGO-STZ-10")
 def test_it_must_be_activated_first() -> None:
     game = Game(Cards(monsters=["Silver Fang"], spells=["Robbin' Goblin:set"]), Cards(hand=["Kuriboh"]))
     game.attack("Silver Fang")

@@ -225,7 +225,7 @@ def test_a_link_monster_helps_no_xyz_summon() -> None:
     assert not game.can("special_summon", LEVIATHAN)
 
 
-@rule("YGO-POS-03", "YGO-LNK-08", "YGO-POS-05")
+@rule("YGO-POS-03", "YGO-LNK-08")
 @pytest.mark.parametrize("position", ["defense", "face_down", ""])
 def test_no_effect_changes_a_link_monsters_position(position: str) -> None:
     def body(fx: Fx) -> Body:

@@ -17,7 +17,7 @@ UTOPIA, GAIA = "Number 39: Utopia", "Gaia the Dragon Champion"
 FOURS = ["Battle Ox", "Celtic Guardian"]
 
 
-@rule("YGO-EMZ-01", "YGO-EMZ-06", "YGO-LNK-01")
+@rule("YGO-EMZ-01", "YGO-EMZ-06")
 def test_a_link_monster_is_offered_both_empty_extra_zones() -> None:
     game = Game(Cards(monsters=[BEARER], extra=["Link Spider"]))
     assert zones(game, "special_summon", "Link Spider") == EXTRA
@@ -31,7 +31,7 @@ def test_who_has_a_monster_in_one_extra_zone_is_not_offered_the_other() -> None:
     assert "0:monster:0" in offered, "where a material stands"
 
 
-@rule("YGO-EMZ-04", "YGO-EMZ-02")
+@rule("YGO-EMZ-04")
 def test_a_monster_in_an_extra_zone_is_a_sixth() -> None:
     hand = ["Polymerization", "Gaia The Fierce Knight", "Curse of Dragon"]
     game = Game(Cards(hand=hand, monsters=["Feral Imp"] * 5, extra=[GAIA]))
@@ -77,7 +77,7 @@ def test_fusion_and_synchro_are_free_of_the_extra_zones_link_and_pendulum_bound(
     assert str(game.card(comes).place) in free
 
 
-@rule("YGO-EMZ-08", "YGO-LNK-06")
+@rule("YGO-EMZ-08", "YGO-LNK-02")
 def test_a_pendulum_monster_may_also_come_to_where_a_link_monster_points() -> None:
     game = Game(Cards(extra_face_up=["Foucault's Cannon"], spells=SCALES, extra_monster="Link Spider"))
     game.do("pendulum_summon", "", "Foucault's Cannon")
@@ -219,7 +219,7 @@ def test_with_no_free_main_zone_it_is_sent_to_the_graveyard_and_not_destroyed() 
     assert (gone.cause, gone.word) == ("rule", "rule")
 
 
-@rule("CF-23", "YGO-BAN-06")
+@rule("CF-23")
 def test_in_classic_it_stays_removed() -> None:
     def body(fx: Fx) -> Body:
         yield banish_for_a_while(fx.monsters(OPPONENT))

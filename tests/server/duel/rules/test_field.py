@@ -60,7 +60,7 @@ def test_a_card_is_offered_only_the_zones_of_its_kind(verb: str, name: str, offe
     assert zones(Game(Cards(hand=[name])), verb, name) == offered
 
 
-@rule("YGO-FLD-01", "CF-35")
+@rule("CF-35", "YGO-FLD-12")
 def test_a_zone_that_is_not_offered_is_refused() -> None:
     game = Game(Cards(hand=["Trap Hole"]))
     zones(game, "set", "Trap Hole")

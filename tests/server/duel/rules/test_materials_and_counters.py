@@ -168,7 +168,7 @@ def test_turned_face_down_it_loses_counters_of_every_kind() -> None:
     assert game.card(BEARER).counters == {}
 
 
-@rule("GAP-50", "YGO-EMZ-18", "CF-41")
+@rule("GAP-50", "CF-41")
 @pytest.mark.parametrize("card", ["Change of Heart", "Book of Moon"])
 def test_materials_stay_when_control_changes_and_when_it_is_turned_face_down(card: str) -> None:
     theirs = Cards(monsters=FOURS, extra=[UTOPIA])

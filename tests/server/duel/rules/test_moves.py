@@ -95,7 +95,7 @@ EVERYWHERE = Cards(
 PILES = ["hand", "deck", "graveyard", "monster", "spell_trap", "extra_deck", "extra_monster", "field_zone"]
 
 
-@rule("YGO-MOVE-48", "YGO-MOVE-49")
+@rule("YGO-MOVE-48")
 @pytest.mark.parametrize("face_up", [True, False])
 @pytest.mark.parametrize(
     "where",

@@ -155,7 +155,7 @@ def test_discarded_or_milled_it_goes_to_the_graveyard(where: str) -> None:
     assert game.count("extra_deck") == 0
 
 
-@rule("YGO-PEN-02", "CF-08", "YGO-XYZ-04")
+@rule("YGO-PEN-02", "CF-08", "YGO-XYZ-05")
 def test_detached_it_goes_to_the_graveyard() -> None:
     game = Game(Cards(monsters=[TIMEGAZER, "Baby Dragon"], extra=["Number 17: Leviathan Dragon"]))
     game.do("special_summon", "Number 17: Leviathan Dragon")

@@ -86,7 +86,7 @@ def test_nobody_is_offered_to_reorder_the_graveyard() -> None:
     assert game.names("graveyard") == THREE
 
 
-@rule("YGO-GY-01", "VIS-30")
+@rule("VIS-30", "YGO-MOVE-46")
 def test_milled_cards_lie_face_up_in_the_graveyard() -> None:
     def body(fx: Fx) -> Body:
         yield mill(fx.you, 2)
