@@ -10,6 +10,7 @@ from client.grids import GRIDS
 from client.layout import Layout, Rect, arrange
 from shared.tables import TABLES
 from shared.zones import SHARED, Place, Side, Table, Zone
+from tests.rules import rule
 
 SIZES = ((1280, 720), (1920, 1080), (1024, 640), (1600, 720), (1024, 768), (2560, 1080), (960, 600))
 
@@ -104,6 +105,32 @@ def test_the_other_side_is_turned_by_half_a_circle() -> None:
         mirrored = place if seat != SHARED else place._replace(slot=1 - place.slot)
         assert above.rect(mirrored) == spot.rect
     assert above.rect(Place(SHARED, "extra_monster", 0)) == below.rect(Place(SHARED, "extra_monster", 1))
+
+
+@rule("YGO-FLD-09", "YGO-FLD-10", "YGO-FLD-11")
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("near", [0, 1])
+def test_a_player_sees_the_mat_in_three_rows_and_the_hand_below(near: int, size: tuple[int, int]) -> None:
+    layout = arrange(TABLES["master"], size, near)
+
+    def row(*places: Place) -> list[float]:
+        """How far right the places of a row lie; all lie at one height."""
+        spots = [rect for place in places if (rect := layout.rect(place))]
+        assert len({rect.centre[1] for rect in spots}) == 1
+        heights.append(spots[0].centre[1])
+        return [rect.centre[0] for rect in spots]
+
+    heights: list[float] = []
+    extra = [Place(SHARED, "extra_monster", slot if near == 0 else 1 - slot) for slot in (0, 1)]
+    top = row(*extra, Place(near, "banished"))
+    main = [Place(near, "monster", slot) for slot in range(5)]
+    middle = row(Place(near, "field", 0), *main, Place(near, "graveyard"))
+    behind = [Place(near, "spell_trap", slot) for slot in range(5)]
+    bottom = row(Place(near, "extra_deck"), *behind, Place(near, "deck"))
+    assert [*heights, layout.hand.centre[1]] == sorted([*heights, layout.hand.centre[1]])
+    assert len({*heights}) == 3
+    assert middle == bottom == sorted(middle)
+    assert top == [middle[2], middle[4], middle[6]]
 
 
 def test_a_spectator_may_look_from_either_side() -> None:

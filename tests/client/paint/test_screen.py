@@ -20,6 +20,7 @@ from client.theme import CONTRAST, STANDARD, Look
 from shared.cards import bundled
 from shared.view import Seen
 from tests.client.screens import Play, surface
+from tests.rules import rule
 
 __all__ = ["surface"]
 
@@ -153,6 +154,7 @@ def test_an_idle_frame_draws_no_layer_again(surface: pygame.Surface) -> None:
     assert before == after
 
 
+@rule("YGO-MMZ-04")
 def test_a_card_lies_upright_or_on_its_side(surface: pygame.Surface) -> None:
     board = samples.Busy()
     shown = Play(surface, board, None).scene.shown()

@@ -114,10 +114,14 @@ def test_a_set_monster_shows_that_it_lies_sideways_and_nothing_else(viewer: int)
 def test_a_trap_in_a_monster_zone_is_a_monster_and_a_trap_only_if_told_so(also: tuple[str, ...]) -> None:
     def body(fx: Fx) -> Body:
         yield summon_as_monster(1000, 1200, 4, "earth", "rock", also)
+        reached.append(fx.card in fx.monsters())
+        reached.append(fx.card in fx.cards("field", only=lambda card: card.is_trap))
 
+    reached: list[bool] = []
     game = lend(Game(Cards(spells=["Skill Drain"])), body, "Skill Drain", zones=frozenset({"spell_trap"}))
     card = game.do("activate", "Skill Drain").card("Skill Drain")
     assert (card.zone, card.is_monster, card.is_trap) == ("monster", True, bool(also))
+    assert reached == [True, bool(also)], "what says monsters, and what says Traps"
     assert (card.attack, card.defense, card.level, card.race) == (1000, 1200, 4, "rock")
     assert game.count("spell_trap") == 0
 

@@ -23,6 +23,7 @@ from server.duel.script import (
     summon_token,
 )
 from server.table.state import Card
+from shared.zones import CLASSES
 from tests.play import Cards, Game, code
 from tests.rules import rule
 from tests.server.duel.lent import BEARER, lend
@@ -82,6 +83,9 @@ def test_excavated_cards_are_shown_to_both_and_put_on_the_bottom_without_a_shuff
     assert all(told.readers == 0b111 for told in shown)
     assert game.names("deck")[-3:] == DARK
     assert not game.happened("shuffle")
+    for viewer in CLASSES:
+        view = game.view(viewer)
+        assert (view.piles["0:deck"].handles, view.piles["0:deck"].count) == ((), game.count("deck"))
 
 
 # --- banish and return --------------------------------------------------------------------------------------

@@ -72,9 +72,14 @@ def test_a_monster_taken_and_tributed_goes_to_its_owners_graveyard() -> None:
 
 @rule("YGO-GY-08", "YGO-GY-02", "VIS-20")
 @pytest.mark.parametrize("viewer", [0, 1, PUBLIC])
-def test_a_graveyard_of_seventy_cards_is_listed_in_its_order(viewer: int) -> None:
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_graveyard_of_seventy_cards_is_listed_in_its_order(seat: int, viewer: int) -> None:
     lying = [*THREE, *["Mystical Elf"] * 67]
-    assert names(Game(Cards(graveyard=lying)), viewer, "0:graveyard") == lying
+    side = Cards(graveyard=lying)
+    game = Game(Cards(), side) if seat else Game(side)
+    for now in (game, game.end_turn()):
+        assert names(now, viewer, f"{seat}:graveyard") == lying
+        assert now.view(viewer).piles[f"{seat}:graveyard"].count == 70
 
 
 @rule("YGO-GY-03")

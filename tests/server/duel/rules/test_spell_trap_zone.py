@@ -9,7 +9,7 @@ from server.duel.effect import Body, Fx
 from server.duel.script import Rule, destroy, give, place_scale
 from server.duel.words import Kind
 from server.table import sight
-from shared.zones import PUBLIC
+from shared.zones import CLASSES, PUBLIC
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.duel.lent import BEARER, lend, zones
@@ -51,6 +51,41 @@ def test_set_spells_and_traps_look_alike_to_others(viewer: int) -> None:
         assert game.view(0).cards[game.card(name).handles[0]].code == game.card(name).code
     assert shown[0] == shown[1]
     assert (shown[0][0].code, shown[0][0].face_up) == (0, False)
+
+
+@rule("YGO-STZ-09", "YGO-STZ-01")
+@pytest.mark.parametrize(
+    ("name", "set_before", "stays"),
+    [
+        ("Toon World", False, True), ("Gravity Bind", True, True), ("Axe of Despair", False, True),
+        ("Yami", False, True), ("Pot of Greed", False, False), ("Jar of Greed", True, False),
+        ("Book of Moon", False, False),
+    ],
+)  # fmt: skip
+def test_continuous_equip_and_field_cards_stay_face_up_and_others_leave(
+    name: str, set_before: bool, stays: bool
+) -> None:
+    board = Cards(monsters=["Feral Imp"], spells=[f"{name}:set"]) if set_before else Cards(
+        hand=[name], monsters=["Feral Imp"]
+    )  # fmt: skip
+    game = Game(board).do("activate", name)
+    card = game.card(name)
+    assert card.zone == (("field" if name == "Yami" else "spell_trap") if stays else "graveyard")
+    for viewer in CLASSES:
+        seen = game.view(viewer).cards[card.handles[viewer]]
+        assert (seen.code, seen.face_up) == (card.code, True)
+
+
+@rule("YGO-FZ-01")
+@pytest.mark.parametrize("viewer", CLASSES)
+def test_an_activated_field_spell_lies_face_up_in_the_field_zone(viewer: int) -> None:
+    game = Game(Cards(hand=["Yami"])).do("activate", "Yami")
+    view, card = game.view(viewer), game.card("Yami")
+    assert view.pile(0, "field").handles == (card.handles[viewer],)
+    assert (view.cards[card.handles[viewer]].code, view.cards[card.handles[viewer]].face_up) == (
+        card.code,
+        True,
+    )
 
 
 @rule("YGO-STZ-10")
@@ -118,6 +153,21 @@ def test_a_scale_is_a_spell_in_its_zone_and_a_monster_only_by_its_print() -> Non
     )  # fmt: skip
     assert card not in game.duel.lying("monster", 0)
     assert card in game.duel.lying("spell_trap", 0)
+
+
+@rule("YGO-PZ-08", "YGO-PZ-07")
+def test_an_effect_on_monster_cards_finds_a_scale_and_one_on_monsters_does_not() -> None:
+    found: list[list[str]] = []
+
+    def body(fx: Fx) -> Body:
+        of = (lambda card: card.facts.is_monster, lambda card: card.is_monster, lambda card: card.is_spell)
+        found.extend([card.name for card in fx.cards("spell_trap", only=only)] for only in of)
+        found.append([card.name for card in fx.monsters()])
+        yield from ()
+
+    spells = [None, "Toon World", None, None, SCALE]
+    lend(Game(Cards(monsters=[BEARER], spells=spells)), body).do("activate", BEARER)
+    assert found == [[SCALE], [], ["Toon World", SCALE], [BEARER]]
 
 
 @rule("YGO-PZ-09", "YGO-ED-07", "CF-12")
