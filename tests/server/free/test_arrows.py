@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -107,6 +108,48 @@ def test_upwards_from_a_main_monster_zone_reaches_no_other_row(slot: int, arrow:
     table = Table()
     link(table, f"0:monster:{slot}", arrow)
     assert both(table) == set()
+
+
+@rule("YGO-LNK-12")
+@pytest.mark.parametrize(("arrow", "mine", "theirs"), [("left", "0:2", "1:2"), ("right", "0:4", "1:4")])
+def test_arrows_turn_as_control_changes(arrow: str, mine: str, theirs: str) -> None:
+    table = Table()
+    card = link(table, "0:monster:2", arrow)
+    assert both(table) == {mine}
+    table.do("control", card, to="1:monster:2")
+    assert both(table) == {theirs}
+
+
+LINKS = {
+    "by MZ1 and MZ5": (
+        "bottom_left", ("top_right", "right"), ("left", "right"), ("left", "right"), ("left", "right"),
+        ("left", "top_left"), "bottom_right",
+    ),
+    "by MZ2 and MZ4": ("bottom", (), ("top", "right"), ("left", "right"), ("left", "top"), (), "bottom"),
+    "by MZ3": ("bottom_right", (), (), ("top_left", "top_right"), (), (), "bottom_left"),
+}  # fmt: skip
+"""Extra Links from EMZ-L to EMZ-R: the arrow of the first, those in MZ1 to MZ5, the arrow of the last."""
+
+
+@rule("YGO-LNK-11", "YGO-LNK-15", "YGO-EMZ-17")
+@pytest.mark.parametrize("missing", [False, True])
+@pytest.mark.parametrize("path", LINKS)
+def test_arrows_up_reach_the_extra_zones_from_where_they_must(path: str, missing: bool) -> None:
+    table = Table()
+    first, *row, last = LINKS[path]
+    card = link(table, "0:monster:4", str(last))
+    table.do("move", card, to="0:extra_deck")
+    link(table, "-:extra_monster:0", str(first))
+    standing = [slot for slot, arrows in enumerate(row) if arrows]
+    for slot in standing:
+        arrows = [word for word in row[slot] if not missing or "top" not in word or slot != standing[0]]
+        link(table, f"0:monster:{slot}", *arrows)
+    summon = partial(table.do, "special_summon", card, to="-:extra_monster:1", effect=True)
+    if missing:
+        with pytest.raises(Illegal, match="Extra Link"):
+            summon()
+    else:
+        assert summon().at("-:extra_monster:1") == "Arrows"
 
 
 @rule("YGO-LNK-15", "YGO-EMZ-17", "CF-33")

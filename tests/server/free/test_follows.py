@@ -233,6 +233,17 @@ def test_turned_face_down_a_card_loses_its_counters() -> None:
     assert card.counters == {}
 
 
+@rule("YGO-CTR-03")
+@pytest.mark.parametrize("pile", ["hand", "graveyard", "banished"])
+def test_off_the_field_a_card_has_no_counters_and_brings_none_back(pile: str) -> None:
+    table = Table()
+    card = table.lay(MONSTER, "0:monster:0")
+    table.do("counter", card, text="Spell", amount=3).do("move", card, to=f"0:{pile}")
+    assert card.counters == {}
+    table.do("special_summon", card, to="0:monster:0")
+    assert table.view(1).cards[card.handles[1]].counters == {}
+
+
 @rule("YGO-CTR-04")
 def test_counters_lie_on_face_up_cards_of_the_field_alone() -> None:
     table = Table(hand=[MONSTER])

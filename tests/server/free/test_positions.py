@@ -43,6 +43,16 @@ def test_turned_face_down_it_is_hidden_from_the_other_player() -> None:
     assert card.handles[1] in table.view(1).pile(0, "monster").handles
 
 
+@rule("YGO-POS-04")
+def test_a_set_monster_declares_no_attack() -> None:
+    table = Table()
+    card = table.lay(MONSTER, "0:monster:0", "set")
+    prey = table.lay("Sangan", "1:monster:0")
+    refused(Code.AGAINST_RULES, lambda: table.do("attack", card, others=[prey]))
+    table.do("position", card, position="attack").do("attack", card, others=[prey])
+    assert table.kinds()[-1] == "attack"
+
+
 @rule("YGO-POS-07", "VIS-05")
 def test_a_flip_summon_turns_it_to_face_up_attack() -> None:
     table = Table()

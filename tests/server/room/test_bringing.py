@@ -30,6 +30,7 @@ from shared.messages import (
     UseDeck,
 )
 from tests import strangers
+from tests.rules import rule
 from tests.server.tables import Player, Server, serving
 
 HALF = Settings(mode="half", pace="off")
@@ -248,6 +249,7 @@ async def test_decks_and_facts_are_not_brought_faster_than_they_are_read(autojum
         assert anna.refusal is None
 
 
+@rule("YGO-LNK-01")
 def test_facts_are_cleaned() -> None:
     told = Brought(
         code=77, name="Sangan\x07\u202e", kinds=("monster", "effect", "token", "godlike"), race="alien",
