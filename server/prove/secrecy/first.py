@@ -275,8 +275,19 @@ class _Play:
             await self._do(visitor.name, self._decide(visitor, visitor.prompt), soon / 2)
             soon /= 2
         for who, deed in scene:
+            await self._in_time(soon)
             await self._do(who, deed, soon)
             soon = self._between(0.002, 0.05) if self._one_in(3) else self._between(0.1, 1.5)
+
+    async def _in_time(self, soon: float) -> None:
+        """Whoever has a window open that may close within this time answers, if answers are taken."""
+        paused = any(room.desk.kept.paused for room in self._hall.lobby.rooms.values())
+        closes = self._hall.world.now() + soon - SPANS[self._setting.settings.pace][0] + 0.002
+        for name in () if paused else SEATS:
+            visitor = self._hall.visitors[name]
+            prompt = visitor.prompt
+            if prompt is not None and prompt.kind in WINDOWS and visitor.came <= closes:
+                await self._answer(visitor, prompt)
 
     def _between(self, least: float, most: float) -> float:
         return least + (most - least) * self._dice.below(1_000_000, "time") / 1_000_000
