@@ -139,7 +139,7 @@ async def play(wren: Person, halvard: Person, ilse: Person, shots: Path) -> None
     async with trio.open_nursery() as nursery:
         nursery.start_soon(Typist(halvard).play)
         nursery.start_soon(Pointer(wren, 0).play)
-        await ilse.until("^news: .* attacks Wren directly", 60)
+        await ilse.until("^news: .* attacks Wren directly", 240)
         await ilse.shot("watching", shots)
 
 
