@@ -1,7 +1,8 @@
 """How an outcome differs from the one a file expects, in lines for people.
 
 The order in which cards that came to a Graveyard together lie there is their owner's choice (YGO-GY-05), so
-they are compared as a set. An Extra Deck has no order at all (YGO-ED-03).
+they are compared as a set. Extra Decks (YGO-ED-03), what is banished (YGO-BAN-12) and Xyz Materials have no
+order at all.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from itertools import zip_longest
 from typing import Any
 
 STRICT = ("players", "winner", "winReason", "probes", "snapshots", "chains")
+UNORDERED = ("extra", "banished")
 Groups = Sequence[Sequence[int]]
 
 
@@ -33,7 +35,7 @@ def differences(expected: Any, found: Any, together: Groups, snapshots: Sequence
 
 
 def _sorted_together(shape: Any, together: Groups) -> dict[str, Any]:
-    """A copy in which Extra Decks are sorted, and in a Graveyard the cards that came together."""
+    """A copy in which what has no order is sorted, and in a Graveyard the cards that came together."""
     copy = dict(shape)
     if "snapshots" in copy:
         copy["snapshots"] = list(copy["snapshots"] or ())
@@ -41,13 +43,18 @@ def _sorted_together(shape: Any, together: Groups) -> dict[str, Any]:
         return copy
     players = [dict(player) for player in shape["players"]]
     for player in players:
-        if "extra" in player:
-            player["extra"] = sorted(player["extra"], key=repr)
+        player |= {name: sorted(player[name], key=repr) for name in UNORDERED if name in player}
+        if "monsters" in player:
+            player["monsters"] = {zone: _of_monster(row) for zone, row in player["monsters"].items()}
     for player, groups in zip(players, together, strict=False):
         if sum(groups) == len(player.get("gy", ())):
             player["gy"] = _group(player["gy"], groups)
     copy["players"] = players
     return copy
+
+
+def _of_monster(row: dict[str, Any]) -> dict[str, Any]:
+    return {**row, "materials": sorted(row["materials"])} if "materials" in row else row
 
 
 def _group(pile: Sequence[int], groups: Sequence[int]) -> list[int]:

@@ -46,7 +46,7 @@ def _player(duel: Duel, story: Story, seat: Seat) -> Shape:
         "deck": [card.code for card in duel.lying("deck", seat)],
         "extra": [_faced(card) for card in _down_first(duel.lying("extra_deck", seat))],
         "gy": [card.code for card in duel.lying("graveyard", seat)],
-        "banished": [_faced(card) for card in duel.lying("banished", seat)],
+        "banished": [_faced(card) for card in _as_they_came(duel.lying("banished", seat), story)],
         "monsters": {word(card.place, seat): _monster(card) for card in duel.lying("monster", seat)},
         "spells": {word(card.place, seat): _spell(card) for card in duel.lying("spell_trap", seat)},
     }
@@ -56,6 +56,15 @@ def _player(duel: Duel, story: Story, seat: Seat) -> Shape:
 def _down_first(cards: Sequence[Card]) -> list[Card]:
     """The Extra Deck has no order of its own: what lies face-up comes last."""
     return sorted(cards, key=lambda card: card.face_up)
+
+
+def _as_they_came(cards: Sequence[Card], story: Story) -> list[Card]:
+    """What is banished has no order (YGO-BAN-12): what left a hand together stands as it was laid out."""
+    runs = groupby(cards, key=lambda card: (story.came.get(card.id, 0), story.came_from.get(card.id)))
+    return [
+        card for (_, zone), run in runs
+        for card in (sorted(run, key=lambda one: one.id) if zone == "hand" else run)
+    ]  # fmt: skip
 
 
 def _faced(card: Card) -> Shape:
@@ -70,7 +79,7 @@ def _monster(card: Card) -> Shape:
     if card.face_up:
         shape |= _values(card)
     if card.materials:
-        shape["materials"] = [material.code for material in card.materials]
+        shape["materials"] = [one.code for one in sorted(card.materials, key=lambda one: one.id)]
     return shape
 
 

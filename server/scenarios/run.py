@@ -67,6 +67,8 @@ class Runner(Prompts):
         self.snapshots: list[dict[str, Any]] = []
         self.together_in_snapshots: list[list[list[int]]] = []
         self.watches: list[Watch] = []
+        self.taken: Decision | None = None
+        """The decision taken last."""
 
     def run(self) -> Outcome:
         """The whole scenario."""
@@ -97,8 +99,12 @@ class Runner(Prompts):
             self._to_prompt()
             assert decision.action is not None
             self.probes.append(self._is_offered(decision.player, decision.action))
+        elif decision.do == "answer" and decision.what == "direct" and self._has_said_whom():
+            pass
         elif decision.do in ("choose", "answer"):
             self._reply(decision)
+        elif decision.what == "instead":
+            self._save(decision)
         elif decision.do == "activate" and decision.when != "open":
             self._respond(decision)
         else:
@@ -140,6 +146,22 @@ class Runner(Prompts):
         if not self._has_activated(decision):
             raise Refused(self._why_not(decision))
         self._take(decision)
+
+    def _has_said_whom(self) -> bool:
+        """Whether the attack before has said already whom it is for, so that nobody asks."""
+        attack = self.taken
+        return attack is not None and attack.do == "attack" and attack.target is not None
+
+    def _save(self, decision: Decision) -> None:
+        """An effect that replaces a destruction, without a chain: its player says yes when asked."""
+        while (ask := self.ask) is not None and ask.kind is not Kind.TURN:
+            for offer in self.duel.offers if ask.seat == decision.player else ():
+                if offer.verb == "yes" and is_about(offer, decision, decision.player):
+                    self._take(decision)
+                    self._pick(offer.key)
+                    return
+            self._let_pass()
+        raise Refused(self._why_not(decision))
 
     def _activates_itself(self, decision: Decision, ask: Ask) -> bool:
         """Whether the card has to activate, and this prompt is about its targets or for the next one."""
@@ -236,6 +258,7 @@ class Runner(Prompts):
     def _take(self, decision: Decision) -> None:
         """A decision is being taken: its words count from now on, and what watched for it is settled."""
         self._close_watches()
+        self.taken = decision
         seat = decision.player
         if decision.do not in ("choose", "answer") and not self.duel.state.chain:
             self.hints[1 - seat] = Hints(1 - seat)

@@ -23,6 +23,8 @@ class Story:
         """What has happened since `turn_page`."""
         self.came: dict[int, int] = {}
         """Card id -> the moment it came to where it lies."""
+        self.came_from: dict[int, str] = {}
+        """Card id -> the zone it came from."""
         self.raw_life: dict[Seat, int] = dict(enumerate(life))
         self._drawn_at = -1
 
@@ -36,6 +38,7 @@ class Story:
             self.moved.append(one)
             if one.card is not None and one.kind == "move":
                 self.came[one.card.id] = one.moment
+                self.came_from[one.card.id] = one.start.zone if one.start else ""
             teller = _TELLERS.get(one.kind)
             if teller is not None:
                 teller(self, one)

@@ -127,3 +127,32 @@ def test_yes_where_only_no_is_possible_is_refused_in_words() -> None:
     )
     assert (shape["status"], shape["decision"]) == ("refused", 2)
     assert shape["reason"] in ("Player 0 can only say no to that.", "Player 0 was not asked about that.")
+
+
+@pytest.mark.parametrize("answered", [True, False])
+def test_who_has_said_whom_to_attack_is_not_asked_whether_directly(answered: bool) -> None:
+    direct = {"player": 0, "do": "answer", "yes": False, "what": "direct"}
+    shape = played(
+        {"player": 0, "do": "phase", "to": "battle"},
+        {"player": 0, "do": "attack", "with": "MZ1", "target": "1:MZ2"},
+        *([direct] if answered else []),
+        mine={"field": [{"zone": "SZ1", "card": "Toon World"}, {"zone": "MZ1", "card": "Toon Mermaid"}]},
+        field=[{"zone": "MZ1", "card": "Summoned Skull"}, {"zone": "MZ2", "card": "Kuriboh"}],
+    )
+    assert (shape["status"], list(shape["players"][1]["monsters"])) == ("ok", ["MZ1"])
+
+
+@pytest.mark.parametrize(("used", "left"), [(True, "MZ2"), (False, "MZ1")])
+def test_what_replaces_a_destruction_is_activated_instead(used: bool, left: str) -> None:
+    """Proxy Dragon would be destroyed; a monster it points to can be instead."""
+    instead = {"player": 0, "do": "activate", "card": "Proxy Dragon", "what": "instead"}
+    doom = {"player": 0, "do": "activate", "card": "Tribute to The Doomed", "when": "open"}
+    shape = played(
+        {**doom, "cost": ["Kuriboh"], "targets": ["0:MZ2"]},
+        instead if used else {"player": 0, "do": "answer", "yes": False},
+        mine={
+            "hand": ["Tribute to The Doomed", "Kuriboh"],
+            "field": [{"zone": "MZ2", "card": "Proxy Dragon"}, {"zone": "MZ1", "card": "Silver Fang"}],
+        },
+    )
+    assert (shape["status"], list(shape["players"][0]["monsters"])) == ("ok", [left])
