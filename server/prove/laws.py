@@ -276,7 +276,8 @@ class Laws:
             if uses > 1:
                 yield f"{one.fx.card!r} used one trigger {uses} times"
             waits = any(one is other for other in duel.pending) or one.fx.card.incarnation != one.fx.life
-            if one.effect.must and not uses and not waits and legal.trigger_stands(duel, one.fx, one.effect):
+            forced = one.effect.must and not one.of_phase  # for those of a phase see `_missed`
+            if forced and not uses and not waits and legal.trigger_stands(duel, one.fx, one.effect):
                 yield f"{one.fx.card!r} was never forced to use its effect"
         duel.noted, duel.used_by = [], []
 
