@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from server.table import ops
+from server.table.sight import cut
 from server.table.state import NOWHERE
 from shared.byhand.menus import Offered, card_menu
 from shared.errors import Code
-from shared.zones import PUBLIC, SHARED, Place
+from shared.zones import PUBLIC, SHARED, Place, Seat
 from tests.rules import rule
 from tests.server.free.byhand import needs_effect, refused
 from tests.server.free.flesh_and_blood.table import (
@@ -16,10 +18,13 @@ from tests.server.free.flesh_and_blood.table import (
     ATTACK,
     AURA,
     BLUE,
+    CHEST,
+    HAMMER,
     HEAD,
     HERO,
     INSTANT,
     ITEM,
+    LEGS,
     STRONG,
     Fab,
 )  # fmt: skip
@@ -32,6 +37,11 @@ def offered(table: Fab, name: str, title: str) -> Offered:
 
 
 OUTSIDE = ("arsenal", "banished", "deck", "graveyard", "hand", "pitch")
+SOMEWHERE = {
+    **dict.fromkeys(OUTSIDE, ATTACK), "arms": ARMS, "chest": CHEST, "head": HEAD, "legs": LEGS, "hero": HERO,
+    "combat_chain": ATTACK, "permanent": AURA, "weapon": HAMMER,
+}  # fmt: skip
+"""A card that may lie there, for every zone but the stack."""
 BY_DEFAULT = {"graveyard": True, "banished": True, "pitch": True, "arsenal": False, "hand": False}
 
 
@@ -45,16 +55,20 @@ def test_an_empty_zone_is_still_there() -> None:
     assert table.view(1).pile(0, "arms").handles == (0,)
 
 
+@pytest.mark.parametrize("seat", [0, 1])
 @rule("FAB-3.0.2-N", "FAB-3.0.13")
-def test_a_zone_named_without_an_owner_is_ones_own() -> None:
-    table = Fab(hand=[ATTACK])
-    lines = {line.title: line for line in card_menu(table.view(0), table.card(ATTACK).handles[0])}
+def test_a_zone_named_without_an_owner_is_ones_own(seat: Seat) -> None:
+    table = Fab()
+    card = table.lay(ATTACK, f"{seat}:hand")
+    lines = {line.title: line for line in card_menu(table.view(seat), card.handles[seat])}
     for title, zone in (
         ("Pitch", "pitch"),
         ("To the graveyard", "graveyard"),
         ("Into the arsenal", "arsenal"),
     ):
-        assert {(place.seat, place.zone) for place in lines[title].places} == {(0, zone)}
+        assert {(place.seat, place.zone) for place in lines[title].places} == {(seat, zone)}
+    table.do("pitch", card, by=seat)
+    assert table.names(f"{seat}:pitch") == [ATTACK]
 
 
 @rule("FAB-3.0.3", "FAB-3.0.4")
@@ -77,17 +91,21 @@ def test_its_owner_looks_at_a_private_object(zone: str) -> None:
     assert not table.knows(PUBLIC, card)
 
 
+@pytest.mark.parametrize("zone", ["permanent", "combat_chain", "stack"])
 @rule("VIS-F03", "GAP-F3", "CF-40")
-def test_in_a_shared_zone_only_the_objects_owner_looks() -> None:
+def test_in_a_shared_zone_only_the_objects_owner_looks(zone: str) -> None:
     table = Fab()
     card = table.lay(AURA, "-:permanent", "down", owner=1, by=0)
-    assert card.controller == 0
+    ops.put(table.state, card, Place(SHARED, zone), face_up=False)
+    ops.mark(table.state, card, controller=0)
+    assert (card.controller, card.zone) == (0, zone)
+    assert all(card.handles[viewer] in table.view(viewer).cards for viewer in (0, PUBLIC)), "seen as a back"
     assert table.knows(1, card)
     assert not table.knows(0, card)
     assert not table.knows(PUBLIC, card)
 
 
-@rule("FAB-3.0.3a", "FAB-3.2.1")
+@rule("FAB-3.0.3a")
 def test_the_owner_of_a_zone_looks_at_what_lies_in_it() -> None:
     table = Fab()
     card = table.lay(HEAD, "0:head:0", "down", owner=1)
@@ -134,6 +152,7 @@ def test_the_arena_is_what_lies_in_its_zones_and_no_sub_card() -> None:
     soul = table.card(ATTACK)
     arena = table.state.table.tagged("arena")
     assert hero.zone in arena
+    assert hero.on_field
     assert soul.zone not in arena
     assert not soul.on_field
     assert not set(OUTSIDE) & set(arena)
@@ -179,6 +198,12 @@ def test_a_moved_object_is_judged_as_it_left() -> None:
     assert (moved.before.attack, moved.before.counters, moved.before.face_up) == (2, (("power", 2),), True)
     table.do("counter", ally, text="power", amount=6)
     assert moved.before.counters == (("power", 2),), "what it is there does not count"
+    hidden = table.lay(STRONG, "0:banished", "down")
+    table.do("move", hidden, to="0:hand")
+    for viewer in (1, PUBLIC):
+        seen = cut(table.told[-1], viewer)
+        assert seen is not None
+        assert (seen.code, table.told[-1].readers & 0b110) == (0, 0), "private: no properties to judge by"
 
 
 @rule("FAB-3.0.7a-X2", "FAB-3.0.8-X2", "VIS-F15")
@@ -211,6 +236,7 @@ def test_what_will_be_public_is_so_before_it_moves() -> None:
     card = table.card(ATTACK)
     table.do("mill", to="0:arsenal", position="up", amount=1)
     assert [told.kind for told in table.told if told.card is card] == ["reveal", "move"]
+    assert all(told.readers == 0b111 for told in table.told if told.card is card), "by name, before it moves"
     assert card.zone == "arsenal"
     assert table.public(card)
 
@@ -221,7 +247,11 @@ def test_what_will_be_private_is_so_before_it_moves() -> None:
     card = table.lay(BLUE, "0:graveyard")
     table.do("move", card, to="0:hand")
     assert [told.kind for told in table.told if told.card is card] == ["face_down", "move"]
-    assert not table.knows(1, card)
+    for viewer in (1, PUBLIC):
+        assert not table.knows(viewer, card)
+        moved = cut(table.told[-1], viewer)
+        assert moved is None or moved.code == 0, "private before it moves"
+    assert table.knows(0, card)
 
 
 @rule("FAB-3.0.8a", "FAB-3.0.8a-X", "VIS-F16")
@@ -249,7 +279,24 @@ def test_what_leaves_arena_and_stack_becomes_another_object(zone: str) -> None:
     assert not {handle for handle in card.handles if handle} & set(handles)
 
 
-@rule("FAB-3.0.9", "VIS-L16", "VIS-L17")
+@pytest.mark.parametrize("zone", sorted(SOMEWHERE))
+@rule("FAB-3.0.5", "FAB-3.0.5b", "FAB-3.0.9")
+def test_in_the_arena_a_card_stays_the_object_it_was_and_elsewhere_becomes_another(zone: str) -> None:
+    """Out of the stack it comes into each zone: into the eight of the arena as itself, into others as new."""
+    table = Fab()
+    hero = table.state.at(Place(0, "hero", 0))
+    assert hero is not None
+    table.do("move", hero, to="0:banished", effect=True)
+    card = table.lay(SOMEWHERE[zone], "-:stack", by=0)
+    life = card.incarnation
+    shared = zone in ("permanent", "combat_chain")
+    table.do("move", card, to=f"-:{zone}" if shared else f"0:{zone}", effect=True)
+    assert card.zone == zone
+    assert card.on_field is (zone not in OUTSIDE)
+    assert (card.incarnation == life) is (zone not in OUTSIDE)
+
+
+@rule("FAB-3.0.9", "VIS-L16")
 def test_onto_the_stack_and_into_the_arena_it_stays_the_same() -> None:
     table = Fab()
     card = table.lay(ITEM, "0:arsenal", "up")
@@ -259,15 +306,17 @@ def test_onto_the_stack_and_into_the_arena_it_stays_the_same() -> None:
     assert (card.incarnation, card.handles) == (life, handles)
 
 
-@rule("FAB-3.0.9a", "FAB-3.0.9a-X")
-def test_an_ability_refers_to_the_new_object_until_that_moves() -> None:
+@pytest.mark.parametrize("position", ["up", "down"])
+@rule("FAB-3.0.9a", "FAB-3.0.9a-X", "VIS-L17")
+def test_an_ability_refers_to_the_new_object_until_that_moves_or_turns_private(position: str) -> None:
     table = Fab()
     card, hero = table.lay(ALLY, "-:permanent"), table.card(HERO)
-    table.do("clear", card).do("activate", hero, others=[card])
+    table.do("move", card, to="0:banished").do("activate", hero, others=[card])
     layer = table.state.cards[-1]
     assert layer.zone == "stack"
     assert layer.targets == [hero, card]
-    table.do("move", card, to="0:banished")
+    table.do("move", card, to="0:graveyard" if position == "up" else "0:banished", position=position)
+    assert table.public(card) is (position == "up")
     assert layer.targets == [hero], "the reference is lost"
     table.do("resolve", layer)
     assert layer.place == NOWHERE
@@ -280,6 +329,8 @@ def test_what_an_effect_moved_it_can_change() -> None:
     table.do("move", card, to="0:arsenal", position="up").do("counter", card, text="power", amount=1)
     assert card.counters == {"power": 1}
     assert table.view(1).cards[card.handles[1]].counters == {"power": 1}
+    table.do("position", card, position="down").do("position", card, position="up")
+    assert card.counters == {}, "turned private it is another object"
 
 
 @rule("FAB-3.0.9c", "FAB-3.0.9c-X", "VIS-L18")
@@ -289,3 +340,10 @@ def test_the_record_says_where_an_object_came_from() -> None:
     assert "from_hand" in table.card(ATTACK).memory
     assert "from_hand" not in table.card(STRONG).memory
     assert "from_deck" in table.card(STRONG).memory
+    hidden = table.lay(BLUE, "0:hand")
+    table.do("move", hidden, to="0:banished", position="down")
+    assert "from_hand" in hidden.memory, "kept, though it is private"
+    for viewer in (1, PUBLIC):
+        seen = cut(table.told[-1], viewer)
+        assert seen is not None
+        assert (seen.code, seen.was, seen.card) == (0, 0, 0), "and told to nobody who did not see it"

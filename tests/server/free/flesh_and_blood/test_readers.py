@@ -54,6 +54,12 @@ def test_there_are_fifteen_types_of_zone_of_the_kinds_the_rules_name() -> None:
     assert set(zones) == PUBLIC_ZONES | PRIVATE_ZONES
     assert {name for name, zone in zones.items() if zone.side is Side.SHARED} == BETWEEN
     assert {name: zone.slots for name, zone in zones.items() if zone.slots is not None} == PLACES
+    for viewer in EVERYBODY:
+        piles = Fab().view(viewer).piles
+        assert set(piles) == {f"-:{zone}" for zone in BETWEEN} | {
+            f"{seat}:{zone}" for seat in (0, 1) for zone in zones.keys() - BETWEEN
+        }
+        assert all(len(piles[f"{seat}:{zone}"].handles) == PLACES[zone] for seat in (0, 1) for zone in PLACES)
 
 
 @pytest.mark.parametrize("owner", [0, 1])
@@ -90,7 +96,7 @@ def test_banished_graveyard_and_pitch_can_be_read_by_the_opponent_and_by_spectat
     assert readers(*lying(zone, owner, face_up=True)) == set(EVERYBODY)
 
 
-@rule("FAB-3.0.3", "FAB-3.0.4a", "FAB-3.0.4b")
+@rule("VIS-F01", "FAB-3.0.4a", "FAB-3.0.4b")
 def test_every_zone_is_public_or_private_and_is_tried_here() -> None:
     tried = {zone: readers(*lying(zone, 0, face_up=zone in PUBLIC_ZONES)) for zone in TABLES["fab"].zones}
     assert {zone for zone, by in tried.items() if by == set(EVERYBODY)} == PUBLIC_ZONES

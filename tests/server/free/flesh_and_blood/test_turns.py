@@ -12,7 +12,7 @@ from server.referee import Act, ByHand, Choice, Kind, Setup
 from server.table import sight
 from server.table.fate import Fate
 from shared.byhand.menus import pile_menu
-from shared.cards import every_game
+from shared.cards import Facts, Pool, every_game
 from shared.decks import Deck, check, ready_decks
 from shared.errors import Code
 from shared.formats import FAB
@@ -42,10 +42,12 @@ from tests.server.free.flesh_and_blood.table import (
 ARENA = (HEAD, CHEST, ARMS, LEGS, HAMMER, KNIFE, OFF_HAND, TWO_HANDED, HEAD)
 
 
-def opening(arena: Sequence[str] = ARENA) -> FleshAndBlood:
-    """A game in which both are asked what they begin with."""
-    table = FleshAndBlood(FAB, every_game())
-    deck = Deck(main=(code(ATTACK),) * 10, extra=tuple(code(name) for name in (HERO, *arena)))
+def opening(
+    arena: Sequence[str] = ARENA, *, pool: Pool | None = None, more: tuple[int, ...] = ()
+) -> FleshAndBlood:
+    """A game in which both are asked what they begin with: these, and what `pool` has under these numbers."""
+    table = FleshAndBlood(FAB, pool or every_game())
+    deck = Deck(main=(code(ATTACK),) * 10, extra=(*(code(name) for name in (HERO, *arena)), *more))
     for _ in table.start(Setup("fab", (deck, deck), mode="free"), Fate(b"opening")):
         pass
     return table
@@ -91,12 +93,15 @@ def test_legs_weapons_and_off_hands_are_there_from_the_start() -> None:
     assert table.state.at(Place(0, "legs", 0)) is not None
 
 
-@rule("GAP-F8")
+@rule("GAP-F8", "CF-46", "FAB-3.16.2a")
 def test_a_quiver_may_be_there_from_the_start() -> None:
-    table = Fab()
-    quiver = table.lay(OFF_HAND, "0:banished")
-    table.do("move", quiver, to="0:weapon")
-    assert quiver.zone == "weapon"
+    quiver = Facts(code=7, name="Reed Quiver", kinds=("equipment", "quiver"))
+    table = opening((KNIFE,), pool=every_game().joined([quiver]), more=(7,))
+    keys = tuple(key for key, option in table.asks()[0].options)
+    for seat, chosen in ((0, keys), (1, ())):
+        table.check(Act(seat, Choice(chosen)))
+        assert list(table.apply(Act(seat, Choice(chosen))))
+    assert [card and card.name for card in table.state.pile(0, "weapon")] == [KNIFE, "Reed Quiver"]
 
 
 @pytest.mark.parametrize("names", [(HEAD, HEAD), (TWO_HANDED, KNIFE), (HAMMER, KNIFE, OFF_HAND)])
@@ -123,9 +128,10 @@ def test_the_game_starts_with_the_hero_and_a_deck_has_one() -> None:
     table = opening()
     choose(table, 0)
     choose(table, 1)
-    hero = table.state.at(Place(0, "hero", 0))
-    assert hero is not None
-    assert hero.name == HERO
+    for seat in (0, 1):
+        hero = table.state.at(Place(seat, "hero", 0))
+        assert hero is not None
+        assert hero.name == HERO
     ready = ready_decks()["kiln-and-hammer"].deck
     without = Deck(ready.main, ready.extra[1:])
     assert "Flesh and Blood is played with 1 hero; this deck has none." in check(without, FAB, every_game())
@@ -137,6 +143,7 @@ def test_the_deck_starts_in_the_deck_zone() -> None:
     choose(table, 0)
     choose(table, 1)
     assert len(table.state.pile(0, "deck")) + len(table.state.pile(0, "hand")) == 10
+    assert {card.name for card in table.state.pile(0, "deck") if card} == {ATTACK}
     assert len(table.state.pile(0, "hand")) == 4, "the intellect of the hero"
     assert table.state.tallies["0:life"] == 20
 

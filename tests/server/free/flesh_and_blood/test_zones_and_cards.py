@@ -6,7 +6,7 @@ import pytest
 
 from server.table.state import NOWHERE
 from shared.errors import Code
-from shared.zones import PUBLIC, Place
+from shared.zones import PUBLIC, SHARED, Place, Seat
 from tests.rules import rule
 from tests.server.free.byhand import refused
 from tests.server.free.flesh_and_blood.table import (
@@ -180,6 +180,10 @@ def test_layers_of_the_stack_are_everybodys_to_read() -> None:
     table.do("activate", ATTACK, to="-:stack").do("activate", BLUE, to="-:stack")
     assert all(map(table.public, (table.card(ATTACK), table.card(BLUE))))
     assert table.names("-:stack") == [ATTACK, BLUE]
+    for viewer in (0, 1, PUBLIC):
+        view = table.view(viewer)
+        layers = [view.known(handle) for handle in view.pile(SHARED, "stack").handles]
+        assert [facts.name for facts in layers if facts] == [ATTACK, BLUE], "in their order"
 
 
 @rule("VIS-F04", "VIS-F07", "GAP-F2")
@@ -196,14 +200,27 @@ def test_a_search_shows_the_deck_to_its_owner_and_ends_in_a_shuffle() -> None:
     table.do("search")
     assert table.knows(0, card)
     assert not table.knows(1, card)
+    assert not table.knows(PUBLIC, card)
+    assert table.view(1).pile(0, "deck").handles == table.view(PUBLIC).pile(0, "deck").handles == ()
     table.do("close")
     assert card.handles == (0, 0, 0)
     assert table.kinds()[-1] == "shuffle"
 
 
+@pytest.mark.parametrize("zone", ["graveyard", "banished", "pitch"])
 @rule("GAP-F6")
-def test_piles_keep_the_order_of_arrival() -> None:
+def test_piles_keep_the_order_of_arrival(zone: str) -> None:
     table = Fab(hand=[ATTACK, BLUE, INSTANT])
     for name in (BLUE, ATTACK, INSTANT):
-        table.do("move", name, to="0:graveyard")
-    assert table.names("0:graveyard") == [BLUE, ATTACK, INSTANT]
+        table.do("move", name, to=f"0:{zone}")
+    assert table.names(f"0:{zone}") == [BLUE, ATTACK, INSTANT]
+
+
+@pytest.mark.parametrize("owner", [0, 1])
+@rule("VIS-F11", "FAB-3.0.14d")
+def test_beneath_a_private_card_its_owner_and_the_zones_owner_look(owner: Seat) -> None:
+    table = Fab()
+    visor = table.lay(HEAD, "0:head:0")
+    card = table.lay(BLUE, "-:permanent", owner=owner, by=0)
+    table.do("attach", card, others=[visor]).do("position", visor, position="down")
+    assert [table.knows(viewer, card) for viewer in (0, 1, PUBLIC)] == [True, owner == 1, False]
