@@ -73,7 +73,8 @@ def late(duel: Duel) -> None:
 def _note_trigger(duel: Duel, card: Card, effect: Effect, told: Truth) -> None:
     if legal.trigger_fits(duel, card, effect, told):
         fx = Fx(duel, card, card.controller, effect, event=told, life=card.incarnation)
-        hidden = card.zone in ("hand", "deck") and not told.readers >> (1 - card.controller) & 1
+        shown = card.revealed | (told.readers if told.card is card else 0)
+        hidden = card.zone in ("hand", "deck") and not shown >> (1 - card.controller) & 1
         duel.pending.append(Pending(fx, effect, told.moment, hidden))
         if told.kind == "phase":
             duel.of_phase.add(_of_phase(card, effect))

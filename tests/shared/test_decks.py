@@ -164,7 +164,7 @@ def test_classic_has_no_upper_limit() -> None:
     assert len(check(Deck(main(size=39)), CLASSIC, POOL)) == 1
 
 
-@rule("YGO-ED-09", "CF-19")
+@rule("YGO-ED-09", "CF-19", "GAP-03")
 def test_the_extra_deck_has_at_most_15() -> None:
     pool, extra = with_extra("link", 16)
     too_many = ["The Extra Deck has 16 cards; Yu-Gi-Oh! Master allows at most 15."]

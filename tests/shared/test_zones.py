@@ -70,7 +70,9 @@ def test_what_is_not_adjacent() -> None:
 
 @rule("GAP-37")
 def test_neighbours_of_spell_and_trap_zones() -> None:
-    assert MASTER.adjacent(Place(1, "spell_trap", 4)) == (Place(1, "spell_trap", 3),)
+    zone = [Place(1, "spell_trap", slot) for slot in range(5)]
+    found = [set(MASTER.adjacent(place)) for place in zone]
+    assert found == [{zone[1]}, {zone[0], zone[2]}, {zone[1], zone[3]}, {zone[2], zone[4]}, {zone[3]}]
 
 
 @rule("YGO-COL-01")

@@ -26,6 +26,8 @@ def test_a_tribute_summon_can_be_taken_back_step_by_step() -> None:
     game = board()
     game.choose(key(game, "summon", "Summoned Skull")).choose("Feral Imp")
     assert {option.verb for _, option in game.ask.options} == {"zone"}
+    places = {str(option.place) for _, option in game.ask.options}
+    assert places == {f"0:monster:{slot}" for slot in (0, 2, 3, 4)}, "the Tribute's zone among them"
     assert game.back().can("tribute", "Silver Fang")
     assert game.back().can("summon", "Summoned Skull")
     assert sorted(game.names("monster")) == ["Feral Imp", "Silver Fang"]

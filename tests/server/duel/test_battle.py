@@ -84,7 +84,7 @@ def test_a_higher_defense_costs_the_attacker_the_difference() -> None:
     assert (game.life(0), game.life(1)) == (7200, 8000)
 
 
-@rule("CLS-BATTLE-25", "CLS-BATTLE-31", "VIS-05")
+@rule("CLS-BATTLE-25", "CLS-BATTLE-31")
 def test_a_face_down_target_is_flipped_before_it_is_compared() -> None:
     game = duel("Silver Fang", "Mystical Elf:set").attack("Silver Fang", "Mystical Elf")
     elf = game.card("Mystical Elf", 1)

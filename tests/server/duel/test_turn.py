@@ -34,7 +34,7 @@ def test_a_duel_begins_with_five_cards_and_8000() -> None:
 
 
 @rule("GAP-02", "CF-22", "CLS-TURN-07")
-@pytest.mark.parametrize(("name", "cards"), [("master", 5), ("classic", 6), ("MR1", 6)])
+@pytest.mark.parametrize(("name", "cards"), [("master", 5), ("classic", 6), ("MR1", 6), ("GOAT", 6)])
 def test_who_starts_draws_only_where_the_format_says_so(name: str, cards: int) -> None:
     assert len(fresh(name).lying("hand", 0)) == cards
 

@@ -61,7 +61,7 @@ def test_after_an_activation_the_opponent_is_asked_first_and_after_the_chain_the
     assert asked(game, key_of(game, "activate", "Ookazi")) == [*BOTH[::-1], *BOTH]
 
 
-@rule("GAP-07", "GAP-11", "CLS-BATTLE-32")
+@rule("GAP-06", "GAP-07", "GAP-11")
 def test_a_turn_asks_in_every_phase_and_in_every_part_of_the_damage_step() -> None:
     """Once the Damage Step has ended, nobody may act before the turn player attacks again or goes on."""
     game = board(monsters=["Silver Fang"])

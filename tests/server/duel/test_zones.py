@@ -112,6 +112,31 @@ def test_the_second_extra_zone_only_completes_an_extra_link(arrows: tuple[str, .
     assert (EXTRA[1] in [str(place) for place in zones.for_summon(game, 0, last)]) is complete
 
 
+@rule("GAP-35", "CF-33")
+@pytest.mark.parametrize(("seat", "towards"), [(0, "bottom"), (1, "top")])
+def test_an_extra_link_may_run_diagonally_and_through_the_opponents_monster(seat: int, towards: str) -> None:
+    game = duel()
+    linked(game, "-:extra_monster:0", (f"{towards}_right",))
+    linked(game, f"{seat}:monster:2", ("top_left", "top_right"), seat)
+    offers = []
+    for arrow in (f"{towards}_left", towards):
+        facts = Facts(code=2, name="Last", kinds=("monster", "link"), link=1, attack=0, arrows=(arrow,))
+        last = ops.create(game.state, facts, 0)
+        ops.put(game.state, last, Place(0, "extra_deck"))
+        offers.append(EXTRA[1] in [str(place) for place in zones.for_summon(game, 0, last)])
+    assert offers == [True, False]
+
+
+@rule("GAP-36")
+def test_what_is_pointed_at_may_lie_face_down_and_is_so_for_the_moment() -> None:
+    game = duel()
+    bearer = linked(game, "-:extra_monster:0", ("bottom",))
+    below = lay(game.state, "Feral Imp", "0:monster:1", face_up=False)
+    assert zones.linked_monsters(game.state, bearer) == [below]
+    ops.move(game.state, below, Place(0, "monster", 0), face_up=False)
+    assert zones.linked_monsters(game.state, bearer) == []
+
+
 @rule("GAP-30", "YGO-MOVE-28")
 def test_zones_of_cards_about_to_leave_count_as_free() -> None:
     game = duel()

@@ -382,7 +382,6 @@ def test_a_card_comes_to_the_other_side_by_an_effect_alone() -> None:
     assert (table.card(MONSTER).controller, table.card(MONSTER).owner) == (1, 0)
 
 
-@rule("CF-29")
 def test_a_spell_comes_to_a_monster_zone_by_an_effect_alone() -> None:
     table = Table(hand=[SPELL])
     refused(Code.NEEDS_EFFECT, lambda: table.do("move", SPELL, to="0:monster:0"))

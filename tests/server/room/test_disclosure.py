@@ -21,6 +21,7 @@ from shared.messages import (
     Settings,
     Shares,
 )  # fmt: skip
+from tests.rules import rule
 from tests.server.room.test_fair import begun, pledged
 from tests.server.tables import code_of, secret_of, serving, started
 
@@ -60,6 +61,7 @@ async def test_whoever_was_away_when_another_took_the_seat_is_told_of_the_match(
         assert third.all(Opened) == [], "once"
 
 
+@rule("GAP-26", "GAP-V12")
 async def test_after_the_match_each_is_given_their_own(autojump_clock: MockClock) -> None:
     async with serving() as server:
         anna, ben = await begun(server)
@@ -82,6 +84,7 @@ async def test_after_the_match_each_is_given_their_own(autojump_clock: MockClock
             assert {"0/coin": (2,), "1/die": (100,)}.items() <= opened.throws.items()
 
 
+@rule("GAP-26", "GAP-V12")
 async def test_nothing_is_opened_between_the_duels_of_a_match(autojump_clock: MockClock) -> None:
     async with serving() as server:
         first, other = await started(server, Settings(pace="off", best_of=3))
@@ -90,6 +93,7 @@ async def test_nothing_is_opened_between_the_duels_of_a_match(autojump_clock: Mo
         assert first.all(Opened) == other.all(Opened) == []
 
 
+@rule("GAP-V10", "GAP-V12")
 async def test_both_decks_are_opened_only_if_both_agree(autojump_clock: MockClock) -> None:
     async with serving() as server:
         anna, ben = await begun(server)

@@ -14,6 +14,7 @@ from server.room.people import LEAST_GRACE
 from server.store.memory import MemoryStore
 from shared.errors import Code
 from shared.messages import Chat, Clock, Ended, JoinTable, Leave, Propose, Resume, Settings, Watch, Whole
+from tests.rules import rule
 from tests.server.tables import QUIET, Player, begin, code_of, say, secret_of, serving, started
 
 TIMED = Settings(pace="off", clock=Clock(60))
@@ -101,6 +102,7 @@ async def test_waiting_is_a_choice_too_and_nothing_is_forced(autojump_clock: Moc
         assert other.asked.kind == "response"
 
 
+@rule("GAP-24")
 async def test_the_grace_runs_instead_of_the_clock(autojump_clock: MockClock) -> None:
     """Without it a minute without a network is a minute off the clock, and that alone loses the duel."""
     async with serving() as server:

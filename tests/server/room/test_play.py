@@ -21,6 +21,7 @@ from shared.messages import (
     Settings,
     Update,
 )  # fmt: skip
+from tests.rules import rule
 from tests.server.counting import Counting
 from tests.server.tables import Player, begin, serving, started
 
@@ -206,6 +207,7 @@ async def test_only_the_time_after_due_is_charged(autojump_clock: MockClock) -> 
         assert first.table.seats[other.seat].clock == pytest.approx(60 - (11 - (due - start)) + 5, abs=0.1)
 
 
+@rule("GAP-24")
 async def test_an_empty_clock_loses_the_duel(autojump_clock: MockClock) -> None:
     async with serving() as server:
         first, other = await started(server, TIMED)

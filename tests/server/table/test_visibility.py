@@ -109,8 +109,11 @@ def moved(
     ("start", "face_up"),
     [("0:monster:0", False), ("0:deck", False), ("0:hand", False), ("0:monster:0", True)],
 )
-def test_whatever_goes_to_the_graveyard_is_told_to_all(start: str, face_up: bool) -> None:
-    state, card, told = moved(start, Place(0, "graveyard"), face_up=face_up, ends=True)
+@pytest.mark.parametrize("zone", ["graveyard", "banished"])
+def test_whatever_goes_to_the_graveyard_or_is_banished_face_up_is_told_to_all(
+    start: str, face_up: bool, zone: str
+) -> None:
+    state, card, told = moved(start, Place(0, zone), face_up=face_up, ends=True)
     assert (told_to(told), known(state, card)) == ("oxp", "oxp")
 
 

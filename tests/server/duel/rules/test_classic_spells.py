@@ -219,7 +219,10 @@ def test_a_new_field_spell_sends_the_opponents_to_the_graveyard() -> None:
 
 
 @rule("CF-17", "CF-24")
-@pytest.mark.parametrize(("rules", "causes"), [("classic", ["rule"]), ("MR1", ["destroy"]), ("master", [])])
+@pytest.mark.parametrize(
+    ("rules", "causes"),
+    [("classic", ["rule"]), ("MR1", ["destroy"]), ("GOAT", ["destroy"]), ("master", []), ("MR3", [])],
+)
 def test_what_becomes_of_the_opponents_field_spell(rules: str, causes: list[str]) -> None:
     game = classic(Cards(hand=["Yami"]), Cards(field_spell="Umi"), rules=rules).do("activate", "Yami")
     umi = game.card("Umi")

@@ -166,8 +166,11 @@ def test_the_position_of_a_special_summon_is_chosen(position: str, sideways: boo
     assert (game.card("Battle Ox").face_up, game.card("Battle Ox").defense_position) == (True, sideways)
 
 
-@rule("GAP-42")
-@pytest.mark.parametrize(("rules", "offered"), [("classic", True), ("master", False)])
+@rule("GAP-42", "GAP-54")
+@pytest.mark.parametrize(
+    ("rules", "offered"),
+    [("classic", True), ("MR1", True), ("GOAT", True), ("master", False), ("MR3", False), ("MR4", False)],
+)
 def test_who_has_summoned_may_use_a_cost_effect_before_the_answer(rules: str, offered: bool) -> None:
     theirs = Cards(monsters=["Battle Ox"], spells=["Bottomless Trap Hole:set"])
     game = classic(Cards(hand=["Breaker the Magical Warrior", "Exiled Force"]), theirs, rules=rules)

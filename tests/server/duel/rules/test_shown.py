@@ -105,3 +105,32 @@ def test_who_is_asked_when_does_not_depend_on_what_the_other_player_holds() -> N
         seen.append(windows)
     assert seen[0] == seen[1]
     assert any(waiting[0].seat == 1 for waiting, _ in seen[0])
+
+
+@rule("VIS-05")
+@pytest.mark.parametrize("how", ["flip summon", "attack", "effect"])
+def test_a_card_turned_face_up_is_everybodys_to_read(how: str) -> None:
+    mine = Cards(hand=["Swords of Revealing Light"], monsters=["Silver Fang"])
+    seat, sides = 1, [mine, Cards(monsters=["Mystical Elf:set"])]
+    if how == "flip summon":
+        seat, sides = 0, sides[::-1]
+    game, pile = Game(*sides), f"{seat}:monster"
+    assert [names(game, viewer, pile) for viewer in (1 - seat, PUBLIC)] == [[""], [""]]
+    if how == "attack":
+        game.attack("Silver Fang")
+    else:
+        verb, card = ("flip_summon", "Mystical Elf") if how == "flip summon" else ("activate", mine.hand[0])
+        game.do(verb, card)
+    assert [names(game, viewer, pile) for viewer in CLASSES] == [["Mystical Elf"]] * 3
+    assert [told.readers for told in game.happened("flip")] == [0b111]
+
+
+@rule("VIS-56")
+def test_the_links_of_a_chain_are_everybodys_to_see() -> None:
+    game = Game(Cards(hand=["Ookazi"]), Cards(spells=["Jar of Greed:set"]))
+    game.begin_act("activate", "Ookazi").respond("Jar of Greed")
+    for viewer in CLASSES:
+        view = game.view(viewer)
+        assert [(link.seat, game.pool[link.code].name) for link in view.chain] == [
+            (0, "Ookazi"), (1, "Jar of Greed")
+        ]  # fmt: skip

@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 
+from shared.byhand.menus import card_menu
 from shared.errors import Code
 from shared.tables import TABLES
 from shared.zones import PUBLIC, SHARED, Place, Side
@@ -32,6 +33,11 @@ from tests.server.free.flesh_and_blood.table import (
 
 ZONES = TABLES["fab"].zones
 ARENA = {"arms", "chest", "combat_chain", "head", "hero", "legs", "permanent", "weapon"}
+BY_NAME = {
+    "deck": "To the top of the deck", "graveyard": "To the graveyard", "hand": "To the hand",
+    "combat_chain": "Attack", "stack": "Play",
+}  # fmt: skip
+"""Lines of the menus that name a zone, or what only that zone takes."""
 EQUIPMENT = {"head": HEAD, "chest": CHEST, "arms": ARMS, "legs": LEGS}
 
 
@@ -225,21 +231,33 @@ def test_the_chain_is_open_during_combat() -> None:
     refused(Code.NOT_NOW, lambda: table.do("close_chain"))
 
 
-@pytest.mark.parametrize("zone", ["combat_chain", "deck", "graveyard", "hand", "stack"])
+def _leads_to(zone: str) -> None:
+    """What the menus call by this name is this zone, for a card of either player, and the card lies there."""
+    for seat in (0, 1):
+        table = Fab()
+        card = table.lay(AURA, "-:permanent", by=seat)
+        if zone in ("combat_chain", "stack"):
+            card = table.lay(ATTACK, f"{seat}:hand")
+        lines = {line.title: line for line in card_menu(table.view(seat), card.handles[seat])}
+        line = lines[BY_NAME[zone]]
+        assert {place.zone for place in line.places} == {zone}
+        assert {place.seat for place in line.places} == {
+            SHARED if zone in ("combat_chain", "stack") else seat
+        }
+        table.send(line.gesture, seat)
+        assert card.zone == zone
+
+
+@pytest.mark.parametrize("zone", ["combat_chain", "deck", "graveyard"])
 @rule("FAB-3.6.3", "FAB-3.7.3", "FAB-3.8.3")
 def test_a_zones_name_means_that_zone(zone: str) -> None:
-    _named_so(zone)
+    _leads_to(zone)
 
 
+@pytest.mark.parametrize("zone", ["hand", "stack"])
 @rule("FAB-3.9.3", "FAB-3.15.2")
-def test_hand_and_stack_are_called_so() -> None:
-    _named_so("hand")
-    _named_so("stack")
-
-
-def _named_so(zone: str) -> None:
-    assert ZONES[zone].title.lower().replace(" ", "_") == zone
-    assert sum(row.title == ZONES[zone].title for row in ZONES.values()) == 1
+def test_hand_and_stack_mean_these_zones(zone: str) -> None:
+    _leads_to(zone)
 
 
 @rule("FAB-3.7.1", "FAB-3.7.4", "FAB-3.7.5")
