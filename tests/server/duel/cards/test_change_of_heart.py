@@ -51,3 +51,6 @@ def test_with_no_zone_to_go_home_to_it_is_destroyed() -> None:
     game = Game(Cards(hand=["Change of Heart"]), them).do("activate", "Change of Heart", "Feral Imp")
     game.begin_act("phase", "end").respond("Call of the Haunted").to_turn(3)
     assert "Feral Imp" in game.names("graveyard", 1)
+    assert [told.word for told in game.happened("move") if told.card is game.card("Feral Imp")][
+        -1
+    ] == "destroy"

@@ -42,6 +42,9 @@ def test_with_no_zone_to_go_home_to_the_monster_is_destroyed() -> None:
     game = stolen("Heavy Storm", them=Cards(hand=["Great White"], monsters=crowd)).end_turn()
     game.do("summon", "Great White").end_turn().do("activate", "Heavy Storm")
     assert "Celtic Guardian" in game.names("graveyard", 1)
+    assert [told.word for told in game.happened("move") if told.card is game.card("Celtic Guardian")][
+        -1
+    ] == "destroy"
 
 
 def test_change_of_heart_borrows_it_back_until_the_end_phase() -> None:

@@ -1,6 +1,7 @@
 """XY-Dragon Cannon: by contact, and only by contact."""
 
 from tests.play import Cards, Game
+from tests.rules import rule
 
 
 def board(hand: tuple[str, ...] = (), *theirs: str) -> Game:
@@ -10,6 +11,7 @@ def board(hand: tuple[str, ...] = (), *theirs: str) -> Game:
     )
 
 
+@rule("GAP-29")
 def test_banishes_its_materials_from_the_field() -> None:
     game = board().do("special_summon", "XY-Dragon Cannon")
     assert game.names("monster") == ["XY-Dragon Cannon"]

@@ -236,7 +236,8 @@ def test_control_that_finds_no_room_at_home_destroys_the_monster() -> None:
     game.choose("phase:end").respond("Call of the Haunted").to_turn(3)
     imp = game.card("Feral Imp", 1)
     assert (imp.zone, game.count("monster", 1)) == ("graveyard", 5)
-    assert [told.cause for told in game.happened("move") if told.card is imp][-1] == "rule"
+    gone = [told for told in game.happened("move") if told.card is imp][-1]
+    assert (gone.cause, gone.word) == ("rule", "destroy")
 
 
 @rule("CLS-CTRL-04", "CLS-MAT-10", "CLS-SET-02")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from server.duel import acts
 from server.duel.effect import Body, Fx
-from server.duel.script import OPPONENT, take_control
+from server.duel.script import OPPONENT, add_to_hand, search, take_control
 from server.duel.words import Kind, Limit, Rule
-from server.table import ops
+from server.table import ops, sight
+from shared.zones import PUBLIC
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.duel.held import hold
@@ -211,3 +213,78 @@ def test_a_pendulum_monster_that_leaves_the_field_zone_goes_to_the_extra_deck(sp
     game = Game(Cards(hand=[spell]), Cards(field_spell="Mandragon")).do("activate", spell)
     assert (game.names("extra_deck", 1), game.card("Mandragon").face_up) == (["Mandragon"], True)
     assert game.count("graveyard", 1) == 0
+
+
+# --- materials, revival, searches ---------------------------------------------------------------------------
+
+
+@rule("GAP-28")
+@pytest.mark.parametrize("name", ["Stardust Dragon", "Number 39: Utopia", "Link Spider"])
+@pytest.mark.parametrize("properly", [True, False])
+@pytest.mark.parametrize("pile", ["graveyard", "banished"])
+def test_an_extra_deck_monster_comes_back_only_after_a_proper_summon(
+    name: str, properly: bool, pile: str
+) -> None:
+    never = Cards(graveyard=[name]) if pile == "graveyard" else Cards(banished=[name])
+    board = Cards(monsters=SUMMONS[name], extra=[name]) if properly else never
+    game = Game(board)
+    if properly:
+        game.do("special_summon", name)
+        for _ in acts.send(game.duel, [game.card(name)], pile, cause="send"):
+            pass
+    assert name in game.names(pile)
+    fx = Fx(game.duel, game.card(name), 0)
+    assert game.duel.may_special_summon(fx, game.card(name), 0) is properly
+
+
+@rule("GAP-29", "GAP-32")
+@pytest.mark.parametrize("name", sorted(SUMMONS))
+def test_materials_lie_face_up_on_the_own_side(name: str) -> None:
+    own, extra = SUMMONS[name], [name]
+    assert Game(Cards(monsters=own, extra=extra)).can("special_summon", name)
+    hidden = [*own[:-1], f"{own[-1]}:set"]
+    assert not Game(Cards(monsters=hidden, extra=extra)).can("special_summon", name)
+    theirs = Cards(monsters=own[-1:])
+    assert not Game(Cards(monsters=own[:-1], extra=extra), theirs).can("special_summon", name)
+
+
+@rule("GAP-32")
+def test_the_opponents_monsters_are_no_fusion_materials_or_ritual_tributes() -> None:
+    fusion = Cards(hand=["Polymerization", "Curse of Dragon"], extra=["Gaia the Dragon Champion"])
+    game = Game(fusion, Cards(monsters=["Gaia The Fierce Knight"]))
+    assert not game.can("activate", "Polymerization")
+    ritual = Cards(hand=["Black Luster Ritual", "Black Luster Soldier"])
+    game = Game(ritual, Cards(monsters=["Battle Ox", "Summoned Skull"]))
+    assert not game.can("activate", "Black Luster Ritual")
+
+
+@rule("GAP-V3", "VIS-24")
+@pytest.mark.parametrize("limited", [True, False])
+def test_a_found_card_is_shown_if_the_search_was_limited_and_else_it_is_not(limited: bool) -> None:
+    def body(fx: Fx) -> Body:
+        cards = yield search(lambda card: not limited or card.name == "Sangan")
+        yield add_to_hand(cards, show=limited)
+
+    game = lend(Game(Cards(monsters=[BEARER], deck=["Dark Hole", "Sangan"], fillers=0)), body)
+    game.begin_act("activate", BEARER).calm()
+    game.choose("Sangan").calm()
+    sangan = game.card("Sangan")
+    assert sangan.zone == "hand"
+    for viewer in (1, PUBLIC):
+        cuts = [sight.cut(told, viewer) for told in game.told if told.card is sangan]
+        assert any(cut is not None and cut.code == sangan.code for cut in cuts) is limited
+        assert game.view(viewer).pile(0, "hand").handles == (), "afterwards a number"
+
+
+@rule("GAP-50")
+def test_position_counters_and_equips_stay_as_control_changes() -> None:
+    mine = Cards(hand=["Change of Heart", "Axe of Despair", "Book of Moon"])
+    game = Game(mine, Cards(monsters=["Battle Ox:defense"])).do("activate", "Axe of Despair")
+    ox = game.card("Battle Ox")
+    ops.counters(game.duel.state, ox, "spell", 2)
+    game.do("activate", "Change of Heart")
+    assert (ox.controller, ox.face_up, ox.defense_position, ox.counters) == (0, True, True, {"spell": 2})
+    assert (ox.attack, game.names("spell_trap")) == (2700, ["Axe of Despair"])
+    game.do("activate", "Book of Moon")
+    assert (ox.face_up, ox.counters) == (False, {})
+    assert "Axe of Despair" in game.names("graveyard")

@@ -6,7 +6,9 @@ import pytest
 
 from server.duel.effect import Body, Fx
 from server.duel.script import OPPONENT, YOU, keep_revealed, mix_set_cards, show, take_control
+from server.referee import Act, Choice
 from server.table import ops
+from shared.errors import Illegal
 from shared.view import View
 from shared.zones import CLASSES, PUBLIC
 from tests.play import Cards, Game
@@ -134,3 +136,21 @@ def test_the_links_of_a_chain_are_everybodys_to_see() -> None:
         assert [(link.seat, game.pool[link.code].name) for link in view.chain] == [
             (0, "Ookazi"), (1, "Jar of Greed")
         ]  # fmt: skip
+
+
+@rule("VIS-L23")
+def test_a_refusal_says_the_same_whatever_the_other_player_has_set_or_holds() -> None:
+    said = []
+    for held, lying in (("Kuriboh", "Mirror Force:set"), ("Feral Imp", "Ookazi:set")):
+        game = Game(Cards(monsters=["Battle Ox"]), Cards(hand=[held], spells=[lying]))
+        rows = []
+        for card in (*game.duel.lying("hand", 1), *game.duel.lying("spell_trap", 1)):
+            for act in (
+                Act(0, Choice((f"activate:{card.id}:0",))),
+                Act(1, Choice((f"activate:{card.id}:0",))),
+            ):
+                with pytest.raises(Illegal) as refusal:
+                    game.duel.check(act)
+                rows.append((str(refusal.value), refusal.value.code))
+        said.append(rows)
+    assert said[0] == said[1]
