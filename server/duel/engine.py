@@ -91,6 +91,8 @@ class Duel:
         """Whether the effect of a Chain Link is being carried out."""
         self.hands_filled = False
         """Whether a card has come to a hand since somebody last looked for cards that win by themselves."""
+        self.kept_open: list[Card] = []
+        """Hand cards that a rule keeps revealed."""
         self.drew_too_much = [False, False]
         self.decided: Result | None = None
         self.phase_began: Truth | None = None

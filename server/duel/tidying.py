@@ -30,6 +30,7 @@ def tidy(duel: Duel) -> Play[None]:
         yield from acts.send(duel, fallen, "graveyard", cause="rule", word="destroy")
         lasting.refresh(duel)
         yield from control.settle(duel)
+    _open_hands(duel)
     duel.collect()
     yield from react(duel)
     acts.check_life(duel)
@@ -57,6 +58,22 @@ def _take_positions(duel: Duel) -> None:
             acts.turn_card(
                 duel, card, face_up=True, defense=True, by=card.controller, source=None, cause="rule"
             )
+
+
+def _open_hands(duel: Duel) -> None:
+    """Hand cards a rule keeps revealed are everybody's to read while it holds, and private again afterwards.
+
+    YGO-HAND-09, GAP-V8.
+    """
+    if not duel.kept_open and not lasting.rows(duel, Rule.REVEALED):
+        return
+    hands = [card for seat in (0, 1) for card in duel.lying("hand", seat)]
+    kept = [card for card in hands if lasting.holds(duel, Rule.REVEALED, card)]
+    ops.conceal(
+        duel.state, [card for card in hands if card.revealed and card in duel.kept_open and card not in kept]
+    )
+    ops.reveal(duel.state, [card for card in kept if card.revealed != ops.EVERYBODY])
+    duel.kept_open = kept
 
 
 def _falls(duel: Duel, card: Card) -> bool:

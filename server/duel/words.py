@@ -141,3 +141,5 @@ class Rule(StrEnum):
     """The seat that controls the monster; of several the newest holds, after the last it goes home."""
     TREATED_AS = "treated_as"
     """The name it goes by."""
+    REVEALED = "revealed"
+    """In a hand, everybody reads it while this holds."""

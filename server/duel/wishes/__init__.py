@@ -12,7 +12,7 @@ from server.duel.wishes.choices import (
     choose_place,
     choose_word,
 )
-from server.duel.wishes.decks import draw, keep_revealed, put_on_top, search, show, shuffle_deck
+from server.duel.wishes.decks import draw, put_on_top, search, show, shuffle_deck
 from server.duel.wishes.field import (
     attach_to_this,
     change_position,
@@ -108,7 +108,6 @@ __all__ = [
     "give",
     "give_all",
     "give_player",
-    "keep_revealed",
     "later",
     "lose_life",
     "mill",

@@ -56,13 +56,6 @@ def show(fx: Fx, cards: Iterable[Card], to: Whose | None = None) -> Doing:
 
 
 @wish
-def keep_revealed(fx: Fx, cards: Iterable[Card]) -> Doing:
-    """Reveal cards to everybody until something conceals them (YGO-HAND-09, GAP-V8)."""
-    ops.reveal(fx.state, list(cards), by=fx.you)
-    return (yield from done())
-
-
-@wish
 def put_on_top(fx: Fx, cards: Sequence[Card]) -> Doing:
     """Put cards of a Deck, looked at, back on its top in this order (first is topmost)."""
     if cards:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel.effect import Body, Fx
-from server.duel.script import OPPONENT, YOU, keep_revealed, mix_set_cards, show, take_control
+from server.duel.effect import Body, Continuous, Fx, Script
+from server.duel.script import OPPONENT, YOU, Card, Rule, give, mix_set_cards, show, take_control
 from server.referee import Act, Choice
-from server.table import ops
 from shared.errors import Illegal
 from shared.view import View
 from shared.zones import CLASSES, PUBLIC
@@ -34,7 +33,7 @@ def test_an_equip_card_on_a_monster_turned_face_down_is_destroyed_in_the_open() 
 @rule("VIS-41", "YGO-HAND-09", "GAP-V8")
 def test_a_hand_revealed_by_an_effect_stays_open_until_it_stops() -> None:
     def body(fx: Fx) -> Body:
-        yield keep_revealed(fx.cards("hand", OPPONENT))
+        yield give(Rule.REVEALED, to=fx.cards("hand", OPPONENT), turns=1)
 
     game = lend(Game(Cards(monsters=[BEARER]), Cards(hand=["Feral Imp"], deck=["Dark Hole"])), body)
     game.do("activate", BEARER)
@@ -42,9 +41,39 @@ def test_a_hand_revealed_by_an_effect_stays_open_until_it_stops() -> None:
         assert names(game, viewer, "1:hand") == ["Feral Imp"]
     game.end_turn()
     assert names(game, 0, "1:hand") == ["Feral Imp"], "the card drawn since is not revealed"
-    ops.conceal(game.duel.state, game.duel.lying("hand", 1))
+    game.end_turn()
     assert game.view(0).piles["1:hand"].count == 2
     assert names(game, 0, "1:hand") == names(game, PUBLIC, "1:hand") == []
+
+
+@rule("YGO-HAND-09", "VIS-41", "VIS-L11")
+@pytest.mark.parametrize("leaves", [True, False])
+def test_what_a_face_up_card_reveals_of_a_hand_is_private_again_when_that_card_leaves(leaves: bool) -> None:
+    def others(fx: Fx, card: Card) -> bool:
+        return card.zone == "hand" and card.owner == fx.opponent
+
+    hand = Cards(hand=["Feral Imp", "Sangan"], deck=["Heavy Storm"])
+    game = Game(Cards(hand=["Pot of Greed"], spells=["Toon World"]), hand)
+    original = game.card("Toon World").facts.original
+    script = Script("Toon World", continuous=[Continuous(Rule.REVEALED, fits=others)])
+    game.duel.scripts = {**game.duel.scripts, original: script}
+    game.duel.listen(game.card("Toon World"))
+    game.do("activate", "Pot of Greed")
+    for viewer in CLASSES:
+        assert sorted(names(game, viewer, "1:hand")) == ["Feral Imp", "Sangan"]
+    shown = {handle for handle in game.view(0).piles["1:hand"].handles if handle}
+    game.end_turn()
+    for viewer in CLASSES:
+        assert sorted(names(game, viewer, "1:hand")) == ["Feral Imp", "Heavy Storm", "Sangan"]
+    if not leaves:
+        assert shown < set(game.view(0).piles["1:hand"].handles)
+        return
+    game.do("activate", "Heavy Storm")
+    assert game.names("graveyard") == ["Pot of Greed", "Toon World"]
+    for viewer in (0, PUBLIC):
+        assert game.view(viewer).piles["1:hand"].count == 2
+        assert game.view(viewer).piles["1:hand"].handles == ()
+    assert sorted(names(game, 1, "1:hand")) == ["Feral Imp", "Sangan"]
 
 
 @rule("VIS-17", "VIS-27", "GAP-V13")
