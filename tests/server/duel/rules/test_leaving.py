@@ -18,6 +18,7 @@ from server.duel.script import (
     place_counters,
     return_to_deck,
     return_to_hand,
+    send_to_graveyard,
     special_summon,
 )
 from server.duel.words import Kind
@@ -155,6 +156,17 @@ def test_borrowed_and_tributed_it_goes_to_its_owners_extra_deck() -> None:
     game = Game(Cards(hand=["Change of Heart", "Summoned Skull"]), Cards(monsters=[MANDRAGON]))
     game.do("activate", "Change of Heart").do("summon", "Summoned Skull")
     assert (game.names("extra_deck", 0), game.names("extra_deck", 1)) == ([], [MANDRAGON])
+
+
+@rule("YGO-MOVE-47")
+@pytest.mark.parametrize("pile", ["extra_deck", "banished"])
+def test_from_the_extra_deck_or_banished_it_is_sent_to_the_graveyard(pile: str) -> None:
+    def body(fx: Fx) -> Body:
+        yield send_to_graveyard(fx.cards(pile, OPPONENT))
+
+    them = Cards(extra_face_up=[MANDRAGON]) if pile == "extra_deck" else Cards(banished=[MANDRAGON])
+    game = lend(Game(Cards(monsters=[BEARER]), them), body).do("activate", BEARER)
+    assert (game.names("graveyard", 1), game.count(pile, 1)) == ([MANDRAGON], 0)
 
 
 # --- materials ----------------------------------------------------------------------------------------------

@@ -149,6 +149,26 @@ def test_a_link_monster_comes_to_the_free_zones_an_arrow_reaches(
     assert (zones or [str(game.card("Proxy Dragon").place)]) == offered
 
 
+@rule("YGO-LNK-12", "YGO-LNK-05", "YGO-EMZ-06")
+def test_arrows_of_a_monster_taken_over_open_the_takers_zones() -> None:
+    mine = Cards(
+        hand=["Change of Heart"], monsters=["Feral Imp", None, None, None, BEARER], extra=[SPIDER],
+        extra_monster=UTOPIA,
+    )  # fmt: skip
+    game = Game(mine, Cards(monsters=[None, "Proxy Dragon"]))
+    assert not game.can("special_summon", SPIDER), "it points to the other player's zones"
+    game.do("activate", "Change of Heart", zone=MAIN[2])
+    assert str(game.card("Proxy Dragon").place) == MAIN[2]
+    assert zones(game, "special_summon", SPIDER) == [MAIN[1], MAIN[3]]
+
+
+@rule("YGO-LNK-06", "YGO-LNK-14")
+@pytest.mark.parametrize("arrows", [SPIDER, TALKER])
+def test_arrows_at_spells_and_traps_or_off_the_board_open_no_zone(arrows: str) -> None:
+    mine = Cards(monsters=[BEARER, None, arrows], extra=[SPIDER], extra_monster=UTOPIA)
+    assert not Game(mine).can("special_summon", SPIDER)
+
+
 @rule("YGO-EMZ-06", "YGO-EMZ-03")
 def test_with_the_own_extra_zone_taken_and_no_arrow_no_link_monster_comes() -> None:
     assert not Game(Cards(monsters=[BEARER], extra=[SPIDER], extra_monster=UTOPIA)).can("special_summon")
