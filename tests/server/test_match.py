@@ -83,7 +83,7 @@ def test_a_best_of_one_is_over_after_one_duel() -> None:
     assert refused.value.code is Code.NOT_NOW
 
 
-@rule("CLS-MATCH-02", "CLS-MATCH-03", "CLS-MATCH-04")
+@rule("CLS-MATCH-02", "CLS-MATCH-03", "GAP-05")
 @pytest.mark.parametrize(
     ("winners", "result"),
     [

@@ -66,6 +66,10 @@ def test_a_normal_monster_has_no_effect_to_use() -> None:
     duel = classic().duel
     normal = [facts.code for facts in duel.pool if facts.is_a("monster", "normal") and facts.scales is None]
     assert not set(normal) & set(duel.scripts)
+    game = classic(Cards(hand=["Dark Hole"], monsters=["Battle Ox:set"])).do("flip_summon", "Battle Ox")
+    assert not [option for _, option in game.offered(card="Battle Ox") if option.verb == "activate"]
+    links = [told.card.name for told in game.do("activate", "Dark Hole").happened("activate") if told.card]
+    assert links == ["Dark Hole"], "neither flipped nor destroyed does it do anything"
 
 
 @rule("CLS-CARD-15")

@@ -9,6 +9,7 @@ from server.duel.effect import Body, Fx
 from server.duel.script import OPPONENT, add_to_hand, search, take_control
 from server.duel.words import Kind, Limit, Rule
 from server.table import ops, sight
+from server.table.fate import Fate
 from shared.zones import PUBLIC
 from tests.play import Cards, Game
 from tests.rules import rule
@@ -288,3 +289,18 @@ def test_position_counters_and_equips_stay_as_control_changes() -> None:
     game.do("activate", "Book of Moon")
     assert (ox.face_up, ox.counters) == (False, {})
     assert "Axe of Despair" in game.names("graveyard")
+
+
+@rule("GAP-26")
+def test_a_random_discard_is_the_servers_throw() -> None:
+    hand = ["Battle Ox", "Silver Fang", "Sangan", "Uraby", "Kuriboh"]
+
+    def thrown(secret: int) -> list[str]:
+        mine = Cards(monsters=["White Magical Hat"])
+        game = Game(mine, Cards(hand=hand), fate=Fate(bytes([secret]) * 32)).attack("White Magical Hat")
+        return game.names("graveyard", 1)
+
+    found = [thrown(secret) for secret in range(1, 9)]
+    assert all(len(names) == 1 for names in found)
+    assert len({names[0] for names in found}) > 1, "not the first of the hand, nor the last"
+    assert found == [thrown(secret) for secret in range(1, 9)]

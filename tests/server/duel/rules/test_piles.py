@@ -276,6 +276,10 @@ def test_banished_cards_lie_off_the_field_in_a_pile_of_their_owners() -> None:
     game = Game(Cards(hand=["Soul Release"], graveyard=["Feral Imp"]), them)
     game.do("activate", "Soul Release", "Feral Imp", "Battle Ox")
     assert (game.names("banished", 0), game.names("banished", 1)) == (["Feral Imp"], ["Battle Ox"])
+    for viewer in CLASSES:
+        piles = game.view(viewer).piles
+        assert [names(game, viewer, f"{seat}:banished") for seat in (0, 1)] == [["Feral Imp"], ["Battle Ox"]]
+        assert [piles[f"{seat}:banished"].count for seat in (0, 1)] == [1, 1]
     assert not any(card.on_field for seat in (0, 1) for card in game.duel.lying("banished", seat))
     assert "banished" not in game.duel.state.table.tagged("field")
 

@@ -105,6 +105,7 @@ def test_a_quiver_may_be_there_from_the_start() -> None:
 
 
 @pytest.mark.parametrize("names", [(HEAD, HEAD), (TWO_HANDED, KNIFE), (HAMMER, KNIFE, OFF_HAND)])
+@rule("FAB-3.10.3", "FAB-3.16.2a", "FAB-3.16.3")
 def test_what_does_not_fit_is_not_begun_with(names: tuple[str, ...]) -> None:
     table = opening()
     refused(Code.AGAINST_RULES, lambda: choose(table, 0, *names))
