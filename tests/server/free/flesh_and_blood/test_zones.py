@@ -157,14 +157,23 @@ def test_into_a_full_arsenal_an_effect_fails() -> None:
     assert (table.card(ATTACK).zone, table.names("0:deck")[0]) == ("hand", BLUE)
 
 
+@pytest.mark.parametrize("filled", [0, 1])
 @rule("FAB-3.3.3", "FAB-3.3.3a", "FAB-3.3.3b")
-def test_the_arsenal_is_every_arsenal_zone_one_owns() -> None:
-    table = Fab(hand=[ATTACK, BLUE])
-    table.do("zone", text="arsenal +1").do("move", ATTACK, to="0:arsenal:1")
+def test_the_arsenal_is_every_arsenal_zone_one_owns(filled: int) -> None:
+    table = Fab(hand=[ATTACK, BLUE, INSTANT])
+    table.do("zone", text="arsenal +1")
+    assert [(told.kind, told.seat, told.word, told.amount) for told in table.told] == [
+        ("zone", 0, "arsenal", 1)
+    ]
+    assert [table.zones("arsenal", seat) for seat in (0, 1)] == [2, 1]
+    assert table.view(1).pile(0, "arsenal").count == 0, "empty: both zones are"
+    table.do("move", ATTACK, to=f"0:arsenal:{filled}")
     assert table.view(0).pile(0, "arsenal").count == 1, "filled in part: not empty"
     table.do("move", BLUE, to="0:arsenal")
-    assert [table.at("0:arsenal:0"), table.at("0:arsenal:1")] == [BLUE, ATTACK], "to the empty one"
-    assert table.view(1).pile(0, "arsenal").count == 2
+    assert table.at(f"0:arsenal:{1 - filled}") == BLUE, "to the empty one"
+    assert table.view(1).pile(0, "arsenal").count == 2, "the cards of both"
+    refused(Code.AGAINST_RULES, lambda: table.do("move", INSTANT, to="0:arsenal"))
+    refused(Code.AGAINST_RULES, lambda: table.do("zone", text="arsenal +1"))
 
 
 @rule("FAB-3.3.4")
