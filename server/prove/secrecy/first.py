@@ -275,19 +275,29 @@ class _Play:
             await self._do(visitor.name, self._decide(visitor, visitor.prompt), soon / 2)
             soon /= 2
         for who, deed in scene:
-            await self._in_time(soon)
-            await self._do(who, deed, soon)
+            await self._meanwhile(soon)
+            await self._do(who, deed, 0.0)
             soon = self._between(0.002, 0.05) if self._one_in(3) else self._between(0.1, 1.5)
 
-    async def _in_time(self, soon: float) -> None:
-        """Whoever has a window open that may close within this time answers, if answers are taken."""
-        paused = any(room.desk.kept.paused for room in self._hall.lobby.rooms.values())
-        closes = self._hall.world.now() + soon - SPANS[self._setting.settings.pace][0] + 0.002
-        for name in () if paused else SEATS:
-            visitor = self._hall.visitors[name]
-            prompt = visitor.prompt
-            if prompt is not None and prompt.kind in WINDOWS and visitor.came <= closes:
-                await self._answer(visitor, prompt)
+    async def _meanwhile(self, soon: float) -> None:
+        """Let time pass; whoever is asked in a window that may close in it answers before."""
+        world, shortest = self._hall.world, SPANS[self._setting.settings.pace][0]
+        goal = world.now() + soon
+        while (left := goal - world.now()) > 0:
+            asked = self._in_window(goal - shortest + 0.002)
+            if asked is not None and asked.prompt is not None:
+                await self._answer(asked, asked.prompt)
+            elif not await self._hall.stir(left):
+                return
+
+    def _in_window(self, since: float) -> Visitor | None:
+        """Who has been asked in a window since then or longer, unless the table is paused."""
+        if any(room.desk.kept.paused for room in self._hall.lobby.rooms.values()):
+            return None
+        players = [self._hall.visitors[name] for name in SEATS]
+        return next(
+            (one for one in players if one.prompt and one.prompt.kind in WINDOWS and one.came <= since), None
+        )
 
     def _between(self, least: float, most: float) -> float:
         return least + (most - least) * self._dice.below(1_000_000, "time") / 1_000_000
