@@ -208,7 +208,7 @@ class Sitting:
         self.send(sent)
         if self.terminal.over:  # the seat is kept, and nobody else will say that this is the end
             await self._go()
-        elif self.terminal.alone and Leave() in sent:
+        elif self.visit.model.is_alone and Leave() in sent:
             await trio.sleep(LEAVES_WITHIN)
             await self._go()
         return not self._going
@@ -218,7 +218,7 @@ class Sitting:
         printed, sent = self.terminal.stopped()
         self.console.say(printed)
         self.send(sent)
-        if self.terminal.alone:
+        if self.visit.model.is_alone:
             await trio.sleep(LEAVES_WITHIN)
             self.console.say([LEFT])
         await self._go()

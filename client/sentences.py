@@ -142,6 +142,7 @@ HAPPENINGS: dict[str, str] = {
     "lasting no_special_summon": "{card} allows no Special Summons",
     "lasting no_set": "{card} allows no Setting",
     "lasting no_battle_phase": "{card} allows no Battle Phase",
+    "lasting revealed": "{card} keeps cards of a hand shown",
     "lasting banish_instead": "{card} has cards banished that would go to the Graveyard",
     "lasting banish_when_leaving": "{card} is banished when it leaves the field",
     "lasting double_tribute": "{card} counts as two Tributes",
