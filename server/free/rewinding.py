@@ -136,8 +136,8 @@ class Rewinder:
                 if not self.alone:
                     raise Illegal("Only a table played alone begins anew.", Code.NOT_ALLOWED)
             case _:
-                if self.step >= self._most_steps and isinstance(act.body, ByHand | Choice | Back):
-                    raise Illegal(f"A line has at most {self._most_steps} steps here.", Code.NOT_NOW)
+                if isinstance(act.body, ByHand | Choice | Back) and _is_step(act):
+                    self._check_share(act.seat)
                 self._inner.check(act)
 
     def apply(self, act: Act) -> Iterator[Frame]:
@@ -178,6 +178,13 @@ class Rewinder:
         self.line.append(act)
         self._notes.append(note)
         self._kept.append(why_kept(told))
+
+    def _check_share(self, seat: Seat) -> None:
+        """A line is bounded (law 8); of two players each has that, so nobody uses up the other's."""
+        taken = self.step if self.alone else sum(act.seat == seat for act in self.line[: self.step])
+        if taken >= self._most_steps:
+            whose = "A line has" if self.alone else "Each player takes"
+            raise Illegal(f"{whose} at most {self._most_steps} steps here.", Code.NOT_NOW)
 
     def _check_step(self, step: int) -> None:
         if not 0 <= step <= len(self.line) or step == self.step:

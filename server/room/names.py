@@ -16,9 +16,9 @@ LONGEST_NAME = 24
 LONGEST_LINE = 400
 
 _LOOK_ALIKES = """
-AΑАᎪꓮⲀ BΒВᏴꓐꞴⲂ CϹСᏟꓚⲤ DᎠꓓ EΕЕᎬꓰⲈ FϜᖴꓝꞘ GԌᏀᏳꓖ HΗНᎻꓧⲎ IΙІӀꓲⲒ JЈᎫꓙͿꞲ KΚКᏦꓗⲔ LᏞꓡⳐԼ MΜМᎷꓟⲘϺ NΝꓠⲚ OΟОՕꓳⲞ
+AΑАᎪꓮⲀᗅ BΒВᏴꓐꞴⲂ CϹСᏟꓚⲤ DᎠꓓ EΕЕᎬꓰⲈ FϜᖴꓝꞘ GԌᏀᏳꓖ HΗНᎻꓧⲎ IΙІӀꓲⲒ JЈᎫꓙͿꞲ KΚКᏦꓗⲔ LᏞꓡⳐԼ MΜМᎷꓟⲘϺ NΝꓠⲚ OΟОՕꓳⲞ
 PΡРᏢꓑⲢ RᎡᏒꓣƦ SЅՏᏕᏚꓢ TΤТᎢꓔⲦ UՍꓴ VѴᏙꓦ WԜᎳᏔꓪ XΧХꓫⲬꞳ YΥУҮᎩᎽꓬⲨ ZΖᏃꓜ 3ЗӠƷȜ 4Ꮞ 6б aαаɑⲁᴀ bЬьƄƅᏏꮟв cсϲⲥᴄꮯ dԁꓒᏧᴅ
-eеҽєꬲεᴇ fքꬵẝ gɡցƍԍ hһհᏂʜнꮋ iіιıɩɪӏꭵᎥⲓ jјϳᴊ kкκⲕᴋĸ lʟꮮ mмᴍꮇ nոռпηɴꞃ oоοօσⲟᴏᴑ pрρⲣᴘ qԛգզ rгⲅꭇꭈᴦʀ sѕꜱꮪƽ
+e℮еҽєꬲεᴇ fքꬵẝ gɡցƍԍ hһհᏂʜнꮋ iіιıɩɪӏꭵᎥⲓ jјϳᴊ kкκⲕᴋĸ lʟꮮ mмᴍꮇ nոռпηɴꞃ oоοօσⲟᴏᴑ pрρⲣᴘ qԛգզ rгⲅꭇꭈᴦʀ sѕꜱꮪƽ
 tтτᴛ uսυʋᴜꞟц vνѵᴠꮩ wԝѡաωшᴡꮃ xхχⲭ yуүγⲩʏყꭚ zᴢꮓ
 """.split()
 """Rows of letters that look alike: a plain one, then those of Greek, Cyrillic, Armenian, Cherokee, Coptic,
@@ -52,7 +52,7 @@ def skeleton(name: str) -> str:
     Compatibility forms (full-width, mathematical) become plain letters, marks and whatever takes no space go,
     and letters of other scripts become the Latin ones they look like, capitals by their own shape.
     """
-    seen = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", name))
+    seen = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", name.translate(_SHAPES)))
     seen = "".join(char for char in seen if unicodedata.category(char)[0] in "LNPS" and char not in _EMPTY)
     folded = seen.translate(_SHAPES).casefold().translate(_SHAPES).translate(_ROUND)
     return folded.replace("rn", "m").replace("vv", "w")

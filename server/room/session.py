@@ -18,6 +18,7 @@ from shared.errors import Code, FacedownError, Illegal, Malformed
 from shared.messages import (
     PROTOCOL,
     CreateTable,
+    Gesture,
     Hello,
     JoinTable,
     ListTables,
@@ -34,6 +35,14 @@ log = structlog.get_logger(__name__)
 
 POLICY = 1008
 """The close code of whoever does not keep to the rules of the wire."""
+
+CARDS_OF_A_PRICE = 10
+"""Cards a gesture may be about for each unit of its price, which is rounded down: most cost nothing."""
+BY_AMOUNT = frozenset({"draw", "mill", "look", "random"})
+"""Gestures about as many cards as their `amount` says, though no more than a pile holds."""
+WHOLE_PILES = frozenset({"search", "close", "shuffle", "hide"})
+PILE = 60
+"""Cards a whole pile is taken to have."""
 
 
 class Wire(Line, Protocol):
@@ -130,6 +139,8 @@ class _Session:
         if isinstance(message, Ping):
             guest.tell(Pong(message.number))
         elif room is not None:
+            if isinstance(message, Gesture):
+                self._charge(message)
             await room.submit(guest, _not_elsewhere(message))
         elif isinstance(message, CreateTable):
             await self._lobby.create(guest, message)
@@ -139,6 +150,12 @@ class _Session:
             self._lobby.listen(guest)
         else:
             raise Illegal("You are not at a table.", Code.NOT_NOW)
+
+    def _charge(self, gesture: Gesture) -> None:
+        """A gesture of many cards is work like a deck's, and counts for its address (law 8)."""
+        price = _price_of(gesture)
+        if price and not self._lobby.house.works.take(self._guest.address, self._world.now(), price):
+            raise Illegal("That was too much at once; slow down.", Code.TOO_FAST)
 
     def _may_speak(self) -> bool:
         """Whether neither this connection nor its address has said too much of late."""
@@ -155,6 +172,16 @@ class _Session:
 
     def _refuse(self, refusal: FacedownError) -> None:
         self._guest.tell(Refused(refusal.code, str(refusal)))
+
+
+def _price_of(gesture: Gesture) -> int:
+    """What a gesture costs its address, by the cards it is about."""
+    cards = len(gesture.cards) + len(gesture.others)
+    if gesture.do in BY_AMOUNT:
+        cards += min(abs(gesture.amount), PILE)
+    elif gesture.do in WHOLE_PILES and not gesture.cards:
+        cards += PILE
+    return cards // CARDS_OF_A_PRICE
 
 
 def _not_elsewhere(message: ToServer) -> ToServer:

@@ -191,6 +191,20 @@ def test_a_line_has_an_end_and_giving_up_is_still_possible() -> None:
     played.act(Concede())
 
 
+def test_nobody_uses_up_the_steps_of_the_other_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "MOST_STEPS", 20)
+    played = Played()
+    for _ in range(20):
+        played.do("life", text="-1")
+    with pytest.raises(Illegal, match="Each player takes at most 20 steps"):
+        played.do("life", text="-1")
+    played.do("signal", text="ok")
+    for _ in range(20):
+        played.do("life", text="-1", seat=1)
+    with pytest.raises(Illegal, match="at most 20 steps"):
+        played.do("life", text="-1", seat=1)
+
+
 def test_prompts_are_never_numbered_twice() -> None:
     played = Played(alone=True, mode="rules")
     seen: set[tuple[int, int]] = set()

@@ -39,6 +39,11 @@ def test_names_that_look_alike_are_told_apart(twin: str) -> None:
     assert unlike("Anna", [twin]) == "Anna (2)"
 
 
+@pytest.mark.parametrize("twin", ["ᗅlice", "Aliϲe", "Alic℮", "ALIϹE"])
+def test_rarer_letters_that_look_alike_are_told_apart(twin: str) -> None:
+    assert unlike(twin, ["Alice"]) == f"{twin} (2)"
+
+
 @pytest.mark.parametrize(
     ("one", "other"), [("lI1|", "IIll"), ("O0", "0Ο"), ("Bernd", "Bemd"), ("Веn", "Ben"), ("rosе", "rоse")]
 )

@@ -13,6 +13,7 @@ from shared.messages import (
     ChangeMode,
     CreateTable,
     DeckReport,
+    Gesture,
     Leave,
     Ping,
     Pong,
@@ -105,3 +106,14 @@ def _refused(player: Player) -> None:
     assert said.code in (Code.BAD_FILE, Code.BAD_DECK)
     assert said.text.endswith(".")
     assert len(said.text) < 300
+
+
+async def test_gestures_of_many_cards_have_a_price_and_small_ones_none(autojump_clock: MockClock) -> None:
+    """Sixty cards at once, again and again, within the rate of messages: an address has a budget for them."""
+    async with serving() as server:
+        mean = await server.connect("Mean", peer="192.0.2.1")
+        await mean.do(CreateTable(FREE), *[Gesture("search"), Gesture("close")] * 30)
+        assert mean.refusal is Code.TOO_FAST
+        good = await server.connect("Good", peer="198.51.100.9")
+        await good.do(CreateTable(FREE), *[Gesture("coin", amount=1)] * 60)
+        assert good.refusal is not Code.TOO_FAST
