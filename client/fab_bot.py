@@ -100,9 +100,10 @@ class FabBot:
 
     def _act(self, board: FabBoard) -> list[ToServer]:
         """The best attack there are points for; without one, the end of the turn."""
-        worn = self._worn_out(board)
-        if worn:
-            return [Gesture("move", (worn,), (Place(self.seat, "graveyard"),))]
+        if worn := self._worn_out(board):
+            away = Gesture("move", (worn,), (Place(self.seat, "graveyard"),))
+            if _key(away) not in self._tried:
+                return [away]
         found = [row for row in self._attacks(board) if _key(row[1][-1]) not in self._tried]
         if board.tally("action") < 1 or not found:
             return self._end(board)
