@@ -103,6 +103,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "refused",
         "self._most_steps",
         "self.step",
+        "whose",
     ),
     "server.free.yugioh.summons": ("row.title",),
     "server.half.gestures": (
