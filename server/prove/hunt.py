@@ -5,7 +5,6 @@ Where the duels of `rules.py` see every card played from its deck, these see car
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Iterable
 
 from server.duel import position
@@ -15,7 +14,7 @@ from server.prove import invariants
 from server.prove.boards import random_board
 from server.prove.laws import Laws, WatchedDuel
 from server.prove.play import choose
-from server.prove.rules import Tally
+from server.prove.rules import Tally, judged
 from server.referee import Act, Ask, Choice, Frame
 from server.table.fate import Fate
 from shared.cards import bundled
@@ -36,17 +35,8 @@ PLAIN = 20
 
 
 def one_board(number: int, seed: int) -> Tally:
-    """One short duel from a random board; whatever goes wrong is counted, with a complaint in words."""
-    tally = Tally(duels=1)
-    try:
-        _Hunt(number, seed, tally).play()
-    except invariants.Broken as broken:
-        tally.violations += 1
-        tally.complaints.append(f"board {number}: {broken}")
-    except Exception:
-        tally.exceptions += 1
-        tally.complaints.append(f"board {number}: {traceback.format_exc(limit=-4)}")
-    return tally
+    """One short duel from a random board."""
+    return judged(f"board {number}", lambda tally: _Hunt(number, seed, tally).play())
 
 
 class _Hunt:

@@ -150,16 +150,21 @@ def _subjects(number: int) -> tuple[Facts, Facts]:
 
 
 def one_duel(number: int, seed: int) -> Tally:
-    """One random duel with two random decks; whatever goes wrong is counted, with a complaint in words."""
+    """One random duel with two random decks."""
+    return judged(f"duel {number}", lambda tally: _Proof(number, seed, tally).play())
+
+
+def judged(name: str, play: Callable[[Tally], None]) -> Tally:
+    """The tally of one duel; whatever goes wrong is counted, with a complaint in words."""
     tally = Tally(duels=1)
     try:
-        _Proof(number, seed, tally).play()
+        play(tally)
     except invariants.Broken as broken:
         tally.violations += 1
-        tally.complaints.append(f"duel {number}: {broken}")
+        tally.complaints.append(f"{name}: {broken}")
     except Exception:
         tally.exceptions += 1
-        tally.complaints.append(f"duel {number}: {traceback.format_exc(limit=-4)}")
+        tally.complaints.append(f"{name}: {traceback.format_exc(limit=-4)}")
     return tally
 
 
