@@ -15,8 +15,8 @@ from server.referee import Act, Ask, Setup
 from server.room.windows import Window
 from server.table import sight
 from server.table.fate import Fate
-from shared.cards import bundled
-from shared.decks import Deck, ready_decks
+from shared.cards.decks import Deck, ready_decks
+from shared.cards.facts import bundled
 from shared.errors import Illegal
 from shared.formats import FORMATS
 

@@ -19,7 +19,7 @@ from pathlib import Path
 import trio
 
 from benchmarks.yardstick import Figure, cpu, twenty
-from server import acts
+from server import log_codec
 from server.app import build_lobby
 from server.config import Config
 from server.prove.play import choose
@@ -30,8 +30,8 @@ from server.store.memory import MemoryStore
 from server.store.store import Header, Row, Store, Table
 from server.table.fate import Fate
 from server.world import RealWorld
-from shared.decks import ready_decks
-from shared.messages import Settings
+from shared.cards.decks import ready_decks
+from shared.protocol.messages import Settings
 
 TABLES = 16
 ACTS = 60
@@ -142,7 +142,7 @@ async def _play(house: House, store: Store, number: int, thought: float = 0.0) -
         match.check(act)
         _exhaust(match.apply(act))
         await store.append(
-            Row(name, seq, act.seat, "person", acts.write(act.body), (0.0, 0.0), match.digest())
+            Row(name, seq, act.seat, "person", log_codec.write(act.body), (0.0, 0.0), match.digest())
         )
         took.append(time.perf_counter() - start)
     return took

@@ -20,10 +20,10 @@ from server.prove.play import choose, random_setup
 from server.referee import Act, Ask, Choice, Kind, Setup
 from server.table.fate import Fate
 from server.table.state import State
-from shared.cards import Pool, bundled
-from shared.decks import Deck, ready_decks
+from shared.cards.decks import Deck, ready_decks
+from shared.cards.facts import Pool, bundled
 from shared.formats import FORMATS
-from shared.messages import Option
+from shared.protocol.messages import Option
 
 DUELS = 12
 ROWS = 600

@@ -27,10 +27,10 @@ from client import deckbox
 from client.model import Model
 from client.robot import Robot
 from client.visit import Visit
-from shared.codec import decode_from_server, encode
 from shared.errors import Code, FacedownError
 from shared.links import Link, parse_link
-from shared.messages import (
+from shared.protocol.codec import decode_from_server, encode
+from shared.protocol.messages import (
     SUBPROTOCOL,
     CreateTable,
     FromServer,

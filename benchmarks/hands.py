@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from benchmarks.yardstick import Figure, interleaved
-from server.free.rewinding import Rewinder
-from server.free.tables import free_table
+from server.manual.tables import free_table
 from server.prove.freeplay import play
 from server.referee import Act, Setup, ToStep
 from server.table.fate import Fate
-from shared.cards import bundled
-from shared.decks import ready_decks
+from server.undo.history import Rewinder
+from shared.cards.decks import ready_decks
+from shared.cards.facts import bundled
 from shared.formats import MASTER
 
 GESTURES = 200

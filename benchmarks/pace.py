@@ -18,7 +18,7 @@ from client import deckbox
 from client.model import Model
 from client.robot import Robot
 from shared.links import Link, parse_link
-from shared.messages import FromServer, Settings, Update, Whole
+from shared.protocol.messages import FromServer, Settings, Update, Whole
 
 TABLES = 4
 SECONDS = {"off": 20, "quick": 45, "careful": 60}

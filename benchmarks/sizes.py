@@ -8,11 +8,11 @@ from itertools import pairwise
 
 from benchmarks.yardstick import Figure, interleaved
 from server.prove.play import Run, play, random_setup
-from shared.cards import bundled
-from shared.codec import encode
-from shared.decks import ready_decks
+from shared.cards.decks import ready_decks
+from shared.cards.facts import bundled
 from shared.diff import diff
-from shared.messages import Update, Whole
+from shared.protocol.codec import encode
+from shared.protocol.messages import Update, Whole
 from shared.zones import CLASSES, PUBLIC, Seat
 
 DUELS = 4

@@ -22,10 +22,10 @@ from benchmarks.table import Measured, server
 from benchmarks.yardstick import Figure
 from server.prove.recovery.caller import Caller
 from server.table.fate import Fate
-from shared.codec import encode
-from shared.decks import Deck, ready_decks
+from shared.cards.decks import Deck, ready_decks
 from shared.links import parse_link
-from shared.messages import (
+from shared.protocol.codec import encode
+from shared.protocol.messages import (
     SUBPROTOCOL,
     CreateTable,
     Hello,
@@ -36,7 +36,7 @@ from shared.messages import (
     ToServer,
     Watch,
 )
-from shared.messages import FromServer as Message
+from shared.protocol.messages import FromServer as Message
 from shared.view import Happening, View
 
 SETTINGS = Settings(listed=False, pace="off")

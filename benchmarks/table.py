@@ -23,9 +23,9 @@ from benchmarks.yardstick import Figure, cpu, twenty
 from client import deckbox
 from client.model import Model
 from client.robot import Robot
-from shared.codec import encode
 from shared.links import Link, parse_link
-from shared.messages import SUBPROTOCOL, FromServer, Hello, Prompt, Settings, Update, Watch
+from shared.protocol.codec import encode
+from shared.protocol.messages import SUBPROTOCOL, FromServer, Hello, Prompt, Settings, Update, Watch
 
 TABLES = (1, 8)
 IDLE = 200

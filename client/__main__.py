@@ -32,14 +32,7 @@ from client.verdict import check_record
 from shared import links
 from shared.errors import BadInput, FacedownError, first_of
 from shared.formats import FORMATS, PLAYED
-from shared.messages import (
-    CreateTable,
-    Ended,
-    FromServer,
-    Opened,
-    Seated,
-    Update,
-)
+from shared.protocol.messages import CreateTable, Ended, FromServer, Opened, Seated, Update
 from shared.typed import typed
 
 USER, FAILED = 2, 1

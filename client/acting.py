@@ -11,8 +11,8 @@ from client.choices import NOTHING, Choices, Shape, sort
 from client.layout import Rect
 from client.paint.state import Doing, Entry, Menu, Pile
 from client.phrases import place_words
-from shared.byhand.menus import Offered
-from shared.messages import Answer, AutoPass, Option, Prompt, Refused, ToServer
+from shared.manual.menus import Offered
+from shared.protocol.messages import Answer, AutoPass, Option, Prompt, Refused, ToServer
 from shared.tables import TABLES
 from shared.view import View
 from shared.zones import Place, Zone

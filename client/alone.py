@@ -11,8 +11,17 @@ from pathlib import Path
 from client import deckbox, lines
 from client.deckbox import Boxed
 from client.model import Model
-from shared.messages import AtTable, DeckReport, FromServer, Ready, Refused, TableInfo, ToServer, UseDeck
-from shared.messages import Settings as TableSettings
+from shared.protocol.messages import (
+    AtTable,
+    DeckReport,
+    FromServer,
+    Ready,
+    Refused,
+    TableInfo,
+    ToServer,
+    UseDeck,
+)
+from shared.protocol.messages import Settings as TableSettings
 
 
 def table(format_name: str, mode: str) -> TableSettings:

@@ -6,7 +6,7 @@ Knows messages alone. A server takes an answer once: it asks again only what it 
 
 from __future__ import annotations
 
-from shared.messages import Answer, Ended, FromServer, Prompt, PromptOver, Refused
+from shared.protocol.messages import Answer, Ended, FromServer, Prompt, PromptOver, Refused
 
 
 class LastAnswer:

@@ -34,7 +34,7 @@ from client.widgets.base import key_name
 from client.window import Window
 from shared import links
 from shared.errors import BadInput, Code
-from shared.messages import (
+from shared.protocol.messages import (
     AtTable,
     AutoPass,
     DeckReport,
@@ -51,7 +51,7 @@ from shared.messages import (
     UseDeck,
     Welcome,
 )
-from shared.messages import Settings as TableSettings
+from shared.protocol.messages import Settings as TableSettings
 
 FRAMES = 60
 IDLE_FRAMES = 20

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from client.tactics import BIG, Board, is_boost, is_harmful
 from client.zones_wish import rank
-from shared.messages import Answer, Option, Prompt
+from shared.protocol.messages import Answer, Option, Prompt
 from shared.view import View
 
 MOST_ACTS = 40

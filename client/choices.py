@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from shared.messages import Option, Prompt
+from shared.protocol.messages import Option, Prompt
 from shared.tables import TABLES
 from shared.view import View
 from shared.zones import Place

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from client import deckbox
 from client.model import Model
 from shared.errors import BadInput, Code
-from shared.messages import (
+from shared.protocol.messages import (
     AutoPass,
     ChangeMode,
     Chat,

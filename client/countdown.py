@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from client.phrases import Names, capital, is_you
-from shared.messages import SeatInfo, TableInfo
+from shared.protocol.messages import SeatInfo, TableInfo
 from shared.zones import PUBLIC, Seat
 
 WARNINGS = (60, 30, 10)

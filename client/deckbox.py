@@ -12,8 +12,8 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from client import folder, known
-from shared import decks, flesh_and_blood
-from shared.decks import Deck
+from shared.cards import decks, flesh_and_blood
+from shared.cards.decks import Deck
 from shared.errors import BadInput, Code
 from shared.formats import FORMATS, PLAYED, Format
 

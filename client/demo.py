@@ -21,7 +21,7 @@ from client.robot import Robot
 from client.visit import Visit
 from shared import links
 from shared.errors import BadInput, Code, FacedownError
-from shared.messages import FromServer, Settings, Watch
+from shared.protocol.messages import FromServer, Settings, Watch
 
 NAMES = ("Halvard", "Wren")
 PAUSE = 0.12

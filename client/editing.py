@@ -1,6 +1,6 @@
 """A deck being changed, and the search that finds cards for it: plain values, every change can be undone.
 
-Law: no pygame, no files. What a format says of the deck is asked of `shared.decks`.
+Law: no pygame, no files. What a format says of the deck is asked of `shared.cards.decks`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from enum import StrEnum
 from math import comb
 
 from client import known
-from shared import decks
-from shared.cards import Facts
-from shared.decks import Deck
+from shared.cards import decks
+from shared.cards.decks import Deck
+from shared.cards.facts import Facts
 from shared.formats import FORMATS
 
 

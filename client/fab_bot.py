@@ -23,8 +23,8 @@ from client.fab_tactics import (
     pitched_for,
     uses,
 )
-from shared.cards import Facts
-from shared.messages import Answer, Concede, Gesture, Prompt, ToServer
+from shared.cards.facts import Facts
+from shared.protocol.messages import Answer, Concede, Gesture, Prompt, ToServer
 from shared.view import Happening, View
 from shared.zones import Place, Seat
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from shared.cards import Facts
+from shared.cards.facts import Facts
 from shared.view import Pile, View
 from shared.zones import SHARED, Seat
 

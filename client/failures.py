@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 
 from shared.errors import Code, FacedownError, Malformed
 from shared.links import Link
-from shared.messages import SUBPROTOCOL
+from shared.protocol.messages import SUBPROTOCOL
 
 
 class Lost(FacedownError):

@@ -14,7 +14,7 @@ import msgspec
 
 from shared import fairness
 from shared.fairness import FOLLOWED
-from shared.messages import (
+from shared.protocol.messages import (
     AtTable,
     Consent,
     FromServer,

@@ -30,7 +30,7 @@ from client.paint import hand
 from client.scenes.duel import DuelScene
 from client.settings import Settings
 from client.theme import Look
-from shared.messages import Prompt, Said, TableInfo, ToServer
+from shared.protocol.messages import Prompt, Said, TableInfo, ToServer
 from shared.view import View
 from shared.zones import Place
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shared.byhand.menus import Offered
+from shared.manual.menus import Offered
 
 ROWS: dict[tuple[str, str, str], str] = {
     ("summon", "monster", "attack"): "N",

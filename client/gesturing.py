@@ -13,11 +13,11 @@ import msgspec
 
 from client.choices import ARRANGE, on_board
 from client.offers import Offers, filled, lying, to_a_pile
-from shared.byhand.game import Game
-from shared.byhand.games import GAMES
-from shared.byhand.menus import Offered, card_menu
 from shared.errors import Code
-from shared.messages import Gesture, Option, Prompt, Refused, TableInfo, ToServer
+from shared.manual.game import Game
+from shared.manual.games import GAMES
+from shared.manual.menus import Offered, card_menu
+from shared.protocol.messages import Gesture, Option, Prompt, Refused, TableInfo, ToServer
 from shared.view import View
 from shared.zones import Place
 

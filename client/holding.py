@@ -11,7 +11,7 @@ import msgspec
 from client.returns import ASKED, Return, Returns, asked, new_key
 from shared import links
 from shared.errors import Code
-from shared.messages import CreateTable, Ended, FromServer, JoinTable, Refused, Seated, ToServer
+from shared.protocol.messages import CreateTable, Ended, FromServer, JoinTable, Refused, Seated, ToServer
 from shared.zones import PUBLIC
 
 _UNKNOWN = (Code.WRONG_TOKEN, Code.NO_SUCH_TABLE)

@@ -17,9 +17,9 @@ from pathlib import Path
 import trio
 
 from client import folder
-from shared.codec import MAX_FROM_CLIENT
 from shared.errors import BadInput, Code
 from shared.links import Link, parse_link
+from shared.protocol.codec import MAX_FROM_CLIENT
 
 STARTS_WITHIN = 60.0
 ENDS_WITHIN = 5.0

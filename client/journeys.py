@@ -21,9 +21,9 @@ from client.robot import Robot
 from client.scenes.desk import Connection, Nearby
 from client.visit import Visit
 from shared import links
-from shared.byhand.games import words_of
 from shared.errors import BadInput, Code, FacedownError, first_of
-from shared.messages import (
+from shared.manual.games import words_of
+from shared.protocol.messages import (
     AtTable,
     CreateTable,
     FromServer,

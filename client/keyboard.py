@@ -21,7 +21,7 @@ from client.settings import Settings
 from client.terminal import Terminal
 from client.visit import Visit
 from shared.errors import BadInput, Code, FacedownError
-from shared.messages import (
+from shared.protocol.messages import (
     AtTable,
     AutoPass,
     Ended,

@@ -14,9 +14,9 @@ from pathlib import Path
 import msgspec
 
 from client import folder
-from shared import brought, edopro, flesh_and_blood, foreign
-from shared.brought import FIRST_TOKEN, TellFacts
-from shared.cards import Facts, Pool, every_game
+from shared.cards import edopro, flesh_and_blood, foreign, told_facts
+from shared.cards.facts import Facts, Pool, every_game
+from shared.cards.told_facts import FIRST_TOKEN, TellFacts
 from shared.errors import BadInput, Code
 
 PICTURE_ENDINGS = (".png", ".jpg", ".jpeg")
@@ -57,7 +57,7 @@ def name_card(code: int, name: str) -> None:
 def keep_cards(told: Iterable[Facts]) -> None:
     """Remember what the player says is printed on cards that nobody knows; what is said last counts."""
     kept = {facts.code: facts for facts in (*own_cards(), *told)}
-    rows = list(map(brought.brought, kept.values()))[-MOST_OWN:]
+    rows = list(map(told_facts.brought, kept.values()))[-MOST_OWN:]
     folder.write(_cards(), msgspec.json.format(msgspec.json.encode(rows)))
     learn(_elsewhere)
 
@@ -71,8 +71,8 @@ def keep_listed(text: str) -> None:
 def own_cards() -> list[Facts]:
     """The cards the player typed in or listed."""
     with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
-        rows = msgspec.json.decode(_cards().read_bytes(), type=list[brought.Brought])
-        return [brought.cleaned(row, every_game()) for row in rows]
+        rows = msgspec.json.decode(_cards().read_bytes(), type=list[told_facts.Brought])
+        return [told_facts.cleaned(row, every_game()) for row in rows]
     return []
 
 
@@ -87,7 +87,7 @@ def own_names() -> list[Facts]:
 def tellings(codes: Iterable[int]) -> list[TellFacts]:
     """What a server is told of cards that it does not know: those of which anything is known here."""
     found = (_pool.get(code) for code in codes if code < FIRST_TOKEN)
-    return list(brought.tellings(facts for facts in found if facts is not None))
+    return list(told_facts.tellings(facts for facts in found if facts is not None))
 
 
 def pictures(path: str) -> tuple[Path, ...]:

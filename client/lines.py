@@ -12,9 +12,9 @@ from pathlib import Path
 from client import deckbox, folder
 from client.deckbox import Boxed
 from shared import careful
-from shared.byhand.remarks import remarks, without_remarks
-from shared.envelope import LONGEST_FILE
 from shared.errors import BadInput, Code
+from shared.manual.remarks import remarks, without_remarks
+from shared.protocol.envelope import LONGEST_FILE
 
 LARGEST_FILE = 2_000_000
 """Bytes of a file that is looked at, remarks and all."""

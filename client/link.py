@@ -31,9 +31,9 @@ from client.fairness import Record
 from client.holding import Holding
 from client.returns import Return, Returns
 from shared import links
-from shared.codec import MAX_FROM_SERVER, decode_from_server, encode
 from shared.errors import Code, Malformed
-from shared.messages import (
+from shared.protocol.codec import MAX_FROM_SERVER, decode_from_server, encode
+from shared.protocol.messages import (
     PROTOCOL,
     SUBPROTOCOL,
     Answer,

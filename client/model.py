@@ -16,7 +16,7 @@ from client.told import left_after, numbers_changed
 from client.verdict import Verdict, verify
 from shared.diff import apply
 from shared.errors import Code
-from shared.messages import (
+from shared.protocol.messages import (
     AtTable,
     DeckReport,
     Ended,

@@ -24,7 +24,7 @@ from client.scenes.base import Scene
 from client.scenes.duel import DuelScene
 from client.terminal import Terminal
 from client.widgets import Group, Widget
-from shared.messages import FromServer, Prompt
+from shared.protocol.messages import FromServer, Prompt
 from shared.view import View
 
 KEYS = {

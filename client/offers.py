@@ -1,6 +1,6 @@
 """What hands may do on a board, as lines of menus: for a card, a pile, several cards at once, a drop.
 
-Law: no pygame, nothing of any one game. What is offered comes from `shared.byhand`, the same rows the server
+Law: no pygame, nothing of any one game. What is offered comes from `shared.manual`, the same rows the server
 enforces, worked out from the View alone.
 """
 
@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from client.phrases import card_words
-from shared.byhand import halves
-from shared.byhand.board import seen
-from shared.byhand.game import Game, Summoning
-from shared.byhand.menus import Offered, card_menu, pile_menu, table_menu
-from shared.messages import Gesture
+from shared.manual import halves
+from shared.manual.board import seen
+from shared.manual.game import Game, Summoning
+from shared.manual.menus import Offered, card_menu, pile_menu, table_menu
+from shared.protocol.messages import Gesture
 from shared.tables import TABLES
 from shared.view import View
 from shared.zones import Place

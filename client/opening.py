@@ -16,7 +16,7 @@ from client.link import Link
 from client.visit import Visit
 from shared import links
 from shared.errors import FacedownError, first_of
-from shared.messages import CreateTable, FromServer, Refused
+from shared.protocol.messages import CreateTable, FromServer, Refused
 
 Serve = Callable[[], AbstractAsyncContextManager[links.Link]]
 

@@ -11,9 +11,9 @@ from functools import lru_cache
 
 from client import known
 from client.sentences import HAPPENINGS, PHASES, POSITIONS, PROMPTS, VERBS
-from shared.byhand.games import words_of
 from shared.endings import because
-from shared.messages import Option
+from shared.manual.games import words_of
+from shared.protocol.messages import Option
 from shared.tables import TABLES
 from shared.view import Happening, View
 from shared.zones import PUBLIC, Place, Seat, Side

@@ -17,7 +17,7 @@ from client.model import Model
 from client.visit import Visit
 from shared import links
 from shared.errors import BadInput, Code, FacedownError
-from shared.messages import (
+from shared.protocol.messages import (
     Consent,
     CreateTable,
     FromServer,

@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from shared.cards import Facts, bundled
-from shared.messages import Option, Prompt, SeatInfo, TableInfo
+from shared.cards.facts import Facts, bundled
+from shared.protocol.messages import Option, Prompt, SeatInfo, TableInfo
 from shared.view import Happening, Link, Pile, Seen, View, Waiting
 from shared.zones import SHARED, Place
 

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from client import folder
-from shared.messages import Settings as TableSettings
+from shared.protocol.messages import Settings as TableSettings
 
 TEXT_SIZES = (0.9, 1.0, 1.15, 1.3)
 MOTIONS = (0.0, 0.5, 1.0, 2.0)

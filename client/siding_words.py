@@ -12,10 +12,10 @@ from dataclasses import replace
 
 from client import known
 from client.deckbox import Boxed
-from shared import decks
-from shared.decks import Deck
+from shared.cards import decks
+from shared.cards.decks import Deck
 from shared.errors import BadInput, Code
-from shared.messages import Answer, Prompt, ToServer, UseDeck
+from shared.protocol.messages import Answer, Prompt, ToServer, UseDeck
 
 HINT = "To change cards type swap CARD for CARD; side lists both decks, done goes on, keep changes nothing."
 UNKNOWN = "This client does not know the list of your deck, so it can only be kept: type keep."

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from shared.byhand.menus import Offered
-from shared.messages import Gesture
+from shared.manual.menus import Offered
+from shared.protocol.messages import Gesture
 from shared.view import View
 
 Picks = Callable[[Offered], bool]

@@ -9,9 +9,9 @@ import click
 import msgspec
 
 from client.sentences import WAYS
-from shared.arrangements import as_played
 from shared.formats import PLAYED
-from shared.messages import Clock, Settings
+from shared.protocol.messages import Clock, Settings
+from shared.protocol.table_settings import as_played
 
 PACES = ("off", "quick", "careful")
 NO_CLOCK = ("none", "0", "")

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from client.countdown import span
 from client.phrases import Names, capital, is_you
 from client.sentences import WAYS
-from shared.messages import Row, SeatInfo, TableInfo
+from shared.protocol.messages import Row, SeatInfo, TableInfo
 
 STAGES = {
     "gathering": "waiting for the players",

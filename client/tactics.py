@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from shared.cards import Facts
-from shared.messages import Option
+from shared.cards.facts import Facts
+from shared.protocol.messages import Option
 from shared.tables import TABLES
 from shared.view import Seen, View
 from shared.zones import SHARED, Place

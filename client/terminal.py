@@ -27,7 +27,7 @@ from client.terminal_hands import TerminalHands
 from client.terminal_shows import SHOWS, Shows, table_links
 from shared.errors import BadInput, Code
 from shared.links import Link
-from shared.messages import (
+from shared.protocol.messages import (
     Answer,
     AtTable,
     DeckReport,

@@ -13,10 +13,10 @@ import msgspec
 from client import lines, typed_hands
 from client.model import Model
 from client.phrases import card_words, place_words
-from shared.byhand import halves
-from shared.byhand.menus import Offered, pile_menu, table_menu
 from shared.errors import BadInput, Code
-from shared.messages import (
+from shared.manual import halves
+from shared.manual.menus import Offered, pile_menu, table_menu
+from shared.protocol.messages import (
     Answer,
     Gesture,
     Refused,

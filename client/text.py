@@ -25,10 +25,10 @@ from client.phrases import (
     prompt_words,
     result_words,
 )
-from shared.byhand.games import words_of
-from shared.cards import Facts
+from shared.cards.facts import Facts
 from shared.errors import BadInput, Code
-from shared.messages import Answer, DeckReport, Option, Prompt
+from shared.manual.games import words_of
+from shared.protocol.messages import Answer, DeckReport, Option, Prompt
 from shared.tables import TABLES
 from shared.view import Seen, View
 from shared.zones import PUBLIC, SHARED, Place, Zone

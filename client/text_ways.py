@@ -26,8 +26,8 @@ from client.settings import Settings
 from client.visit import Visit
 from shared import links
 from shared.errors import BadInput, Code
-from shared.messages import CreateTable, JoinTable, ListTables, ToServer, Watch
-from shared.messages import Settings as TableSettings
+from shared.protocol.messages import CreateTable, JoinTable, ListTables, ToServer, Watch
+from shared.protocol.messages import Settings as TableSettings
 
 LOOKS_FOR = 4.0
 """Seconds for which a table is looked for on the network by its code."""

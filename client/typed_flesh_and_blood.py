@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from client.spoken import Spoken, does, sent
 from shared.errors import BadInput, Code
-from shared.messages import Gesture
+from shared.protocol.messages import Gesture
 from shared.view import View
 
 HELP = (

@@ -14,13 +14,13 @@ import msgspec
 from client.phrases import card_words
 from client.spoken import Picks, Spoken, does, sent
 from client.typed_flesh_and_blood import FLESH_AND_BLOOD
-from shared.byhand import halves
-from shared.byhand.games import words_of
-from shared.byhand.menus import Offered, card_menu
-from shared.byhand.words import SIGNALS
-from shared.cards import TokenPrint
+from shared.cards.facts import TokenPrint
 from shared.errors import BadInput, Code
-from shared.messages import Gesture
+from shared.manual import halves
+from shared.manual.games import words_of
+from shared.manual.menus import Offered, card_menu
+from shared.manual.words import SIGNALS
+from shared.protocol.messages import Gesture
 from shared.tables import TABLES
 from shared.view import View
 from shared.zones import SHARED, Place, Side

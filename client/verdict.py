@@ -13,12 +13,13 @@ from pathlib import Path
 import msgspec
 
 from client.fairness import Chapter, Record, Seen
-from shared import careful, decks, fairness
-from shared.cards import bundled
+from shared import careful, fairness
+from shared.cards import decks
+from shared.cards.facts import bundled
 from shared.errors import BadInput, Code
 from shared.fairness import FOLLOWED, Stream, Trail
-from shared.messages import Opened, Pledge
 from shared.plainly import plainly
+from shared.protocol.messages import Opened, Pledge
 from shared.zones import PUBLIC
 
 SIDES = {"coin": 2, "die": 6}

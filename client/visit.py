@@ -15,7 +15,7 @@ import trio
 from client.fairness import Record
 from client.link import Incoming, Link, LinkState, Status
 from client.model import Model
-from shared.messages import Ended, FromServer, Opened, Pledge, Shares, ToServer
+from shared.protocol.messages import Ended, FromServer, Opened, Pledge, Shares, ToServer
 
 
 class Visit:

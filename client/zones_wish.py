@@ -6,7 +6,7 @@ taken: the middle first, so that the sides stay free for Pendulum Scales.
 
 from __future__ import annotations
 
-from shared.messages import Option, Prompt
+from shared.protocol.messages import Option, Prompt
 from shared.view import View
 
 MONSTERS = ("monster", "extra_monster")

@@ -39,11 +39,11 @@ from server.wire.listening import Wire
 from server.wire.streams import TcpListener
 from server.wire.traffic import WireLimits
 from server.world import World
-from shared import banlists
-from shared.banlists import NO_LIMITS, Limits
-from shared.cards import every_game
+from shared.cards import banlists
+from shared.cards.banlists import NO_LIMITS, Limits
+from shared.cards.facts import every_game
+from shared.cards.foreign import pool_with
 from shared.errors import BadInput, Code
-from shared.foreign import pool_with
 from shared.links import Link
 
 log = structlog.get_logger(__name__)

@@ -20,9 +20,9 @@ from msgspec import Meta
 from server.room.names import LONGEST_LINE, LONGEST_NAME
 from server.wire.addresses import EVERYWHERE, is_address
 from shared import careful
-from shared.codec import MAX_FROM_CLIENT, USUAL_FROM_CLIENT
 from shared.errors import BadInput, Code
 from shared.links import PORT, parse_link
+from shared.protocol.codec import MAX_FROM_CLIENT, USUAL_FROM_CLIENT
 
 PREFIX = "FACEDOWN_"
 """Environment variables that begin so are settings: FACEDOWN_PORT is `port`. Empty ones say nothing."""

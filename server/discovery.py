@@ -15,8 +15,8 @@ import trio
 from zeroconf import Error as ZeroconfError
 from zeroconf import InterfaceChoice, IPVersion, ServiceInfo, Zeroconf
 
-from shared.messages import Row
 from shared.nearby import LIFETIME, SERVICE, properties
+from shared.protocol.messages import Row
 
 log = structlog.get_logger(__name__)
 

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TextIO
 
-from server.free import lines
 from server.openings import open_file
-from shared.cards import Pool, every_game
+from server.undo import line_files
+from shared.cards.facts import Pool, every_game
 from shared.errors import BadInput, Code
 
 HOW = {
@@ -36,7 +36,7 @@ def run_files(paths: Iterable[Path], *, pool: Pool | None = None, out: TextIO | 
 
 def _said(text: str, pool: Pool) -> str:
     setup = open_file(text, pool)
-    line = lines.read(setup.line)
+    line = line_files.read(setup.line)
     how = HOW[line.mode]
     begins = "from a scenario" if line.scenario else "from two decks"
     return f"{line.format}, {how}, {begins}, {len(line.steps)} steps, stands after {line.at}"

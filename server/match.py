@@ -12,17 +12,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from server import acts
-from server.free.rewinding import Rewinder
+from server import log_codec
 from server.referee import Act, Ask, Choice, Concede, Frame, Kind, Referee, Result, Setup, Sided
 from server.table.fate import Fate
 from server.table.state import State
-from shared import decks
-from shared.cards import Pool
-from shared.decks import Deck
+from server.undo.history import Rewinder
+from shared.cards import decks
+from shared.cards.decks import Deck
+from shared.cards.facts import Pool
 from shared.errors import BadInput, Code, Illegal
 from shared.fairness import MATCH
-from shared.messages import Option
+from shared.protocol.messages import Option
 from shared.zones import Seat
 
 
@@ -149,7 +149,7 @@ class Match:
 
     def apply(self, act: Act) -> Iterator[Frame]:
         """Carry out a checked act; frames up to the next prompt, of this duel or the next."""
-        self._hash.update(f"{act.seat} {act.origin} {acts.write(act.body)}\n".encode())
+        self._hash.update(f"{act.seat} {act.origin} {log_codec.write(act.body)}\n".encode())
         match self.stage, act.body:
             case Stage.DUEL, body:
                 yield from self._play(replace(act, body=Concede()) if isinstance(body, Concede) else act)

@@ -11,23 +11,24 @@ import msgspec
 
 from server.duel.engine import Duel
 from server.duel.position import begin
-from server.free import lines
-from server.free.lines import MOST_CARDS, Line
-from server.free.rewinding import Rewinder
-from server.free.tables import free_table
-from server.half.referee import HalfDuel
+from server.manual.tables import free_table
+from server.manual.yugioh.half.referee import HalfDuel
 from server.referee import Frame, Referee, Setup
 from server.scenarios import files
 from server.scenarios.files import Scenario
 from server.scenarios.laying import position, throws
 from server.table.fate import Fate, Still
-from shared import careful, decks
-from shared.brought import cleaned, placeholder
-from shared.byhand.games import GAMES
-from shared.cards import Pool
-from shared.decks import Deck
+from server.undo import line_files
+from server.undo.history import Rewinder
+from server.undo.line_files import MOST_CARDS, Line
+from shared import careful
+from shared.cards import decks
+from shared.cards.decks import Deck
+from shared.cards.facts import Pool
+from shared.cards.told_facts import cleaned, placeholder
 from shared.errors import BadInput, Code
 from shared.formats import FORMATS
+from shared.manual.games import GAMES
 from shared.plainly import plainly
 
 
@@ -57,7 +58,7 @@ def make_line(setup: Setup, pool: Pool) -> Referee:
 
 def _maker(setup: Setup, pool: Pool) -> Callable[[], Referee]:
     rules = FORMATS[setup.format]
-    scenario = lines.read(setup.line).scenario if setup.line else ""
+    scenario = line_files.read(setup.line).scenario if setup.line else ""
     if scenario:
         laid = files.parse(scenario.encode(), pool)
         return lambda: Puzzle(laid, pool)
@@ -79,7 +80,7 @@ def open_file(text: str, pool: Pool) -> Setup:
 def read_file(text: str, pool: Pool) -> Setup:
     """What a file begins: a saved line (.duel), or a scenario as a puzzle; its steps are not tried yet.
     Raises BadInput with a sentence."""
-    line = _puzzle(text, pool) if text.lstrip().startswith("{") else lines.read(text)
+    line = _puzzle(text, pool) if text.lstrip().startswith("{") else line_files.read(text)
     if line.format not in FORMATS:
         raise BadInput(Code.BAD_FILE, f"There is no format {line.format!r}.")
     if line.mode != "rules" and FORMATS[line.format].table not in GAMES:
@@ -92,12 +93,12 @@ def read_file(text: str, pool: Pool) -> Setup:
     if len(one.cards) + len(other.cards) > MOST_CARDS:
         raise BadInput(Code.BAD_FILE, f"The decks of a file hold at most {MOST_CARDS} cards together.")
     strangers = {code for deck in (one, other) for code in deck.cards if code not in pool}
-    told = {row.code: cleaned(row, pool) for row in lines.read_facts(line)}
+    told = {row.code: cleaned(row, pool) for row in line_files.read_facts(line)}
     unknown = tuple(told.get(code) or placeholder(code) for code in sorted(strangers))
     return Setup(
         facts=(unknown, unknown), format=line.format, decks=(one, other),
         first=line.first, names=line.names, hands=line.hands,
-        mode=line.mode, alone=True, line=lines.write(line),
+        mode=line.mode, alone=True, line=line_files.write(line),
     )  # fmt: skip
 
 

@@ -11,9 +11,9 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
-from shared.cards import Facts
-from shared.decks import Deck
-from shared.messages import Gesture, Option
+from shared.cards.decks import Deck
+from shared.cards.facts import Facts
+from shared.protocol.messages import Gesture, Option
 from shared.zones import Seat
 
 if TYPE_CHECKING:

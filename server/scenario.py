@@ -17,7 +17,7 @@ from server.scenarios.compare import differences
 from server.scenarios.files import Scenario
 from server.scenarios.reading import Unreadable, read
 from server.scenarios.run import Outcome, Runner
-from shared.cards import Pool, bundled
+from shared.cards.facts import Pool, bundled
 from shared.errors import BadInput, Code
 
 PROGRESS_EVERY = {True: 20, False: 200}

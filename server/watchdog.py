@@ -24,7 +24,7 @@ LONGEST = 5.0
 EVERY = 0.5
 """Seconds between two looks."""
 
-RULES = ("server.duel", "server.free", "server.half", "server.match")
+RULES = ("server.duel", "server.manual", "server.manual.yugioh.half", "server.match")
 
 SIGNAL: signal.Signals = getattr(signal, "SIGUSR2", signal.SIGFPE)
 """Never sent, only simulated. Windows knows few; of these nothing in Python raises SIGFPE."""

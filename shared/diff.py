@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from shared.cards import Facts
+from shared.cards.facts import Facts
 from shared.view import Link, Pile, Seen, View, Waiting
 
 

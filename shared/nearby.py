@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from shared.links import Link, read_code
-from shared.messages import PROTOCOL, Row
+from shared.protocol.messages import PROTOCOL, Row
 
 SERVICE = "_facedown._tcp.local."
 """The kind of service, as multicast DNS names it."""

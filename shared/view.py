@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from shared.cards import Facts
+from shared.cards.facts import Facts
 from shared.zones import Place
 
 

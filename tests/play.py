@@ -20,10 +20,10 @@ from server.referee import Act, Ask, Back, Choice, Concede, Frame, Kind
 from server.table import sight
 from server.table.fate import Fate, Still
 from server.table.state import Card, Truth
-from shared.cards import Pool, bundled
+from shared.cards.facts import Pool, bundled
 from shared.errors import Illegal
 from shared.formats import FORMATS, Format
-from shared.messages import Option
+from shared.protocol.messages import Option
 from shared.view import View
 from shared.zones import SHARED, Place
 

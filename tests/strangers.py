@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from shared import edopro
-from shared.cards import Pool, bundled
-from shared.decks import Deck
+from shared.cards import edopro
+from shared.cards.decks import Deck
+from shared.cards.facts import Pool, bundled
 from tests.shared.databases import (
     CONTINUOUS,
     EFFECT,

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from server.duel import library, registry
-from shared import cards
-from shared.cards import Pool, bundled, read_sheet
+from shared.cards import facts
+from shared.cards.facts import Pool, bundled, read_sheet
 from tests import play
 
 PAGE = (Path(__file__).parents[1] / "docs" / "adding-a-card.md").read_text(encoding="utf-8")
@@ -49,4 +49,4 @@ def test_the_example(name: str) -> None:
 def test_the_page_leaves_nothing_behind() -> None:
     assert bundled().named(NAME) is None
     assert isinstance(bundled(), Pool)
-    assert cards.bundled() is bundled()
+    assert facts.bundled() is bundled()

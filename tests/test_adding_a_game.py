@@ -9,16 +9,16 @@ import msgspec
 import pytest
 
 from client.layout import arrange
-from server.free.tables import free_table
+from server.manual.tables import free_table
 from server.referee import Act, ByHand, Referee, Setup
 from server.table import sight
 from server.table.fate import Fate
-from shared.byhand import games, menus
-from shared.byhand.menus import Offered
-from shared.cards import Facts, Pool
-from shared.decks import Deck, check
+from shared.cards.decks import Deck, check
+from shared.cards.facts import Facts, Pool
 from shared.errors import Illegal
 from shared.formats import FORMATS
+from shared.manual import games, menus
+from shared.manual.menus import Offered
 from shared.tables import TABLES
 from shared.view import View
 from shared.zones import PUBLIC, Place

@@ -11,8 +11,8 @@ import pytest
 
 import run
 from shared.errors import Code
-from shared.happenings import KINDS
-from shared.messages import SUBPROTOCOL, FromClient, FromServer
+from shared.protocol.happenings import KINDS
+from shared.protocol.messages import SUBPROTOCOL, FromClient, FromServer
 
 ROOT = Path(__file__).parents[1]
 PROTOCOL = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")

@@ -15,12 +15,22 @@ from client.visit import Visit
 from server.app import Parts, serve
 from server.config import Config
 from server.world import RealWorld
-from shared import decks, links
-from shared.cards import bundled
-from shared.decks import Deck
-from shared.messages import Answer, CreateTable, JoinTable, Ready, Refused, Settings, ToServer, UseDeck
+from shared import links
+from shared.cards import decks
+from shared.cards.decks import Deck
+from shared.cards.facts import bundled
+from shared.protocol.messages import (
+    Answer,
+    CreateTable,
+    JoinTable,
+    Ready,
+    Refused,
+    Settings,
+    ToServer,
+    UseDeck,
+)
 from tests import strangers
-from tests.server.half.duelists import Duelist
+from tests.server.manual.yugioh.half.duelists import Duelist
 
 HALF = Settings(mode="half", pace="off", listed=False)
 SECONDS = 100

@@ -16,7 +16,7 @@ TABLES = ("shared/tables/master.py", "shared/tables/master3.py", "shared/tables/
 """The files in which zones are written as rows; the other tables are made of these."""
 
 TESTS = (
-    "tests/server/free/flesh_and_blood/test_readers.py",
+    "tests/server/manual/flesh_and_blood/test_readers.py",
     "tests/server/table/test_readers.py",
     "tests/server/table/test_sight.py",
     "tests/server/table/test_visibility.py",

@@ -17,7 +17,7 @@ from client.art.spells import SUBTYPES, subtype
 from client.art.tints import FRAMES, Frame, frame_kind, tint
 from client.lettering import Colour
 from client.shapes import Box, Canvas, darkened, gradient, mix, put, sprite
-from shared.cards import UNKNOWN, Facts
+from shared.cards.facts import UNKNOWN, Facts
 
 STYLES = ("board", "hand", "wide")
 

@@ -20,7 +20,7 @@ import pygame
 
 from client.art import drawing
 from client.art.pictures import find
-from shared.cards import Facts
+from shared.cards.facts import Facts
 
 DRAWN_AS = 1
 """Counted up when faces are drawn differently, so that old ones on disk are not used."""

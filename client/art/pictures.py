@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 
 from client.known import PICTURE_ENDINGS
-from shared.cards import Facts
+from shared.cards.facts import Facts
 
 ART = (0.12, 0.185, 0.76, 0.515)
 """Where the picture lies on a whole card (x, y, width, height as shares), for faces with the picture only."""

@@ -12,7 +12,7 @@ from client.art.tints import FRAMES
 from client.icons import icon
 from client.lettering import Colour
 from client.shapes import Canvas, put
-from shared.cards import Facts
+from shared.cards.facts import Facts
 
 COLOURS = ("red", "yellow", "blue")
 DARK: Colour = (8, 10, 14)

@@ -16,7 +16,7 @@ from client.art.monsters import RACES, stranger
 from client.art.spells import EMBLEMS, normal_spell, normal_trap, subtype
 from client.art.tints import Tint, tint
 from client.shapes import Canvas, mix
-from shared.cards import Facts
+from shared.cards.facts import Facts
 
 
 def emblem(facts: Facts) -> Callable[[Brush], None]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from client.lettering import Colour
 from client.shapes import mix
-from shared.cards import Facts
+from shared.cards.facts import Facts
 
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 CREAM = (242, 232, 216)

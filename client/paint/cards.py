@@ -17,7 +17,7 @@ from client.paint import kit, plates
 from client.paint.state import Shown
 from client.shapes import Box, Canvas, Point, darkened, derived, drawn, panel, put, put_centre
 from client.theme import SECOND, Theme
-from shared.cards import Facts
+from shared.cards.facts import Facts
 from shared.view import Seen
 
 DIMMED = 0.64

@@ -27,7 +27,7 @@ from client.shapes import derived, panel, put, put_centre, shadow
 from client.theme import BODY, HEADING, MAIN, SECOND
 from client.theme import CARD as NAME
 from client.widgets import draw_key
-from shared.messages import Option
+from shared.protocol.messages import Option
 
 
 def draw_dialog(surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None:

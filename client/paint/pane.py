@@ -19,8 +19,8 @@ from client.paint.steps import draw_steps, has_steps
 from client.phrases import phase_words
 from client.shapes import panel
 from client.theme import BODY, CARD, HEADING, MAIN, PLATE, SECOND
-from shared.byhand.games import words_of
-from shared.cards import UNKNOWN, Facts
+from shared.cards.facts import UNKNOWN, Facts
+from shared.manual.games import words_of
 from shared.view import Seen
 
 KINDS = {"quickplay": "Quick-Play", "special_summon_only": "Special Summon only"}

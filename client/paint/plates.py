@@ -20,7 +20,7 @@ from client.paint import kit
 from client.paint.state import Shown
 from client.shapes import put
 from client.theme import LEAST, MAIN, PLATE, TINY, Theme
-from shared.cards import UNKNOWN, Facts
+from shared.cards.facts import UNKNOWN, Facts
 from shared.view import Seen
 
 LIVING = ("continuous", "equip", "field")

@@ -20,7 +20,7 @@ from client.phrases import card_words, phase_words, prompt_words
 from client.shapes import glow, panel
 from client.theme import BODY, LIFE, MAIN, PLATE, SECOND
 from client.widgets.lists import disc as draw_disc
-from shared.byhand.games import words_of
+from shared.manual.games import words_of
 from shared.tables import TABLES
 from shared.view import Link
 

@@ -12,7 +12,7 @@ from client.paint.pane import preview_facts, text_lines, type_line
 from client.paint.state import Shown
 from client.shapes import panel, put, shadow
 from client.theme import CARD, HEADING, MAIN, SECOND
-from shared.byhand.games import words_of
+from shared.manual.games import words_of
 
 TEXT = 16
 

@@ -12,8 +12,8 @@ from client.layout import Rect
 from client.paint.state import Shown
 from client.phrases import option_words, place_words, prompt_words
 from client.theme import MAIN
-from shared.cards import Facts
-from shared.messages import Option
+from shared.cards.facts import Facts
+from shared.protocol.messages import Option
 from shared.zones import Place
 
 CARD = 92

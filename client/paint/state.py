@@ -14,10 +14,10 @@ from client.art.faces import Faces
 from client.choices import NOTHING, Choices
 from client.layout import Layout, Rect
 from client.theme import Theme
-from shared.byhand.menus import Offered
-from shared.cards import Facts
+from shared.cards.facts import Facts
 from shared.formats import FORMATS
-from shared.messages import TableInfo
+from shared.manual.menus import Offered
+from shared.protocol.messages import TableInfo
 from shared.view import Seen, View
 from shared.zones import Place
 

@@ -12,7 +12,7 @@ import pygame
 
 from client.theme import Look, Theme
 from client.widgets import Group, Widget
-from shared.messages import ToServer
+from shared.protocol.messages import ToServer
 
 Send = Callable[[ToServer], None]
 """How a scene says what the player wants: the app hands the message to the network."""

@@ -17,12 +17,12 @@ from client.scenes.printing import CardScene
 from client.theme import BODY, SECOND, Look, Theme
 from client.widgets import Button, Entry, Listing, Row, Scroll, Widget
 from client.widgets.entry import clipboard, to_clipboard
-from shared import decks
-from shared.byhand.games import words_of
-from shared.byhand.words import TEXT
-from shared.cards import Facts
-from shared.decks import Deck
+from shared.cards import decks
+from shared.cards.decks import Deck
+from shared.cards.facts import Facts
 from shared.errors import BadInput
+from shared.manual.games import words_of
+from shared.manual.words import TEXT
 
 TOP, LOW = 96, 640
 

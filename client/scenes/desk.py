@@ -15,8 +15,8 @@ from client.returns import Return
 from client.scenes.base import Scene
 from client.settings import Settings
 from shared.links import Link
-from shared.messages import Settings as TableSettings
-from shared.messages import ToServer
+from shared.protocol.messages import Settings as TableSettings
+from shared.protocol.messages import ToServer
 
 
 @dataclass(frozen=True, slots=True)

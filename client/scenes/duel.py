@@ -28,7 +28,7 @@ from client.scenes.duel_tools import Tools
 from client.scenes.duel_widgets import Buttons
 from client.theme import Look, Theme
 from client.widgets import Group
-from shared.messages import Answer, Prompt, TableInfo, ToServer
+from shared.protocol.messages import Answer, Prompt, TableInfo, ToServer
 from shared.tables import TABLES
 from shared.view import View
 from shared.zones import PUBLIC

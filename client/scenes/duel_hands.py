@@ -21,8 +21,8 @@ from client.paint import hand, sheets
 from client.paint.board import place_box, spread_boxes, standing
 from client.paint.state import Dragged, Entry, Menu, Pile, Shown
 from client.scenes.wanting import WantScene
-from shared.byhand.menus import Offered
-from shared.messages import Answer, Gesture, Prompt, ToServer
+from shared.manual.menus import Offered
+from shared.protocol.messages import Answer, Gesture, Prompt, ToServer
 from shared.view import Pile as Seen
 from shared.view import View
 from shared.zones import Place

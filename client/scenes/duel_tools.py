@@ -24,8 +24,8 @@ from client.scenes.parts import Press
 from client.theme import SECOND
 from client.widgets import Button, IconButton, Slider, Widget
 from client.widgets.buttons import nothing
-from shared.byhand.menus import Offered
-from shared.messages import Propose, Restart, Rewind, SaveLine, TakeSide
+from shared.manual.menus import Offered
+from shared.protocol.messages import Propose, Restart, Rewind, SaveLine, TakeSide
 from shared.zones import Place
 
 if TYPE_CHECKING:

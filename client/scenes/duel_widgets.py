@@ -19,7 +19,7 @@ from client.scenes.parts import Press
 from client.theme import BODY
 from client.widgets import Button, Entry, Group, IconButton, Segments, Widget
 from client.widgets.entry import to_clipboard
-from shared.messages import Chat, Concede, Consent, Leave, Propose
+from shared.protocol.messages import Chat, Concede, Consent, Leave, Propose
 
 if TYPE_CHECKING:
     from client.scenes.duel import DuelScene

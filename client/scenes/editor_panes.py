@@ -19,7 +19,7 @@ from client.scenes.parts import Frame
 from client.shapes import panel
 from client.theme import BODY, CARD, MAIN, SECOND, Theme
 from client.widgets import Chip, Entry, Slider, Widget
-from shared.cards import Facts
+from shared.cards.facts import Facts
 
 KINDS = (("Monster", "monster"), ("Spell", "spell"), ("Trap", "trap"))
 ATTRIBUTES = ("light", "dark", "earth", "water", "fire", "wind")

@@ -18,11 +18,11 @@ from client.widgets import Button, Dropdown, Entry, Listing, Paragraph, Row, Wid
 from client.widgets.base import key_name
 from client.widgets.entry import clipboard
 from client.widgets.lists import disc
-from shared.arrangements import as_played
 from shared.errors import BadInput
 from shared.formats import FORMATS, PLAYED
 from shared.links import parse_link
-from shared.messages import Settings as TableSettings
+from shared.protocol.messages import Settings as TableSettings
+from shared.protocol.table_settings import as_played
 
 CHOICES = [(name, best_of) for name in PLAYED for best_of in (1, 3)]
 """What can be hosted: each format, as a single duel and as best of three."""

@@ -14,10 +14,10 @@ from client.scenes.dialogs import Overlay
 from client.scenes.parts import Frame
 from client.theme import BODY, MAIN, Look, Theme
 from client.widgets import Button, Dropdown, Entry, Segments, Switch, Widget
-from shared.arrangements import as_played
 from shared.formats import FORMATS, PLAYED
-from shared.messages import Clock
-from shared.messages import Settings as TableSettings
+from shared.protocol.messages import Clock
+from shared.protocol.messages import Settings as TableSettings
+from shared.protocol.table_settings import as_played
 
 ROWS = ("Game", "How", "Match", "Clock", "Pauses", "Password", "Who may come")
 MODES = {"rules": "By the rules", "half": "Half and half", "free": "Free, by hand"}

@@ -17,12 +17,12 @@ from client.theme import BODY, MAIN, SECOND, Look, Theme
 from client.widgets import Button, Dropdown, Entry, Listing, Paragraph, Row, Segments, Widget
 from client.widgets.base import key_name
 from client.widgets.lists import disc
-from shared.arrangements import as_played
 from shared.errors import BadInput
 from shared.links import Link, parse_link
-from shared.messages import CreateTable, JoinTable, Watch
-from shared.messages import Row as TableRow
-from shared.messages import Settings as TableSettings
+from shared.protocol.messages import CreateTable, JoinTable, Watch
+from shared.protocol.messages import Row as TableRow
+from shared.protocol.messages import Settings as TableSettings
+from shared.protocol.table_settings import as_played
 
 FAR = "A duel that is not on this network needs its link: its host finds one at the table, marked Watch."
 

@@ -17,8 +17,8 @@ from client.scenes.dialogs import Overlay
 from client.scenes.parts import Frame
 from client.theme import BODY, MAIN, Look, Theme
 from client.widgets import Button, Entry, Segments, Widget
-from shared import flesh_and_blood
-from shared.cards import Facts
+from shared.cards import flesh_and_blood
+from shared.cards.facts import Facts
 
 COLOURS = ("", *flesh_and_blood.COLOURS)
 NUMBERS = ("pitch", "cost", "power", "defense", "health")

@@ -14,7 +14,7 @@ from client.scenes.parts import Frame
 from client.theme import BODY, HEADING, LIFE, MAIN, Look, Theme
 from client.widgets import Button, Widget
 from client.widgets.lists import disc
-from shared.messages import Consent, Leave, Propose
+from shared.protocol.messages import Consent, Leave, Propose
 
 YES = {"rematch": "Play again", "open": "Open both Decks"}
 WISHES = {"rematch": "would like to play again", "open": "asks to open both Decks to each other"}

@@ -17,9 +17,9 @@ from client.scenes.talk import Talk
 from client.theme import BODY, MAIN, SECOND, Look, Theme
 from client.widgets import Button, Listing, Paragraph, Row, Widget
 from client.widgets.base import key_name
-from shared import decks
-from shared.decks import Deck
-from shared.messages import Answer, Prompt, UseDeck
+from shared.cards import decks
+from shared.cards.decks import Deck
+from shared.protocol.messages import Answer, Prompt, UseDeck
 
 TOP, LOW = 136, 640
 UNKNOWN = "This client was started again and no longer knows your list: you can keep the deck as it is."

@@ -25,10 +25,10 @@ from client.widgets import Button, Dropdown, Entry, Label, Scroll, Widget
 from client.widgets.base import key_name
 from client.widgets.entry import clipboard
 from client.widgets.lists import disc
-from shared.byhand.games import words_of
 from shared.errors import BadInput
 from shared.formats import FORMATS, MASTER
-from shared.messages import Answer, Kick, Leave, Prompt, Propose, Ready, SeatInfo, TableInfo, UseDeck
+from shared.manual.games import words_of
+from shared.protocol.messages import Answer, Kick, Leave, Prompt, Propose, Ready, SeatInfo, TableInfo, UseDeck
 
 TOP, LOW = 184, 640
 

@@ -8,7 +8,7 @@ from client.scenes.desk import Desk
 from client.scenes.parts import Frame
 from client.theme import BODY, Theme
 from client.widgets import Entry, Group, Scroll, Widget
-from shared.messages import Chat, Said
+from shared.protocol.messages import Chat, Said
 
 
 class Talk:

@@ -15,8 +15,8 @@ from client.scenes.dialogs import Overlay
 from client.scenes.parts import Frame
 from client.theme import BODY, MAIN, Look, Theme
 from client.widgets import Button, Entry, Stepper, Widget
-from shared.byhand.games import words_of
-from shared.cards import TokenPrint
+from shared.cards.facts import TokenPrint
+from shared.manual.games import words_of
 
 HINTS = {
     "amount": "How many?",

@@ -15,9 +15,9 @@ from client.scenes.printing import CardScene
 from client.sentences import WAYS
 from client.theme import BODY, Look
 from client.widgets import Button, Entry, Widget
-from shared.cards import Facts
+from shared.cards.facts import Facts
 from shared.formats import FAB
-from shared.messages import ChangeMode, Consent
+from shared.protocol.messages import ChangeMode, Consent
 
 ROW = 40
 """Height of a row, its gap included."""

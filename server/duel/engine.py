@@ -18,10 +18,10 @@ from server.referee import Act, Agreed, Ask, Back, Choice, Concede, Expire, Fram
 from server.table import ops, sight
 from server.table.fate import Fate
 from server.table.state import Card, State, Truth
-from shared.cards import Pool
+from shared.cards.facts import Pool
 from shared.errors import Code, Illegal
 from shared.formats import Format
-from shared.messages import Option
+from shared.protocol.messages import Option
 from shared.tables import TABLES
 from shared.view import Waiting
 from shared.zones import Seat

@@ -15,7 +15,7 @@ import msgspec
 
 from server.duel import cards
 from server.referee import Setup
-from shared.cards import Pool
+from shared.cards.facts import Pool
 
 
 def fingerprint(setup: Setup, pool: Pool) -> str:

@@ -18,7 +18,7 @@ from server.duel.roster import FIELD, MONSTER_ZONES
 from server.duel.words import Rule, Whose
 from server.table import ops
 from server.table.state import Card
-from shared.cards import Facts
+from shared.cards.facts import Facts
 from shared.zones import Seat
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from server.duel import cards, registry
 from server.duel.effect import Body, Effect, Fx, Procedure, Script, Test
 from server.duel.procedures import link, synchro, xyz
 from server.duel.words import Kind
-from shared.cards import Facts, Pool
-from shared.decks import needs_script
+from shared.cards.decks import needs_script
+from shared.cards.facts import Facts, Pool
 
 
 @cache

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from server.duel.effect import Cards, Continuous, Effect, Procedure, Reaction, Script
 from server.duel.words import Kind
 from server.table.state import Card
-from shared.cards import Facts
+from shared.cards.facts import Facts
 
 MONSTER_ZONES = frozenset({"monster", "extra_monster"})
 SPELL_TRAP_ZONES = frozenset({"spell_trap", "field", "pendulum"})

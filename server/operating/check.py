@@ -25,9 +25,9 @@ from server.store import schema
 from server.store.journal import damage, file_of, looking, plainly, readable
 from server.wire.addresses import reachable
 from server.wire.doors import tls_context, try_doors
-from shared.cards import every_game
+from shared.cards.facts import every_game
+from shared.cards.foreign import pool_with
 from shared.errors import BadInput
-from shared.foreign import pool_with
 from shared.typed import HOST, typed
 
 ENOUGH_TO_GO_ON = 262_144

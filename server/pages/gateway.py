@@ -17,7 +17,7 @@ from websockets.http11 import Request, Response
 from server.pages.pages import EMBLEM, POLICY, home_page, missing_page, table_page
 from server.wire.replies import reply
 from shared.links import read_code
-from shared.messages import Row
+from shared.protocol.messages import Row
 
 TABLE = re.compile(r"/t/([A-Za-z0-9-]{1,16})/?")
 HTML = "text/html; charset=utf-8"

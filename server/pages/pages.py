@@ -13,7 +13,7 @@ from html import escape
 from importlib.resources import files
 
 from shared.formats import FORMATS
-from shared.messages import Row
+from shared.protocol.messages import Row
 
 _WEB = files("server.pages") / "web"
 STYLE = (_WEB / "style.css").read_text(encoding="utf-8")

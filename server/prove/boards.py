@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from server.duel.effect import Script
 from server.duel.position import Position, Side, Standing
 from server.table.fate import Fate
-from shared.cards import Facts, Pool
-from shared.decks import belongs
+from shared.cards.decks import belongs
+from shared.cards.facts import Facts, Pool
 from shared.formats import FORMATS
 from shared.tables import TABLES
 from shared.zones import SHARED, Place, Seat

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from server.prove.plans import PLANS, plan
 from server.table.fate import Fate
-from shared.cards import Facts, Pool
-from shared.decks import Deck, belongs, check
+from shared.cards.decks import Deck, belongs, check
+from shared.cards.facts import Facts, Pool
 from shared.formats import FORMATS
 
 MAIN, EXTRA = 40, 15

@@ -11,21 +11,21 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
-from server.free import tables
-from server.free.rewinding import Rewinder
+from server.manual import tables
 from server.prove import entitled, invariants
 from server.referee import Act, ByHand, Choice, Frame, Kind, Referee, Setup, ToStep
 from server.table import sight
 from server.table.fate import Fate
 from server.table.state import Card, State
-from shared.byhand import menus
-from shared.byhand.games import GAMES
-from shared.byhand.menus import Offered
-from shared.cards import Facts, Pool, TokenPrint
-from shared.decks import Deck
+from server.undo.history import Rewinder
+from shared.cards.decks import Deck
+from shared.cards.facts import Facts, Pool, TokenPrint
 from shared.errors import Illegal
 from shared.formats import FORMATS
-from shared.messages import Gesture, Option
+from shared.manual import menus
+from shared.manual.games import GAMES
+from shared.manual.menus import Offered
+from shared.protocol.messages import Gesture, Option
 from shared.view import Happening, View
 from shared.zones import CLASSES, Place, Seat
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from server.half.referee import APPLY, HalfDuel
+from server.manual.yugioh.half.referee import APPLY, HalfDuel
 from server.prove import freeplay
 from server.prove.freeplay import Played, Step
 from server.referee import Act, Ask, ByHand, Choice, Referee, Setup
 from server.table import sight
 from server.table.fate import Fate
-from shared.byhand import halves
-from shared.cards import Pool
+from shared.cards.facts import Pool
 from shared.formats import FORMATS
-from shared.messages import Gesture
+from shared.manual import halves
+from shared.protocol.messages import Gesture
 from shared.view import View
 from shared.zones import SHARED, Place
 

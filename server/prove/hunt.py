@@ -17,7 +17,7 @@ from server.prove.play import choose
 from server.prove.rules import Tally, judged
 from server.referee import Act, Ask, Choice, Frame
 from server.table.fate import Fate
-from shared.cards import bundled
+from shared.cards.facts import bundled
 from shared.errors import Illegal
 from shared.formats import FORMATS
 

@@ -11,10 +11,10 @@ from server.prove import entitled
 from server.referee import Act, Ask, Back, Choice, Frame, Setup
 from server.table import sight
 from server.table.fate import Fate
-from shared.cards import Pool
-from shared.decks import Deck
+from shared.cards.decks import Deck
+from shared.cards.facts import Pool
 from shared.formats import FORMATS
-from shared.messages import Option
+from shared.protocol.messages import Option
 from shared.view import Happening, View
 from shared.zones import CLASSES, Seat
 

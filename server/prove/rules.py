@@ -28,8 +28,8 @@ from server.prove.play import MOST_ROWS, choose
 from server.referee import Setup
 from server.table.fate import Fate
 from server.table.state import Truth
-from shared.cards import Facts, Pool, bundled
-from shared.decks import belongs
+from shared.cards.decks import belongs
+from shared.cards.facts import Facts, Pool, bundled
 from shared.errors import Illegal
 from shared.formats import FORMATS
 from shared.zones import Seat

@@ -10,8 +10,8 @@ from functools import cache
 
 import msgspec
 
-from shared.cards import Facts, Pool, bundled
-from shared.decks import needs_script
+from shared.cards.decks import needs_script
+from shared.cards.facts import Facts, Pool, bundled
 
 FIRST = 990_000_001
 """Passcodes from here on, where no printed card has one."""

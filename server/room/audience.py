@@ -16,7 +16,7 @@ from server.table import sight
 from server.table.state import State
 from server.world import Moment
 from shared.diff import Patch, diff
-from shared.messages import ToClient, Update, Whole
+from shared.protocol.messages import ToClient, Update, Whole
 from shared.view import Happening, View
 from shared.zones import CLASSES, PUBLIC, Seat
 

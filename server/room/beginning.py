@@ -8,9 +8,10 @@ from server.referee import Setup
 from server.room.desk import Desk
 from server.room.house import ENGINE
 from server.store.store import Header
-from shared import decks, fairness
-from shared.cards import Facts
-from shared.decks import Deck
+from shared import fairness
+from shared.cards import decks
+from shared.cards.decks import Deck
+from shared.cards.facts import Facts
 
 
 def setup_of(desk: Desk, opening: Setup | None) -> Setup:

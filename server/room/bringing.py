@@ -18,12 +18,12 @@ from server.room.desk import Desk
 from server.room.guest import Guest
 from server.room.house import check_settings
 from server.room.seats import Seat
-from shared import decks
-from shared.brought import FIRST_TOKEN, Brought, TellFacts, cleaned, is_nameless, placeholder
-from shared.cards import Facts, Pool
-from shared.decks import Deck
+from shared.cards import decks
+from shared.cards.decks import Deck
+from shared.cards.facts import Facts, Pool
+from shared.cards.told_facts import FIRST_TOKEN, Brought, TellFacts, cleaned, is_nameless, placeholder
 from shared.errors import BadInput, Code, Illegal
-from shared.messages import ChangeMode, Clock, DeckReport, Settings, UseDeck
+from shared.protocol.messages import ChangeMode, Clock, DeckReport, Settings, UseDeck
 
 WAYS = {"rules": "by the rules", "half": "half by the rules and half by hand", "free": "free, by hand"}
 

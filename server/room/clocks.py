@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from shared.messages import Clock
+from shared.protocol.messages import Clock
 from shared.zones import Seat
 
 

@@ -23,9 +23,9 @@ from server.room.news import GOES_ON, RESTARTED, SILENT, STALLED, STANDING, news
 from server.room.play import Play
 from server.room.seats import Seat
 from server.store.store import Header, StoreFailed
-from shared import decks
+from shared.cards import decks
 from shared.errors import BadInput, Code, Illegal
-from shared.messages import Answer, AutoPass, UseDeck
+from shared.protocol.messages import Answer, AutoPass, UseDeck
 
 log = structlog.get_logger(__name__)
 

@@ -14,9 +14,9 @@ from server.room.house import House
 from server.room.names import clean_name, unlike
 from server.room.seats import Seat
 from server.store.store import Line, StoreFailed, Table
-from shared.cards import Pool
+from shared.cards.facts import Pool
 from shared.errors import Code, Illegal
-from shared.messages import Said
+from shared.protocol.messages import Said
 from shared.zones import PUBLIC
 from shared.zones import Seat as Number
 

@@ -9,7 +9,7 @@ from server.room.desk import Desk
 from server.room.guest import Guest
 from server.room.play import Play
 from server.room.seats import Seat
-from shared.messages import Opened, ToClient
+from shared.protocol.messages import Opened, ToClient
 from shared.zones import PUBLIC
 from shared.zones import Seat as Number
 

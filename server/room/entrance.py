@@ -18,7 +18,7 @@ from server.store import lock
 from server.store.store import Keys, Table
 from shared.errors import Code, FacedownError, Gone, Illegal
 from shared.links import make_link
-from shared.messages import JoinTable, Resume, Said, Watch
+from shared.protocol.messages import JoinTable, Resume, Said, Watch
 
 log = structlog.get_logger(__name__)
 

@@ -14,7 +14,7 @@ from server.table.fate import Fate
 from shared import fairness
 from shared.errors import Code, Illegal
 from shared.fairness import MATCH, Trail
-from shared.messages import Opened, Pledge, Shares
+from shared.protocol.messages import Opened, Pledge, Shares
 from shared.zones import Seat as Number
 
 

@@ -11,8 +11,8 @@ from typing import Protocol
 from server.room.bounds import Bucket
 from server.wire.addresses import crowd_key
 from server.wire.connection import frame
-from shared.codec import encode
-from shared.messages import ToClient, ToServer
+from shared.protocol.codec import encode
+from shared.protocol.messages import ToClient, ToServer
 from shared.zones import PUBLIC, Seat
 
 

@@ -10,14 +10,14 @@ from server.referee import Referee, Setup
 from server.room.bounds import Bounds, Buckets
 from server.store.store import Store
 from server.world import World
-from shared import decks
-from shared.banlists import NO_LIMITS, Limits
-from shared.byhand.games import GAMES
-from shared.cards import Facts, Pool
-from shared.decks import Deck
+from shared.cards import decks
+from shared.cards.banlists import NO_LIMITS, Limits
+from shared.cards.decks import Deck
+from shared.cards.facts import Facts, Pool
 from shared.errors import BadInput, Code
 from shared.formats import FORMATS, MASTER, PLAYED, Format
-from shared.messages import DeckReport, Settings
+from shared.manual.games import GAMES
+from shared.protocol.messages import DeckReport, Settings
 from shared.zones import Seat
 
 ENGINE = "2"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import structlog
 import trio
 
-from server import acts
+from server import log_codec
 from server.referee import Act
 from server.store.store import Damaged, Header, Log, Pair, Row, Store, StoreFailed, Table
 
@@ -52,7 +52,9 @@ class Ledger:
         tell when it was done.
         """
         clocks = self.clocks if clocks is None else clocks
-        row = Row(self._name, self.acts + 1, act.seat, str(act.origin), acts.write(act.body), clocks, digest)
+        row = Row(
+            self._name, self.acts + 1, act.seat, str(act.origin), log_codec.write(act.body), clocks, digest
+        )
         try:
             await self._store.append(row)
         except StoreFailed as failed:

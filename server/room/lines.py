@@ -19,7 +19,16 @@ from server.room.guest import Guest
 from server.room.names import LONGEST_LINE, LONGEST_NAME, clean, clean_name
 from server.room.play import Play
 from shared.errors import Code, Illegal
-from shared.messages import ChangeMode, Gesture, LineText, Restart, Rewind, SaveLine, Seated, TakeSide
+from shared.protocol.messages import (
+    ChangeMode,
+    Gesture,
+    LineText,
+    Restart,
+    Rewind,
+    SaveLine,
+    Seated,
+    TakeSide,
+)
 from shared.zones import Seat
 
 Wish = Gesture | Rewind | Restart | TakeSide | SaveLine

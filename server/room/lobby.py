@@ -25,11 +25,21 @@ from server.store.lock import sealed
 from server.store.store import Chair, Keys, Store, Table
 from server.table.fate import Fate
 from server.world import World
-from shared.banlists import NO_LIMITS, Limits
-from shared.cards import Pool
+from shared.cards.banlists import NO_LIMITS, Limits
+from shared.cards.facts import Pool
 from shared.errors import BadInput, Code, Gone, Illegal
 from shared.links import make_code, read_code
-from shared.messages import Clock, CreateTable, JoinTable, Resume, Row, Settings, Tables, ToServer, Watch
+from shared.protocol.messages import (
+    Clock,
+    CreateTable,
+    JoinTable,
+    Resume,
+    Row,
+    Settings,
+    Tables,
+    ToServer,
+    Watch,
+)
 
 log = structlog.get_logger(__name__)
 

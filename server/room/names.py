@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
-from shared.brought import plain
+from shared.cards.told_facts import plain
 from shared.errors import Code, Illegal
 
 LONGEST_NAME = 24

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from server.room.course import Course
 from server.room.desk import Desk
-from shared.messages import Row, SeatInfo, TableInfo
+from shared.protocol.messages import Row, SeatInfo, TableInfo
 
 
 def table_info(desk: Desk, course: Course) -> TableInfo:

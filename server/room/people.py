@@ -22,7 +22,7 @@ from server.room.news import OVERDUE, STILL_SILENT
 from server.room.seats import Seat, as_token, digest, new_token, succeeded
 from server.store.store import Keys
 from shared.errors import Code, Illegal
-from shared.messages import CreateTable, Ended, JoinTable, Resume, Said, Seated, Talk, Watch
+from shared.protocol.messages import CreateTable, Ended, JoinTable, Resume, Said, Seated, Talk, Watch
 from shared.zones import PUBLIC
 
 log = structlog.get_logger(__name__)

@@ -26,7 +26,7 @@ from server.room.windows import Window, Windows
 from server.store.store import Header, Log, Store, StoreFailed, Table
 from server.world import Moment, World
 from shared.errors import Code, Illegal
-from shared.messages import Answer, Prompt, PromptOver
+from shared.protocol.messages import Answer, Prompt, PromptOver
 from shared.zones import PUBLIC
 from shared.zones import Seat as Number
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Protocol
 
-from server import acts
+from server import log_codec
 from server.match import Match
 from server.referee import Frame, Setup
 from server.room.audience import Watched
@@ -17,9 +17,9 @@ from server.room.fair import throws_of
 from server.room.patience import Patience
 from server.store.store import Header, Log
 from server.world import Moment, World
-from shared import decks
-from shared.cards import Pool
-from shared.decks import Deck
+from shared.cards import decks
+from shared.cards.decks import Deck
+from shared.cards.facts import Pool
 
 
 class Recalls(Protocol):
@@ -67,7 +67,7 @@ async def run(match: Match, setup: Setup, stored: Log, audience: Recalls | None,
         await exhaust(match.start(setup, throws_of(stored.header).fate))
         _compare(match, stored.header.opening, 0)
     for row in stored.rows:
-        act = acts.act(row.seat, row.origin, row.body)
+        act = log_codec.act(row.seat, row.origin, row.body)
         match.check(act)
         await exhaust(match.apply(act))
         _compare(match, row.digest, row.seq)

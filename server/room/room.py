@@ -26,9 +26,9 @@ from server.room.orders import Order
 from server.room.people import People
 from server.room.seats import Seat
 from server.store.store import Line, StoreFailed, Table
-from shared.brought import TellFacts
+from shared.cards.told_facts import TellFacts
 from shared.errors import Code, FacedownError, Illegal
-from shared.messages import (
+from shared.protocol.messages import (  # fmt: skip
     Answer,
     AtTable,
     AutoPass,
@@ -56,7 +56,7 @@ from shared.messages import (
     ToServer,
     UseDeck,
     Watch,
-)  # fmt: skip
+)
 
 log = structlog.get_logger(__name__)
 

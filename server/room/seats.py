@@ -19,10 +19,10 @@ from msgspec.structs import replace
 from server.room.guest import Guest
 from server.store.store import Chair, Keys
 from server.world import World
-from shared import decks
-from shared.cards import Facts, Pool
-from shared.decks import Deck
-from shared.messages import UseDeck
+from shared.cards import decks
+from shared.cards.decks import Deck
+from shared.cards.facts import Facts, Pool
+from shared.protocol.messages import UseDeck
 from shared.zones import Seat as Number
 
 TOKEN_BYTES = 24

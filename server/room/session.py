@@ -13,9 +13,9 @@ from server.room.lobby import Lobby
 from server.room.names import clean_name
 from server.wire.connection import Closed
 from server.world import World
-from shared.codec import decode_from_client
 from shared.errors import Code, FacedownError, Illegal, Malformed
-from shared.messages import (
+from shared.protocol.codec import decode_from_client
+from shared.protocol.messages import (  # fmt: skip
     PROTOCOL,
     CreateTable,
     Gesture,
@@ -29,7 +29,7 @@ from shared.messages import (
     ToServer,
     Watch,
     Welcome,
-)  # fmt: skip
+)
 
 log = structlog.get_logger(__name__)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from server.referee import Act, Ask, Back, Choice, Origin
 from server.room.pace import WINDOWS, Pace, is_paced
 from shared.errors import Code, Illegal
-from shared.messages import Answer, Prompt
+from shared.protocol.messages import Answer, Prompt
 from shared.zones import Seat
 
 

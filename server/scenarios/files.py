@@ -15,7 +15,7 @@ from msgspec import Meta
 from server.scenarios.words import Named, Text, Word, code, read_word
 from server.scenarios.zones import is_zone, place
 from shared import careful
-from shared.cards import Pool
+from shared.cards.facts import Pool
 from shared.formats import FORMATS
 from shared.tables import TABLES
 from shared.zones import Place

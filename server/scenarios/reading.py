@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from server.scenarios.files import Scenario, parse
-from shared.cards import Pool
+from shared.cards.facts import Pool
 from shared.errors import BadInput, Code
 from shared.plainly import plainly
 

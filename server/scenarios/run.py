@@ -34,7 +34,7 @@ from server.scenarios.story import Story
 from server.scenarios.words import Copy, is_meant, passcode
 from server.table.fate import Still
 from server.table.state import Card
-from shared.cards import Pool
+from shared.cards.facts import Pool
 from shared.formats import FORMATS
 from shared.zones import Seat
 

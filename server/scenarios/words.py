@@ -16,8 +16,8 @@ from msgspec import Meta
 from server.duel.playing import Offer
 from server.scenarios.zones import is_zone, place
 from server.table.state import Card
-from shared.cards import Pool
-from shared.decks import MOST_PASSCODE
+from shared.cards.decks import MOST_PASSCODE
+from shared.cards.facts import Pool
 from shared.zones import Seat
 
 Text = Annotated[str, Meta(max_length=120)]

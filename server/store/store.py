@@ -11,8 +11,8 @@ from typing import Protocol
 
 import msgspec
 
-from shared.cards import Facts
-from shared.messages import Said, Settings
+from shared.cards.facts import Facts
+from shared.protocol.messages import Said, Settings
 
 Pair = tuple[float, float]
 

@@ -6,7 +6,7 @@ from server.referee import Setup
 from server.table import ops
 from server.table.fate import Fate
 from server.table.state import Card, State
-from shared.cards import Pool
+from shared.cards.facts import Pool
 from shared.zones import Place, Seat
 
 DECK, EXTRA_DECK, HAND = "deck", "extra_deck", "hand"

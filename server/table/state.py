@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from shared.cards import Facts
+from shared.cards.facts import Facts
 from shared.tables import TABLES
 from shared.view import Waiting
 from shared.zones import SHARED, Place, Seat, Table

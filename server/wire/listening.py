@@ -27,9 +27,9 @@ from server.wire.replies import for_method, sentence
 from server.wire.streams import Transport, plain_address
 from server.wire.traffic import Traffic, WireLimits
 from server.world import RealWorld, World
-from shared.codec import USUAL_FROM_CLIENT, encode
 from shared.errors import Code
-from shared.messages import PROTOCOL, SUBPROTOCOL, SUBPROTOCOL_PREFIX, Refused
+from shared.protocol.codec import USUAL_FROM_CLIENT, encode
+from shared.protocol.messages import PROTOCOL, SUBPROTOCOL, SUBPROTOCOL_PREFIX, Refused
 
 __all__ = ["Closed", "Connection", "Traffic", "Wire", "WireLimits", "frame", "open_protocol", "serve"]
 

@@ -20,7 +20,7 @@ from server.wire.listening import open_protocol
 from server.wire.memory import memory_pair
 from server.wire.traffic import Traffic, WireLimits
 from server.world import SeededWorld, World
-from shared.codec import MAX_FROM_SERVER
+from shared.protocol.codec import MAX_FROM_SERVER
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from shared.codec import USUAL_FROM_CLIENT
+from shared.protocol.codec import USUAL_FROM_CLIENT
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,13 +36,13 @@ class Row:
 LAW = (
     Row(("server.duel",), FAB, "the rules of one game know nothing of the other"),
     Row(
-        ("server.free.flesh_and_blood", "shared.byhand.flesh_and_blood", "shared.byhand.flesh_and_blood_menu",
-         "shared.tables.flesh_and_blood", "shared.flesh_and_blood"),
+        ("server.manual.flesh_and_blood", "shared.manual.flesh_and_blood", "shared.tables.flesh_and_blood",
+         "shared.manual.flesh_and_blood_menu", "shared.cards.flesh_and_blood"),
         YUGIOH, "the rows of one game know nothing of the other",
     ),
     Row(
-        ("server.free",), (*YUGIOH, *FAB), "what is common to all tables names no game",
-        ("server.free.flesh_and_blood", "server.free.yugioh", "server.free.tables"),
+        ("server.manual",), (*YUGIOH, *FAB), "what is common to all tables names no game",
+        ("server.manual.flesh_and_blood", "server.manual.yugioh", "server.manual.tables"),
     ),
 )  # fmt: skip
 """A word of prose in a docstring names no game to the program; names, strings and imports do."""

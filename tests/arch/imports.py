@@ -47,8 +47,8 @@ class Row:
 
 
 PURE = (
-    "server.duel", "server.free", "server.half", "server.table", "server.match", "server.referee",
-    "server.acts",
+    "server.duel", "server.manual", "server.undo", "server.table", "server.match", "server.referee",
+    "server.log_codec",
 )  # fmt: skip
 """The rules and what they are written in; of the server they know nothing but each other."""
 
@@ -60,7 +60,7 @@ LAW = (
     Row(("shared",), (*ENTROPY, *CLOCK, *THREADS), "what both ends speak is plain values"),
     Row(
         ("server.room.session", "server.wire", "server.pages"),
-        ("server.duel", "server.free", "server.match", "server.table"),
+        ("server.duel", "server.manual", "server.match", "server.table"),
         "a session knows no rules and never sees the truth",
     ),
     Row(
@@ -79,15 +79,20 @@ LAW = (
         PACKAGES,
         ("msgspec.msgpack", "msgpack"),
         "only the codec knows MessagePack",
-        but=("shared.codec",),
+        but=("shared.protocol.codec",),
     ),
     Row(PACKAGES, ("tomllib",), "law 8: TOML is looked over before it is read", but=("shared.careful",)),
-    Row(PACKAGES, ("msgspec.toml",), "the same, but for files of our own", but=("shared.cards",)),
+    Row(PACKAGES, ("msgspec.toml",), "the same, but for files of our own", but=("shared.cards.facts",)),
     Row(
         PACKAGES,
-        ("sqlite3", "shared.edopro.read_database"),
+        ("sqlite3", "shared.cards.edopro.read_database"),
         "law 8: a child reads foreign databases",
-        but=("shared.edopro", "shared.foreign", "server.operating.copies", "server.store.journal"),
+        but=(
+            "shared.cards.edopro",
+            "shared.cards.foreign",
+            "server.operating.copies",
+            "server.store.journal",
+        ),
     ),
     Row(("shared.diff",), ("server",), "law 1: a diff is computed from two Views", far=True),
     Row(PURE, (*CLOCK, *THREADS, *OUTSIDE), "law 5: the rules are pure"),

@@ -22,7 +22,7 @@ def test_the_law_is_about_code_that_is_there_and_words_that_are_spoken() -> None
 def test_a_law_about_nothing_is_seen(tmp_path: Path) -> None:
     put(tmp_path, "server/duel/turn.py", 'zone = "monster"\n')
     complaints = games.check_law(tmp_path)
-    assert "there is no server.free.flesh_and_blood for the law to hold" in complaints
+    assert "there is no server.manual.flesh_and_blood for the law to hold" in complaints
     assert any(complaint.startswith("no code says arsenal") for complaint in complaints)
     assert not any("server.duel" in complaint or "says monster:" in complaint for complaint in complaints)
 
@@ -31,9 +31,9 @@ def test_a_law_about_nothing_is_seen(tmp_path: Path) -> None:
     ("path", "text"),
     [
         ("server/duel/turn.py", 'zone = "arsenal"\n'),
-        ("server/free/piles.py", "def summon(): ...\n"),
-        ("server/free/hands.py", "from server.free.yugioh import deeds\n"),
-        ("server/free/flesh_and_blood/combat.py", "held = card.in_monster_zone\n"),
+        ("server/manual/piles.py", "def summon(): ...\n"),
+        ("server/manual/hands.py", "from server.manual.yugioh import deeds\n"),
+        ("server/manual/flesh_and_blood/combat.py", "held = card.in_monster_zone\n"),
     ],
 )
 def test_a_word_of_another_game_is_seen(tmp_path: Path, path: str, text: str) -> None:
@@ -42,6 +42,6 @@ def test_a_word_of_another_game_is_seen(tmp_path: Path, path: str, text: str) ->
 
 
 def test_prose_and_the_games_own_code_may_name_it(tmp_path: Path) -> None:
-    put(tmp_path, "server/free/piles.py", '"""Not a Summon."""\n')
-    put(tmp_path, "server/free/yugioh/deeds.py", 'zone = "monster"\n')
+    put(tmp_path, "server/manual/piles.py", '"""Not a Summon."""\n')
+    put(tmp_path, "server/manual/yugioh/deeds.py", 'zone = "monster"\n')
     assert games.check_games(tmp_path) == []

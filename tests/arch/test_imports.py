@@ -60,7 +60,7 @@ MISTAKES = [
     ("server/duel/turn.py", "import os\n"),
     ("server/duel/turn.py", "import logging\n"),
     ("server/duel/cards/one.py", "import random\n"),
-    ("server/free/hand.py", "from datetime import datetime\n"),
+    ("server/manual/hand.py", "from datetime import datetime\n"),
     ("server/match.py", "import trio\n"),
     ("server/table/ops.py", "import uuid\n"),
     ("server/table/ops.py", "from server.room.room import Room\n"),
@@ -90,7 +90,7 @@ def test_what_is_allowed_is_let_pass(tmp_path: Path) -> None:
         "server/room/room.py",
         "import trio\nimport msgspec\nfrom shared.view import View\nmsgspec.json\n",
     )
-    put(tmp_path, "shared/codec.py", "import msgpack\nimport msgspec\nmsgspec.msgpack.encode(1)\n")
+    put(tmp_path, "shared/protocol/codec.py", "import msgpack\nimport msgspec\nmsgspec.msgpack.encode(1)\n")
     put(tmp_path, "shared/view.py", "from shared.zones import Place\n")
     put(tmp_path, "client/link.py", "import trio\n")
     put(tmp_path, "client/scenes/duel.py", "import pygame\n")

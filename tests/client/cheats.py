@@ -20,7 +20,7 @@ from server.room.fair import Throws
 from server.room.play import Play
 from server.table.fate import Fate
 from shared import fairness, links
-from shared.messages import FromServer, Opened, Settings, Shares
+from shared.protocol.messages import FromServer, Opened, Settings, Shares
 from tests.client.house import House, house
 
 Cheat = Callable[[], AbstractContextManager[Any]]

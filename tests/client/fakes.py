@@ -16,8 +16,8 @@ from websockets.trio.server import ServerConnection
 from websockets.typing import Subprotocol
 
 from client.link import Incoming, LinkState, Status
-from shared.codec import decode_from_client, encode
-from shared.messages import SUBPROTOCOL, FromClient, Hello, Ping, Pong, ToClient, Welcome
+from shared.protocol.codec import decode_from_client, encode
+from shared.protocol.messages import SUBPROTOCOL, FromClient, Hello, Ping, Pong, ToClient, Welcome
 
 Script = Callable[["FakeServer", "Caller"], Awaitable[None]]
 

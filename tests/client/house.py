@@ -21,7 +21,7 @@ from server.wire.memory import MemoryListener
 from server.wire.traffic import WireLimits
 from server.world import SeededWorld
 from shared import links
-from shared.cards import every_game
+from shared.cards.facts import every_game
 
 ADDRESS = links.Link("server.example", 7777)
 

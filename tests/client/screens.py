@@ -11,7 +11,7 @@ import pytest
 from client import gallery, samples
 from client.scenes.duel import DuelScene
 from client.theme import Look
-from shared.messages import Prompt
+from shared.protocol.messages import Prompt
 from shared.view import View
 
 SIZE = (1280, 720)

@@ -15,7 +15,7 @@ from client.link import Link
 from client.visit import Visit
 from server.store.memory import MemoryStore
 from shared import links
-from shared.messages import Answer, CreateTable, JoinTable, Settings, ToServer, UseDeck, Watch
+from shared.protocol.messages import Answer, CreateTable, JoinTable, Settings, ToServer, UseDeck, Watch
 from tests.client.house import ADDRESS, House, house
 
 FREE = Settings(mode="free", pace="off", listed=False)

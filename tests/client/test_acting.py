@@ -8,7 +8,7 @@ from client import samples
 from client.acting import Acting, verb_title
 from client.layout import Rect
 from shared.errors import Code
-from shared.messages import Answer, AutoPass, Option, Prompt, Refused, ToServer
+from shared.protocol.messages import Answer, AutoPass, Option, Prompt, Refused, ToServer
 from shared.zones import Place
 
 ANCHOR = Rect(10, 10, 60, 90)

@@ -18,9 +18,9 @@ from client.scenes.opening import OpeningHand
 from client.scenes.solo import SoloScene
 from client.scenes.wanting import WantScene
 from client.window import Window
-from shared import decks
+from shared.cards import decks
 from shared.errors import BadInput
-from shared.messages import Gesture
+from shared.protocol.messages import Gesture
 from tests import strangers
 from tests.client.test_app import Player, own_folder, playing, window
 

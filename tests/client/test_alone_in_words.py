@@ -15,9 +15,9 @@ from client.deckbox import Boxed
 from client.keyboard import Sitting
 from client.link import Link
 from client.visit import Visit
-from shared import decks
-from shared.cards import Facts
-from shared.messages import CreateTable
+from shared.cards import decks
+from shared.cards.facts import Facts
+from shared.protocol.messages import CreateTable
 from tests import strangers
 from tests.client.consoles import Paper
 from tests.client.house import ADDRESS, house

@@ -9,7 +9,7 @@ from trio.testing import MockClock
 
 from client.link import Status
 from shared.errors import Code
-from shared.messages import (
+from shared.protocol.messages import (  # fmt: skip
     Answer,
     Chat,
     FromClient,
@@ -19,7 +19,7 @@ from shared.messages import (
     PromptOver,
     Refused,
     ToClient,
-)  # fmt: skip
+)
 from tests.client.fakes import Caller, FakeServer, Inbox, Script
 from tests.client.test_link import link_to, seat
 

@@ -30,8 +30,8 @@ from client.scenes.table import TableScene
 from client.settings import Settings
 from client.window import Window
 from shared import links
-from shared.messages import Answer, Concede, CreateTable, ListTables
-from shared.messages import Settings as TableSettings
+from shared.protocol.messages import Answer, Concede, CreateTable, ListTables
+from shared.protocol.messages import Settings as TableSettings
 from tests.client.house import ADDRESS, House, house
 
 FRAME = 0.1

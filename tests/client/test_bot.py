@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.bot import MOST_ACTS, Bot
-from shared.cards import Facts
-from shared.messages import Answer, Option, Prompt
+from shared.cards.facts import Facts
+from shared.protocol.messages import Answer, Option, Prompt
 from shared.view import Link, Pile, Seen, View
 from shared.zones import Place
 

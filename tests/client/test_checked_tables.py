@@ -25,9 +25,10 @@ from server.room.course import Course
 from server.room.disclosure import Disclosure
 from server.room.fair import Throws, throws_of
 from server.room.play import Play
-from shared import decks, links
-from shared.cards import bundled
-from shared.messages import (
+from shared import links
+from shared.cards import decks
+from shared.cards.facts import bundled
+from shared.protocol.messages import (
     Concede,
     Consent,
     Ended,

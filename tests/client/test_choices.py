@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from client import samples
 from client.choices import NOTHING, Shape, sort
-from shared.messages import Option, Prompt
+from shared.protocol.messages import Option, Prompt
 from shared.zones import Place
 
 BOARD = samples.Busy()

@@ -15,7 +15,7 @@ from client import hosting
 from client.link import Link, LinkState, Status
 from client.visit import Visit
 from shared.errors import BadInput
-from shared.messages import Welcome
+from shared.protocol.messages import Welcome
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ from client.model import Model
 from client.settings import Settings
 from client.terminal import Terminal
 from shared.errors import Code
-from shared.messages import (
+from shared.protocol.messages import (  # fmt: skip
     Answer,
     AtTable,
     Concede,
@@ -23,7 +23,7 @@ from shared.messages import (
     Seated,
     TableInfo,
     Whole,
-)  # fmt: skip
+)
 from shared.view import Pile, Seen, View
 from shared.zones import Place
 from tests.client.test_terminal import SEATS, START, TABLE, told

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from client.countdown import NO_CLOCK, Countdown, span
 from client.phrases import Called
-from shared.messages import SeatInfo, TableInfo
+from shared.protocol.messages import SeatInfo, TableInfo
 
 SEATS = (SeatInfo("Wren", True, clock=250.0), SeatInfo("Halvard", True, clock=70.0))
 TABLE = TableInfo("AB2-CDE", "master", 1, "duel", SEATS, duel=1, ticking=1)

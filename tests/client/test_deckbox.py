@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from client import deckbox
-from shared import decks
+from shared.cards import decks
 from shared.errors import BadInput
 
 

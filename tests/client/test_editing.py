@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from client import deckbox
 from client.editing import Editing, Part, Search
-from shared.cards import bundled
-from shared.decks import Deck
+from shared.cards.decks import Deck
+from shared.cards.facts import bundled
 
 ELF = next(facts.code for facts in bundled() if facts.name == "Gemini Elf")
 TALKER = next(facts.code for facts in bundled() if facts.name == "Decode Talker")

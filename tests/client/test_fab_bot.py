@@ -12,11 +12,11 @@ from client.fab_bot import OK, FabBot
 from client.fab_tactics import FabBoard, cost, pitched_for, uses
 from client.model import Model
 from client.robot import Robot
-from shared.cards import Facts, every_game
+from shared.cards.facts import Facts, every_game
 from shared.errors import FacedownError
 from shared.links import Link as TableLink
 from shared.links import parse_link
-from shared.messages import Concede, FromServer, Gesture, Settings, Update
+from shared.protocol.messages import Concede, FromServer, Gesture, Settings, Update
 from shared.view import Happening, Pile, Seen, View
 from shared.zones import Place
 from tests.client.house import ADDRESS, house

@@ -18,11 +18,7 @@ from client.returns import Returns
 from client.verdict import verify
 from client.visit import Visit
 from shared import links
-from shared.messages import (
-    Opened,
-    Settings,
-    Watch,
-)
+from shared.protocol.messages import Opened, Settings, Watch
 from tests.client.cheats import CHEATS, Table, played
 from tests.client.house import ADDRESS, house
 

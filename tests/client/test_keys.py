@@ -14,7 +14,7 @@ from client.returns import Return, Returns, led_back
 from client.visit import Visit
 from shared import links
 from shared.errors import Code
-from shared.messages import CreateTable, Ended, JoinTable, Refused, Resume, Seated, Settings, Welcome
+from shared.protocol.messages import CreateTable, Ended, JoinTable, Refused, Resume, Seated, Settings, Welcome
 from tests.client.fakes import Caller, FakeServer, Inbox
 from tests.client.house import ADDRESS, house
 from tests.client.test_link import HOST, link_to, stay

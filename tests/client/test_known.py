@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from client import folder, known
-from shared import flesh_and_blood
-from shared.cards import every_game
+from shared.cards import flesh_and_blood
+from shared.cards.facts import every_game
 from shared.errors import BadInput
 from tests.shared.databases import Printed, make
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from client import lines
-from shared.envelope import LONGEST_FILE
 from shared.errors import BadInput
+from shared.protocol.envelope import LONGEST_FILE
 
 REMARKED = "steps = [\n" + '  \'0 hand {"do":"draw"}\',  # 1. draw\n' * 15_000 + "]\n"
 

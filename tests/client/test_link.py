@@ -15,7 +15,7 @@ from client.link import Link, Status
 from client.returns import Return, Returns
 from shared import links
 from shared.errors import Code
-from shared.messages import (
+from shared.protocol.messages import (
     Chat,
     Ended,
     Hello,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from client.lookout import Lookout
 from client.nearby import Search
 from shared.links import Link
-from shared.messages import PROTOCOL
 from shared.nearby import Announced
+from shared.protocol.messages import PROTOCOL
 
 
 def test_tables_are_rows_and_servers_are_not() -> None:

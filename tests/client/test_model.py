@@ -5,7 +5,7 @@ from __future__ import annotations
 from client.model import Model
 from shared.diff import diff
 from shared.errors import Code
-from shared.messages import (
+from shared.protocol.messages import (
     AtTable,
     Ended,
     GetView,

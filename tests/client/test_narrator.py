@@ -13,7 +13,7 @@ from client.narrator import Narrator, Silent, say
 from client.scenes.base import Scene
 from client.scenes.duel import DuelScene
 from client.theme import Look
-from shared.messages import Said
+from shared.protocol.messages import Said
 
 
 class Stage:

@@ -16,7 +16,7 @@ from client.theme import Look
 from client.verdict import Verdict
 from client.widgets import Button
 from shared.fairness import Trail
-from shared.messages import AtTable, Consent, Opened, Propose, Seated, SeatInfo, TableInfo
+from shared.protocol.messages import AtTable, Consent, Opened, Propose, Seated, SeatInfo, TableInfo
 from tests.client.desks import NotingDesk, press, show
 from tests.client.screens import Play, click, surface
 

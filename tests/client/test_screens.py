@@ -28,7 +28,7 @@ from client.verdict import Verdict
 from client.widgets import Button, Entry
 from shared.errors import Code
 from shared.links import Link
-from shared.messages import (
+from shared.protocol.messages import (
     Answer,
     AtTable,
     Chat,

@@ -13,7 +13,7 @@ from client.returns import Return, Returns
 from client.verdict import verify
 from server.table.fate import Fate
 from shared import fairness, links
-from shared.messages import (
+from shared.protocol.messages import (
     AtTable,
     Consent,
     FromServer,

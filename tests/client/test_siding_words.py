@@ -6,9 +6,9 @@ import pytest
 
 from client import deckbox
 from client.siding_words import SidingWords
-from shared import decks
+from shared.cards import decks
 from shared.errors import BadInput
-from shared.messages import Answer, Prompt, UseDeck
+from shared.protocol.messages import Answer, Prompt, UseDeck
 
 PROMPT = Prompt(9, "side")
 ELF, GUARDIAN, HOLE, TRAP = 69140098, 91152256, 53129443, 4206964

@@ -11,7 +11,7 @@ from client.sentences import HAPPENINGS
 from client.told import left_after, numbers_changed
 from server.duel.words import Rule
 from shared.diff import diff
-from shared.messages import AtTable, Option, Seated, SeatInfo, TableInfo, Update, Whole
+from shared.protocol.messages import AtTable, Option, Seated, SeatInfo, TableInfo, Update, Whole
 from shared.view import Happening
 from shared.zones import Place
 from tests.client.views import NAMES, small_board

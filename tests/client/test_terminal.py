@@ -20,7 +20,7 @@ from client.visit import Visit
 from shared import links
 from shared.diff import diff
 from shared.errors import BadInput, Code
-from shared.messages import (
+from shared.protocol.messages import (
     Answer,
     AtTable,
     Chat,

@@ -11,9 +11,9 @@ import pytest
 from client import known
 from client.model import Model
 from client.terminal import Terminal
-from shared.brought import Brought, TellFacts
+from shared.cards.told_facts import Brought, TellFacts
 from shared.errors import BadInput
-from shared.messages import (
+from shared.protocol.messages import (
     Answer,
     AtTable,
     ChangeMode,
@@ -30,7 +30,7 @@ from shared.messages import (
 )
 from shared.zones import Place
 from tests.play import Cards
-from tests.server.half.halves import HalfGame
+from tests.server.manual.yugioh.half.halves import HalfGame
 
 SEATS = (SeatInfo("Wren", True, deck=True), SeatInfo("Halvard", True, deck=True))
 TABLE = TableInfo("AB2-CDE", "master", 1, "duel", SEATS, duel=1, mode="half")

@@ -13,7 +13,7 @@ from client.phrases import line, option_words, place_words, result_words
 from client.sentences import HAPPENINGS, VERBS
 from client.table_words import table_lines
 from shared.errors import BadInput
-from shared.messages import DeckReport, Option, Prompt, SeatInfo, TableInfo
+from shared.protocol.messages import DeckReport, Option, Prompt, SeatInfo, TableInfo
 from shared.tables import TABLES
 from shared.view import Happening, View
 from shared.zones import Place

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from client import text, typed_hands
-from shared.cards import every_game
+from shared.cards.facts import every_game
 from shared.errors import BadInput
-from shared.messages import Option, Prompt
+from shared.protocol.messages import Option, Prompt
 from shared.tables import TABLES
-from tests.server.free.byhand import needs_effect
-from tests.server.free.flesh_and_blood.table import (
+from tests.server.manual.byhand import needs_effect
+from tests.server.manual.flesh_and_blood.table import (  # fmt: skip
     ATTACK,
     BLUE,
     CHEST,
@@ -19,7 +19,7 @@ from tests.server.free.flesh_and_blood.table import (
     INSTANT,
     STRONG,
     Fab,
-)  # fmt: skip
+)
 
 
 def type_in(fab: Fab, line: str, by: int = 0, *, effect: bool = False) -> None:

@@ -13,10 +13,9 @@ from client.keyboard import Sitting
 from client.link import Link
 from client.terminal import Terminal
 from client.visit import Visit
-from server.free import lines
-from shared.arrangements import SeatInfo, TableInfo
+from server.undo import line_files
 from shared.errors import BadInput, Code
-from shared.messages import (
+from shared.protocol.messages import (
     AtTable,
     Consent,
     CreateTable,
@@ -33,11 +32,12 @@ from shared.messages import (
     ToServer,
     Whole,
 )
+from shared.protocol.table_settings import SeatInfo, TableInfo
 from shared.zones import Place
 from tests.client.consoles import Paper
 from tests.client.house import ADDRESS, house
 from tests.client.test_terminal import told
-from tests.server.free.byhand import Table
+from tests.server.manual.byhand import Table
 
 SEATS = (SeatInfo("Wren", True), SeatInfo("Halvard", True))
 FREE = TableInfo("AB2-CDE", "master", 1, "duel", SEATS, duel=1, mode="free", step=3, steps=5)
@@ -289,5 +289,5 @@ async def test_a_table_is_played_alone_in_a_terminal(
         "Wren tosses a coin", "The line is kept as",
     ):  # fmt: skip
         assert words in said
-    assert lines.read((tmp_path / "lines" / "My hand.duel").read_text(encoding="utf-8")).at == 3
+    assert line_files.read((tmp_path / "lines" / "My hand.duel").read_text(encoding="utf-8")).at == 3
     assert script.read[-1] == "You have left the table."

@@ -10,7 +10,7 @@ import pytest
 from client.fairness import Chapter, Record
 from client.verdict import verify
 from shared.fairness import Trail
-from shared.messages import Opened, Pledge, Shares
+from shared.protocol.messages import Opened, Pledge, Shares
 
 
 @pytest.mark.parametrize(

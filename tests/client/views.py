@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shared.cards import Facts
+from shared.cards.facts import Facts
 from shared.view import Link, Pile, Seen, View
 from shared.zones import Place
 

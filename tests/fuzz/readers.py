@@ -20,18 +20,20 @@ import msgspec
 from client.fairness import Record
 from client.verdict import verify
 from server.config import read_config
-from server.free import lines
-from server.free.expressions import reckon
+from server.manual.expressions import reckon
 from server.openings import open_file
 from server.room.names import LONGEST_LINE, clean, clean_name, unlike
 from server.scenarios import reading
 from server.scenarios.files import Scenario
-from shared import banlists, careful, codec, decks, flesh_and_blood, foreign, links
-from shared.brought import Brought, brought, cleaned, tellings
-from shared.cards import Facts, bundled, every_game
+from server.undo import line_files
+from shared import careful, links
+from shared.cards import banlists, decks, flesh_and_blood, foreign
+from shared.cards.facts import Facts, bundled, every_game
+from shared.cards.told_facts import Brought, brought, cleaned, tellings
 from shared.errors import Code, FacedownError
 from shared.formats import FORMATS
-from shared.messages import Answer, Chat, FromClient, FromServer, Hello, Prompt, Settings
+from shared.protocol import codec
+from shared.protocol.messages import Answer, Chat, FromClient, FromServer, Hello, Prompt, Settings
 from tests.shared.databases import Printed, make
 
 CODES = frozenset(Code)
@@ -232,6 +234,8 @@ def some_lines() -> list[bytes]:
     """Kept lines: by hand with a few steps, and from a scenario."""
     ready = decks.to_ydk(next(iter(decks.ready_decks().values())).deck)
     steps = ('0 hand {"do":"draw","amount":2}', '0 hand {"do":"life","text":"-500"}', "1 concede duel")
-    free = lines.Line(mode="free", decks=(ready, ready), steps=steps, at=2)
-    puzzle = lines.Line(scenario=some_scenarios()[0].decode(), format="MR5", steps=('0 pick ["phase:end"]',))
-    return texts(lines.write(free), lines.write(puzzle), "facedown = 1\nat = 0\n")
+    free = line_files.Line(mode="free", decks=(ready, ready), steps=steps, at=2)
+    puzzle = line_files.Line(
+        scenario=some_scenarios()[0].decode(), format="MR5", steps=('0 pick ["phase:end"]',)
+    )
+    return texts(line_files.write(free), line_files.write(puzzle), "facedown = 1\nat = 0\n")

@@ -26,12 +26,12 @@ from server.wire.listening import Wire
 from server.wire.memory import MemoryListener
 from server.wire.traffic import WireLimits
 from server.world import SeededWorld
-from shared import decks
-from shared.cards import bundled
-from shared.codec import encode
+from shared.cards import decks
+from shared.cards.facts import bundled
 from shared.errors import Code
 from shared.formats import FORMATS
-from shared.messages import (
+from shared.protocol.codec import encode
+from shared.protocol.messages import (
     Answer,
     AutoPass,
     Chat,

@@ -7,8 +7,8 @@ from functools import cache
 
 from server.prove import invariants
 from server.prove.play import Run, play, random_setup
-from shared.cards import Pool, bundled
-from shared.decks import Deck, ready_decks
+from shared.cards.decks import Deck, ready_decks
+from shared.cards.facts import Pool, bundled
 
 DUELS = 200
 SLICES = 8

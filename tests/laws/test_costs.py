@@ -19,7 +19,7 @@ import pytest
 
 from client.fairness import Record
 from client.verdict import verify
-from server.free.expressions import reckon
+from server.manual.expressions import reckon
 from server.openings import read_file
 from server.room.bounds import Bounds
 from server.room.bringing import Bringing
@@ -28,17 +28,19 @@ from server.room.names import LONGEST_LINE, LONGEST_NAME, clean, clean_name, unl
 from server.room.seats import Seat
 from server.store.memory import MemoryStore
 from server.world import SeededWorld
-from shared import banlists, careful, codec, decks, edopro, flesh_and_blood, links
-from shared.brought import Brought, cleaned
-from shared.byhand.remarks import remarks, without_remarks
-from shared.cards import bundled, every_game
-from shared.codec import USUAL_FROM_CLIENT
-from shared.envelope import LONGEST_FILE
+from shared import careful, links
+from shared.cards import banlists, decks, edopro, flesh_and_blood
+from shared.cards.facts import bundled, every_game
+from shared.cards.told_facts import Brought, cleaned
 from shared.errors import FacedownError
 from shared.formats import FORMATS
-from shared.messages import Settings, UseDeck
+from shared.manual.remarks import remarks, without_remarks
 from shared.nearby import read_properties
 from shared.plainly import plainly
+from shared.protocol import codec
+from shared.protocol.codec import USUAL_FROM_CLIENT
+from shared.protocol.envelope import LONGEST_FILE
+from shared.protocol.messages import Settings, UseDeck
 
 MOST = 0.15
 """CPU seconds at the largest size: three times what is promised."""

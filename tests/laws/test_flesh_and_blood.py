@@ -7,21 +7,21 @@ from functools import cache
 
 import pytest
 
-from server import acts
-from server.free.flesh_and_blood import turns
-from server.free.flesh_and_blood.objects import Objects
+from server import log_codec
+from server.manual.flesh_and_blood import turns
+from server.manual.flesh_and_blood.objects import Objects
 from server.prove.freeplay import Played, again, begin, compare, play
 from server.referee import Setup, ToStep
 from server.table import ops, sight
 from server.table.state import MATERIAL, Card, State
-from shared.byhand.game import Position
-from shared.cards import every_game
-from shared.decks import ready_decks
+from shared.cards.decks import ready_decks
+from shared.cards.facts import every_game
 from shared.diff import apply, diff
+from shared.manual.game import Position
 from shared.zones import CLASSES, Place, Seat
 from tests.laws.duels import secret
 from tests.laws.test_free import _follow
-from tests.server.free.flesh_and_blood.table import ATTACK, BLUE, INSTANT, Fab
+from tests.server.manual.flesh_and_blood.table import ATTACK, BLUE, INSTANT, Fab
 
 PLAYS = 16
 SLICES = 4
@@ -61,7 +61,7 @@ def test_alike_plays_show_a_viewer_the_same(number: int) -> None:
 def test_a_log_gives_the_same_digest_and_patches_lead_from_view_to_view(number: int) -> None:
     for seed in part(number):
         run = played(seed)
-        assert all(acts.read(acts.write(step.act.body)) == step.act.body for step in run.steps)
+        assert all(log_codec.read(log_codec.write(step.act.body)) == step.act.body for step in run.steps)
         assert again(run, POOL, secret(seed)).digest() == run.table.digest()
         for viewer in CLASSES:
             held = run.shown[viewer][0][0]

@@ -7,13 +7,13 @@ from functools import cache
 
 import pytest
 
-from server import acts
+from server import log_codec
 from server.prove.freeplay import Played, again, begin, compare, play
 from server.referee import Setup, ToStep
 from server.table import ops, sight
 from server.table.state import Card, State
-from shared.cards import bundled
-from shared.decks import ready_decks
+from shared.cards.decks import ready_decks
+from shared.cards.facts import bundled
 from shared.diff import apply, diff
 from shared.zones import CLASSES
 from tests.laws.duels import secret
@@ -57,7 +57,7 @@ def test_a_log_of_gestures_gives_the_same_digest_and_stands_in_lines(number: int
     for seed in part(number):
         run = played(seed)
         for step in run.steps:
-            assert acts.read(acts.write(step.act.body)) == step.act.body
+            assert log_codec.read(log_codec.write(step.act.body)) == step.act.body
         assert again(run, bundled(), secret(seed)).digest() == run.table.digest()
 
 

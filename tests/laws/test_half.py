@@ -7,17 +7,17 @@ from functools import cache
 
 import pytest
 
-from server import acts
+from server import log_codec
 from server.duel.effect import Fx
 from server.duel.playing import Play, Question
-from server.half import byhand
-from server.half.gestures import DuelHands
+from server.manual.yugioh.half import byhand
+from server.manual.yugioh.half.gestures import DuelHands
 from server.prove.freeplay import Compared, Played, again, alike, begin, compare
 from server.prove.halfplay import gestures, half_duel, play
 from server.referee import Kind, Setup
 from server.table.fate import Fate
-from shared.cards import Facts
-from shared.decks import Deck
+from shared.cards.decks import Deck
+from shared.cards.facts import Facts
 from shared.diff import apply, diff
 from shared.zones import CLASSES, Seat
 from tests import strangers
@@ -87,7 +87,7 @@ def test_a_log_gives_the_same_digest_and_stands_in_lines(number: int) -> None:
     for seed in part(number):
         run = played(seed)
         for step in run.steps:
-            assert acts.read(acts.write(step.act.body)) == step.act.body
+            assert log_codec.read(log_codec.write(step.act.body)) == step.act.body
         assert again(run, strangers.pool(), secret(seed), half_duel).digest() == run.table.digest()
 
 

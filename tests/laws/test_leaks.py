@@ -12,8 +12,8 @@ import structlog
 
 from server.duel.effect import Script
 from server.duel.engine import Duel
-from server.half import referee
-from server.half.scripts import scripts
+from server.manual.yugioh.half import referee
+from server.manual.yugioh.half.scripts import scripts
 from server.prove.secrecy.proof import one_duel
 from server.prove.secrecy.setting import Way
 from server.referee import Frame
@@ -26,10 +26,10 @@ from server.room.play import Play
 from server.table import ops, sight
 from server.table.ops import moving, telling, writing
 from server.table.state import Card, State
-from shared.cards import Pool
+from shared.cards.facts import Pool
 from shared.diff import Patch
 from shared.errors import Illegal
-from shared.messages import Update
+from shared.protocol.messages import Update
 from shared.view import Pile, View
 from shared.zones import PUBLIC, Place, Seat
 from tests.laws.leaks import LEAKS, Patcher, leak

@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 
 NO_TEST = "no test yet"
 
-BY_HAND = "tests/server/free/"
+BY_HAND = "tests/server/manual/"
 """Tests of the free table."""
 MOVED_BY_HAND = ("ygo-moves", "ygo-mechanics")
 """Files of the ledger whose rules hold for hands too: their rows are counted once more for them alone."""

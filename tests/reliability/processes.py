@@ -16,7 +16,7 @@ from client.link import Link, LinkState
 from client.returns import Returns
 from client.visit import Visit
 from shared import links
-from shared.messages import Answer, CreateTable, JoinTable, Prompt, Ready, Seated, Settings, ToServer
+from shared.protocol.messages import Answer, CreateTable, JoinTable, Prompt, Ready, Seated, Settings, ToServer
 
 TOP = Path(__file__).parents[2]
 QUIET = Settings(pace="off")

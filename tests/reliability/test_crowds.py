@@ -10,8 +10,8 @@ import pytest
 import trio
 
 from server.wire.doors import allow_files
-from shared.codec import encode
-from shared.messages import Hello
+from shared.protocol.codec import encode
+from shared.protocol.messages import Hello
 from tests.reliability.processes import LONG, asked, duel, server_process
 from tests.server.serving import masked, open_raw
 

@@ -22,7 +22,7 @@ from server.room.ledger import Ledger, NotKept
 from server.room.news import GOES_ON, STALLED
 from server.store.journal import Journal
 from server.store.store import StoreFailed
-from shared.messages import Answer
+from shared.protocol.messages import Answer
 from tests.reliability.processes import LONG, asked, duel, server_process
 from tests.server.serving import ask
 from tests.server.store.test_store import HEADER, TABLE, a_row

@@ -11,7 +11,7 @@ import trio
 
 from server.room.room import APOLOGY
 from server.store.schema import unpack
-from shared.messages import Settings
+from shared.protocol.messages import Settings
 from tests.reliability.processes import Somebody, asked, duel, server_process
 
 STUCK = """

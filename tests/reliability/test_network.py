@@ -93,7 +93,7 @@ import sys, trio
 from client.link import Link, LinkState
 from client.returns import Returns
 from client.visit import Visit
-from shared.messages import Prompt
+from shared.protocol.messages import Prompt
 async def main():
     (place,) = Returns().all()
     visit = Visit(Link(place.address, "Anna", place=place, returns=Returns()))

@@ -17,10 +17,10 @@ from server.room.bounds import Bounds
 from server.room.room import APOLOGY
 from server.store.memory import MemoryStore
 from server.world import SeededWorld
-from shared.cards import Pool, bundled
+from shared.cards.facts import Pool, bundled
 from shared.errors import Code
 from shared.formats import FORMATS
-from shared.messages import Answer, Chat, Clock, Ended, JoinTable, Resume, Settings, Watch
+from shared.protocol.messages import Answer, Chat, Clock, Ended, JoinTable, Resume, Settings, Watch
 from tests.server.tables import SMALL, Player, begin, code_of, secret_of, serving, started
 
 TIMED = Settings(pace="off", clock=Clock(60))

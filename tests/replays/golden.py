@@ -20,10 +20,10 @@ from server.store.memory import MemoryStore
 from server.store.store import Header, Log, Row
 from server.table.fate import Fate
 from server.world import RealWorld
-from shared.cards import bundled
-from shared.decks import ready_decks, to_ydk
+from shared.cards.decks import ready_decks, to_ydk
+from shared.cards.facts import bundled
 from shared.formats import FORMATS
-from shared.messages import Answer, Concede, Ready, Settings, UseDeck
+from shared.protocol.messages import Answer, Concede, Ready, Settings, UseDeck
 from tests.server.tables import Player, serving
 
 FOLDER = Path(__file__).parent

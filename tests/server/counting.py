@@ -14,7 +14,7 @@ from server.table import ops
 from server.table.fate import Fate
 from server.table.state import State
 from shared.errors import Code, Illegal
-from shared.messages import Option
+from shared.protocol.messages import Option
 from shared.tables import TABLES
 from shared.view import Waiting
 from shared.zones import Seat

@@ -16,7 +16,7 @@ import trio
 
 from client.nearby import Search
 from server.discovery import Announcer
-from shared.messages import Row
+from shared.protocol.messages import Row
 
 ROW = Row("R7K-42Q", "Wren", "master", 3, "gathering", 2, locked=True)
 PREFIX = "10.99.57"

@@ -17,7 +17,7 @@ from server.wire.memory import MemoryListener
 from server.wire.streams import TcpListener
 from server.wire.traffic import WireLimits
 from server.world import SeededWorld
-from shared.messages import SUBPROTOCOL
+from shared.protocol.messages import SUBPROTOCOL
 
 QUICK = WireLimits(
     tick=0.02, handshake_timeout=0.3, write_timeout=0.3, close_timeout=0.3, ping_interval=0.5, silence=5.0

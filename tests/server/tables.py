@@ -23,13 +23,13 @@ from server.wire.connection import Closed, Connection
 from server.wire.loopback import Client, memory_connection
 from server.wire.traffic import WireLimits
 from server.world import SeededWorld
-from shared import decks
-from shared.cards import Pool, bundled
-from shared.codec import decode_from_server, encode
-from shared.decks import Deck
+from shared.cards import decks
+from shared.cards.decks import Deck
+from shared.cards.facts import Pool, bundled
 from shared.diff import apply
 from shared.errors import Code
-from shared.messages import (
+from shared.protocol.codec import decode_from_server, encode
+from shared.protocol.messages import (  # fmt: skip
     Answer,
     AtTable,
     CreateTable,
@@ -50,7 +50,7 @@ from shared.messages import (
     Update,
     Watch,
     Whole,
-)  # fmt: skip
+)
 from shared.view import View
 from tests.server.counting import Counting
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server import acts
+from server import log_codec
 from server.referee import Act, Agreed, Back, Body, Choice, Concede, Expire, Origin, Sided
 
 BODIES: dict[str, Body] = {
@@ -22,15 +22,15 @@ BODIES: dict[str, Body] = {
 
 @pytest.mark.parametrize("line", BODIES)
 def test_every_act_has_a_text_form(line: str) -> None:
-    assert acts.write(BODIES[line]) == line
-    assert acts.read(line) == BODIES[line]
+    assert log_codec.write(BODIES[line]) == line
+    assert log_codec.read(line) == BODIES[line]
 
 
 @pytest.mark.parametrize("line", ["", "pick", "pick 3", "pick [1]", "concede", "expire", "agreed x", "jump"])
 def test_other_lines_are_no_acts(line: str) -> None:
     with pytest.raises(ValueError, match=r".*"):
-        acts.read(line)
+        log_codec.read(line)
 
 
 def test_a_row_gives_back_the_whole_act() -> None:
-    assert acts.act(1, "clock", "expire time") == Act(1, Expire("time"), Origin.CLOCK)
+    assert log_codec.act(1, "clock", "expire time") == Act(1, Expire("time"), Origin.CLOCK)

@@ -21,10 +21,10 @@ from server.config import Config
 from server.operating import router
 from server.wire.addresses import INSIDE
 from server.world import RealWorld
-from shared.codec import decode_from_server, encode
 from shared.errors import BadInput
 from shared.links import Link, parse_link
-from shared.messages import (
+from shared.protocol.codec import decode_from_server, encode
+from shared.protocol.messages import (  # fmt: skip
     AtTable,
     CreateTable,
     Hello,
@@ -36,7 +36,7 @@ from shared.messages import (
     ToClient,
     ToServer,
     Welcome,
-)  # fmt: skip
+)
 from tests.server.operating.routers import FakeRouter, on_loopback
 from tests.server.serving import ask, player
 

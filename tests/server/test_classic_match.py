@@ -11,12 +11,13 @@ from server.duel.engine import Duel
 from server.match import Match, Stage
 from server.referee import Act, Agreed, Choice, Concede, Kind, Origin, Setup, Sided
 from server.table.fate import Fate
-from shared import decks, messages
-from shared.cards import bundled
-from shared.decks import Deck
+from shared.cards import decks
+from shared.cards.decks import Deck
+from shared.cards.facts import bundled
 from shared.errors import Illegal
 from shared.formats import CLASSIC
-from shared.messages import Settings, UseDeck
+from shared.protocol import messages
+from shared.protocol.messages import Settings, UseDeck
 from tests.rules import rule
 from tests.server.tables import begin, serving
 

@@ -19,8 +19,8 @@ import server.discovery
 from client.nearby import Search, nearest, own_networks
 from server.discovery import Announcer
 from shared.links import Link
-from shared.messages import PROTOCOL, Row
 from shared.nearby import Announced, properties, read_properties
+from shared.protocol.messages import PROTOCOL, Row
 from tests.server.near import ROW, child, two_machines
 
 HERE = "127.0.0.1"

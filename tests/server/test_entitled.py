@@ -6,10 +6,10 @@ import pytest
 from trio.testing import MockClock
 
 from server.duel.engine import Duel
-from shared import decks
-from shared.cards import bundled
+from shared.cards import decks
+from shared.cards.facts import bundled
 from shared.formats import MASTER
-from shared.messages import Concede, Settings, UseDeck
+from shared.protocol.messages import Concede, Settings, UseDeck
 from shared.view import View
 from tests.rules import rule
 from tests.server.tables import Player, a_deck, begin, serving, with_side

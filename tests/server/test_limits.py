@@ -13,9 +13,9 @@ from server.room.bounds import Bounds
 from server.store.memory import MemoryStore
 from server.wire.traffic import WireLimits
 from server.world import SeededWorld
-from shared.codec import USUAL_FROM_CLIENT, encode
 from shared.errors import BadInput, Code
-from shared.messages import Chat, CreateTable, Hello, Ping, Pong, Refused, Said, UseDeck
+from shared.protocol.codec import USUAL_FROM_CLIENT, encode
+from shared.protocol.messages import Chat, CreateTable, Hello, Ping, Pong, Refused, Said, UseDeck
 from tests.server.serving import in_memory, player
 from tests.server.tables import QUIET, Player, serving
 

@@ -11,10 +11,10 @@ import trio
 from websockets.exceptions import ConnectionClosed
 from websockets.trio.client import ClientConnection
 
-from shared.codec import decode_from_server, encode
 from shared.errors import Code
 from shared.links import Link, parse_link
-from shared.messages import (
+from shared.protocol.codec import decode_from_server, encode
+from shared.protocol.messages import (
     Answer,
     AtTable,
     CreateTable,

@@ -10,8 +10,8 @@ import pytest
 from server.match import Match, Stage
 from server.referee import Act, Agreed, Choice, Concede, Expire, Kind, Origin, Setup, Sided
 from server.table.fate import Fate
-from shared import decks
-from shared.cards import bundled
+from shared.cards import decks
+from shared.cards.facts import bundled
 from shared.errors import Code, Illegal
 from tests.rules import rule
 from tests.server.counting import Counting

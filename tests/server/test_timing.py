@@ -9,9 +9,19 @@ from server.prove.timing.classifier import area, auc, features
 from server.prove.timing.player import Seen, TimedPlayer
 from server.prove.timing.proof import timed
 from server.table.fate import Fate
-from shared.decks import Deck
+from shared.cards.decks import Deck
 from shared.diff import diff
-from shared.messages import AtTable, FromServer, Option, Prompt, SeatInfo, TableInfo, ToServer, Update, Whole
+from shared.protocol.messages import (
+    AtTable,
+    FromServer,
+    Option,
+    Prompt,
+    SeatInfo,
+    TableInfo,
+    ToServer,
+    Update,
+    Whole,
+)
 from shared.view import Happening, View, Waiting
 
 DICE = Fate(b"classifier".ljust(32, b"."))

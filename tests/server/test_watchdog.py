@@ -25,7 +25,12 @@ async def test_only_rules_are_interrupted_and_only_in_the_step_that_is_held() ->
     dog._held = dog._steps
     for module in ("server.room.room", "server.store.journal", "trio._core._run", "msgspec.json"):
         called_from(module, dog)
-    for module in ("server.duel.cards.made_up", "server.free.table", "server.half.wishes", "server.match"):
+    for module in (
+        "server.duel.cards.made_up",
+        "server.manual.table",
+        "server.manual.yugioh.half.wishes",
+        "server.match",
+    ):
         with pytest.raises(Endless):
             called_from(module, dog)
     dog.before_task_step(trio.lowlevel.current_task())

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from shared.banlists import NO_LIMITS, Limits, read
-from shared.cards import Facts, Pool
-from shared.decks import Deck, check
+from shared.cards.banlists import NO_LIMITS, Limits, read
+from shared.cards.decks import Deck, check
+from shared.cards.facts import Facts, Pool
 from shared.errors import BadInput, Code
 from shared.formats import MASTER
 from tests.rules import rule

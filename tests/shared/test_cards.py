@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from shared.cards import UNKNOWN, Facts, Pool, bundled, read_sheet
-from shared.decks import needs_script
+from shared.cards.decks import needs_script
+from shared.cards.facts import UNKNOWN, Facts, Pool, bundled, read_sheet
 from shared.tables.geometry import ARROWS
 
 POOL = bundled()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from shared.banlists import read as read_list
-from shared.cards import Facts, bundled
-from shared.decks import Deck, check, check_siding, ready_decks
-from shared.edopro import KINDS
+from shared.cards.banlists import read as read_list
+from shared.cards.decks import Deck, check, check_siding, ready_decks
+from shared.cards.edopro import KINDS
+from shared.cards.facts import Facts, bundled
 from shared.formats import CLASSIC
 from tests.rules import rule
 

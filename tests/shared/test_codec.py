@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared import codec
 from shared.diff import Patch
 from shared.errors import Code, Malformed
-from shared.messages import (
+from shared.protocol import codec
+from shared.protocol.messages import (
     Answer,
     AutoPass,
     ChangeMode,

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.cards import Facts, Pool, bundled, every_game
-from shared.decks import (
+from shared.cards.decks import (
     MOST_CARDS,
     Coverage,
     Deck,
@@ -20,6 +19,7 @@ from shared.decks import (
     to_ydk,
     to_ydke,
 )
+from shared.cards.facts import Facts, Pool, bundled, every_game
 from shared.errors import BadInput, Code
 from shared.formats import CLASSIC, FAB, FORMATS, MASTER, Format
 from tests.rules import rule

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared import codec
-from shared.cards import Facts
+from shared.cards.facts import Facts
 from shared.diff import Patch, apply, diff
-from shared.messages import Update
+from shared.protocol import codec
+from shared.protocol.messages import Update
 from shared.view import Link, Pile, Seen, View, Waiting
 from tests.shared.making import made
 

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from shared import banlists, decks
-from shared.cards import UNKNOWN, Facts, bundled
-from shared.edopro import picture_folders, read_database
+from shared.cards import banlists, decks
+from shared.cards.edopro import picture_folders, read_database
+from shared.cards.facts import UNKNOWN, Facts, bundled
+from shared.cards.foreign import pool_with, read_folder
 from shared.errors import BadInput, Code
-from shared.foreign import pool_with, read_folder
 from shared.formats import FORMATS
 from tests.shared.databases import (
     EFFECT,

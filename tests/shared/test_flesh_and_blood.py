@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from shared import decks, flesh_and_blood
-from shared.brought import FIRST_MADE, FIRST_TOKEN, brought, cleaned
-from shared.cards import every_game
+from shared.cards import decks, flesh_and_blood
+from shared.cards.facts import every_game
+from shared.cards.told_facts import FIRST_MADE, FIRST_TOKEN, brought, cleaned
 from shared.errors import BadInput
 from shared.formats import FAB
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from shared import foreign
+from shared.cards import foreign
 from shared.errors import BadInput, Code
 from tests.shared.databases import TABLES, Printed, make
 

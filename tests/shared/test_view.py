@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from shared import codec
-from shared.cards import Facts
+from shared.cards.facts import Facts
 from shared.diff import diff
-from shared.messages import Update, Whole
+from shared.protocol import codec
+from shared.protocol.messages import Update, Whole
 from shared.view import EMPTY, Pile, Seen, View
 from shared.zones import PUBLIC, SHARED, Place
 

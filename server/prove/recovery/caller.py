@@ -16,11 +16,12 @@ from websockets.trio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from server.table.fate import Fate
-from shared import decks, fairness
-from shared.codec import decode_from_server, encode
-from shared.decks import Deck
+from shared import fairness
+from shared.cards import decks
+from shared.cards.decks import Deck
 from shared.diff import apply
-from shared.messages import (
+from shared.protocol.codec import decode_from_server, encode
+from shared.protocol.messages import (
     SUBPROTOCOL,
     Answer,
     Concede,
@@ -43,7 +44,7 @@ from shared.messages import (
     UseDeck,
     Whole,
 )
-from shared.messages import AtTable as At
+from shared.protocol.messages import AtTable as At
 from shared.view import Happening, View
 from shared.zones import PUBLIC
 

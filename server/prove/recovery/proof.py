@@ -30,9 +30,9 @@ from server.store.memory import MemoryStore
 from server.store.store import Log
 from server.table.fate import Fate
 from server.world import Moment, RealWorld
-from shared.decks import Deck, ready_decks
+from shared.cards.decks import Deck, ready_decks
 from shared.links import parse_link
-from shared.messages import Clock, CreateTable, JoinTable, Settings, Watch
+from shared.protocol.messages import Clock, CreateTable, JoinTable, Settings, Watch
 
 ANY = "at any point"
 KINDS = (*(str(moment) for moment in Moment), ANY)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from server import acts
+from server import log_codec
 from server.match import Match
 from server.prove.recovery.caller import Caller, Given, Snapshot
 from server.referee import Ask, Choice, Frame, Origin, Sided
@@ -110,5 +110,5 @@ def _closed_otherwise(log: Log, twin: Twin, seat: Seat) -> set[int]:
 def _line(given: Given, keys: Sequence[str]) -> str:
     """What was given as the log writes it."""
     if isinstance(given, str):
-        return acts.write(Sided(given))
-    return acts.write(Choice(tuple(keys[index] for index in given)))
+        return log_codec.write(Sided(given))
+    return log_codec.write(Choice(tuple(keys[index] for index in given)))

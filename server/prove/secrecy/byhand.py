@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from server.prove import freeplay, halfplay
 from server.table.fate import Fate
-from shared.byhand.games import GAMES
-from shared.cards import TokenPrint
-from shared.messages import Gesture
+from shared.cards.facts import TokenPrint
+from shared.manual.games import GAMES
+from shared.protocol.messages import Gesture
 from shared.view import View
 from shared.zones import SHARED, Place, Seat
 

@@ -18,8 +18,8 @@ from server.prove.secrecy.first import Script
 from server.prove.secrecy.hall import Letter
 from server.prove.secrecy.twin import Twin
 from server.prove.secrecy.witness import Picture
-from shared.cards import Pool
-from shared.codec import decode_from_server
+from shared.cards.facts import Pool
+from shared.protocol.codec import decode_from_server
 from shared.zones import Seat
 
 LAST_STEPS = 6

@@ -14,8 +14,8 @@ from server.duel.library import goes_by_hand
 from server.prove.secrecy.witness import Group, Key, Notes, Rigged, Slot, group
 from server.table.fate import Fate
 from server.table.state import Card
-from shared.cards import Facts, Pool
-from shared.decks import Deck, belongs, check
+from shared.cards.decks import Deck, belongs, check
+from shared.cards.facts import Facts, Pool
 from shared.formats import Format
 from shared.zones import Seat
 

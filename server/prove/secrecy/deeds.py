@@ -14,10 +14,10 @@ import msgspec
 
 from server.prove.secrecy.hall import Hall, Visitor
 from server.prove.secrecy.witness import Notes, Slot
-from shared import decks
-from shared.codec import USUAL_FROM_CLIENT
-from shared.decks import Deck
-from shared.messages import (
+from shared.cards import decks
+from shared.cards.decks import Deck
+from shared.protocol.codec import USUAL_FROM_CLIENT
+from shared.protocol.messages import (  # fmt: skip
     Answer,
     CreateTable,
     Gesture,
@@ -33,7 +33,7 @@ from shared.messages import (
     ToServer,
     UseDeck,
     Watch,
-)  # fmt: skip
+)
 from shared.view import View
 from shared.zones import Seat
 

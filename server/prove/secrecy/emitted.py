@@ -10,9 +10,9 @@ import json
 from collections.abc import Iterator
 from typing import Protocol
 
-from shared.codec import decode_from_server
-from shared.happenings import KINDS
-from shared.messages import AtTable, Prompt, Refused, ToClient, Update, Whole
+from shared.protocol.codec import decode_from_server
+from shared.protocol.happenings import KINDS
+from shared.protocol.messages import AtTable, Prompt, Refused, ToClient, Update, Whole
 
 MESSAGES: dict[str, tuple[str, ...]] = {
     "AtTable": ("server.room.room",),
@@ -70,25 +70,25 @@ LOG_LINES = (
 
 INSERTED: dict[str, tuple[str, ...]] = {
     "server.duel.engine": ("_span(ask.least, ask.most)",),
-    "server.free.deeds": ("have",),
-    "server.free.flesh_and_blood.gestures": (
+    "server.manual.deeds": ("have",),
+    "server.manual.flesh_and_blood.gestures": (
         "' and '.join(POINTS)",
         "POINTS",
         "before",
         "have",
         "len(places)",
     ),
-    "server.free.hands": ("_many(least, most)",),
-    "server.free.lines": (
+    "server.manual.hands": ("_many(least, most)",),
+    "server.undo.line_files": (
         "len(line.steps)",
         "line.at",
         "plainly(error)",
     ),
-    "server.free.piles": (
+    "server.manual.piles": (
         "len(hand)",
         "len(pile)",
     ),
-    "server.free.players": (
+    "server.manual.players": (
         "', '.join(SIGNALS)",
         "', '.join(hands.game.phases)",
         "MOST_LIFE",
@@ -96,7 +96,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "SIGNALS",
         "hands.game.phases",
     ),
-    "server.free.rewinding": (
+    "server.undo.history": (
         "len(self.line)",
         "number",
         "reason",
@@ -105,8 +105,8 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "self.step",
         "whose",
     ),
-    "server.free.yugioh.summons": ("row.title",),
-    "server.half.gestures": (
+    "server.manual.yugioh.summons": ("row.title",),
+    "server.manual.yugioh.half.gestures": (
         "', '.join(REASONS[1:])",
         "MOST_STATS",
         "REASONS[1:]",

@@ -15,9 +15,8 @@ import trio
 from trio.testing import MockClock
 
 from server.duel.engine import Duel
-from server.free.rewinding import Rewinder
-from server.free.tables import free_table
-from server.half.referee import HalfDuel
+from server.manual.tables import free_table
+from server.manual.yugioh.half.referee import HalfDuel
 from server.prove.secrecy.byhand import Hand
 from server.prove.secrecy.deeds import SEATS, WINDOWS, Deed, Handle, Pick, Say, Step, do, find, look
 from server.prove.secrecy.hall import Hall, Letter, Visitor, open_hall
@@ -27,10 +26,11 @@ from server.prove.secrecy.witness import Notes, Rig, Rigged, Witness
 from server.referee import Referee, Setup
 from server.room.pace import SPANS
 from server.table.fate import Fate
-from shared.cards import Pool
-from shared.codec import decode_from_server
+from server.undo.history import Rewinder
+from shared.cards.facts import Pool
 from shared.formats import FORMATS
-from shared.messages import Concede, Opened, Prompt, Refused
+from shared.protocol.codec import decode_from_server
+from shared.protocol.messages import Concede, Opened, Prompt, Refused
 from shared.zones import Seat
 
 GOING_ON = ("pass", "confirm")

@@ -30,10 +30,11 @@ from server.room.lobby import Lobby
 from server.store.memory import MemoryStore
 from server.wire.memory import MemoryListener, MemoryStream
 from server.world import SeededWorld
-from shared.cards import Pool
-from shared.codec import MAX_FROM_SERVER, decode_from_server, encode
+from shared.cards.facts import Pool
 from shared.diff import apply
-from shared.messages import (
+from shared.nearby import properties
+from shared.protocol.codec import MAX_FROM_SERVER, decode_from_server, encode
+from shared.protocol.messages import (  # fmt: skip
     SUBPROTOCOL,
     Ended,
     Prompt,
@@ -42,8 +43,7 @@ from shared.messages import (
     ToServer,
     Update,
     Whole,
-)  # fmt: skip
-from shared.nearby import properties
+)
 from shared.view import View
 
 BASE = "http://server.example:7777"

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from server.prove.secrecy.deeds import KNOCKS, SEATS, Bring, Browse, Deed, Enter, Knock, Leave, Restart, Say
 from server.prove.secrecy.setting import Setting
-from shared import fairness, messages
-from shared.messages import (
+from shared import fairness
+from shared.protocol import messages
+from shared.protocol.messages import (
     Answer,
     AutoPass,
     Chat,

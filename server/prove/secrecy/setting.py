@@ -9,9 +9,9 @@ from typing import Literal
 from server.prove.decks import random_deck
 from server.prove.unwritten import half_written
 from server.table.fate import Fate
-from shared.cards import Pool, bundled, every_game
-from shared.decks import Deck, ready_decks
-from shared.messages import Clock, Settings
+from shared.cards.decks import Deck, ready_decks
+from shared.cards.facts import Pool, bundled, every_game
+from shared.protocol.messages import Clock, Settings
 
 MOST_ACTS = 90
 

@@ -20,7 +20,7 @@ from server.prove.secrecy.first import Script, makers, was_refused
 from server.prove.secrecy.hall import Hall, Letter, Visitor, open_hall
 from server.prove.secrecy.setting import Setting
 from server.prove.secrecy.witness import Notes
-from shared.messages import Answer, Concede
+from shared.protocol.messages import Answer, Concede
 from shared.zones import Seat
 
 JUST_BEFORE = 3 * SAME

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from server.duel.engine import Duel
-from server.half.referee import APPLY, HalfDuel
+from server.manual.yugioh.half.referee import APPLY, HalfDuel
 from server.prove import entitled
 from server.referee import Act, Ask, ByHand, Choice, Frame, Referee, Result, Setup
 from server.table.fate import Fate
 from server.table.state import Card, State
-from shared.byhand.flesh_and_blood import EQUIPMENT, IN_HANDS
-from shared.cards import Facts
+from shared.cards.facts import Facts
+from shared.manual.flesh_and_blood import EQUIPMENT, IN_HANDS
 from shared.zones import CLASSES, Place, Seat
 
 Slot = tuple[int, int]

@@ -16,12 +16,12 @@ from websockets.trio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from server.table.fate import Fate
-from shared import decks
-from shared.codec import decode_from_server, encode
-from shared.decks import Deck
+from shared.cards import decks
+from shared.cards.decks import Deck
 from shared.diff import apply
 from shared.errors import Code
-from shared.messages import (
+from shared.protocol.codec import decode_from_server, encode
+from shared.protocol.messages import (
     SUBPROTOCOL,
     Answer,
     AtTable,

@@ -14,9 +14,9 @@ import trio
 from server.prove.timing.classifier import auc, features, usual
 from server.prove.timing.player import Seen, TimedPlayer
 from server.table.fate import Fate
-from shared.decks import ready_decks
+from shared.cards.decks import ready_decks
 from shared.links import parse_link
-from shared.messages import CreateTable, JoinTable, Settings
+from shared.protocol.messages import CreateTable, JoinTable, Settings
 
 TABLES = 6
 """At once: more would make the machine, not the server, decide about the times."""

@@ -20,7 +20,7 @@ from server.table.ops.writing import (
     tell,
 )
 from server.table.state import MATERIAL, NOWHERE, Card, State, Truth
-from shared.cards import Facts
+from shared.cards.facts import Facts
 from shared.zones import SHARED, Place, Seat
 
 

@@ -10,7 +10,7 @@ import pytest
 from client.art import drawing
 from client.art.spells import EMBLEMS, SUBTYPES, subtype
 from client.art.tints import FRAMES, frame_kind
-from shared.cards import bundled
+from shared.cards.facts import bundled
 from tests.client.screens import surface
 from tests.rules import rule
 

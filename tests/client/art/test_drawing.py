@@ -12,7 +12,7 @@ from client.art.monsters import RACES
 from client.art.scenery import emblem, scenery
 from client.art.spells import EMBLEMS
 from client.art.tints import FRAMES, frame_kind, tint
-from shared.cards import UNKNOWN, Facts, bundled
+from shared.cards.facts import UNKNOWN, Facts, bundled
 from tests.client.screens import surface
 
 __all__ = ["surface"]

@@ -10,7 +10,7 @@ import pytest
 from client.art import drawing, pictures
 from client.art import faces as faces_module
 from client.art.faces import Faces
-from shared.cards import Facts
+from shared.cards.facts import Facts
 from tests.client.screens import surface
 
 __all__ = ["surface"]

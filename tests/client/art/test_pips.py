@@ -7,7 +7,7 @@ import pytest
 
 from client.art import pips
 from client.art.drawing import face
-from shared.cards import Facts, every_game
+from shared.cards.facts import Facts, every_game
 
 
 def card(name: str) -> Facts:

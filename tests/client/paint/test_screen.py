@@ -17,7 +17,7 @@ from client.paint.pane import text_lines, type_line
 from client.paint.rail import clock_words, question
 from client.paint.rich import Run, runs, wrap
 from client.theme import CONTRAST, STANDARD, Look
-from shared.cards import bundled
+from shared.cards.facts import bundled
 from shared.view import Seen
 from tests.client.screens import Play, surface
 from tests.rules import rule

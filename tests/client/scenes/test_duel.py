@@ -11,7 +11,7 @@ from client.paint import hand, menu, overlays, rail, sheets
 from client.paint.board import place_box
 from client.scenes.duel import DuelScene
 from shared.errors import Code
-from shared.messages import Answer, Concede, Consent, Propose, Refused
+from shared.protocol.messages import Answer, Concede, Consent, Propose, Refused
 from shared.zones import Place
 from tests.client.screens import Play, click, down, moved, pressed, surface
 

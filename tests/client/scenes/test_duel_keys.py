@@ -7,7 +7,7 @@ import pygame
 from client import samples
 from client.paint import rail, sheets
 from client.scenes.duel import DuelScene
-from shared.messages import Answer, AutoPass, Chat, Option, Prompt
+from shared.protocol.messages import Answer, AutoPass, Chat, Option, Prompt
 from shared.zones import Place
 from tests.client.screens import Play, click, pressed, released, surface, typed
 

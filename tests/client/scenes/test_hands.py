@@ -15,7 +15,7 @@ from client.paint.board import place_box
 from client.scenes.duel import DuelScene
 from client.scenes.wanting import WantScene
 from shared.errors import Code
-from shared.messages import Consent, Gesture, Propose, Refused, Rewind
+from shared.protocol.messages import Consent, Gesture, Propose, Refused, Rewind
 from shared.view import Pile, View, Waiting
 from shared.zones import SHARED, Place
 from tests.client.screens import click, down, moved, pressed, released, surface, up

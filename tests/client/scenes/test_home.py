@@ -15,8 +15,8 @@ from client.scenes.hosting import HostScene
 from client.theme import Look
 from client.widgets import Entry, Segments
 from shared.links import ROLES, Link
-from shared.messages import Clock
-from shared.messages import Settings as TableSettings
+from shared.protocol.messages import Clock
+from shared.protocol.messages import Settings as TableSettings
 from tests.client.desks import NotingDesk, click, key, press, show, write
 
 

@@ -12,10 +12,10 @@ from client.scenes.printing import CardScene
 from client.scenes.table import TableScene
 from client.theme import Look
 from client.widgets import Entry, Segments
-from shared import flesh_and_blood
-from shared.brought import TellFacts
-from shared.cards import Facts
-from shared.messages import AtTable, Seated, SeatInfo, TableInfo
+from shared.cards import flesh_and_blood
+from shared.cards.facts import Facts
+from shared.cards.told_facts import TellFacts
+from shared.protocol.messages import AtTable, Seated, SeatInfo, TableInfo
 from tests.client.desks import NotingDesk, press, show, write
 
 

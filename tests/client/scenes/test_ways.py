@@ -12,8 +12,8 @@ from client import known
 from client.scenes.table import TableScene
 from client.theme import Look
 from client.widgets import Entry
-from shared.brought import Brought, TellFacts
-from shared.messages import (
+from shared.cards.told_facts import Brought, TellFacts
+from shared.protocol.messages import (
     AtTable,
     ChangeMode,
     Consent,

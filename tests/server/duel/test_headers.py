@@ -6,7 +6,7 @@ import pytest
 
 from server.duel.effect import Effect
 from server.duel.library import scripted, written
-from shared.cards import bundled
+from shared.cards.facts import bundled
 from tests.rules import rule
 
 EFFECTS = [(name, effect) for name, script in sorted(written().items()) for effect in script.effects]

@@ -8,8 +8,8 @@ from server.duel import identity
 from server.duel.identity import fingerprint
 from server.duel.library import written
 from server.referee import Setup
-from shared.cards import bundled
-from shared.decks import Deck
+from shared.cards.decks import Deck
+from shared.cards.facts import bundled
 from tests.play import code
 
 SETUP = Setup("master", (Deck((code("Pot of Greed"),)), Deck((code("Feral Imp"),))))

@@ -10,7 +10,7 @@ from server.duel.effect import Body, Effect, Fx, Script
 from server.duel.events import this_sent_to_graveyard
 from server.duel.library import library
 from server.duel.words import EITHER, Kind
-from shared.cards import bundled
+from shared.cards.facts import bundled
 from tests.play import Cards, Game, code
 from tests.rules import rule
 from tests.server.duel.lent import BEARER, lend, nothing

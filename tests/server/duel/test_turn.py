@@ -8,8 +8,8 @@ from server.duel import acts
 from server.duel.engine import Duel
 from server.referee import Act, Agreed, Choice, Concede, Expire, Kind, Setup
 from server.table.fate import Fate
-from shared.cards import bundled
-from shared.decks import Deck
+from shared.cards.decks import Deck
+from shared.cards.facts import bundled
 from shared.errors import Illegal
 from shared.formats import FORMATS
 from tests.play import Cards, Game, code

@@ -8,7 +8,7 @@ from server.duel import zones
 from server.duel.engine import Duel
 from server.table import ops
 from server.table.state import Card
-from shared.cards import Facts, bundled
+from shared.cards.facts import Facts, bundled
 from shared.formats import FORMATS
 from shared.zones import Place
 from tests.rules import rule

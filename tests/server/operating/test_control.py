@@ -11,7 +11,17 @@ import trio
 from server.operating.control import DOOR, HOST, Door, ask
 from shared.errors import BadInput
 from shared.links import parse_link
-from shared.messages import AtTable, CreateTable, Ended, Hello, JoinTable, Resume, Said, Seated, Settings
+from shared.protocol.messages import (
+    AtTable,
+    CreateTable,
+    Ended,
+    Hello,
+    JoinTable,
+    Resume,
+    Said,
+    Seated,
+    Settings,
+)
 from tests.server.serving import player
 from tests.server.test_app import hear, running, say
 

@@ -26,7 +26,7 @@ from server.operating.copies import backup
 from server.store.store import Line, Table
 from server.world import RealWorld
 from shared.errors import BadInput
-from shared.messages import Said, Settings
+from shared.protocol.messages import Said, Settings
 from tests.server.test_app import running
 
 PAGE = 4_096

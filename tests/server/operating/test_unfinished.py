@@ -15,7 +15,7 @@ from server.config import JOURNAL, Config
 from server.duel.engine import Duel
 from server.store.memory import MemoryStore
 from server.world import RealWorld
-from shared.cards import bundled
+from shared.cards.facts import bundled
 from shared.formats import FORMATS
 from tests.server.store.test_store import old_journal
 from tests.server.tables import code_of, serving, started

@@ -24,7 +24,7 @@ from server.pages.package import ROOT, build_package
 from server.pages.pages import POLICY, SCRIPT
 from server.wire.traffic import WireLimits
 from shared.links import parse_link
-from shared.messages import Clock, Row
+from shared.protocol.messages import Clock, Row
 from tests.server.serving import ask, in_memory
 
 OPEN = Row("R7K-42Q", "Wren", "master", 3, "gathering", clock=Clock(600, 10))

@@ -9,7 +9,7 @@ from pathlib import Path
 WHOLE = ("server/room", "server/wire/listening.py", "server/match.py")
 """Sources in which every text with something put in counts. (A page is made of a row of the lobby's list.)"""
 
-REFUSING = ("server/duel", "server/free", "server/half", "server/openings.py")
+REFUSING = ("server/duel", "server/manual", "server/manual/yugioh/half", "server/openings.py")
 """Sources in which only refusals do."""
 
 REFUSALS = frozenset({"Illegal", "Gone", "Malformed", "BadInput"})

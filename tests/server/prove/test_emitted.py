@@ -11,10 +11,10 @@ from server.prove.secrecy import emitted
 from server.prove.secrecy.emitted import LISTED, names
 from server.prove.secrecy.hall import Letter
 from server.referee import Kind
-from shared.codec import encode
 from shared.errors import Code
-from shared.messages import Refused, Row, ToClient
 from shared.nearby import properties
+from shared.protocol.codec import encode
+from shared.protocol.messages import Refused, Row, ToClient
 from tests.server.prove.inserted import inserted
 
 ROOT = Path(__file__).parents[3]
@@ -40,7 +40,8 @@ def made() -> dict[str, tuple[str, ...]]:
     for module, tree in sources():
         imported = {
             name.name for node in ast.walk(tree)
-            if isinstance(node, ast.ImportFrom) and node.module == "shared.messages" for name in node.names
+            if isinstance(node, ast.ImportFrom) and node.module == "shared.protocol.messages"
+            for name in node.names
         }  # fmt: skip
         called = {
             node.func.id for node in ast.walk(tree)

@@ -15,8 +15,8 @@ from server.prove.command import prove
 from server.prove.hunt import FORMAT_OF, one_board
 from server.prove.rules import prove as play_duels
 from server.table.fate import Fate
-from shared.cards import bundled
-from shared.decks import belongs
+from shared.cards.decks import belongs
+from shared.cards.facts import bundled
 from shared.formats import FORMATS
 
 

@@ -17,8 +17,8 @@ from server.prove.play import choose
 from server.prove.rules import ENOUGH, STANDS_FOR, VERBS, Tally, all_parts, one_duel
 from server.prove.rules import prove as play_duels
 from server.table.fate import Fate
-from shared.cards import bundled
-from shared.decks import belongs, check
+from shared.cards.decks import belongs, check
+from shared.cards.facts import bundled
 from shared.formats import FORMATS, PLAYED
 from tests.play import Cards, Game
 

@@ -19,8 +19,8 @@ from server.referee import Ask, Frame, Kind
 from server.room.bounds import Bounds
 from server.room.pace import Pace
 from server.store.memory import MemoryStore
-from shared.codec import encode
-from shared.messages import (
+from shared.protocol.codec import encode
+from shared.protocol.messages import (  # fmt: skip
     Answer,
     AutoPass,
     Clock,
@@ -33,7 +33,7 @@ from shared.messages import (
     PromptOver,
     Propose,
     Settings,
-)  # fmt: skip
+)
 from shared.zones import Seat
 from tests.server.counting import Counting
 from tests.server.tables import Player, Server, serving, started

@@ -10,11 +10,11 @@ from trio.testing import MockClock
 from server.room.bounds import Bounds
 from server.store.memory import MemoryStore
 from server.store.store import Table
-from shared import decks
-from shared.brought import MOST, Brought, TellFacts, brought, cleaned, placeholder, tellings
-from shared.cards import Facts, bundled
+from shared.cards import decks
+from shared.cards.facts import Facts, bundled
+from shared.cards.told_facts import MOST, Brought, TellFacts, brought, cleaned, placeholder, tellings
 from shared.errors import Code
-from shared.messages import (
+from shared.protocol.messages import (
     ChangeMode,
     Clock,
     Consent,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from trio.testing import MockClock
 
-from shared.brought import Brought, TellFacts
-from shared.messages import Ready
+from shared.cards.told_facts import Brought, TellFacts
+from shared.protocol.messages import Ready
 from tests.server.room.test_bringing import HALF, QUIET, bring, seated, tell
 from tests.server.tables import Server, serving
 

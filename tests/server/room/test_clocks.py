@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from server.room.clocks import Clocks
-from shared.messages import Clock
+from shared.protocol.messages import Clock
 
 
 def test_only_the_time_after_since_is_charged() -> None:

@@ -10,19 +10,10 @@ import trio
 from trio.testing import MockClock
 
 from server.store.memory import MemoryStore
-from shared import decks
-from shared.cards import bundled
+from shared.cards import decks
+from shared.cards.facts import bundled
 from shared.errors import Code
-from shared.messages import (
-    Clock,
-    Concede,
-    Consent,
-    PromptOver,
-    Propose,
-    Settings,
-    UseDeck,
-    Whole,
-)
+from shared.protocol.messages import Clock, Concede, Consent, PromptOver, Propose, Settings, UseDeck, Whole
 from tests.server.tables import Player, a_deck, begin, say, serving, started, with_side
 
 THREE = Settings(pace="off", best_of=3)

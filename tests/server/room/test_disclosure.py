@@ -8,7 +8,7 @@ from trio.testing import MockClock
 from server.store.memory import MemoryStore
 from shared import fairness
 from shared.errors import Code
-from shared.messages import (
+from shared.protocol.messages import (  # fmt: skip
     Concede,
     Consent,
     Ended,
@@ -20,7 +20,7 @@ from shared.messages import (
     Resume,
     Settings,
     Shares,
-)  # fmt: skip
+)
 from tests.rules import rule
 from tests.server.room.test_fair import begun, pledged
 from tests.server.tables import code_of, secret_of, serving, started

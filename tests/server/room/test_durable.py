@@ -16,7 +16,7 @@ from server.room.room import APOLOGY
 from server.store.memory import MemoryStore
 from server.store.store import Header, Log, Pair, Row, StoreFailed, Table
 from shared.errors import Code
-from shared.messages import AutoPass, Clock, Concede, Ended, Ready, Settings, Update
+from shared.protocol.messages import AutoPass, Clock, Concede, Ended, Ready, Settings, Update
 from tests.server.counting import Counting
 from tests.server.tables import QUIET, begin, serving, started
 

@@ -11,9 +11,10 @@ from server.room.news import STALLED
 from server.store.memory import MemoryStore
 from server.store.store import Header, Pair, StoreFailed
 from server.table.fate import Fate
-from shared import decks, fairness
+from shared import fairness
+from shared.cards import decks
 from shared.errors import Code
-from shared.messages import (
+from shared.protocol.messages import (  # fmt: skip
     Answer,
     AutoPass,
     ChangeMode,
@@ -39,7 +40,7 @@ from shared.messages import (
     TakeSide,
     ToServer,
     UseDeck,
-)  # fmt: skip
+)
 from tests.server.tables import QUIET, Player, Server, a_deck, code_of, serving, started
 
 SHARES = (b"a" * 32, b"b" * 32)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 from trio.testing import MockClock
 
-from shared import decks
-from shared.cards import every_game
+from shared.cards import decks
+from shared.cards.facts import every_game
 from shared.errors import Code
-from shared.messages import (
+from shared.protocol.messages import (
     Answer,
     ChangeMode,
     Clock,

@@ -7,11 +7,11 @@ import trio
 from trio.testing import MockClock
 
 from server.store.memory import MemoryStore
-from shared import decks
+from shared.cards import decks
 from shared.errors import Code
-from shared.messages import Answer, AtTable, Gesture, Ready, Refused, Settings, UseDeck, Whole
+from shared.protocol.messages import Answer, AtTable, Gesture, Ready, Refused, Settings, UseDeck, Whole
 from tests import strangers
-from tests.server.half.duelists import Duelist
+from tests.server.manual.yugioh.half.duelists import Duelist
 from tests.server.tables import Player, Server, serving
 
 HALF = Settings(mode="half", pace="off")

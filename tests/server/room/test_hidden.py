@@ -8,7 +8,7 @@ from trio.testing import MockClock
 from server.room.bounds import Bounds
 from server.store.memory import MemoryStore
 from shared.errors import Code
-from shared.messages import JoinTable, Kick, Resume, Settings, ToServer, Watch
+from shared.protocol.messages import JoinTable, Kick, Resume, Settings, ToServer, Watch
 from tests.server.tables import Player, Server, begin, code_of, secret_of, serving
 
 UNLISTED = Settings(pace="off", listed=False)

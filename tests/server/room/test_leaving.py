@@ -13,7 +13,18 @@ from server.room.bounds import Bounds
 from server.room.people import LEAST_GRACE
 from server.store.memory import MemoryStore
 from shared.errors import Code
-from shared.messages import Chat, Clock, Ended, JoinTable, Leave, Propose, Resume, Settings, Watch, Whole
+from shared.protocol.messages import (
+    Chat,
+    Clock,
+    Ended,
+    JoinTable,
+    Leave,
+    Propose,
+    Resume,
+    Settings,
+    Watch,
+    Whole,
+)
 from tests.rules import rule
 from tests.server.tables import QUIET, Player, begin, code_of, say, secret_of, serving, started
 

@@ -7,10 +7,10 @@ import trio
 from msgspec.structs import replace
 from trio.testing import MockClock
 
-from shared import decks
-from shared.cards import TokenPrint
+from shared.cards import decks
+from shared.cards.facts import TokenPrint
 from shared.errors import Code
-from shared.messages import (
+from shared.protocol.messages import (
     Answer,
     Clock,
     Concede,

@@ -10,7 +10,16 @@ from server.room.bounds import Bounds
 from server.room.lobby import BETWEEN_LISTS
 from shared.errors import Code
 from shared.links import parse_link
-from shared.messages import Concede, CreateTable, JoinTable, Leave, ListTables, Settings, Tables, Watch
+from shared.protocol.messages import (
+    Concede,
+    CreateTable,
+    JoinTable,
+    Leave,
+    ListTables,
+    Settings,
+    Tables,
+    Watch,
+)
 from tests.server.tables import QUIET, Player, begin, code_of, secret_of, serving, started
 
 HIDDEN = Settings(listed=False, pace="off")

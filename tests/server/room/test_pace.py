@@ -9,7 +9,7 @@ import pytest
 from server.referee import Ask, Kind
 from server.room.pace import SPANS, Pace, passes
 from server.world import SeededWorld
-from shared.messages import Option
+from shared.protocol.messages import Option
 
 PASS = ("pass", Option("pass"))
 ACTIVATE = ("activate", Option("activate"))

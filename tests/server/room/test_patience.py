@@ -14,7 +14,7 @@ from server.room import patience
 from server.room.patience import LONGEST, Patience
 from server.store.memory import MemoryStore
 from server.world import SeededWorld
-from shared.messages import CreateTable, Gesture, LineText, Rewind, SaveLine, Whole
+from shared.protocol.messages import CreateTable, Gesture, LineText, Rewind, SaveLine, Whole
 from tests.server.room.test_lines import ALONE, alone, step
 from tests.server.tables import Server, serving
 

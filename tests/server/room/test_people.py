@@ -6,18 +6,7 @@ from trio.testing import MockClock
 
 from server.room.bounds import Bounds
 from shared.errors import Code
-from shared.messages import (
-    Answer,
-    Chat,
-    Ended,
-    JoinTable,
-    Kick,
-    Leave,
-    Resume,
-    Talk,
-    Watch,
-    Whole,
-)
+from shared.protocol.messages import Answer, Chat, Ended, JoinTable, Kick, Leave, Resume, Talk, Watch, Whole
 from tests.server.tables import QUIET, Player, begin, code_of, secret_of, serving, started
 
 

@@ -10,7 +10,7 @@ from server.room.pace import SPANS
 from server.room.play import NOTE_CLOCKS
 from server.store.memory import MemoryStore
 from shared.errors import Code
-from shared.messages import (
+from shared.protocol.messages import (  # fmt: skip
     Answer,
     AtTable,
     AutoPass,
@@ -20,7 +20,7 @@ from shared.messages import (
     Ready,
     Settings,
     Update,
-)  # fmt: skip
+)
 from tests.rules import rule
 from tests.server.counting import Counting
 from tests.server.tables import Player, begin, serving, started

@@ -8,7 +8,7 @@ from trio.testing import MockClock
 
 from server.room.bounds import Bounds
 from shared.errors import Code
-from shared.messages import (
+from shared.protocol.messages import (
     AtTable,
     ChangeMode,
     CreateTable,

@@ -14,10 +14,10 @@ from server.room.news import STANDING
 from server.room.recovery import SET_ASIDE
 from server.store.memory import MemoryStore
 from server.store.store import Damaged, Log, StoreFailed
-from shared import decks
+from shared.cards import decks
 from shared.errors import Code
 from shared.links import make_code
-from shared.messages import (
+from shared.protocol.messages import (
     AutoPass,
     Chat,
     Clock,

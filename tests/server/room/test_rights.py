@@ -8,10 +8,10 @@ import trio
 from trio.testing import MockClock
 
 from server.store.memory import MemoryStore
-from shared.brought import Brought, TellFacts
-from shared.codec import encode
+from shared.cards.told_facts import Brought, TellFacts
 from shared.errors import Code
-from shared.messages import (
+from shared.protocol.codec import encode
+from shared.protocol.messages import (
     Answer,
     AtTable,
     AutoPass,

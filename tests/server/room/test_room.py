@@ -5,10 +5,10 @@ from __future__ import annotations
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from server.room.guest import Guest
-from shared import decks
-from shared.codec import decode_from_server
+from shared.cards import decks
 from shared.errors import Code
-from shared.messages import (
+from shared.protocol.codec import decode_from_server
+from shared.protocol.messages import (
     Answer,
     DeckReport,
     Gesture,

@@ -8,7 +8,7 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from server.room.bounds import Bounds
 from shared.errors import Code
-from shared.messages import (
+from shared.protocol.messages import (
     PROTOCOL,
     Chat,
     Hello,

@@ -12,7 +12,7 @@ from trio.testing import MockClock
 from server.referee import Frame
 from server.room.pace import SPANS
 from server.room.windows import Windows
-from shared.messages import AutoPass, Settings
+from shared.protocol.messages import AutoPass, Settings
 from shared.zones import Seat
 from tests.server.counting import Counting
 from tests.server.tables import Player, serving, started

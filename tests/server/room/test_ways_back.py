@@ -11,7 +11,7 @@ from server.room.people import LET_BACK
 from server.store.memory import MemoryStore
 from shared.errors import Code, Illegal
 from shared.links import parse_link
-from shared.messages import CreateTable, Ended, JoinTable, Leave, Resume, Said, Seated, Talk, Whole
+from shared.protocol.messages import CreateTable, Ended, JoinTable, Leave, Resume, Said, Seated, Talk, Whole
 from tests.server.tables import QUIET, Player, Server, begin, code_of, secret_of, serving, started
 
 KEY, OTHER = "k" * 32, "o" * 32

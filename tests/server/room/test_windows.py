@@ -12,7 +12,7 @@ from server.room.pace import SPANS, Pace
 from server.room.windows import Window, Windows
 from server.world import SeededWorld
 from shared.errors import Code, Illegal
-from shared.messages import Answer, Option
+from shared.protocol.messages import Answer, Option
 from shared.zones import Seat
 
 OFFERS = tuple((f"card:{n}", Option("choose", card=n)) for n in (4, 5, 6))

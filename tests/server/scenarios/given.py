@@ -7,7 +7,7 @@ from typing import Any
 
 from server.scenarios.files import parse
 from server.scenarios.run import Runner
-from shared.cards import bundled
+from shared.cards.facts import bundled
 
 END = {"player": 1, "do": "phase", "to": "end"}
 

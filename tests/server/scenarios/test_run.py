@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from shared.cards import bundled
+from shared.cards.facts import bundled
 from tests.rules import rule
 from tests.server.scenarios.given import played
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from server.scenarios.words import Copy, read_word
-from shared.cards import bundled
+from shared.cards.facts import bundled
 from tests.server.scenarios.given import played
 
 SANGAN = 26202165

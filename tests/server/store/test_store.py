@@ -20,7 +20,7 @@ from server.store import lock, schema
 from server.store.journal import Journal
 from server.store.memory import MemoryStore
 from server.store.store import Chair, Damaged, Header, Keys, Line, Row, Store, StoreFailed, Table
-from shared.messages import Clock, Said, Settings
+from shared.protocol.messages import Clock, Said, Settings
 
 HEADER = Header(
     log="ABC-234-1", code="ABC-234", settings=Settings(best_of=3, clock=Clock(300, 5)), engine="1",

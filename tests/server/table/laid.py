@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from server.table import ops
 from server.table.state import Card, State
-from shared.cards import bundled
+from shared.cards.facts import bundled
 from shared.tables import TABLES
 from shared.zones import Place, Seat
 

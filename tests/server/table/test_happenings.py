@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from shared.happenings import KINDS
+from shared.protocol.happenings import KINDS
 from tests.laws.duels import duel
 
 SERVER = Path(__file__).parents[3] / "server"

@@ -9,7 +9,7 @@ import pytest
 
 from server.table import ops, sight
 from server.table.state import Card, State
-from shared.cards import bundled
+from shared.cards.facts import bundled
 from shared.tables import TABLES
 from shared.zones import CLASSES, PUBLIC, SHARED, Place, Seat, Side
 from tests.rules import rule

@@ -24,9 +24,9 @@ from server.wire.replies import sentence
 from server.wire.streams import Transport
 from server.wire.traffic import WireLimits
 from server.world import SeededWorld
-from shared.codec import decode_from_server
 from shared.errors import Code
-from shared.messages import PROTOCOL, Refused
+from shared.protocol.codec import decode_from_server
+from shared.protocol.messages import PROTOCOL, Refused
 from tests.server.serving import HANDSHAKE, ask, echo, in_memory, masked, open_raw, player, read_all
 
 

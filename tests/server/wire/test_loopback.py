@@ -14,7 +14,7 @@ from websockets.typing import Subprotocol
 from server.wire.connection import Connection, frame
 from server.wire.listening import Wire
 from server.wire.streams import SEND_BUFFER, TcpListener, plain_address
-from shared.messages import SUBPROTOCOL
+from shared.protocol.messages import SUBPROTOCOL
 from tests.server.serving import ask, on_loopback, open_raw, player, read_all
 
 

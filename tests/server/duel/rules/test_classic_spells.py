@@ -10,7 +10,7 @@ from server.duel.effect import Body, Fx
 from server.duel.engine import Duel
 from server.referee import Setup
 from server.table.fate import Still
-from shared.decks import Deck
+from shared.cards.decks import Deck
 from shared.tables import TABLES
 from tests.play import Cards, code
 from tests.rules import rule

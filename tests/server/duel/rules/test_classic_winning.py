@@ -9,8 +9,8 @@ from server.duel.engine import Duel
 from server.referee import Act, Choice, Setup
 from server.table.fate import Fate
 from server.table.sight import cut, view
-from shared.cards import bundled
-from shared.decks import Deck
+from shared.cards.decks import Deck
+from shared.cards.facts import bundled
 from shared.errors import Illegal
 from shared.formats import FORMATS
 from shared.tables import TABLES

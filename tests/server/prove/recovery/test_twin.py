@@ -13,7 +13,7 @@ from server.room.rerun import Differs
 from server.store.memory import MemoryStore
 from server.store.store import Log
 from server.table.fate import Still
-from shared.messages import Hello, Prompt, PromptOver, Update, Whole
+from shared.protocol.messages import Hello, Prompt, PromptOver, Update, Whole
 from tests.server.tables import Player, serving, started
 
 

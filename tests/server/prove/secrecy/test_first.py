@@ -8,8 +8,8 @@ from server.prove.secrecy.deeds import SAME, Pick, Say, Step
 from server.prove.secrecy.first import Script, play
 from server.prove.secrecy.setting import Way, random_setting
 from server.room.pace import SPANS
-from shared.codec import decode_from_server
-from shared.messages import Consent, Prompt
+from shared.protocol.codec import decode_from_server
+from shared.protocol.messages import Consent, Prompt
 
 ACTS = 50
 

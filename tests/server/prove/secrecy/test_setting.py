@@ -9,7 +9,7 @@ import pytest
 from server.duel.library import goes_by_hand
 from server.prove.secrecy.setting import WAYS, Way, random_setting
 from server.prove.unwritten import FIRST, half_written
-from shared.decks import check
+from shared.cards.decks import check
 from shared.formats import FORMATS
 
 

@@ -6,7 +6,7 @@ from server.prove.secrecy.deeds import Pick, Say, Step
 from server.prove.secrecy.first import Script
 from server.prove.secrecy.setting import random_setting
 from server.prove.secrecy.twin import chains
-from shared.messages import Concede
+from shared.protocol.messages import Concede
 
 ASKED = 10.0
 

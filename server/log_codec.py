@@ -1,0 +1,94 @@
+"""Every act as one line of text and back: what a log keeps, and what a person can read in it.
+
+pick ["pass"]      back      side "#main…"      concede duel      agreed      expire time
+hand {"do":"draw","amount":2}      step 12      anew fresh [89631139]
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from server.referee import (
+    Act,
+    Agreed,
+    Anew,
+    Back,
+    Body,
+    ByHand,
+    Choice,
+    Concede,
+    Expire,
+    Origin,
+    Sided,
+    ToStep,
+)
+from shared.protocol.messages import Gesture
+from shared.zones import Seat
+
+
+def write(body: Body) -> str:
+    """The line of an act's body."""
+    match body:
+        case Choice(keys=keys):
+            return f"pick {_json(list(keys))}"
+        case Sided(deck=deck):
+            return f"side {_json(deck)}"
+        case Concede(match=whole):
+            return f"concede {'match' if whole else 'duel'}"
+        case Expire(reason=reason):
+            return f"expire {reason}"
+        case Agreed():
+            return "agreed"
+        case Back():
+            return "back"
+        case ByHand(gesture=gesture):
+            return f"hand {_json(_untagged(gesture))}"
+        case ToStep(step=step):
+            return f"step {step}"
+        case Anew(fresh=fresh, hand=hand):
+            return f"anew {'fresh' if fresh else 'same'} {_json(list(hand))}"
+
+
+def read(line: str) -> Body:
+    """The body a line stands for. Raises ValueError when it is none."""
+    word, _, rest = line.partition(" ")
+    match word, rest:
+        case "pick", _:
+            return Choice(tuple(msgspec.json.decode(rest, type=list[str])))
+        case "side", _:
+            return Sided(msgspec.json.decode(rest, type=str))
+        case "concede", "duel" | "match":
+            return Concede(match=rest == "match")
+        case "expire", reason if reason:
+            return Expire(reason)
+        case "agreed", "":
+            return Agreed()
+        case "back", "":
+            return Back()
+        case "hand", _:
+            return ByHand(msgspec.json.decode(rest, type=Gesture))
+        case "step", step if step.isdecimal():
+            return ToStep(int(step))
+        case "anew", _:
+            return _anew(*rest.partition(" ")[::2])
+    raise ValueError(f"no act: {line!r}")
+
+
+def _untagged(gesture: Gesture) -> dict[str, object]:
+    """A gesture's fields alone: that it is one, the line says already."""
+    return {name: value for name, value in msgspec.to_builtins(gesture).items() if name != "m"}
+
+
+def _anew(word: str, hand: str) -> Anew:
+    if word not in ("fresh", "same"):
+        raise ValueError(f"no act: anew {word!r}")
+    return Anew(word == "fresh", tuple(msgspec.json.decode(hand, type=list[int])))
+
+
+def act(seat: Seat, origin: str, line: str) -> Act:
+    """The act of a log's row. Raises ValueError when a part of it is none."""
+    return Act(seat, read(line), Origin(origin))
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()

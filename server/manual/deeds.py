@@ -1,0 +1,71 @@
+"""Gestures on cards at every table: move, point, count, show. Each plans first and gives back a deed."""
+
+from __future__ import annotations
+
+from server.manual.hands import Deed, Hands
+from server.table import ops
+from shared.errors import Code, Illegal
+
+MOST_COUNTERS = 999
+
+
+def move(hands: Hands, cause: str = "") -> Deed:
+    """Cards go to a place, in the order named; into the Deck at the position said."""
+    cards = hands.cards()
+    goals = [hands.place(index) for index in range(len(cards))]
+    position = hands.position(goals[0].zone)
+    if any(goal.slot >= 0 for goal in goals) and len(set(goals)) < len(goals):
+        raise Illegal("One zone takes one card.", Code.AGAINST_RULES)
+    landings = [hands.landing(card, goal, position.word) for card, goal in zip(cards, goals, strict=True)]
+    if len(set(landings)) < len(cards) and any(landing.slot >= 0 for landing in landings):
+        raise Illegal("Say which zone for each card.", Code.NOT_OFFERED)
+
+    def deed() -> None:
+        for card, landing in zip(cards, landings, strict=True):
+            hands.carry(card, landing, position, cause=cause)
+        if position.word == "shuffled":
+            for seat in dict.fromkeys(card.owner for card in cards if card.zone == "deck"):
+                hands.shuffle(seat, "deck")
+
+    return deed
+
+
+def point(hands: Hands) -> Deed:
+    """A card points at others, for everybody to see, until either is another object; at none: it lets go."""
+    card, targets = hands.card(), tuple(hands.others())
+    if not card.on_field or card in targets:
+        raise Illegal("Only a card in play points at others.")
+
+    def deed() -> None:
+        ops.untie(hands.state, card)
+        for target in targets:
+            ops.tie(hands.state, card, target)
+        ops.note(hands.state, "point", seat=hands.seat, card=card, others=targets)
+
+    return deed
+
+
+def counter(hands: Hands) -> Deed:
+    """Counters of a name are put on a face-up card of the field, or taken off (YGO-CTR rows)."""
+    card, name, amount = hands.card(), " ".join(hands.gesture.text.split()), hands.gesture.amount
+    if not card.on_field or not card.face_up:
+        raise Illegal("Counters lie on face-up cards of the field only.", Code.AGAINST_RULES)
+    have = card.counters.get(name, 0)
+    if not name or not amount or not 0 <= have + amount <= MOST_COUNTERS:
+        raise Illegal(f"Name a counter and how many; {have} of them lie there.")
+    return lambda: ops.counters(hands.state, card, name, amount)
+
+
+def reveal(hands: Hands) -> Deed:
+    """Own hidden cards are shown to one player or to everybody, until they are hidden again or move."""
+    cards = hands.cards()
+    return lambda: ops.reveal(hands.state, cards, hands.viewers, by=hands.seat)
+
+
+def hide(hands: Hands) -> Deed:
+    """What was shown is hidden again; without cards, everything this seat shows."""
+    shown = [card for card in hands.state.cards if card.revealed and hands.may_touch(card)]
+    cards = hands.cards() if hands.gesture.cards else shown
+    if not cards or any(not card.revealed for card in cards):
+        raise Illegal("That is not shown to anybody.")
+    return lambda: hands.hide(cards)

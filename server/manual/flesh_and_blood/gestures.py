@@ -1,0 +1,249 @@
+"""What hands do at a table of Flesh and Blood, besides what they do at every table. First a plan, always.
+
+Sources: FAB-3.0.7b, FAB-3.0.10 to FAB-3.0.14, FAB-3.3.4, FAB-3.6.4; turn and combat are the players' own.
+"""
+
+from __future__ import annotations
+
+from server.manual.expressions import reckon
+from server.manual.flesh_and_blood import combat, opening
+from server.manual.flesh_and_blood.objects import Objects
+from server.manual.hands import Deed, Hands
+from server.table import ops
+from server.table.state import Card
+from shared.errors import Code, Illegal
+from shared.manual.flesh_and_blood import LASTING
+from shared.manual.game import UPRIGHT
+from shared.zones import SHARED, Place, Seat, Side
+
+MOST_POINTS = 999
+POINTS = ("action", "resource")
+STACK, PITCH, DECK, PERMANENT = "stack", "pitch", "deck", "permanent"
+
+
+def objects(hands: Hands) -> Objects:
+    """The hands of this game."""
+    assert isinstance(hands, Objects), "a table of Flesh and Blood makes hands of its own"
+    return hands
+
+
+def move(hands: Hands) -> Deed:
+    """Cards go to a place, in the order named; into the zone they lie in: only their face changes."""
+    table, cards = objects(hands), hands.cards()
+    goals = [hands.place(index) for index in range(len(cards))]
+    position = hands.position(goals[0].zone)
+    if cards[0].zone != DECK and all(_stays(card, goal) for card, goal in zip(cards, goals, strict=True)):
+        return _turned(table, cards, position.face_up)
+    taken: list[Place] = []
+    for card, goal in zip(cards, goals, strict=True):
+        taken.append(hands.landing(card, goal, position.word, taken=[one for one in taken if one.slot >= 0]))
+
+    def deed() -> None:
+        for card, goal in zip(cards, taken, strict=True):
+            table.carry(card, goal, position)
+        if position.word == "shuffled":
+            for seat in dict.fromkeys(card.owner for card in cards if card.zone == DECK):
+                hands.shuffle(seat, DECK)
+
+    return deed
+
+
+def _stays(card: Card, goal: Place) -> bool:
+    """Origin and destination are the same zone: a move that does not happen (FAB-3.0.7b)."""
+    same = card.zone == goal.zone and goal.seat in (card.place.seat, card.owner)
+    return same and goal.slot in (-1, card.place.slot)
+
+
+def _turned(table: Objects, cards: list[Card], face_up: bool) -> Deed:
+    turning = [card for card in cards if card.face_up != face_up]
+    if not turning or cards[0].zone == "hand":
+        raise Illegal("It lies there already.", Code.AGAINST_RULES)
+
+    def deed() -> None:
+        for card in turning:
+            table.turn(card, face_up=face_up)
+
+    return deed
+
+
+def position(hands: Hands) -> Deed:
+    """An object is turned face-up or face-down where it lies."""
+    table, card = objects(hands), hands.card()
+    if card.zone in ("hand", DECK) or card.bearer is not None:
+        raise Illegal("Show it, or play it: there nothing is turned.", Code.AGAINST_RULES)
+    return _turned(table, [card], hands.position(card.zone).face_up)
+
+
+def activate(hands: Hands) -> Deed:
+    """A card is played as a layer, or an ability of a public object is: `others` are its targets."""
+    table, card, targets = objects(hands), hands.card(), tuple(hands.others())
+    if hands.gesture.places:
+        landing = hands.landing(card, hands.place(), "up")
+        if landing.zone != STACK:
+            raise Illegal("A card is played to the stack.", Code.AGAINST_RULES)
+    elif not table.is_public(card) and not hands.gesture.effect:
+        raise Illegal("A private object has no ability to use.", Code.NEEDS_EFFECT)
+
+    def deed() -> None:
+        layer = card
+        if hands.gesture.places:
+            table.carry(card, Place(SHARED, STACK), UPRIGHT, cause="play")
+        else:
+            layer = table.create(f"Ability of {card.name}"[:80], ("layer",))
+            table.carry(layer, Place(SHARED, STACK), UPRIGHT, cause="play")
+            ops.tie(hands.state, layer, card)
+        for target in targets:
+            ops.tie(hands.state, layer, target)
+        if targets or layer is not card:
+            ops.note(hands.state, "declare", seat=hands.seat, card=card, others=targets, by=hands.seat)
+
+    return deed
+
+
+def resolve(hands: Hands) -> Deed:
+    """The top layer of the stack resolves: an attack to the combat chain, a permanent into the arena."""
+    table, card = objects(hands), hands.card()
+    stack = hands.state.pile(SHARED, STACK)
+    if not stack or stack[-1] is not card:
+        raise Illegal("The top layer of the stack resolves first.", Code.AGAINST_RULES)
+    if card.is_a("attack"):
+        return lambda: combat.link(table, card)
+    if not LASTING.isdisjoint(card.kinds):
+        return lambda: table.carry(card, Place(SHARED, PERMANENT), UPRIGHT, cause="resolve")
+    return lambda: table.clear(card)
+
+
+def attach(hands: Hands) -> Deed:
+    """Cards are put beneath another: a hero's soul, or what an effect says (FAB-3.0.14)."""
+    table, cards, bearer = objects(hands), hands.cards(), hands.others(least=1, most=1)[0]
+    hands.allow(hands.bearing(bearer))
+    if bearer in cards or any(card.token for card in cards):
+        raise Illegal("Only other cards lie beneath a card.", Code.AGAINST_RULES)
+
+    def deed() -> None:
+        for card in cards:
+            table.put_beneath(card, bearer)
+
+    return deed
+
+
+def clear(hands: Hands) -> Deed:
+    """Objects are cleared: to their owners' graveyards, or out of existence."""
+    table, cards = objects(hands), hands.cards()
+
+    def deed() -> None:
+        for card in cards:
+            table.clear(card)
+
+    return deed
+
+
+def counter(hands: Hands) -> Deed:
+    """Counters of a name are put on a public object, or taken off."""
+    table, card, name = objects(hands), hands.card(), " ".join(hands.gesture.text.split())[:24]
+    have, amount = card.counters.get(name, 0), hands.gesture.amount
+    if not table.is_public(card) or card.zone in ("hand", DECK):
+        raise Illegal("Counters lie on public objects only.", Code.AGAINST_RULES)
+    if not name or not amount or not 0 <= have + amount <= MOST_POINTS:
+        raise Illegal(f"Name a counter and how many; {have} of them lie there.")
+    return lambda: ops.counters(hands.state, card, name, amount)
+
+
+def points(hands: Hands) -> Deed:
+    """Action and resource points: "action +1", "resource =0"."""
+    name, _, change = hands.gesture.text.partition(" ")
+    if name not in POINTS:
+        raise Illegal(f"There are {' and '.join(POINTS)} points.")
+    seat = hands.whose
+    before = hands.state.tallies.get(f"{seat}:{name}", 0)
+    after = reckon(change, before)
+    if not 0 <= after <= MOST_POINTS:
+        raise Illegal(f"There are {before} of them.", Code.AGAINST_RULES)
+
+    def deed() -> None:
+        set_points(hands, seat, name, after)
+        if after == before:  # said all the same: somebody has asked for it
+            ops.note(hands.state, "points", seat=seat, word=name)
+
+    return deed
+
+
+def set_points(hands: Hands, seat: Seat, name: str, value: int) -> None:
+    """Points of a name become so many."""
+    change = value - hands.state.tallies.get(f"{seat}:{name}", 0)
+    if change:
+        ops.tally(hands.state, f"{seat}:{name}", value)
+        ops.note(hands.state, "points", seat=seat, amount=change, word=name)
+
+
+def pitch(hands: Hands) -> Deed:
+    """Cards of the hand are pitched for resource points."""
+    table, cards, lay = objects(hands), hands.cards(), None
+    if any(card.zone != "hand" for card in cards):
+        raise Illegal("Cards are pitched from the hand.", Code.AGAINST_RULES)
+    for card in cards:
+        lay = hands.landing(card, Place(card.owner, PITCH), "up")
+
+    def deed() -> None:
+        for card in cards:
+            table.carry(card, Place(card.owner, PITCH), UPRIGHT, cause="pitch")
+        gained = sum(int(card.facts.extra.get("pitch", 0)) for card in cards)
+        have = hands.state.tallies.get(f"{hands.seat}:resource", 0)
+        set_points(hands, cards[0].owner, "resource", min(MOST_POINTS, have + gained))
+
+    assert lay is not None
+    return deed
+
+
+def inventory(hands: Hands) -> Deed:
+    """A card not chosen at the beginning is equipped, where an effect says so; `text` is its name."""
+    table, seat, name = objects(hands), hands.whose, hands.gesture.text.strip().casefold()
+    if not name:
+        raise Illegal("Say which card of your inventory.")
+    found = [card for card in opening.inventory(hands.state, seat) if name in card.name.casefold()]
+    if not found:
+        raise Illegal("Your inventory holds no equipment or weapon of that name.", Code.NOT_OFFERED)
+    place = opening.free_place(hands.state, seat, found[0])
+    if place is None:
+        raise Illegal("There is no zone free for it.", Code.AGAINST_RULES)
+    if not hands.gesture.effect:
+        raise Illegal("Only a card's effect equips what is in the inventory.", Code.NEEDS_EFFECT)
+    return lambda: table.carry(found[0], place, UPRIGHT, cause="equip")
+
+
+def zone(hands: Hands) -> Deed:
+    """A zone of a type is added, or ceases to exist: "arsenal +1", "arsenal -1" (FAB-3.0.10)."""
+    name, _, change = hands.gesture.text.partition(" ")
+    row, seat, table = hands.zone(name), hands.whose, objects(hands)
+    if row.slots is None or row.side is Side.SHARED or not row.spare or change not in ("+1", "-1"):
+        raise Illegal("Such zones are neither added nor removed.", Code.AGAINST_RULES)
+    places = hands.state.pile(seat, name)
+    if change == "+1":
+        if len(places) >= row.slots + row.spare:
+            raise Illegal(f"There are {len(places)} of them already.", Code.AGAINST_RULES)
+        return lambda: ops.place_added(hands.state, seat, name)
+    gone = _ceasing(hands, seat, name)
+
+    def deed() -> None:
+        card = hands.state.at(gone)
+        if card is not None:
+            table.clear(card)
+        ops.place_removed(hands.state, gone)
+
+    return deed
+
+
+def _ceasing(hands: Hands, seat: Seat, name: str) -> Place:
+    """The zone that goes: an empty one; if none is empty, the one its player chose (FAB-3.0.10c)."""
+    places = hands.state.pile(seat, name)
+    empty = [slot for slot, card in enumerate(places) if card is None]
+    if not places:
+        raise Illegal("There is no such zone any more.", Code.NOT_NOW)
+    if empty:
+        return Place(seat, name, empty[-1])
+    if len(places) == 1:
+        return Place(seat, name, 0)
+    chosen = hands.place() if hands.gesture.places else Place(seat, name)
+    if (chosen.seat, chosen.zone) != (seat, name) or not 0 <= chosen.slot < len(places):
+        raise Illegal("None of them is empty: say which one ceases to exist.", Code.NOT_OFFERED)
+    return chosen

@@ -1,0 +1,135 @@
+"""The free table of Flesh and Blood: its own gestures and its own beginning. Sync and pure (law 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import ClassVar
+
+from server.manual import referee
+from server.manual.flesh_and_blood import combat, gestures, opening, tokens, turns
+from server.manual.flesh_and_blood.objects import Objects
+from server.manual.hands import Deed, Hands
+from server.manual.referee import FreeTable
+from server.referee import Act, Ask, ByHand, Choice, Frame, Kind, Setup
+from server.table import dealing, ops
+from server.table.fate import Fate
+from server.table.state import Card
+from shared.errors import Code, Illegal
+from shared.view import Waiting
+
+GESTURES: Mapping[str, Callable[[Hands], Deed]] = {
+    **referee.GESTURES,
+    "move": gestures.move,
+    "position": gestures.position,
+    "activate": gestures.activate,
+    "resolve": gestures.resolve,
+    "attack": combat.attack,
+    "defend": combat.defend,
+    "close_chain": combat.close_chain,
+    "attach": gestures.attach,
+    "clear": gestures.clear,
+    "counter": gestures.counter,
+    "points": gestures.points,
+    "pitch": gestures.pitch,
+    "bottom": turns.bottom,
+    "zone": gestures.zone,
+    "inventory": gestures.inventory,
+    "turn": turns.turn,
+    "token": tokens.token,
+}
+"""What hands do here; what is common to all tables comes from there."""
+
+
+class FleshAndBlood(FreeTable):
+    """One game moved by hand, once both players have chosen what they begin with."""
+
+    gestures: ClassVar[Mapping[str, Callable[[Hands], Deed]]] = GESTURES
+    hands: ClassVar[type[Hands]] = Objects
+
+    def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
+        """Lay out the decks; ask both players what they begin with."""
+        self.fate = fate
+        self._first = setup.first
+        self.outside: tuple[list[Card], list[Card]] = ([], [])
+        """What each player may begin with, the hero included: nowhere until it is shown."""
+        self.picked: list[tuple[str, ...] | None] = [None, None]
+        """What each has chosen so far, as keys."""
+        for seat in (0, 1):
+            dealing.lay(self.state, self.pool, setup, seat, fate)
+            for code in setup.decks[seat].extra:
+                self.outside[seat].append(ops.create(self.state, self.pool[code], seat))
+        for seat in (0, 1):
+            if not opening.options(self.outside[seat]):
+                self.picked[seat] = ()
+        self._begin_if_chosen()
+        yield self._frame()
+
+    def asks(self) -> tuple[Ask, ...]:
+        """At first both are asked in secret what they begin with; then hands alone."""
+        if self.begun or self._result is not None:
+            return tuple(replace(ask, number=2) for ask in super().asks())
+        return tuple(self._ask(seat) for seat in (0, 1) if self.picked[seat] is None)
+
+    def check(self, act: Act) -> None:
+        """Raise Illegal if the act is not allowed now; changes nothing."""
+        if isinstance(act.body, Choice) and not self.begun and self._result is None:
+            if self.picked[act.seat] is not None:
+                raise Illegal("You have chosen.", Code.NOT_NOW)
+            opening.chosen(self.outside[act.seat], act.body.keys)
+        elif isinstance(act.body, ByHand) and not self.begun:
+            raise Illegal("First both players choose what they begin with.", Code.NOT_NOW)
+        else:
+            super().check(act)
+
+    def apply(self, act: Act) -> Iterator[Frame]:
+        """Carry out a checked act."""
+        if not isinstance(act.body, Choice):
+            yield from super().apply(act)
+            return
+        ops.answer(self.state, act.seat, act.body.keys)
+        self.picked[act.seat] = act.body.keys
+        self._begin_if_chosen()
+        yield self._frame()
+
+    @property
+    def begun(self) -> bool:
+        """Whether both have chosen, and all of it lies on the table."""
+        return None not in self.picked
+
+    def _ask(self, seat: int) -> Ask:
+        cards = self.outside[seat]
+        offer = partial(opening.options, cards)
+        usual = opening.usual(cards)
+        return Ask(
+            seat,
+            1,
+            Kind.CHOICE,
+            "Choose what you begin with",
+            offer,
+            0,
+            len(offer()),
+            default=usual,
+            usual=usual,
+        )
+
+    def _begin_if_chosen(self) -> None:
+        if not self.begun:
+            return
+        for seat in (0, 1):
+            heroes = [card for card in self.outside[seat] if card.is_a("hero")][:1]
+            equipped = opening.chosen(self.outside[seat], self.picked[seat] or ())
+            for card, place in opening.places(seat, [*heroes, *equipped]):
+                ops.move(self.state, card, place, cause="opening", by=seat, controller=seat)
+            health = int(heroes[0].facts.extra.get("health", self.format.life)) if heroes else 0
+            ops.tally(self.state, f"{seat}:life", health or self.format.life)
+            for name in (*gestures.POINTS,):
+                ops.tally(self.state, f"{seat}:{name}", 0)
+            turns.draw_up(self.state, seat)
+        turns.begin(self.state, self._first)
+
+    def _waiting(self) -> tuple[Waiting, ...]:
+        if self.begun or self._result is not None:
+            return super()._waiting()
+        return tuple(Waiting(seat, str(Kind.CHOICE)) for seat in (0, 1) if self.picked[seat] is None)

@@ -1,0 +1,81 @@
+"""The end of a turn by hand: the pitch zone to the bottom in a secret order, points lost, cards drawn.
+
+Comfort, not law: of the turn the zones' chapter says nothing, so every step can also be done by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from server.manual.flesh_and_blood import combat
+from server.manual.flesh_and_blood.gestures import POINTS, objects, set_points
+from server.manual.flesh_and_blood.objects import Objects
+from server.manual.hands import Deed, Hands
+from server.table import dealing, ops
+from server.table.state import Card, State
+from shared.errors import Code, Illegal
+from shared.manual.game import Position
+from shared.zones import Place, Seat
+
+DECK, PITCH = "deck", "pitch"
+INTELLECT = 4
+"""Of a hero that prints none."""
+_BOTTOM = Position("bottom", "", face_up=False)
+
+
+def bottom(hands: Hands) -> Deed:
+    """Pitched cards go to the bottom of the deck, the first one named lying above the others."""
+    table, cards = objects(hands), hands.cards()
+    hands.check_closed(cards[0].owner)
+    if any(card.zone != PITCH or card.owner != cards[0].owner for card in cards):
+        raise Illegal("Only cards of one pitch zone go to the bottom in an order.", Code.AGAINST_RULES)
+    return lambda: to_bottom(table, cards[0].owner, cards)
+
+
+def to_bottom(table: Objects, seat: Seat, order: Sequence[Card]) -> None:
+    """They are told as they lay in the pitch zone; the order they are put in is nobody else's to know."""
+    pitched: list[Card] = [card for card in table.state.pile(seat, PITCH) if card in order]
+    for card in pitched:
+        table.carry(card, Place(seat, DECK), _BOTTOM, cause="pitched")
+    rest = [card for card in table.state.pile(seat, DECK) if card not in pitched]
+    ops.arrange(table.state, seat, DECK, [*rest, *order])
+
+
+def turn(hands: Hands) -> Deed:
+    """The turn ends: `cards` of the own pitch zone go to the bottom in this order, the rest as they lie."""
+    table, seat = objects(hands), hands.state.turn_player
+    if hands.state.turn_player != hands.seat and not hands.alone:
+        raise Illegal("The turn player says so.", Code.NOT_YOUR_TURN)
+    first = hands.cards() if hands.gesture.cards else []
+    hands.check_closed(seat)
+    if any(card.zone != PITCH or card.owner != seat for card in first):
+        raise Illegal("Name the pitched cards in the order they go to the bottom.", Code.AGAINST_RULES)
+
+    def deed() -> None:
+        ops.phase(hands.state, "end")
+        combat.close(table)
+        order = [*first, *(card for card in hands.state.pile(seat, PITCH) if card not in first)]
+        if order:
+            to_bottom(table, seat, order)
+        for name in POINTS:
+            set_points(hands, seat, name, 0)
+        for each in (seat, 1 - seat) if hands.state.turn == 1 else (seat,):
+            draw_up(hands.state, each)
+        begin(hands.state, 1 - seat)
+
+    return deed
+
+
+def draw_up(state: State, seat: Seat) -> None:
+    """Draw up to the intellect of the hero."""
+    hero = state.at(Place(seat, "hero", 0))
+    intellect = int(hero.facts.extra.get("intellect", INTELLECT)) if hero else INTELLECT
+    dealing.draw(state, seat, max(0, intellect - len(state.pile(seat, "hand"))))
+
+
+def begin(state: State, seat: Seat) -> None:
+    """A turn begins, with one action point."""
+    ops.turn(state, seat)
+    ops.phase(state, "action")
+    ops.tally(state, f"{seat}:action", 1)
+    ops.note(state, "points", seat=seat, amount=1, word="action")

@@ -1,0 +1,236 @@
+"""A seat's hands on a table: which cards and places it means, and whether it may. It only reads.
+
+A gesture is first planned, which raises Illegal with one sentence and changes nothing, and then carried out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from server.manual import truth
+from server.table import ops, sight
+from server.table.fate import Fate
+from server.table.state import Card, State
+from shared.cards.facts import Pool
+from shared.errors import Code, Illegal
+from shared.formats import Format
+from shared.manual.board import Board, Lying
+from shared.manual.game import Game, Movement, Position, Refusal
+from shared.protocol.messages import Gesture
+from shared.zones import SHARED, Place, Seat, Side, Zone
+
+Deed = Callable[[], None]
+"""What a planned gesture does."""
+
+
+@dataclass(frozen=True)
+class Hands:
+    """One gesture of one seat. `alone`: one person plays both sides, and may touch everything."""
+
+    state: State
+    game: Game
+    rules: Format
+    fate: Fate
+    pool: Pool
+    seat: Seat
+    gesture: Gesture
+    searching: list[bool]
+    """Whose Deck is being looked through: the table's own list."""
+    alone: bool = False
+    source: Card | None = None
+    """The card whose effect is being carried out; None at a free table, which knows of none."""
+
+    @cached_property
+    def board(self) -> Board:
+        """The table as the game's rows see it, before the gesture."""
+        return truth.board(self.state)
+
+    @property
+    def whose(self) -> Seat:
+        """The seat the gesture is about: the own one, unless it names another."""
+        seat = self.seat if self.gesture.seat < 0 else self.gesture.seat
+        if seat != self.seat and not self.alone:
+            raise Illegal("That is the other player's to do.", Code.NOT_ALLOWED)
+        return seat
+
+    @property
+    def viewers(self) -> int:
+        """The viewer classes that are shown something, as bits."""
+        return sight.ALL if self.gesture.viewer < 0 else 1 << self.gesture.viewer
+
+    # --- cards --------------------------------------------------------------------------------------------
+
+    def cards(self, *, least: int = 1, most: int = 80) -> list[Card]:
+        """The cards the gesture is about."""
+        return self._found(self.gesture.cards, least, most, own=True)
+
+    def card(self) -> Card:
+        """The one card the gesture is about."""
+        return self.cards(most=1)[0]
+
+    def others(self, *, least: int = 0, most: int = 80, own: bool = False) -> list[Card]:
+        """The other cards it names: materials, targets, a bearer."""
+        return self._found(self.gesture.others, least, most, own=own)
+
+    def _found(self, handles: Sequence[int], least: int, most: int, *, own: bool) -> list[Card]:
+        if not least <= len(handles) <= most or len(set(handles)) < len(handles):
+            raise Illegal(f"That takes {_many(least, most)}, each once.")
+        lying = {card.handles[self.seat]: card for card in self.state.cards if card.handles[self.seat]}
+        missing = [handle for handle in handles if handle not in lying]
+        if missing:
+            raise Illegal("That card is not there any more.", Code.NOT_NOW)
+        found = [lying[handle] for handle in handles]
+        if own and not all(self.may_touch(card) for card in found):
+            raise Illegal(self.not_yours, Code.NOT_ALLOWED)
+        return found
+
+    @property
+    def not_yours(self) -> str:
+        """Why a card is not touched by this gesture."""
+        return "That card is the other player's to move."
+
+    def may_touch(self, card: Card) -> bool:
+        """Whoever controls a card on the field moves it; elsewhere its owner does."""
+        if self.alone:
+            return True
+        if card.bearer is not None:
+            return card.bearer.controller == self.seat
+        return (card.controller if card.on_field else card.owner) == self.seat
+
+    # --- places -------------------------------------------------------------------------------------------
+
+    def zone(self, name: str) -> Zone:
+        """A zone of this table by name."""
+        zone = self.state.table.zones.get(name)
+        if zone is None:
+            raise Illegal("There is no such zone at this table.")
+        return zone
+
+    def place(self, index: int = 0) -> Place:
+        """The place meant for the card of this index; the last one holds for all that follow."""
+        if not self.gesture.places:
+            raise Illegal("Say where to.")
+        place = self.gesture.places[min(index, len(self.gesture.places) - 1)]
+        zone = self.zone(place.zone)
+        seats = (SHARED,) if zone.side is Side.SHARED else (0, 1)
+        there = 0 if zone.slots is None else len(self.state.piles.get((place.seat, place.zone), ()))
+        if place.seat not in seats or not -1 <= place.slot < there:
+            raise Illegal("There is no such place at this table.")
+        return place
+
+    def position(self, zone: str, word: str | None = None) -> Position:
+        """How the card is to lie there."""
+        position = self.game.position(zone, self.gesture.position if word is None else word)
+        if position is None:
+            raise Illegal("A card cannot lie there like that.")
+        return position
+
+    # --- what the game says -------------------------------------------------------------------------------
+
+    def lying(self, card: Card) -> Lying:
+        """A card as the game judges where it may go."""
+        return truth.lying(card)
+
+    def allow(self, refusal: Refusal | None) -> None:
+        """Raise Illegal, unless an effect allows it and the gesture says that one does."""
+        if refusal is None or (refusal.effect and self.gesture.effect):
+            return
+        raise Illegal(refusal.sentence, Code.NEEDS_EFFECT if refusal.effect else Code.AGAINST_RULES)
+
+    def landing(
+        self, card: Card, goal: Place, position: str, leaving: Sequence[Card] = (),
+        taken: Sequence[Place] = (),
+    ) -> Place:  # fmt: skip
+        """The goal with its slot, once the game has nothing against it. Raises Illegal.
+
+        The zones of cards `leaving` in the same act are free; those in `taken` are not any more.
+        """
+        keys = tuple(other.id for other in leaving)
+        places = [goal] if goal.slot >= 0 else self._slots(goal, keys)
+        places = [place for place in places if place.slot < 0 or place not in taken]
+        if not places:
+            raise Illegal("No zone is free for it there.", Code.AGAINST_RULES)
+        lying = self.lying(card)
+        refusals = [
+            self.game.refusal(Movement(self.board, lying, place, position, self.seat, keys))
+            for place in places
+        ]
+        best = min(range(len(places)), key=lambda index: _weight(refusals[index]))
+        self.allow(refusals[best])
+        return places[best]
+
+    def turning(self, card: Card, position: Position) -> Refusal | None:
+        """What the game has against turning a card where it lies: its conditions, and no cell."""
+        movement = Movement(
+            self.board, self.lying(card), card.place, position.word, card.controller, (card.id,)
+        )
+        return self.game.turning(movement)
+
+    def bearing(self, bearer: Card) -> Refusal | None:
+        """What the game has against cards being laid beneath this one."""
+        lying = truth.lying(bearer)
+        return self.game.bearing(Movement(self.board, lying, bearer.place, "", self.seat))
+
+    def _slots(self, goal: Place, leaving: tuple[int, ...]) -> list[Place]:
+        """Free slots of a zone; a place without slots is itself, and so is one that is cleared first."""
+        if goal.zone not in self.state.table.zones:
+            return [goal]
+        return self.board.free(goal.seat, goal.zone, leaving) or self.board.slots(goal.seat, goal.zone)[:1]
+
+    def carry(self, card: Card, goal: Place, position: Position, *, cause: str = "") -> None:
+        """Put a card where it goes; a game in which more follows has hands of its own."""
+        ops.move(
+            self.state, card, goal, face_up=position.face_up, cause=cause, by=self.seat, source=self.source,
+            bottom=position.word == "bottom",
+            controller=goal.seat if goal.seat in (0, 1) else card.controller,
+        )  # fmt: skip
+
+    # --- what is hidden and shown -------------------------------------------------------------------------
+
+    def check_attention(self) -> None:
+        """Whoever looks through a Deck takes cards out of it or closes it, and does nothing else."""
+        if not self.searching[self.seat] or self.gesture.do in FREELY:
+            return
+        mine = [card for card in self.state.cards if card.handles[self.seat] in self.gesture.cards]
+        if not self.gesture.cards or any(card.zone != "deck" for card in mine) or self._goes_back():
+            raise Illegal("Take cards out of the Deck, or close it first: it is shuffled then.", Code.NOT_NOW)
+
+    def _goes_back(self) -> bool:
+        return self.gesture.do == "arrange"
+
+    def check_closed(self, seat: Seat) -> None:
+        """The order of a Deck that is being looked through is nobody's to use."""
+        if self.searching[seat]:
+            raise Illegal("That Deck is being looked through: close it first.", Code.NOT_NOW)
+
+    def hide(self, cards: Sequence[Card]) -> None:
+        """End what was shown of these cards."""
+        if cards:
+            ops.conceal(self.state, cards)
+
+    def shuffle(self, seat: Seat, zone: str) -> None:
+        """Shuffle a pile by the seat's own stream; what was shown of it is hidden first.
+
+        A Deck that is looked through lies sorted by name: its new order must hang on nothing of that.
+        """
+        if zone == "deck" and self.searching[seat]:
+            ops.gather(self.state, seat, zone)
+        pile = self.state.pile(seat, zone)
+        self.hide([card for card in pile if card.revealed])
+        ops.shuffle(self.state, seat, zone, self.fate.order(len(pile), f"{zone}:{seat}"))
+
+
+FREELY = frozenset({"close", "signal"})
+"""What may be done while looking through a Deck, besides taking cards out of it."""
+
+
+def _weight(refusal: Refusal | None) -> int:
+    return 0 if refusal is None else 1 if refusal.effect else 2
+
+
+def _many(least: int, most: int) -> str:
+    if least == most:
+        return f"{least} card{'s' * (least != 1)}"
+    return f"{least} to {most} cards" if most < 80 else f"{least} or more cards"

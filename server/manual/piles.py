@@ -1,0 +1,138 @@
+"""Gestures on whole piles: draw, mill, shuffle, search, look, put back in order, discard at random."""
+
+from __future__ import annotations
+
+from server.manual.hands import Deed, Hands
+from server.table import ops
+from server.table.state import Card
+from shared.errors import Code, Illegal
+from shared.zones import Place, Seat
+
+DECK, HAND = "deck", "hand"
+SHUFFLED = (DECK, HAND)
+"""Piles whose order nobody knows, so that they may be shuffled."""
+
+
+def top(hands: Hands, seat: Seat, zone: str = DECK) -> list[Card]:
+    """The top cards the gesture speaks of, one if it names no number."""
+    count, pile = hands.gesture.amount or 1, hands.state.pile(seat, zone)
+    hands.check_closed(seat)
+    if not 1 <= count <= len(pile):
+        raise Illegal(f"There are {len(pile)} cards left there.", Code.AGAINST_RULES)
+    return list(pile[:count])
+
+
+def draw(hands: Hands) -> Deed:
+    """The top cards of the Deck come to the hand (YGO-MOVE-01)."""
+    seat = hands.whose
+    cards = top(hands, seat)
+
+    def deed() -> None:
+        for card in cards:
+            ops.move(
+                hands.state, card, Place(seat, HAND), face_up=False, cause="draw", by=hands.seat, kind="draw"
+            )
+
+    return deed
+
+
+def mill(hands: Hands) -> Deed:
+    """The top cards of the Deck go to a pile: what is used, or what is banished."""
+    seat = hands.whose
+    cards, goal = top(hands, seat), hands.place() if hands.gesture.places else Place(seat, hands.game.used)
+    if goal.zone not in hands.game.thrown:
+        raise Illegal("From the top of the Deck no card is sent there.")
+    position = hands.position(goal.zone)
+    landings: list[Place] = []
+    for card in cards:
+        taken = [place for place in landings if place.slot >= 0]
+        landings.append(hands.landing(card, goal._replace(slot=-1), position.word, taken=taken))
+
+    def deed() -> None:
+        for card, landing in zip(cards, landings, strict=True):
+            hands.carry(card, landing, position, cause="mill")
+
+    return deed
+
+
+def discard_at_random(hands: Hands) -> Deed:
+    """Cards of a hand, picked by chance, go to the Graveyard."""
+    seat, count = hands.whose, hands.gesture.amount or 1
+    hand = hands.state.pile(seat, HAND)
+    if not 1 <= count <= len(hand):
+        raise Illegal(f"There are {len(hand)} cards in that hand.", Code.AGAINST_RULES)
+    position = hands.position(hands.game.used, "")
+
+    def deed() -> None:
+        ops.pick(hands.state, seat, HAND, count)
+        order = hands.fate.order(len(hand), f"random:{seat}")[:count]
+        for card in [hand[index] for index in order]:
+            hands.carry(card, Place(seat, hands.game.used), position, cause="random")
+
+    return deed
+
+
+def shuffle(hands: Hands) -> Deed:
+    """A pile is shuffled; nobody can follow a card through it."""
+    seat, zone = hands.whose, hands.gesture.text or DECK
+    if zone not in SHUFFLED or zone not in hands.state.table.zones:
+        raise Illegal("That pile keeps its order.", Code.AGAINST_RULES)
+    if zone == DECK:
+        hands.check_closed(seat)
+    return lambda: hands.shuffle(seat, zone)
+
+
+def search(hands: Hands) -> Deed:
+    """The Deck is opened to its owner, sorted by name; until it is closed nobody else sees a card of it.
+
+    Its order is gone from here on: closing shuffles (YGO-MOVE-03, YGO-MOVE-04, CF-16, VIS-L08).
+    """
+    seat = hands.whose
+    hands.check_closed(seat)
+    deck = sorted(hands.state.pile(seat, DECK), key=lambda card: (card.name, card.code, card.id))
+    if not deck:
+        raise Illegal("There are no cards in that Deck.", Code.AGAINST_RULES)
+
+    def deed() -> None:
+        hands.hide([card for card in deck if card.revealed])
+        ops.expose(hands.state, seat, DECK, deck, 1 << seat)
+        hands.searching[seat] = True
+
+    return deed
+
+
+def close(hands: Hands) -> Deed:
+    """A search is over: the Deck is hidden and shuffled."""
+    seat = hands.whose
+    if not hands.searching[seat]:
+        raise Illegal("No Deck is being looked through.")
+
+    def deed() -> None:
+        hands.shuffle(seat, DECK)
+        hands.searching[seat] = False
+
+    return deed
+
+
+def look(hands: Hands) -> Deed:
+    """The top cards of the Deck are shown to one player or, excavated, to everybody, in their order."""
+    cards = top(hands, hands.whose)
+    return lambda: ops.reveal(hands.state, cards, hands.viewers, by=hands.seat)
+
+
+def arrange(hands: Hands) -> Deed:
+    """Cards of the top of the Deck that one sees are put back on top or bottom in the order named."""
+    cards = hands.cards()
+    seat, word = cards[0].owner, hands.gesture.position or "top"
+    hands.check_closed(seat)
+    if any(card.zone != DECK or card.owner != seat for card in cards) or word not in ("top", "bottom"):
+        raise Illegal("Only cards seen on the top of one Deck are put back in an order.")
+
+    def deed() -> None:
+        if word == "top":
+            ops.arrange(hands.state, seat, DECK, cards)
+        else:
+            rest = [card for card in hands.state.pile(seat, DECK) if card not in cards]
+            ops.arrange(hands.state, seat, DECK, [*rest, *cards])
+
+    return deed

@@ -1,0 +1,90 @@
+"""Gestures on players and on the table itself: Life Points, phases, turns, throws, quick words."""
+
+from __future__ import annotations
+
+from server.manual.expressions import reckon
+from server.manual.hands import Deed, Hands
+from server.table import ops
+from shared.errors import Code, Illegal
+from shared.manual.words import SIGNALS
+
+MOST_THROWS = 10
+MOST_LIFE = 999_999
+
+
+def life(hands: Hands) -> Deed:
+    """Life Points change: "-500", "+8000/2", "=4000"."""
+    seat = hands.whose
+    before = hands.state.life(seat)
+    change = reckon(hands.gesture.text, before) - before
+    if before + change > MOST_LIFE:
+        raise Illegal(f"Nobody has more than {MOST_LIFE} Life Points here.")
+    return lambda: ops.life(hands.state, seat, change, cause="by hand", by=hands.seat)
+
+
+def phase(hands: Hands) -> Deed:
+    """The turn player goes to a phase."""
+    name = hands.gesture.text
+    if name not in hands.game.phases:
+        raise Illegal(f"There is no such phase; there are {', '.join(hands.game.phases)}.")
+    _check_turn(hands)
+    return lambda: ops.phase(hands.state, name)
+
+
+def turn(hands: Hands) -> Deed:
+    """The turn ends, and the other player's begins."""
+    _check_turn(hands)
+
+    def deed() -> None:
+        ops.battle(hands.state, None)
+        ops.turn(hands.state, 1 - hands.state.turn_player)
+        ops.phase(hands.state, hands.game.phases[0])
+
+    return deed
+
+
+def _check_turn(hands: Hands) -> None:
+    if hands.state.turn_player != hands.seat and not hands.alone:
+        raise Illegal("The turn player says so.", Code.NOT_YOUR_TURN)
+
+
+def coin(hands: Hands) -> Deed:
+    """Coins are tossed."""
+    count = _throws(hands)
+
+    def deed() -> None:
+        for _ in range(count):
+            word = ("heads", "tails")[hands.fate.below(2, "coin")]
+            ops.note(hands.state, "coin", seat=hands.seat, word=word)
+
+    return deed
+
+
+def die(hands: Hands) -> Deed:
+    """Dice are rolled."""
+    count = _throws(hands)
+
+    def deed() -> None:
+        for _ in range(count):
+            ops.note(hands.state, "die", seat=hands.seat, amount=1 + hands.fate.below(6, "die"))
+
+    return deed
+
+
+def _throws(hands: Hands) -> int:
+    count = hands.gesture.amount or 1
+    if not 1 <= count <= MOST_THROWS:
+        raise Illegal(f"One to {MOST_THROWS} at a time.")
+    return count
+
+
+def signal(hands: Hands) -> Deed:
+    """A quick word: it changes nothing."""
+    word = hands.gesture.text
+    if word not in SIGNALS:
+        raise Illegal(f"The quick words are {', '.join(SIGNALS)}.")
+
+    def deed() -> None:
+        ops.note(hands.state, "signal", seat=hands.seat, word=word)
+
+    return deed

@@ -1,0 +1,174 @@
+"""Carrying out a card by hand within a duel: gesture by gesture, until its controller says that it is done
+and the other player agrees. The rules look after everything that follows from each gesture.
+
+An objection gives the word back; nothing is taken back by it, what went wrong is put right by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, cast
+
+from server.duel import acts, lasting, summon
+from server.duel.effect import Fx
+from server.duel.playing import Offer, Play, Question
+from server.manual.yugioh.half import gestures
+from server.manual.yugioh.half.gestures import DuelHands
+from server.referee import Kind
+from server.table import ops, sight
+from server.table.state import Card, Handles, Truth
+from shared.protocol.messages import Gesture
+from shared.zones import Seat
+
+if TYPE_CHECKING:
+    from server.manual.yugioh.half.referee import HalfDuel
+
+DONE = Offer("done", None, "done")
+CONFIRM = Offer("confirm", True, "confirm")
+OBJECT = Offer("object", False, "object")
+GONE_HOME = frozenset({"hand", "deck", "extra_deck"})
+"""Where a card forgets that it was ever properly Summoned."""
+
+
+@dataclass(eq=False)
+class Work:
+    """One card being carried out: what for, and what has been done of it."""
+
+    fx: Fx
+    handles: Handles
+    """Those of the card when it was activated, or when it began without a chain."""
+    paying: bool = False
+    moved: bool = False
+    searching: list[bool] = field(default_factory=lambda: [False, False])
+    """Whose Deck is being looked through."""
+    shown: tuple[Card, ...] = ()
+    """Cards that were shown to somebody before it began."""
+
+
+def pay(fx: Fx) -> Play[None]:
+    """Carry out what activating a card costs."""
+    yield from _moves(_of(fx), _work(fx, paying=True), f"Pay what {fx.card.name} costs, then say done.")
+
+
+def resolve(fx: Fx) -> Play[None]:
+    """Carry out what a card does, until the other player agrees that this is it."""
+    duel, work = _of(fx), _work(fx)
+    while True:
+        yield from _moves(duel, work, f"Carry out {fx.card.name} by hand, then say done.")
+        if not work.moved or duel.alone or (yield from _agreed(fx)):
+            return
+        ops.note(fx.state, "objection", seat=fx.opponent, card=fx.card, held=work.handles)
+
+
+def apply(duel: HalfDuel, seat: Seat, card: Card) -> Play[bool]:
+    """Carry out something of a card that starts no chain. Whether anything came of it."""
+    fx = Fx(duel, card, seat, life=card.incarnation)
+    before = duel.state.changed
+    yield from resolve(fx)
+    return duel.state.changed != before
+
+
+def _of(fx: Fx) -> HalfDuel:
+    return cast("HalfDuel", fx.duel)
+
+
+def _work(fx: Fx, *, paying: bool = False) -> Work:
+    handles = fx.own.handles if fx.own else fx.card.handles
+    return Work(fx, handles, paying, shown=tuple(card for card in fx.state.cards if card.revealed))
+
+
+def _agreed(fx: Fx) -> Play[bool]:
+    """The other player has seen every move and says whether that is what the card does."""
+    seen = sight.readers(fx.state, fx.card) >> fx.opponent & 1
+    name = fx.card.name if seen else "the card"
+    agreed: bool = yield Question(
+        fx.opponent, Kind.CONFIRM, f"Was {name} carried out as it should be?",
+        lambda: (CONFIRM, OBJECT), default=(CONFIRM.key,),
+    )  # fmt: skip
+    return agreed
+
+
+def _moves(duel: HalfDuel, work: Work, text: str) -> Play[None]:
+    """One gesture after another, of both players; the end comes with everything hidden and shuffled again."""
+    seat = work.fx.you
+    while True:
+        duel.work = work
+        kind = Kind.SEARCH if work.searching[seat] else Kind.BY_HAND
+        made = yield Question(seat, Kind.BY_HAND, text, lambda: (DONE,), default=(DONE.key,), public=kind)
+        if made is None:
+            break
+        yield from _do(duel, work, *made)
+    duel.work = None
+    _hide(duel, work)
+    yield from duel.tidy()
+
+
+def _do(duel: HalfDuel, work: Work, seat: Seat, gesture: Gesture) -> Play[None]:
+    """One gesture that was checked, and everything the rules make of it."""
+    hands = duel.hands(work, seat, gesture)
+    deed = gestures.plan(hands, duel)
+    first = len(duel.state.happenings)
+    ops.next_moment(duel.state)
+    deed()
+    work.moved = work.moved or gesture.do != "signal"
+    _follow(duel, duel.state.happenings[first:])
+    yield from duel.tidy()
+    yield from _succeed(duel, hands)
+
+
+def _follow(duel: HalfDuel, told: Sequence[Truth]) -> None:
+    """What the rules remember of cards that come, turn, or leave."""
+    for truth in told:
+        card, before = truth.card, truth.before
+        if card is None or before is None:
+            continue
+        if truth.kind in ("move", "set") and card.on_field and not before.on_field:
+            set_turn = -1 if card.face_up else duel.state.turn
+            ops.mark(duel.state, card, arrived=duel.state.turn, set_turn=set_turn)
+        elif truth.kind == "face_down":
+            lasting.forget_face(duel, card)
+            duel.forget_uses(card)
+        elif truth.kind == "equip":
+            ops.remember(duel.state, card, "equipping", True)
+            ops.remember(duel.state, card, "stays", True)
+        if card.proper and card.zone in GONE_HOME:
+            ops.mark(duel.state, card, proper=False)
+    _lose_a_summon(duel)
+
+
+def _lose_a_summon(duel: HalfDuel) -> None:
+    """A monster that leaves while it is being Summoned was not Summoned."""
+    attempt = duel.summoning
+    if attempt is not None and not all(card.on_field for card in attempt.cards):
+        attempt.negated = True
+
+
+def _succeed(duel: HalfDuel, hands: DuelHands) -> Play[None]:
+    """What has been Summoned by hand is a Summon like any other: without a chain it can be negated."""
+    words = dict.fromkeys((card.controller, word) for card, word in hands.summoned)
+    for seat, word in words:
+        cards = [card for card, how in hands.summoned if (card.controller, how) == (seat, word)]
+        for card in cards:
+            ops.mark(duel.state, card, summoned=word)
+        if all(card.face_up for card in cards):
+            yield from summon.attempt(duel, cards, seat, word, by=hands.seat)
+        else:
+            _tell_of_set(duel, cards, seat, word, hands)
+
+
+def _tell_of_set(duel: HalfDuel, cards: Sequence[Card], seat: Seat, word: str, hands: DuelHands) -> None:
+    """Face-down monsters are Summoned without anybody being told their names in a window."""
+    for card in cards:
+        acts.announce(duel, card, seat, word, by=hands.seat, source=hands.source)
+
+
+def _hide(duel: HalfDuel, work: Work) -> None:
+    """Decks that were looked through are shuffled, and what was shown is hidden again."""
+    for seat in (0, 1):
+        if work.searching[seat]:
+            duel.hands(work, seat, Gesture("close")).shuffle(seat, "deck")
+            work.searching[seat] = False
+    shown = [card for card in duel.state.cards if card.revealed and card not in work.shown]
+    if shown:
+        ops.conceal(duel.state, shown)

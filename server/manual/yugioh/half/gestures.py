@@ -1,0 +1,264 @@
+"""What hands may do while a card is carried out in a duel by the rules, and for whom.
+
+The gestures are those of the free table, but for what the rules do themselves: phases, turns, attacks and
+activations. Two are of the rules alone: `negate` a Chain Link, a Summon or a card, and change `stats`.
+Whoever carries out a card moves open cards of both sides; the other player gives up own ones meanwhile, where
+the card leaves the choice to them. What only an effect may do is allowed, since an effect is being carried
+out; what no effect may is refused. A card that the seat may not read goes only where every card can go, so
+that what is refused tells nothing of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from server.duel import lasting
+from server.duel.effect import Fx
+from server.duel.words import Rule
+from server.manual.expressions import reckon
+from server.manual.hands import Deed
+from server.manual.yugioh import deeds, summons
+from server.manual.yugioh.carrying import Duelists
+from server.manual.yugioh.referee import GESTURES
+from server.table import ops, sight
+from server.table.state import MATERIAL, Card
+from shared.errors import Code, Illegal
+from shared.manual.board import Lying
+from shared.manual.game import Position, Refusal
+from shared.manual.halves import RULED, SHOWN, goes_unread
+from shared.zones import Place, Seat
+
+if TYPE_CHECKING:
+    from server.manual.yugioh.half.referee import HalfDuel
+
+SUMMONS = frozenset({"special_summon", "flip_summon", "token"})
+"""Gestures that Summon, besides those that are Summons of the game's rows."""
+
+REASONS = ("", "destroy", "discard", "tribute", "cost", "return")
+"""Why a card is moved, for what listens to that."""
+
+OF_BOTH = frozenset({"life", "draw", "mill", "random"})
+"""What whoever carries out a card does to either player."""
+
+GIVING = frozenset({"move", "reveal", "hide", "random", "signal"})
+"""What the other player does meanwhile: give up cards, show them, speak."""
+
+OPEN = frozenset({"graveyard", "banished", MATERIAL})
+"""Where the other player's cards may be moved from, besides the field."""
+
+
+@dataclass(frozen=True)
+class DuelHands(Duelists):
+    """One gesture in a duel by the rules. `carrier` carries out a card; `paying`: only its cost so far."""
+
+    fx: Fx | None = None
+    paying: bool = False
+    summoned: list[tuple[Card, str]] = field(default_factory=list)
+    """What the gesture has brought to the field; the rules see whether that succeeds."""
+
+    @property
+    def work(self) -> Fx:
+        """The use of a card that is being carried out."""
+        assert self.fx is not None, "hands of a duel always carry out a card"
+        return self.fx
+
+    @property
+    def carries(self) -> bool:
+        """Whether this seat carries out the card; else it only does its own part."""
+        return self.seat == self.work.you
+
+    @property
+    def whose(self) -> Seat:
+        if self.carries and self.gesture.do in OF_BOTH and self.gesture.seat >= 0:
+            return self.gesture.seat
+        return super().whose
+
+    def may_touch(self, card: Card) -> bool:
+        reaches = self.carries and self.gesture.do not in SHOWN
+        return super().may_touch(card) or (reaches and (card.on_field or card.zone in OPEN))
+
+    @property
+    def not_yours(self) -> str:
+        return "Its owner shows it." if self.gesture.do in SHOWN else super().not_yours
+
+    def reads(self, card: Card) -> bool:
+        """Whether this seat may read which card that is."""
+        return self.alone or bool(sight.readers(self.state, card) >> self.seat & 1)
+
+    def lying(self, card: Card) -> Lying:
+        lying = super().lying(card)
+        return lying if self.reads(card) else replace(lying, facts=None)
+
+    def landing(
+        self, card: Card, goal: Place, position: str, leaving: Sequence[Card] = (),
+        taken: Sequence[Place] = (),
+    ) -> Place:  # fmt: skip
+        self._check_unread(card, goal.zone, position)
+        spell_or_trap = (card.facts.is_spell or card.facts.is_trap) and not card.token
+        if self.reads(card) and spell_or_trap and goal.zone in self.state.table.tagged("monster"):
+            # It has no numbers to fight with, and the rules need them.
+            raise Illegal(
+                "A Spell or Trap does not come to a Monster Zone by hand: make a Token in its stead.",
+                Code.AGAINST_RULES,
+            )
+        return super().landing(card, goal, position, leaving, taken)
+
+    def turning(self, card: Card, position: Position) -> Refusal | None:
+        self._check_unread(card, card.zone, position.word)
+        return super().turning(card, position)
+
+    def _check_unread(self, card: Card, goal: str, position: str) -> None:
+        if not (self.reads(card) or goes_unread(card.zone, goal, position)):
+            raise Illegal(
+                "You do not see which card that is, so it does not go there: its owner may show it first.",
+                Code.AGAINST_RULES,
+            )
+
+    def allow(self, refusal: Refusal | None) -> None:
+        if refusal is not None and not refusal.effect:
+            raise Illegal(refusal.sentence, Code.AGAINST_RULES)
+
+    def announce(self, card: Card, word: str) -> None:
+        self.summoned.append((card, word))
+
+    def _found(self, handles: Sequence[int], least: int, most: int, *, own: bool) -> list[Card]:
+        found = super()._found(handles, least, most, own=own)
+        if any("destroyed_by_battle" in card.memory for card in found):
+            raise Illegal(
+                "Battle has destroyed it: it goes when the Damage Step ends, and nothing reaches it.",
+                Code.AGAINST_RULES,
+            )
+        return found
+
+
+def plan(hands: DuelHands, duel: HalfDuel) -> Deed:
+    """What a gesture will do. Raises Illegal, and changes nothing."""
+    do = hands.gesture.do
+    if do in RULED:
+        raise Illegal("The rules of the duel do that; carry out the card alone.", Code.AGAINST_RULES)
+    if not (hands.carries or hands.alone):
+        _check_giving(hands)
+    if hands.paying and (do in SUMMONS or do in hands.game.summons):
+        raise Illegal("A Summon is no cost: Summon when the card resolves.", Code.AGAINST_RULES)
+    hands.check_attention()
+    if do in OWN:
+        return OWN[do](hands, duel)
+    made = summons.summon if do in hands.game.summons else GESTURES.get(do)
+    if made is None:
+        raise Illegal("There is no such gesture at this table.")
+    return made(hands)
+
+
+def _check_giving(hands: DuelHands) -> None:
+    """Nobody gains by a card that somebody else carries out, but by that player's hand."""
+    gesture = hands.gesture
+    gains = any("field" in hands.zone(place.zone).tags for place in gesture.places)
+    if gesture.do not in GIVING or gains:
+        raise Illegal("The other player carries out this card: you only give up or show cards.", Code.NOT_NOW)
+
+
+def _move(hands: DuelHands, duel: HalfDuel) -> Deed:
+    """Cards go to a place; `text` says why, since other cards may listen to that."""
+    if hands.gesture.text not in REASONS:
+        raise Illegal(f"Why it moves is said by one of: {', '.join(REASONS[1:])}.")
+    cards, goal = hands.cards(), hands.place()
+    if len(cards) == 1 and deeds.changes_sides(hands, cards[0], goal):
+        return _control(hands, duel)
+    return deeds.move(hands, hands.gesture.text)
+
+
+def _control(hands: DuelHands, duel: HalfDuel) -> Deed:
+    """Control changes for good: until another card says otherwise, or it leaves."""
+    card, deed = hands.card(), deeds.control(hands)
+
+    def taken() -> None:
+        seat = 1 - card.controller
+        deed()
+        _last(hands, Rule.CONTROL, seat, card, lasting.FOREVER, follows_face=False)
+        duel.homes.pop(card.id, None)
+
+    return taken
+
+
+def _negate(hands: DuelHands, duel: HalfDuel) -> Deed:
+    """`amount` is the Chain Link whose "activation" or "effect" (`text`) is negated; without one, `others` is
+    a monster being Summoned, or a face-up card whose effects are negated to the end of this turn."""
+    if hands.paying or not hands.carries:
+        raise Illegal("Whoever carries out the card negates, when it resolves.", Code.NOT_NOW)
+    if hands.gesture.amount:
+        return _negate_link(hands)
+    card = hands.others(least=1, most=1)[0]
+    attempt = duel.summoning
+    if attempt is not None and attempt.holds(card):
+        return lambda: _negate_summon(hands, duel)
+    if not (card.on_field and card.face_up):
+        raise Illegal("The effects of a face-up card on the field are negated.", Code.AGAINST_RULES)
+
+    def hushed() -> None:
+        _last(hands, Rule.NEGATE, True, card, hands.state.turn)
+        lasting.hush(duel, [card])
+
+    return hushed
+
+
+def _negate_link(hands: DuelHands) -> Deed:
+    number, word, chain = hands.gesture.amount, hands.gesture.text or "effect", hands.state.chain
+    if not 1 <= number < len(chain):
+        raise Illegal("Only a Chain Link below this one is negated.", Code.AGAINST_RULES)
+    if word not in ("activation", "effect"):
+        raise Illegal('Say whether the "activation" or the "effect" is negated.')
+    return lambda: ops.negate_link(hands.state, chain[number - 1], word, hands.seat)
+
+
+def _negate_summon(hands: DuelHands, duel: HalfDuel) -> None:
+    attempt = duel.summoning
+    attempt.negated = True
+    ops.note(
+        hands.state, "summon_negated", seat=attempt.seat, others=tuple(attempt.cards), by=hands.seat,
+        source=hands.source,
+    )  # fmt: skip
+
+
+STATS = {"attack": Rule.ATTACK, "defense": Rule.DEFENSE, "level": Rule.LEVEL}
+MOST_STATS = 99_999
+
+
+def _stats(hands: DuelHands, duel: HalfDuel) -> Deed:
+    """ATK, DEF or Level of a face-up monster, "attack +500", to the end of this turn; `position` "stays": for
+    as long as it lies there face-up."""
+    name, _, number = hands.gesture.text.partition(" ")
+    card = hands.others(least=1, most=1)[0]
+    if name not in STATS or not (card.in_monster_zone and card.face_up):
+        raise Illegal('Say what of a face-up monster changes: "attack +500", "defense =0", "level 3".')
+    before = {"attack": card.attack, "defense": card.defense, "level": card.level}[name]
+    if before is None or (name == "level" and not before):
+        raise Illegal("That monster has no such number.", Code.AGAINST_RULES)
+    change = reckon(number, max(before, 0)) - max(before, 0)
+    if abs(change) > MOST_STATS or hands.gesture.position not in ("", "stays"):
+        raise Illegal(f"Numbers up to {MOST_STATS}, for this turn or as long as it stays.")
+    until = lasting.FOREVER if hands.gesture.position else hands.state.turn
+    return lambda: _last(hands, STATS[name], change, card, until)
+
+
+def _last(
+    hands: DuelHands, rule: Rule, value: object, card: Card, until: int, *, follows_face: bool = True
+) -> None:  # fmt: skip
+    fx = hands.work
+    fx.duel.lasting.append(
+        lasting.Lasting(
+            rule, value, fx, ((card, card.incarnation),), (), None, until, hands.state.serial,
+            follows_face=follows_face,
+        )
+    )  # fmt: skip
+    ops.note(hands.state, "lasting", seat=hands.seat, card=card, word=rule)
+
+
+OWN: Mapping[str, Callable[[DuelHands, HalfDuel], Deed]] = {
+    "move": _move,
+    "control": _control,
+    "negate": _negate,
+    "stats": _stats,
+}
+"""Gestures that mean more here than at a free table, or something of their own."""

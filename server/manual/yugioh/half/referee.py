@@ -1,0 +1,103 @@
+"""The duel by the rules with cards that are carried out by hand, as a Referee. Sync and pure (law 5).
+
+Nothing but a card without a script is ever done by hand. While one is carried out, gestures of both players
+are acts of the duel; at every other time they are refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from server.duel import legal
+from server.duel.engine import Duel
+from server.duel.library import goes_by_hand
+from server.duel.playing import Offer
+from server.manual.yugioh.half import byhand, gestures
+from server.manual.yugioh.half.byhand import Work
+from server.manual.yugioh.half.gestures import DuelHands
+from server.manual.yugioh.half.scripts import scripts
+from server.referee import Act, ByHand, Frame, Kind, Setup
+from server.table.fate import Fate
+from server.table.state import Card
+from shared.cards.facts import Pool
+from shared.errors import Code, Illegal
+from shared.formats import Format
+from shared.manual.games import GAMES
+from shared.protocol.messages import Gesture
+from shared.zones import Seat
+
+APPLY = "apply"
+"""The verb of carrying out something of a card that starts no chain."""
+
+APPLIED = "Something of it that starts no chain, carried out by hand."
+HIDDEN = ("hand", "extra_deck")
+AT_WILL = (*HIDDEN, "field", "graveyard", "banished")
+"""Where a card may lie that does something without a chain."""
+
+
+class HalfDuel(Duel):
+    """One duel, half by the rules and half by hand. `alone`: one person plays both sides."""
+
+    def __init__(self, rules: Format, pool: Pool, *, alone: bool = False) -> None:
+        super().__init__(rules, pool)
+        self.game = GAMES[rules.table]
+        self.alone = alone
+        self.work: Work | None = None
+        """What is being carried out by hand right now."""
+
+    def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
+        """Begin the duel of a setup; frames up to the first prompt."""
+        self.scripts = scripts(self.pool, [code for deck in setup.decks for code in deck.cards])
+        yield from super().start(setup, fate)
+
+    def check(self, act: Act) -> None:
+        """Raise Illegal if the act is not allowed now; changes nothing."""
+        if not isinstance(act.body, ByHand):
+            super().check(act)
+        elif self.decided is not None:
+            raise Illegal("The duel is over.", Code.NOT_NOW)
+        elif self.work is None or not any(ask.kind is Kind.BY_HAND for ask in self.asks()):
+            raise Illegal("No card is being carried out by hand now: the rules ask.", Code.NOT_NOW)
+        else:
+            gestures.plan(self.hands(self.work, act.seat, act.body.gesture), self)
+
+    def apply(self, act: Act) -> Iterator[Frame]:
+        """Carry out a checked act; frames up to the next prompt or the end."""
+        if isinstance(act.body, ByHand):
+            yield from self._advance((act.seat, act.body.gesture))
+        else:
+            yield from super().apply(act)
+
+    def hands(self, work: Work, seat: Seat, gesture: Gesture) -> DuelHands:
+        """A seat's hands for one gesture."""
+        return DuelHands(
+            self.state, self.game, self.format, self.fate, self.pool, seat, gesture, work.searching,
+            self.alone, work.fx.card, work.fx, work.paying,
+        )  # fmt: skip
+
+    # --- what the rules ask of a duel with such cards -------------------------------------------------------
+
+    def answers_by_hand(self, seat: Seat) -> bool:
+        """By public facts: a hand or a Set card may hold anything, open cards are what they are (law 4)."""
+        if self.step and self.step not in legal.AROUND:
+            return False
+        if any(legal.may_be_turned_up(self, card) for card in self.lying("spell_trap", seat)):
+            return True
+        if self.summoning is not None and not self.summoning.negated and not self.state.chain:
+            return False
+        if self.lying("hand", seat):
+            return True
+        return any(
+            card.face_up and goes_by_hand(card.facts)
+            for word in ("field", "graveyard", "banished") for card in self.lying(word, seat)
+        )  # fmt: skip
+
+    def applied_by_hand(self, seat: Seat) -> Iterator[Offer]:
+        """Everything of this player's that nobody has written."""
+        for word in AT_WILL:
+            for card in self.lying(word, seat):
+                if goes_by_hand(card.facts) and (card.face_up or word in HIDDEN):
+                    yield Offer(f"{APPLY}:{card.id}", self._apply(seat, card), APPLY, card, text=APPLIED)
+
+    def _apply(self, seat: Seat, card: Card) -> object:
+        return lambda: byhand.apply(self, seat, card)

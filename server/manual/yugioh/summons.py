@@ -1,0 +1,80 @@
+"""Summons of several cards in one gesture, and so in one step: what is used goes first, then they arrive."""
+
+from __future__ import annotations
+
+from server.manual import truth
+from server.manual.hands import Deed, Hands
+from server.manual.yugioh import carrying
+from server.manual.yugioh.carrying import announce
+from server.table.state import Card
+from shared.errors import Code, Illegal
+from shared.manual.board import MATERIAL
+from shared.manual.game import Position, Summon, Summoning
+from shared.zones import Place
+
+
+def summon(hands: Hands) -> Deed:
+    """One Summon of the game's rows (YGO-MOVE-05 to 43)."""
+    row = hands.game.summons[hands.gesture.do]
+    cards, materials = hands.cards(most=row.most), hands.others(least=int(row.needs_materials))
+    _check_cards(hands, row, cards, materials)
+    position = hands.position(hands.game.stage, hands.gesture.position or row.positions[0])
+    if position.word not in row.positions:
+        raise Illegal("It is not Summoned like that.", Code.AGAINST_RULES)
+    summoning = Summoning(
+        hands.board, tuple(truth.lying(card) for card in cards), tuple(map(truth.lying, materials)),
+        hands.seat if not hands.alone else cards[0].controller,
+    )  # fmt: skip
+    hands.allow(hands.game.against(row, summoning))
+    landings = _landings(hands, cards, materials, position)
+    word = (materials and row.word_with_materials) or row.word
+
+    def deed() -> None:
+        _use(hands, row, cards[0], materials)
+        for card, landing in zip(cards, landings, strict=True):
+            carrying.carry(hands, card, landing, position, cause=word)
+        for card in cards:
+            if position.face_up:
+                announce(hands, card, word)
+
+    return deed
+
+
+def _check_cards(hands: Hands, row: Summon, cards: list[Card], materials: list[Card]) -> None:
+    for card in cards:
+        lying = truth.lying(card)
+        if card.zone not in row.sources or not row.fits(lying):
+            raise Illegal(f"{row.title}: not of this card, or not from there.", Code.AGAINST_RULES)
+    for card in materials:
+        if card in cards or card.zone not in row.material_zones:
+            raise Illegal(f"{row.title}: that cannot be used for it.", Code.AGAINST_RULES)
+
+
+def _landings(
+    hands: Hands, cards: list[Card], materials: list[Card], position: Position
+) -> list[Place]:  # fmt: skip
+    """A zone for each card; without one said, the first that the game allows."""
+    landings: list[Place] = []
+    for index, card in enumerate(cards):
+        seat = hands.seat if not hands.alone else card.controller
+        goal = hands.place(index) if hands.gesture.places else Place(seat, hands.game.stage)
+        if "monster" not in hands.zone(goal.zone).tags:
+            raise Illegal("A monster is Summoned to a Monster Zone.")
+        if goal.slot >= 0 and goal in landings and index < len(hands.gesture.places):
+            raise Illegal("One zone takes one card.", Code.AGAINST_RULES)
+        if goal in landings:
+            goal = goal._replace(slot=-1)
+        landings.append(hands.landing(card, goal, position.word, materials, landings))
+    return landings
+
+
+def _use(hands: Hands, row: Summon, summoned: Card, materials: list[Card]) -> None:
+    for material in materials:
+        if row.goes == MATERIAL:
+            carrying.attach(hands, material, summoned)
+        else:
+            goal = Place(material.owner, row.goes)
+            carrying.carry(hands, material, goal, _UPRIGHT, cause=row.cause)
+
+
+_UPRIGHT = Position("", "", face_up=True)

@@ -1,0 +1,267 @@
+"""Taking back: a referee around another, which keeps the line of acts and runs it again to an earlier step.
+
+Running again is the one way back, as it is for logs; nothing is ever undone piece by piece. Alone everything
+may be taken back and done again; between two, nothing that has shown somebody what was hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Literal
+
+from server.referee import (
+    WORKING,
+    Act,
+    Anew,
+    Ask,
+    Back,
+    ByHand,
+    Choice,
+    Frame,
+    Referee,
+    Result,
+    Setup,
+    ToStep,
+)
+from server.table import ops
+from server.table.fate import Fate
+from server.table.state import State, Truth
+from server.undo import line_files
+from server.undo.line_files import Line
+from server.undo.policy import why_kept
+from shared.cards import decks
+from shared.errors import BadInput, Code, Illegal
+from shared.manual.remarks import without_remarks
+from shared.protocol.envelope import LONGEST_FILE
+from shared.zones import Seat
+
+_MODES: dict[str, Literal["rules", "half", "free"]] = {"rules": "rules", "half": "half", "free": "free"}
+
+
+class Rewinder:
+    """A duel whose steps can be taken back. `make` gives a fresh referee to run the line on."""
+
+    def __init__(self, make: Callable[[], Referee], *, alone: bool = False) -> None:
+        self.alone = alone
+        self.line: list[Act] = []
+        """Every step, those taken back at the end included."""
+        self.step = 0
+        """How many of them have been taken."""
+        self._make = make
+        self._inner = make()
+        self._kept: list[str] = []
+        """For each step: why it cannot be taken back, "" where it can."""
+        self._notes: list[str] = []
+        """For each step: what it is about, for whoever reads the file."""
+        self._deals = 0
+        self._asked = [0, 0]
+        """Prompts each seat has had before the line was last run again."""
+        self._latest = [0, 0]
+
+    # --- the Referee's face -------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """The truth right now; another one after every way back."""
+        return self._inner.state
+
+    @property
+    def fate(self) -> Fate:
+        """What this line's throws come from."""
+        return self._fate
+
+    @property
+    def setup(self) -> Setup:
+        """What this line began from."""
+        return self._setup
+
+    def written(self) -> str:
+        """The line as the text of a file."""
+        text = ""
+        for brief in (False, True):
+            text = line_files.write(self._written(brief=brief), self._notes)
+            if len(without_remarks(text).encode()) <= LONGEST_FILE:
+                break
+        return text
+
+    def _written(self, *, brief: bool) -> Line:
+        setup, (secret, shares, scope) = self._setup, self._fate.recipe
+        began = line_files.read(setup.line) if setup.line else Line()
+        one, other = (decks.to_ydk(deck) if deck.cards else "" for deck in setup.decks)
+        return Line(
+            mode=_MODES[setup.mode], format=setup.format, first=setup.first,
+            names=setup.names, secret=secret.hex(), shares=tuple(share.hex() for share in shares),
+            scope=scope, hands=setup.hands, decks=(one, other),
+            scenario=began.scenario, facts=line_files.facts_texts(setup.brought, brief=brief), at=self.step,
+            steps=tuple(map(line_files.step_text, self.line)),
+        )  # fmt: skip
+
+    def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
+        """Begin; frames up to the first prompt, or to where a file's line stands. Raises BadInput for one
+        that cannot be carried out."""
+        self._setup, self._fate, self._first_fate = setup, fate, fate
+        if not setup.line:
+            yield from self._inner.start(setup, fate)
+            self._count()
+            return
+        line = line_files.read(setup.line)
+        self._fate = Fate(bytes.fromhex(line.secret), tuple(map(bytes.fromhex, line.shares)), line.scope)
+        self._setup = replace(setup, first=line.first, hands=line.hands)
+        for _ in self._inner.start(self._setup, self._fate):
+            pass
+        yield from self._load(line)
+        yield from self._run_again(line.at, setup.first)
+
+    def asks(self) -> tuple[Ask, ...]:
+        """The open prompts; no number comes twice, whatever is taken back."""
+        return tuple(
+            replace(ask, number=ask.number + self._asked[ask.seat]) for ask in self._inner.asks()
+        )  # fmt: skip
+
+    def result(self) -> Result | None:
+        """How it ended. Alone it never does: even the end can be taken back."""
+        return None if self.alone else self._inner.result()
+
+    def digest(self) -> bytes:
+        """The digest of the line as it was run last."""
+        return self._inner.digest()
+
+    def check(self, act: Act) -> None:
+        """Raise Illegal if the act is not allowed now; changes nothing."""
+        match act.body:
+            case ToStep(step=step):
+                self._check_step(step)
+            case Anew():
+                if not self.alone:
+                    raise Illegal("Only a table played alone begins anew.", Code.NOT_ALLOWED)
+            case _:
+                if isinstance(act.body, ByHand | Choice | Back) and _is_step(act):
+                    self._check_share(act.seat)
+                self._inner.check(act)
+
+    def apply(self, act: Act) -> Iterator[Frame]:
+        """Carry out a checked act; after a way back one frame holds everything that led there,
+        and there is one before for every step that is run again."""
+        match act.body:
+            case ToStep(step=step):
+                yield from self._run_again(step, act.seat)
+            case Anew():
+                self._deal(act)
+                yield from self._run_again(0, act.seat)
+            case _:
+                yield from self._go_on(act)
+
+    # --- the line -----------------------------------------------------------------------------------------
+
+    @property
+    def _most_steps(self) -> int:
+        return line_files.most_steps(len(self.state.cards))
+
+    def _load(self, line: Line) -> Iterator[Frame]:
+        """Take a file's steps, each of them checked."""
+        if len(line.steps) > self._most_steps:
+            raise BadInput(Code.BAD_FILE, f"With so many cards a line has at most {self._most_steps} steps.")
+        for number, act in enumerate(line_files.read_steps(line), 1):
+            yield WORKING
+            try:
+                self._inner.check(act)
+                note = _note(self.state, act)
+                told = list(_happenings(self._inner.apply(act)))
+            except Illegal as refused:
+                raise BadInput(
+                    Code.BAD_FILE, f"Step {number} of this line cannot be taken: {refused}"
+                ) from refused
+            self._add(act, note or _told_words(told), told)
+
+    def _add(self, act: Act, note: str, told: Iterable[Truth]) -> None:
+        self.line.append(act)
+        self._notes.append(note)
+        self._kept.append(why_kept(told))
+
+    def _check_share(self, seat: Seat) -> None:
+        """A line is bounded (law 8); of two players each has that, so nobody uses up the other's."""
+        taken = self.step if self.alone else sum(act.seat == seat for act in self.line[: self.step])
+        if taken >= self._most_steps:
+            whose = "A line has" if self.alone else "Each player takes"
+            raise Illegal(f"{whose} at most {self._most_steps} steps here.", Code.NOT_NOW)
+
+    def _check_step(self, step: int) -> None:
+        if not 0 <= step <= len(self.line) or step == self.step:
+            raise Illegal(f"There are {len(self.line)} steps; the table stands after {self.step}.")
+        kept = [] if self.alone else self._kept[step : self.step]
+        if reason := next(filter(None, kept), ""):
+            raise Illegal(f"That is not taken back: {reason}.", Code.NOT_TAKEN_BACK)
+
+    def _go_on(self, act: Act) -> Iterator[Frame]:
+        note, told = _note(self.state, act), list[Truth]()
+        for frame in self._inner.apply(act):
+            told += frame.happenings
+            yield frame
+        self._count()
+        if not _is_step(act):
+            return
+        del self.line[self.step :], self._notes[self.step :], self._kept[self.step :]
+        self._add(act, note or _told_words(told), told)
+        self.step += 1
+
+    def _deal(self, act: Act) -> None:
+        """The same cards or fresh ones; the line so far is gone."""
+        assert isinstance(act.body, Anew)
+        self.line, self._notes, self._kept = [], [], []
+        if act.body.fresh:
+            self._deals += 1
+            self._fate = Fate(self._first_fate.secret(f"deal {self._deals}"))
+        hands = list(self._setup.hands)
+        hands[act.seat] = act.body.hand
+        self._setup = replace(self._setup, hands=(hands[0], hands[1]))
+
+    def _run_again(self, step: int, seat: Seat) -> Iterator[Frame]:
+        """What stood before stands until all steps are taken."""
+        self._fate.restart()
+        inner = self._make()
+        told = list(_happenings(inner.start(self._setup, self._fate)))
+        for act in self.line[:step]:
+            yield WORKING
+            told += _happenings(inner.apply(act))
+        self._asked = [asked + latest for asked, latest in zip(self._asked, self._latest, strict=True)]
+        self._inner, self.step = inner, step
+        self._count()
+        ops.note(self.state, "rewind", seat=seat, amount=step)
+        yield Frame((*told, *ops.take_happenings(self.state)))
+
+    def _count(self) -> None:
+        """Remember the latest prompt of each seat, by the count of the referee within."""
+        for ask in self._inner.asks():
+            self._latest[ask.seat] = ask.number
+
+
+def _note(state: State, act: Act) -> str:
+    if not isinstance(act.body, ByHand):
+        return ""
+    gesture = act.body.gesture
+    handles = (*gesture.cards, *gesture.others)
+    found = {card.handles[act.seat]: card.name for card in state.cards} if handles else {}
+    names = [found[handle] for handle in handles if handle in found]
+    return " ".join(filter(None, (gesture.do.replace("_", " "), ", ".join(names), gesture.text)))
+
+
+def _told_words(told: Iterable[Truth]) -> str:
+    """What an answer to the rules led to, in a few words: for a step that no gesture names."""
+    for truth in told:
+        what = (truth.cause or truth.kind).replace("_", " ")
+        if truth.card is not None:
+            return f"{what} {truth.card.name}"
+        if truth.kind == "phase":
+            return f"phase {truth.word}"
+    return ""
+
+
+def _is_step(act: Act) -> bool:
+    """A quick word is none: it changes nothing."""
+    return not (isinstance(act.body, ByHand) and act.body.gesture.do == "signal")
+
+
+def _happenings(frames: Iterable[Frame]) -> Iterator[Truth]:
+    for frame in frames:
+        yield from frame.happenings

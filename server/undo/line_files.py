@@ -1,0 +1,147 @@
+"""A line as a file: what a duel began from and every step, as TOML anybody can read and run again.
+
+Such a file (.duel) is complete: it needs no other but the cards' facts. Steps are `seat act`, as in a log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from server import log_codec
+from server.referee import Act
+from shared import careful
+from shared.cards.facts import Facts
+from shared.cards.told_facts import FIRST_TOKEN, Brought, brought, is_nameless, unread
+from shared.errors import BadInput, Code
+from shared.plainly import plainly
+from shared.protocol.envelope import DeckText, Name
+
+VERSION = 1
+MOST_CARDS = 400
+"""In both decks together: a gesture's work grows with the cards at its table."""
+MOST_STEPS = 2_000
+MOST_WORK = 300_000
+"""Steps times cards at the table: running a line again takes about as long as this is large."""
+
+Bit = Annotated[int, Meta(ge=0, le=1)]
+Hex = Annotated[str, Meta(pattern=r"^([0-9a-f]{2})*\Z", max_length=128)]
+Hand = Annotated[tuple[Annotated[int, Meta(ge=1, lt=FIRST_TOKEN)], ...], Meta(max_length=10)]
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What stands in the file. `secret`, `shares` and `scope` are what chance comes from; `at` is the step
+    the table stands after; `scenario` is a position to begin from, in place of decks."""
+
+    facedown: Literal[1] = 1
+    mode: Literal["rules", "half", "free"] = "rules"
+    format: Annotated[str, Meta(max_length=24)] = "master"
+    first: Bit = 0
+    names: tuple[Name, Name] = ("One side", "Other side")
+    secret: Hex = "00" * 32
+    shares: Annotated[tuple[Hex, ...], Meta(max_length=2)] = ()
+    scope: Annotated[str, Meta(max_length=24)] = ""
+    hands: tuple[Hand, Hand] = ((), ())
+    decks: tuple[DeckText, DeckText] = ("", "")
+    scenario: str = ""
+    facts: Annotated[tuple[str, ...], Meta(max_length=MOST_CARDS)] = ()
+    """What was told of cards in the decks that the server did not know, each as JSON."""
+    at: Annotated[int, Meta(ge=0, le=MOST_STEPS)] = 0
+    steps: Annotated[tuple[str, ...], Meta(max_length=MOST_STEPS)] = ()
+
+
+def most_steps(cards: int) -> int:
+    """How many steps a line with so many cards may have: nobody can hog a server with one (law 8)."""
+    return min(MOST_STEPS, MOST_WORK // max(1, cards))
+
+
+def read(text: str) -> Line:
+    """The line in a file. Raises BadInput with a sentence."""
+    try:
+        written = careful.toml(text)
+        if "facedown" not in written:
+            raise ValueError("it does not say facedown = 1")
+        if isinstance(written["facedown"], int) and written["facedown"] > VERSION:
+            raise ValueError("it was made by a newer version of facedown")
+        line = msgspec.convert(written, Line)
+        read_steps(line)
+        read_facts(line)
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise BadInput(Code.BAD_FILE, f"This is no line of a duel: {plainly(error)}.") from error
+    if line.at > len(line.steps):
+        raise BadInput(Code.BAD_FILE, f"The line has {len(line.steps)} steps and cannot stand at {line.at}.")
+    return line
+
+
+def read_steps(line: Line) -> list[Act]:
+    """The acts behind a file's steps. Raises ValueError."""
+    return [_step(text) for text in line.steps]
+
+
+def read_facts(line: Line) -> list[Brought]:
+    """What a file tells of cards. Raises MsgspecError or ValueError."""
+    return [careful.json(text, Brought) for text in line.facts]
+
+
+def facts_texts(told: Iterable[Facts], *, brief: bool) -> tuple[str, ...]:
+    """What a file tells of cards that only its player knew; `brief`: without what is printed to be read."""
+    each = {facts.code: facts for facts in told if not is_nameless(facts)}
+    rows = [brought(facts) for facts in each.values()]
+    if brief:
+        rows = list(map(unread, rows))
+    return tuple(msgspec.json.encode(row).decode() for row in rows)
+
+
+def _step(text: str) -> Act:
+    seat, _, body = text.partition(" ")
+    if seat not in ("0", "1"):
+        raise ValueError(f"a step begins with the seat, 0 or 1: {text[:40]!r}")
+    return log_codec.act(int(seat), "person", body)
+
+
+def step_text(act: Act) -> str:
+    """A step as it stands in a file."""
+    return f"{act.seat} {log_codec.write(act.body)}"
+
+
+def write(line: Line, notes: Sequence[str] = ()) -> str:
+    """The text of a file. `notes` are remarks on the steps, for whoever reads it."""
+    plain = msgspec.structs.asdict(line)
+    blocks = ("decks", "scenario", "facts", "steps")
+    rows = [f"{name} = {_value(plain[name])}" for name in plain if name not in blocks]
+    rows += [f"decks = [{', '.join(_block(deck) for deck in line.decks)}]"]
+    rows += [f"scenario = {_block(line.scenario)}"] if line.scenario else []
+    rows += ["facts = [", *(f"  {_literal(row)}," for row in line.facts), "]"] if line.facts else []
+    rows += ["steps = [", *_steps(line.steps, notes), "]"]
+    return "\n".join((f"# {HEADING}", *rows, ""))
+
+
+HEADING = "A line of a duel: facedown opens it at the step it stands at, and every other."
+
+
+def _steps(steps: Iterable[str], notes: Sequence[str]) -> list[str]:
+    rows = []
+    for number, step in enumerate(steps):
+        note = notes[number] if number < len(notes) else ""
+        remark = "".join(letter for letter in note if letter.isprintable())
+        rows.append(f"  {_literal(step)},  # {number + 1}. {remark}".rstrip(". "))
+    return rows
+
+
+def _literal(text: str) -> str:
+    """Without escapes where that is possible."""
+    return _value(text) if "'" in text or not text.isprintable() else f"'{text}'"
+
+
+def _block(text: str) -> str:
+    """Text of several lines."""
+    plain = "'''" not in text and all(letter.isprintable() or letter == "\n" for letter in text)
+    return f"'''\n{text}'''" if plain and "\n" in text else _value(text)
+
+
+def _value(value: Any) -> str:
+    """Strings, numbers and lists of them: what JSON and TOML write alike."""
+    return msgspec.json.encode(value).decode()

@@ -1,0 +1,373 @@
+"""Decks: what one is, its text forms (.ydk and ydke://, both ways), and whether it may be played.
+
+What a person got wrong is said in a sentence they can act on: broken text raises BadInput, a deck that a
+format does not allow gives a list of reasons. Nothing here knows an effect of a card.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import struct
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import resources
+from typing import NamedTuple
+
+from shared.cards import flesh_and_blood
+from shared.cards.banlists import NO_LIMITS, Limits
+from shared.cards.facts import Facts, Pool, every_game
+from shared.errors import BadInput, Code
+from shared.formats import FORMATS, PLAYED, Format
+
+MOST_CARDS = 1000
+"""A technical limit, for formats that know none: cards in Main, Extra and Side Deck together."""
+
+MOST_PASSCODE = 4_294_967_295
+
+PARTS = ("Main Deck", "Extra Deck", "Side Deck")
+
+_SECTIONS = {"#main": 0, "#extra": 1, "!side": 2, "#side": 2}
+
+YDKE = "ydke://"
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Passcodes, in the order they were given."""
+
+    main: tuple[int, ...] = ()
+    extra: tuple[int, ...] = ()
+    side: tuple[int, ...] = ()
+    name: str = ""
+
+    @property
+    def parts(self) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+        return self.main, self.extra, self.side
+
+    @property
+    def counts(self) -> tuple[int, int, int]:
+        """The sizes of Main, Extra and Side Deck."""
+        return len(self.main), len(self.extra), len(self.side)
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """Every card of it, the Side Deck last."""
+        return self.main + self.extra + self.side
+
+
+# --- reading and writing -----------------------------------------------------------------------------------
+
+
+def read(text: str, pool: Pool | None = None, name: str = "") -> Deck:
+    """The deck behind the text of a .ydk file, a ydke:// address or a list of names. Raises BadInput.
+
+    With a pool, Extra Deck monsters listed in the Main Deck are moved to where they belong.
+    """
+    text = text.removeprefix("\ufeff").strip()
+    if flesh_and_blood.is_list(text):
+        pool = pool or every_game()
+        listed = tuple(flesh_and_blood.codes(text, pool))
+        if not listed:
+            raise _bad("The list names no card; write rows such as 3 Name (red).")
+        return sorted_out(Deck(listed, name=name), pool)
+    parts = _parts_of_ydke(text) if text.lower().startswith(YDKE) else _parts_of_ydk(text)
+    if not any(parts):
+        raise _bad("The deck names no card; paste the text of a .ydk file or a ydke:// address.")
+    if sum(map(len, parts)) > MOST_CARDS:
+        raise _bad(f"The deck holds more than {MOST_CARDS} cards; take some out.")
+    deck = Deck(tuple(parts[0]), tuple(parts[1]), tuple(parts[2]), name)
+    return deck if pool is None else sorted_out(deck, pool)
+
+
+def to_ydk(deck: Deck) -> str:
+    """The text of a .ydk file."""
+    heads = ("#main", "#extra", "!side")
+    lines = ["#created by facedown"]
+    for head, part in zip(heads, deck.parts, strict=True):
+        lines += [head, *map(str, part)]
+    return "\n".join(lines) + "\n"
+
+
+def to_ydke(deck: Deck) -> str:
+    """The ydke:// address: three parts of little-endian numbers in base64, each closed by "!"."""
+    packed = (base64.b64encode(struct.pack(f"<{len(part)}I", *part)).decode() for part in deck.parts)
+    return YDKE + "".join(f"{part}!" for part in packed)
+
+
+def _parts_of_ydk(text: str) -> tuple[list[int], list[int], list[int]]:
+    parts: tuple[list[int], list[int], list[int]] = ([], [], [])
+    section = 0
+    for number, line in enumerate(text.splitlines(), start=1):
+        row = line.strip()
+        if row.lower() in _SECTIONS:
+            section = _SECTIONS[row.lower()]
+        elif row and not row.startswith("#"):
+            parts[section].append(_passcode(number, row))
+    return parts
+
+
+def _passcode(number: int, row: str) -> int:
+    word = row.partition("#")[0].partition("--")[0].strip()
+    digits = word.lstrip("0")
+    if not (word.isascii() and word.isdigit()):
+        raise _bad(
+            f'Line {number} of the deck, "{row[:40]}", is no passcode; write one card\'s number a line.'
+        )
+    if not digits or len(digits) > 10 or int(digits) > MOST_PASSCODE:
+        raise _bad(
+            f"Line {number} of the deck: no card has the passcode {word[:40]}; look it up on the card."
+        )
+    return int(digits)
+
+
+def _parts_of_ydke(text: str) -> tuple[list[int], list[int], list[int]]:
+    pieces = text[len(YDKE) :].split("!")
+    if len(pieces) not in (3, 4) or (len(pieces) == 4 and pieces[3]):
+        raise _bad("The ydke:// address must hold three parts, each closed by a !; copy it whole.")
+    main, extra, side = (
+        _unpacked(part, piece.strip()) for part, piece in zip(PARTS, pieces[:3], strict=True)
+    )
+    return main, extra, side
+
+
+def _unpacked(part: str, piece: str) -> list[int]:
+    try:
+        data = base64.b64decode(piece + "=" * (-len(piece) % 4), validate=True)
+    except (binascii.Error, ValueError):
+        raise _bad(f"The {part} in the ydke:// address is damaged; copy the address once more.") from None
+    if len(data) % 4:
+        raise _bad(f"The {part} in the ydke:// address is cut off; copy the address whole.")
+    codes = list(struct.unpack(f"<{len(data) // 4}I", data))
+    if 0 in codes:
+        raise _bad(f"Card {codes.index(0) + 1} of the {part} has no passcode; make the address once more.")
+    return codes
+
+
+def sorted_out(deck: Deck, pool: Pool) -> Deck:
+    """The deck with cards of the Main Deck that belong beside it moved to the Extra Deck."""
+    moved = tuple(code for code in deck.main if _belongs_in_extra(pool.get(code)))
+    kept = tuple(code for code in deck.main if not _belongs_in_extra(pool.get(code)))
+    return replace(deck, main=kept, extra=deck.extra + moved)
+
+
+def _belongs_in_extra(facts: Facts | None) -> bool:
+    return facts is not None and facts.belongs_in_extra_deck
+
+
+def _bad(sentence: str) -> BadInput:
+    return BadInput(Code.BAD_DECK, sentence)
+
+
+# --- legality ----------------------------------------------------------------------------------------------
+
+
+def check(deck: Deck, rules: Format, pool: Pool, limits: Limits = NO_LIMITS) -> list[str]:
+    """Why a format does not allow this deck: sentences, none when it does (GAP-03, CF-19 to CF-21)."""
+    if other := meant_for(deck, rules, pool):
+        return [f"This deck is for {other.title}, not for {rules.title}."]
+    return [
+        *_sizes(deck, rules),
+        *_strangers(deck, pool),
+        *_misplaced(deck, rules, pool),
+        *_copies(deck, rules, pool, limits),
+        *_heroes(deck, rules, pool),
+    ]
+
+
+def meant_for(deck: Deck, rules: Format, pool: Pool) -> Format | None:
+    """The format of another game that a deck is for; None where a single card of it is of this game."""
+    known = [facts for code in deck.cards if (facts := pool.get(code)) and facts.kinds]
+    kinds = {kind for facts in known for kind in facts.kinds}
+    if not rules.card_kinds.isdisjoint(kinds):
+        return None
+    others = [FORMATS[name] for name in PLAYED if not FORMATS[name].card_kinds.isdisjoint(kinds)]
+    return next((other for other in others if not check(deck, other, pool)), others[0] if others else None)
+
+
+def belongs(facts: Facts, rules: Format) -> bool:
+    """Whether decks of a format may hold this card at all, in the part of the deck it belongs in."""
+    return not _why_not_in(int(facts.belongs_in_extra_deck), facts, rules)
+
+
+def check_siding(before: Deck, after: Deck) -> list[str]:
+    """Why this exchange with the Side Deck is none: sizes stay, and so do the cards as a whole."""
+    reasons = [
+        f"The {part} must keep its {len(old)} cards; now it has {len(new)}."
+        for part, old, new in zip(PARTS, before.parts, after.parts, strict=True)
+        if len(old) != len(new)
+    ]
+    if Counter(before.cards) != Counter(after.cards):
+        reasons.append("Only cards of this deck and its Side Deck can be exchanged.")
+    return reasons
+
+
+def _sizes(deck: Deck, rules: Format) -> Iterator[str]:
+    """Parts with too few or too many cards (CLS-DECK-01 to 02, CLS-SIDE-01, YGO-ED-09, CF-44).
+
+    CLS-SETUP-06, CLS-SIDE-04.
+    """
+    for part, cards, (least, most) in (
+        (rules.parts[0], deck.main, rules.main_deck),
+        (rules.parts[1], deck.extra, rules.extra_deck),
+    ):
+        if len(cards) < least:
+            yield f"The {part} has {_cards(len(cards))}; {rules.title} needs at least {least}."
+        if most is not None and len(cards) > most:
+            yield f"The {part} has {_cards(len(cards))}; {rules.title} allows at most {most}."
+    if len(deck.side) not in rules.side_deck:
+        allowed = _words(rules.side_deck)
+        yield f"The {rules.parts[2]} has {_cards(len(deck.side))}; {rules.title} allows {allowed}."
+
+
+def _strangers(deck: Deck, pool: Pool) -> Iterator[str]:
+    for code in dict.fromkeys(deck.cards):
+        if code not in pool:
+            yield f"No card with the passcode {code} is known here."
+
+
+def _misplaced(deck: Deck, rules: Format, pool: Pool) -> Iterator[str]:
+    for part, cards in enumerate(deck.parts):
+        for code in dict.fromkeys(cards):
+            facts = pool.get(code)
+            if facts and (reason := _why_not_in(part, facts, rules)):
+                yield f"{facts.name} {reason}."
+
+
+def _why_not_in(part: int, facts: Facts, rules: Format) -> str:
+    """Why a card does not belong in a part (CLS-SETUP-05, CLS-RIT-01)."""
+    if facts.is_blank:
+        return ""
+    if facts.kinds and rules.card_kinds.isdisjoint(facts.kinds):
+        return f"is no card of {rules.title}"
+    if "token" in facts.kinds:
+        return "is a Token; Tokens are in no deck"
+    if "pendulum" in facts.kinds and rules.pendulum_zones == "none":
+        return f"is a Pendulum Monster; {rules.title} has none"
+    if strange := _strange_word(facts, rules):
+        return f"is {strange.replace('_', '-')}; {rules.title} knows no such monsters"
+    if not facts.belongs_in_extra_deck:
+        return f"does not belong in the {rules.parts[1]}" if part == 1 else ""
+    if set(rules.extra_kinds).isdisjoint(facts.kinds):
+        kinds = " and ".join(kind.capitalize() for kind in rules.extra_kinds)
+        return f"cannot be in a deck here: of Extra Deck monsters, {rules.title} has only {kinds}"
+    return f"belongs in the {rules.parts[1]}, not in the {rules.parts[0]}" if part == 0 else ""
+
+
+def _strange_word(facts: Facts, rules: Format) -> str:
+    """The Type or Attribute of a monster that this format does not have, or ""."""
+    if not facts.is_monster:
+        return ""
+    for word, known in ((facts.race, rules.races), (facts.attribute, rules.attributes)):
+        if known and word and word not in known:
+            return word
+    return ""
+
+
+def _copies(deck: Deck, rules: Format, pool: Pool, limits: Limits) -> Iterator[str]:
+    """Cards with too many copies (CLS-DECK-03 to 04, GAP-41)."""
+    known = [pool[code] for code in deck.cards if code in pool]
+    names = {facts.original: facts.name for facts in reversed(known)}
+    listed = limits.of(pool)
+    for original, count in Counter(facts.original for facts in known).items():
+        allowed = min(rules.copies, listed.get(original, limits.otherwise))
+        name = pool[original].name if original in pool else names[original]
+        if count > allowed and allowed == rules.copies:
+            yield f"{name} is there {count} times; {allowed} copies are allowed in all parts together."
+        elif count > allowed:
+            yield f"{name} is there {_times(count)}; the list {limits.name} {_permits(allowed)}."
+
+
+def _heroes(deck: Deck, rules: Format, pool: Pool) -> Iterator[str]:
+    """The game begins with the hero in the hero zone (FAB-3.11.4)."""
+    found = sum(code in pool and pool[code].is_a("hero") for code in deck.extra)
+    if found != rules.heroes:
+        yield f"{rules.title} is played with {rules.heroes or 'no'} hero; this deck has {found or 'none'}."
+
+
+def _permits(allowed: int) -> str:
+    return f"allows {allowed}" if allowed else "forbids it"
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def _cards(count: int) -> str:
+    return f"{count} card" if count == 1 else f"{count} cards"
+
+
+def _words(sizes: tuple[int, ...]) -> str:
+    if sizes == tuple(range(sizes[0], sizes[-1] + 1)):
+        return f"{sizes[0]} to {sizes[-1]}"
+    return " or ".join(map(str, sizes))
+
+
+# --- what plays by rules -----------------------------------------------------------------------------------
+
+
+class Coverage(NamedTuple):
+    """How many of a deck's cards play by rules, of how many, and the names of the others."""
+
+    scripted: int
+    total: int
+    unscripted: tuple[str, ...]
+
+
+def coverage(deck: Deck, scripted: Container[int], pool: Pool) -> Coverage:
+    """What plays by rules when these passcodes have scripts. A monster without an effect needs none."""
+    missing = [code for code in deck.cards if not _plays_by_rules(code, scripted, pool)]
+    names = dict.fromkeys(pool[code].name if code in pool else f"passcode {code}" for code in missing)
+    return Coverage(len(deck.cards) - len(missing), len(deck.cards), tuple(names))
+
+
+def needs_script(facts: Facts) -> bool:
+    """Whether this card does anything that the rules of the game do not already do."""
+    return not facts.is_monster or "effect" in facts.kinds or bool(facts.pendulum_text)
+
+
+def _plays_by_rules(code: int, scripted: Container[int], pool: Pool) -> bool:
+    facts = pool.get(code)
+    if facts is None:
+        return code in scripted
+    return not needs_script(facts) or code in scripted or facts.original in scripted
+
+
+# --- ready decks -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyDeck:
+    """A deck that comes with the program. `name` is what a flag or setting calls it."""
+
+    name: str
+    title: str
+    format: str
+    about: str
+    deck: Deck
+
+
+@cache
+def ready_decks() -> Mapping[str, ReadyDeck]:
+    """The decks of `shared/data/decks/` by name. Each file tells of itself in comments: #title, #format …"""
+    folder = resources.files("shared") / "data" / "decks"
+    files = sorted((entry for entry in folder.iterdir() if entry.name.endswith(".ydk")), key=str)
+    decks = (_ready(entry.name.removesuffix(".ydk"), entry.read_text("utf-8")) for entry in files)
+    return {deck.name: deck for deck in decks}
+
+
+def _ready(name: str, text: str) -> ReadyDeck:
+    told = dict(_told(text.splitlines()))
+    title = told.get("title", name)
+    return ReadyDeck(
+        name, title, told.get("format", "master"), told.get("about", ""), read(text, every_game(), title)
+    )
+
+
+def _told(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
+    for line in lines:
+        word, _, rest = line.removeprefix("#").partition(" ")
+        if line.startswith("#") and word in ("title", "format", "about"):
+            yield word, rest.strip()

@@ -1,0 +1,172 @@
+"""Facts of cards that a player brings to a table whose server does not know them, and names for the rest.
+
+They are a player's word, so they are cleaned before they are believed: lengths, words and numbers a card can
+have, no control characters. What the server knows always stands; nothing brought passes for such a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from shared.cards.edopro import ARROWS, ATTRIBUTES, KINDS, RACES
+from shared.cards.facts import UNKNOWN, Facts, Pool
+from shared.protocol.envelope import ToServer, Word
+
+FIRST_TOKEN = 4_000_000_000
+"""Passcodes from here on are of Tokens made by hand; no printed card has one."""
+
+FIRST_MADE = 3_000_000_000
+"""Numbers from here on, up to Tokens, are worked out of names: of cards of games that print none."""
+BESIDE = ("pitch", "cost", "health", "intellect", "arcane")
+"""Numbers such cards print besides; and the colours they have."""
+COLOURS = ("red", "yellow", "blue")
+
+LONGEST_NAME, LONGEST_TEXT = 80, 1_000
+MOST_POINTS, MOST_STARS = 99_999, 13
+MOST = 60
+"""Cards in one message."""
+MOST_BYTES = 24_000
+"""Of one message, below what a server takes."""
+
+Points = Annotated[int, Meta(ge=UNKNOWN, le=MOST_POINTS)]
+Stars = Annotated[int, Meta(ge=0, le=MOST_STARS)]
+SetCode = Annotated[int, Meta(ge=0, le=0xFFFF)]
+Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
+
+
+class Brought(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+    """What a player says is printed on a card; the fields are those of `shared.cards.facts.Facts`."""
+
+    code: Annotated[int, Meta(ge=1, le=FIRST_TOKEN - 1)]
+    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+    kinds: Annotated[tuple[Word, ...], Meta(max_length=8)] = ()
+    attribute: Word = ""
+    race: Word = ""
+    level: Stars = 0
+    rank: Stars = 0
+    link: Stars = 0
+    attack: Points | None = None
+    defense: Points | None = None
+    scales: tuple[Stars, Stars] | None = None
+    arrows: Annotated[tuple[Word, ...], Meta(max_length=8)] = ()
+    archetypes: Annotated[tuple[SetCode, ...], Meta(max_length=4)] = ()
+    alias: Annotated[int, Meta(ge=0, le=FIRST_TOKEN - 1)] = 0
+    text: Text = ""
+    pendulum_text: Text = ""
+    extra: Annotated[dict[Word, Annotated[int, Meta(ge=0, le=9_999)] | Word], Meta(max_length=8)] = {}
+
+
+class TellFacts(ToServer, frozen=True, tag="tell_facts"):
+    """What I know of cards in my deck that the server called unknown."""
+
+    facts: Annotated[tuple[Brought, ...], Meta(max_length=MOST)]
+
+
+def tellings(facts: Iterable[Facts]) -> Iterator[TellFacts]:
+    """As many messages as these facts take, each of a size that a server takes."""
+    chunk: list[Brought] = []
+    size = 0
+    for one in map(brought, facts):
+        length = len(msgspec.json.encode(one))
+        if chunk and (size + length > MOST_BYTES or len(chunk) == MOST):
+            yield TellFacts(tuple(chunk))
+            chunk, size = [], 0
+        chunk.append(one)
+        size += length
+    if chunk:
+        yield TellFacts(tuple(chunk))
+
+
+def brought(facts: Facts) -> Brought:
+    """A card's facts, cut to what may be told of it."""
+    return Brought(
+        code=facts.code, name=facts.name[:LONGEST_NAME] or placeholder(facts.code).name,
+        kinds=facts.kinds[:8], attribute=facts.attribute, race=facts.race, level=_stars(facts.level),
+        rank=_stars(facts.rank), link=_stars(facts.link), attack=_points(facts.attack),
+        defense=_points(facts.defense), arrows=facts.arrows[:8], archetypes=facts.archetypes[:4],
+        scales=facts.scales and (_stars(facts.scales[0]), _stars(facts.scales[1])),
+        alias=facts.alias if facts.alias < FIRST_TOKEN else 0,
+        text=facts.text[:LONGEST_TEXT], pendulum_text=facts.pendulum_text[:LONGEST_TEXT],
+        extra=_beside(facts.extra),
+    )  # fmt: skip
+
+
+def unread(told: Brought) -> Brought:
+    """What is told of a card, without what is printed on it to be read."""
+    return msgspec.structs.replace(told, text="", pendulum_text="")
+
+
+def _stars(count: int) -> int:
+    return min(count, MOST_STARS)
+
+
+def _points(count: int | None) -> int | None:
+    return None if count is None else min(count, MOST_POINTS)
+
+
+def placeholder(code: int) -> Facts:
+    """A card of which nobody knows more than its passcode."""
+    return Facts(code=code, name=f"Card {code}")
+
+
+def is_nameless(facts: Facts) -> bool:
+    """Whether nobody has said anything of this card."""
+    return facts == placeholder(facts.code)
+
+
+def cleaned(told: Brought, known: Pool) -> Facts:
+    """What may be believed of a card the pool does not know. It goes by no name of a known card, and stands
+    for none; a Token is in no deck, so it is none."""
+    name = plain(told.name, lines=False) or placeholder(told.code).name
+    if known.named(name) is not None:
+        name = f"{name} ({told.code})"
+    if told.code >= FIRST_MADE:
+        kinds = tuple(plain(kind, lines=False).lower() for kind in told.kinds)
+        return Facts(
+            code=told.code, name=name, kinds=tuple(kind for kind in kinds if kind and kind not in _NO_CARDS),
+            attack=told.attack, defense=told.defense, text=plain(told.text), extra=_beside(told.extra),
+        )  # fmt: skip
+    kinds = tuple(kind for kind in dict.fromkeys(told.kinds) if kind in _KINDS)
+    return Facts(
+        code=told.code, name=name, kinds=kinds if _CARDS & set(kinds) else (),
+        attribute=told.attribute if told.attribute in ATTRIBUTES else "",
+        race=told.race if told.race in RACES else "", level=told.level, rank=told.rank, link=told.link,
+        attack=told.attack, defense=told.defense, scales=told.scales,
+        arrows=tuple(arrow for arrow in dict.fromkeys(told.arrows) if arrow in _ARROWS),
+        archetypes=told.archetypes, alias=0 if told.alias in known else told.alias,
+        text=plain(told.text), pendulum_text=plain(told.pendulum_text),
+    )  # fmt: skip
+
+
+def _beside(extra: Mapping[str, object]) -> dict[str, int | str]:
+    """Of what another game prints, what is known and can be believed."""
+    found: dict[str, int | str] = {
+        name: value for name in BESIDE if isinstance(value := extra.get(name), int) and 0 <= value <= 9_999
+    }
+    colour = extra.get("color")
+    return {"color": colour, **found} if isinstance(colour, str) and colour in COLOURS else found
+
+
+_NO_CARDS = frozenset({"token", "proxy", "layer", "macro", "monster", "spell", "trap"})
+"""Kinds of what is in no deck of such a game."""
+_KINDS = frozenset(KINDS.values()) - {"token"}
+_CARDS = frozenset({"monster", "spell", "trap"})
+_ARROWS = frozenset(ARROWS.values())
+
+
+def plain(text: str, *, lines: bool = True) -> str:
+    """Without control characters and invisible letters that turn text around; `lines`: line ends may stay."""
+    if text.isprintable():
+        return text.strip()
+    keeps = "\n" if lines else ""
+    seen = (letter if letter.isprintable() or letter in keeps else _seen(letter) for letter in text)
+    return "".join(seen).strip()
+
+
+def _seen(letter: str) -> str:
+    """What is left of a letter that is not printed: a blank of one that stands for blank space."""
+    return " " if letter.isspace() else ""

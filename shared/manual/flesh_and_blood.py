@@ -1,0 +1,188 @@
+"""Flesh and Blood by hand: which object may lie in which zone, and what hands do; rows alone.
+
+Sources: FAB-3.0.1 to FAB-3.16.3. Chapters on playing, combat and turns are trusted to the players: the rows
+offer what those need and refuse only what a zone cannot hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from shared.manual.board import MATERIAL, Lying
+from shared.manual.flesh_and_blood_menu import ENTRIES, PILES
+from shared.manual.game import Cell, Condition, Game, Movement, Position
+from shared.manual.words import TEXT, Words
+from shared.tables.flesh_and_blood import FLESH_AND_BLOOD as TABLE
+from shared.tables.flesh_and_blood import ZONES as ROWS
+
+ZONES = tuple(zone.name for zone in ROWS)
+ARENA, EQUIPMENT = TABLE.tagged("arena"), TABLE.tagged("equipment")
+
+OWNED = ("arsenal", "banished", "deck", "graveyard", "hand", "pitch")
+"""Zones that hold only what their owner owns (FAB-3.3.2, 3.4.2, 3.7.2, 3.8.2, 3.9.2, 3.14.2)."""
+DECK_CARDS_ONLY = ("arsenal", "deck", "hand", "pitch")
+NO_DECK_CARD = frozenset({"hero", "demi-hero", "equipment", "weapon", "token", "macro", "proxy", "layer"})
+"""Kinds that begin outside a deck; everything else is a deck-card."""
+LASTING = frozenset(
+    "affliction ally ash aura construct figment invocation item landmark token equipment weapon hero".split()
+)
+"""Kinds that stay in the arena as permanents."""
+IN_HANDS = frozenset({"weapon", "off-hand", "quiver"})
+"""FAB-3.16.2a."""
+
+NAMES = {
+    "arms": "the arms", "arsenal": "the arsenal", "banished": "the banished cards", "chest": "the chest",
+    "combat_chain": "the combat chain", "deck": "the deck", "graveyard": "the graveyard", "hand": "the hand",
+    "head": "the head", "hero": "the hero zone", "legs": "the legs", "permanent": "the permanents",
+    "pitch": "the pitch zone", "stack": "the stack", "weapon": "a weapon zone",
+    MATERIAL: "the cards beneath another",
+}  # fmt: skip
+
+_AT_WILL_TO_STACK = ("hand", "arsenal", *ARENA)
+"""From where a card is played, or an ability used, without an effect that allows it (FAB-3.3.4)."""
+
+
+def _cell(start: str, goal: str) -> Cell:
+    if start == goal:
+        return Cell.YES if start in ("weapon", "arsenal", "deck", *EQUIPMENT) else Cell.SAME
+    if goal == "stack" and start not in _AT_WILL_TO_STACK:
+        return Cell.EFFECT
+    return Cell.YES
+
+
+CELLS = {(start, goal): _cell(start, goal) for start in (*ZONES, MATERIAL) for goal in ZONES}
+
+_UP, _DOWN = Position("up", "face-up", face_up=True), Position("down", "face-down", face_up=False)
+POSITIONS: dict[str, tuple[Position, ...]] = {
+    **dict.fromkeys((*ARENA, "stack", "banished"), (_UP, _DOWN)),
+    "graveyard": (_UP,),
+    "pitch": (_UP,),
+    "arsenal": (_DOWN, _UP),
+    "hand": (Position("", "", face_up=False),),
+    "deck": (
+        Position("top", "on the top", face_up=False),
+        Position("bottom", "on the bottom", face_up=False),
+        Position("shuffled", "shuffled in", face_up=False),
+        Position("shown", "on the bottom, shown to all first", face_up=False),
+    ),
+}
+"""The usual way first: public zones make public, private ones private (FAB-3.0.4)."""
+
+
+def is_deck_card(card: Lying) -> bool:
+    """Whether decks may hold it; an unknown card may be one."""
+    return not card.token and (card.facts is None or NO_DECK_CARD.isdisjoint(card.facts.kinds))
+
+
+def _has(card: Lying, kinds: frozenset[str]) -> bool:
+    """One of these is printed on it; an unknown card may be anything."""
+    return card.facts is None or not kinds.isdisjoint(card.facts.kinds)
+
+
+def _taken(movement: Movement) -> bool:
+    other = movement.board.at(movement.goal) if movement.goal.slot >= 0 else None
+    return other is not None and other.key not in (movement.card.key, *movement.leaving)
+
+
+def _other_hand(movement: Movement) -> bool:
+    """A 2H object takes up two weapon zones (FAB-3.16.2a): it needs both, and leaves no room for another."""
+    goal, card = movement.goal, movement.card
+    if goal.zone != "weapon":
+        return False
+    held = [
+        other
+        for other in movement.board.cards.values()
+        if other.zone == "weapon" and other.place.seat == goal.seat
+        if other.key not in (card.key, *movement.leaving)
+    ]
+    need = (2 if card.is_a("2h") else 1) + sum(2 if other.is_a("2h") else 1 for other in held)
+    return need > len(movement.board.slots(goal.seat, "weapon"))
+
+
+def _unfit(zone: str) -> Callable[[Movement], bool]:
+    return lambda movement: movement.goal.zone == zone and not _has(movement.card, frozenset({zone}))
+
+
+def _to(*zones: str) -> Callable[[Movement], bool]:
+    return lambda movement: movement.goal.zone in zones
+
+
+def _not_his(movement: Movement) -> bool:
+    own = movement.goal.seat in (-1, movement.card.owner)
+    return movement.goal.zone in ("arsenal", "deck", "hand", "pitch") and not own
+
+
+def _no_deck_card(movement: Movement) -> bool:
+    ceases = movement.card.token and movement.goal.zone == "deck"
+    return movement.goal.zone in DECK_CARDS_ONLY and not is_deck_card(movement.card) and not ceases
+
+
+def _no_permanent(movement: Movement) -> bool:
+    return movement.goal.zone == "permanent" and not (movement.card.token or _has(movement.card, LASTING))
+
+
+def _no_chain_object(movement: Movement) -> bool:
+    card = movement.card
+    return movement.goal.zone == "combat_chain" and card.token and not card.is_a("proxy")
+
+
+def _no_layer(movement: Movement) -> bool:
+    card = movement.card
+    return movement.goal.zone == "stack" and card.token and not card.is_a("layer")
+
+
+def _unread(movement: Movement) -> bool:
+    """A private object in a public zone has nothing by which it could be played (FAB-3.0.4e)."""
+    public = "public" in movement.board.table.zones.get(movement.card.zone, TABLE.zones["hand"]).tags
+    return movement.goal.zone == "stack" and public and not movement.card.face_up
+
+
+CONDITIONS: tuple[Condition, ...] = (
+    (_taken, "That zone holds one object, and it is taken.", False),
+    *((_unfit(zone), f"Only an object of subtype {zone} is equipped there.", False) for zone in EQUIPMENT),
+    (lambda m: m.goal.zone == "weapon" and not _has(m.card, IN_HANDS),
+     "A weapon zone holds a weapon, an off-hand or a quiver.", False),
+    (_other_hand, "There is no hand free for it: what is 2H takes up two weapon zones.", False),
+    (_unfit("hero"), "Only a hero lies in the hero zone; other cards go into its soul.", False),
+    (_not_his, "That zone holds only cards of its owner.", False),
+    (_no_deck_card, "Only deck-cards lie there.", False),
+    (_no_permanent, "Only permanents lie there; an effect makes this card one.", True),
+    (_no_chain_object, "The combat chain holds only cards and attack-proxies.", False),
+    (_no_layer, "The stack holds only layers.", False),
+    (_unread, "A face-down card is played from there only if an effect says so.", True),
+    (lambda m: _to(*EQUIPMENT, "weapon", "hero")(m) and m.goal.seat != m.card.controller,
+     "A player equips what they control.", True),
+)  # fmt: skip
+"""What no zone may hold is refused even to effects: such a movement fails (FAB-3.0.11, CF-45)."""
+
+
+def _no_bearer(movement: Movement) -> bool:
+    return movement.card.zone not in (*ARENA, "stack")
+
+
+BEARS: Condition = (_no_bearer, "Cards lie beneath a permanent, or beneath a card on the stack.", False)
+"""FAB-3.0.14."""
+
+FAB = Game(
+    name="fab",
+    cells=CELLS,
+    names=NAMES,
+    positions=POSITIONS,
+    conditions=CONDITIONS,
+    entries=ENTRIES,
+    piles=PILES,
+    phases=("action", "end"),
+    stage="permanent",
+    thrown=("graveyard", "banished", "pitch", "arsenal"),
+    bears=BEARS,
+    token_kinds=("token",),
+    words=Words(
+        "life",
+        "Life",
+        "Power",
+        "Defense",
+        token=(("attack", "Power"), ("race", "Subtypes")),
+        deck_file="deck list",
+        copied=TEXT,
+    ),
+)

@@ -1,0 +1,93 @@
+"""Hands in a duel half by the rules: which lines of the free table's menus stay, and what comes on top.
+
+Whoever carries out a card may reach for open cards of both sides; the server has the last word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import msgspec
+
+from shared.manual import menus
+from shared.manual.board import MATERIAL, Lying, seen
+from shared.manual.menus import Offered
+from shared.protocol.messages import Gesture
+from shared.tables import TABLES
+from shared.view import View
+from shared.zones import SHARED, Place
+
+RULED = frozenset({"phase", "turn", "attack", "activate"})
+"""What the rules of the duel do, so that no hand has to."""
+
+
+SHOWN = frozenset({"reveal", "hide"})
+"""What is done with own cards alone: whoever carries out a card asks, and the other player shows."""
+
+_EVERY_CARD = frozenset({"graveyard", "banished", "hand", "deck", MATERIAL})
+"""Where every card can go, or is led on to where it belongs."""
+_AMONG_ITS_LIKE: Mapping[str, frozenset[str]] = {
+    "monster": frozenset({"monster", "spell_trap"}),
+    "extra_monster": frozenset({"monster", "extra_monster", "spell_trap"}),
+    "spell_trap": frozenset({"spell_trap"}),
+    "field": frozenset({"field"}),
+}
+"""Where a card of such a zone can go, whatever it is."""
+
+
+def goes_unread(start: str, goal: str, position: str) -> bool:
+    """Whether a card goes from zone to zone whatever it is. Other ways hang on its kind: allowed or refused,
+    they would tell it to a player who may not read the card."""
+    return goal in _EVERY_CARD or (goal in _AMONG_ITS_LIKE.get(start, ()) and position != "scale")
+
+
+def card_menu(view: View, handle: int) -> list[Offered]:
+    """Everything that makes sense for one card while a card is carried out by hand."""
+    card = seen(view).cards.get(handle)
+    if card is None:
+        return []
+    lines = menus.card_menu(view, handle, alone=True)
+    return [*_own_lines(view, card), *(kept for line in lines if (kept := _kept(view, card, line)))]
+
+
+def table_menu(view: View) -> list[Offered]:
+    """What can be done with the table as a whole, and with the Chain Links below the one that resolves."""
+    links = [
+        Offered(f"Negate the {word} of Chain Link {number}", Gesture("negate", amount=number, text=word))
+        for number in range(len(view.chain) - 1, 0, -1)
+        for word in ("effect", "activation")
+    ]
+    return [*links, *(line for line in menus.table_menu(view) if line.gesture.do not in RULED)]
+
+
+def _kept(view: View, card: Lying, line: Offered) -> Offered | None:
+    """A line of the free table as far as it stays here."""
+    do, position = line.gesture.do, line.gesture.position
+    keeper = card.controller if card.place.seat == SHARED else card.place.seat
+    if do in RULED or (do in SHOWN and keeper != view.viewer):
+        return None
+    if view.cards[card.key].code or not line.places:
+        return line
+    places = tuple(place for place in line.places if goes_unread(card.zone, place.zone, position))
+    if not places:
+        return None
+    said = places[:1] if line.gesture.places else ()
+    return replace(line, gesture=msgspec.structs.replace(line.gesture, places=said), places=places)
+
+
+def _own_lines(view: View, card: Lying) -> list[Offered]:
+    tags = TABLES[view.table].zones[card.zone].tags if card.zone in TABLES[view.table].zones else ()
+    gone = (Place(card.owner, "graveyard"),)
+    lines = []
+    if "field" in tags:
+        lines.append(Offered("Destroy", Gesture("move", (card.key,), gone, text="destroy")))
+    if card.zone == "hand":
+        lines.append(Offered("Discard", Gesture("move", (card.key,), gone, text="discard")))
+    if "field" in tags and card.face_up:
+        lines.append(Offered("Negate its effects this turn", Gesture("negate", others=(card.key,))))
+    if "monster" in tags and card.face_up:
+        lines.append(
+            Offered("Change ATK, DEF or Level", Gesture("stats", others=(card.key,)), needs=("text",))
+        )
+    return lines

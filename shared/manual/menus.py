@@ -1,0 +1,225 @@
+"""Which gestures a card, a pile and a table offer, worked out from a View: no round trip, no secrets.
+
+The server enforces the same rows on the truth and has the last word.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from shared.manual.board import Board, Lying, seen
+from shared.manual.game import Entry, Game, Movement, PileEntry, Refusal
+from shared.manual.games import GAMES
+from shared.manual.words import SIGNALS
+from shared.protocol.messages import Gesture
+from shared.view import View
+from shared.zones import Place, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """One line of a menu: the gesture as it will be sent once `needs` are filled in.
+
+    `needs`: "place" (one of `places` into `gesture.places`), "materials", "target", "bearer" (some of `cards`
+    into `gesture.others`), "more" (more of `cards` into `gesture.cards`), and what the gesture's own fields
+    "amount", "text", "viewer" and "token" are to hold.
+    `by_effect`: the rule that only a card's effect breaks; then `gesture.effect` is set already.
+    """
+
+    title: str
+    gesture: Gesture
+    needs: tuple[str, ...] = ()
+    places: tuple[Place, ...] = ()
+    cards: tuple[int, ...] = ()
+    by_effect: str = ""
+    asks: str = ""
+    """What is asked for, in a sentence; a client has a general one for every need."""
+
+
+def card_menu(view: View, handle: int, *, alone: bool = False) -> list[Offered]:
+    """Everything that makes sense for one card of this View, what is usual first, by effect alone last."""
+    game, board = GAMES.get(view.table), seen(view)
+    card = board.cards.get(handle)
+    if game is None or card is None or not _may_touch(card, view.viewer, alone=alone):
+        return []
+    if _searching(view, view.viewer) and card.zone != "deck":
+        return []
+    found = [
+        offered
+        for entry in game.entries
+        if entry.fits(board, card, view.viewer)
+        if (offered := _offer(game, board, card, entry, view.viewer)) is not None
+    ]
+    return sorted(found, key=lambda offered: bool(offered.by_effect))
+
+
+def drop_menu(view: View, handle: int, place: Place, *, alone: bool = False) -> list[Offered]:
+    """What dragging a card to a place may mean: the lines of its menu that lead there."""
+    return [
+        _settled(offered, place)
+        for offered in card_menu(view, handle, alone=alone)
+        if place in offered.places or place._replace(slot=-1) in offered.places
+    ]
+
+
+def pile_menu(view: View, place: Place, *, alone: bool = False) -> list[Offered]:
+    """What one can do with a whole pile: the place without a slot, such as Place(0, "deck")."""
+    game = GAMES.get(view.table)
+    if game is None or not (alone or place.seat == view.viewer):
+        return []
+    searched = _searching(view, place.seat)
+    if _searching(view, view.viewer) and not searched:
+        return []
+    rows = [row for row in game.piles if row.zone == place.zone and row.while_searching == searched]
+    count = view.pile(place.seat, place.zone).count
+    return [_offer_pile(row, view, place, place.seat) for row in rows if count or row.while_searching]
+
+
+def table_menu(view: View, *, alone: bool = False) -> list[Offered]:
+    """What a player can do with the table as a whole: Life Points, phases, throws, Tokens, quick words."""
+    game = GAMES.get(view.table)
+    if game is None:
+        return []
+    found = (
+        []
+        if _searching(view, view.viewer)
+        else [
+            _offer_pile(row, view, Place(view.viewer, ""), view.turn_player if alone else view.viewer)
+            for row in game.piles
+            if not row.zone and (not row.text or row.do != "phase" or row.text != view.phase)
+        ]
+    )
+    signals = [Offered(title, Gesture("signal", text=word)) for word, title in SIGNALS.items()]
+    return found + signals
+
+
+def _searching(view: View, seat: Seat) -> bool:
+    """Whether this seat looks through its Deck: then nothing else is done but closing it."""
+    return any(row.seat == seat and row.kind == "search" for row in view.waiting)
+
+
+def _offer_pile(row: PileEntry, view: View, place: Place, whose: Seat) -> Offered:
+    handles = view.pile(place.seat, place.zone).handles if row.whole else ()
+    named = view.pile(whose, row.of).handles if row.of else handles
+    gesture = Gesture(
+        row.do, tuple(handle for handle in handles if handle),
+        (Place(place.seat, row.goal),) if row.goal else (), row.position, text=row.text,
+        seat=-1 if place.seat == view.viewer else place.seat, viewer=view.viewer if row.to_me else -1,
+    )  # fmt: skip
+    if "more" not in row.needs:
+        return Offered(row.title, gesture, row.needs)
+    if len(named) < 2:
+        return Offered(row.title, gesture)
+    gesture = msgspec.structs.replace(gesture, cards=())
+    return Offered(row.title, gesture, row.needs, cards=tuple(filter(None, named)), asks=row.asks)
+
+
+def _settled(offered: Offered, place: Place) -> Offered:
+    """The same line with its place settled."""
+    gesture = msgspec.structs.replace(offered.gesture, places=(place,))
+    needs = tuple(need for need in offered.needs if need != "place")
+    return replace(offered, gesture=gesture, needs=needs, places=(place,))
+
+
+def _may_touch(card: Lying, viewer: Seat, *, alone: bool) -> bool:
+    return alone or card.controller == viewer
+
+
+def _offer(game: Game, board: Board, card: Lying, entry: Entry, seat: Seat) -> Offered | None:
+    places, refusal = _places(game, board, card, entry, seat)
+    if entry.zone and not places:
+        return None
+    gesture = Gesture(
+        entry.do, (card.key,), tuple(places[:1]) if entry.zone and "place" not in entry.needs else (),
+        entry.position, effect=refusal is not None,
+    )  # fmt: skip
+    cards = _candidates(game, board, card, entry, seat)
+    if {"materials", "bearer"} & set(entry.needs) and not cards:
+        return None
+    return Offered(
+        entry.title, gesture, entry.needs, tuple(places), cards, refusal.sentence if refusal else "",
+        entry.asks,
+    )  # fmt: skip
+
+
+def _places(
+    game: Game, board: Board, card: Lying, entry: Entry, seat: Seat
+) -> tuple[list[Place], Refusal | None]:
+    """Where this line can lead: without an effect's help if anywhere, else with it."""
+    if not entry.zone:
+        return [], None
+    freely: list[Place] = []
+    helped: list[Place] = []
+    reason: Refusal | None = None
+    for place in _goals(board, card, entry, seat):
+        movement = Movement(board, card, place, entry.position, seat, _leaving(entry, board, seat))
+        refusal = game.refusal(movement)
+        if refusal is None:
+            freely.append(place)
+        elif refusal.effect:
+            helped.append(place)
+            reason = reason or refusal
+    return (freely, None) if freely else (helped, reason)
+
+
+def _goals(board: Board, card: Lying, entry: Entry, seat: Seat) -> list[Place]:
+    whose = 1 - card.controller if entry.other_side else seat
+    zones = ("monster", "extra_monster") if entry.zone == "monster" and _from_extra(card) else (entry.zone,)
+    if board.zone(entry.zone) is None:
+        return []
+    if all((zone := board.zone(name)) is None or zone.slots is None for name in zones):
+        whose = card.owner
+    return [place for name in zones for place in board.slots(whose, name)]
+
+
+def _from_extra(card: Lying) -> bool:
+    return card.zone == "extra_deck"
+
+
+def _leaving(entry: Entry, board: Board, seat: Seat) -> tuple[int, ...]:
+    """Zones that materials could free are offered; which they are is asked later."""
+    if "materials" not in entry.needs:
+        return ()
+    return tuple(
+        card.key
+        for card in board.on_field()
+        if card.controller == seat and "monster" in board.table.zones[card.zone].tags
+    )
+
+
+def _candidates(game: Game, board: Board, card: Lying, entry: Entry, seat: Seat) -> tuple[int, ...]:
+    monsters = board.table.tagged("monster")
+    cards = [other for other in board.cards.values() if other.key != card.key]
+    summon = game.summons.get(entry.do)
+    if summon is not None and "materials" in entry.needs:
+        return tuple(
+            other.key for other in cards
+            if other.zone in summon.material_zones and other.controller == seat
+            and summon.material_fits(other) and (other.zone != "hand" or other.facts is not None)
+        )  # fmt: skip
+    if summon is None and "more" in entry.needs:
+        fitting = (other for other in cards if entry.fits(board, other, seat))
+        return tuple(other.key for other in fitting if other.controller == seat)
+    if summon is not None and "more" in entry.needs:
+        return tuple(
+            other.key
+            for other in cards
+            if other.zone in summon.sources and other.controller == seat and summon.fits(other)
+        )
+    if entry.do == "attach":
+        return tuple(
+            other.key
+            for other in cards
+            if game.bearing(Movement(board, other, other.place, "", seat)) is None
+        )
+    if "bearer" in entry.needs:
+        return tuple(other.key for other in cards if other.zone in monsters and other.face_up)
+    if entry.do == "attack" and "target" in entry.needs:
+        return tuple(
+            other.key for other in cards if other.zone in monsters and other.controller != card.controller
+        )
+    if "target" in entry.needs:
+        return tuple(other.key for other in cards)
+    return ()

@@ -1,0 +1,285 @@
+"""Yu-Gi-Oh! by hand: the movement table, what stands in the way, the Summons; master and classic.
+
+Sources: YGO-TT-01 to 13 as CF-08 to CF-13 read them, CF-01, CF-17, CF-18, CF-23, CF-33; POS, MOVE, XYZ, LNK,
+TOK rows. A table moved by hand trusts its players with what effects change; what the print says is held
+against them once, and `effect` says that a card's effect knows better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from shared.manual import arrows
+from shared.manual.board import MATERIAL
+from shared.manual.game import Cell, Condition, Game, Movement, Position
+from shared.manual.words import Words
+from shared.manual.yugioh_menu import ENTRIES, PILES
+from shared.manual.yugioh_summons import CLASSIC_SUMMONS, SUMMONS
+
+ZONES = (
+    "monster", "spell_trap", "extra_monster", "field", "graveyard", "banished", "hand", "deck", "extra_deck",
+)  # fmt: skip
+MONSTER_ZONES = ("monster", "extra_monster")
+PHASES = ("draw", "standby", "main1", "battle", "main2", "end")
+
+NAMES = {
+    "monster": "a Main Monster Zone", "spell_trap": "a Spell & Trap Zone",
+    "extra_monster": "an Extra Monster Zone", "field": "a Field Zone", "graveyard": "the Graveyard",
+    "banished": "the banished cards", "hand": "the hand", "deck": "the Deck", "extra_deck": "the Extra Deck",
+    MATERIAL: "the materials of a monster",
+}  # fmt: skip
+
+# y: a movement; e: only a card's effect does it; n: nothing does; =: the same place. Columns as ZONES, then
+# material.
+_TABLE = {
+    "hand":          "y y n y y y = y e y",
+    "monster":       "e y e n y y y y y y",
+    "spell_trap":    "y e n n y y y y e y",
+    "extra_monster": "e e e n y y y y y y",
+    "field":         "n n n = y y y y n y",
+    "graveyard":     "y y n e = y y y y y",
+    "banished":      "y y n e y = y y y y",
+    "deck":          "y y n y y y y = e y",
+    "extra_deck":    "y e y n y y e e = e",
+    MATERIAL:        "e n n n y y y y e y",
+}  # fmt: skip
+"""YGO-TT-01 to 10 as the conflict rows read them for master."""
+
+_WORDS = {"y": Cell.YES, "e": Cell.EFFECT, "n": Cell.NO, "=": Cell.SAME}
+
+
+def _cells(rows: Mapping[str, str]) -> dict[tuple[str, str], Cell]:
+    return {
+        (start, goal): _WORDS[word]
+        for start, row in rows.items()
+        for goal, word in zip((*ZONES, MATERIAL), row.split(), strict=True)
+    }
+
+
+CELLS = _cells(_TABLE)
+
+_EXTRA_ZONE = "Only a monster Special Summoned from the Extra Deck is placed in an Extra Monster Zone."
+_STAYS = "A card keeps its zone; only a card's effect moves it to another one."
+_SENTENCES = {
+    ("monster", "monster"): _STAYS,
+    ("spell_trap", "spell_trap"): _STAYS,
+    ("extra_monster", "monster"): _STAYS,
+    ("extra_monster", "extra_monster"): _STAYS,
+    **{(start, "extra_monster"): _EXTRA_ZONE for start in ("hand", "graveyard", "banished", "deck")},
+}
+
+_MONSTER = (
+    Position("attack", "face-up Attack", face_up=True),
+    Position("defense", "face-up Defense", face_up=True, defense_position=True),
+    Position("set", "face-down Defense", face_up=False, defense_position=True),
+)
+"""Face-down Attack does not exist (YGO-POS-05)."""
+
+_FACES = (Position("up", "face-up", face_up=True), Position("down", "face-down", face_up=False))
+
+POSITIONS: dict[str, tuple[Position, ...]] = {
+    "monster": _MONSTER,
+    "extra_monster": _MONSTER[:2],
+    "spell_trap": (*_FACES, Position("scale", "as a Pendulum Scale", face_up=True, mark="scale")),
+    "field": _FACES,
+    "banished": _FACES,
+    "deck": (
+        Position("shuffled", "shuffled in", face_up=False),
+        Position("top", "on the top", face_up=False),
+        Position("bottom", "on the bottom", face_up=False),
+    ),
+}
+
+# --- conditions ---------------------------------------------------------------------------------------------
+
+
+def is_control(movement: Movement) -> bool:
+    """A monster that changes sides keeps lying as it does (YGO-EMZ-18)."""
+    card, goal = movement.card, movement.goal
+    return card.zone in MONSTER_ZONES and goal.zone == "monster" and goal.seat != card.controller
+
+
+def _taken(movement: Movement) -> bool:
+    """Field Zones are cleared for the next Field Spell; elsewhere one card a zone (YGO-MMZ-02)."""
+    other = movement.board.at(movement.goal) if movement.goal.slot >= 0 else None
+    return other is not None and other.key not in movement.leaving and other.zone != "field"
+
+
+def _to_other_side(movement: Movement) -> bool:
+    on_field = movement.goal.zone in ("monster", "spell_trap", "field")
+    return on_field and movement.goal.seat != movement.by and not is_control(movement)
+
+
+def _not_a_monster(movement: Movement) -> bool:
+    card = movement.card
+    known = card.facts is not None and not card.facts.is_monster
+    return movement.goal.zone in MONSTER_ZONES and known and not card.token
+
+
+def _token_elsewhere(movement: Movement) -> bool:
+    return movement.card.token and movement.goal.zone in ("spell_trap", "field", "extra_monster", MATERIAL)
+
+
+def _face_down(movement: Movement, card: bool) -> bool:
+    return card and movement.goal.zone in MONSTER_ZONES and movement.position == "set"
+
+
+def _field_spell_elsewhere(movement: Movement) -> bool:
+    return movement.goal.zone == "spell_trap" and movement.card.is_a("spell", "field")
+
+
+def _no_field_spell(movement: Movement) -> bool:
+    card = movement.card
+    return movement.goal.zone == "field" and card.facts is not None and not card.is_a("spell", "field")
+
+
+def _not_from_extra_deck(movement: Movement) -> bool:
+    card = movement.card
+    if movement.goal.zone != "extra_monster" or card.zone not in MONSTER_ZONES or card.facts is None:
+        return False
+    if card.origins is None:
+        return not card.facts.belongs_in_extra_deck
+    return "from_extra_deck" not in card.origins
+
+
+def _second_extra_zone(movement: Movement) -> bool:
+    goal = movement.goal
+    return goal.zone == "extra_monster" and not arrows.may_enter_extra(
+        movement.board, movement.card, goal, movement.by, movement.leaving
+    )
+
+
+def _not_linked(movement: Movement) -> bool:
+    """CF-01: Link Monsters and face-up Pendulum Monsters from the Extra Deck need a linked zone."""
+    card, goal = movement.card, movement.goal
+    if card.zone != "extra_deck" or goal.zone != "monster":
+        return False
+    bound = card.is_a("link") or (card.is_a("pendulum") and card.face_up)
+    return bound and goal not in arrows.linked(movement.board, goal.seat, movement.leaving)
+
+
+def _no_extra_deck_card(movement: Movement) -> bool:
+    card = movement.card
+    known = card.facts is not None and not card.facts.belongs_in_extra_deck
+    return movement.goal.zone == "extra_deck" and known and not card.is_a("pendulum")
+
+
+def _no_way_home(movement: Movement) -> bool:
+    """CF-10: of the Extra Deck only face-up Main Deck Pendulum Monsters reach hand or Deck."""
+    card = movement.card
+    if card.zone != "extra_deck" or movement.goal.zone not in ("hand", "deck"):
+        return False
+    return not card.face_up or card.facts is None or card.facts.belongs_in_extra_deck
+
+
+COMMON: tuple[Condition, ...] = (
+    (_taken, "There lies a card already.", False),
+    (_to_other_side, "A card comes to the other player's side only by a card's effect.", True),
+    (_not_a_monster, "A Spell or Trap comes to a Monster Zone only by a card's effect.", True),
+    (_token_elsewhere, "A Token stays in a Main Monster Zone, and is no material of an Xyz Monster.", False),
+    (lambda m: _face_down(m, m.card.token), "A Token is never face-down.", False),
+    (_field_spell_elsewhere, "A Field Spell lies in a Field Zone only.", False),
+    (_no_field_spell, "Only a Field Spell lies in a Field Zone.", False),
+    (_no_extra_deck_card, "Only Extra Deck monsters and Pendulum Monsters lie in the Extra Deck.", False),
+    (_no_way_home, "Of the Extra Deck only face-up Pendulum Monsters go to hand or Deck.", False),
+)  # fmt: skip
+
+
+def _link_turned(movement: Movement) -> bool:
+    defends = movement.position in ("defense", "set") and movement.goal.zone in MONSTER_ZONES
+    return movement.card.is_a("link") and defends
+
+
+def _no_scale(movement: Movement) -> bool:
+    """YGO-PZ-01, YGO-PZ-05: a Pendulum Monster, in one of the two outer zones."""
+    inner = movement.goal.slot not in (0, 4) or not movement.card.is_a("pendulum")
+    return movement.position == "scale" and inner
+
+
+MASTER_ONLY: tuple[Condition, ...] = (
+    (_no_scale, "A Scale is a Pendulum Monster in the leftmost or rightmost Spell & Trap Zone.", False),
+    (_link_turned, "A Link Monster is always in face-up Attack Position.", False),
+    (_not_from_extra_deck, _EXTRA_ZONE, False),
+    (_second_extra_zone, "You use an Extra Monster Zone already, and this completes no Extra Link.", False),
+    (_not_linked, "From the Extra Deck it goes to an Extra Monster Zone or a zone a Link Monster points to.",
+     False),
+)  # fmt: skip
+
+
+def _own_field_spell(movement: Movement) -> bool:
+    """CF-18: in classic a Field Spell waits until the own old one is gone."""
+    other = movement.board.at(movement.goal) if movement.goal.zone == "field" else None
+    return other is not None and other.key != movement.card.key
+
+
+CLASSIC_ONLY: tuple[Condition, ...] = (
+    (_own_field_spell, "You cannot play a Field Spell while your own lies there.", False),
+    (lambda m: m.card.zone == "banished", "What is removed from play stays so for the whole Duel.", False),
+)
+
+
+def _no_bearer(movement: Movement) -> bool:
+    """YGO-XYZ-08: materials lie beneath face-up Xyz Monsters."""
+    card = movement.card
+    return not (card.zone in MONSTER_ZONES and card.face_up and card.is_a("xyz"))
+
+
+BEARS: Condition = (_no_bearer, "Materials lie beneath a face-up Xyz Monster.", False)
+TOKEN_KINDS = ("monster", "normal", "token")
+CLEARED, NOTED = frozenset({"field"}), frozenset({"extra_deck"})
+"""YGO-FZ-03; YGO-EMZ-13."""
+
+WORDS = Words(
+    "Life Points", "LP", "ATK", "DEF",
+    token=(("attack", "ATK"), ("defense", "DEF"), ("level", "Level"), ("attribute", "Attribute"),
+           ("race", "Type")),
+)  # fmt: skip
+
+MASTER = Game(
+    name="master",
+    cells=CELLS,
+    names=NAMES,
+    positions=POSITIONS,
+    conditions=(*COMMON, *MASTER_ONLY),
+    summons=SUMMONS,
+    entries=ENTRIES,
+    piles=PILES,
+    changes_control=is_control,
+    phases=PHASES,
+    sentences=_SENTENCES,
+    cleared=CLEARED,
+    noted=NOTED,
+    bears=BEARS,
+    token_kinds=TOKEN_KINDS,
+    words=WORDS,
+)
+
+_CLASSIC_ZONES = tuple(zone for zone in ZONES if zone != "extra_monster")
+_CLASSIC_NAMES = {
+    "extra_deck": "the Fusion Deck", "monster": "a Monster Card Zone",
+    "spell_trap": "a Spell & Trap Card Zone", "banished": "the cards removed from play",
+}  # fmt: skip
+CLASSIC = Game(
+    name="classic",
+    cells={pair: CELLS[pair] for pair in CELLS if pair[0] in _CLASSIC_ZONES and pair[1] in _CLASSIC_ZONES},
+    names={**NAMES, **_CLASSIC_NAMES},
+    positions={zone: POSITIONS[zone] for zone in POSITIONS if zone in _CLASSIC_ZONES}
+    | {"spell_trap": _FACES},
+    conditions=(*COMMON, *CLASSIC_ONLY),
+    summons=CLASSIC_SUMMONS,
+    entries=tuple(
+        entry
+        for entry in ENTRIES
+        if entry.do not in (*SUMMONS, "attach") or entry.do in CLASSIC_SUMMONS
+        if entry.position != "scale"
+    ),
+    piles=PILES,
+    changes_control=is_control,
+    phases=PHASES,
+    sentences=_SENTENCES,
+    cleared=CLEARED,
+    noted=NOTED,
+    bears=BEARS,
+    token_kinds=TOKEN_KINDS,
+    words=WORDS,
+)

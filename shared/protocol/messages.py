@@ -1,0 +1,357 @@
+"""Every message there is, both ways. Anything else on the wire is malformed (law 8).
+
+A message is a tagged struct; docs/protocol.md describes each in words. What a client may ask for ends here:
+it picks among offered options, moves cards on a free table, and talks.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from shared.cards.facts import TokenPrint
+from shared.cards.told_facts import TellFacts as TellFacts
+from shared.diff import Patch
+from shared.errors import Code
+from shared.fairness import Trail
+from shared.protocol.envelope import DeckText, Index, Ordinal, Share32, Word
+from shared.protocol.envelope import Line as Line
+from shared.protocol.envelope import Name as Name
+from shared.protocol.envelope import ToClient as ToClient
+from shared.protocol.envelope import ToServer as ToServer
+from shared.protocol.seating import CreateTable as CreateTable
+from shared.protocol.seating import Ended as Ended
+from shared.protocol.seating import JoinTable as JoinTable
+from shared.protocol.seating import Resume as Resume
+from shared.protocol.seating import Seated as Seated
+from shared.protocol.seating import Watch as Watch
+from shared.protocol.table_settings import Clock as Clock
+from shared.protocol.table_settings import Row as Row
+from shared.protocol.table_settings import SeatInfo as SeatInfo
+from shared.protocol.table_settings import Settings as Settings
+from shared.protocol.table_settings import TableInfo as TableInfo
+from shared.view import Happening, View
+from shared.zones import Place
+
+PROTOCOL = 1
+"""Counted up at every change a client of the day before could not follow."""
+
+SUBPROTOCOL = f"facedown.v{PROTOCOL}.msgpack"
+"""The websocket subprotocol a client offers and the server echoes."""
+
+SUBPROTOCOL_PREFIX = "facedown.v"
+
+
+class Option(msgspec.Struct, frozen=True, omit_defaults=True, rename={
+    "verb": "v", "card": "c", "code": "i", "place": "p", "amount": "n", "text": "t",
+}):  # fmt: skip
+    """One thing a player may pick. `card` is a handle of their own View; `code` the identity where the card
+    has no handle (a card in a searched Deck); `place` a zone; `amount` a number; `text` words."""
+
+    verb: str
+    card: int = 0
+    code: int = 0
+    place: Place | None = None
+    amount: int = 0
+    text: str = ""
+
+
+# --- client -> server --------------------------------------------------------------------------------------
+
+
+class Hello(ToServer, frozen=True, tag="hello"):
+    """First of all: who I am called, in which version."""
+
+    name: Name
+    protocol: int = PROTOCOL
+    client: Annotated[str, Meta(max_length=64)] = ""
+
+
+class ListTables(ToServer, frozen=True, tag="list"):
+    """Send me the lobby's open tables, now and at every change."""
+
+
+class UseDeck(ToServer, frozen=True, tag="deck"):
+    """Bring this deck: the text of a .ydk file or a ydke:// address."""
+
+    deck: DeckText
+    name: Annotated[str, Meta(max_length=80)] = ""
+    seat: Annotated[int, Meta(ge=-1, le=1)] = -1
+    """For which side, at a table played alone; -1: mine."""
+
+
+class ChangeMode(ToServer, frozen=True, tag="mode"):
+    """Play this table another way: "rules", "half" or "free". Its host does it at once; to the host it is a
+    wish, to be granted with Consent. Both must be ready again then."""
+
+    mode: Annotated[str, Meta(pattern=r"^(rules|half|free)\Z")]
+
+
+class Ready(ToServer, frozen=True, tag="ready"):
+    """I am ready, or not after all."""
+
+    ready: bool = True
+
+
+class Answer(ToServer, frozen=True, tag="answer"):
+    """Pick these options of that prompt, by index. `back` takes back the last choice of a declaration."""
+
+    ask: Ordinal
+    picks: Annotated[tuple[Index, ...], Meta(max_length=128)] = ()
+    back: bool = False
+
+
+class Gesture(ToServer, frozen=True, tag="gesture"):
+    """One thing done by hand, on a table that allows it; docs/protocol.md says which fields each `do` reads.
+
+    `cards` and `others` are handles of the own View. `places` say where to, one for all cards or one for each
+    (slot -1: the first free one), `position` how a card lies there, `seat` whose pile or number is meant
+    (-1: mine), `viewer` who is shown something (-1: everybody). `effect` says that a card's effect allows
+    what only an effect can.
+    """
+
+    do: Word
+    cards: Annotated[tuple[Ordinal, ...], Meta(max_length=80)] = ()
+    places: Annotated[tuple[Place, ...], Meta(max_length=10)] = ()
+    position: Word = ""
+    others: Annotated[tuple[Ordinal, ...], Meta(max_length=80)] = ()
+    amount: Annotated[int, Meta(ge=-99_999, le=99_999)] = 0
+    text: Annotated[str, Meta(max_length=40)] = ""
+    seat: Annotated[int, Meta(ge=-1, le=1)] = -1
+    viewer: Annotated[int, Meta(ge=-1, le=1)] = -1
+    effect: bool = False
+    token: TokenPrint | None = None
+
+
+class Rewind(ToServer, frozen=True, tag="rewind"):
+    """Take the table back to this step of its line, or forward again to one that was taken back.
+
+    Alone it is done at once; else the other player is asked, and answers with Consent.
+    """
+
+    step: Annotated[int, Meta(ge=0, le=100_000)]
+
+
+class Restart(ToServer, frozen=True, tag="restart"):
+    """Begin a table played alone anew: with the same cards, or shuffled anew; `hand` are passcodes that the
+    opening hand of this side is to hold."""
+
+    fresh: bool = False
+    hand: Annotated[tuple[Ordinal, ...], Meta(max_length=10)] = ()
+
+
+class TakeSide(ToServer, frozen=True, tag="take_side"):
+    """Look and act from the other side of a table played alone."""
+
+    seat: Annotated[int, Meta(ge=0, le=1)]
+
+
+class SaveLine(ToServer, frozen=True, tag="save_line"):
+    """Send me the line of a table played alone as the text of a file; LineText answers."""
+
+
+class AutoPass(ToServer, frozen=True, tag="auto"):
+    """When to ask me to respond: "always", "able" (only when I could) or "never". `held`: while I hold a key,
+    until I say otherwise or lose the connection."""
+
+    mode: Annotated[str, Meta(pattern=r"^(always|able|never)\Z")]
+    held: bool = False
+
+
+class Seal(ToServer, frozen=True, tag="seal"):
+    """My share of the coming match's throws, sealed: `shared.fairness.seal` of it."""
+
+    seal: Share32
+
+
+class Share(ToServer, frozen=True, tag="share"):
+    """The share I sealed, now that the server has pledged its own."""
+
+    share: Share32
+
+
+class Concede(ToServer, frozen=True, tag="concede"):
+    """Give up this duel, or the whole match."""
+
+    match: bool = False
+
+
+class Propose(ToServer, frozen=True, tag="propose"):
+    """Propose what needs consent, or withdraw it (""). Nobody overdue is asked for "win" and "void"."""
+
+    what: Annotated[str, Meta(pattern=r"^(|pause|draw|resume|rematch|open|win|void)\Z")]
+
+
+class Consent(ToServer, frozen=True, tag="consent"):
+    """Answer the other player's proposal."""
+
+    yes: bool
+
+
+class Chat(ToServer, frozen=True, tag="chat"):
+    """Say something to the table (spectators: to the other spectators until the duel ends)."""
+
+    text: Line
+
+
+class Kick(ToServer, frozen=True, tag="kick"):
+    """The table's host sends somebody away by name."""
+
+    name: Name
+
+
+class Leave(ToServer, frozen=True, tag="leave"):
+    """Leave the table. From a seat in a running duel this is conceding; the client asks first."""
+
+
+class GetView(ToServer, frozen=True, tag="view"):
+    """My copy is out of step: send the whole View again."""
+
+
+class Ping(ToServer, frozen=True, tag="ping"):
+    """Are you there? `number` comes back."""
+
+    number: Ordinal = 0
+
+
+# --- server -> client --------------------------------------------------------------------------------------
+
+
+class Welcome(ToClient, frozen=True, tag="welcome"):
+    """The server's answer to Hello."""
+
+    name: str
+    server: str = ""
+    protocol: int = PROTOCOL
+    formats: tuple[str, ...] = ()
+
+
+class Tables(ToClient, frozen=True, tag="tables"):
+    """The lobby's open tables."""
+
+    rows: tuple[Row, ...] = ()
+
+
+class AtTable(ToClient, frozen=True, tag="table"):
+    """The table has changed outside the duel: people, stage, clocks."""
+
+    table: TableInfo
+
+
+class DeckReport(ToClient, frozen=True, tag="deck_report"):
+    """What the server made of your deck: whether it may be played and, in words, why not."""
+
+    legal: bool
+    reasons: tuple[str, ...] = ()
+    scripted: int = 0
+    total: int = 0
+    unscripted: tuple[str, ...] = ()
+    unknown: tuple[int, ...] = ()
+    """Passcodes of which nobody has told the server anything; TellFacts does."""
+
+
+class Pledge(ToClient, frozen=True, tag="pledge"):
+    """What every throw of the coming match is bound to: a commitment for each stream; and both seals."""
+
+    commitments: dict[str, bytes]
+    seals: tuple[bytes, bytes] = (b"", b"")
+
+
+class Shares(ToClient, frozen=True, tag="shares"):
+    """The match begins with these shares of both players; b"" for one who gave none."""
+
+    shares: tuple[bytes, bytes] = (b"", b"")
+
+
+class Opened(ToClient, frozen=True, tag="opened"):
+    """After the match: the secrets a viewer may check, by stream, the limits of its single throws, and the
+    trails of its own Decks; of both when both players have agreed."""
+
+    secrets: dict[str, bytes] = {}
+    throws: dict[str, tuple[int, ...]] = {}
+    trails: tuple[Trail, ...] = ()
+
+
+class Whole(ToClient, frozen=True, tag="whole"):
+    """The whole View at a version, with the public log so far for whoever has just come."""
+
+    version: int
+    view: View
+    log: tuple[Happening, ...] = ()
+
+
+class Update(ToClient, frozen=True, tag="update"):
+    """One frame: the patch to this version from the one before, and what happened."""
+
+    version: int
+    patch: Patch
+    happenings: tuple[Happening, ...] = ()
+
+
+class Prompt(ToClient, frozen=True, tag="prompt"):
+    """Your turn to choose: between `least` and `most` of the options. Sent again whole after a resume."""
+
+    ask: int
+    kind: str
+    text: str = ""
+    options: tuple[Option, ...] = ()
+    least: int = 1
+    most: int = 1
+    back: bool = False
+    """Whether Answer(back=True) is allowed: a choice before this one can be taken back."""
+    usual: tuple[int, ...] = ()
+    """Indices of options that most would pick: a client may mark them at first."""
+
+
+class PromptOver(ToClient, frozen=True, tag="prompt_over"):
+    """That prompt is no longer open (answered, or the clock or an automatic pass answered it)."""
+
+    ask: int
+
+
+class Said(ToClient, frozen=True, tag="said"):
+    """Chat. `seat` PUBLIC: a spectator. `name` "" : the server itself."""
+
+    name: str
+    text: str
+    seat: int = -1
+
+
+class Talk(ToClient, frozen=True, tag="talk"):
+    """The chat so far, for whoever has just come."""
+
+    lines: tuple[Said, ...] = ()
+
+
+class Refused(ToClient, frozen=True, tag="refused"):
+    """Your last wish was not carried out, and nothing changed."""
+
+    code: Code
+    text: str
+    ask: int = -1
+
+
+class LineText(ToClient, frozen=True, tag="line"):
+    """The line of a table played alone, as the text of a file under this name."""
+
+    name: str
+    text: str
+
+
+class Pong(ToClient, frozen=True, tag="pong"):
+    """Here I am."""
+
+    number: int = 0
+
+
+FromClient = (
+    Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | Gesture
+    | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Seal | Share | Concede
+    | Propose | Consent | Chat | Kick | Leave | GetView | Ping
+)  # fmt: skip
+FromServer = (
+    Welcome | Tables | Seated | AtTable | DeckReport | Pledge | Shares | Opened | Whole | Update | Prompt
+    | PromptOver | Said | Talk | Refused | LineText | Ended | Pong
+)  # fmt: skip

@@ -1,0 +1,70 @@
+"""How people come to a table, come back to it, and are sent away: these messages, and what opens a seat.
+
+Parts of the protocol; shared/protocol/messages.py hands them on.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from shared.protocol.envelope import FileText, Key, Name, Secret, ToClient, ToServer
+from shared.protocol.table_settings import Settings
+
+
+class CreateTable(ToServer, frozen=True, tag="create"):
+    """Open a table and sit down at it. With `line`, the text of a file (a saved line, or a scenario as a
+    puzzle), it is played alone, and the file settles format and mode. `key` as in JoinTable."""
+
+    settings: Settings = Settings()
+    line: FileText = ""
+    key: Key = ""
+
+
+class JoinTable(ToServer, frozen=True, tag="join"):
+    """Take a seat: by code, with the seat secret of a link if there is one, and the password if set.
+
+    `key` is random, made and kept by the client before it asks: it is this seat's from then on. The same
+    wish with the same key is the same seat, with a new token: an answer that was lost locks nobody out.
+    """
+
+    code: Name
+    secret: Annotated[str, Meta(max_length=128)] = ""
+    password: Annotated[str, Meta(max_length=64)] = ""
+    key: Key = ""
+
+
+class Watch(ToServer, frozen=True, tag="watch"):
+    """Spectate a table: by code, with the spectator secret of a link if there is one."""
+
+    code: Name
+    secret: Annotated[str, Meta(max_length=128)] = ""
+    password: Annotated[str, Meta(max_length=64)] = ""
+
+
+class Resume(ToServer, frozen=True, tag="resume"):
+    """Come back to a seat with the last token received; or with the seat's key, as CODE.KEY, which ends
+    every token of the seat."""
+
+    token: Secret
+
+
+class Seated(ToClient, frozen=True, tag="seated"):
+    """You sit (or watch) at this table. `token` brings you back; every use hands out its successor."""
+
+    code: str
+    viewer: int
+    token: str = ""
+    links: dict[str, tuple[tuple[str, str], ...]] = {}
+    """Who the link is for ("opponent", "spectator") -> (address label, link); only the host gets them."""
+    auto: str = ""
+    """When you wanted to be asked to respond, if you have come back."""
+
+
+class Ended(ToClient, frozen=True, tag="ended"):
+    """You are no longer at a table, and why. `taken`: another connection has your seat; what opens it still
+    does."""
+
+    reason: str = ""
+    taken: bool = False

@@ -1,0 +1,109 @@
+"""What people settle about a table before a duel, and what everybody at it is told of it.
+
+Parts of messages; shared/protocol/messages.py hands them on.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from shared.formats import FORMATS
+
+
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A bank of seconds for each player, refilled by `increment` at every answer. bank 0: no clock."""
+
+    bank: Annotated[int, Meta(ge=0, le=7200)] = 0
+    increment: Annotated[int, Meta(ge=0, le=120)] = 0
+
+
+class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """How a table plays. `opponent`: "person", "bot", or "nobody": one person plays alone, on both sides, and
+    may take everything back. `mode`: by "rules"; "half": by the rules, and cards without a script by
+    hand; or "free": all by hand. `listed`: shown in the lobby and on the network."""
+
+    format: Annotated[str, Meta(min_length=1, max_length=24)] = "master"
+    best_of: Annotated[int, Meta(ge=1, le=3)] = 1
+    clock: Clock = Clock()
+    listed: bool = True
+    password: Annotated[str, Meta(max_length=64)] = ""
+    pace: Annotated[str, Meta(pattern=r"^(off|quick|careful)\Z")] = "quick"
+    opponent: Annotated[str, Meta(pattern=r"^(person|bot|nobody)\Z")] = "person"
+    mode: Annotated[str, Meta(pattern=r"^(rules|half|free)\Z")] = "rules"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether strangers may see that there is such a table."""
+        return self.listed and self.opponent == "person"
+
+
+class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What everybody at a table knows of one seat."""
+
+    name: str = ""
+    present: bool = False
+    overdue: bool = False
+    """Away for longer than the grace: the other player may settle the match alone."""
+    ready: bool = False
+    deck: bool = False
+    counts: tuple[int, int, int] | None = None
+    """Main, Extra, Side: numbers only (GAP-V10)."""
+    wins: int = 0
+    clock: float = 0.0
+    """Seconds left in the bank, as of this message."""
+
+
+def as_played(settings: Settings) -> Settings:
+    """The same table as its game can be played: what is played by hand only is free and has no clock."""
+    rules = FORMATS.get(settings.format)
+    if rules is None or not rules.by_hand:
+        return settings
+    return msgspec.structs.replace(settings, mode="free", clock=Clock())
+
+
+class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table as everybody at it sees it. `stage`: "gathering", "toss", "order", "duel", "siding", "over"."""
+
+    code: str
+    format: str
+    best_of: int
+    stage: str
+    seats: tuple[SeatInfo, SeatInfo]
+    spectators: tuple[str, ...] = ()
+    host: str = ""
+    duel: int = 0
+    """Which duel of the match this is, from 1."""
+    paused: bool = False
+    proposal: str = ""
+    """An open proposal, "pause 0": what, and by which seat; "rewind 0 12": to which step."""
+    ticking: int = -1
+    """The seat whose clock runs, -1 for none."""
+    note: str = ""
+    """The last thing worth saying of the table, a sentence: who left, why it ended."""
+    mode: str = "rules"
+    alone: bool = False
+    """One person plays both sides."""
+    step: int = 0
+    """How many steps of the line have been taken; 0 where nothing can be taken back."""
+    steps: int = 0
+    """How long the line is, with what was taken back and can be done again."""
+    chooser: int = -1
+    """The seat that says, or has said, who begins the duel; the toss came out like this before the first
+    one and after a draw. -1: nothing has been tossed."""
+
+
+class Row(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table in the lobby's list."""
+
+    code: str
+    host: str
+    format: str
+    best_of: int
+    stage: str
+    spectators: int = 0
+    locked: bool = False
+    clock: Clock = Clock()
+    mode: str = "rules"

@@ -1,0 +1,393 @@
+"""The way back: which steps stay between two, everything alone, files that another machine runs again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+from server.openings import make_line, open_file
+from server.referee import WORKING, Act, Anew, Body, ByHand, Choice, Concede, Setup, ToStep
+from server.table import sight
+from server.table.fate import Fate
+from server.undo import line_files
+from server.undo.history import Rewinder
+from server.undo.line_files import MOST_CARDS, Line
+from shared.cards import decks
+from shared.cards.decks import Deck, ready_decks
+from shared.cards.facts import Facts, bundled
+from shared.errors import BadInput, Code, Illegal
+from shared.manual.remarks import without_remarks
+from shared.protocol.codec import USUAL_FROM_CLIENT, decode_from_client, encode
+from shared.protocol.envelope import LONGEST_FILE
+from shared.protocol.messages import CreateTable, Gesture
+from shared.view import View
+from shared.zones import CLASSES, Place
+
+PAIR = [ready.deck for ready in ready_decks().values() if ready.format == "master"][:2]
+
+
+class Played:
+    """A line with a way back, driven by gestures."""
+
+    def __init__(self, *, alone: bool = False, mode: str = "free", setup: Setup | None = None) -> None:
+        both = (PAIR[0], PAIR[1])
+        self.setup = setup or Setup("master", both, mode=mode, alone=alone)
+        line = make_line(self.setup, bundled().joined(self.setup.brought))
+        assert isinstance(line, Rewinder)
+        self.line = line
+        for _ in self.line.start(self.setup, Fate(b"rewind")):
+            pass
+
+    def do(
+        self, do: str, *cards: int, seat: int = 0, to: str = "", position: str = "", text: str = "",
+        amount: int = 0, viewer: int = -1,
+    ) -> Played:  # fmt: skip
+        """One gesture."""
+        places = (Place.parse(to),) if to else ()
+        gesture = Gesture(do, cards, places, position, amount=amount, text=text, viewer=viewer)
+        return self.act(ByHand(gesture), seat)
+
+    def act(self, body: Body, seat: int = 0) -> Played:
+        """One act. Raises Illegal."""
+        act = Act(seat, body)
+        self.line.check(act)
+        for _ in self.line.apply(act):
+            pass
+        return self
+
+    def hand(self, seat: int = 0) -> tuple[int, ...]:
+        """Handles of a hand."""
+        return self.view(seat).pile(seat, "hand").handles
+
+    def view(self, viewer: int = 0) -> View:
+        """A class's View."""
+        return sight.view(self.line.state, viewer)
+
+    def views(self) -> list[View]:
+        """Everybody's View."""
+        return [self.view(viewer) for viewer in CLASSES]
+
+
+# --- between two --------------------------------------------------------------------------------------------
+
+
+def steps_that_show_nothing(played: Played) -> list[Played]:
+    """One gesture each of those that may be taken back."""
+    card = played.hand()[0]
+    return [
+        played.do("life", text="-500"),
+        played.do("move", card, to="0:banished", position="up"),
+        played.do("move", card, to="0:hand"),
+        played.do("move", card, to="0:spell_trap:1", position="down"),
+        played.do("phase", text="main1"),
+        played.do("turn"),
+    ]
+
+
+def test_what_shows_nothing_hidden_is_taken_back_and_done_again() -> None:
+    played = Played()
+    before = played.views()
+    steps_that_show_nothing(played)
+    after = played.views()
+    played.act(ToStep(0))
+    assert played.views() == before
+    played.act(ToStep(6))
+    assert played.views() == after
+    assert (played.line.step, len(played.line.line)) == (6, 6)
+
+
+@pytest.mark.parametrize(
+    ("do", "reason"),
+    [
+        ("draw", "drawn"), ("mill", "seen"), ("search", "looked through"), ("shuffle", "shuffled"),
+        ("coin", "tossed"), ("die", "rolled"), ("random", "chance"), ("look", "shown"),
+    ],
+)  # fmt: skip
+def test_what_has_shown_something_stays_with_its_reason(do: str, reason: str) -> None:
+    played = Played().do("life", text="-1").do(do)
+    with pytest.raises(Illegal, match=reason) as refused:
+        played.act(ToStep(0))
+    assert refused.value.code is Code.NOT_TAKEN_BACK
+    with pytest.raises(Illegal, match=reason):
+        played.act(ToStep(1))
+
+
+def test_a_shown_hand_card_and_a_set_card_handed_over_stay() -> None:
+    played = Played()
+    card = played.hand()[0]
+    played.do("reveal", card, viewer=1)
+    with pytest.raises(Illegal, match="shown"):
+        played.act(ToStep(0))
+    played = Played()
+    monster = next(
+        card for card in played.hand()
+        if (facts := played.view().known(card)) and facts.is_monster and facts.level <= 4
+    )  # fmt: skip
+    played.do("set", monster)
+    played.act(ToStep(0)).act(ToStep(1)).do("control", monster)
+    with pytest.raises(Illegal, match="changed sides"):
+        played.act(ToStep(1))
+
+
+def test_what_came_after_what_was_shown_is_still_taken_back() -> None:
+    played = Played().do("draw").do("life", text="-1").do("life", text="-1")
+    played.act(ToStep(1))
+    assert played.line.state.life(0) == 8000
+    with pytest.raises(Illegal):
+        played.act(ToStep(0))
+
+
+def test_another_step_after_a_way_back_ends_what_could_be_done_again() -> None:
+    played = Played().do("life", text="-1").do("life", text="-1").act(ToStep(1)).do("life", text="-5")
+    assert (played.line.step, len(played.line.line)) == (2, 2)
+    for step in (2, 3, -1):
+        with pytest.raises(Illegal):
+            played.act(ToStep(step))
+
+
+def test_quick_words_are_no_steps() -> None:
+    played = Played().do("life", text="-1").do("signal", text="ok")
+    assert (played.line.step, len(played.line.line)) == (1, 1)
+    played.act(ToStep(0)).act(ToStep(1))
+
+
+def test_between_two_nothing_begins_anew() -> None:
+    with pytest.raises(Illegal):
+        Played().act(Anew())
+
+
+def test_a_way_back_is_one_frame_with_everything_that_led_there() -> None:
+    played = Played()
+    steps_that_show_nothing(played)
+    act = Act(1, ToStep(2))
+    *before, frame = played.line.apply(act)
+    assert all(one is WORKING for one in before)
+    kinds = [told.kind for told in frame.happenings]
+    assert kinds.count("draw") == 10
+    assert kinds[-1] == "rewind"
+    assert (frame.happenings[-1].seat, frame.happenings[-1].amount) == (1, 2)
+    assert "spell_trap" not in [told.goal.zone for told in frame.happenings if told.goal]
+
+
+# --- alone --------------------------------------------------------------------------------------------------
+
+
+def test_alone_everything_is_taken_back_and_throws_are_the_same_again() -> None:
+    played = Played(alone=True).do("draw").do("coin", amount=5).do("shuffle").do("draw")
+    after = played.views()
+    for step in (0, 4, 2, 3, 1, 4):
+        played.act(ToStep(step))
+    assert played.views() == after
+
+
+def test_a_line_has_an_end_and_giving_up_is_still_possible() -> None:
+    played = Played(alone=True)
+    for _ in range(line_files.MOST_STEPS):
+        played.do("life", text="-1")
+    with pytest.raises(Illegal, match="at most"):
+        played.do("life", text="-1")
+    played.act(Concede())
+
+
+def test_nobody_uses_up_the_steps_of_the_other_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line_files, "MOST_STEPS", 20)
+    played = Played()
+    for _ in range(20):
+        played.do("life", text="-1")
+    with pytest.raises(Illegal, match="Each player takes at most 20 steps"):
+        played.do("life", text="-1")
+    played.do("signal", text="ok")
+    for _ in range(20):
+        played.do("life", text="-1", seat=1)
+    with pytest.raises(Illegal, match="at most 20 steps"):
+        played.do("life", text="-1", seat=1)
+
+
+def test_prompts_are_never_numbered_twice() -> None:
+    played = Played(alone=True, mode="rules")
+    seen: set[tuple[int, int]] = set()
+    for step in (0, 1, 2):
+        for _ in range(3):
+            ask = played.line.asks()[0]
+            assert (ask.seat, ask.number) not in seen
+            seen.add((ask.seat, ask.number))
+            played.act(Choice(ask.default or tuple(key for key, _ in ask.options[:1])), ask.seat)
+        played.act(ToStep(step))
+
+
+def test_alone_a_rules_duel_is_taken_back_to_every_prompt() -> None:
+    played = Played(alone=True, mode="rules")
+    seen = [played.views()]
+    while len(seen) < 40 and played.line.asks():
+        ask = played.line.asks()[0]
+        played.act(Choice(ask.default or tuple(key for key, _ in ask.options[: ask.least])), ask.seat)
+        seen.append(played.views())
+    for step in range(len(seen) - 2, -1, -7):
+        played.act(ToStep(step))
+        assert played.views() == seen[step]
+
+
+def test_even_the_end_is_taken_back() -> None:
+    played = Played(alone=True).act(Concede())
+    assert (played.line.result(), played.line.asks()) == (None, ())
+    with pytest.raises(Illegal):
+        played.do("draw")
+    played.act(ToStep(0)).do("draw")
+
+
+def test_beginning_anew_with_the_same_cards_or_fresh_ones() -> None:
+    played = Played(alone=True)
+    first = played.views()
+    played.do("draw").act(Anew())
+    assert played.views() == first
+    played.act(Anew(fresh=True))
+    fresh = played.views()
+    assert fresh != first
+    played.do("draw").act(ToStep(0))
+    assert played.views() == fresh, "the way back leads to the cards of this deal"
+
+
+@pytest.mark.parametrize("mode", ["free", "rules"])
+def test_the_opening_hand_is_chosen(mode: str) -> None:
+    wanted = PAIR[0].main[-3:]
+    played = Played(alone=True, mode=mode).act(Anew(fresh=True, hand=(*wanted, 1)))
+    held = [played.view().cards[card].code for card in played.hand()]
+    assert len(held) == 5
+    assert all(held.count(code) >= wanted.count(code) for code in wanted)
+
+
+# --- files --------------------------------------------------------------------------------------------------
+
+
+def opened(text: str) -> Played:
+    """What a file opens, elsewhere."""
+    return Played(setup=open_file(text, bundled()))
+
+
+@pytest.mark.parametrize("mode", ["free", "rules"])
+def test_a_written_line_runs_again_step_by_step(mode: str) -> None:
+    played = Played(alone=True, mode=mode)
+    views = [played.views()]
+    for _ in range(8):
+        if mode == "free":
+            played.do("draw" if len(views) % 2 else "coin")
+        else:
+            ask = played.line.asks()[0]
+            played.act(Choice(ask.default or (ask.options[0][0],)), ask.seat)
+        views.append(played.views())
+    played.act(ToStep(5))
+    other = opened(played.line.written())
+    assert (other.line.step, len(other.line.line)) == (5, 8)
+    for step in (8, 0, 3):
+        other.act(ToStep(step))
+        assert other.views() == views[step]
+
+
+def test_a_line_of_fresh_cards_and_a_chosen_hand_is_written_too() -> None:
+    played = Played(alone=True).act(Anew(fresh=True, hand=PAIR[0].main[-2:])).do("draw")
+    assert opened(played.line.written()).views() == played.views()
+
+
+def test_a_file_is_for_people_too() -> None:
+    text = Played(alone=True).do("life", text="8000/2").line.written()
+    assert 'mode = "free"' in text
+    assert """'0 hand {"do":"life","text":"8000/2"}',  # 1. life 8000/2""" in text
+    assert text.startswith("# A line of a duel")
+
+
+def test_without_its_remarks_a_file_says_the_same_and_less() -> None:
+    played = Played(alone=True).do("draw").do("life", text="-1")
+    played.do("move", played.hand()[0], to="0:graveyard")
+    text = played.line.written()
+    short = without_remarks(text)
+    assert "# 1" not in short
+    assert "# 3" not in short
+    assert line_files.read(short) == line_files.read(text)
+
+
+def test_a_side_without_a_deck_is_written_too() -> None:
+    setup = Setup("master", (PAIR[0], Deck()), mode="free", alone=True)
+    played = Played(setup=setup).do("draw")
+    assert opened(played.line.written()).views() == played.views()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        Line(at=1),
+        Line(format="mr9"),
+        Line(mode="free", format="MR3"),
+        Line(mode="half", format="GOAT", decks=(decks.to_ydk(PAIR[0]), decks.to_ydk(PAIR[1]))),
+        Line(steps=("2 back",)),
+        Line(steps=("0 fly",)),
+        Line(steps=('0 hand {"do":"draw","amount":"x"}',)),
+        Line(mode="free", decks=(decks.to_ydk(PAIR[0]), ""), steps=('0 hand {"do":"draw","amount":99}',)),
+        Line(mode="free", decks=("x", "")),
+        Line(scenario="{}"),
+    ],
+)
+def test_a_file_that_cannot_be_run_is_refused_in_a_sentence(line: Line) -> None:
+    with pytest.raises(BadInput) as refused:
+        open_file(line_files.write(line), bundled())
+    assert refused.value.code in (Code.BAD_FILE, Code.BAD_DECK)
+    assert str(refused.value).endswith(".")
+
+
+def test_a_long_line_is_a_message_and_opened_again() -> None:
+    played = Played(alone=True)
+    for _ in range(line_files.MOST_STEPS // 4):
+        played.do("move", played.hand()[0], to="0:banished", position="down")
+        played.do("move", played.view().pile(0, "banished").handles[0], to="0:hand")
+    text = without_remarks(played.line.written())
+    assert USUAL_FROM_CLIENT < 2 * len(text) < LONGEST_FILE - MOST_CARDS * len("4294967295\n")
+    assert opened(text).views() == played.views()
+    message = CreateTable(line=text.ljust(LONGEST_FILE, "\n"))
+    assert decode_from_client(encode(message)) == message
+
+
+def test_what_was_told_of_cards_is_cut_before_a_line_grows_too_long() -> None:
+    codes = tuple(range(990_000_001, 990_000_001 + MOST_CARDS))
+    told = tuple(Facts(code=code, name="Wyrm", text="x" * 1_000, pendulum_text="y" * 900) for code in codes)
+    played = Played(setup=Setup("master", (Deck(codes), Deck()), mode="free", alone=True, facts=(told, told)))
+    text = played.line.written()
+    assert len(text) < LONGEST_FILE
+    assert [row.name for row in line_files.read_facts(line_files.read(text))] == ["Wyrm"] * MOST_CARDS
+
+
+def test_a_line_with_many_cards_is_shorter() -> None:
+    deck = "#main\n" + f"{PAIR[0].main[0]}\n" * (MOST_CARDS // 2)
+    steps = ('0 hand {"do":"die"}',) * line_files.most_steps(MOST_CARDS)
+    line = Line(mode="free", decks=(deck, deck), steps=steps)
+    assert opened(line_files.write(line)).line.step == 0
+    with pytest.raises(BadInput, match="at most 750 steps"):
+        open_file(line_files.write(msgspec.structs.replace(line, steps=(*steps, steps[0]))), bundled())
+    larger = msgspec.structs.replace(line, decks=(deck, deck + f"{PAIR[0].main[0]}\n"), steps=())
+    with pytest.raises(BadInput, match="at most 400 cards"):
+        open_file(line_files.write(larger), bundled())
+
+
+def test_a_line_that_is_run_again_gives_way_between_its_steps() -> None:
+    played = Played(alone=True)
+    for _ in range(6):
+        played.do("life", text="-1")
+    stood = played.line.state
+    frames = played.line.apply(Act(0, ToStep(4)))
+    for _ in range(4):
+        assert next(frames) is WORKING
+        assert played.line.state is stood, "nobody sees a step in between"
+    (last,) = frames
+    assert last is not WORKING
+    assert played.line.step == 4
+    setup = replace(played.setup, line=played.line.written())
+    again = list(make_line(setup, bundled()).start(setup, Fate(b"rewind")))
+    assert sum(frame is WORKING for frame in again) == 6 + 4, "each step is checked, then the line is run"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "=", "facedown = 2", 'mode = "rules"\nunknown = 1', "{", "[]", "{}", 'secret = "xyz"', "\0"]
+)
+def test_other_texts_are_no_lines(text: str) -> None:
+    with pytest.raises(BadInput):
+        open_file(text, bundled())

@@ -1,0 +1,1 @@
+"""Tests of Yu-Gi-Oh! by hand."""

@@ -1,0 +1,33 @@
+"""Menus while a card is carried out in a duel: made of a View, offering nothing a hand cannot do there."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.referee import Act, ByHand
+from shared.manual.halves import card_menu
+from tests.play import Cards
+from tests.server.manual.yugioh.half.halves import HalfGame
+
+
+@pytest.mark.parametrize("zone", ["monster", "spell_trap"])
+def test_of_the_other_players_set_cards_nothing_is_offered_that_hangs_on_what_they_are(zone: str) -> None:
+    them = Cards(monsters=["Tide Diver:set"]) if zone == "monster" else Cards(spells=["Tide Lock:set"])
+    game = HalfGame(Cards(hand=["Ember Call"]), them)
+    game.activate("Ember Call")
+    card = game.card("Tide Diver" if zone == "monster" else "Tide Lock")
+    lines = card_menu(game.view(0), card.handles[0])
+    assert not {line.gesture.do for line in lines} & {"reveal", "hide"}
+    goals = {place.zone for line in lines for place in line.places}
+    assert {"hand", "graveyard", "banished", "deck"} <= goals
+    assert not goals & {"extra_deck", "field", "extra_monster"}
+    for line in lines:
+        if not line.needs:
+            game.duel.check(Act(0, ByHand(line.gesture)))
+
+
+def test_own_cards_are_shown_and_hidden() -> None:
+    game = HalfGame(Cards(hand=["Ember Call", "Ember Squire"]))
+    game.activate("Ember Call")
+    lines = card_menu(game.view(0), game.card("Ember Squire").handles[0])
+    assert "reveal" in {line.gesture.do for line in lines}

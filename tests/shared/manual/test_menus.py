@@ -1,0 +1,163 @@
+"""Menus a client makes of its own View: what is offered, where it leads, what is asked, what needs more."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from server.manual.referee import FreeTable
+from server.manual.tables import TABLES
+from server.referee import Act, ByHand
+from server.table.state import Card
+from shared.manual.games import GAMES
+from shared.manual.menus import Offered, card_menu, drop_menu, pile_menu, table_menu
+from shared.protocol.messages import Gesture
+from shared.zones import Place
+from tests.server.manual.byhand import Table
+
+SMALL, LARGE, SPELL, PENDULUM, XYZ = (
+    "Celtic Guardian", "Jinzo", "Pot of Greed", "Stargazer Magician", "Number 39: Utopia",
+)  # fmt: skip
+
+
+def menu(table: Table, card: str | Card, *, viewer: int = 0, alone: bool = False) -> dict[str, Offered]:
+    """The menu of a card, by title."""
+    found = table.card(card) if isinstance(card, str) else card
+    lines = card_menu(table.view(viewer), found.handles[viewer], alone=alone)
+    assert len({line.title for line in lines}) == len(lines), "no two lines are called alike"
+    return {line.title: line for line in lines}
+
+
+def _act(gesture: Gesture) -> Act:
+    return Act(0, ByHand(gesture))
+
+
+def _at(gesture: Gesture, place: Place) -> Gesture:
+    return msgspec.structs.replace(gesture, places=(place,))
+
+
+def test_a_small_monster_in_the_hand() -> None:
+    table = Table(hand=[SMALL])
+    lines = menu(table, SMALL)
+    assert next(iter(lines)) == "Normal Summon"
+    summon = lines["Normal Summon"]
+    assert summon.needs == ("place",)
+    assert summon.places == tuple(Place(0, "monster", slot) for slot in range(5))
+    assert summon.gesture == Gesture("summon", (table.card(SMALL).handles[0],), position="attack")
+    assert {"Set", "To the Graveyard", "Banish", "Special Summon in Attack", "Show"} <= set(lines)
+    assert not {"Tribute Summon", "Activate", "Flip Summon", "Xyz Summon"} & set(lines)
+
+
+def test_tributes_are_offered_once_there_is_something_to_tribute() -> None:
+    table = Table(hand=[LARGE])
+    assert "Tribute Summon" not in menu(table, LARGE)
+    prey = table.lay(SMALL, "0:monster:0")
+    table.lay(SMALL, "1:monster:0")
+    line = menu(table, LARGE)["Tribute Summon"]
+    assert (line.needs, line.cards) == (("materials", "place"), (prey.handles[0],))
+    assert Place(0, "monster", 0) in line.places, "its zone will be free"
+
+
+def test_what_an_effect_alone_does_stands_last_with_its_rule() -> None:
+    table = Table()
+    card = table.lay(SMALL, "0:monster:0")
+    lines = list(menu(table, card).values())
+    effects = [line for line in lines if line.by_effect]
+    assert lines[-len(effects) :] == effects
+    move = next(line for line in effects if line.title == "To another zone")
+    assert move.gesture.effect
+    assert "keeps its zone" in move.by_effect
+    assert Place(0, "monster", 0) not in move.places
+
+
+def test_each_line_without_questions_can_be_sent_as_it_is() -> None:
+    table = Table(hand=[SMALL, SPELL, PENDULUM, LARGE], graveyard=["Sangan"], extra_deck=[XYZ])
+    table.lay("Gemini Elf", "0:monster:0")
+    table.lay("Kuriboh", "0:monster:1", "set")
+    table.lay("Trap Hole", "0:spell_trap:0", "down")
+    table.lay_beneath("Feral Imp", table.lay(XYZ, "0:monster:2"))
+    view = table.view(0)
+    for handle in view.cards:
+        for line in card_menu(view, handle):
+            gesture = line.gesture
+            if not line.needs:
+                table.free.check(_act(gesture))
+            elif line.needs == ("place",):
+                table.free.check(_act(_at(gesture, line.places[0])))
+
+
+def test_a_drop_leads_where_it_was_dropped() -> None:
+    table = Table(hand=[SMALL, SPELL])
+    place = Place(0, "monster", 3)
+    lines = drop_menu(table.view(0), table.card(SMALL).handles[0], place)
+    assert [line.title for line in lines[:2]] == ["Normal Summon", "Set"]
+    assert all(line.gesture.places == (place,) and "place" not in line.needs for line in lines)
+    (line,) = drop_menu(table.view(0), table.card(SPELL).handles[0], place)
+    assert "by a card's effect" in line.by_effect
+    grave = drop_menu(table.view(0), table.card(SMALL).handles[0], Place(0, "graveyard"))
+    assert [line.title for line in grave] == ["To the Graveyard"]
+
+
+def test_nobody_is_offered_the_other_players_cards() -> None:
+    table = Table()
+    theirs = table.lay(SMALL, "1:monster:0")
+    assert menu(table, theirs) == {}
+    assert menu(table, theirs, viewer=-1) == {}
+    assert "To the Graveyard" in menu(table, theirs, alone=True)
+    assert card_menu(table.view(0), 9_999) == []
+
+
+def test_a_link_monster_is_offered_zones_that_arrows_open() -> None:
+    table = Table(extra_deck=["Link Spider"])
+    line = menu(table, "Link Spider")["Special Summon in Attack"]
+    assert line.places == (Place(-1, "extra_monster", 0), Place(-1, "extra_monster", 1))
+    assert "Special Summon in Defense" not in menu(table, "Link Spider")
+
+
+def test_an_equip_asks_for_its_bearer_and_a_material_for_its_own() -> None:
+    table = Table(hand=["Axe of Despair", SMALL])
+    assert "Equip" not in menu(table, "Axe of Despair")
+    monster = table.lay("Gemini Elf", "1:monster:0")
+    assert menu(table, "Axe of Despair")["Equip"].cards == (monster.handles[0],)
+    assert "Attach as material" not in menu(table, SMALL)
+    bearer = table.lay(XYZ, "0:monster:0")
+    assert menu(table, SMALL)["Attach as material"].cards == (bearer.handles[0],)
+
+
+@pytest.mark.parametrize("rules", ["master", "classic"])
+def test_a_deck_has_a_menu_and_another_one_while_it_is_looked_through(rules: str) -> None:
+    table = Table(rules=rules)
+    deck = Place(0, "deck")
+    lines = {line.title: line for line in pile_menu(table.view(0), deck)}
+    assert {"Draw", "Look through the Deck", "Shuffle", "Excavate…"} <= set(lines)
+    assert lines["Look at the top…"].gesture.viewer == 0
+    assert lines["Excavate…"].gesture.viewer == -1
+    assert pile_menu(table.view(0), Place(1, "deck")) == []
+    table.do("search")
+    assert [line.gesture.do for line in pile_menu(table.view(0), deck)] == ["close"]
+
+
+def test_the_hand_is_shown_whole() -> None:
+    table = Table(hand=[SMALL, SPELL])
+    show = next(line for line in pile_menu(table.view(0), Place(0, "hand")) if line.gesture.do == "reveal")
+    assert set(show.gesture.cards) == {card.handles[0] for card in map(table.card, (SMALL, SPELL))}
+    assert pile_menu(Table().view(0), Place(0, "hand")) == []
+
+
+def test_the_table_offers_phases_throws_and_quick_words() -> None:
+    titles = [line.title for line in table_menu(Table().view(0))]
+    assert {"End the turn", "To the Main Phase 1", "Toss a coin", "A Token…", "OK"} <= set(titles)
+    assert "To the Draw Phase" not in titles, "it is the Draw Phase"
+
+
+def test_classic_offers_nothing_of_later_games() -> None:
+    later = {"Xyz Summon", "Link Summon", "Synchro Summon", "Pendulum Summon", "Activate as a Scale"}
+    assert not later & {entry.title for entry in GAMES["classic"].entries}
+    assert later <= {entry.title for entry in GAMES["master"].entries}
+
+
+def test_every_line_of_a_game_is_a_gesture_the_server_knows() -> None:
+    for game in GAMES.values():
+        known = {*TABLES.get(game.name, FreeTable).gestures, *game.summons}
+        assert {entry.do for entry in game.entries} <= known
+        assert {entry.do for entry in game.piles} <= known
