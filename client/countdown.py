@@ -91,3 +91,8 @@ def span(seconds: float) -> str:
         if count
     ]
     return " ".join(parts) or "no time"
+
+
+def soon(seconds: float) -> str:
+    """ "in 9 seconds", "in 1 second"; "at once" where that would be none."""
+    return f"in {span(seconds)}" if round(seconds) else "at once"

@@ -108,10 +108,16 @@ def own_folder() -> Path:
 
 def find(key: str) -> Boxed:
     """A deck by the name of a ready one or by a path, or a ydke:// address itself. Raises BadInput."""
+    if not key.strip():
+        raise BadInput(Code.BAD_FILE, f"Name a deck file, or a ready deck: {', '.join(_names())}.")
     if key.strip().lower().startswith(decks.YDKE):
         return from_text(key)
     named = next((deck for deck in ready() if deck.key == key), None)
     return named or from_file(Path(key).expanduser())
+
+
+def _names() -> list[str]:
+    return [deck.key for deck in ready()]
 
 
 def from_file(path: Path) -> Boxed:
@@ -121,11 +127,12 @@ def from_file(path: Path) -> Boxed:
             raise BadInput(Code.BAD_DECK, f"{path.name} is too large for a deck.")
         text = path.read_text("utf-8-sig")
     except FileNotFoundError:
-        names = [deck.key for deck in ready()]
-        close = get_close_matches(str(path), names, 1)
-        hint = f"did you mean {close[0]}?" if close else f"the ready decks are {', '.join(names)}."
+        close = get_close_matches(str(path), _names(), 1)
+        hint = f"did you mean {close[0]}?" if close else f"the ready decks are {', '.join(_names())}."
         raise BadInput(Code.BAD_FILE, f"There is no deck file {path}; {hint}") from None
     except (OSError, UnicodeDecodeError):
+        if path.is_dir():
+            raise BadInput(Code.BAD_FILE, f"{path} is a folder; name a deck file in it.") from None
         raise BadInput(Code.BAD_FILE, f"{path} cannot be read as a deck file.") from None
     return _boxed(str(path), path.stem, text)
 

@@ -26,6 +26,10 @@ ENDS_WITHIN = 5.0
 LISTENING = "listening on "
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - a table for friends on the network listens on every address
+HOSTS_ALREADY = (
+    "This computer hosts a table already, in another window or terminal: end that one first, "
+    "or start a server for many tables."
+)
 _PIPE = subprocess.PIPE
 _MANNERS = ("--until-input-ends", "--messages-per-second", "1000", "--log-level", "warning")
 """It ends when this program does, however that ends; and a bot may be quick."""
@@ -125,6 +129,8 @@ class _Child:
         """One sentence about a server that did not come up."""
         if self._port_is_taken():
             return f"Port {port} is in use already; choose another with --port."
+        if "another server keeps its duels" in " ".join(self._said).lower():
+            return HOSTS_ALREADY
         if "no module named server" in " ".join(self._said).lower():
             return "The server part is not installed here; install facedown as its README says."
         if late:

@@ -13,6 +13,7 @@ from typing import Protocol
 import trio
 
 from client import settings
+from client.countdown import soon
 from client.deckbox import Boxed
 from client.line_editor import END, INTERRUPT
 from client.link import LinkState, Status
@@ -114,7 +115,7 @@ class Sitting:
     def _is_closed(self, state: LinkState) -> bool:
         """Whether the conversation is over. Raises FacedownError when it ended in trouble."""
         if state.status is Status.WAITING and not self._going:
-            self.console.say([state.sentence, f"Trying again in {state.wait:.0f} seconds."])
+            self.console.say([state.sentence, f"Trying again {soon(state.wait)}."])
         if state.status is Status.CLOSED and state.sentence and not self._going:
             raise FacedownError(state.code or Code.UNREACHABLE, state.sentence)
         return state.status is Status.CLOSED

@@ -248,7 +248,8 @@ class Terminal:
         if not self.typed_here:
             return [TRUST]
         if table.seats[self.model.seat].deck:
-            return [TRUST, "To begin with this deck type ready; deck NAME brings another, ? helps."]
+            title = self.deck.title if self.deck is not None else "the deck you brought"
+            return [TRUST, f"To begin with {title} type ready; deck NAME brings another, ? helps."]
         return [TRUST, "To begin type deck NAME (a ready one, or a file), then ready; ? helps."]
 
     def _news(self, *, whole: bool) -> list[str]:

@@ -314,7 +314,9 @@ async def _stop_on_signal(
 
 
 async def _stop_with_input(stop: trio.Event) -> None:
-    await trio.to_thread.run_sync(sys.stdin.buffer.read, abandon_on_cancel=True)
+    """Stop at the end of standard input. Read raw: a thread left in sys.stdin aborts Python at its exit."""
+    while await trio.to_thread.run_sync(os.read, sys.stdin.fileno(), 4096, abandon_on_cancel=True):
+        pass
     stop.set()
 
 

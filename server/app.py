@@ -91,7 +91,7 @@ async def serve(
         stack.enter_context(nullcontext() if config.database else held(config.folder))
         await stack.enter_async_context(renewing(context, config.tls_cert, config.tls_key))
         doors = open_doors(config.bind, config.port, context)
-        admin_doors = [] if config.admin_port is None else open_doors(ADMIN_HOST, config.admin_port)
+        admin_doors = _admin_doors(config.admin_port)
         for door in (*doors, *admin_doors):
             stack.push_async_callback(door.aclose)
         store = await stack.enter_async_context(opened_journal(config, world))
@@ -102,6 +102,10 @@ async def serve(
         parts = Parts(lobby, wire, doors[0].port, admin_doors[0].port if admin_doors else 0, outside)
         stop = trio.Event() if stop is None else stop
         await _run(config, parts, doors, admin_doors, say, stop, task_status)
+
+
+def _admin_doors(port: int | None) -> list[TcpListener]:
+    return [] if port is None else open_doors(ADMIN_HOST, port, flag="--admin-port")
 
 
 async def _run(

@@ -179,7 +179,7 @@ def _merged(config: Config, given: Mapping[str, object], where: str) -> Config:
     """The settings with these instead of theirs."""
     for key, value in given.items():
         if key not in Config.__struct_fields__:
-            raise BadInput(Code.BAD_SETTING, f"There is no setting {key!r} ({where}); {_suggestion(key)}.")
+            raise BadInput(Code.BAD_SETTING, f"There is no setting {key!r} ({where}); {_suggestion(key)}")
         config = _set(config, key, value, where)
     return config
 
@@ -210,7 +210,7 @@ def _allowed(key: str) -> str:
 
 def _suggestion(key: str) -> str:
     close = difflib.get_close_matches(key, Config.__struct_fields__, 1)
-    return f"did you mean {close[0]!r}" if close else f"there are {', '.join(Config.__struct_fields__)}"
+    return f"did you mean {close[0]!r}?" if close else f"there are {', '.join(Config.__struct_fields__)}."
 
 
 def _checked(config: Config) -> Config:

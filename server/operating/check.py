@@ -92,11 +92,12 @@ def _running(config: Config) -> Iterator[Finding]:
 
 
 def _ports(config: Config, *, running: bool) -> Iterator[Finding]:
-    for port, bind in ((config.port, config.bind), (config.admin_port, ("127.0.0.1",))):
+    doors = (config.port, config.bind, "--port"), (config.admin_port, ("127.0.0.1",), "--admin-port")
+    for port, bind, flag in doors:
         if port is None:
             continue
         try:
-            try_doors(bind, port)
+            try_doors(bind, port, flag)
         except BadInput:
             if not running:
                 raise

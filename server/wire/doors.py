@@ -29,17 +29,19 @@ TRIES = 5
 _NO_IPV6 = (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL, errno.EPROTONOSUPPORT)
 
 
-def open_doors(bind: Sequence[str], port: int, context: ssl.SSLContext | None = None) -> list[TcpListener]:
-    """Listen on every one of these addresses, on the same port. Raises BadInput."""
+def open_doors(
+    bind: Sequence[str], port: int, context: ssl.SSLContext | None = None, flag: str = "--port"
+) -> list[TcpListener]:
+    """Listen on every one of these addresses, on the same port, which `flag` chooses. Raises BadInput."""
     for _ in range(TRIES - 1 if port == 0 else 0):
         with suppress(BadInput):
-            return [TcpListener(sock, context) for sock in _sockets(bind, port)]
-    return [TcpListener(sock, context) for sock in _sockets(bind, port)]
+            return [TcpListener(sock, context) for sock in _sockets(bind, port, flag)]
+    return [TcpListener(sock, context) for sock in _sockets(bind, port, flag)]
 
 
-def try_doors(bind: Sequence[str], port: int) -> None:
+def try_doors(bind: Sequence[str], port: int, flag: str) -> None:
     """Whether all of them could be opened now. Raises BadInput."""
-    for sock in _sockets(bind, port):
+    for sock in _sockets(bind, port, flag):
         sock.close()
 
 
@@ -106,7 +108,7 @@ def allow_files(wanted: int) -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
-def _sockets(bind: Sequence[str], port: int) -> list[socket.socket]:
+def _sockets(bind: Sequence[str], port: int, flag: str) -> list[socket.socket]:
     found: list[socket.socket] = []
     try:
         for address in bind:
@@ -115,7 +117,7 @@ def _sockets(bind: Sequence[str], port: int) -> list[socket.socket]:
                 found.append(_socket(address, with_port))
             except OSError as error:
                 if not (address == EVERYWHERE[1] and found and error.errno in _NO_IPV6):
-                    raise BadInput(Code.BAD_SETTING, _why_not(address, with_port, error)) from error
+                    raise BadInput(Code.BAD_SETTING, _why_not(address, with_port, flag, error)) from error
     except BaseException:
         for sock in found:
             sock.close()
@@ -130,11 +132,11 @@ def _socket(address: str, port: int) -> socket.socket:
     return socket.create_server(where[:2], family=family, backlog=BACKLOG)
 
 
-def _why_not(address: str, port: int, error: OSError) -> str:
+def _why_not(address: str, port: int, flag: str, error: OSError) -> str:
     if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
         return f"This computer has no address {address}; bind to one of its own, or to 0.0.0.0 for all."
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port} is in use already; stop what uses it, or choose another with --port."
+        return f"Port {port} is in use already; stop what uses it, or choose another with {flag}."
     if error.errno == errno.EACCES:
-        return f"Port {port} may not be used without more rights; choose one above 1023 with --port."
+        return f"Port {port} may not be used without more rights; choose one above 1023 with {flag}."
     return f"Nothing can listen on {address}, port {port}: {error.strerror}."

@@ -152,3 +152,12 @@ async def test_a_taken_port_is_said_or_another_is_used() -> None:
         assert link.port != port
     for listener in listeners:
         await listener.aclose()
+
+
+async def test_a_second_host_on_one_computer_reads_why(tmp_path: Path) -> None:
+    """Seen to fail: the server aborted at its exit, and "<no Python frame>" was all that was said."""
+    async with hosting.server(data=tmp_path):
+        with pytest.raises(BaseExceptionGroup) as refused:
+            async with hosting.server(data=tmp_path):
+                pass
+        assert refused.group_contains(BadInput, match="^This computer hosts a table already, in another")

@@ -6,7 +6,7 @@ import math
 
 from msgspec.structs import replace
 
-from client.countdown import NO_CLOCK, Countdown, span
+from client.countdown import NO_CLOCK, Countdown, soon, span
 from client.phrases import Called
 from shared.protocol.messages import SeatInfo, TableInfo
 
@@ -58,3 +58,8 @@ def test_times_are_words() -> None:
     assert [span(seconds) for seconds in (0, 1, 60, 61, 600, 130)] == [
         "no time", "1 second", "1 minute", "1 minute 1 second", "10 minutes", "2 minutes 10 seconds",
     ]  # fmt: skip
+
+
+def test_a_wait_is_said_in_words() -> None:
+    """Seen to fail: "Trying again in 0 seconds." and "in 1 seconds"."""
+    assert [soon(seconds) for seconds in (0.3, 1.2, 16.6)] == ["at once", "in 1 second", "in 17 seconds"]

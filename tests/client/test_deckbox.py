@@ -57,6 +57,15 @@ def test_files_that_are_none_are_named(tmp_path: Path) -> None:
         assert str(path) in str(refused.value) or path.name in str(refused.value)
 
 
+def test_a_folder_is_no_deck_and_no_name_at_all_gets_the_ready_ones(tmp_path: Path) -> None:
+    """Seen to fail: `deck` alone was answered with ". cannot be read as a deck file."."""
+    with pytest.raises(BadInput, match="is a folder; name a deck file in it"):
+        deckbox.find(str(tmp_path))
+    for nothing in ("", " "):
+        with pytest.raises(BadInput, match=r"^Name a deck file, or a ready deck: .*starter-joey"):
+            deckbox.find(nothing)
+
+
 def test_a_pasted_deck_is_kept_under_a_safe_name() -> None:
     pasted = deckbox.from_text(decks.to_ydke(deckbox.find("starter-joey").deck))
     kept = deckbox.keep(pasted, "../../Salt / Road!")

@@ -80,7 +80,13 @@ def test_coming_in_shows_the_table_and_the_board() -> None:
 
 def test_whoever_comes_is_told_what_the_table_waits_for() -> None:
     table = TableInfo("AB2-CDE", "master", 1, "gathering", (SEATS[0], SeatInfo("Halvard", True, deck=True)))
-    assert told(Seated("AB2-CDE", 1, "t"), AtTable(table))[1][-1].startswith("To begin with this deck type")
+    assert told(Seated("AB2-CDE", 1, "t"), AtTable(table))[1][-1].startswith(
+        "To begin with the deck you brought type"
+    )
+    terminal = Terminal(Model(), deck=deckbox.find("starter-yugi"))
+    terminal.model.feed(Seated("AB2-CDE", 1, "t"))
+    terminal.model.feed(AtTable(table))
+    assert "To begin with Starter Yugi type ready" in terminal.tell(AtTable(table))[-1]
     assert told(Seated("AB2-CDE", 0, "t"), AtTable(table))[1][-1].startswith("To begin type deck NAME")
     assert not told(Seated("AB2-CDE", -1), AtTable(table))[1][-1].startswith("To begin")
 

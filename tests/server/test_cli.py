@@ -21,6 +21,7 @@ from server.config import Config
 from tests.server.serving import player
 
 COMMAND = [sys.executable, "-P", "-m", "server"]
+UNTIL = ("--until-input-ends",)
 
 
 @asynccontextmanager
@@ -46,9 +47,12 @@ async def child(*words: str) -> AsyncIterator[tuple[trio.Process, int]]:
             await process.wait()
 
 
-@pytest.mark.parametrize("how", ["SIGINT", "SIGTERM", "input"])
-async def test_it_stops_in_good_order(tmp_path: Path, how: str) -> None:
-    words = ("--until-input-ends",) if how == "input" else ()
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [("SIGINT", ()), ("SIGTERM", ()), *((how, UNTIL) for how in ("SIGINT", "SIGTERM", "input"))],
+)
+async def test_it_stops_in_good_order(tmp_path: Path, how: str, words: tuple[str, ...]) -> None:
+    """Seen to fail: with an input still open, a signal ended it by an abort of Python at its exit."""
     async with child("--data", str(tmp_path), *words) as (process, port), player(port=port) as client:
         if how == "input":
             assert process.stdin

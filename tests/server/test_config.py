@@ -51,7 +51,7 @@ def test_flags_that_were_not_given_change_nothing() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("prot = 1", ["'prot'", "facedown.toml", "did you mean 'port'"]),
+        ("prot = 1", ["'prot'", "facedown.toml", "did you mean 'port'?"]),
         ("xyzzy = 1", ["'xyzzy'", "there are name, bind, port"]),
         ("port = 99999", ["port", "99999", "it is a whole number from 0 to 65535"]),
         ('port = "many"', ["port", "'many'", "it is a whole number from 0 to 65535"]),
@@ -80,7 +80,7 @@ def test_mistakes_get_one_sentence(tmp_path: Path, text: str, words: list[str]) 
     assert refused.value.code is Code.BAD_SETTING
     sentence = str(refused.value)
     assert all(word in sentence for word in words), sentence
-    assert sentence.endswith(".")
+    assert sentence.endswith((".", "?"))
     assert "\n" not in sentence
 
 

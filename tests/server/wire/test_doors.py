@@ -49,6 +49,8 @@ async def test_a_port_in_use_gets_a_sentence() -> None:
     (first,) = open_doors(("127.0.0.1",), 0)
     with pytest.raises(BadInput, match=f"^Port {first.port} is in use already; .* --port.$"):
         open_doors(("127.0.0.1",), first.port)
+    with pytest.raises(BadInput, match=f"^Port {first.port} is in use already; .* --admin-port.$"):
+        open_doors(("127.0.0.1",), first.port, flag="--admin-port")
     await shut(first)
 
 
