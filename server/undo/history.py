@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from server.referee import (
     WORKING,
@@ -38,6 +38,23 @@ from shared.zones import Seat
 
 _MODES: dict[str, Literal["rules", "half", "free"]] = {"rules": "rules", "half": "half", "free": "free"}
 
+MOST_NAMES = 5
+"""Cards named in the remark on a step."""
+
+
+class Spent(NamedTuple):
+    """What steps use up of a line's bounds."""
+
+    steps: int = 0
+    letters: int = 0
+    """Of their text in a file; in memory a step takes up to ten bytes for each."""
+    cards: int = 0
+    """Tokens and other objects made by them, which all later steps have to do with."""
+
+    def __add__(self, other: object) -> Spent:
+        assert isinstance(other, Spent)
+        return Spent(*map(sum, zip(self, other, strict=True)))
+
 
 class Rewinder:
     """A duel whose steps can be taken back. `make` gives a fresh referee to run the line on."""
@@ -54,6 +71,8 @@ class Rewinder:
         """For each step: why it cannot be taken back, "" where it can."""
         self._notes: list[str] = []
         """For each step: what it is about, for whoever reads the file."""
+        self._spent: list[tuple[Spent, Spent]] = []
+        """For each step: what each seat has used up of the line with it."""
         self._deals = 0
         self._asked = [0, 0]
         """Prompts each seat has had before the line was last run again."""
@@ -137,7 +156,7 @@ class Rewinder:
                     raise Illegal("Only a table played alone begins anew.", Code.NOT_ALLOWED)
             case _:
                 if isinstance(act.body, ByHand | Choice | Back) and _is_step(act):
-                    self._check_share(act.seat)
+                    self._check_share(act, self.step)
                 self._inner.check(act)
 
     def apply(self, act: Act) -> Iterator[Frame]:
@@ -154,37 +173,47 @@ class Rewinder:
 
     # --- the line -----------------------------------------------------------------------------------------
 
-    @property
-    def _most_steps(self) -> int:
-        return line_files.most_steps(len(self.state.cards))
-
     def _load(self, line: Line) -> Iterator[Frame]:
         """Take a file's steps, each of them checked."""
-        if len(line.steps) > self._most_steps:
-            raise BadInput(Code.BAD_FILE, f"With so many cards a line has at most {self._most_steps} steps.")
+        most = line_files.most_steps(len(self.state.cards))
+        if len(line.steps) > most:
+            raise BadInput(Code.BAD_FILE, f"With so many cards a line has at most {most} steps.")
         for number, act in enumerate(line_files.read_steps(line), 1):
             yield WORKING
             try:
+                self._check_share(act, number - 1)
                 self._inner.check(act)
-                note = _note(self.state, act)
+                note, cards = _note(self.state, act), len(self.state.cards)
                 told = list(_happenings(self._inner.apply(act)))
             except Illegal as refused:
                 raise BadInput(
                     Code.BAD_FILE, f"Step {number} of this line cannot be taken: {refused}"
                 ) from refused
-            self._add(act, note or _told_words(told), told)
+            self._add(act, note or _told_words(told), told, cards)
 
-    def _add(self, act: Act, note: str, told: Iterable[Truth]) -> None:
+    def _add(self, act: Act, note: str, told: Iterable[Truth], cards: int) -> None:
+        """Keep a step that was taken with so many cards at the table before it."""
+        spent = list(self._spent_at(len(self.line)))
+        spent[act.seat] += Spent(1, _letters(act), len(self.state.cards) - cards)
         self.line.append(act)
         self._notes.append(note)
         self._kept.append(why_kept(told))
+        self._spent.append((spent[0], spent[1]))
 
-    def _check_share(self, seat: Seat) -> None:
-        """A line is bounded (law 8); of two players each has that, so nobody uses up the other's."""
-        taken = self.step if self.alone else sum(act.seat == seat for act in self.line[: self.step])
-        if taken >= self._most_steps:
-            whose = "A line has" if self.alone else "Each player takes"
-            raise Illegal(f"{whose} at most {self._most_steps} steps here.", Code.NOT_NOW)
+    def _spent_at(self, step: int) -> tuple[Spent, Spent]:
+        return self._spent[step - 1] if step else (Spent(), Spent())
+
+    def _check_share(self, act: Act, step: int) -> None:
+        """A line is bounded (law 8). Of two players each has that, and what the other makes counts for the
+        other, so nobody uses up what is left to somebody else."""
+        spent = self._spent_at(step)
+        own, other = (spent[0] + spent[1], Spent()) if self.alone else (spent[act.seat], spent[1 - act.seat])
+        whose = "A line has" if self.alone else "Each player takes"
+        most = line_files.most_steps(len(self.state.cards) - other.cards)
+        if own.steps >= most:
+            raise Illegal(f"{whose} at most {most} steps here.", Code.NOT_NOW)
+        if own.letters + _letters(act) > line_files.MOST_LETTERS:
+            raise Illegal(f"{whose} steps of at most {line_files.MOST_LETTERS} letters here.", Code.NOT_NOW)
 
     def _check_step(self, step: int) -> None:
         if not 0 <= step <= len(self.line) or step == self.step:
@@ -194,21 +223,22 @@ class Rewinder:
             raise Illegal(f"That is not taken back: {reason}.", Code.NOT_TAKEN_BACK)
 
     def _go_on(self, act: Act) -> Iterator[Frame]:
-        note, told = _note(self.state, act), list[Truth]()
+        note, told, cards = _note(self.state, act), list[Truth](), len(self.state.cards)
         for frame in self._inner.apply(act):
             told += frame.happenings
             yield frame
         self._count()
         if not _is_step(act):
             return
-        del self.line[self.step :], self._notes[self.step :], self._kept[self.step :]
-        self._add(act, note or _told_words(told), told)
+        for each in (self.line, self._notes, self._kept, self._spent):
+            del each[self.step :]
+        self._add(act, note or _told_words(told), told, cards)
         self.step += 1
 
     def _deal(self, act: Act) -> None:
         """The same cards or fresh ones; the line so far is gone."""
         assert isinstance(act.body, Anew)
-        self.line, self._notes, self._kept = [], [], []
+        self.line, self._notes, self._kept, self._spent = [], [], [], []
         if act.body.fresh:
             self._deals += 1
             self._fate = Fate(self._first_fate.secret(f"deal {self._deals}"))
@@ -243,6 +273,8 @@ def _note(state: State, act: Act) -> str:
     handles = (*gesture.cards, *gesture.others)
     found = {card.handles[act.seat]: card.name for card in state.cards} if handles else {}
     names = [found[handle] for handle in handles if handle in found]
+    if len(names) > MOST_NAMES:
+        names = [*names[:MOST_NAMES], f"{len(names) - MOST_NAMES} more"]
     return " ".join(filter(None, (gesture.do.replace("_", " "), ", ".join(names), gesture.text)))
 
 
@@ -255,6 +287,10 @@ def _told_words(told: Iterable[Truth]) -> str:
         if truth.kind == "phase":
             return f"phase {truth.word}"
     return ""
+
+
+def _letters(act: Act) -> int:
+    return len(line_files.step_text(act))
 
 
 def _is_step(act: Act) -> bool:

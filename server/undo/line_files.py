@@ -26,6 +26,8 @@ MOST_CARDS = 400
 MOST_STEPS = 2_000
 MOST_WORK = 300_000
 """Steps times cards at the table: running a line again takes about as long as this is large."""
+MOST_LETTERS = 300_000
+"""Of all steps as they stand in a file: what is kept in memory is bounded, and every file can be opened."""
 
 Bit = Annotated[int, Meta(ge=0, le=1)]
 Hex = Annotated[str, Meta(pattern=r"^([0-9a-f]{2})*\Z", max_length=128)]

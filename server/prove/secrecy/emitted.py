@@ -98,10 +98,11 @@ INSERTED: dict[str, tuple[str, ...]] = {
     ),
     "server.undo.history": (
         "len(self.line)",
+        "line_files.MOST_LETTERS",
+        "most",
         "number",
         "reason",
         "refused",
-        "self._most_steps",
         "self.step",
         "whose",
     ),

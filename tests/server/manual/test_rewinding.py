@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 import msgspec
@@ -16,7 +17,7 @@ from server.undo.history import Rewinder
 from server.undo.line_files import MOST_CARDS, Line
 from shared.cards import decks
 from shared.cards.decks import Deck, ready_decks
-from shared.cards.facts import Facts, bundled
+from shared.cards.facts import Facts, TokenPrint, bundled
 from shared.errors import BadInput, Code, Illegal
 from shared.manual.remarks import without_remarks
 from shared.protocol.codec import USUAL_FROM_CLIENT, decode_from_client, encode
@@ -42,11 +43,11 @@ class Played:
 
     def do(
         self, do: str, *cards: int, seat: int = 0, to: str = "", position: str = "", text: str = "",
-        amount: int = 0, viewer: int = -1,
+        amount: int = 0, viewer: int = -1, others: tuple[int, ...] = (),
     ) -> Played:  # fmt: skip
         """One gesture."""
         places = (Place.parse(to),) if to else ()
-        gesture = Gesture(do, cards, places, position, amount=amount, text=text, viewer=viewer)
+        gesture = Gesture(do, cards, places, position, others, amount=amount, text=text, viewer=viewer)
         return self.act(ByHand(gesture), seat)
 
     def act(self, body: Body, seat: int = 0) -> Played:
@@ -203,6 +204,53 @@ def test_nobody_uses_up_the_steps_of_the_other_player(monkeypatch: pytest.Monkey
         played.do("life", text="-1", seat=1)
     with pytest.raises(Illegal, match="at most 20 steps"):
         played.do("life", text="-1", seat=1)
+
+
+def wisp(seat: int) -> ByHand:
+    """A Token comes to that side."""
+    return ByHand(Gesture("token", (), (Place(seat, "monster"),), "attack", token=TokenPrint("Wisp")))
+
+
+def test_tokens_of_one_player_take_no_steps_from_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = Played()
+    monkeypatch.setattr(line_files, "MOST_WORK", 20 * len(played.line.state.cards))
+    for _ in range(19):
+        played.do("life", text="-1")
+    for _ in range(5):
+        played.act(wisp(1), seat=1)
+    played.do("life", text="-1")
+    with pytest.raises(Illegal, match="Each player takes at most 20 steps"):
+        played.do("life", text="-1")
+    for _ in range(14):
+        played.do("life", text="-1", seat=1)
+    with pytest.raises(Illegal, match="Each player takes at most 19 steps"):
+        played.do("life", text="-1", seat=1)
+    assert len(played.line.state.cards) * 19 <= line_files.MOST_WORK
+
+
+def test_what_a_player_s_steps_take_in_a_file_is_bounded_and_not_the_other_s(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(line_files, "MOST_LETTERS", 1_000)
+    played = Played().do("mill", amount=30)
+    large = played.view().pile(0, "graveyard").handles
+    for _ in range(8):
+        with suppress(Illegal):
+            played.do("activate", large[0], others=large[1:])
+    with pytest.raises(Illegal, match="Each player takes steps of at most 1000 letters"):
+        played.do("activate", large[0], others=large[1:])
+    assert sum(len(line_files.step_text(act)) for act in played.line.line) <= 1_000
+    for _ in range(12):
+        played.do("life", text="-1", seat=1)
+    played.act(ToStep(3), seat=1).act(Concede())
+
+
+def test_a_step_about_many_cards_names_a_few_in_its_remark() -> None:
+    played = Played(alone=True).do("draw", amount=10)
+    played.do("reveal", *played.hand())
+    remark = played.line.written().rpartition("#")[2]
+    assert remark.startswith(" 2. reveal ")
+    assert "10 more" in remark
 
 
 def test_prompts_are_never_numbered_twice() -> None:
@@ -366,6 +414,15 @@ def test_a_line_with_many_cards_is_shorter() -> None:
     larger = msgspec.structs.replace(line, decks=(deck, deck + f"{PAIR[0].main[0]}\n"), steps=())
     with pytest.raises(BadInput, match="at most 400 cards"):
         open_file(line_files.write(larger), bundled())
+
+
+def test_a_file_has_no_more_tokens_than_its_steps_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = Played(alone=True).act(wisp(0)).act(wisp(0)).act(wisp(0)).do("draw")
+    text = played.line.written()
+    assert opened(text).line.step == 4
+    monkeypatch.setattr(line_files, "MOST_WORK", 4 * (len(played.line.state.cards) - 3))
+    with pytest.raises(BadInput, match="Step 4 of this line cannot be taken: A line has at most 3 steps"):
+        opened(text)
 
 
 def test_a_line_that_is_run_again_gives_way_between_its_steps() -> None:
