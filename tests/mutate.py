@@ -22,7 +22,7 @@ import sys
 import tempfile
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
@@ -31,6 +31,7 @@ from pathlib import Path
 import click
 from coverage import CoverageData
 
+from tests.ledger.pages import citations
 from tests.mutants import Mutant, Source, words_of
 from tests.zone_mutants import TESTS, zone_mutants
 
@@ -150,23 +151,6 @@ def _told(verdict: Verdict) -> str:
     if verdict.killer:
         return f"{said} by mutant {len(verdict.tried) + 1}: {verdict.killer}"
     return "".join([said, *(f"\n                {mutant}" for mutant in verdict.tried)])
-
-
-def citations() -> dict[str, list[str]]:
-    """Rows of the ledger -> the tests that cite them, as pytest names them, read from the sources."""
-    cited: dict[str, list[str]] = {}
-    for path in sorted((ROOT / "tests").rglob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                for row in _rules(node):
-                    cited.setdefault(row, []).append(f"{path.relative_to(ROOT).as_posix()}::{node.name}")
-    return cited
-
-
-def _rules(test: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
-    for mark in test.decorator_list:
-        if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id == "rule":
-            yield from (str(name.value) for name in mark.args if isinstance(name, ast.Constant))
 
 
 # --- which mutants ------------------------------------------------------------------------------------------

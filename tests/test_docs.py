@@ -13,10 +13,13 @@ import run
 from shared.errors import Code
 from shared.protocol.happenings import KINDS
 from shared.protocol.messages import SUBPROTOCOL, FromClient, FromServer
+from tests.ledger.pages import PAGE
 
 ROOT = Path(__file__).parents[1]
 PROTOCOL = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+MADE = ROOT / PAGE
+"""A page that a command makes; it may be older than the tests it leads to (tests/ledger)."""
+PAGES = sorted({*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")} - {MADE})
 
 
 def rows(heading: str) -> dict[str, str]:

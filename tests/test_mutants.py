@@ -7,9 +7,9 @@ import tomllib
 
 import pytest
 
-from tests.ledger import plugin
+from tests.ledger.rows import rows
 from tests.mutants import Source, words_of
-from tests.mutate import FAILED, JUDGED, ROOT, citations, homes_of
+from tests.mutate import FAILED, JUDGED, ROOT, homes_of
 
 CODE = b'''"""A module."""
 
@@ -162,13 +162,6 @@ def test_a_crash_is_no_judgement(line: str, judged: bool) -> None:
 def test_homes_of_rules_are_series_and_files_there_are() -> None:
     homes = tomllib.loads((ROOT / "tests/ledger/homes.toml").read_text(encoding="utf-8"))
     assert {home for files in homes.values() for home in files if not (ROOT / home).exists()} == set()
-    assert homes.keys() <= {row.rstrip("0123456789").rstrip("-") for row in plugin.rows()}
+    assert homes.keys() <= {row.rstrip("0123456789").rstrip("-") for row in rows()}
     assert homes_of("VIS-L10") == homes["VIS-L"]
     assert homes_of("GAP-17") == []
-
-
-def test_citations_are_read_from_the_sources() -> None:
-    assert (
-        "tests/server/duel/rules/test_field.py::test_monster_zones_without_another_word_are_main_and_extra_ones"
-        in (citations()["YGO-FLD-05"])
-    )

@@ -1,60 +1,24 @@
 """`--ledger`: after a run, which rows of the rules ledger passing tests cite (`@rule`), and which none does.
 
 A citation counts when every case of its test passed. With pytest-xdist the rules travel with the reports.
-Citing a name the ledger does not have fails the test, with or without the option.
+Citing a name the ledger does not have (docs/rules) fails the test, with or without the option.
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-HERE = Path(__file__).parent
-
-NO_TEST = "no test yet"
+from tests.ledger.pages import NO_TEST
+from tests.ledger.rows import Row, reasons, reasons_by_hand, rows
 
 BY_HAND = "tests/server/manual/"
 """Tests of the free table."""
-MOVED_BY_HAND = ("ygo-moves", "ygo-mechanics")
-"""Files of the ledger whose rules hold for hands too: their rows are counted once more for them alone."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One row of the ledger."""
-
-    name: str
-    file: str
-    formats: tuple[str, ...]
-    kind: str
-
-
-def rows() -> dict[str, Row]:
-    """The whole ledger by name."""
-    return {
-        name: Row(name, row["file"], tuple(row["formats"]), row["kind"])
-        for name, row in _toml("ids.toml").items()
-    }
-
-
-def reasons() -> dict[str, str]:
-    """Name -> why nothing can test that row."""
-    return dict(_toml("reasons.toml"))
-
-
-def reasons_by_hand() -> dict[str, str]:
-    """Name -> why the free table has nothing to hold it by."""
-    return dict(_toml("reasons_by_hand.toml"))
-
-
-def _toml(name: str) -> dict[str, Any]:
-    return tomllib.loads((HERE / name).read_text(encoding="utf-8"))
+MOVED_BY_HAND = ("moves", "mechanics")
+"""Pages of the ledger whose rules hold for hands too: their rows are counted once more for them alone."""
 
 
 @dataclass
@@ -83,18 +47,18 @@ class Ledger:
         terminalreporter.section("rules ledger")
         for line in told(rows(), self.shown(), reasons()):
             terminalreporter.write_line(line)
-        moved = {name: row for name, row in rows().items() if row.file in MOVED_BY_HAND}
+        moved = {name: row for name, row in rows().items() if row.page in MOVED_BY_HAND}
         terminalreporter.write_line("and on the free table alone:")
         for line in told(moved, self.shown(BY_HAND), reasons_by_hand()):
             terminalreporter.write_line(line)
 
 
 def told(ledger: Mapping[str, Row], shown: set[str], why: Mapping[str, str]) -> Iterator[str]:
-    """The lines of the count: file by file, what no passing test cites with the reason; then the totals."""
-    files: dict[str, list[Row]] = defaultdict(list)
+    """The lines of the count: page by page, what no passing test cites with the reason; then the totals."""
+    pages: dict[str, list[Row]] = defaultdict(list)
     for row in ledger.values():
-        files[row.file].append(row)
-    for name, here in files.items():
+        pages[row.page].append(row)
+    for name, here in pages.items():
         yield f"{name}: {_count(here, shown)}"
         yield from (f"    {row.name}: {why.get(row.name, NO_TEST)}" for row in here if row.name not in shown)
     excused = sum(name in why and name not in shown for name in ledger)

@@ -1,0 +1,86 @@
+"""The rows of the rules ledger: the tables in docs/rules, read. Nowhere else is said which rules there are.
+
+Beside them, why nothing can test some of the rows (reasons.toml, reasons_by_hand.toml).
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+RULES = "docs/rules"
+NOT_THE_LEDGER = ("README.md", "tests.md")
+"""Pages about the rows: how to use them, and the one that `tests.ledger.pages` makes."""
+
+FORMATS = ("master", "classic", "Flesh and Blood")
+ROW = re.compile(r'\| <a id="(?P<name>[^"]+)"></a>(?P=name) \| (?P<text>[^|]+) \| (?P<formats>[^|]+) \|')
+"""A rule as its page has it: name, text, formats."""
+HEAD = ("| ID | Rule | Formats |", "|---|---|---|")
+"""How the table of a page begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of the ledger; `page` is the name of the page it stands on, without its ending."""
+
+    name: str
+    page: str
+    text: str
+    formats: tuple[str, ...]
+
+
+def rows(root: Path = ROOT) -> dict[str, Row]:
+    """The whole ledger by name: pages in the order of their names, rows as they are written."""
+    return {row.name: row for row in _read(root)}
+
+
+def _read(root: Path) -> Iterator[Row]:
+    for page, _, line in _tables(root):
+        if found := ROW.fullmatch(line):
+            yield Row(found["name"], page, found["text"], tuple(found["formats"].split(", ")))
+
+
+def _tables(root: Path) -> Iterator[tuple[str, int, str]]:
+    """Page, line number and line, of all lines of tables."""
+    for path in sorted((root / RULES).glob("*.md")):
+        if path.name not in NOT_THE_LEDGER:
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+                if line.startswith("|"):
+                    yield path.stem, number, line
+
+
+def check_rows(root: Path = ROOT) -> list[str]:
+    """What is wrong with the tables: lines that are no row, names that stand twice, texts, formats."""
+    wrong = [
+        f"{page}.md:{number}: neither the head of a table nor | <a id=ID></a>ID | text | formats |"
+        for page, number, line in _tables(root)
+        if line not in HEAD and not ROW.fullmatch(line)
+    ]
+    seen: dict[str, str] = {}
+    for row in _read(root):
+        if row.name in seen:
+            wrong.append(f"{row.page}.md: {row.name} has a row already, on {seen[row.name]}.md")
+        if row.text != row.text.strip() or not row.text.endswith((".", ".)")):
+            wrong.append(f"{row.page}.md: the text of {row.name} is no sentence")
+        if row.formats != tuple(word for word in FORMATS if word in row.formats):
+            wrong.append(f"{row.page}.md: {row.name} has formats other than {', '.join(FORMATS)}")
+        seen[row.name] = row.page
+    return wrong
+
+
+def reasons() -> dict[str, str]:
+    """Name -> why nothing can test that row."""
+    return _toml("reasons.toml")
+
+
+def reasons_by_hand() -> dict[str, str]:
+    """Name -> why the free table has nothing to hold it by."""
+    return _toml("reasons_by_hand.toml")
+
+
+def _toml(name: str) -> dict[str, str]:
+    return tomllib.loads(Path(__file__).with_name(name).read_text(encoding="utf-8"))
