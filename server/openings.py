@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from server.duel.engine import Duel
-from server.duel.position import begin
+from server.duel.starting_position import begin
 from server.manual.tables import free_table
 from server.manual.yugioh.half.referee import HalfDuel
 from server.referee import Frame, Referee, Setup

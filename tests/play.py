@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from server.duel.engine import Duel
-from server.duel.position import Position, Side, Standing, begin
+from server.duel.starting_position import Position, Side, Standing, begin
 from server.referee import Act, Ask, Back, Choice, Concede, Frame, Kind
 from server.table import sight
 from server.table.fate import Fate, Still

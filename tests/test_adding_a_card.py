@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from server.duel import library, registry
+from server.duel import library
+from server.duel.scripting import registry
 from shared.cards import facts
 from shared.cards.facts import Pool, bundled, read_sheet
 from tests import play

@@ -9,11 +9,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from server.duel import acts, hearing, lasting, roster, tidying, tributes, zones
-from server.duel.effect import Effect, Fx, Reaction, Script
-from server.duel.playing import TAKEN_BACK, DuelOver, Later, Offer, Offers, Permit, Play, Question, Show
-from server.duel.roster import Usable
-from server.duel.words import Limit, Rule
+from server.duel.core import effect_index, zones
+from server.duel.core.effect import Effect, Fx, Reaction, Script
+from server.duel.core.effect_index import Usable
+from server.duel.core.prompts import TAKEN_BACK, DuelOver, Later, Offer, Offers, Permit, Play, Question, Show
+from server.duel.core.words import Limit, Rule
+from server.duel.effects import listeners, ongoing_effects, state_checks
+from server.duel.game_actions import actions
+from server.duel.summons import tributes
 from server.referee import Act, Agreed, Ask, Back, Choice, Concede, Expire, Frame, Result, Setup
 from server.table import ops, sight
 from server.table.fate import Fate
@@ -57,12 +60,12 @@ class Duel:
         self.pool = pool
         self.scripts = library(pool) if scripts is None else scripts
         self.state = State(TABLES[rules.table])
-        self.roster = roster.Roster()
+        self.roster = effect_index.Roster()
         self._lying = dict(zones.by_word(self.state))
         self.fate = Fate(bytes(32))
         self.window: tuple[Truth, ...] = ()
         self.recent: list[Truth] = []
-        self.pending: list[hearing.Pending] = []
+        self.pending: list[listeners.Pending] = []
         self.this_turn = Turn()
         self.used_in_duel: dict[tuple[object, ...], int] = {}
         self.activated: list[Any] = []
@@ -78,7 +81,7 @@ class Duel:
         """Card id -> the monster that destroyed it by battle last."""
         self.attack: Any = None
         self.active: dict[Rule, list[Any]] = {}
-        self.untouched: dict[tuple[int, Seat], lasting.Values] = {}
+        self.untouched: dict[tuple[int, Seat], ongoing_effects.Values] = {}
         """Passcode and owner -> the values of a face-up monster that no effect changes."""
         self.stamps: dict[int, int] = {}
         self.summoning: Any = None
@@ -114,7 +117,7 @@ class Duel:
 
     def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
         """Begin the duel of a setup; frames up to the first prompt."""
-        from server.duel.turn import play
+        from server.duel.turn.turn import play
 
         self.fate = fate
         yield from self.run(play(self, setup))
@@ -254,7 +257,7 @@ class Duel:
                 if card is None or (shared and card.controller != seat):
                     continue
                 if (script := self.scripts.get(card.facts.original)) is not None:
-                    yield card, script.by_zone.get(zone) or roster.usable(card, script)
+                    yield card, script.by_zone.get(zone) or effect_index.usable(card, script)
 
     def lying(self, word: str, seat: Seat) -> list[Card]:
         """A seat's cards by where they lie: "monster", "spell_trap", "field" (all), or a pile's name.
@@ -274,11 +277,11 @@ class Duel:
         """Whether this effect may target that card now; what battle has destroyed is out of reach."""
         if "destroyed_by_battle" in card.memory:
             return False
-        return not lasting.bars_target(self, fx, card) and not acts.is_gone_for_good(self, card)
+        return not ongoing_effects.bars_target(self, fx, card) and not actions.is_gone_for_good(self, card)
 
     def may_special_summon(self, fx: Fx, card: Card, seat: Seat) -> bool:
         """Whether this effect may Special Summon that card to that side."""
-        return acts.may_special_summon(self, fx, card, seat)
+        return actions.may_special_summon(self, fx, card, seat)
 
     def tributable(self, seat: Seat) -> list[Card]:
         """Monsters a player may Tribute for anything but a Tribute Summon."""
@@ -286,19 +289,19 @@ class Duel:
 
     def settable(self, seat: Seat) -> list[Card]:
         """Spells and Traps in a hand that could be Set now."""
-        from server.duel import summon
+        from server.duel.summons import summoning
 
-        return [card for card in self.lying("hand", seat) if summon.may_set_card(self, seat, card)]
+        return [card for card in self.lying("hand", seat) if summoning.may_set_card(self, seat, card)]
 
     def summons_left(self, seat: Seat) -> int:
         """How many hand cards a player could Normal Summon or Set beyond the one of the turn."""
-        from server.duel import summon
+        from server.duel.summons import summoning
 
-        return len(summon.extra_summons(self, seat))
+        return len(summoning.extra_summons(self, seat))
 
     def may_summon_tokens(self, seat: Seat) -> bool:
         """Whether no rule forbids this player every Special Summon."""
-        banned = [row for row in lasting.rows(self, Rule.NO_SPECIAL_SUMMON) if seat in row.seats]
+        banned = [row for row in ongoing_effects.rows(self, Rule.NO_SPECIAL_SUMMON) if seat in row.seats]
         return all(callable(row.value) for row in banned)
 
     def uses(self, fx: Fx, effect: Effect) -> int:
@@ -353,7 +356,7 @@ class Duel:
     def collect(self) -> None:
         """Note everything that what has happened since last time sets off."""
         if self.scanned < len(self.state.happenings):
-            hearing.collect(self)
+            listeners.collect(self)
 
     def burn(self) -> None:
         """One operation of a script; a loop no player breaks makes the duel a draw (law 8, GAP-25)."""
@@ -363,7 +366,7 @@ class Duel:
 
     def tidy(self) -> Play[None]:
         """What the rules do by themselves after every operation (equips fall off, a duel is won)."""
-        yield from tidying.tidy(self)
+        yield from state_checks.tidy(self)
 
 
 def _limit_key(fx: Fx, effect: Effect) -> tuple[object, ...]:

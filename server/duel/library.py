@@ -10,10 +10,11 @@ from functools import cache
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from server.duel import cards, registry
-from server.duel.effect import Body, Effect, Fx, Procedure, Script, Test
-from server.duel.procedures import link, synchro, xyz
-from server.duel.words import Kind
+from server.duel import cards
+from server.duel.core.effect import Body, Effect, Fx, Procedure, Script, Test
+from server.duel.core.words import Kind
+from server.duel.scripting import registry
+from server.duel.summons import link, synchro, xyz
 from shared.cards.decks import needs_script
 from shared.cards.facts import Facts, Pool
 

@@ -9,17 +9,15 @@ docs/adding-a-card.md walks through one. A body's docstring is the description p
 """
 
 # ruff: noqa: F401, F403
-from server.duel.costs import *
-from server.duel.effect import Blow, Body, CardTest, Cost, Fx, Pick, Procedure, Wish, none_of
-from server.duel.events import *
-from server.duel.kinds import *
-from server.duel.patterns import *
-from server.duel.procedures.fusion import FusionMaterials, recipes
-from server.duel.procedures.link import LinkMaterials
-from server.duel.procedures.ritual import possible as rituals
-from server.duel.procedures.synchro import SynchroMaterials
-from server.duel.procedures.xyz import XyzMaterials
-from server.duel.registry import (
+from server.duel.core.effect import Blow, Body, CardTest, Cost, Fx, Pick, Procedure, Wish, none_of
+from server.duel.core.words import EITHER, OPPONENT, YOU, During, Limit, Rule, Whose
+from server.duel.core.zones import linked_monsters, linked_zones, pointed_free
+from server.duel.instructions import *
+from server.duel.scripting.conditions import *
+from server.duel.scripting.costs import *
+from server.duel.scripting.monster_kinds import *
+from server.duel.scripting.patterns import *
+from server.duel.scripting.registry import (
     activation,
     cannot_be_normal_summoned,
     cannot_be_special_summoned,
@@ -42,7 +40,9 @@ from server.duel.registry import (
     when_tied_is_destroyed,
     wins_when,
 )
-from server.duel.wishes import *
-from server.duel.words import EITHER, OPPONENT, YOU, During, Limit, Rule, Whose
-from server.duel.zones import linked_monsters, linked_zones, pointed_free
+from server.duel.summons.fusion import FusionMaterials, recipes
+from server.duel.summons.link import LinkMaterials
+from server.duel.summons.ritual import possible as rituals
+from server.duel.summons.synchro import SynchroMaterials
+from server.duel.summons.xyz import XyzMaterials
 from server.table.state import Card, ChainLink

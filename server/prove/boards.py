@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from server.duel.effect import Script
-from server.duel.position import Position, Side, Standing
+from server.duel.core.effect import Script
+from server.duel.starting_position import Position, Side, Standing
 from server.table.fate import Fate
 from shared.cards.decks import belongs
 from shared.cards.facts import Facts, Pool

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from server.duel import position
+from server.duel import starting_position
+from server.duel.core.prompts import Offer
 from server.duel.library import library
-from server.duel.playing import Offer
 from server.prove import invariants
 from server.prove.boards import random_board
 from server.prove.laws import Laws, WatchedDuel
@@ -57,7 +57,7 @@ class _Hunt:
     def play(self) -> None:
         """To its end, or until something is wrong, or what was laid out is used up."""
         duel = self.duel
-        self._take(position.begin(duel, self.board, Fate(self.secret)))
+        self._take(starting_position.begin(duel, self.board, Fate(self.secret)))
         for _ in range(PROMPTS):
             if duel.result() is not None or (duel.state.turn >= TURNS and not duel.asks()[0].back):
                 return

@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import chain as flat
 
-from server.duel import lasting, legal, standing
-from server.duel.effect import Effect, Fx
+from server.duel.chain import legality
+from server.duel.chain.triggers import EVENTS
+from server.duel.core import card_status
+from server.duel.core.effect import Effect, Fx
+from server.duel.core.words import Kind as EffectKind
+from server.duel.core.words import Rule
+from server.duel.effects import ongoing_effects
+from server.duel.effects.listeners import Pending
 from server.duel.engine import Duel
-from server.duel.hearing import Pending
-from server.duel.triggers import EVENTS
-from server.duel.words import Kind as EffectKind
-from server.duel.words import Rule
 from server.prove.invariants import Broken
 from server.referee import Kind
 from server.table.state import Card, Truth
@@ -126,7 +128,7 @@ class Laws:
             lost, cause = self.spent[0]
             self.complaints.append(f"{lost.card!r} went as {cause} for {card!r}, and nothing was Summoned")
         placed, life = self.placed.pop(told.amount, (None, 0))
-        if placed is card and standing.STAYS.isdisjoint(card.facts.kinds):
+        if placed is card and card_status.STAYS.isdisjoint(card.facts.kinds):
             self.away.add((card.id, life))
         self.waiting = told.amount - 1
         if told.amount == 1:
@@ -164,10 +166,10 @@ class Laws:
         self.came = True
 
     def _may_answer(self, seat: Seat) -> bool:
-        return any(legal.may_be_turned_up(self.duel, card) for card in self.duel.lying("spell_trap", seat))
+        return any(legality.may_be_turned_up(self.duel, card) for card in self.duel.lying("spell_trap", seat))
 
     def _barred(self, rule: Rule) -> set[Seat]:
-        rows = [row for row in lasting.rows(self.duel, rule) if not callable(row.value)]
+        rows = [row for row in ongoing_effects.rows(self.duel, rule) if not callable(row.value)]
         return {seat for row in rows for seat in row.seats}
 
     # --- what stands ----------------------------------------------------------------------------------------
@@ -223,7 +225,7 @@ class Laws:
         if duel.resolving:
             return
         given = {id(one.fx) for one in duel.lasting}
-        negating = lasting.rows(duel, Rule.NEGATE)
+        negating = ongoing_effects.rows(duel, Rule.NEGATE)
         for card in duel.state.on_field():
             by = any(row.fits(card) for row in negating)
             if card.face_up and card.negated != by:
@@ -277,7 +279,7 @@ class Laws:
                 yield f"{one.fx.card!r} used one trigger {uses} times"
             waits = any(one is other for other in duel.pending) or one.fx.card.incarnation != one.fx.life
             forced = one.effect.must and not one.of_phase  # for those of a phase see `_missed`
-            if forced and not uses and not waits and legal.trigger_stands(duel, one.fx, one.effect):
+            if forced and not uses and not waits and legality.trigger_stands(duel, one.fx, one.effect):
                 yield f"{one.fx.card!r} was never forced to use its effect"
         duel.noted, duel.used_by = [], []
 
@@ -293,10 +295,10 @@ class Laws:
         if told is None or duel.state.phase not in ("standby", "end"):
             return
         for card, effect in duel.roster.triggers.get("phase", ()):
-            if legal.trigger_fits(duel, card, effect, told):
+            if legality.trigger_fits(duel, card, effect, told):
                 fx = Fx(duel, card, card.controller, effect, event=told, life=card.incarnation)
-                works = effect.must or legal.can_be_done(fx, effect)
-                if works and legal.trigger_stands(duel, fx, effect):
+                works = effect.must or legality.can_be_done(fx, effect)
+                if works and legality.trigger_stands(duel, fx, effect):
                     self.due.add(self._key(fx, effect))
 
     def _note_offered(self, fx: Fx, effect: Effect) -> None:

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from server.duel.core.prompts import Offer
 from server.duel.engine import Duel
-from server.duel.playing import Offer
 from server.table.state import Card
 from shared.zones import Seat
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from server.duel.effect import Fx, Script
+from server.duel.core.effect import Fx, Script
 
 Part = tuple[str, str]
 """The name of a card, and what it does."""

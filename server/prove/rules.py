@@ -16,7 +16,7 @@ from itertools import chain
 
 from msgspec import structs
 
-from server.duel.effect import Script
+from server.duel.core.effect import Script
 from server.duel.engine import Duel
 from server.duel.library import library
 from server.prove import invariants

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from server.duel.playing import Offer
+from server.duel.core.prompts import Offer
 from server.scenarios.files import Decision
 from server.scenarios.words import Word, is_meant, meant
 from server.scenarios.zones import from_left, is_zone, place

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from server.duel.position import Position, Side, Standing
+from server.duel.starting_position import Position, Side, Standing
 from server.scenarios.files import Faced, Half, Scenario
 from server.scenarios.zones import place, side
 from shared.zones import Seat

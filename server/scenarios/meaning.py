@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from server.duel.effect import Fx
-from server.duel.playing import Offer
+from server.duel.core.effect import Fx
+from server.duel.core.prompts import Offer
 from server.scenarios.files import Decision
 from server.scenarios.prompts import Glimpse
 from server.scenarios.words import Copy, Word, is_meant

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from server.duel.core.prompts import Offer
 from server.duel.engine import Duel
-from server.duel.playing import Offer
 from server.referee import Act, Ask, Choice, Frame, Kind
 from server.scenarios.files import Decision
 from server.scenarios.hints import LANDINGS, Hints

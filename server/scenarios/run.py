@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from server.duel import aims
+from server.duel.battle import attack_targets
+from server.duel.core.prompts import Offer
 from server.duel.engine import Duel
 from server.duel.library import scripted
-from server.duel.playing import Offer
-from server.duel.position import begin
+from server.duel.starting_position import begin
 from server.referee import Ask, Kind
 from server.scenarios import picture
 from server.scenarios.files import Decision, Scenario
@@ -312,7 +312,9 @@ class Runner(Prompts):
     def _may_attack(self, attacker: Card | None, action: Decision, seat: Seat) -> bool:
         if action.do != "attack" or attacker is None or action.target is None:
             return True
-        return any(is_target(card, action.target, seat) for card in aims.targets(self.duel, attacker))
+        return any(
+            is_target(card, action.target, seat) for card in attack_targets.targets(self.duel, attacker)
+        )
 
     def _is_offered(self, seat: Seat, action: Decision) -> bool:
         ask = self.ask

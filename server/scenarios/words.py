@@ -13,7 +13,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from server.duel.playing import Offer
+from server.duel.core.prompts import Offer
 from server.scenarios.zones import is_zone, place
 from server.table.state import Card
 from shared.cards.decks import MOST_PASSCODE

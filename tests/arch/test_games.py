@@ -20,7 +20,7 @@ def test_the_law_is_about_code_that_is_there_and_words_that_are_spoken() -> None
 
 
 def test_a_law_about_nothing_is_seen(tmp_path: Path) -> None:
-    put(tmp_path, "server/duel/turn.py", 'zone = "monster"\n')
+    put(tmp_path, "server/duel/turn/turn.py", 'zone = "monster"\n')
     complaints = games.check_law(tmp_path)
     assert "there is no server.manual.flesh_and_blood for the law to hold" in complaints
     assert any(complaint.startswith("no code says arsenal") for complaint in complaints)
@@ -30,7 +30,7 @@ def test_a_law_about_nothing_is_seen(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "text"),
     [
-        ("server/duel/turn.py", 'zone = "arsenal"\n'),
+        ("server/duel/turn/turn.py", 'zone = "arsenal"\n'),
         ("server/manual/piles.py", "def summon(): ...\n"),
         ("server/manual/hands.py", "from server.manual.yugioh import deeds\n"),
         ("server/manual/flesh_and_blood/combat.py", "held = card.in_monster_zone\n"),

@@ -52,13 +52,13 @@ ASKS = [
 
 @pytest.mark.parametrize("text", WALKS)
 def test_a_walk_is_seen(tmp_path: Path, text: str) -> None:
-    put(tmp_path, "server/duel/turn.py", text)
+    put(tmp_path, "server/duel/turn/turn.py", text)
     assert len(purity.check_sets(tmp_path)) == 1
 
 
 @pytest.mark.parametrize("text", ASKS)
 def test_asking_a_set_is_let_pass(tmp_path: Path, text: str) -> None:
-    put(tmp_path, "server/duel/turn.py", text)
+    put(tmp_path, "server/duel/turn/turn.py", text)
     assert purity.check_sets(tmp_path) == []
 
 

@@ -49,13 +49,13 @@ READS = [
 
 @pytest.mark.parametrize("text", WRITES)
 def test_a_write_is_seen(tmp_path: Path, text: str) -> None:
-    put(tmp_path, "server/duel/turn.py", text)
+    put(tmp_path, "server/duel/turn/turn.py", text)
     assert len(writers.check_writers(tmp_path)) == 1
 
 
 @pytest.mark.parametrize("text", READS)
 def test_a_read_is_let_pass(tmp_path: Path, text: str) -> None:
-    put(tmp_path, "server/duel/turn.py", text)
+    put(tmp_path, "server/duel/turn/turn.py", text)
     assert writers.check_writers(tmp_path) == []
 
 

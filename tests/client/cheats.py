@@ -13,7 +13,7 @@ import trio
 from client import deckbox
 from client.model import Model
 from client.robot import Robot
-from server.duel import acts
+from server.duel.game_actions import actions
 from server.match import Stage
 from server.room.course import Course
 from server.room.fair import Throws
@@ -102,7 +102,7 @@ def dropped_share() -> AbstractContextManager[Any]:
 
 def dealt_from_the_bottom() -> AbstractContextManager[Any]:
     """Seat 0 draws what lies at the bottom; the shuffle itself is fair."""
-    honest = acts.draw
+    honest = actions.draw
 
     def draw(duel: Any, seat: int, count: int, **more: Any) -> Any:
         deck = duel.state.piles[(0, "deck")]
@@ -113,7 +113,7 @@ def dealt_from_the_bottom() -> AbstractContextManager[Any]:
             deck.reverse()
         return drawn
 
-    return patch.object(acts, "draw", draw)
+    return patch.object(actions, "draw", draw)
 
 
 def stacked_deck() -> AbstractContextManager[Any]:

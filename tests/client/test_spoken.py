@@ -9,7 +9,7 @@ from client.model import Model
 from client.phrases import Called, line, option_words, place_words, result_words
 from client.sentences import HAPPENINGS
 from client.told import left_after, numbers_changed
-from server.duel.words import Rule
+from server.duel.core.words import Rule
 from shared.diff import diff
 from shared.protocol.messages import AtTable, Option, Seated, SeatInfo, TableInfo, Update, Whole
 from shared.view import Happening

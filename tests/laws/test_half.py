@@ -8,8 +8,8 @@ from functools import cache
 import pytest
 
 from server import log_codec
-from server.duel.effect import Fx
-from server.duel.playing import Play, Question
+from server.duel.core.effect import Fx
+from server.duel.core.prompts import Play, Question
 from server.manual.yugioh.half import byhand
 from server.manual.yugioh.half.gestures import DuelHands
 from server.prove.freeplay import Compared, Played, again, alike, begin, compare

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 import structlog
 
-from server.duel.effect import Script
+from server.duel.core.effect import Script
 from server.duel.engine import Duel
 from server.manual.yugioh.half import referee
 from server.manual.yugioh.half.scripts import scripts
@@ -260,9 +260,9 @@ def happening(patch: Patcher) -> None:
 @leak
 def hand_order(patch: Patcher) -> None:
     """A hand that is discarded goes in the order in which its cards came."""
-    from server.duel import stacking
+    from server.duel.core import simultaneous_order
 
-    patch.setattr(stacking, "by_place", lambda duel, cards: list(cards))
+    patch.setattr(simultaneous_order, "by_place", lambda duel, cards: list(cards))
 
 
 @leak

@@ -10,9 +10,9 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.duel.effect import Body, Fx
+from server.duel.core.effect import Body, Fx
 from server.duel.engine import Duel
-from server.duel.wishes import gain_life
+from server.duel.instructions import gain_life
 from server.room.bounds import Bounds
 from server.room.room import APOLOGY
 from server.store.memory import MemoryStore

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from server.duel import lasting
-from server.duel.effect import Fx
-from server.duel.words import Rule
+from server.duel.core.effect import Fx
+from server.duel.core.words import Rule
+from server.duel.effects import ongoing_effects
 from server.table.state import Card
 from shared.zones import Seat
 from tests.play import Game
@@ -29,6 +29,6 @@ def _hold(
     seats: tuple[Seat, ...],
 ) -> None:  # fmt: skip
     state = game.duel.state
-    row = lasting.Lasting(rule, value, fx, cards, seats, None, state.turn, state.serial, "end", True)
+    row = ongoing_effects.Lasting(rule, value, fx, cards, seats, None, state.turn, state.serial, "end", True)
     game.duel.lasting.append(row)
-    lasting.refresh(game.duel)
+    ongoing_effects.refresh(game.duel)

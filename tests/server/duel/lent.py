@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from server.duel.effect import Body, Effect, Fx, Script
-from server.duel.words import Kind
+from server.duel.core.effect import Body, Effect, Fx, Script
+from server.duel.core.words import Kind
 from tests.play import Game
 
 BEARER = "Celtic Guardian"

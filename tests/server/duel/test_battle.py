@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel.words import Rule
+from server.duel.core.words import Rule
 from shared.errors import Illegal
 from shared.zones import CLASSES
 from tests.play import Cards, Game

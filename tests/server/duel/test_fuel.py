@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from server.duel.effect import Body, Fx
+from server.duel.core.effect import Body, Fx
 from server.duel.engine import FUEL
-from server.duel.wishes import gain_life
+from server.duel.instructions import gain_life
 from tests.play import Cards, Game, code
 from tests.rules import rule
 

@@ -4,7 +4,7 @@ import inspect
 
 import pytest
 
-from server.duel.effect import Effect
+from server.duel.core.effect import Effect
 from server.duel.library import scripted, written
 from shared.cards.facts import bundled
 from tests.rules import rule

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel import wishes
-from server.duel.costs import tribute_cost
-from server.duel.effect import Body, Effect, Fx, Script
-from server.duel.events import this_sent_to_graveyard
+from server.duel import instructions
+from server.duel.core.effect import Body, Effect, Fx, Script
+from server.duel.core.words import EITHER, Kind
 from server.duel.library import library
-from server.duel.words import EITHER, Kind
+from server.duel.scripting.conditions import this_sent_to_graveyard
+from server.duel.scripting.costs import tribute_cost
 from shared.cards.facts import bundled
 from tests.play import Cards, Game, code
 from tests.rules import rule
@@ -20,7 +20,7 @@ NAME = "Feral Imp"
 
 def gains(fx: Fx) -> Body:
     """Gain 500 Life Points."""
-    yield wishes.gain_life(fx.you, 500)
+    yield instructions.gain_life(fx.you, 500)
 
 
 def teach(monkeypatch: pytest.MonkeyPatch, *, exact: bool, must: bool = False) -> None:
@@ -82,8 +82,8 @@ def test_a_mandatory_trigger_is_never_too_late(monkeypatch: pytest.MonkeyPatch) 
 @rule("GAP-15")
 def test_what_is_no_event_makes_nothing_late(monkeypatch: pytest.MonkeyPatch) -> None:
     def body(fx: Fx) -> Body:
-        yield wishes.destroy(fx.monsters(EITHER, lambda card: card.name == NAME))
-        yield wishes.shuffle_deck(fx.you)
+        yield instructions.destroy(fx.monsters(EITHER, lambda card: card.name == NAME))
+        yield instructions.shuffle_deck(fx.you)
 
     effect = Effect("Ookazi", Kind.ACTIVATION, "Destroy, then shuffle.", body, key="0")
     teach(monkeypatch, exact=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel import acts
 from server.duel.engine import Duel
+from server.duel.game_actions import actions
 from server.referee import Act, Agreed, Choice, Concede, Expire, Kind, Setup
 from server.table.fate import Fate
 from shared.cards.decks import Deck
@@ -150,7 +150,7 @@ def test_only_who_is_asked_may_answer_and_only_what_is_offered(act: Act) -> None
 def test_both_at_nothing_is_a_draw() -> None:
     game = Game(Cards(life=100), Cards(life=100, monsters=["Battle Ox"]))
     for seat in (0, 1):
-        acts.damage(game.duel, seat, 100)
+        actions.damage(game.duel, seat, 100)
     assert game.phase("battle").over == "draw lp"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel.effect import Body, Fx
+from server.duel.core.effect import Body, Fx
 from server.duel.script import (
     YOU,
     Cost,

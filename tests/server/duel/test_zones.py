@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel import zones
+from server.duel.core import zones
 from server.duel.engine import Duel
 from server.table import ops
 from server.table.state import Card

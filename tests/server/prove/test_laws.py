@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import pytest
 
-from server.duel.effect import Fx
-from server.duel.hearing import Pending
+from server.duel.core.effect import Fx
+from server.duel.effects.listeners import Pending
 from server.prove.invariants import Broken
 from server.prove.laws import Laws, WatchedDuel
 from server.referee import Frame, Kind

@@ -10,9 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
-from server.duel import acts, lasting, summon
-from server.duel.effect import Fx
-from server.duel.playing import Offer, Play, Question
+from server.duel.core.effect import Fx
+from server.duel.core.prompts import Offer, Play, Question
+from server.duel.effects import ongoing_effects
+from server.duel.game_actions import actions
+from server.duel.summons import summoning
 from server.manual.yugioh.half import gestures
 from server.manual.yugioh.half.gestures import DuelHands
 from server.referee import Kind
@@ -127,7 +129,7 @@ def _follow(duel: HalfDuel, told: Sequence[Truth]) -> None:
             set_turn = -1 if card.face_up else duel.state.turn
             ops.mark(duel.state, card, arrived=duel.state.turn, set_turn=set_turn)
         elif truth.kind == "face_down":
-            lasting.forget_face(duel, card)
+            ongoing_effects.forget_face(duel, card)
             duel.forget_uses(card)
         elif truth.kind == "equip":
             ops.remember(duel.state, card, "equipping", True)
@@ -152,7 +154,7 @@ def _succeed(duel: HalfDuel, hands: DuelHands) -> Play[None]:
         for card in cards:
             ops.mark(duel.state, card, summoned=word)
         if all(card.face_up for card in cards):
-            yield from summon.attempt(duel, cards, seat, word, by=hands.seat)
+            yield from summoning.attempt(duel, cards, seat, word, by=hands.seat)
         else:
             _tell_of_set(duel, cards, seat, word, hands)
 
@@ -160,7 +162,7 @@ def _succeed(duel: HalfDuel, hands: DuelHands) -> Play[None]:
 def _tell_of_set(duel: HalfDuel, cards: Sequence[Card], seat: Seat, word: str, hands: DuelHands) -> None:
     """Face-down monsters are Summoned without anybody being told their names in a window."""
     for card in cards:
-        acts.announce(duel, card, seat, word, by=hands.seat, source=hands.source)
+        actions.announce(duel, card, seat, word, by=hands.seat, source=hands.source)
 
 
 def _hide(duel: HalfDuel, work: Work) -> None:

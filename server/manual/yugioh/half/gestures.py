@@ -14,9 +14,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from server.duel import lasting
-from server.duel.effect import Fx
-from server.duel.words import Rule
+from server.duel.core.effect import Fx
+from server.duel.core.words import Rule
+from server.duel.effects import ongoing_effects
 from server.manual.expressions import reckon
 from server.manual.hands import Deed
 from server.manual.yugioh import deeds, summons
@@ -176,7 +176,7 @@ def _control(hands: DuelHands, duel: HalfDuel) -> Deed:
     def taken() -> None:
         seat = 1 - card.controller
         deed()
-        _last(hands, Rule.CONTROL, seat, card, lasting.FOREVER, follows_face=False)
+        _last(hands, Rule.CONTROL, seat, card, ongoing_effects.FOREVER, follows_face=False)
         duel.homes.pop(card.id, None)
 
     return taken
@@ -198,7 +198,7 @@ def _negate(hands: DuelHands, duel: HalfDuel) -> Deed:
 
     def hushed() -> None:
         _last(hands, Rule.NEGATE, True, card, hands.state.turn)
-        lasting.hush(duel, [card])
+        ongoing_effects.hush(duel, [card])
 
     return hushed
 
@@ -238,7 +238,7 @@ def _stats(hands: DuelHands, duel: HalfDuel) -> Deed:
     change = reckon(number, max(before, 0)) - max(before, 0)
     if abs(change) > MOST_STATS or hands.gesture.position not in ("", "stays"):
         raise Illegal(f"Numbers up to {MOST_STATS}, for this turn or as long as it stays.")
-    until = lasting.FOREVER if hands.gesture.position else hands.state.turn
+    until = ongoing_effects.FOREVER if hands.gesture.position else hands.state.turn
     return lambda: _last(hands, STATS[name], change, card, until)
 
 
@@ -247,7 +247,7 @@ def _last(
 ) -> None:  # fmt: skip
     fx = hands.work
     fx.duel.lasting.append(
-        lasting.Lasting(
+        ongoing_effects.Lasting(
             rule, value, fx, ((card, card.incarnation),), (), None, until, hands.state.serial,
             follows_face=follows_face,
         )

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from server.duel import legal
+from server.duel.chain import legality
+from server.duel.core.prompts import Offer
 from server.duel.engine import Duel
 from server.duel.library import goes_by_hand
-from server.duel.playing import Offer
 from server.manual.yugioh.half import byhand, gestures
 from server.manual.yugioh.half.byhand import Work
 from server.manual.yugioh.half.gestures import DuelHands
@@ -79,9 +79,9 @@ class HalfDuel(Duel):
 
     def answers_by_hand(self, seat: Seat) -> bool:
         """By public facts: a hand or a Set card may hold anything, open cards are what they are (law 4)."""
-        if self.step and self.step not in legal.AROUND:
+        if self.step and self.step not in legality.AROUND:
             return False
-        if any(legal.may_be_turned_up(self, card) for card in self.lying("spell_trap", seat)):
+        if any(legality.may_be_turned_up(self, card) for card in self.lying("spell_trap", seat)):
             return True
         if self.summoning is not None and not self.summoning.negated and not self.state.chain:
             return False

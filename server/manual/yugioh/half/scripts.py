@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from server.duel.effect import Body, Cost, Effect, Fx, Pick, Script, Wish
+from server.duel.core.effect import Body, Cost, Effect, Fx, Pick, Script, Wish
+from server.duel.core.words import EITHER, During, Kind
 from server.duel.library import goes_by_hand, library, spell_speed
-from server.duel.words import EITHER, During, Kind
 from server.manual.yugioh.half.byhand import pay, resolve
 from server.table.state import Card
 from shared.cards.facts import Facts, Pool

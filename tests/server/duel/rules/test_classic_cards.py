@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel.effect import Fx
+from server.duel.core.effect import Fx
 from tests.play import Cards
 from tests.rules import rule
 from tests.server.duel.rules.classic import classic, read

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel.words import Kind
+from server.duel.core.words import Kind
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.duel.rules.classic import classic

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel.costs import discard_cost, pay
-from server.duel.effect import Fx
-from server.duel.words import YOU, Kind
+from server.duel.core.effect import Fx
+from server.duel.core.words import YOU, Kind
+from server.duel.scripting.costs import discard_cost, pay
 from shared.view import Seen
 from tests.play import Cards, Game
 from tests.rules import rule

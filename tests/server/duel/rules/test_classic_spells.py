@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from server.duel.effect import Body, Fx
+from server.duel.core.effect import Body, Fx
 from server.duel.engine import Duel
 from server.referee import Setup
 from server.table.fate import Still

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel.effect import Body, Fx
+from server.duel.core.effect import Body, Fx
+from server.duel.core.words import YOU
 from server.duel.script import special_summon
-from server.duel.words import YOU
 from server.table.sight import readers
 from shared.errors import Illegal
 from tests.play import Cards

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel import acts
 from server.duel.engine import Duel
+from server.duel.game_actions import actions
 from server.referee import Act, Choice, Setup
 from server.table.fate import Fate
 from server.table.sight import cut, view
@@ -61,7 +61,7 @@ def test_the_fusion_deck_lies_apart_and_only_its_owner_reads_it() -> None:
     assert TABLES["classic"].zones["extra_deck"].title == "Fusion Deck"
     assert [card.name for card in duel.lying("extra_deck", 0)] == ["Gaia the Dragon Champion"] * 2
     before = duel.lying("extra_deck", 0)
-    acts.shuffle(duel, 0)
+    actions.shuffle(duel, 0)
     assert duel.lying("extra_deck", 0) == before
     own, other = view(duel.state, 0), view(duel.state, 1)
     assert all(own.cards[handle].code for handle in own.pile(0, "extra_deck").handles)

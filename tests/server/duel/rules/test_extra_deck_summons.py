@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel.effect import Body, Fx, Script
+from server.duel.core.effect import Body, Fx, Script
 from server.duel.script import Card, FusionMaterials, Rule, attach_to_this, change_position, special_summon
 from shared.zones import PUBLIC
 from tests.play import Cards, Game

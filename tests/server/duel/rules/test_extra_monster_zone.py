@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel.effect import Body, Fx, Pick
+from server.duel.core.effect import Body, Fx, Pick
 from server.duel.script import OPPONENT, YOU, Rule, banish_for_a_while, damage, give
 from shared.zones import SHARED, Place
 from tests.play import Cards, Game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel.effect import Body, Fx
+from server.duel.core.effect import Body, Fx
 from server.duel.script import destroy, move_to_zone, summon_as_monster
 from shared.errors import Illegal
 from shared.zones import CLASSES, PUBLIC, Place

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel import acts
-from server.duel.effect import Body, Fx
+from server.duel.core.effect import Body, Fx
+from server.duel.core.words import Kind, Limit, Rule
+from server.duel.game_actions import actions
 from server.duel.script import OPPONENT, add_to_hand, search, take_control
-from server.duel.words import Kind, Limit, Rule
 from server.table import ops, sight
 from server.table.fate import Fate
 from shared.zones import PUBLIC
@@ -231,7 +231,7 @@ def test_an_extra_deck_monster_comes_back_only_after_a_proper_summon(
     game = Game(board)
     if properly:
         game.do("special_summon", name)
-        for _ in acts.send(game.duel, [game.card(name)], pile, cause="send"):
+        for _ in actions.send(game.duel, [game.card(name)], pile, cause="send"):
             pass
     assert name in game.names(pile)
     fx = Fx(game.duel, game.card(name), 0)

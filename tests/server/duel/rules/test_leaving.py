@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from server.duel.effect import Body, Fx, Wish
+from server.duel.core.effect import Body, Fx, Wish
+from server.duel.core.words import Kind
 from server.duel.script import (
     OPPONENT,
     YOU,
@@ -21,7 +22,6 @@ from server.duel.script import (
     send_to_graveyard,
     special_summon,
 )
-from server.duel.words import Kind
 from server.table.state import Card
 from shared.zones import CLASSES
 from tests.play import Cards, Game

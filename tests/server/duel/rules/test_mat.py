@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.duel.effect import Body, Fx
+from server.duel.core.effect import Body, Fx
 from server.duel.script import banish, change_position, destroy, place_scale, special_summon
 from server.scenarios.zones import place
 from server.table.state import Card

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel.effect import Body, Fx, Pick, Script
-from server.duel.procedures import xyz
+from server.duel.core.effect import Body, Fx, Pick, Script
 from server.duel.script import (
     YOU,
     XyzMaterials,
@@ -17,6 +16,7 @@ from server.duel.script import (
     return_to_deck,
     return_to_hand,
 )  # fmt: skip
+from server.duel.summons import xyz
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.duel.lent import BEARER, lend, nothing

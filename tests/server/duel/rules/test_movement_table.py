@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from server.duel import acts, zones
-from server.duel.effect import Body, Fx, Wish
+from server.duel.core import zones
+from server.duel.core.effect import Body, Fx, Wish
+from server.duel.game_actions import actions
 from server.duel.script import (
     add_to_hand,
     banish,
@@ -137,7 +138,7 @@ def moving(fx: Fx, card: Card, goal: str) -> Wish:
 
 
 def _to_extra_deck(fx: Fx, card: Card) -> Generator[Any, Any, Any]:
-    return (yield from acts.send(fx.duel, [card], "extra_deck", cause="send", by=fx.you, source=fx.card))
+    return (yield from actions.send(fx.duel, [card], "extra_deck", cause="send", by=fx.you, source=fx.card))
 
 
 def check(cell: Cell) -> None:

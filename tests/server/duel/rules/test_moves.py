@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from server.duel.effect import Body, Fx, Wish
+from server.duel.core.effect import Body, Fx, Wish
 from server.duel.script import (
     OPPONENT,
     YOU,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel.effect import Body, Fx
+from server.duel.core.effect import Body, Fx
 from server.duel.script import YOU, add_to_hand, banish, mill, search, shuffle_deck, special_summon
 from server.scenarios import zones as words
 from server.table.state import Card

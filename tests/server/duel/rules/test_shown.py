@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel.effect import Body, Continuous, Fx, Script
+from server.duel.core.effect import Body, Continuous, Fx, Script
 from server.duel.script import OPPONENT, YOU, Card, Rule, give, mix_set_cards, show, take_control
 from server.referee import Act, Choice
 from shared.errors import Illegal

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel import zones as geometry
-from server.duel.effect import Body, Fx
+from server.duel.core import zones as geometry
+from server.duel.core.effect import Body, Fx
+from server.duel.core.words import Kind
 from server.duel.script import Rule, destroy, give, place_scale
-from server.duel.words import Kind
 from server.table import sight
 from shared.zones import CLASSES, PUBLIC
 from tests.play import Cards, Game

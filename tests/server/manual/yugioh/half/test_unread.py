@@ -8,7 +8,7 @@ from itertools import product
 import msgspec
 import pytest
 
-from server.duel.effect import Script
+from server.duel.core.effect import Script
 from server.manual.yugioh.half.scripts import scripts
 from server.referee import Act, ByHand
 from server.table.state import Card

@@ -1,0 +1,1 @@
+"""The Battle Phase: attacks, Replays and the Damage Step."""

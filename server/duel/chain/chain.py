@@ -1,0 +1,400 @@
+"""Chains: activating, building links in turns, resolving from the top, and the windows between.
+
+Fast effect timing (GAP-11): triggers first, then the turn player, then the opponent, until both pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from server.duel.chain import legality, triggers
+from server.duel.chain.declaring import PASS, Declared, declaration
+from server.duel.core import card_status
+from server.duel.core.effect import Fx, Pick
+from server.duel.core.prompts import TAKEN_BACK, DuelOver, Offer, Play, Question, carry_out, declare
+from server.duel.core.words import Kind, Rule
+from server.duel.effects import ongoing_effects, state_checks
+from server.duel.game_actions import actions
+from server.duel.turn import phase_duties
+from server.referee import Kind as PromptKind
+from server.table import ops
+from server.table.state import Card, ChainLink
+from shared.zones import Place, Seat
+
+if TYPE_CHECKING:
+    from server.duel.engine import Duel
+
+
+# --- activating ---------------------------------------------------------------------------------------------
+
+
+def activate(duel: Duel, declared: Declared) -> Play[None]:
+    """Put a declared activation on the chain: place the card, pay, target (CLS-CARD-03, YGO-HAND-08)."""
+    fx = declared.fx
+    ops.next_moment(duel.state)
+    if declared.is_card:
+        duel.activating = fx.card
+        yield from _show_card(duel, declared)
+        declared = yield from _joined(duel, declared)
+    effect = fx.effect = declared.effect
+    fx.life = fx.card.incarnation
+    duel.use(fx, effect)
+    fx.paid, fx.groups = declared.paid, declared.groups
+    fx.targets = tuple(card for group in declared.groups for card in group)
+    text = effect.text
+    link = ChainLink(fx.you, fx.card, fx.card.handles, text, fx.targets, fx.card.place, activation=declared)
+    if fx.card.zone in ("hand", "deck"):
+        ops.reveal(duel.state, [fx.card], by=fx.you)
+        link.handles = fx.card.handles
+    fx.own = link
+    fx.chosen["lives"] = tuple(card.incarnation for card in fx.targets)
+    fx.about = tuple(effect.about(fx)) if effect.about else ()
+    fx.chosen["about"] = tuple(card.incarnation for card in fx.about)
+    fx.hushed = ongoing_effects.is_hushed(duel, fx.card)
+    yield from _pay(duel, declared, link)
+    ops.link(duel.state, link)
+    duel.activating = None
+    duel.activated.append(declared)
+    if fx.card.zone == "hand" and fx.card.revealed:
+        ops.conceal(duel.state, [fx.card])
+    yield from duel.tidy()
+
+
+def _joined(duel: Duel, declared: Declared) -> Play[Declared]:
+    """With an effect of the card's own that its player uses in the same act, if there is one.
+
+    A window like any other: whether it is asked depends on public facts, what it offers on the hand as well.
+    """
+    fx = declared.fx
+    script = duel.script(fx.card)
+    effects = script.effects if script is not None else ()
+    effect = next((one for one in effects if one.joins is not None and one.joins(fx)), None)
+    if effect is None:
+        return declared
+    offer = Offer(f"activate:{fx.card.id}:joined", effect, "activate", fx.card, text=effect.text)
+    offers = [PASS, offer] if legality.can_be_done(fx, effect) else [PASS]
+    chosen = yield Question(
+        fx.you, PromptKind.RESPONSE, "Use its effect at once?", lambda: offers, default=(PASS.key,)
+    )  # fmt: skip
+    if chosen is None:
+        return declared
+    joined = replace(effect, kind=Kind.ACTIVATION, speed=declared.speed)
+    return (yield from declaration(duel, fx, joined))
+
+
+def _pay(duel: Duel, declared: Declared, link: ChainLink) -> Play[None]:
+    """Pay the cost. Who loses the duel by paying has activated all the same."""
+    cost = declared.effect.cost
+    if cost is None:
+        return
+    try:
+        yield from carry_out(declared.fx, cost.pay(declared.fx, declared.paid))
+    except DuelOver:
+        ops.link(duel.state, link)
+        raise
+
+
+def _show_card(duel: Duel, declared: Declared) -> Play[None]:
+    card, seat = declared.fx.card, declared.fx.you
+    if card.facts.is_a("field") and declared.effect.key != "scale":
+        yield from clear_field_zone(duel, seat, card)
+    if declared.place is not None:
+        ops.move(
+            duel.state,
+            card,
+            declared.place,
+            face_up=True,
+            cause="activate",
+            by=seat,
+            controller=seat,
+            word="place",
+        )
+        ops.mark(duel.state, card, arrived=duel.state.turn)
+        if declared.effect.key == "scale":
+            ops.mark(duel.state, card, summoned="scale")
+    elif not card.face_up:
+        ops.turn_card(duel.state, card, face_up=True, defense_position=False, cause="activate", by=seat)
+
+
+def clear_field_zone(duel: Duel, seat: Seat, new: Card) -> Play[None]:
+    """What a new Field Spell does to the one in its own zone (CF-18, GAP-54)."""
+    own = [card for card in duel.lying("field_zone", seat) if card is not new]
+    yield from actions.send(duel, own, "graveyard", cause=_field_cause(duel), by=seat)
+
+
+def _take_the_field(duel: Duel, declared: Declared) -> Play[None]:
+    """A Field Spell that has resolved is the only one, where there may be one in all (CF-17, GAP-54).
+
+    CLS-SPELL-12 to 13, CLS-MAT-02, YGO-FZ-02.
+    """
+    card, seat = declared.fx.card, declared.fx.you
+    is_new_field = declared.is_card and card.facts.is_a("field") and declared.fx.here
+    if duel.format.one_field_spell and is_new_field:
+        theirs = [card for card in duel.lying("field_zone", 1 - seat) if card.face_up]
+        yield from actions.send(duel, theirs, "graveyard", cause=_field_cause(duel), by=seat)
+
+
+def _field_cause(duel: Duel) -> str:
+    return "destroy" if duel.format.replace_own_field == "destroyed" else "rule"
+
+
+# --- building and resolving ---------------------------------------------------------------------------------
+
+
+def build(duel: Duel, first: Declared | None, triggers: Sequence[Declared] = ()) -> Play[None]:
+    """One chain from its first links to the end of its resolution.
+
+    CLS-CHAIN-01 to 03, CLS-CHAIN-05 to 06.
+    """
+    links = ([first] if first else []) + list(triggers)
+    for declared in links:
+        yield from activate(duel, declared)
+    if not duel.state.chain:
+        return
+    seat = 1 - duel.state.chain[-1].seat
+    passes = 0
+    while passes < 2:
+        answer = yield from respond(duel, seat, _chain_text(duel))
+        if answer is None:
+            passes += 1
+            seat = 1 - seat
+        else:
+            yield from activate(duel, answer)
+            passes, seat = 0, 1 - answer.fx.you
+    yield from _resolve_all(duel)
+
+
+def _chain_text(duel: Duel) -> str:
+    return f"{duel.state.chain[-1].card.name} was activated. Respond?"
+
+
+def _resolve_all(duel: Duel) -> Play[None]:
+    """From the last link down to the first (CLS-CHAIN-04, CLS-CHAIN-07)."""
+    duel.window = ()
+    duel.recent.clear()
+    while duel.state.chain:
+        yield from _resolve(duel, duel.state.chain[-1])
+        if duel.state.chain:
+            yield from _follow(duel)
+    yield from _put_away(duel)
+    yield from _follow(duel)
+
+
+def _follow(duel: Duel) -> Play[None]:
+    """Carry out what is to be done immediately after the effect that has just resolved.
+
+    After the first link the Chain is over by then, so a Summon made now has its windows (GAP-17).
+    """
+    waiting, duel.afterwards = duel.afterwards, []
+    for act in waiting:
+        yield from act()
+        yield from duel.tidy()
+
+
+def _resolve(duel: Duel, link: ChainLink) -> Play[None]:
+    declared: Declared = link.activation
+    fx = declared.fx
+    ops.next_moment(duel.state)
+    if link.negated != "activation" and _is_negated(duel, link):
+        ops.negate_link(duel.state, link, "effect", fx.opponent)
+    if not link.negated and _still_works(declared):
+        fx.targets, fx.groups = _remaining_targets(fx, declared)
+        lives = fx.chosen["about"]
+        fx.about = tuple(card for card, life in zip(fx.about, lives, strict=True) if card.incarnation == life)
+        ops.resolving(duel.state, link)
+        yield from _work(duel, declared)
+    if link.negated == "activation":
+        duel.unuse(fx, declared.effect)
+        ongoing_effects.release(duel, fx)
+    else:
+        yield from _take_the_field(duel, declared)
+    ops.unlink(duel.state)
+    yield from duel.tidy()
+    actions.check_draws(duel)
+
+
+def _work(duel: Duel, declared: Declared) -> Play[None]:
+    """Carry out the body (CLS-SET-05). A link the duel ends in has been reached, and seen, all the same."""
+    duel.resolving = True
+    try:
+        yield from carry_out(declared.fx, declared.effect.body(declared.fx))
+    except DuelOver:
+        ops.unlink(duel.state)
+        duel.collect()
+        yield from state_checks.react(duel, tidy=False)
+        raise
+    finally:
+        duel.resolving = False
+
+
+def _is_negated(duel: Duel, link: ChainLink) -> bool:
+    """A rule negates this effect: that of its card, still there, or one about effects that resolve."""
+    fx: Fx = link.activation.fx
+    if fx.affects(fx.card) and fx.card.on_field:
+        if fx.card.negated:
+            return True
+    elif fx.hushed:
+        return True
+    return any(row.value(row.fx, link) for row in ongoing_effects.rows(duel, Rule.NEGATE_LINK))
+
+
+def _still_works(declared: Declared) -> bool:
+    """Continuous, Equip and Field cards must still be face-up where they were activated (GAP-19)."""
+    if not (declared.is_card and card_status.remains(declared.fx.card, declared.effect.key)):
+        return True
+    return declared.fx.here and declared.fx.card.on_field
+
+
+def _remaining_targets(fx: Fx, declared: Declared) -> tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]:
+    """Targets that are still the same cards in the same life, and still what the header asks (GAP-19)."""
+    lives = dict(zip(map(id, fx.targets), fx.chosen["lives"], strict=True))
+    groups = tuple(
+        tuple(card for card in group if card.incarnation == lives[id(card)] and _keeps(fx, pick, card))
+        for pick, group in zip(declared.effect.target, declared.groups, strict=True)
+    )
+    return tuple(card for group in groups for card in group), groups
+
+
+def _keeps(fx: Fx, pick: Pick, card: Card) -> bool:
+    return pick.keep is None or pick.keep(card, fx)
+
+
+def _put_away(duel: Duel) -> Play[None]:
+    """Spells and Traps that do not stay go to the Graveyard when the chain is over (GAP-18).
+
+    CLS-SPELL-03, CLS-TRAP-02 to 03, CLS-SPELL-21.
+    """
+    lying = [one for one in duel.activated if one.is_card and _lies_there(one.fx)]
+    duel.activated = []
+    negated = [one.fx.card for one in lying if _was_negated(one)]
+    spent = [one.fx.card for one in lying if not (_was_negated(one) or _remains(one))]
+    for card in negated:
+        if "pendulum" in card.facts.kinds:
+            ops.move(duel.state, card, Place(card.owner, "graveyard"), cause="rule", controller=card.owner)
+    still_there = [card for card in negated if card.on_field]
+    yield from actions.send(duel, still_there, "graveyard", cause="rule", word=card_status.NEVER_THERE)
+    yield from actions.send(duel, spent, "graveyard", cause="rule", word=triggers.SPENT)
+    yield from duel.tidy()
+
+
+def _lies_there(fx: Fx) -> bool:
+    card = fx.card
+    return card.on_field and card.face_up and not card.in_monster_zone and fx.affects(card)
+
+
+def _remains(declared: Declared) -> bool:
+    """Whether it stays on the field after its chain; an Equip Card only with a monster (GAP-19)."""
+    card = declared.fx.card
+    if card.facts.is_a("equip") and "equipping" not in card.memory:
+        return False
+    return card_status.remains(card, declared.effect.key)
+
+
+def _was_negated(declared: Declared) -> bool:
+    return declared.fx.own is not None and declared.fx.own.negated == "activation"
+
+
+# --- windows ------------------------------------------------------------------------------------------------
+
+
+def respond(duel: Duel, seat: Seat, text: str) -> Play[Declared | None]:
+    """Ask a player for a response; no window where public facts allow none (law 4)."""
+    while legality.could_answer(duel, seat):
+        fx: Any = yield Question(
+            seat, PromptKind.RESPONSE, text, partial(_answers, duel, seat), default=(PASS.key,)
+        )  # fmt: skip
+        if fx is None or fx is TAKEN_BACK:
+            return None
+        if callable(fx):
+            yield from perform(duel, fx)
+            continue
+        declared = yield from declare(partial(declaration, duel, fx, fx.effect), PromptKind.RESPONSE)
+        if declared is not None:
+            return declared
+    return None
+
+
+def perform(duel: Duel, act: Callable[[], Play[bool]]) -> Play[None]:
+    """Do something that starts no chain, and what follows from it."""
+    if (yield from act()):
+        yield from settle(duel)
+
+
+def _answers(duel: Duel, seat: Seat) -> Iterator[Offer]:
+    yield PASS
+    yield from legality.activations(duel, seat, True)
+
+
+def settle(duel: Duel, text: str = "Respond?", *, window: bool = True) -> Play[None]:
+    """After anything: triggers, then fast effects of both players and what the phase asks of them, until
+    nothing more comes."""
+    order = _BEGUN
+    while True:
+        yield from duel.tidy()
+        waiting = yield from triggers.take(duel)
+        open_window(duel)
+        if waiting:
+            yield from build(duel, None, waiting)
+            done = _CHAIN
+        else:
+            done = yield from _go_round(duel, text if window else "", order)
+        if not done:
+            duel.window = ()
+            return
+        triggers.ask_again(duel)
+        if done == _CHAIN:
+            order, text = _CHAINED, "The chain has resolved. Respond?"
+        else:
+            order = _BEGUN
+
+
+_CHAIN, _ACT = "chain", "act"
+_BEGUN = (("window", 0), ("phase", 0), ("window", 1), ("phase", 1))
+"""What each player is asked when a phase has just begun; 0 is the turn player."""
+_CHAINED = (("window", 0), ("window", 1), ("phase", 0), ("phase", 1))
+"""After a chain both may answer it before the phase goes on."""
+
+
+def _go_round(duel: Duel, text: str, order: Sequence[tuple[str, int]]) -> Play[str]:
+    """Ask both players in this order what they do: whether it was a chain or an act, or "" for nothing."""
+    seats, busy = duel.seat_order(), duel.state.phase in phase_duties.BUSY
+    for what, place in order:
+        seat = seats[place]
+        if what == "window":
+            chained = bool(text) and (yield from _fast_effect(duel, seat, text))
+        elif not busy:
+            continue
+        else:
+            next_one = yield from phase_duties.comes_next(duel, seat)
+            if isinstance(next_one, phase_duties.Due):
+                yield from next_one.act()
+                return _ACT
+            chained = next_one is not None
+            if next_one is not None:
+                yield from build(duel, None, [next_one])
+        if chained:
+            return _CHAIN
+    return ""
+
+
+def open_window(duel: Duel) -> None:
+    """What fast effects may answer is what happened last, all at once."""
+    last = triggers.last_event(duel.recent)
+    duel.window = tuple(told for told in duel.recent if told.moment == last and told.word != legality.REPLAY)
+    duel.recent.clear()
+
+
+def _fast_effect(duel: Duel, seat: Seat, text: str) -> Play[bool]:
+    """Whether this player used a fast effect; after their own Summon the turn player may have priority."""
+    own = seat == duel.state.turn_player and duel.format.ignition_priority
+    summoned = any(told.kind == "summoned" and told.by == seat for told in duel.window)
+    duel.priority_seat = seat if own and summoned else None
+    answer = yield from respond(duel, seat, text)
+    duel.priority_seat = None
+    if answer is None:
+        return False
+    yield from build(duel, answer)
+    return True

@@ -1,0 +1,310 @@
+"""What may be done now: whether an effect may be activated, a trigger is met, and every option of a window.
+
+One list of tests, each a sentence of the rules; nothing here changes anything. Sources: GAP-11 to GAP-15,
+GAP-48, CLS-CHAIN and YGO-STZ rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from server.duel.core import card_status, zones
+from server.duel.core.effect import Effect, Fx
+from server.duel.core.effect_index import FIELD, places_of
+from server.duel.core.prompts import Offer, Permit
+from server.duel.core.words import During, Kind, Limit, Rule
+from server.duel.effects import ongoing_effects
+from server.table.state import Card, Truth
+from shared.zones import Place, Seat
+
+if TYPE_CHECKING:
+    from server.duel.engine import Duel
+
+FACED = FIELD | {"banished"}
+"""Where a face-down card uses no effects (YGO-STZ-10, YGO-BAN-11)."""
+REPLAY = "replay"
+"""The word of an attack that goes on after a Replay: no new declaration, so nothing answers it as one."""
+BY_HAND = "by_hand"
+"""The verb of activating an effect that its controller then carries out by hand."""
+MAIN_PHASES = frozenset({"main1", "main2"})
+AROUND = frozenset({"before", "end"})
+"""The parts of the Damage Step around its calculation."""
+
+
+def may_activate(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
+    """Whether the player of `fx` may activate this effect, one usable from where its card lies, now.
+
+    `answering`: in a response window.
+    """
+    return (
+        _place(duel, fx, effect)
+        and _speed(duel, fx, effect, answering)
+        and _time(duel, fx, effect)
+        and _when(fx, effect, answering)
+        and _allowed(duel, fx, effect)
+        and _limit(duel, fx, effect)
+        and _zone(duel, fx, effect)
+        and _only(fx, effect)
+        and _cost(fx, effect)
+        and _targets(fx, effect)
+    )
+
+
+def can_be_done(fx: Fx, effect: Effect) -> bool:
+    """Whether an effect could do its work now, its cost paid and its targets there, in truth (GAP-48)."""
+    return _only(fx, effect) and _cost(fx, effect) and _targets(fx, effect)
+
+
+def activations(duel: Duel, seat: Seat, answering: bool) -> Iterator[Offer]:
+    """Every activation this player may begin now, in the order of places they can see."""
+    link = duel.state.chain[-1] if duel.state.chain else None
+    fast_only = answering and duel.priority_seat != seat
+    for card, usable in duel.usable("anywhere", seat):
+        for index, effect in usable.fast if fast_only else usable.effects:
+            fx = Fx(duel, card, seat, effect, link=link, life=card.incarnation)
+            if may_activate(duel, fx, effect, answering):
+                verb = BY_HAND if effect.by_hand else "activate"
+                yield Offer(f"activate:{card.id}:{index}", fx, verb, card, text=effect.text)
+    if duel.this_turn.permits:
+        yield from permitted(duel, seat)
+    if not answering:
+        yield from duel.applied_by_hand(seat)
+
+
+def permitted(duel: Duel, seat: Seat) -> list[Offer]:
+    """What effects let this player do without a chain."""
+    return [
+        Offer(f"activate:{one.card.id}:permit{index}", one.act, "activate", one.card, text=one.text)
+        for index, one in enumerate(duel.this_turn.permits) if _is_open_to(duel, seat, one) and one.can()
+    ]  # fmt: skip
+
+
+def _is_open_to(duel: Duel, seat: Seat, permit: Permit) -> bool:
+    """Not in a chain, nor while a Summon is declared, nor in the Damage Step."""
+    busy = duel.state.chain or duel.summoning is not None or duel.step
+    return permit.seat == seat and not busy and permit.seems()
+
+
+def could_answer(duel: Duel, seat: Seat) -> bool:
+    """Whether public facts allow this player any response at all: what everybody could work out.
+
+    A hand or a Set card might hold anything the pool has; face-up cards and the Graveyard are open (VIS-L23).
+    """
+    if duel.answers_by_hand(seat) or any(_is_open_to(duel, seat, one) for one in duel.this_turn.permits):
+        return True
+    pool = quick_pool(duel)
+    if "hand" in pool and duel.lying("hand", seat):
+        return True
+    if seat == duel.state.turn_player and "own_hand" in pool and duel.lying("hand", seat):
+        return True
+    if "set" in pool and any(may_be_turned_up(duel, card) for card in duel.lying("spell_trap", seat)):
+        return True
+    open_cards = [card for card in duel.lying("field", seat) + duel.lying("graveyard", seat) if card.face_up]
+    return any(card.code in pool for card in open_cards)
+
+
+def may_be_turned_up(duel: Duel, card: Card) -> bool:
+    """Whether a Set card lies there long enough to be activated as a fast one: everybody saw it Set."""
+    if card.face_up:
+        return False
+    return 0 <= card.set_turn < duel.state.turn or bool(card.memory.get("ready"))
+
+
+def quick_pool(duel: Duel) -> frozenset[str | int]:
+    """From which places the cards of this pool have fast effects; in the Damage Step only those that fit it.
+
+    Worked out from the scripts, once for each part.
+    """
+    if duel.step not in duel.fast:
+        duel.fast[duel.step] = frozenset(_fast_places(duel))
+    return duel.fast[duel.step]
+
+
+def _fast_places(duel: Duel) -> Iterator[str | int]:
+    """What goes by hand is in the scripts for cards of these decks alone, so it must not count here."""
+    for code, script in duel.scripts.items():
+        facts = duel.pool.get(code)
+        for effect in script.effects:
+            if effect.by_hand or (duel.step and not _in_damage_step(duel, effect)):
+                continue
+            if effect.speed >= 2 and effect.kind is Kind.QUICK and "hand" in effect.zones:
+                yield "hand"
+            elif effect.speed >= 2 and effect.kind is Kind.ACTIVATION:
+                yield "set"
+                if facts and facts.is_a("quickplay"):
+                    yield "own_hand"
+            elif effect.speed >= 2:
+                yield code
+
+
+# --- triggers -----------------------------------------------------------------------------------------------
+
+
+def trigger_fits(duel: Duel, card: Card, effect: Effect, told: Truth) -> bool:
+    """Whether this happening meets a trigger's condition, with its card where it must be.
+
+    CLS-EFF-02, CLS-EFF-07.
+    """
+    if told.word == REPLAY and not any(card is target for target in told.others):
+        return False
+    if effect.kind is Kind.FLIP:
+        if told.card is not card:
+            return False
+    elif not _trigger_place(card, effect) or not card_status.works(duel, card):
+        return False
+    if card.negated and card.on_field and effect.kind is not Kind.FLIP and card.is_spell:
+        return False
+    fx = Fx(duel, card, card.controller, effect, event=told, life=card.incarnation)
+    return effect.when is None or effect.when(fx)
+
+
+def _trigger_place(card: Card, effect: Effect) -> bool:
+    if card.zone not in places_of(effect, card.facts):
+        return False
+    return card.face_up or card.zone not in FACED or effect.face_down
+
+
+def trigger_stands(duel: Duel, fx: Fx, effect: Effect) -> bool:
+    """Whether everybody can see that a waiting trigger may still be used (2021 update, GAP-53a)."""
+    if fx.card.incarnation != fx.life and fx.card.on_field:
+        return False
+    if effect.kind is not Kind.FLIP and not _trigger_place(fx.card, effect):
+        return False
+    if ongoing_effects.holds_for(duel, Rule.NO_ACTIVATION, fx.you, fx.card):
+        return False
+    return _limit(duel, fx, effect) and not ongoing_effects.holds(duel, Rule.NO_ACTIVATION, fx.card)
+
+
+# --- the tests of an activation -----------------------------------------------------------------------------
+
+
+def _place(duel: Duel, fx: Fx, effect: Effect) -> bool:
+    """The card, lying where this effect is used from, is the player's and has the right face."""
+    card = fx.card
+    if card.controller != fx.you and not effect.any_player:
+        return False
+    if "destroyed_by_battle" in card.memory:
+        return False
+    if effect.kind is Kind.ACTIVATION:
+        return bool(effect.zones) or _card_can_be_activated(duel, fx)
+    return (card.face_up or card.zone not in FACED) and card_status.works(duel, card)
+
+
+def _card_can_be_activated(duel: Duel, fx: Fx) -> bool:
+    """A Spell from the hand in one's own turn; a Set card, if it is fast not in the turn it was Set.
+
+    GAP-13, CLS-TRAP-01, CLS-SPELL-17, CLS-SPELL-19, YGO-STZ-11, CF-37.
+    """
+    card = fx.card
+    if card.zone == "hand":
+        return fx.your_turn
+    if card.face_up:
+        return False
+    fast_or_trap = card.facts.is_trap or card.facts.is_a("quickplay")
+    return not fast_or_trap or may_be_turned_up(duel, card)
+
+
+def _speed(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
+    """A link is answered only by an equal or higher Spell Speed, and never by Spell Speed 1 (CLS-CHAIN).
+
+    CLS-SPEED-01 to 07.
+    """
+    if not answering:
+        return effect.speed < 3 or effect.when is None
+    if effect.speed < 2:
+        opens = duel.priority_seat == fx.you and effect.kind is Kind.IGNITION
+        return opens and fx.card.in_monster_zone and not duel.state.chain
+    return fx.link is None or effect.speed >= fx.link.activation.speed
+
+
+def _time(duel: Duel, fx: Fx, effect: Effect) -> bool:
+    """Spell Speed 1 only in one's own Main Phase; the Damage Step lets in only what it names.
+
+    CLS-SPELL-01, CLS-SPELL-18, CLS-EFF-08.
+    """
+    if duel.step:
+        return _in_damage_step(duel, effect) and not (
+            effect.speed > 2 and duel.format.damage_step == "classic"
+        )
+    if effect.speed < 2:
+        return fx.your_turn and duel.state.phase in MAIN_PHASES
+    return effect.damage_step is not During.CALCULATION
+
+
+def _in_damage_step(duel: Duel, effect: Effect) -> bool:
+    """What may be used in the Damage Step (CLS-BATTLE-14, GAP-43)."""
+    if effect.damage_step is During.ALWAYS:
+        return True
+    if effect.damage_step is During.CALCULATION:
+        return duel.step == "calculation"
+    if effect.damage_step is During.AROUND:
+        return duel.step in AROUND
+    return effect.damage_step is During.BEFORE and duel.step in ("start", "before")
+
+
+def _allowed(duel: Duel, fx: Fx, effect: Effect) -> bool:
+    """No lasting rule forbids the activation; a Summon being declared can only be negated."""
+    if (
+        duel.summoning is not None and not duel.summoning.negated and not duel.state.chain
+    ) != effect.summon_negation and not effect.anytime:
+        return False
+    if ongoing_effects.holds(duel, Rule.NO_ACTIVATION, fx.card):
+        return False
+    return not ongoing_effects.holds_for(duel, Rule.NO_ACTIVATION, fx.you, fx.card)
+
+
+def _limit(duel: Duel, fx: Fx, effect: Effect) -> bool:
+    return effect.limit is Limit.NONE or duel.uses(fx, effect) == 0
+
+
+def _when(fx: Fx, effect: Effect, answering: bool) -> bool:
+    """What it answers has just happened; an effect without a condition may be used at any time."""
+    if effect.when is None:
+        return True
+    return answering and effect.when(fx)
+
+
+def _only(fx: Fx, effect: Effect) -> bool:
+    return effect.only is None or effect.only(fx)
+
+
+def _cost(fx: Fx, effect: Effect) -> bool:
+    """Whether the cost can be paid (CLS-EFF-06)."""
+    if effect.cost is None:
+        return True
+    if not effect.cost.can(fx):
+        return False
+    return effect.cost.pick is None or fx.has_enough(effect.cost.pick)
+
+
+def _targets(fx: Fx, effect: Effect) -> bool:
+    """Enough legal targets besides the card itself being spent (GAP-48)."""
+    return all(fx.has_enough(pick, targeting=True) for pick in effect.target)
+
+
+def _zone(duel: Duel, fx: Fx, effect: Effect) -> bool:
+    """A card activated from the hand needs a zone (YGO-STZ-03, CLS-MAT-09, CLS-SPELL-20)."""
+    if effect.kind is not Kind.ACTIVATION or fx.card.zone != "hand":
+        return _field_zone_rule(duel, fx, effect)
+    return bool(activation_places(duel, fx, effect)) and _field_zone_rule(duel, fx, effect)
+
+
+def _field_zone_rule(duel: Duel, fx: Fx, effect: Effect) -> bool:
+    """Where one's own Field Spell keeps out another (CLS-SPELL-14)."""
+    if effect.kind is not Kind.ACTIVATION or not fx.card.facts.is_a("field"):
+        return True
+    own = [card for card in duel.lying("field_zone", fx.you) if card is not fx.card]
+    return not own or duel.format.replace_own_field != "refused"
+
+
+def activation_places(duel: Duel, fx: Fx, effect: Effect) -> list[Place]:
+    """Zones a card activated from the hand may be placed in; a Field Spell has its own (YGO-FZ-05).
+
+    YGO-STZ-01, YGO-STZ-08, YGO-FZ-01, CLS-SPELL-10 to 11.
+    """
+    if effect.key == "scale":
+        return zones.free_scales(duel, fx.you)
+    if fx.card.facts.is_a("field"):
+        return [Place(fx.you, "field", 0)]
+    return zones.free_spell_trap(duel, fx.you)

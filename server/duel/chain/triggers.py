@@ -1,0 +1,130 @@
+"""Trigger effects that wait, and the order in which they come onto a chain (GAP-14, GAP-15)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from server.duel.chain import legality
+from server.duel.chain.declaring import PASS, Declared, declaration
+from server.duel.core.prompts import Offer, Play, Question, ask_one, declare
+from server.duel.core.simultaneous_order import rank
+from server.duel.core.words import Limit
+from server.duel.effects.listeners import Pending
+from server.referee import Kind as PromptKind
+from server.table.state import Truth
+from shared.zones import Seat
+
+if TYPE_CHECKING:
+    from server.duel.engine import Duel
+
+
+EVENTS = frozenset(
+    {
+        "move", "draw", "summoned", "flip", "face_down", "position", "attack", "life", "attach", "vanish",
+        "set", "resolving",
+    }
+)  # fmt: skip
+"""Kinds of happenings that are events: what triggers and fast effects can answer, and what makes an earlier
+one late. A Chain Link that is carried out is one by itself, whatever it does."""
+
+SPENT = "spent"
+"""The word of a Spell or Trap's move to the Graveyard after its chain, which makes nothing before it late."""
+
+
+def last_event(happened: Iterable[Truth]) -> int:
+    """The moment of the last event among these (GAP-15); -1 without one."""
+    return max((told.moment for told in happened if told.kind in EVENTS and told.word != SPENT), default=-1)
+
+
+def take(duel: Duel) -> Play[list[Declared]]:
+    """Waiting triggers as links in their order (GAP-14): mandatory and optional, turn player first.
+
+    Those of a phase ("during the End Phase") wait for `phase_duties`.
+    """
+    last = last_event(duel.recent)
+    waiting = [one for one in duel.pending if not one.of_phase]
+    duel.pending = [one for one in duel.pending if one.of_phase]
+    ready = [
+        one for one in waiting if _timely(one, last) and legality.trigger_stands(duel, one.fx, one.effect)
+    ]
+    ready.sort(key=lambda one: (one.moment, rank(duel, one.fx.card)))
+    first = duel.state.turn_player
+    links: list[Declared] = []
+    for hidden in (False, True):
+        for must in (True, False):
+            for seat in (first, 1 - first):
+                group = [
+                    one for one in ready
+                    if one.fx.you == seat and one.effect.must == must and (one.hidden and not must) == hidden
+                ]  # fmt: skip
+                links += yield from _order_group(duel, seat, group)
+    return links
+
+
+def ask_again(duel: Duel) -> None:
+    """A chain has come since somebody let an effect of this phase pass."""
+    for one in duel.pending:
+        one.passed = False
+
+
+def _timely(one: Pending, last: int) -> bool:
+    """GAP-15: an optional "when … you can" needs its event to be the last thing that happened."""
+    if not one.effect.exact or one.effect.must or one.moment == last:
+        return True
+    return one.fx.event is not None and one.fx.event.word == SPENT
+
+
+def _order_group(duel: Duel, seat: Seat, group: list[Pending]) -> Play[list[Declared]]:
+    """Let the player choose which trigger comes next (and, if optional, whether at all)."""
+    links: list[Declared] = []
+    while group := [one for one in group if not _spent(duel, one, links)]:
+        must = group[0].effect.must
+        offers = [
+            trigger_offer(one, index) for index, one in enumerate(group)
+            if must or legality.can_be_done(one.fx, one.effect)
+        ]  # fmt: skip
+        if must:
+            chosen = yield from ask_one(seat, offers, "Choose the effect to activate next.")
+        else:
+            chosen = yield from offer_triggers(seat, [PASS, *offers])
+        if chosen is None:
+            return links
+        group = [one for one in group if one is not chosen]
+        declared = yield from declare_trigger(duel, chosen)
+        if declared is not None:
+            links.append(declared)
+        elif not chosen.effect.must:
+            group.append(chosen)
+    return links
+
+
+def trigger_offer(one: Pending, index: int) -> Offer:
+    """A waiting trigger as an option."""
+    return Offer(f"trigger:{one.fx.card.id}:{index}", one, "activate", one.fx.card, text=one.effect.text)
+
+
+def offer_triggers(seat: Seat, offers: Sequence[Offer]) -> Play[Pending | None]:
+    """Asked even when nothing but passing is left: whether a trigger works may depend on hidden cards."""
+    chosen: Pending | None = yield Question(
+        seat, PromptKind.TRIGGER, "Choose the effect to activate next.", lambda: offers, default=(PASS.key,)
+    )
+    return chosen
+
+
+def declare_trigger(duel: Duel, chosen: Pending) -> Play[Declared | None]:
+    """Ask for its cost and targets; None: an optional one was taken back."""
+    if chosen.effect.must:
+        return (yield from declaration(duel, chosen.fx, chosen.effect))
+    return (yield from declare(lambda: declaration(duel, chosen.fx, chosen.effect), PromptKind.TRIGGER))
+
+
+def _spent(duel: Duel, one: Pending, links: Sequence[Declared]) -> bool:
+    """A limited effect cannot be put on the same chain twice."""
+    if one.effect.limit is Limit.NONE:
+        return False
+    return any(
+        link.effect is one.effect and link.fx.you == one.fx.you
+        and (one.effect.limit in (Limit.NAME, Limit.ACTIVATED) or link.fx.card is one.fx.card)
+        for link in links
+    )  # fmt: skip

@@ -1,0 +1,379 @@
+"""What a card's script is made of: headers of data (Effect, Continuous, Procedure) and the Fx a body sees.
+
+What can be known without running stands in the header, so "may I?" never runs a body. Cards see these names
+through `server.duel.script` only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from server.duel.core.words import EITHER, OPPONENT, YOU, During, Kind, Limit, Rule, Whose
+from server.table.state import MATERIAL, Card, ChainLink, State, Truth
+from shared.zones import Place, Seat
+
+if TYPE_CHECKING:
+    from server.duel.core.effect_index import Usable
+    from server.duel.engine import Duel
+
+
+Test = Callable[["Fx"], bool]
+CardTest = Callable[[Card], bool]
+Cards = Callable[["Fx"], Iterable[Card]]
+Body = Generator["Wish", Any, None]
+Number = int | Callable[["Fx"], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a body yields: an operation or a choice. `run(fx)` carries it out and gives an answer."""
+
+    run: Callable[[Fx], Generator[Any, Any, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Cards to choose: where, whose, which. `where` is a word of `Fx.cards`, or "material" for those beneath
+    the card itself; `only` may ask the Fx too."""
+
+    where: str | tuple[str, ...]
+    whose: Whose = EITHER
+    only: Callable[[Card, Fx], bool] | None = None
+    least: Number = 1
+    most: Number = 1
+    text: str = ""
+    keep: Callable[[Card, Fx], bool] | None = None
+    """What a target must still be at resolution, besides being the same card in the same place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What is paid at activation: `can` before, `choose` within the declaration, `pay` once it is certain.
+
+    `choose` yields questions and gives the cards; `pay` carries out wishes with them.
+    """
+
+    can: Test
+    pick: Pick | None
+    pay: Callable[[Fx, Sequence[Card]], Body]
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """The header of one effect, and its body.
+
+    `on` are the kinds of happenings a trigger listens to, `when` the further condition: for a trigger it sees
+    `fx.event`, for a fast effect `fx.window` and `fx.link`. `must`: mandatory. `exact`: worded "when … you
+    can", so it can miss its timing (GAP-15). `zones`: where the card lies while the effect is used.
+    """
+
+    name: str
+    kind: Kind
+    text: str
+    body: Callable[[Fx], Body]
+    when: Test | None = None
+    only: Test | None = None
+    cost: Cost | None = None
+    target: tuple[Pick, ...] = ()
+    on: frozenset[str] = frozenset()
+    must: bool = False
+    exact: bool = False
+    limit: Limit = Limit.NONE
+    zones: frozenset[str] = frozenset()
+    face_down: bool = False
+    damage_step: During = During.NEVER
+    speed: int = 1
+    about: Cards | None = None
+    """Cards it is about without targeting them, settled at activation ("those monsters")."""
+    destroys: Cards | None = None
+    """Cards on the field it would destroy, as they stand when it is on the chain."""
+    any_player: bool = False
+    summon_negation: bool = False
+    anytime: bool = False
+    from_deck: bool | Test = False
+    """It draws, adds, Special Summons or sends cards from a Deck (a test: as things stood then)."""
+    joins: Test | None = None
+    """It can be used in the same act in which its card is activated; whether public facts allow it now."""
+    by_hand: bool = False
+    """Nobody has written what it does: its controller carries it out by hand."""
+    key: str = ""
+
+
+Value = int | str | bool | Callable[["Fx", Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Continuous:
+    """Something that holds while its card is face-up where it works.
+
+    `fits(fx, card)` says which cards it holds for; None: for the card itself. `value` is a number, or a
+    function of the card it holds for. `player`: it holds for these players instead of cards.
+    """
+
+    rule: Rule
+    value: Value = True
+    fits: Callable[[Fx, Card], bool] | None = None
+    player: Whose | None = None
+    only: Test | None = None
+    zones: frozenset[str] = frozenset()
+    even_negated: bool = False
+    even_face_down: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """A way to Special Summon this card that starts no chain: `can(fx)`, then `perform` declares and does it.
+
+    `choose(fx)` yields questions and gives what was chosen (None: taken back); `pay(fx, chosen)` wishes.
+    """
+
+    can: Test
+    choose: Callable[[Fx], Generator[Any, Any, Any]]
+    pay: Callable[[Fx, Any], Body]
+    word: str = "special"
+    zones: frozenset[str] = frozenset({"hand"})
+    text: str = ""
+    limit: Limit = Limit.NONE
+    defense: bool | None = None
+    at_once: bool = False
+    """Paying and arriving are one moment: nothing happens in between, not even by rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """What destroys cards: "battle" or "effect", whose, and the card (or attack) it comes from."""
+
+    cause: str
+    by: Seat
+    source: Any
+    link: ChainLink | None = None
+    """The Chain Link that is resolving, if any."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saver:
+    """What a face-up card does in place of others being destroyed; no chain starts.
+
+    `fits(fx, card, blow)`: whether it can save that card; `fx.targets` are those it saves. `can(fx)`: whether
+    it can pay for it now. `may`: its player is asked first.
+    """
+
+    fits: Callable[[Fx, Card, Blow], bool]
+    body: Callable[[Fx], Body]
+    can: Test | None = None
+    may: bool = False
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """What follows at once, by rule and without a chain, when something happens while the card is face-up."""
+
+    on: str
+    when: Test
+    body: Callable[[Fx], Body]
+    zones: frozenset[str] = frozenset()
+    """Where its card lies; none named: on the field, a monster in a Monster Zone."""
+    even_negated: bool = False
+
+
+@dataclass
+class Script:
+    """Everything written about one card."""
+
+    name: str
+    effects: list[Effect] = field(default_factory=list)
+    continuous: list[Continuous] = field(default_factory=list)
+    procedures: list[Procedure] = field(default_factory=list)
+    no_normal_summon: bool = False
+    special_only_by: Callable[[Fx], bool] | None = None
+    """"Cannot be Special Summoned except …": whether this Special Summon is one of those."""
+    materials: Any = None
+    """For Fusion, Synchro, Xyz, Link: what `server/duel/summons` reads."""
+    never_from: frozenset[str] = frozenset()
+    """Zones no effect Special Summons it from."""
+    scale_only: Test | None = None
+    """What activating it as a Pendulum Scale asks for."""
+    savers: list[Saver] = field(default_factory=list)
+    reactions: list[Reaction] = field(default_factory=list)
+    leaves: Callable[[Fx], Body] | None = None
+    """Carried out by rule when this face-up card leaves the field (no chain)."""
+    tied_destroyed: Callable[[Fx], Body] | None = None
+    """Carried out by rule when a card this one is tied to is destroyed (`fx.targets`: that card)."""
+    equip_fits: Callable[[Card, Fx], bool] | None = None
+    wins: Cards | None = None
+    """The cards that win the duel for this card's owner now, none while it goes on; all are shown."""
+    maintenance: Callable[[Fx], Body] | None = None
+    """Carried out in its controller's Standby Phase without a chain."""
+    holds: dict[str, int] = field(default_factory=dict)
+    """Counters it lets itself hold, by name, and how many at most; none while it is negated."""
+    by_zone: dict[str, Usable] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What can be used of it from each zone, as far as `roster.usable` has worked it out."""
+
+
+@dataclass
+class Fx:
+    """One use of one effect: what its header's tests and its body see.
+
+    `you` is the player using it. `targets` holds, while resolving, only those that still fit. `event` is the
+    happening a trigger met. `paid` are the cards its cost took; `chosen` is for a body's own notes.
+    """
+
+    duel: Duel
+    card: Card
+    you: Seat
+    effect: Effect | None = None
+    event: Truth | None = None
+    targets: tuple[Card, ...] = ()
+    groups: tuple[tuple[Card, ...], ...] = ()
+    """The targets as each Pick of the header chose them."""
+    paid: tuple[Card, ...] = ()
+    about: tuple[Card, ...] = ()
+    """The cards the header is about, while resolving only those that have not moved."""
+    link: ChainLink | None = None
+    """The Chain Link this one answers, if any."""
+    own: ChainLink | None = None
+    life: int = -1
+    """The card's incarnation at activation."""
+    hushed: bool = False
+    """An effect took its card's effects away when this was activated or since, wherever the card is now."""
+    chosen: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def opponent(self) -> Seat:
+        return 1 - self.you
+
+    @property
+    def state(self) -> State:
+        return self.duel.state
+
+    @property
+    def window(self) -> tuple[Truth, ...]:
+        """What has just happened, which fast effects may answer."""
+        return self.duel.window
+
+    @property
+    def your_turn(self) -> bool:
+        return self.state.turn_player == self.you
+
+    @property
+    def phase(self) -> str:
+        return self.state.phase
+
+    @property
+    def in_battle_step(self) -> bool:
+        """Whether attacks are on: not the Start, Damage or End Step of the Battle Phase."""
+        return self.phase == "battle" and self.duel.this_turn.battle_step and not self.duel.step
+
+    def seats(self, whose: Whose) -> tuple[Seat, ...]:
+        """The seats meant, the turn player's first."""
+        if whose is YOU:
+            return (self.you,)
+        if whose is OPPONENT:
+            return (self.opponent,)
+        first = max(self.state.turn_player, 0)
+        return (first, 1 - first)
+
+    def cards(
+        self, where: str | tuple[str, ...], whose: Whose = EITHER, only: CardTest | None = None
+    ) -> list[Card]:
+        """Cards by where they lie: "monster", "spell_trap", "field" (all of it), or a pile's name."""
+        words = (where,) if isinstance(where, str) else where
+        found = [card for seat in self.seats(whose) for word in words for card in self.duel.lying(word, seat)]
+        if self.duel.summoning is not None:
+            found = [card for card in found if not self._still_coming(card)]
+        return found if only is None else [card for card in found if only(card)]
+
+    @property
+    def doomed(self) -> tuple[Card, ...]:
+        """What this use of its effect would destroy, as the header says it."""
+        named = self.effect.destroys if self.effect else None
+        return tuple(named(self)) if named else ()
+
+    def _still_coming(self, card: Card) -> bool:
+        """A monster whose Summon can still be negated is not on the field yet (GAP-17)."""
+        return card.on_field and self.duel.summoning.holds(card)
+
+    def monsters(self, whose: Whose = EITHER, only: CardTest | None = None) -> list[Card]:
+        """Monsters on the field."""
+        return self.cards("monster", whose, only)
+
+    def spells_traps(self, whose: Whose = EITHER, only: CardTest | None = None) -> list[Card]:
+        """Spells and Traps on the field, Field Spells included."""
+        return self.cards("spell_trap", whose, only)
+
+    def candidates(self, pick: Pick, *, targeting: bool = False) -> list[Card]:
+        """What a Pick may choose now; for targets, without cards that cannot be targeted."""
+        return list(self._candidates(pick, targeting))
+
+    def has_enough(self, pick: Pick, *, targeting: bool = False) -> bool:
+        """Whether a Pick has as many candidates as it needs at least."""
+        least = self.number(pick.least)
+        return least <= 0 or len(list(islice(self._candidates(pick, targeting), least))) >= least
+
+    def _candidates(self, pick: Pick, targeting: bool) -> Iterator[Card]:
+        lying = self.card.materials if pick.where == MATERIAL else self.cards(pick.where, pick.whose)
+        for card in lying:
+            fits = pick.only is None or pick.only(card, self)
+            if fits and (not targeting or self.duel.may_target(self, card)):
+                yield card
+
+    def number(self, number: Number) -> int:
+        """A number that may depend on the moment."""
+        return number if isinstance(number, int) else number(self)
+
+    def can_draw(self, seat: Seat, count: int) -> bool:
+        """Whether a Deck has enough cards for a fixed draw (GAP-48)."""
+        return len(self.state.pile(seat, "deck")) >= count
+
+    def free_monster_zones(self, seat: Seat) -> list[Place]:
+        """A player's free Main Monster Zones: what is taken needs one (CF-39, CLS-CTRL-03, YGO-EMZ-09)."""
+        pile = self.state.pile(seat, "monster")
+        return [Place(seat, "monster", slot) for slot, card in enumerate(pile) if card is None]
+
+    def free_spell_trap_zones(self, seat: Seat) -> list[Place]:
+        """A player's free Spell & Trap Zones."""
+        pile = self.state.pile(seat, "spell_trap")
+        return [Place(seat, "spell_trap", slot) for slot, card in enumerate(pile) if card is None]
+
+    def happened(self, kind: str) -> list[Truth]:
+        """What of this kind has happened this turn."""
+        return [told for told in self.duel.this_turn.happened if told.kind == kind]
+
+    def has_summoned(self, seat: Seat) -> bool:
+        """Whether a player has Summoned successfully this turn (GAP-53b), by hand or by effect."""
+        return self.duel.this_turn.summons[seat] > 0
+
+    def settable(self) -> list[Card]:
+        """Spells and Traps in your hand that you could Set now."""
+        return self.duel.settable(self.you)
+
+    def summons_left(self) -> int:
+        """How many hand cards an effect could let you Normal Summon or Set beyond the one of the turn."""
+        return self.duel.summons_left(self.you)
+
+    def may_special_summon(self, card: Card, seat: Seat | None = None) -> bool:
+        """Whether this effect may Special Summon that card (to this player's side)."""
+        return self.duel.may_special_summon(self, card, self.you if seat is None else seat)
+
+    def can_summon_tokens(self, count: int) -> bool:
+        """Whether all these Tokens would have zones and nothing forbids the Special Summon (GAP-48)."""
+        return len(self.free_monster_zones(self.you)) >= count and self.duel.may_summon_tokens(self.you)
+
+    def affects(self, card: Card) -> bool:
+        """Whether the card is still the one that was there (its life has not changed)."""
+        return self.life < 0 or card.incarnation == self.life
+
+    @property
+    def here(self) -> bool:
+        """Whether this effect's card is still face-up where it was activated."""
+        return self.card.incarnation == self.life and self.card.face_up
+
+
+def none_of(cards: Iterable[Card]) -> Callable[[Card], bool]:
+    """A test that a card is none of these."""
+    excluded = list(cards)
+    return lambda card: not any(card is other for other in excluded)

@@ -1,0 +1,93 @@
+"""What the cards of a duel say, sorted by when it is looked for: noted once, when a card is made.
+
+So nobody looks through every card after every operation. Whether any of it holds or fits now is for others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from server.duel.core.effect import Cards, Continuous, Effect, Procedure, Reaction, Script
+from server.duel.core.words import Kind
+from server.table.state import Card
+from shared.cards.facts import Facts
+
+MONSTER_ZONES = frozenset({"monster", "extra_monster"})
+SPELL_TRAP_ZONES = frozenset({"spell_trap", "field", "pendulum"})
+FIELD = MONSTER_ZONES | SPELL_TRAP_ZONES
+
+
+@dataclass(frozen=True, slots=True)
+class Usable:
+    """What can be used of a card while it lies in one zone, each with its number in the script."""
+
+    effects: tuple[tuple[int, Effect], ...] = ()
+    fast: tuple[tuple[int, Effect], ...] = ()
+    """Those of Spell Speed 2 or 3."""
+    procedures: tuple[tuple[int, Procedure], ...] = ()
+
+
+class Roster:
+    """Every card of one duel that says something, in the order in which they were made."""
+
+    def __init__(self) -> None:
+        self.triggers: dict[str, list[tuple[Card, Effect]]] = {}
+        """By the kind of happening they listen to."""
+        self.reactions: dict[str, list[tuple[Card, Reaction]]] = {}
+        self.steady: list[tuple[Card, Collection[str], Sequence[tuple[Continuous, Collection[str]]]]] = []
+        """Cards with continuous effects, all zones these work in, and each of them with its own."""
+        self.winners: list[tuple[Card, Cards]] = []
+        """Cards that can win by themselves, and with which cards."""
+        self.used_from: set[str] = set()
+        """Zones from which any of them can be used, save for triggers."""
+
+    def add(self, card: Card, script: Script) -> None:
+        """Note what a new card says."""
+        for effect in script.effects:
+            if _is_chosen(effect):
+                self.used_from |= places_of(effect, card.facts)
+            for kind in sorted(effect.on):
+                self.triggers.setdefault(kind, []).append((card, effect))
+        for way in script.procedures:
+            self.used_from |= way.zones
+        for reaction in script.reactions:
+            self.reactions.setdefault(reaction.on, []).append((card, reaction))
+        if script.continuous:
+            rows = [(each, each.zones or home_zones(card)) for each in script.continuous]
+            self.steady.append((card, frozenset().union(*(zones for _, zones in rows)), rows))
+        if script.wins is not None:
+            self.winners.append((card, script.wins))
+
+
+def home_zones(card: Card) -> frozenset[str]:
+    """Where what is written on a card holds unless it says so: a monster worn as an Equip Card has no effects
+    of its own (CF-29)."""
+    return MONSTER_ZONES if card.facts.is_monster else FIELD
+
+
+def usable(card: Card, script: Script) -> Usable:
+    """What this script lets be used of a card where it lies; kept in the script, so worked out once."""
+    zone, facts = card.place.zone, card.facts
+    effects = tuple(
+        (index, effect) for index, effect in enumerate(script.effects)
+        if _is_chosen(effect) and zone in places_of(effect, facts)
+    )  # fmt: skip
+    fast = tuple((index, effect) for index, effect in effects if effect.speed >= 2)
+    ways = tuple((index, way) for index, way in enumerate(script.procedures) if zone in way.zones)
+    found = script.by_zone[zone] = Usable(effects, fast, ways)
+    return found
+
+
+def _is_chosen(effect: Effect) -> bool:
+    """Whether a player activates it when they choose to, and no happening does."""
+    return effect.kind not in (Kind.TRIGGER, Kind.FLIP)
+
+
+def places_of(effect: Effect, facts: Facts) -> frozenset[str]:
+    """The zones an effect is used from; a monster among Spells and Traps has no effects of its own."""
+    if effect.zones:
+        return effect.zones
+    if effect.kind is Kind.ACTIVATION:
+        return SPELL_TRAP_ZONES if facts.is_trap else SPELL_TRAP_ZONES | {"hand"}
+    return MONSTER_ZONES if facts.is_monster else FIELD

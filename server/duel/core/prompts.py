@@ -1,0 +1,232 @@
+"""The words rules speak in: offers, questions, declarations, and running a card's body.
+
+A rule is a generator that yields a Question and is sent back what was picked. Nothing here knows a rule.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import msgspec
+
+from server.duel.core.effect import Fx
+from server.referee import Kind, Result
+from server.table import ops
+from server.table.state import Card
+from shared.zones import Place, Seat
+
+T = TypeVar("T")
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """One option as the rules make it. `key` is what the log keeps, `value` what the rule gets back."""
+
+    key: str
+    value: Any
+    verb: str
+    card: Card | None = None
+    place: Place | None = None
+    amount: int = 0
+    text: str = ""
+
+
+class Offers:
+    """What a prompt offers: each offer is made when somebody first looks so far, and once.
+
+    A log that runs again looks no further than what was picked.
+    """
+
+    def __init__(self, offers: Iterable[Offer]) -> None:
+        self._made: dict[str, Offer] = {}
+        self._rest = iter(offers)
+
+    def all(self) -> Sequence[Offer]:
+        """Every offer."""
+        self._made.update((offer.key, offer) for offer in self._rest)
+        return list(self._made.values())
+
+    def find(self, key: str) -> Offer | None:
+        """The offer of this key, if there is one."""
+        while key not in self._made:
+            offer = next(self._rest, None)
+            if offer is None:
+                return None
+            self._made[offer.key] = offer
+        return self._made[key]
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What a rule yields to ask a seat; it is sent back the values picked, or TAKEN_BACK."""
+
+    seat: Seat
+    kind: Kind
+    text: str
+    offers: Callable[[], Iterable[Offer]]
+    least: int = 1
+    most: int = 1
+    default: tuple[str, ...] = ()
+    back: bool = False
+    one: bool = True
+    public: Kind | None = None
+    """The kind everybody else is told: a declaration looks like the prompt it began from."""
+
+
+class Show:
+    """Yielded where Views are to be taken in the middle of something (a reveal, then a shuffle)."""
+
+
+class TakenBack:
+    """Sent into a declaration when the player takes the last choice back."""
+
+
+SHOW = Show()
+TAKEN_BACK = TakenBack()
+Play = Generator[Question | Show, Any, T]
+
+
+class DuelOver(Exception):
+    """Raised by a rule when the duel has ended; carries the Result."""
+
+    def __init__(self, result: Result) -> None:
+        super().__init__(str(result))
+        self.result = result
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """Something a player must do, as an effect left it, in a phase ("standby", "end") of that turn."""
+
+    phase: str
+    turn: int
+    seat: Seat
+    card: Card
+    text: str
+    act: Callable[[], Play[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Permit:
+    """What an effect lets a player do once this turn, without a chain, whenever none is on.
+
+    `seems`: whether it can be done as far as everybody can see; `can`: whether it can in truth.
+    """
+
+    seat: Seat
+    card: Card
+    text: str
+    seems: Callable[[], bool]
+    can: Callable[[], bool]
+    act: Callable[[], Play[bool]]
+
+
+def ask_cards(
+    seat: Seat, cards: Sequence[Card], text: str, *, least: int = 1, most: int = 1, always: bool = False,
+    verb: str = "choose",
+) -> Play[Any]:  # fmt: skip
+    """Let a seat choose cards; a choice that is forced is made. Gives a list (or TAKEN_BACK)."""
+    most = min(most, len(cards))
+    least = min(least, most)
+    if not always and least == len(cards):
+        return list(cards)
+    offers = _offers(seat, _in_sight_order(cards, seat), verb)
+    default = tuple(offer.key for offer in offers[:least])
+    picked = yield Question(
+        seat, Kind.CHOICE, text, lambda: offers, least, most, default, one=False
+    )  # fmt: skip
+    return picked if picked is TAKEN_BACK else _first_copies(picked, [offer.value for offer in offers], seat)
+
+
+def ask_one(seat: Seat, offers: Sequence[Offer], text: str, *, forced: bool = True) -> Play[Any]:
+    """Let a seat pick one offer; a single one is taken without asking. Gives its value (or TAKEN_BACK)."""
+    if forced and len(offers) == 1:
+        return offers[0].value
+    value = yield Question(seat, Kind.CHOICE, text, lambda: offers, default=(offers[0].key,))
+    return value
+
+
+def ask_yes(seat: Seat, text: str, card: Card | None = None, *, possible: bool = True) -> Play[bool]:
+    """Let a seat say yes or no; only no where yes is not `possible`, which nobody else can tell."""
+    offers = [Offer("no", False, "no", card), *([Offer("yes", True, "yes", card)] if possible else ())]
+    answer = yield Question(seat, Kind.CHOICE, text, lambda: offers, default=("no",))
+    return bool(answer)
+
+
+def declare(make: Callable[[], Play[T]], public: Kind) -> Play[T | None]:
+    """Run a declaration whose choices can be taken back until the last one; None: taken back altogether.
+
+    `make` builds the declaration anew; it must change nothing. Nobody else can tell that anything began.
+    """
+    answers: list[Any] = []
+    while True:
+        play = make()
+        try:
+            step = play.send(None)
+            for answer in answers:
+                step = play.send(answer)
+            while True:
+                assert isinstance(step, Question)
+                answer = yield msgspec.structs.replace(step, back=True, public=public)
+                if answer is TAKEN_BACK:
+                    break
+                answers.append(answer)
+                step = play.send(answer)
+        except StopIteration as stop:
+            done: T = stop.value
+            return done
+        play.close()
+        if not answers:
+            return None
+        answers.pop()
+
+
+def carry_out(fx: Fx, body: Generator[Any, Any, Any], *, tidy: bool = True) -> Play[None]:
+    """Run a script's body: each Wish it yields is carried out and answered; the rules tidy up after each."""
+    answer: Any = None
+    while True:
+        try:
+            wish = body.send(answer)
+        except StopIteration:
+            return
+        fx.duel.burn()
+        ops.next_moment(fx.state)
+        answer = yield from wish.run(fx)
+        if tidy:
+            yield from fx.duel.tidy()
+
+
+def _offers(seat: Seat, cards: Sequence[Card], verb: str) -> list[Offer]:
+    """Options whose keys name a card, or the n-th copy of a name where the seat cannot tell copies apart."""
+    copies: Counter[int] = Counter()
+    made = []
+    for card in cards:
+        key = f"card:{card.id}" if card.handles[seat] else f"copy:{card.code}:{copies[card.code]}"
+        copies[card.code] += not card.handles[seat]
+        made.append(Offer(key, card, verb, card))
+    return made
+
+
+def _first_copies(picked: Sequence[Card], offered: Sequence[Card], seat: Seat) -> list[Card]:
+    """Copies this seat cannot tell apart are taken in their order, so that equal answers do equal things."""
+    taken: list[Card] = []
+    for card in picked:
+        alike = (
+            other for other in offered
+            if other.code == card.code and not other.handles[seat] and not any(other is one for one in taken)
+        )  # fmt: skip
+        taken.append(card if card.handles[seat] else next(alike))
+    return taken
+
+
+def _in_sight_order(cards: Sequence[Card], seat: Seat) -> list[Card]:
+    """An order the asked seat can see anyway: by zone order where public, by name in a Deck (VIS-L08).
+
+    Another player's hand has no order to see; its cards go as they were shown (VIS-40).
+    """
+    if any(card.zone == "deck" and not card.handles[seat] for card in cards):
+        return sorted(cards, key=lambda card: (card.name, card.code))
+    return sorted(
+        cards, key=lambda card: card.handles[seat] if card.zone == "hand" and card.owner != seat else 0
+    )

@@ -1,0 +1,102 @@
+"""Who listens to what happens: triggers that have met their condition, and what follows at once.
+
+Nothing here activates or carries out anything: `triggers` and `state_checks` do, from what is noted here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from server.duel.chain import legality
+from server.duel.core.effect import Effect, Fx, Reaction
+from server.duel.core.effect_index import home_zones
+from server.duel.core.simultaneous_order import rank
+from server.table.state import Card, Truth
+
+if TYPE_CHECKING:
+    from server.duel.engine import Duel
+
+
+@dataclass(slots=True)
+class Pending:
+    """A trigger effect that has met its condition and waits for the next chain."""
+
+    fx: Fx
+    effect: Effect
+    moment: int
+    hidden: bool
+    """Its card lies where the opponent cannot see it (GAP-14)."""
+    passed: bool = False
+    """Its player did not want it, as things stood; only an effect of a phase waits on."""
+
+    @property
+    def of_phase(self) -> bool:
+        """Whether a phase set it off: it waits for its turn in that phase."""
+        return self.fx.event is not None and self.fx.event.kind == "phase"
+
+
+def collect(duel: Duel) -> None:
+    """Look at what has happened since last time and note every trigger that has met its condition."""
+    happenings = duel.state.happenings
+    while duel.scanned < len(happenings):
+        told = happenings[duel.scanned]
+        duel.scanned += 1
+        duel.recent.append(told)
+        duel.this_turn.happened.append(told)
+        if told.goal is not None and told.goal.zone == "hand":
+            duel.hands_filled = True
+        if told.kind == "phase":
+            duel.pending = [one for one in duel.pending if one.fx.event is not duel.phase_began]
+            duel.phase_began = told
+            duel.of_phase.clear()
+        waiting, following = len(duel.pending), len(duel.reactions)
+        for card, effect in duel.roster.triggers.get(told.kind, ()):
+            _note_trigger(duel, card, effect, told)
+        for card, reaction in duel.roster.reactions.get(told.kind, ()):
+            _note_reaction(duel, card, reaction, told)
+        _sort(duel, waiting, following)
+
+
+def late(duel: Duel) -> None:
+    """Note what can be used in this phase only since something in it, each once in a life of its card."""
+    told, waiting = duel.phase_began, len(duel.pending)
+    if told is None or duel.looked_at == duel.state.changed:
+        return
+    duel.looked_at = duel.state.changed
+    for card, effect in duel.roster.triggers.get("phase", ()):
+        if _of_phase(card, effect) not in duel.of_phase:
+            _note_trigger(duel, card, effect, told)
+    _sort(duel, waiting, len(duel.reactions))
+
+
+def _note_trigger(duel: Duel, card: Card, effect: Effect, told: Truth) -> None:
+    if legality.trigger_fits(duel, card, effect, told):
+        fx = Fx(duel, card, card.controller, effect, event=told, life=card.incarnation)
+        shown = card.revealed | (told.readers if told.card is card else 0)
+        hidden = card.zone in ("hand", "deck") and not shown >> (1 - card.controller) & 1
+        duel.pending.append(Pending(fx, effect, told.moment, hidden))
+        if told.kind == "phase":
+            duel.of_phase.add(_of_phase(card, effect))
+
+
+def _note_reaction(duel: Duel, card: Card, reaction: Reaction, told: Truth) -> None:
+    works = reaction.even_negated or not card.negated
+    if card.zone in (reaction.zones or home_zones(card)) and card.face_up and works:
+        fx = Fx(duel, card, card.controller, event=told, life=card.incarnation)
+        if reaction.when(fx):
+            duel.reactions.append((fx, reaction))
+
+
+def _of_phase(card: Card, effect: Effect) -> tuple[int, int, str]:
+    return card.id, card.incarnation, effect.key
+
+
+def _sort(duel: Duel, waiting: int, following: int) -> None:
+    """As everybody can see them lie: in what order they stood in a deck list is nobody's to know."""
+    if len(duel.pending) > waiting + 1:
+        duel.pending[waiting:] = sorted(duel.pending[waiting:], key=lambda one: rank(duel, one.fx.card))
+    if len(duel.reactions) > following + 1:
+        duel.reactions[following:] = sorted(
+            duel.reactions[following:], key=lambda one: rank(duel, one[0].card)
+        )

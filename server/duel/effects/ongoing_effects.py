@@ -1,0 +1,357 @@
+"""What holds for a while: continuous effects of face-up cards and lasting effects of resolved ones.
+
+`refresh` works out which hold now and writes the cards' current values. The result does not depend on the
+order in which cards are looked at: every effect has a stamp (when it began), negation is settled first, then
+values in layers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from operator import attrgetter, itemgetter
+from typing import TYPE_CHECKING, Any
+
+from server.duel.core import card_status
+from server.duel.core.effect import Continuous, Fx
+from server.duel.core.effect_index import FIELD, MONSTER_ZONES
+from server.duel.core.words import Rule, Whose
+from server.table import ops
+from server.table.state import Card
+from shared.cards.facts import Facts
+from shared.zones import Seat
+
+if TYPE_CHECKING:
+    from server.duel.engine import Duel
+
+AS_MONSTER = "as_monster"
+"""What a Spell or Trap in a monster zone notes of itself: the Facts it has as a monster (YGO-MMZ-05)."""
+FOREVER = 1_000_000
+END_PHASE_BEGINS = "end_phase_begins"
+"""The `phase` of what holds "until the End Phase"; "end" is the end of the turn."""
+
+
+@dataclass(slots=True)
+class Active:
+    """A rule that holds now: for the cards `fits` says, or for these seats."""
+
+    rule: Rule
+    value: Any
+    fits: Callable[[Card], bool]
+    seats: tuple[Seat, ...]
+    fx: Fx
+    stamp: int
+
+    def worth(self, card: Card) -> Any:
+        """The value for a card: a number, a word, or True."""
+        return self.value(self.fx, card) if callable(self.value) else self.value
+
+
+@dataclass(slots=True)
+class Lasting:
+    """A rule an effect left behind: on these lives of cards, or cards that fit, or seats, up to a turn's end.
+
+    `last_turn`: the number of the turn at whose end it stops; `phase`: an earlier phase to stop in.
+    """
+
+    rule: Rule
+    value: Any
+    fx: Fx
+    cards: tuple[tuple[Card, int], ...] | None
+    seats: tuple[Seat, ...]
+    fits: Callable[[Card], bool] | None
+    last_turn: int
+    stamp: int
+    phase: str = "end"
+    follows_face: bool = True
+    own: bool = False
+    """A card's gift to itself: it ends when the card's effects are negated."""
+
+    def holds_for(self, card: Card) -> bool:
+        """Whether it is about this card, in the life it then had."""
+        if self.cards is not None:
+            return any(card is one and card.incarnation == life for one, life in self.cards)
+        return self.fits is not None and self.fits(card)
+
+
+def refresh(duel: Duel) -> None:
+    """Work out what holds now and write current values of every monster on the field."""
+    sources = sorted(_sources(duel), key=itemgetter(1))
+    negated = _settle_negation(duel, sources)
+    duel.lasting = [one for one in duel.lasting if not (one.own and one.fx.card.id in negated)]
+    holding = sorted(_holding(duel, sources, negated), key=attrgetter("stamp"))
+    duel.active = {}
+    for row in holding:
+        duel.active.setdefault(row.rule, []).append(row)
+    stats = [row for row in holding if row.rule in _STATS]
+    for card in duel.state.on_field():
+        in_monster_zone = card.place.zone in MONSTER_ZONES
+        if in_monster_zone or card.negated or card.id in negated:
+            _write_values(duel, card, in_monster_zone, card.id in negated, stats)
+
+
+def rows(duel: Duel, rule: Rule) -> Sequence[Active]:
+    """What holds now of one kind, oldest first."""
+    return duel.active.get(rule, ())
+
+
+def holds(duel: Duel, rule: Rule, card: Card) -> bool:
+    """Whether a rule holds for a card."""
+    return rule in duel.active and any(row.fits(card) for row in rows(duel, rule))
+
+
+def values(duel: Duel, rule: Rule, card: Card) -> list[Any]:
+    """The values of every active rule of a kind for a card, oldest first."""
+    return [row.worth(card) for row in rows(duel, rule) if row.fits(card)]
+
+
+def holds_for(duel: Duel, rule: Rule, seat: Seat, card: Card | None = None) -> bool:
+    """Whether a rule holds for a player; a callable value is asked about the card concerned."""
+    return rule in duel.active and any(
+        seat in row.seats and (card is None or not callable(row.value) or row.worth(card))
+        for row in rows(duel, rule)
+    )
+
+
+def total_for(duel: Duel, rule: Rule, seat: Seat) -> int:
+    """The sum of a player rule's numbers."""
+    return sum(int(row.value) for row in rows(duel, rule) if seat in row.seats)
+
+
+def bars_target(duel: Duel, fx: Fx, card: Card) -> bool:
+    """Whether a rule keeps this effect from targeting that card."""
+    return any(
+        row.fits(card) and (row.value is True or row.value(row.fx, fx)) for row in rows(duel, Rule.NO_TARGET)
+    )
+
+
+def is_hushed(duel: Duel, card: Card) -> bool:
+    """Whether the effect of another card, resolved before, has taken this card's effects away."""
+    given = (one for one in duel.lasting if one.rule is Rule.NEGATE)
+    return card.on_field and any(one.holds_for(card) for one in given)
+
+
+def hush(duel: Duel, cards: Iterable[Card]) -> None:
+    """What these cards have on the chain is negated, even if they leave the field before it resolves."""
+    for link in duel.state.chain:
+        fx: Fx = link.activation.fx
+        fx.hushed = fx.hushed or (fx.affects(fx.card) and any(card is fx.card for card in cards))
+
+
+def expire(duel: Duel, phase: str) -> None:
+    """Drop what stops in this phase of this turn, and what is about no living card any more."""
+    turn = duel.state.turn
+    duel.lasting = [
+        one for one in duel.lasting
+        if (one.last_turn > turn or (one.last_turn == turn and phase != "end" and one.phase != phase))
+        and (one.cards is None or any(card.incarnation == life for card, life in one.cards))
+    ]  # fmt: skip
+
+
+def release(duel: Duel, fx: Fx) -> None:
+    """Drop what this use of an effect left behind: its activation was negated, so it promised nothing."""
+    duel.lasting = [one for one in duel.lasting if one.fx is not fx]
+
+
+def forget_face(duel: Duel, card: Card) -> None:
+    """A monster turned face-down loses what effects gave it, save what does not depend on its face.
+
+    Turned up again its own effects are the youngest. CF-41, CLS-EFF-05.
+    """
+    duel.stamps.pop(_stamped(card), None)
+    for one in duel.lasting:
+        if one.follows_face and one.cards:
+            one.cards = tuple(row for row in one.cards if row[0] is not card)
+
+
+def _sources(duel: Duel) -> Iterator[tuple[tuple[Fx, Continuous], int]]:
+    """Every continuous effect that could hold, with its stamp.
+
+    CLS-EFF-05, CLS-SPELL-09, CLS-SPELL-15 to 16.
+    """
+    for card, anywhere, own in duel.roster.steady:
+        zone = card.place.zone
+        if zone not in anywhere:
+            continue
+        there = [
+            continuous for continuous, zones in own
+            if zone in zones and (card.face_up or zone not in FIELD or continuous.even_face_down)
+            and not _is_over(card, continuous)
+        ]  # fmt: skip
+        if there and card_status.works(duel, card):
+            fx, stamp = Fx(duel, card, card.controller, life=card.incarnation), _stamp(duel, card)
+            for continuous in there:
+                yield (fx, continuous), stamp
+
+
+def _is_over(card: Card, continuous: Continuous) -> bool:
+    """What a monster that battle has destroyed did to other cards and players ends at once (GAP-07)."""
+    about_itself = (continuous.fits, continuous.player) == (None, None)
+    return (not about_itself or continuous.rule is Rule.NEGATE_LINK) and "destroyed_by_battle" in card.memory
+
+
+def _stamp(duel: Duel, card: Card) -> int:
+    return duel.stamps.setdefault(_stamped(card), duel.state.serial)
+
+
+def _stamped(card: Card) -> int:
+    return card.id * 4096 + card.incarnation
+
+
+@dataclass(frozen=True, slots=True)
+class Negator:
+    """A card that negates by a continuous effect: ids of those it would, and when the effect began."""
+
+    card: Card
+    reached: frozenset[int]
+    stamp: int
+
+
+def _settle_negation(duel: Duel, sources: list[tuple[tuple[Fx, Continuous], int]]) -> set[int]:
+    """Ids of cards whose effects are negated.
+
+    What a resolved effect has negated stays so. Continuous effects that nothing can negate work; those
+    they negate fall away; and so on. Where some negate each other in a ring, one that worked before goes on,
+    the oldest of them.
+    """
+    lasting = [one for one in duel.lasting if one.rule is Rule.NEGATE]
+    negators = [
+        (fx, continuous, stamp) for (fx, continuous), stamp in sources if continuous.rule is Rule.NEGATE
+    ]
+    if not lasting and not negators:
+        return set()
+    lying = [card for card in duel.state.on_field() if card.face_up]
+    negated = {card.id for card in lying if any(one.holds_for(card) for one in lasting)}
+    waiting = [
+        Negator(fx.card, frozenset(card.id for card in lying if _fits(fx, continuous)(card)), stamp)
+        for fx, continuous, stamp in negators if _allowed(fx, continuous)
+    ]  # fmt: skip
+    while waiting := [one for one in waiting if one.card.id not in negated]:
+        working = [one for one in waiting if not _above(one, waiting)] or [_first_of_a_ring(waiting)]
+        for one in working:
+            negated |= one.reached
+        waiting = [one for one in waiting if one not in working]
+    return negated
+
+
+def _above(one: Negator, others: Sequence[Negator]) -> list[Negator]:
+    """Those of the others that would negate this one, and those that would negate them, and so on."""
+    found = [one]
+    for below in found:
+        found += [other for other in others if below.card.id in other.reached and other not in found]
+    return found[1:]
+
+
+def _first_of_a_ring(waiting: Sequence[Negator]) -> Negator:
+    """Of those that only negate each other the one that goes on."""
+    above = {one.card.id: _above(one, waiting) for one in waiting}
+    ring = [one for one in waiting if all(one in above[other.card.id] for other in above[one.card.id])]
+    return min(ring, key=lambda one: (one.card.negated, one.stamp))
+
+
+def _holding(
+    duel: Duel, sources: list[tuple[tuple[Fx, Continuous], int]], negated: set[int]
+) -> Iterator[Active]:
+    for (fx, continuous), stamp in sources:
+        if (fx.card.id not in negated or continuous.even_negated) and _allowed(fx, continuous):
+            seats = fx.seats(continuous.player) if isinstance(continuous.player, Whose) else ()
+            yield Active(continuous.rule, continuous.value, _fits(fx, continuous), seats, fx, stamp)
+    for one in duel.lasting:
+        yield Active(one.rule, one.value, one.holds_for, one.seats, one.fx, one.stamp)
+
+
+def _allowed(fx: Fx, continuous: Continuous) -> bool:
+    return continuous.only is None or continuous.only(fx)
+
+
+def _fits(fx: Fx, continuous: Continuous) -> Callable[[Card], bool]:
+    if continuous.player is not None:
+        return lambda card: False
+    if continuous.fits is None:
+        return lambda card: card is fx.card
+    fits = continuous.fits
+    return lambda card: fits(fx, card)
+
+
+Values = tuple[int | None, int | None, int, str, str, str, tuple[str, ...]]
+NAMES = ("attack", "defense", "level", "attribute", "race", "called", "kinds")
+"""What Values are, in their order."""
+_current = attrgetter(*NAMES)
+
+
+def _write_values(
+    duel: Duel, card: Card, in_monster_zone: bool, negated: bool, stats: Sequence[Active]
+) -> None:
+    changed: dict[str, Any] = {}
+    if card.negated != (negated and card.face_up):
+        changed["negated"] = not card.negated
+        if not card.negated:
+            _lose_counters(duel, card)
+    if in_monster_zone:
+        was = _current(card)
+        now = _now(duel, card, stats) if card.face_up else _printed(card.facts)
+        if was != now:
+            changed |= {name: new for name, old, new in zip(NAMES, was, now, strict=True) if new != old}
+    if changed:
+        ops.set_values(duel.state, card, changed)
+
+
+def _lose_counters(duel: Duel, card: Card) -> None:
+    """Counters a card holds by an effect of its own go when that is negated (GAP-19, YGO-CTR-04)."""
+    script = duel.script(card)
+    for name in script.holds if script else ():
+        if card.counters.get(name):
+            ops.counters(duel.state, card, name, -card.counters[name])
+
+
+def _now(duel: Duel, card: Card, stats: Sequence[Active]) -> Values:
+    """What a face-up monster has; without effects on it always the same, so worked out once a duel."""
+    rows = [row for row in stats if row.fits(card)]
+    if rows or AS_MONSTER in card.memory:
+        return _stats(card, rows)
+    known = (card.code, card.owner)
+    if known not in duel.untouched:
+        duel.untouched[known] = _stats(card, ())
+    return duel.untouched[known]
+
+
+def _printed(facts: Facts) -> Values:
+    return facts.attack, facts.defense, facts.level, facts.attribute, facts.race, "", facts.kinds
+
+
+def _stats(card: Card, rows: Sequence[Active]) -> Values:
+    """Layers: what is printed, maybe exchanged; what takes its place; then what raises, lowers or sets it.
+
+    What is printed as "?" counts as 0. Without DEF there is nothing to exchange (YGO-LNK-08).
+    """
+    now: list[Any] = list(_printed(card.memory.get(AS_MONSTER, card.facts)))
+    if sum(row.rule is Rule.SWAP_ORIGINAL for row in rows) % 2 and now[1] is not None:
+        now[:2] = now[1], now[0]
+    for row in rows:
+        if row.rule in _ORIGINALS:
+            now[_ORIGINALS[row.rule]] = row.worth(card)
+    plus = [0, 0, 0]
+    for row in rows:
+        if row.rule in _RAISED:
+            plus[_RAISED[row.rule]] += row.worth(card)
+        elif row.rule in _SET:
+            at = _SET[row.rule]
+            now[at], plus[at] = row.worth(card), 0
+    if any(row.rule is Rule.REVERSE for row in rows):
+        plus[:2] = -plus[0], -plus[1]
+    for at in (0, 1):
+        if now[at] is not None:
+            now[at] = max(0, max(now[at], 0) + plus[at])
+    if now[2]:
+        now[2] = max(1, now[2] + plus[2])
+    attack, defense, level, attribute, race, called, kinds = now
+    return attack, defense, level, attribute, race, called, kinds
+
+
+_ORIGINALS = {
+    Rule.BASE_ATTACK: 0, Rule.BASE_DEFENSE: 1, Rule.ATTRIBUTE: 3, Rule.RACE: 4, Rule.TREATED_AS: 5,
+}  # fmt: skip
+"""Rule -> the value it takes the place of, by its number in NAMES."""
+_RAISED = {Rule.ATTACK: 0, Rule.DEFENSE: 1, Rule.LEVEL: 2}
+_SET = {Rule.SET_ATTACK: 0, Rule.SET_DEFENSE: 1}
+_STATS = frozenset({*_ORIGINALS, *_RAISED, *_SET, Rule.SWAP_ORIGINAL, Rule.REVERSE})

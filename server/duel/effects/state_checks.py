@@ -1,0 +1,114 @@
+"""What the rules do by themselves after every operation: values, control, equips, the end of a duel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from server.duel.core.effect import Fx
+from server.duel.core.prompts import DuelOver, Play, carry_out
+from server.duel.core.words import Rule
+from server.duel.effects import control, ongoing_effects
+from server.duel.game_actions import actions
+from server.referee import Result
+from server.table import ops
+from server.table.state import Card
+from shared.zones import Seat
+
+if TYPE_CHECKING:
+    from server.duel.engine import Duel
+
+
+def tidy(duel: Duel) -> Play[None]:
+    """Until nothing changes any more: triggers noted, values written, monsters moved home, equips fallen."""
+    duel.collect()
+    ongoing_effects.refresh(duel)
+    yield from control.settle(duel)
+    _take_positions(duel)
+    while True:
+        fallen = [card for card in duel.state.on_field() if "equipping" in card.memory and _falls(duel, card)]
+        if not fallen:
+            break
+        yield from actions.send(duel, fallen, "graveyard", cause="rule", word="destroy")
+        ongoing_effects.refresh(duel)
+        yield from control.settle(duel)
+    _open_hands(duel)
+    duel.collect()
+    yield from react(duel)
+    actions.check_life(duel)
+    _check_special_victory(duel)
+
+
+def react(duel: Duel, *, tidy: bool = True) -> Play[None]:
+    """Carry out what follows at once; while one reaction runs, others wait for their turn.
+
+    `tidy`: whether the rules look at the board after each of its operations.
+    """
+    waiting, duel.reactions = duel.reactions, []
+    for fx, reaction in waiting:
+        if fx.affects(fx.card):
+            yield from carry_out(fx, reaction.body(fx), tidy=tidy)
+
+
+def _take_positions(duel: Duel) -> None:
+    """Put monsters in the position a rule wants them in."""
+    if not ongoing_effects.rows(duel, Rule.DEFENSE_POSITION):
+        return
+    attacking = [card for card in duel.state.on_field() if card.in_monster_zone and not card.defense_position]
+    for card in attacking:
+        if card.face_up and ongoing_effects.holds(duel, Rule.DEFENSE_POSITION, card):
+            actions.turn_card(
+                duel, card, face_up=True, defense=True, by=card.controller, source=None, cause="rule"
+            )
+
+
+def _open_hands(duel: Duel) -> None:
+    """Hand cards a rule keeps revealed are everybody's to read while it holds, and private again afterwards.
+
+    YGO-HAND-09, GAP-V8.
+    """
+    if not duel.kept_open and not ongoing_effects.rows(duel, Rule.REVEALED):
+        return
+    hands = [card for seat in (0, 1) for card in duel.lying("hand", seat)]
+    kept = [card for card in hands if ongoing_effects.holds(duel, Rule.REVEALED, card)]
+    ops.conceal(
+        duel.state, [card for card in hands if card.revealed and card in duel.kept_open and card not in kept]
+    )
+    ops.reveal(duel.state, [card for card in kept if card.revealed != ops.EVERYBODY])
+    duel.kept_open = kept
+
+
+def _falls(duel: Duel, card: Card) -> bool:
+    """An Equip Card whose monster is gone, face-down, no longer fitting or unable to wear it is destroyed.
+
+    CLS-SPELL-05 to 07.
+    """
+    if card.in_monster_zone:
+        return False
+    monster = card.equipped_to
+    if monster is None or not monster.face_up or not monster.in_monster_zone:
+        return True
+    if card.memory.get("worn"):
+        return monster.negated
+    script = duel.script(card)
+    if script is None or script.equip_fits is None or card.negated:
+        return False
+    return not script.equip_fits(monster, Fx(duel, card, card.controller))
+
+
+def _check_special_victory(duel: Duel) -> None:
+    """Cards that win by themselves: everybody is shown them, and two players at once draw.
+
+    Looked at when a card has come to a hand, and not before the effect that brought it is done.
+
+    CLS-WIN-06, GAP-46.
+    """
+    if duel.resolving or not duel.hands_filled:
+        return
+    duel.hands_filled = False
+    winners: dict[Seat, None] = {}
+    for card, wins in duel.roster.winners:
+        winning = list(wins(Fx(duel, card, card.owner)))
+        ops.reveal(duel.state, winning, by=card.owner)
+        winners |= {card.owner: None} if winning else {}
+    if winners:
+        raise DuelOver(Result(next(iter(winners)) if len(winners) == 1 else None, "exodia"))

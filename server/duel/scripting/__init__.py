@@ -1,0 +1,1 @@
+"""What card files are written with: registration, costs, conditions, patterns many cards share."""

@@ -1,0 +1,244 @@
+"""Kinds of effect that many cards share, whole: equip, Field Spell, search, "destroy all …".
+
+A pattern registers everything the card needs; the card file is then one call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from typing import Any
+
+from server.duel import instructions
+from server.duel.core.effect import Body, Cost, Fx, Pick, Procedure, Test
+from server.duel.core.words import EITHER, YOU, During, Limit, Rule
+from server.duel.scripting.conditions import begins_end_phase, named, this_left_field_to_graveyard
+from server.duel.scripting.registry import (
+    activation,
+    cannot_be_special_summoned,
+    continuous,
+    equips,
+    flip,
+    procedure,
+    trigger,
+)
+from server.duel.summons import ritual
+from server.table.state import Card
+
+__all__ = [
+    "comes_freely",
+    "destroys_all",
+    "equip_spell",
+    "equipped",
+    "field_spell",
+    "flip_bounces",
+    "flip_recovers",
+    "flip_unmasks",
+    "is_equipped",
+    "raise_target",
+    "returns_to_top",
+    "ritual_spell",
+    "spirit",
+    "takes_effect",
+    "weak_search_when_sent",
+]
+
+
+def takes_effect(name: str, text: str = "", cost: Cost | None = None) -> None:
+    """Activating this Continuous card does nothing at once; its rules hold from then on."""
+
+    def resolve(fx: Fx) -> Body:
+        yield from ()
+
+    resolve.__doc__ = text or "Activate this card."
+    activation(name, cost=cost)(resolve)
+
+
+def raise_target(name: str, text: str, attack: int = 0, defense: int = 0) -> None:
+    """A card that raises a face-up monster until the end of the turn, also in the Damage Step."""
+
+    def resolve(fx: Fx) -> Body:
+        if attack:
+            yield instructions.give(Rule.ATTACK, attack, to=fx.targets)
+        if defense:
+            yield instructions.give(Rule.DEFENSE, defense, to=fx.targets)
+
+    def face_up(card: Card, fx: Fx) -> bool:
+        return card.face_up and (attack != 0 or not card.is_a("link"))
+
+    resolve.__doc__ = text
+    target = Pick("monster", EITHER, face_up, keep=face_up)
+    activation(name, target=target, damage_step=During.BEFORE)(resolve)
+
+
+def destroys_all(name: str, text: str, which: Callable[[Fx], Sequence[Card]]) -> None:
+    """A Spell that destroys every card it says, if there is any, without targeting."""
+
+    def resolve(fx: Fx) -> Body:
+        yield instructions.destroy(which(fx))
+
+    resolve.__doc__ = text
+    activation(name, only=lambda fx: bool(which(fx)), destroys=which)(resolve)
+
+
+def ritual_spell(name: str, text: str, monster: str) -> None:
+    """A Ritual Spell for one Ritual Monster, by Tributes of at least its Level from hand or field."""
+
+    def resolve(fx: Fx) -> Body:
+        yield instructions.ritual_summon(named(monster))
+
+    resolve.__doc__ = text
+    activation(name, only=lambda fx: bool(ritual.possible(fx, named(monster))))(resolve)
+
+
+def returns_to_top(name: str, text: str, cost: Cost) -> None:
+    """When the card goes from the field to the Graveyard, its owner can pay to put it on top of the Deck."""
+
+    def resolve(fx: Fx) -> Body:
+        if fx.affects(fx.card):
+            yield instructions.return_to_deck([fx.card], "top")
+
+    resolve.__doc__ = text
+    left = this_left_field_to_graveyard
+    trigger(name, "move", when=left, zones={"graveyard"}, exact=True, cost=cost)(resolve)
+
+
+def weak_search_when_sent(name: str, text: str, weak: Callable[[Card], bool]) -> None:
+    """Sent from the field to the Graveyard it must fetch a monster, whose name is barred for this turn."""
+
+    def searches(fx: Fx) -> Body:
+        found = yield instructions.search(weak)
+        yield instructions.add_to_hand(found, show=True)
+        yield instructions.shuffle_deck(fx.you)
+        names = [card.name for card in found]
+        yield instructions.give_player(Rule.NO_ACTIVATION, lambda _, other: other.name in names)
+
+    searches.__doc__ = text
+    trigger(
+        name, "move", when=this_left_field_to_graveyard, must=True, zones={"graveyard"}, limit=Limit.NAME,
+        from_deck=True,
+    )(searches)  # fmt: skip
+
+
+def flip_recovers(name: str, text: str, kind: str) -> None:
+    """A Flip effect that takes a card of a kind ("spell", "trap") back from the Graveyard."""
+
+    def flipped(fx: Fx) -> Body:
+        yield instructions.add_to_hand(fx.targets)
+
+    flipped.__doc__ = text
+    flip(name, target=Pick("graveyard", YOU, lambda card, fx: card.facts.is_a(kind)))(flipped)
+
+
+def flip_unmasks(name: str, text: str, kind: str) -> None:
+    """A Flip effect that destroys a Spell (or Trap), also a Set card that turns out to be one."""
+
+    def is_one(card: Card) -> bool:
+        return card.is_spell if kind == "spell" else card.is_trap
+
+    def possible(card: Card, fx: Fx) -> bool:
+        return is_one(card) or (not card.face_up and card.zone == "spell_trap")
+
+    def flipped(fx: Fx) -> Body:
+        for card in fx.targets:
+            if not card.face_up:
+                yield instructions.show([card])
+            if is_one(card):
+                yield instructions.destroy([card])
+
+    flipped.__doc__ = text
+    flip(
+        name,
+        target=Pick("spell_trap", EITHER, possible),
+        destroys=lambda fx: [card for card in fx.targets if card.face_up],
+    )(flipped)
+
+
+def flip_bounces(name: str, text: str, most: int = 1, must: bool = True) -> None:
+    """A Flip effect that returns monsters on the field to their owners' hands."""
+
+    def flipped(fx: Fx) -> Body:
+        yield instructions.return_to_hand(fx.targets)
+
+    flipped.__doc__ = text
+    flip(name, target=Pick("monster", EITHER, most=most), must=must)(flipped)
+
+
+def comes_freely(name: str, text: str, can: Test) -> None:
+    """A monster that may Special Summon itself from the hand without a chain while a condition holds."""
+
+    def choose(fx: Fx) -> Generator[Any, Any, Any]:
+        yield from ()
+        return ()
+
+    def pay(fx: Fx, chosen: Sequence[Card]) -> Body:
+        yield from ()
+
+    def possible(fx: Fx) -> bool:
+        return can(fx) and bool(fx.free_monster_zones(fx.you))
+
+    procedure(name, Procedure(possible, choose, pay, text=text))
+
+
+def spirit(name: str) -> None:
+    """A Spirit: never Special Summoned, and back in the hand when the turn it came or was flipped in ends."""
+
+    def came_now(fx: Fx) -> bool:
+        told = [*fx.happened("summoned"), *fx.happened("flip")]
+        return begins_end_phase(fx) and any(
+            one.card is fx.card and one.life == fx.card.incarnation for one in told
+        )
+
+    def returns(fx: Fx) -> Body:
+        """In the End Phase of the turn it was Normal Summoned or flipped face-up: return it to the hand."""
+        if fx.here:
+            yield instructions.return_to_hand([fx.card])
+
+    cannot_be_special_summoned(name)
+    trigger(name, "phase", when=came_now, must=True)(returns)
+
+
+def is_equipped(fx: Fx, card: Card) -> bool:
+    """Whether a card is the monster this card is equipped to."""
+    return card is fx.card.equipped_to
+
+
+equipped = is_equipped
+
+
+def equip_spell(
+    name: str, text: str, fits: Callable[[Card, Fx], bool] | None = None, attack: int = 0, defense: int = 0,
+    only: Test | None = None,
+) -> None:  # fmt: skip
+    """An Equip Spell for a face-up monster that fits, raising (or lowering) its ATK and DEF."""
+    allowed = fits or (lambda card, fx: True)
+
+    def fitting(card: Card, fx: Fx) -> bool:
+        return card.face_up and allowed(card, fx)
+
+    def resolve(fx: Fx) -> Body:
+        for monster in fx.targets:
+            yield instructions.equip_this(monster)
+
+    resolve.__doc__ = text
+    target = Pick("monster", EITHER, fitting, text="Choose a monster to equip.", keep=fitting)
+    activation(name, target=target, only=only)(resolve)
+    equips(name, fitting)
+    if attack:
+        continuous(name, Rule.ATTACK, attack, fits=is_equipped)
+    if defense:
+        continuous(name, Rule.DEFENSE, defense, fits=is_equipped)
+
+
+def field_spell(name: str, text: str, raises: dict[str, int], lowers: dict[str, int] | None = None) -> None:
+    """A Field Spell that changes ATK and DEF of monsters by race: {"fiend": 200}."""
+    takes_effect(name, text)
+    changes = {**raises, **{race: -amount for race, amount in (lowers or {}).items()}}
+
+    def fits(fx: Fx, card: Card) -> bool:
+        return card.in_monster_zone and card.face_up and card.race in changes
+
+    def amount(fx: Fx, card: Card) -> int:
+        return changes[card.race]
+
+    continuous(name, Rule.ATTACK, amount, fits=fits)
+    continuous(name, Rule.DEFENSE, amount, fits=fits)

@@ -1,0 +1,246 @@
+"""Where card files register what they say: a Script for each name, filled at import by decorators."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from server.duel.core.effect import (
+    Blow,
+    Body,
+    Cards,
+    Continuous,
+    Cost,
+    Effect,
+    Fx,
+    Pick,
+    Procedure,
+    Reaction,
+    Saver,
+    Script,
+    Test,
+    Value,
+)
+from server.duel.core.words import During, Kind, Limit, Rule, Whose
+from server.table.state import Card
+
+SCRIPTS: dict[str, Script] = {}
+
+
+Bodied = Callable[[Fx], Body]
+
+
+def script(name: str) -> Script:
+    """The Script of a card name, made on first use."""
+    return SCRIPTS.setdefault(name, Script(name))
+
+
+def effect(
+    name: str, kind: Kind, *, speed: int, on: Iterable[str] = (), zones: Iterable[str] = (),
+    target: Pick | Iterable[Pick] = (), text: str = "", **header: Any,
+) -> Callable[[Bodied], Bodied]:  # fmt: skip
+    """Register a body as an effect with this header; its docstring is the description players read."""
+    picks = (target,) if isinstance(target, Pick) else tuple(target)
+
+    def register(body: Bodied) -> Bodied:
+        said = text or " ".join((body.__doc__ or "").split())
+        key = header.pop("key", "") or str(len(script(name).effects))
+        row = Effect(
+            name, kind, said, body, speed=speed, on=frozenset(on), zones=frozenset(zones), target=picks,
+            key=key, **header,
+        )  # fmt: skip
+        script(name).effects.append(row)
+        return body
+
+    return register
+
+
+def activation(
+    name: str, *, speed: int = 0, target: Pick | Iterable[Pick] = (), when: Test | None = None,
+    only: Test | None = None, cost: Cost | None = None, limit: Limit = Limit.NONE,
+    damage_step: During = During.NEVER, summon_negation: bool = False, zones: Iterable[str] = (),
+    key: str = "", about: Cards | None = None, destroys: Cards | None = None, from_deck: bool | Test = False,
+) -> Callable[[Bodied], Bodied]:  # fmt: skip
+    """Activating the Spell or Trap. speed 0: by its kind (Normal 1, Quick-Play and Trap 2, Counter 3)."""
+    return effect(
+        name, Kind.ACTIVATION, speed=speed, target=target, when=when, only=only, cost=cost, limit=limit,
+        damage_step=damage_step, summon_negation=summon_negation, zones=zones, key=key, about=about,
+        destroys=destroys, from_deck=from_deck,
+    )  # fmt: skip
+
+
+def ignition(
+    name: str, *, target: Pick | Iterable[Pick] = (), only: Test | None = None, cost: Cost | None = None,
+    limit: Limit = Limit.NONE, zones: Iterable[str] = (), key: str = "", destroys: Cards | None = None,
+    from_deck: bool | Test = False,
+) -> Callable[[Bodied], Bodied]:  # fmt: skip
+    """An effect used in one's own Main Phase, Spell Speed 1."""
+    return effect(
+        name, Kind.IGNITION, speed=1, target=target, only=only, cost=cost, limit=limit, zones=zones, key=key,
+        destroys=destroys, from_deck=from_deck,
+    )  # fmt: skip
+
+
+def quick(
+    name: str, *, target: Pick | Iterable[Pick] = (), when: Test | None = None, only: Test | None = None,
+    cost: Cost | None = None, limit: Limit = Limit.NONE, damage_step: During = During.NEVER,
+    zones: Iterable[str] = (), speed: int = 2, key: str = "", summon_negation: bool = False,
+    destroys: Cards | None = None, joins: Test | None = None,
+) -> Callable[[Bodied], Bodied]:  # fmt: skip
+    """A Quick Effect, Spell Speed 2 (also of a face-up Continuous Trap)."""
+    return effect(
+        name, Kind.QUICK, speed=speed, target=target, when=when, only=only, cost=cost, limit=limit,
+        damage_step=damage_step, zones=zones, key=key, summon_negation=summon_negation, destroys=destroys,
+        joins=joins,
+    )  # fmt: skip
+
+
+def trigger(
+    name: str, on: str | Iterable[str], *, when: Test | None = None, must: bool = False, exact: bool = False,
+    target: Pick | Iterable[Pick] = (), only: Test | None = None, cost: Cost | None = None,
+    limit: Limit = Limit.NONE, zones: Iterable[str] = (), face_down: bool = False, key: str = "",
+    destroys: Cards | None = None, from_deck: bool | Test = False,
+) -> Callable[[Bodied], Bodied]:  # fmt: skip
+    """A Trigger Effect: `on` kinds of happenings, `when` for `fx.event`; `exact` is "when … you can"."""
+    kinds = (on,) if isinstance(on, str) else tuple(on)
+    return effect(
+        name, Kind.TRIGGER, speed=1, on=kinds, when=when, must=must, exact=exact, target=target, only=only,
+        cost=cost, limit=limit, zones=zones, face_down=face_down, key=key, destroys=destroys,
+        from_deck=from_deck,
+    )  # fmt: skip
+
+
+def flip(
+    name: str, *, target: Pick | Iterable[Pick] = (), must: bool = True, only: Test | None = None,
+    limit: Limit = Limit.NONE, key: str = "", destroys: Cards | None = None, from_deck: bool | Test = False,
+) -> Callable[[Bodied], Bodied]:  # fmt: skip
+    """A Flip effect: triggered when this card is flipped face-up; mandatory unless `must` is False."""
+    return effect(
+        name, Kind.FLIP, speed=1, on=("flip",), when=_was_flipped, must=must, target=target, only=only,
+        limit=limit, key=key, destroys=destroys, from_deck=from_deck,
+    )  # fmt: skip
+
+
+def _was_flipped(fx: Fx) -> bool:
+    """Turned face-up by whatever (CLS-EFF-02 to 04, CLS-SUM-14)."""
+    return fx.event is not None and fx.event.card is fx.card and fx.event.cause != "no flip"
+
+
+def continuous(
+    name: str, rule: Rule, value: Value = True, *, fits: Callable[[Fx, Card], bool] | None = None,
+    player: Whose | None = None, only: Test | None = None, zones: Iterable[str] = (),
+    even_negated: bool = False, even_face_down: bool = False,
+) -> None:  # fmt: skip
+    """Something that holds while the card is face-up on the field (or in `zones`)."""
+    script(name).continuous.append(
+        Continuous(rule, value, fits, player, only, frozenset(zones), even_negated, even_face_down)
+    )
+
+
+def procedure(name: str, way: Procedure) -> None:
+    """A Special Summon of this card that starts no chain."""
+    script(name).procedures.append(way)
+
+
+def materials(name: str, needs: Any) -> None:
+    """What an Extra Deck monster is made of; Synchro, Xyz and Link get their Summon from it."""
+    script(name).materials = needs
+
+
+def cannot_be_normal_summoned(name: str, special_only_by: Test | None = None) -> None:
+    """No Normal Summon or Set; `special_only_by`: no Special Summon either, except where this is true."""
+    entry = script(name)
+    entry.no_normal_summon = True
+    entry.special_only_by = special_only_by
+
+
+def cannot_be_special_summoned(name: str) -> None:
+    """Nothing Special Summons this card; it is Normal Summoned and Set like others."""
+    script(name).special_only_by = lambda fx: False
+
+
+def when_it_leaves(name: str) -> Callable[[Bodied], Bodied]:
+    """What happens by rule when this face-up card leaves the field (`fx.targets`: what it was tied to;
+    `fx.chosen["equipped"]`: the monster it was equipped to; `fx.chosen["negated"]`, `["destroyed"]`)."""
+
+    def register(body: Bodied) -> Bodied:
+        script(name).leaves = body
+        return body
+
+    return register
+
+
+def when_tied_is_destroyed(name: str) -> Callable[[Bodied], Bodied]:
+    """What happens by rule when a card this one is tied to is destroyed (`fx.targets`: that card)."""
+
+    def register(body: Bodied) -> Bodied:
+        script(name).tied_destroyed = body
+        return body
+
+    return register
+
+
+def upkeep(name: str) -> Callable[[Bodied], Bodied]:
+    """What happens by rule in its controller's Standby Phases while it is face-up."""
+
+    def register(body: Bodied) -> Bodied:
+        script(name).maintenance = body
+        return body
+
+    return register
+
+
+def equips(name: str, fits: Callable[[Card, Fx], bool]) -> None:
+    """Which monsters this Equip Card may stay on; checked all the time."""
+    script(name).equip_fits = fits
+
+
+def plays_by_its_kind(name: str) -> None:
+    """A card with nothing of its own: its kind says how it is Summoned, and that is all."""
+    script(name)
+
+
+def never_summoned_from(name: str, *zones: str) -> None:
+    """No effect Special Summons this card from these zones."""
+    script(name).never_from = frozenset(zones)
+
+
+def scale_needs(name: str, test: Test) -> None:
+    """What must hold for activating this card as a Pendulum Scale."""
+    script(name).scale_only = test
+
+
+def saves(
+    name: str, fits: Callable[[Fx, Card, Blow], bool], *, can: Test | None = None, may: bool = False,
+    text: str = "",
+) -> Callable[[Bodied], Bodied]:  # fmt: skip
+    """What this face-up card does in place of others being destroyed (`fx.targets`: those it saves)."""
+
+    def register(body: Bodied) -> Bodied:
+        said = text or " ".join((body.__doc__ or "").split())
+        script(name).savers.append(Saver(fits, body, can, may, said))
+        return body
+
+    return register
+
+
+def reacts(
+    name: str, on: str, when: Test, zones: Iterable[str] = (), *, even_negated: bool = False
+) -> Callable[[Bodied], Bodied]:
+    """What follows at once and without a chain when this happens (`fx.event`) while the card is face-up."""
+
+    def register(body: Bodied) -> Bodied:
+        script(name).reactions.append(Reaction(on, when, body, frozenset(zones), even_negated))
+        return body
+
+    return register
+
+
+def holds_counters(name: str, counter: str, most: int) -> None:
+    """This card lets itself hold up to so many counters of that name."""
+    script(name).holds[counter] = most
+
+
+def wins_when(name: str, cards: Cards) -> None:
+    """The owner of this card wins as soon as there are such cards; everybody is shown them."""
+    script(name).wins = cards

@@ -1,0 +1,1 @@
+"""Every way to Summon or Set a card."""

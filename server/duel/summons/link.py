@@ -1,0 +1,67 @@
+"""Link Summons: materials whose number, or Link Ratings, add up to the rating (YGO-LNK rows)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from server.duel.core import zones
+from server.duel.core.effect import Body, Fx, Procedure, Wish
+from server.duel.instructions import send_as_material
+from server.duel.summons.material_choice import choose_set, reachable
+from server.table.state import Card
+
+
+@dataclass(frozen=True, slots=True)
+class LinkMaterials:
+    """How many monsters at least and most, and what each must be."""
+
+    least: int
+    most: int
+    test: Callable[[Card], bool] = lambda card: True
+
+
+def procedure(needs: LinkMaterials) -> Procedure:
+    """The Link Summon of a monster with these materials."""
+
+    def can(fx: Fx) -> bool:
+        return reachable([], _usable(fx, needs), _good(fx, needs), needs.most)
+
+    def choose(fx: Fx) -> Generator[Any, Any, Any]:
+        text = f"Choose Link Materials for {fx.card.name}."
+        return (
+            yield from choose_set(fx.duel, fx.you, _usable(fx, needs), _good(fx, needs), needs.most, text)
+        )
+
+    return Procedure(can, choose, _pay, "link", frozenset({"extra_deck"}), "Link Summon", defense=False)
+
+
+def _pay(fx: Fx, chosen: Sequence[Card]) -> Body:
+    wish: Wish = send_as_material(chosen)
+    yield wish
+
+
+def _usable(fx: Fx, needs: LinkMaterials) -> list[Card]:
+    return [card for card in fx.duel.lying("monster", fx.you) if card.face_up and needs.test(card)]
+
+
+def _good(fx: Fx, needs: LinkMaterials) -> Callable[[Sequence[Card]], bool]:
+    rating = fx.card.facts.link
+
+    def good(cards: Sequence[Card]) -> bool:
+        return (
+            needs.least <= len(cards) <= needs.most and rating in _sums(cards)
+            and bool(zones.for_summon(fx.duel, fx.you, fx.card, cards))
+        )  # fmt: skip
+
+    return good
+
+
+def _sums(cards: Sequence[Card]) -> frozenset[int]:
+    """Every total the cards can make: a Link Monster counts as 1 or as its rating (YGO-LNK-09)."""
+    totals = frozenset({0})
+    for card in cards:
+        worth = (1, card.facts.link) if card.facts.is_a("link") else (1,)
+        totals = frozenset(total + one for total in sorted(totals) for one in worth)
+    return totals

@@ -1,0 +1,118 @@
+"""Pendulum Summons: once per turn, monsters between the scales, from hand and face-up Extra Deck together.
+
+Sources: YGO-PEN rows, GAP-31, CF-01.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from server.duel.core import zones
+from server.duel.core.effect import Fx
+from server.duel.core.prompts import Offer, Play, ask_one, declare
+from server.duel.core.words import Rule
+from server.duel.effects import ongoing_effects
+from server.duel.engine import Duel
+from server.duel.game_actions import actions
+from server.duel.summons import summoning
+from server.referee import Kind
+from server.table import ops
+from server.table.state import Card
+from shared.zones import Place, Seat
+
+
+def offers(duel: Duel, seat: Seat) -> list[Offer]:
+    """The Pendulum Summon, when both scales stand, it was not used, and something can come."""
+    if duel.this_turn.pendulum_summoned[seat] or not _first_steps(duel, seat, []):
+        return []
+    left = zones.scales(duel, seat)[0]
+    return [Offer("pendulum", partial(perform, duel, seat), "pendulum_summon", left, text="Pendulum Summon")]
+
+
+def between(duel: Duel, seat: Seat) -> range:
+    """Levels strictly between the two scales; empty without both."""
+    numbers = sorted(scale(duel, card) for card in zones.scales(duel, seat))
+    return range(numbers[0] + 1, numbers[1]) if len(numbers) == 2 else range(0)
+
+
+def scale(duel: Duel, card: Card) -> int:
+    """A Pendulum Scale as it is now."""
+    changed = ongoing_effects.values(duel, Rule.SCALE, card)
+    return int(changed[-1]) if changed else card.facts.scales[0] if card.facts.scales else 0
+
+
+def summonable(duel: Duel, seat: Seat) -> list[Card]:
+    """Cards that could come: in hand, or face-up Pendulum Monsters in the Extra Deck."""
+    levels = between(duel, seat)
+    if not levels:
+        return []
+    hand = [
+        card for card in duel.lying("hand", seat) if card.facts.is_monster and not card.facts.is_a("ritual")
+    ]
+    extra = [card for card in duel.lying("extra_deck", seat) if card.face_up and card.facts.is_a("pendulum")]
+    return [
+        card for card in hand + extra
+        if card.facts.level in levels and card.facts.level
+        and not ongoing_effects.holds_for(duel, Rule.NO_SPECIAL_SUMMON, seat, card)
+        and _itself_allows(duel, card, seat)
+    ]  # fmt: skip
+
+
+def _itself_allows(duel: Duel, card: Card, seat: Seat) -> bool:
+    script = duel.script(card)
+    if card.facts.is_a("special_summon_only"):
+        return False
+    return script is None or script.special_only_by is None or script.special_only_by(Fx(duel, card, seat))
+
+
+Step = tuple[Card, Place]
+
+
+def _first_steps(duel: Duel, seat: Seat, chosen: Sequence[Step]) -> list[Step]:
+    taken = [place for _, place in chosen]
+    used = [card for card, _ in chosen]
+    return [
+        (card, place) for card in summonable(duel, seat) if not any(card is one for one in used)
+        for place in zones.for_summon(duel, seat, card) if _free(place, taken)
+    ]  # fmt: skip
+
+
+def _free(place: Place, taken: Sequence[Place]) -> bool:
+    """One Extra Monster Zone at most for one player."""
+    if place in taken:
+        return False
+    return place.zone != "extra_monster" or not any(other.zone == "extra_monster" for other in taken)
+
+
+def _choose(duel: Duel, seat: Seat) -> Play[list[tuple[Card, Place, str]]]:
+    chosen: list[tuple[Card, Place, str]] = []
+    while True:
+        steps = _first_steps(duel, seat, [(card, place) for card, place, _ in chosen])
+        cards = list({id(card): card for card, _ in steps}.values())
+        options = [Offer(f"card:{card.id}", card, "choose", card) for card in cards]
+        if not options:
+            return chosen
+        if chosen:
+            options.insert(0, Offer("done", None, "done"))
+        card = yield from ask_one(seat, options, "Choose a monster to Pendulum Summon.", forced=False)
+        if card is None:
+            return chosen
+        free = [place for one, place in steps if one is card]
+        place = yield from actions.choose_zone(duel, seat, card, seat, (), free)
+        position = yield from actions.choose_position(duel, seat, card, "")
+        assert place is not None
+        chosen.append((card, place, position))
+
+
+def perform(duel: Duel, seat: Seat) -> Play[bool]:
+    """Declare and carry out the Pendulum Summon; all arrive at once."""
+    chosen = yield from declare(partial(_choose, duel, seat), Kind.TURN)
+    if chosen is None:
+        return False
+    ops.next_moment(duel.state)
+    duel.this_turn.pendulum_summoned[seat] = True
+    for card, place, position in chosen:
+        actions.arrive(duel, card, place, seat, position, by=seat, source=None, word="pendulum")
+    yield from summoning.attempt(duel, [card for card, _, _ in chosen], seat, "pendulum")
+    return True

@@ -1,0 +1,1 @@
+"""Turns and phases, and what must be done in each phase."""

@@ -1,0 +1,143 @@
+"""What is done in a phase because it is that phase: its triggers, upkeep, what effects left for it, monsters
+that go home.
+
+Each player does theirs one by one in the order they choose, the turn player first (GAP-11): what must be done
+before anything optional is declined. Windows between them are the chain's. Nothing here builds a chain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from server.duel.chain import legality
+from server.duel.chain.declaring import PASS, Declared
+from server.duel.chain.triggers import declare_trigger, offer_triggers, trigger_offer
+from server.duel.core.effect import Fx
+from server.duel.core.prompts import Later, Offer, Play, ask_one, carry_out
+from server.duel.effects import listeners, ongoing_effects
+from server.duel.effects.listeners import Pending
+from server.table import ops
+from server.table.state import Card
+from shared.zones import Seat
+
+if TYPE_CHECKING:
+    from server.duel.engine import Duel
+
+BUSY = frozenset({"standby", "end"})
+"""Phases in which anything is done for their own sake."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Something a player must do in this phase that starts no chain."""
+
+    seat: Seat
+    card: Card
+    text: str
+    act: Callable[[], Play[None]]
+
+
+def comes_next(duel: Duel, seat: Seat) -> Play[Declared | Due | None]:
+    """What this player does next, as they choose; None when nothing is left or they let the rest pass.
+
+    What they let pass is offered again only when something has happened since: the phase lasts until nobody
+    wants anything any more.
+    """
+    listeners.late(duel)
+    while True:
+        due = list(_due(duel, seat))
+        waiting = _waiting(duel, seat)
+        if not due and not waiting:
+            return None
+        chosen = yield from _choose(seat, due, waiting)
+        if chosen is None:
+            for one in waiting:
+                one.passed = True
+            return None
+        if isinstance(chosen, Due):
+            return chosen
+        declared = yield from declare_trigger(duel, chosen)
+        if declared is not None:
+            duel.pending = [one for one in duel.pending if one is not chosen]
+            return declared
+
+
+def _choose(seat: Seat, due: Sequence[Due], waiting: Sequence[Pending]) -> Play[Due | Pending | None]:
+    possible = [one for one in waiting if one.effect.must or legality.can_be_done(one.fx, one.effect)]
+    by_force = [trigger_offer(one, at) for at, one in enumerate(possible) if one.effect.must]
+    by_force += [
+        Offer(f"due:{one.card.id}:{at}", one, "activate", one.card, text=one.text)
+        for at, one in enumerate(due)
+    ]
+    optional = [trigger_offer(one, at) for at, one in enumerate(possible) if not one.effect.must]
+    if not by_force:
+        return (yield from offer_triggers(seat, [PASS, *optional]))
+    offers = [*by_force, *optional]
+    chosen: Due | Pending = yield from ask_one(seat, offers, "Choose what to do next.")
+    return chosen
+
+
+def _waiting(duel: Duel, seat: Seat) -> list[Pending]:
+    return [
+        one for one in duel.pending
+        if one.of_phase and one.fx.you == seat and not one.passed
+        and legality.trigger_stands(duel, one.fx, one.effect)
+    ]  # fmt: skip
+
+
+# --- without a chain ----------------------------------------------------------------------------------------
+
+
+def _due(duel: Duel, seat: Seat) -> Iterator[Due]:
+    yield from _upkeep(duel, seat)
+    yield from _homegoing(duel, seat)
+    turn, phase = duel.state.turn, duel.state.phase
+    for left in duel.later:
+        if left.phase == phase and left.turn <= turn and left.seat == seat:
+            yield Due(seat, left.card, left.text, partial(_do_later, duel, left))
+
+
+def _homegoing(duel: Duel, seat: Seat) -> Iterator[Due]:
+    """What holds "until the End Phase" ends in it."""
+    if duel.state.phase != "end":
+        return
+    for one in duel.lasting:
+        ends = one.phase == ongoing_effects.END_PHASE_BEGINS and one.last_turn <= duel.state.turn
+        held = any(card.incarnation == life for card, life in one.cards or ())
+        if ends and held and one.fx.you == seat:
+            yield Due(seat, one.fx.card, "Its effect ends.", partial(_end, duel, one))
+
+
+def _end(duel: Duel, ending: ongoing_effects.Lasting) -> Play[None]:
+    duel.lasting = [one for one in duel.lasting if one is not ending]
+    yield from duel.tidy()
+
+
+def _upkeep(duel: Duel, seat: Seat) -> Iterator[Due]:
+    """Upkeep of face-up cards ("each of your Standby Phases, pay … or destroy this card")."""
+    if duel.state.phase != "standby" or seat != duel.state.turn_player:
+        return
+    for card in duel.lying("field", seat):
+        script = duel.script(card)
+        works = card.face_up and not card.negated and script is not None and script.maintenance is not None
+        if works and (card.id, card.incarnation, "upkeep") not in duel.of_phase:
+            yield Due(seat, card, "Pay its upkeep.", partial(_maintain, duel, card))
+
+
+def _maintain(duel: Duel, card: Card) -> Play[None]:
+    duel.of_phase.add((card.id, card.incarnation, "upkeep"))
+    script = duel.script(card)
+    assert script is not None
+    assert script.maintenance is not None
+    fx = Fx(duel, card, card.controller, life=card.incarnation)
+    yield from carry_out(fx, script.maintenance(fx))
+
+
+def _do_later(duel: Duel, left: Later) -> Play[None]:
+    duel.later = [one for one in duel.later if one is not left]
+    ops.next_moment(duel.state)
+    yield from left.act()
+    yield from duel.tidy()

@@ -1,0 +1,181 @@
+"""A duel from its first draw to its end, turn by turn and phase by phase.
+
+Sources: GAP-01, GAP-02, GAP-04, GAP-11, CF-22, CF-38, CLS-TURN rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from server.duel.battle import battle_phase
+from server.duel.chain import chain
+from server.duel.chain.declaring import declaration
+from server.duel.core.effect import Fx
+from server.duel.core.prompts import Offer, Play, Question, ask_cards, declare
+from server.duel.core.words import Rule
+from server.duel.effects import ongoing_effects
+from server.duel.engine import Turn
+from server.duel.game_actions import actions
+from server.duel.summons import pendulum, summoning
+from server.referee import Kind, Setup
+from server.table import dealing, ops
+from shared.zones import Seat
+
+if TYPE_CHECKING:
+    from server.duel.engine import Duel
+
+NEXT = {"main1": ("battle", "end"), "main2": ("end",)}
+TITLES = {"main1": "Main Phase 1", "main2": "Main Phase 2"}
+
+
+def play(duel: Duel, setup: Setup) -> Play[None]:
+    """The whole duel; ends by DuelOver (CLS-SETUP-10, CLS-TURN-17 to 18)."""
+    prepare(duel, setup)
+    for seat in (setup.first, 1 - setup.first):
+        actions.draw(duel, seat, duel.format.opening_hand)
+    seat = setup.first
+    while True:
+        yield from turn(duel, seat)
+        seat = 1 - seat
+
+
+def prepare(duel: Duel, setup: Setup) -> None:
+    """Lay out both players' cards and shuffle their Decks (CLS-SETUP-02 to 04, YGO-DECK-01)."""
+    for seat in (0, 1):
+        ops.tally(duel.state, f"{seat}:life", duel.format.life)
+        for card in dealing.lay(duel.state, duel.pool, setup, seat, duel.fate):
+            duel.listen(card)
+
+
+def turn(duel: Duel, seat: Seat) -> Play[None]:
+    """One turn of one player (CLS-TURN-01 to 04)."""
+    duel.this_turn = Turn()
+    ops.turn(duel.state, seat)
+    for card in duel.state.on_field():
+        if card.attacks:
+            ops.mark(duel.state, card, attacks=0)
+    yield from draw_phase(duel, seat)
+    yield from standby_phase(duel, seat)
+    goal = yield from main_phase(duel, seat, "main1")
+    if goal == "battle":
+        goal = yield from battle_phase.battle_phase(duel, seat)
+        yield from main_phase(duel, seat, "main2", through=goal == "end")
+    yield from end_phase(duel, seat)
+
+
+def draw_phase(duel: Duel, seat: Seat) -> Play[None]:
+    """Draw one card, save in the first turn where the format says so; who cannot draw has lost.
+
+    CLS-TURN-05 to 07, CLS-WIN-05.
+    """
+    ops.phase(duel.state, "draw")
+    ops.next_moment(duel.state)
+    if duel.state.turn > 1 or duel.format.first_turn_draw:
+        actions.draw(duel, seat, 1)
+        actions.check_draws(duel)
+    yield from chain.settle(duel, "Draw Phase. Respond?")
+
+
+def standby_phase(duel: Duel, seat: Seat) -> Play[None]:
+    """Upkeep, triggers and fast effects (CLS-TURN-08)."""
+    ops.next_moment(duel.state)
+    ops.phase(duel.state, "standby")
+    yield from chain.settle(duel, "Standby Phase. Respond?")
+
+
+def main_phase(duel: Duel, seat: Seat, name: str, *, through: bool = False) -> Play[str]:
+    """The open state until the player goes on and the opponent lets them. Gives the next phase.
+
+    `through`: the player wants nothing of this phase, which is passed through with the opponent's window.
+
+    CLS-TURN-09.
+    """
+    ops.next_moment(duel.state)
+    ops.phase(duel.state, name)
+    yield from chain.settle(duel, window=False)
+    if through and (yield from _may_leave(duel, seat, name)):
+        return "end"
+    while True:
+        act = yield Question(
+            seat,
+            Kind.TURN,
+            f"Your {TITLES[name]}.",
+            partial(offers, duel, seat, name),
+            default=("phase:end",),
+        )
+        if isinstance(act, str):
+            if (yield from _may_leave(duel, seat, name)):
+                return act
+            continue
+        done = yield from perform(duel, act)
+        if done:
+            yield from chain.settle(duel)
+
+
+def perform(duel: Duel, act: object) -> Play[bool]:
+    """Carry out what the turn player picked in the open state."""
+    if callable(act):
+        done: bool = yield from act()
+        return done
+    assert isinstance(act, Fx)
+    assert act.effect is not None
+    declared = yield from declare(partial(declaration, duel, act, act.effect), Kind.TURN)
+    if declared is None:
+        return False
+    yield from chain.build(duel, declared)
+    return True
+
+
+def offers(duel: Duel, seat: Seat, name: str) -> Iterator[Offer]:
+    """Everything the turn player may do in the open state of a Main Phase (CLS-TURN-13, CLS-TURN-15)."""
+    yield from summoning.offers(duel, seat)
+    yield from pendulum.offers(duel, seat)
+    for goal in NEXT[name]:
+        if goal != "battle" or may_battle(duel, seat):
+            yield Offer(f"phase:{goal}", goal, "phase", text=goal)
+
+
+def may_battle(duel: Duel, seat: Seat) -> bool:
+    """No Battle Phase for the starting player in turn 1 (GAP-04), nor where an effect forbids it.
+
+    CLS-TURN-14.
+    """
+    if duel.state.turn == 1 and not duel.format.first_turn_battle:
+        return False
+    return not ongoing_effects.holds_for(duel, Rule.NO_BATTLE_PHASE, seat)
+
+
+def _may_leave(duel: Duel, seat: Seat, name: str) -> Play[bool]:
+    """The opponent may answer before the phase ends (GAP-11)."""
+    answer = yield from chain.respond(duel, 1 - seat, f"{TITLES[name]} is about to end. Respond?")
+    if answer is None:
+        return True
+    yield from chain.build(duel, answer)
+    yield from chain.settle(duel)
+    return False
+
+
+def end_phase(duel: Duel, seat: Seat) -> Play[None]:
+    """End Phase effects, windows, and as its last act the hand limit (CF-38)."""
+    ops.next_moment(duel.state)
+    ops.phase(duel.state, "end")
+    yield from chain.settle(duel, "End Phase. Respond?")
+    yield from _hand_limit(duel, seat)
+    ongoing_effects.expire(duel, "end")
+    yield from duel.tidy()
+
+
+def _hand_limit(duel: Duel, seat: Seat) -> Play[None]:
+    """Who holds too many cards discards (CLS-TURN-16, YGO-HAND-05 to 06, YGO-HAND-10)."""
+    hand = duel.lying("hand", seat)
+    surplus = len(hand) - duel.format.hand_limit
+    if surplus > 0:
+        chosen = yield from ask_cards(
+            seat, hand, f"Discard {surplus} to keep {duel.format.hand_limit} cards.", least=surplus,
+            most=surplus, verb="discard",
+        )  # fmt: skip
+        ops.next_moment(duel.state)
+        yield from actions.discard(duel, chosen, by=seat, source=None, word="hand limit")
+        yield from chain.settle(duel)
