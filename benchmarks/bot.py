@@ -12,7 +12,7 @@ from client.bot import Bot
 from server.duel.engine import Duel
 from server.prove.play import MOST_ROWS, choose
 from server.referee import Act, Ask, Setup
-from server.room.windows import Window
+from server.room.match.pending_prompts import Window
 from server.table import sight
 from server.table.fate import Fate
 from shared.cards.decks import Deck, ready_decks

@@ -24,7 +24,7 @@ from server.app import build_lobby
 from server.config import Config
 from server.prove.play import choose
 from server.referee import Setup
-from server.room.house import House
+from server.room.server_context import House
 from server.store.journal import Journal
 from server.store.memory import MemoryStore
 from server.store.store import Header, Row, Store, Table

@@ -127,7 +127,7 @@ setting_flags(serve)
 @click.option("--check", is_flag=True, help="Compare with what each file expects.")
 def scenario(files: Sequence[Path], check: bool) -> int:
     """Play duels from files and print how they end, one JSON object a line."""
-    from server.scenario import run_files
+    from server.operating.run_scenarios import run_files
 
     return run_files(files, check)
 
@@ -136,7 +136,7 @@ def scenario(files: Sequence[Path], check: bool) -> int:
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 def line(files: Sequence[Path]) -> int:
     """Run saved lines (.duel) and say of each where it stands; exit code 1 if one cannot be run."""
-    from server.line import run_files
+    from server.operating.run_lines import run_files
 
     return run_files(files)
 

@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import Meta
 
-from server.room.names import LONGEST_LINE, LONGEST_NAME
+from server.room.people.names import LONGEST_LINE, LONGEST_NAME
 from server.wire.addresses import EVERYWHERE, is_address
 from shared import careful
 from shared.errors import BadInput, Code

@@ -14,8 +14,8 @@ import msgspec
 from server.app import build_lobby, opened_journal
 from server.config import Config
 from server.operating.copies import backup
-from server.room.house import House
 from server.room.recovery import CannotRun, read_back
+from server.room.server_context import House
 from server.store.store import Damaged, StoreFailed
 from server.world import World
 from shared.errors import BadInput, Code

@@ -14,13 +14,13 @@ import trio
 
 from server.referee import Referee, Setup
 from server.room.bounds import Bounds, Buckets
-from server.room.entrance import may_know, unknown
-from server.room.guest import Guest, pack
-from server.room.house import House, check_settings, no_addresses, no_files, no_fingerprint, no_lines
-from server.room.patience import Patience
+from server.room.match.time_slice import Patience
+from server.room.people.entrance import may_know, unknown
+from server.room.people.guest import Guest, pack
+from server.room.people.seats import as_token, digest, new_secret
 from server.room.recovery import SET_ASIDE, Recovery
 from server.room.room import Room
-from server.room.seats import as_token, digest, new_secret
+from server.room.server_context import House, check_settings, no_addresses, no_files, no_fingerprint, no_lines
 from server.store.lock import sealed
 from server.store.store import Chair, Keys, Store, Table
 from server.table.fate import Fate

@@ -12,10 +12,10 @@ from contextlib import suppress
 import structlog
 import trio
 
-from server.room import rerun
-from server.room.house import ENGINE, House
-from server.room.rerun import Differs
+from server.room.match import rerun
+from server.room.match.rerun import Differs
 from server.room.room import Room
+from server.room.server_context import ENGINE, House
 from server.store.store import Damaged, StoreFailed, Table
 from shared.errors import BadInput
 

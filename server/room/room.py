@@ -15,16 +15,16 @@ from functools import partial
 import structlog
 import trio
 
-from server.room.course import GATHERING, OVER, Course
-from server.room.desk import Desk
-from server.room.entrance import Entrance
-from server.room.guest import Guest
-from server.room.house import House
-from server.room.lines import Lines
-from server.room.notices import row_of, table_info
+from server.room.broadcast.table_info import row_of, table_info
+from server.room.match.lifecycle import GATHERING, OVER, Course
 from server.room.orders import Order
-from server.room.people import People
-from server.room.seats import Seat
+from server.room.people.attendance import People
+from server.room.people.entrance import Entrance
+from server.room.people.guest import Guest
+from server.room.people.line_requests import Lines
+from server.room.people.seats import Seat
+from server.room.server_context import House
+from server.room.table_context import Desk
 from server.store.store import Line, StoreFailed, Table
 from shared.cards.told_facts import TellFacts
 from shared.errors import Code, FacedownError, Illegal

@@ -8,9 +8,9 @@ import structlog
 import trio
 
 from server.room.bounds import Bucket
-from server.room.guest import Guest, Line, pack
 from server.room.lobby import Lobby
-from server.room.names import clean_name
+from server.room.people.guest import Guest, Line, pack
+from server.room.people.names import clean_name
 from server.wire.connection import Closed
 from server.world import World
 from shared.errors import Code, FacedownError, Illegal, Malformed

@@ -15,9 +15,9 @@ from client.model import Model
 from client.robot import Robot
 from server.duel.game_actions import actions
 from server.match import Stage
-from server.room.course import Course
-from server.room.fair import Throws
-from server.room.play import Play
+from server.room.match.fair_throws import Throws
+from server.room.match.lifecycle import Course
+from server.room.match.runner import Play
 from server.table.fate import Fate
 from shared import fairness, links
 from shared.protocol.messages import FromServer, Opened, Settings, Shares

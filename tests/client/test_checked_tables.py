@@ -21,10 +21,10 @@ from client.fairness import CALLED_OFF, LEFT_OUT
 from client.returns import Returns
 from client.terminal import Terminal
 from server.match import Match
-from server.room.course import Course
-from server.room.disclosure import Disclosure
-from server.room.fair import Throws, throws_of
-from server.room.play import Play
+from server.room.broadcast.disclosure import Disclosure
+from server.room.match.fair_throws import Throws, throws_of
+from server.room.match.lifecycle import Course
+from server.room.match.runner import Play
 from shared import links
 from shared.cards import decks
 from shared.cards.facts import bundled
@@ -91,7 +91,7 @@ async def test_a_server_that_pledges_other_throws_after_a_restart_is_caught(
             with deaf():
                 await do(anna, Ready())
                 await do(ben, Ready())
-        with patch("server.room.play.throws_of", lambda header: liked(throws_of(header))):
+        with patch("server.room.match.runner.throws_of", lambda header: liked(throws_of(header))):
             async with table.server("after"):
                 await trio.sleep(60)
                 for visit in (anna, ben):

@@ -22,7 +22,7 @@ from client.verdict import verify
 from server.config import read_config
 from server.manual.expressions import reckon
 from server.openings import open_file
-from server.room.names import LONGEST_LINE, clean, clean_name, unlike
+from server.room.people.names import LONGEST_LINE, clean, clean_name, unlike
 from server.scenarios import reading
 from server.scenarios.files import Scenario
 from server.undo import line_files

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from server.room.pace import Pace
-from server.room.play import Play
+from server.room.match.pace import Pace
+from server.room.match.runner import Play
 
 Patcher = pytest.MonkeyPatch
 LEAKS: dict[str, Callable[[Patcher], None]] = {}

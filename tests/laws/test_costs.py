@@ -22,10 +22,10 @@ from client.verdict import verify
 from server.manual.expressions import reckon
 from server.openings import read_file
 from server.room.bounds import Bounds
-from server.room.bringing import Bringing
-from server.room.house import House
-from server.room.names import LONGEST_LINE, LONGEST_NAME, clean, clean_name, unlike
-from server.room.seats import Seat
+from server.room.people.deck_intake import Bringing
+from server.room.people.names import LONGEST_LINE, LONGEST_NAME, clean, clean_name, unlike
+from server.room.people.seats import Seat
+from server.room.server_context import House
 from server.store.memory import MemoryStore
 from server.world import SeededWorld
 from shared import careful, links

@@ -17,12 +17,12 @@ from server.manual.yugioh.half.scripts import scripts
 from server.prove.secrecy.proof import one_duel
 from server.prove.secrecy.setting import Way
 from server.referee import Frame
-from server.room import notices
-from server.room.audience import Audience, Draft
-from server.room.fair import Throws
-from server.room.guest import pack
+from server.room.broadcast import table_info
+from server.room.broadcast.audience import Audience, Draft
 from server.room.lobby import Lobby
-from server.room.play import Play
+from server.room.match.fair_throws import Throws
+from server.room.match.runner import Play
+from server.room.people.guest import pack
 from server.table import ops, sight
 from server.table.ops import moving, telling, writing
 from server.table.state import Card, State
@@ -312,7 +312,7 @@ def error_text(patch: Patcher) -> None:
 @leak
 def spectator_list(patch: Patcher) -> None:
     """The list of spectators has a ghost in it while somebody could answer."""
-    honest = notices.table_info
+    honest = table_info.table_info
 
     def leaking(desk: Any, course: Any) -> Any:
         info, play = honest(desk, course), course.play
@@ -326,7 +326,7 @@ def spectator_list(patch: Patcher) -> None:
 @leak
 def lobby_list(patch: Patcher) -> None:
     """The lobby counts the Traps in the host's hand among the spectators."""
-    honest = notices.row_of
+    honest = table_info.row_of
 
     def leaking(desk: Any, course: Any) -> Any:
         row, play = honest(desk, course), course.play

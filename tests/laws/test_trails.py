@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from server.referee import Frame
-from server.room.audience import Audience, Draft
-from server.room.guest import Guest
+from server.room.broadcast.audience import Audience, Draft
+from server.room.people.guest import Guest
 from server.table import ops, sight
 from server.table.ops import moving, telling, writing
 from server.table.state import Card, ChainLink, State

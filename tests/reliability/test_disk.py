@@ -18,8 +18,8 @@ from structlog.testing import capture_logs
 
 from server.admin import BETWEEN_BEATS
 from server.referee import Act, Choice
-from server.room.ledger import Ledger, NotKept
-from server.room.news import GOES_ON, STALLED
+from server.room.broadcast.news import GOES_ON, STALLED
+from server.room.match.match_log import Ledger, NotKept
 from server.store.journal import Journal
 from server.store.store import StoreFailed
 from shared.protocol.messages import Answer

@@ -15,7 +15,7 @@ from trio.testing import MockClock
 from server.app import build_lobby
 from server.config import Config
 from server.duel.engine import Duel
-from server.room.house import House
+from server.room.server_context import House
 from server.store.memory import MemoryStore
 from server.store.store import Header, Log, Row
 from server.table.fate import Fate

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 import trio
 
-from server.room import rerun
-from server.room.house import ENGINE
-from server.room.rerun import Differs
+from server.room.match import rerun
+from server.room.match.rerun import Differs
+from server.room.server_context import ENGINE
 from server.store.store import Log
 from tests.replays import golden
 

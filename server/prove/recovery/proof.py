@@ -24,7 +24,7 @@ from server.config import Config
 from server.prove.recovery.caller import Caller
 from server.prove.recovery.ending import VARIABLE
 from server.prove.recovery.twin import doubled, lost, twin_of
-from server.room.rerun import Differs
+from server.room.match.rerun import Differs
 from server.store.journal import Journal
 from server.store.memory import MemoryStore
 from server.store.store import Log

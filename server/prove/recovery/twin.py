@@ -13,9 +13,9 @@ from server import log_codec
 from server.match import Match
 from server.prove.recovery.caller import Caller, Given, Snapshot
 from server.referee import Ask, Choice, Frame, Origin, Sided
-from server.room import rerun
-from server.room.audience import Watched
-from server.room.house import House
+from server.room.broadcast.audience import Watched
+from server.room.match import rerun
+from server.room.server_context import House
 from server.store.store import Log
 from server.table import sight
 from shared.view import Happening

@@ -16,23 +16,23 @@ from shared.protocol.messages import AtTable, Prompt, Refused, ToClient, Update,
 
 MESSAGES: dict[str, tuple[str, ...]] = {
     "AtTable": ("server.room.room",),
-    "DeckReport": ("server.room.bringing", "server.room.house"),
-    "Ended": ("server.room.people",),
-    "LineText": ("server.room.lines",),
-    "Opened": ("server.room.fair",),
-    "Pledge": ("server.room.fair",),
+    "DeckReport": ("server.room.people.deck_intake", "server.room.server_context"),
+    "Ended": ("server.room.people.attendance",),
+    "LineText": ("server.room.people.line_requests",),
+    "Opened": ("server.room.match.fair_throws",),
+    "Pledge": ("server.room.match.fair_throws",),
     "Pong": ("server.room.session",),
-    "Prompt": ("server.room.windows",),
-    "PromptOver": ("server.room.play",),
+    "Prompt": ("server.room.match.pending_prompts",),
+    "PromptOver": ("server.room.match.runner",),
     "Refused": ("server.room.room", "server.room.session", "server.wire.listening"),
-    "Said": ("server.room.desk", "server.room.entrance", "server.room.people"),
-    "Seated": ("server.room.lines", "server.room.people"),
-    "Shares": ("server.room.fair",),
+    "Said": ("server.room.people.attendance", "server.room.people.entrance", "server.room.table_context"),
+    "Seated": ("server.room.people.attendance", "server.room.people.line_requests"),
+    "Shares": ("server.room.match.fair_throws",),
     "Tables": ("server.room.lobby",),
-    "Talk": ("server.room.people",),
-    "Update": ("server.room.audience",),
+    "Talk": ("server.room.people.attendance",),
+    "Update": ("server.room.broadcast.audience",),
     "Welcome": ("server.room.session",),
-    "Whole": ("server.room.audience",),
+    "Whole": ("server.room.broadcast.audience",),
 }
 """Every message by its class, and where it is made."""
 
@@ -115,7 +115,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
     "server.match": (
         "act.origin",
         "act.seat",
-        "acts.write(act.body)",
+        "log_codec.write(act.body)",
         "reasons",
     ),
     "server.openings": (
@@ -123,32 +123,32 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "line.format",
         "plainly(error)",
     ),
-    "server.room.beginning": (
+    "server.room.match.setup": (
         "desk.code",
         "house.world.entropy(6).hex()",
     ),
-    "server.room.bringing": (
+    "server.room.people.deck_intake": (
         "WAYS[message.mode]",
         "WAYS[mode]",
         "nameless",
         "self._desk.rules.title",
     ),
-    "server.room.consent": (
+    "server.room.people.proposals": (
         "more",
         "self._open.proposer",
         "self._open.step",
         "self._open.what",
         "self._open.word",
     ),
-    "server.room.course": (
+    "server.room.match.lifecycle": (
         "other.name",
         "seat.name",
     ),
-    "server.room.fair": (
+    "server.room.match.fair_throws": (
         "purpose",
         "scope",
     ),
-    "server.room.lines": (
+    "server.room.people.line_requests": (
         "self._desk.code",
         "self._desk.settings.format",
     ),
@@ -157,11 +157,11 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "self.house.formats",
         "settings.format",
     ),
-    "server.room.names": (
+    "server.room.people.names": (
         "number",
         "seen.split()",
     ),
-    "server.room.news": (
+    "server.room.broadcast.news": (
         "RESTARTED",
         "_why(last, names)",
         "_why(result, names)",
@@ -171,7 +171,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "names[last.winner]",
         "names[result.winner]",
     ),
-    "server.room.people": (
+    "server.room.people.attendance": (
         "name",
         "other.name",
         "seat.name",
@@ -185,7 +185,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "guest",
         "message",
     ),
-    "server.room.seats": (
+    "server.room.people.seats": (
         "code",
         "secret",
     ),
@@ -194,7 +194,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "message.protocol",
         "older",
     ),
-    "server.room.windows": (
+    "server.room.match.pending_prompts": (
         "_many(ask.least, ask.most)",
         "least",
         "most",

@@ -24,7 +24,7 @@ from server.prove.secrecy.scenes import absences, closing, diversions, opening
 from server.prove.secrecy.setting import Setting
 from server.prove.secrecy.witness import Notes, Rig, Rigged, Witness
 from server.referee import Referee, Setup
-from server.room.pace import SPANS
+from server.room.match.pace import SPANS
 from server.table.fate import Fate
 from server.undo.history import Rewinder
 from shared.cards.facts import Pool

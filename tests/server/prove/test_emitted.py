@@ -18,7 +18,7 @@ from shared.protocol.messages import Refused, Row, ToClient
 from tests.server.prove.inserted import inserted
 
 ROOT = Path(__file__).parents[3]
-OF_THE_HOST = ("server/prove", "server/scenarios", "server/scenario.py")
+OF_THE_HOST = ("server/prove", "server/scenarios", "server/operating/run_scenarios.py")
 """What runs in the host's own terminal and serves nobody."""
 
 

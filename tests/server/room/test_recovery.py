@@ -10,7 +10,7 @@ import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from server.referee import Frame
-from server.room.news import STANDING
+from server.room.broadcast.news import STANDING
 from server.room.recovery import SET_ASIDE
 from server.store.memory import MemoryStore
 from server.store.store import Damaged, Log, StoreFailed

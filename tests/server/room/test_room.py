@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from server.room.guest import Guest
+from server.room.people.guest import Guest
 from shared.cards import decks
 from shared.errors import Code
 from shared.protocol.codec import decode_from_server

@@ -10,8 +10,8 @@ import trio
 from trio.testing import MockClock
 
 from server.referee import Frame
-from server.room.pace import SPANS
-from server.room.windows import Windows
+from server.room.match.pace import SPANS
+from server.room.match.pending_prompts import Windows
 from shared.protocol.messages import AutoPass, Settings
 from shared.zones import Seat
 from tests.server.counting import Counting

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from server.scenario import run_files
+from server.operating.run_scenarios import run_files
 from server.scenarios.reading import LONGEST
 from shared.errors import BadInput
 

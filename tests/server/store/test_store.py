@@ -15,7 +15,7 @@ import pytest
 import sqlalchemy
 import trio
 
-from server.room.seats import digest, owns, redeem
+from server.room.people.seats import digest, owns, redeem
 from server.store import lock, schema
 from server.store.journal import Journal
 from server.store.memory import MemoryStore

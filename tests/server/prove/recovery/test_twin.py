@@ -8,8 +8,8 @@ from trio.testing import MockClock
 
 from server.prove.recovery.caller import Caller
 from server.prove.recovery.twin import Twin, doubled, lost, twin_of
-from server.room.house import House
-from server.room.rerun import Differs
+from server.room.match.rerun import Differs
+from server.room.server_context import House
 from server.store.memory import MemoryStore
 from server.store.store import Log
 from server.table.fate import Still

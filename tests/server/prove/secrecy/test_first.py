@@ -7,7 +7,7 @@ import pytest
 from server.prove.secrecy.deeds import SAME, Pick, Say, Step
 from server.prove.secrecy.first import Script, play
 from server.prove.secrecy.setting import Way, random_setting
-from server.room.pace import SPANS
+from server.room.match.pace import SPANS
 from shared.protocol.codec import decode_from_server
 from shared.protocol.messages import Consent, Prompt
 

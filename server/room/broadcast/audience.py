@@ -1,0 +1,214 @@
+"""Who looks at a table, and what each viewer class has been told: Views, versions, frames (laws 1, 2, 7).
+
+A `Draft` is what the referee's frames come to, taken while they happen and kept back until they are durable.
+Everything is encoded once a class and the same bytes go to every connection of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Protocol
+
+from server.referee import Frame
+from server.room.match.time_slice import Patience
+from server.room.people.guest import Guest, pack
+from server.table import sight
+from server.table.state import State
+from server.world import Moment
+from shared.diff import Patch, diff
+from shared.protocol.messages import ToClient, Update, Whole
+from shared.view import Happening, View
+from shared.zones import CLASSES, PUBLIC, Seat
+
+LONGEST_LOG = 4000
+"""Happenings kept for whoever comes late; the oldest go first."""
+
+_NOTHING = Patch()
+
+
+class Watched(Protocol):
+    """What is looked at: a referee once something lies on its table."""
+
+    @property
+    def begun(self) -> bool: ...
+    @property
+    def state(self) -> State: ...
+
+
+class Gallery:
+    """One viewer class: its members, the View they were last told, and their log of this duel."""
+
+    __slots__ = ("log", "members", "version", "view", "whole")
+
+    def __init__(self) -> None:
+        self.members: list[Guest] = []
+        self.view: View | None = None
+        """What they were told last; None when nobody was there to be told."""
+        self.version = 0
+        self.log: list[Happening] = []
+        self.whole: bytes | None = None
+        """The frame of the whole View, once somebody has asked for it."""
+
+
+class Draft:
+    """Frames taken for every class and not told yet."""
+
+    def __init__(self, audience: Audience, watched: Watched) -> None:
+        self._watched = watched
+        self._seen = audience.seen
+        self._galleries = audience.galleries
+        self.changed = audience.changed
+        self.fresh = False
+        """Another duel has begun: what was there before is gone."""
+        self.views = {viewer: self._galleries[viewer].view for viewer in CLASSES}
+        self.versions = {viewer: self._galleries[viewer].version for viewer in CLASSES}
+        self.frames: dict[Seat, list[bytes]] = {viewer: [] for viewer in CLASSES}
+        self.logs: dict[Seat, list[Happening]] = {viewer: [] for viewer in CLASSES}
+
+    def take(self, frame: Frame) -> None:
+        """One moment: a View and cut happenings for each class, and what is new in them."""
+        if self._watched.state is not self._seen:
+            self._seen, self.fresh = self._watched.state, True
+            self.views = dict.fromkeys(CLASSES)
+            self.logs = {viewer: [] for viewer in CLASSES}
+        same = self._seen.changed == self.changed
+        self.changed = self._seen.changed
+        for viewer in CLASSES:
+            told = tuple(_cut(frame, viewer))
+            self.logs[viewer] += told
+            if self._galleries[viewer].members:
+                self._note(viewer, self._view(viewer, same), told)
+            else:
+                self.views[viewer] = None
+
+    def _view(self, viewer: Seat, same: bool) -> View:
+        """Most frames only ask somebody something: those need no look at the table."""
+        old = self.views[viewer]
+        assert self._seen is not None
+        return sight.renewed(self._seen, old) if same and old is not None else sight.view(self._seen, viewer)
+
+    @property
+    def seen(self) -> State | None:
+        """The state whose Views these are."""
+        return self._seen
+
+    def _note(self, viewer: Seat, new: View, told: tuple[Happening, ...]) -> None:
+        old = self.views[viewer]
+        if old is None:
+            self.versions[viewer] += 1
+            earlier = [] if self.fresh else self._galleries[viewer].log
+            message: ToClient = Whole(self.versions[viewer], new, (*earlier, *self.logs[viewer]))
+        else:
+            patch = diff(old, new)
+            if patch == _NOTHING and not told:
+                return
+            self.versions[viewer] += 1
+            message = Update(self.versions[viewer], patch, told)
+        self.views[viewer] = new
+        self.frames[viewer].append(pack(message))
+
+
+class Audience:
+    """The three galleries of one table. Every member of seat 0 and seat 1 is one guest at most."""
+
+    def __init__(self, reach: Callable[[Moment], None] = lambda moment: None) -> None:
+        self._reach = reach
+        self.galleries: dict[Seat, Gallery] = {viewer: Gallery() for viewer in CLASSES}
+        self.seen: State | None = None
+        """The state that the Views were taken of; another one is another duel."""
+        self.changed = 0
+        """What that state's last change was when they were taken."""
+
+    # --- people -------------------------------------------------------------------------------------------
+
+    def __iter__(self) -> Iterator[Guest]:
+        for gallery in self.galleries.values():
+            yield from gallery.members
+
+    @property
+    def spectators(self) -> list[Guest]:
+        """Everybody without a seat."""
+        return self.galleries[PUBLIC].members
+
+    def admit(self, guest: Guest, viewer: Seat) -> None:
+        """Let somebody in; `show` tells them what they see."""
+        guest.viewer = viewer
+        guest.behind = False
+        self.galleries[viewer].members.append(guest)
+
+    def dismiss(self, guest: Guest) -> None:
+        """Somebody is gone; a class with nobody in it is not kept up to date."""
+        gallery = self.galleries[guest.viewer]
+        if guest in gallery.members:
+            gallery.members.remove(guest)
+        if not gallery.members:
+            gallery.view = gallery.whole = None
+
+    def tell(self, message: ToClient, guests: Iterable[Guest] | None = None) -> None:
+        """One message, encoded once, to everybody or to some."""
+        ready = pack(message)
+        for guest in tuple(self if guests is None else guests):
+            guest.push(ready)
+
+    # --- what is seen -------------------------------------------------------------------------------------
+
+    async def draft(self, watched: Watched, frames: Iterable[Frame], patience: Patience) -> Draft:
+        """Exhaust a referee's frames. Nobody is told, and nothing here changes."""
+        draft = Draft(self, watched)
+        await patience.exhaust(frames, draft.take)
+        return draft
+
+    def deliver(self, draft: Draft) -> None:
+        """It is durable: tell everybody, and remember what was told."""
+        self.seen, self.changed = draft.seen, draft.changed
+        for viewer, gallery in self.galleries.items():
+            if draft.fresh:
+                gallery.log = []
+            gallery.log += draft.logs[viewer]
+            del gallery.log[:-LONGEST_LOG]
+            gallery.whole = None
+            gallery.view, gallery.version = draft.views[viewer], draft.versions[viewer]
+            for ready in draft.frames[viewer]:
+                for guest in gallery.members:
+                    guest.push(ready)
+            self._reach(Moment.TELLING)
+
+    def show(self, guest: Guest, watched: Watched | None) -> None:
+        """The whole View and the log so far, for somebody who has just come or fallen behind.
+
+        What is shown is what the class was told last. If nobody was there to be told, it is what stands now:
+        a room calls this between two acts, when everything is durable.
+        """
+        if watched is None or not watched.begun:
+            return
+        gallery = self.galleries[guest.viewer]
+        if gallery.view is None:
+            gallery.view = sight.view(watched.state, guest.viewer)
+            gallery.version += 1
+            gallery.whole = None
+        if gallery.whole is None:
+            gallery.whole = pack(Whole(gallery.version, gallery.view, tuple(gallery.log)))
+        guest.push(gallery.whole)
+
+    def before(self) -> None:
+        """An act of long ago is about to be carried out again: of that nothing is kept."""
+
+    def recall(self, watched: Watched, frame: Frame) -> None:
+        """A frame that was told long ago, for its log alone (a table brought back)."""
+        if watched.state is not self.seen:
+            self.seen = watched.state
+            self.forget()
+        for viewer, gallery in self.galleries.items():
+            gallery.log += _cut(frame, viewer)
+            del gallery.log[:-LONGEST_LOG]
+
+    def forget(self) -> None:
+        """Everything seen so far is over."""
+        for gallery in self.galleries.values():
+            gallery.log, gallery.view, gallery.whole = [], None, None
+
+
+def _cut(frame: Frame, viewer: Seat) -> Iterator[Happening]:
+    for truth in frame.happenings:
+        if (happening := sight.cut(truth, viewer)) is not None:
+            yield happening

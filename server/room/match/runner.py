@@ -1,0 +1,399 @@
+"""One match being run: acts in, frames out, each durable before anybody is told (laws 4 and 7).
+
+Knows a referee's face and no rules. Nothing is awaited here but the store, and others' turns in long work.
+What the clock or an automatic pass decides becomes an act like any other.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import msgspec
+import structlog
+
+from server.match import Match, Stage
+from server.referee import Act, Ask, Choice, Expire, Kind, Origin, Setup, Sided
+from server.room.broadcast.audience import Audience, Draft
+from server.room.match import rerun
+from server.room.match.clocks import Clocks
+from server.room.match.fair_throws import throws_of
+from server.room.match.match_log import RETRY, Ledger, NotKept
+from server.room.match.pace import Pace, has_default, passes
+from server.room.match.pending_prompts import Window, Windows
+from server.room.match.time_slice import Patience
+from server.room.people.seats import Seat
+from server.store.store import Header, Log, Store, StoreFailed, Table
+from server.world import Moment, World
+from shared.errors import Code, Illegal
+from shared.protocol.messages import Answer, Prompt, PromptOver
+from shared.zones import PUBLIC
+from shared.zones import Seat as Number
+
+log = structlog.get_logger(__name__)
+
+ALONE = 1_000
+"""Acts in a row without a person before a table is thought to run in circles (law 8)."""
+
+NOTE_CLOCKS = 5.0
+
+
+class Play:
+    """A match between two seats, from its first prompt to its end."""
+
+    def __init__(
+        self, header: Header, setup: Setup, make: Callable[[], Match], world: World, store: Store,
+        audience: Audience, seats: Sequence[Seat], times: tuple[float, float], changed: Callable[[], None],
+    ) -> None:  # fmt: skip
+        self.header = header
+        self.setup = setup
+        self.throws = throws_of(header)
+        self.match = make()
+        self.clocks = Clocks(header.settings.clock)
+        self.paused = False
+        """Both have agreed: no answers, no clocks."""
+        self.standing = False
+        """No clocks, since not everybody is back after a restart."""
+        self.stalled = False
+        """No clocks, since the disk takes nothing: answers are refused, and nothing is lost."""
+        self._abandoned = False
+        self._make, self._world = make, world
+        self._ledger = Ledger(header.log, store)
+        self._audience, self._seats = audience, seats
+        self._times = {Kind.ORDER: times[0], Kind.SIDE: times[1]}
+        self._changed = changed
+        self._windows = Windows(Pace(world, header.settings.pace), self._sleeps)
+        self._duel, self._ticking, self._alone = 0, -1, 0
+        self._retry, self._note_clocks = -math.inf, math.inf
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended, with a result or without."""
+        return self._abandoned or self.match.result() is not None
+
+    @property
+    def awaited(self) -> tuple[Number, ...]:
+        """The seats whose shares are awaited before anything is thrown."""
+        return () if self.over or self.match.toss else self.throws.lacking
+
+    # --- the beginning ------------------------------------------------------------------------------------
+
+    async def begin(self, table: Table) -> None:
+        """Pledge every throw of this table's match. Raises StoreFailed, and then nothing has begun."""
+        await self._ledger.begin(self.header, table)
+        self._audience.tell(self.throws.pledge())
+
+    async def start(self) -> None:
+        """Make the first throw, once all shares are there; if that cannot be stored, later."""
+        if self.match.toss or self.over or self.awaited:
+            return
+        started = self.match.start(self.setup, self.throws.fate)
+        draft = await self._audience.draft(self.match, started, Patience(self._world))
+        digest = self.match.digest()
+        self.header = msgspec.structs.replace(self.header, shares=self.throws.shares, opening=digest)
+        try:
+            await self._ledger.share(self.header)
+        except StoreFailed:
+            self.match = self._make()
+            self._stall(self._world.now())
+        else:
+            self._audience.tell(self.throws.shown())
+            self._tell(draft)
+
+    async def restore(self, stored: Log) -> None:
+        """Bring the match to where its log ends. Raises rerun.Differs when the log comes out otherwise."""
+        await rerun.run(self.match, self.setup, stored, self._audience, self._world)
+        self._ledger.acts, self._ledger.clocks = len(stored.rows), stored.clocks
+        if stored.rows:
+            self.clocks.restore(stored.clocks)
+        self._duel = self.match.number
+        self._abandoned = bool(stored.result)
+        if (result := self.match.result()) is not None and not stored.result:
+            await self._ledger.finish(str(result))
+        elif not self._abandoned:
+            self._open()
+
+    # --- what players do ----------------------------------------------------------------------------------
+
+    async def answer(self, seat: Number, answer: Answer) -> None:
+        """A seat picks among what its prompt offers."""
+        window = self._windows.find(seat, answer.ask)
+        self._check_running()
+        await self._give(window, window.read(answer))
+
+    async def side(self, seat: Number, deck: str) -> None:
+        """A seat brings its deck for the next duel."""
+        window = self._windows[seat]
+        if window is None or window.ask.kind is not Kind.SIDE or not window.waits:
+            raise Illegal("This is not the time for siding.", Code.NOT_NOW)
+        self._check_running()
+        await self._give(window, Act(seat, Sided(deck)))
+
+    async def carry_out(self, act: Act) -> None:
+        """Check, apply, store, tell. Raises Illegal, or StoreFailed with everything as it was before."""
+        self.match.check(act)
+        before, clocks, now = self._public(), self.clocks.snapshot(), self._world.now()
+        passed = self.match.stage is not Stage.DUEL or self._windows.is_passed_by(act)
+        siding = self.match.stage is Stage.SIDING
+        draft = await self._audience.draft(self.match, self.match.apply(act), Patience(self._world))
+        silent = not passed and before == self._public() and not draft.logs[PUBLIC]
+        if not silent:
+            answered = act.origin is Origin.PERSON and isinstance(act.body, Choice)
+            self.clocks.stop(act.seat, now, answered=answered)
+        if self.match.number != self._duel:
+            self.clocks.reset()
+        self._world.reach(Moment.SIDING if siding else Moment.BEFORE)
+        try:
+            await self._keep(act, None if silent else self.clocks.both(now))
+        except StoreFailed:
+            self.clocks.rewind(clocks)
+            self._stall(now)
+            raise
+        self._world.reach(Moment.SIDING if siding else Moment.COMMITTED)
+        self.stalled = False
+        self._alone = 0 if act.origin is Origin.PERSON else self._alone + 1
+        if self._alone > ALONE:
+            raise RuntimeError("the table runs in circles")
+        self._tell(draft, silent=silent)
+        self._wake()
+        if (result := self.match.result()) is not None:
+            await self._ledger.finish(str(result))
+
+    def _public(self) -> tuple[object, ...]:
+        """What everybody knows of where the match stands and who is asked what."""
+        match = self.match
+        return match.stage, match.number, match.state.waiting if match.begun else ()
+
+    async def abandon(self, reason: str) -> None:
+        """The match ends without a result."""
+        self._abandoned = True
+        for window in tuple(self._windows):
+            self._close(window)
+        await self._ledger.finish(reason)
+
+    def reconsider(self, seat: Number) -> None:
+        """This seat's wish for automatic passes has changed."""
+        window = self._windows[seat]
+        if window is None:
+            return
+        if window.waits and self._passes(window.ask):
+            self._hold(window, window.default(Origin.AUTO))
+        elif window.is_passing and not self._passes(window.ask):
+            window.held = None
+            self._ask(window)
+            self._tell_seat(seat, window.prompt())
+
+    def _passes(self, ask: Ask) -> bool:
+        """Whether a prompt is passed by rule: not where steps lie ahead, or it would begin another line."""
+        line = self.match.line
+        at_end = line is None or line.step == len(line.line)
+        return at_end and passes(ask, self._seats[ask.seat].asking)
+
+    def pause(self) -> None:
+        """Stop both clocks; answers are refused until `go_on`."""
+        self.paused = True
+        for seat in (0, 1):
+            self.away(seat)
+
+    def go_on(self) -> None:
+        """Let time count again."""
+        self.paused = self.standing = False
+        self._wake()
+
+    def away(self, seat: Number) -> None:
+        """A player can answer nothing: no clock runs, and a window waits, also one that passes by rule."""
+        self.clocks.stop(seat, self._world.now(), answered=False)
+        self._windows.retime(self._world.now())
+
+    def back(self, seat: Number) -> None:
+        """A player is back, and holds no key any more. An open window is like one that has just opened."""
+        self._wake()
+        self.reconsider(seat)
+
+    def _sleeps(self, seat: Number) -> bool:
+        """Whether nobody can answer for this seat now. Alone one person answers for both."""
+        people = self._seats if self.setup.alone else (self._seats[seat],)
+        return self.paused or any(one.away_since is not None for one in people)
+
+    def prompt(self, seat: Number) -> Prompt | None:
+        """The open prompt of a seat, for somebody who has come back."""
+        window = self._windows[seat]
+        return window.prompt() if window and window.waits else None
+
+    def is_asked(self, seat: Number) -> bool:
+        """Whether a seat has a prompt open."""
+        return self._windows[seat] is not None
+
+    # --- what time does -----------------------------------------------------------------------------------
+
+    def alarm(self) -> float:
+        """When `ring` is wanted next."""
+        now = self._world.now()
+        times = [*(window.ripens for window in self._windows), *map(self.clocks.expires, (0, 1))]
+        soon = min(self.clocks.next_change(now), self._note_clocks, self._retry if self.stalled else math.inf)
+        return min(max(min(times), self._retry), soon)
+
+    async def ring(self) -> None:
+        """Do what is due by now."""
+        now = self._world.now()
+        if now >= self._retry:
+            await self._look_at_the_disk(now)
+            await self.start()
+            await self._try(self._due(now))
+        if now >= self._note_clocks:
+            self._note_clocks = now + NOTE_CLOCKS if self.clocks.ticking(now) >= 0 else math.inf
+            await self._ledger.note_clocks(self.clocks.both(now))
+        if self._note_ticking():
+            self._changed()
+
+    def _note_ticking(self) -> bool:
+        """Whether another clock runs than a moment ago."""
+        now = self._world.now()
+        before, self._ticking = self._ticking, self.clocks.ticking(now)
+        if self._ticking >= 0 and self._note_clocks == math.inf:
+            self._note_clocks = now + NOTE_CLOCKS
+        return self._ticking != before
+
+    def _due(self, now: float) -> Act | None:
+        """The one thing that is due: a held answer, an empty clock, a limit that has passed."""
+        for window in self._windows:
+            if now >= window.ripens:
+                return window.held or window.default(Origin.CLOCK)
+        for seat in (0, 1):
+            if now >= self.clocks.expires(seat):
+                return Act(seat, Expire("time"), Origin.CLOCK)
+        return None
+
+    async def _try(self, act: Act | None) -> None:
+        """Carry out what nobody waits to hear about; if it cannot be stored, later."""
+        if act is None:
+            return
+        try:
+            await self.carry_out(act)
+        except StoreFailed:
+            log.debug("tried again later", after=RETRY)
+        except Illegal as refused:
+            raise RuntimeError(f"the table may not do what is due: {refused.code}") from refused
+
+    # --- windows ------------------------------------------------------------------------------------------
+
+    def _check_running(self) -> None:
+        if self.paused:
+            raise Illegal("The table is paused.", Code.NOT_NOW)
+
+    async def _give(self, window: Window, act: Act) -> None:
+        """A person has answered: at once, or when it is due."""
+        if self._world.now() < window.due:
+            self.match.check(act)
+            self._hold(window, act)
+        else:
+            await self.carry_out(act)
+
+    def _hold(self, window: Window, act: Act) -> None:
+        self.clocks.stop(window.ask.seat, self._world.now(), answered=False)
+        window.held = act
+
+    def _tell(self, draft: Draft, *, silent: bool = False) -> None:
+        """It is durable: old prompts are over, everybody sees, new prompts open.
+
+        When nothing has happened that everybody can see (a choice within a declaration, or one taken back),
+        the seat's clock just runs on and its due stays: nobody else may tell that it did anything. A window
+        that was let pass is over, though, and the next one has a due of its own.
+        """
+        asked = {ask.seat: ask.number for ask in self.match.asks()}
+        due: float | None = None
+        for window in tuple(self._windows):
+            if asked.get(window.ask.seat) != window.ask.number:
+                due = window.due if silent else due
+                self._close(window, stop=not silent)
+        self._audience.deliver(draft)
+        self._duel = self.match.number
+        opened = self._open(due)
+        if not silent:
+            self._note_ticking()
+            self._changed()
+        for window in opened:
+            self._tell_seat(window.ask.seat, window.prompt())
+
+    def _close(self, window: Window, *, stop: bool = True) -> None:
+        seat = window.ask.seat
+        self._windows.close(seat)
+        if stop:
+            self.clocks.stop(seat, self._world.now(), answered=False)
+        if window.shown:
+            self._tell_seat(seat, PromptOver(window.ask.number))
+
+    def _open(self, due: float | None = None) -> list[Window]:
+        """Open what is asked now; the windows whose seats must be sent a prompt. `due` may be given."""
+        now, opened = self._world.now(), []
+        for ask in self.match.asks():
+            if (window := self._windows[ask.seat]) is not None:
+                window.ask = ask
+                continue
+            window = self._windows.open(ask, now, due)
+            if self._passes(ask):
+                window.held = window.default(Origin.AUTO)
+            else:
+                self._ask(window)
+                opened.append(window)
+        return opened
+
+    def _ask(self, window: Window) -> None:
+        """A person is to answer this one."""
+        window.shown = True
+        limit = self._times.get(window.ask.kind)
+        if limit is not None and self.clocks.are_used and has_default(window.ask):
+            window.until = self._world.now() + limit
+        self._charge(window)
+
+    def _charge(self, window: Window) -> None:
+        """Let the clock of whoever is asked run, from due on. Between duels there are limits instead."""
+        stands = self.standing or self.stalled or self._sleeps(window.ask.seat)
+        if self.match.stage is Stage.DUEL and window.waits and not stands:
+            self.clocks.start(window.ask.seat, max(window.due, self._world.now()))
+
+    def _wake(self) -> None:
+        """Whoever can answer (again) has a due, and a clock that runs from then on."""
+        self._windows.retime(self._world.now())
+        for window in self._windows:
+            self._charge(window)
+
+    def _tell_seat(self, seat: Number, message: Prompt | PromptOver) -> None:
+        self._audience.tell(message, self._audience.galleries[seat].members)
+
+    # --- the log ------------------------------------------------------------------------------------------
+
+    async def _keep(self, act: Act, clocks: tuple[float, float] | None) -> None:
+        """Store what has been carried out, or put everything back as it was and raise StoreFailed."""
+        try:
+            await self._ledger.append(act, clocks, self.match.digest())
+        except NotKept as lost:
+            await self._rebuild(lost.stored)
+            raise
+
+    async def _rebuild(self, stored: Log) -> None:
+        """The referee is ahead of its log: run the log again. Nobody was told anything, so nobody is now."""
+        self.match = self._make()
+        await rerun.run(self.match, self.setup, stored, None, self._world)
+        self._audience.seen = self.match.state if self.match.begun else None
+        self._open()
+
+    def _stall(self, since: float) -> None:
+        """The disk takes nothing: nobody's time is charged until it does."""
+        self._retry = self._world.now() + RETRY
+        for seat in (0, 1):
+            self.clocks.stop(seat, since, answered=False)
+        if not self.stalled:
+            self.stalled = True
+            self._changed()
+
+    async def _look_at_the_disk(self, now: float) -> None:
+        """Whether it takes something again; then time counts again."""
+        if not self.stalled:
+            return
+        if await self._ledger.note_clocks(self.clocks.both(now)):
+            self.stalled = False
+            self._wake()
+            self._changed()
+        else:
+            self._retry = now + RETRY

@@ -1,0 +1,76 @@
+"""Clocks as durations: what is charged, what is refilled, when they are empty."""
+
+from __future__ import annotations
+
+import math
+
+from server.room.match.clocks import Clocks
+from shared.protocol.messages import Clock
+
+
+def test_only_the_time_after_since_is_charged() -> None:
+    clocks = Clocks(Clock(60, 5))
+    clocks.start(0, 10.0)
+    assert clocks.left(0, 8.0) == 60.0
+    assert clocks.left(0, 14.0) == 56.0
+    assert clocks.left(1, 14.0) == 60.0
+
+
+def test_an_answer_is_refilled_up_to_the_bank() -> None:
+    clocks = Clocks(Clock(60, 5))
+    clocks.start(0, 0.0)
+    clocks.stop(0, 8.0, answered=True)
+    assert clocks.left(0, 100.0) == 57.0
+    clocks.start(0, 100.0)
+    clocks.stop(0, 101.0, answered=True)
+    assert clocks.left(0, 200.0) == 60.0
+
+
+def test_what_was_not_charged_is_not_refilled() -> None:
+    clocks = Clocks(Clock(60, 5))
+    clocks.start(0, 0.0)
+    clocks.stop(0, 10.0, answered=False)
+    clocks.start(0, 20.0)
+    clocks.stop(0, 19.0, answered=True)
+    assert clocks.left(0, 30.0) == 50.0
+
+
+def test_a_clock_runs_from_since_until_it_is_empty() -> None:
+    clocks = Clocks(Clock(60))
+    assert clocks.expires(1) == math.inf
+    clocks.start(1, 5.0)
+    assert clocks.expires(1) == 65.0
+    assert clocks.next_change(0.0) == 5.0
+    assert (clocks.ticking(4.0), clocks.ticking(5.0)) == (-1, 1)
+    assert clocks.left(1, 500.0) == 0.0
+
+
+def test_starting_a_running_clock_changes_nothing() -> None:
+    clocks = Clocks(Clock(60))
+    clocks.start(0, 0.0)
+    clocks.start(0, 30.0)
+    assert clocks.left(0, 40.0) == 20.0
+
+
+def test_without_a_bank_nothing_ever_runs() -> None:
+    clocks = Clocks(Clock())
+    clocks.start(0, 0.0)
+    assert not clocks.are_used
+    assert clocks.expires(0) == math.inf
+
+
+def test_clocks_go_back_to_a_snapshot() -> None:
+    clocks = Clocks(Clock(60, 5))
+    clocks.start(0, 0.0)
+    before = clocks.snapshot()
+    clocks.stop(0, 10.0, answered=True)
+    clocks.rewind(before)
+    assert clocks.left(0, 20.0) == 40.0
+
+
+def test_clocks_come_back_standing_still() -> None:
+    clocks = Clocks(Clock(60))
+    clocks.restore((12.5, 40.0))
+    assert clocks.both(1000.0) == (12.5, 40.0)
+    clocks.reset()
+    assert clocks.both(1000.0) == (60.0, 60.0)

@@ -1,0 +1,243 @@
+"""Told means durable: failing commits, and referees that break. Each ends in a table that tells the truth."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+import structlog
+import trio
+from trio.testing import MockClock
+
+from server import logs
+from server.room.broadcast.news import GOES_ON, STALLED
+from server.room.match.match_log import RETRY
+from server.room.room import APOLOGY
+from server.store.memory import MemoryStore
+from server.store.store import Header, Log, Pair, Row, StoreFailed, Table
+from shared.errors import Code
+from shared.protocol.messages import AutoPass, Clock, Concede, Ended, Ready, Settings, Update
+from tests.server.counting import Counting
+from tests.server.tables import QUIET, begin, serving, started
+
+QUICK = Settings(pace="quick")
+TIMED = Settings(pace="quick", clock=Clock(60, 5))
+
+
+def charmless() -> Counting:
+    """Nobody could respond, in truth."""
+    return Counting(charms=[0, 0])
+
+
+class Failing(MemoryStore):
+    """Refuses as many rows as it is told to; `late`: it keeps them all the same."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.refuse = 0
+        self.late = False
+        self.blind = False
+        self.full = False
+
+    async def append(self, row: Row) -> None:
+        if self.full:
+            raise StoreFailed("the disk is full")
+        if self.refuse:
+            self.refuse -= 1
+            if self.late:
+                await super().append(row)
+            raise StoreFailed("the disk is full")
+        await super().append(row)
+
+    async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
+        if self.full:
+            raise StoreFailed("the disk is full")
+        await super().keep_clocks(log, seq, clocks)
+
+    async def read(self, log: str) -> Log:
+        if self.blind:
+            raise StoreFailed("the disk is gone")
+        return await super().read(log)
+
+
+async def test_what_could_not_be_stored_has_not_happened(autojump_clock: MockClock) -> None:
+    store = Failing()
+    async with serving(store=store) as server:
+        first, other = await started(server)
+        before = (first.version, len(other.all(Update)), first.asked)
+        store.refuse = 1
+        await first.pick("say", 3)
+        assert first.refusal is Code.BROKEN
+        assert (first.version, len(other.all(Update)), first.asked) == before
+        await first.pick("say", 3)
+        assert other.asked.kind == "response"
+        await other.pick("pass")
+        assert first.count == other.count == 3
+
+
+async def test_nobody_is_told_before_the_row_is_kept(autojump_clock: MockClock) -> None:
+    class Slow(MemoryStore):
+        async def append(self, row: Row) -> None:
+            await super().append(row)
+            if row.seq > 1:
+                await trio.sleep(10)
+
+    async with serving(store=Slow()) as server:
+        first, other = await started(server)
+        before = len(first.heard), len(other.heard)
+        await first.pick("say", 3)
+        await trio.sleep(9)
+        assert (len(first.heard), len(other.heard)) == before
+        await trio.sleep(2)
+        assert other.asked.kind == "response"
+
+
+async def test_a_row_that_was_kept_after_all_counts(autojump_clock: MockClock) -> None:
+    store = Failing()
+    async with serving(store=store) as server:
+        first, other = await started(server)
+        store.refuse, store.late = 1, True
+        await first.pick("say", 3)
+        assert first.refusal is None
+        assert other.asked.kind == "response"
+
+
+async def test_what_nobody_waits_for_is_stored_later(autojump_clock: MockClock) -> None:
+    store = Failing()
+    async with serving(store=store, make=charmless) as server:
+        first, other = await started(server, QUICK)
+        await first.pick("say", 3)
+        store.refuse = 2
+        await trio.sleep(1)
+        assert first.count == 0
+        await trio.sleep(3 * RETRY)
+        assert first.count == other.count == 3
+
+
+async def test_a_disk_that_stays_full_makes_the_table_wait_and_says_so(autojump_clock: MockClock) -> None:
+    """Without the stall an automatic act that could not be stored five times ended the table."""
+    store = Failing()
+    async with serving(store=store, make=charmless) as server:
+        first, other = await started(server, QUICK)
+        await first.pick("say", 3)
+        store.full = True
+        await trio.sleep(3600)
+        assert first.note == other.note == STALLED
+        assert first.count == 0
+        store.full = False
+        await trio.sleep(RETRY + 1)
+        assert first.count == other.count == 3
+        assert first.note == GOES_ON
+
+
+async def test_a_full_disk_costs_nobody_time(autojump_clock: MockClock) -> None:
+    """Without the stall the clock of whoever cannot act runs out."""
+    store = Failing()
+    async with serving(store=store) as server:
+        first, other = await started(server, TIMED)
+        await trio.sleep(10)
+        store.full = True
+        await first.pick("say", 1)
+        assert first.refusal is Code.BROKEN
+        await trio.sleep(3600)
+        assert (first.stage, other.note) == ("duel", STALLED)
+        store.full = False
+        await trio.sleep(2 * RETRY)
+        assert other.note == GOES_ON
+        assert other.table
+        assert (other.table.ticking, other.table.seats[first.seat].clock) == (first.seat, 50.0)
+        await first.pick("say", 1)
+        assert other.asked.kind == "response"
+
+
+async def test_a_store_that_cannot_even_be_read_is_waited_for(autojump_clock: MockClock) -> None:
+    """Whether the act is on the disk is not known, so nothing may be said; ending the table lost the duel."""
+    store = Failing()
+    async with serving(store=store) as server:
+        first, other = await started(server)
+        before = len(other.heard)
+        store.refuse, store.late, store.blind = 1, True, True
+        await first.pick("say", 3)
+        await trio.sleep(60)
+        assert len(other.heard) == before
+        store.blind = False
+        await trio.sleep(2 * RETRY)
+        assert other.asked.kind == "response"
+        await other.pick("pass")
+        assert first.count == other.count == 3
+
+
+async def test_clocks_stand_still_until_the_disk_takes_something_again(autojump_clock: MockClock) -> None:
+    store = Failing()
+    async with serving(store=store) as server:
+        first, _ = await started(server, TIMED)
+        await trio.sleep(10)
+        store.refuse = 1
+        await first.pick("say", 1)
+        await trio.sleep(10)
+        await first.pick("say", 1)
+        assert first.table
+        assert first.table.seats[first.seat].clock == 45.0 + RETRY
+
+
+async def test_a_match_that_cannot_be_stored_does_not_begin(autojump_clock: MockClock) -> None:
+    class Full(MemoryStore):
+        async def begin(self, header: Header, table: Table) -> None:
+            raise StoreFailed("the disk is full")
+
+    async with serving(store=Full()) as server:
+        anna = await server.host()
+        ben = await server.guest(anna)
+        await anna.do(Ready())
+        await ben.do(Ready())
+        assert ben.refusal is Code.BROKEN
+        assert anna.stage == "gathering"
+        assert anna.prompt is None
+
+
+# --- a referee that breaks ----------------------------------------------------------------------------------
+
+
+async def test_a_bug_in_the_referee_ends_that_table_alone(autojump_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with serving(store=store) as server:
+        first, other = await started(server)
+        apart = await server.host("Zoe")
+        await first.pick("break")
+        for player in (first, other):
+            assert player.lines == [APOLOGY]
+            assert player.last(Ended).reason == APOLOGY
+            assert player.table is None
+        assert len(server.lobby.rooms) == 1
+        assert apart.stage == "gathering"
+        assert [log.result for log in store.logs.values()] == ["broken"]
+        await first.do(Concede())
+        assert first.refusal is Code.NOT_NOW
+
+
+async def test_a_bug_tells_the_log_nothing_hidden(
+    autojump_clock: MockClock, request: pytest.FixtureRequest
+) -> None:
+    out = StringIO()
+    request.addfinalizer(structlog.reset_defaults)
+    logs.set_up("info", "json", out)
+    async with serving() as server:
+        first, _ = await started(server)
+        await first.pick("break")
+    assert "RuntimeError" in out.getvalue()
+    assert "seven of hearts" not in out.getvalue()
+
+
+async def test_a_table_that_runs_in_circles_is_ended(autojump_clock: MockClock) -> None:
+    class Circling(Counting):
+        def _ask_turn(self) -> None:
+            self._said = 0
+            self._ask_response(self.state.turn_player)
+
+    async with serving(make=Circling) as server:
+        anna = await server.host(settings=QUIET)
+        ben = await server.guest(anna)
+        for player in (anna, ben):
+            await player.do(AutoPass("never"))
+        await begin(anna, ben)
+        assert anna.last(Ended).reason == APOLOGY

@@ -1,0 +1,328 @@
+"""What is pledged before a match and opened after it, as the server tells it."""
+
+from __future__ import annotations
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from server.room.broadcast.news import STALLED
+from server.room.match.match_log import RETRY
+from server.store.memory import MemoryStore
+from server.store.store import Header, Pair, StoreFailed
+from server.table.fate import Fate
+from shared import fairness
+from shared.cards import decks
+from shared.errors import Code
+from shared.protocol.messages import (  # fmt: skip
+    Answer,
+    AutoPass,
+    ChangeMode,
+    Chat,
+    Concede,
+    Consent,
+    Gesture,
+    GetView,
+    Kick,
+    Leave,
+    Opened,
+    Pledge,
+    Propose,
+    Ready,
+    Refused,
+    Restart,
+    Rewind,
+    SaveLine,
+    Seal,
+    Settings,
+    Share,
+    Shares,
+    TakeSide,
+    ToServer,
+    UseDeck,
+)
+from tests.server.tables import QUIET, Player, Server, a_deck, code_of, serving, started
+
+SHARES = (b"a" * 32, b"b" * 32)
+
+
+async def sealed(server: Server, settings: Settings = QUIET) -> tuple[Player, Player]:
+    """Two players at a table, their shares sealed."""
+    anna = await server.host("Anna", settings)
+    ben = await server.guest(anna, "Ben")
+    for player, share in zip((anna, ben), SHARES, strict=True):
+        await player.do(Seal(fairness.seal(share)))
+    return anna, ben
+
+
+async def pledged(server: Server) -> tuple[Player, Player]:
+    """Both are ready, and the server has bound itself."""
+    anna, ben = await sealed(server)
+    await anna.do(Ready())
+    await ben.do(Ready())
+    return anna, ben
+
+
+async def begun(server: Server) -> tuple[Player, Player]:
+    """Both have shown their shares, and somebody has begun."""
+    anna, ben = await pledged(server)
+    for player, share in zip((anna, ben), SHARES, strict=True):
+        await player.do(Share(share))
+    await (anna if anna.prompt else ben).pick("first")
+    return anna, ben
+
+
+async def test_the_match_waits_for_both_shares(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna, ben = await pledged(server)
+        pledge = anna.last(Pledge)
+        assert pledge == ben.last(Pledge)
+        assert set(pledge.commitments) == set(fairness.names(1))
+        assert pledge.seals == (fairness.seal(SHARES[0]), fairness.seal(SHARES[1]))
+        await anna.do(Share(SHARES[0]))
+        assert (anna.stage, ben.all(Shares)) == ("toss", [])
+        await ben.do(Share(SHARES[1]))
+        assert anna.stage == "order"
+        assert anna.last(Shares) == ben.last(Shares) == Shares(SHARES)
+
+
+async def test_shares_make_other_throws(autojump_clock: MockClock) -> None:
+    secret = bytes(range(32))
+    orders = [
+        Fate(secret, shares, "1").order(40, "deck:0")
+        for shares in ((), SHARES, SHARES[::-1], (SHARES[0], b""), (b"", SHARES[0]))
+    ]
+    assert len({tuple(order) for order in orders}) == len(orders)
+
+
+async def test_another_share_than_the_sealed_one_is_refused(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna, ben = await pledged(server)
+        await anna.do(Share(SHARES[1]))
+        assert anna.refusal is Code.NOT_ALLOWED
+        for _ in range(2):  # the second time by a client that cannot know whether the first has arrived
+            await anna.do(Share(SHARES[0]))
+        assert len(anna.all(Refused)) == 1
+        await ben.do(Share(SHARES[1]))
+        await anna.do(Share(SHARES[0]))
+        assert len(anna.all(Refused)) == 1
+        assert anna.stage == "order"
+
+
+async def test_a_seal_is_good_for_one_match(autojump_clock: MockClock) -> None:
+    """Its share is known by then; a seal for the next match may come as soon as this one is pledged."""
+    store = MemoryStore()
+    async with serving(store=store, seed="before") as server:
+        anna, ben = await pledged(server)
+        await anna.do(Seal(fairness.seal(SHARES[0])))
+        assert anna.all(Refused) == [], "a client that was not told of the pledge says the same"
+        await anna.do(Share(SHARES[0]))
+        await ben.do(Share(SHARES[1]))
+        for share in SHARES:
+            await anna.do(Seal(fairness.seal(share)))
+            assert anna.refusal is Code.NOT_ALLOWED
+        await anna.do(Seal(fairness.seal(b"c" * 32)))
+        await ben.do(Concede(match=True))
+        await anna.do(Propose("rematch"))
+        await ben.do(Consent(yes=True))
+        assert anna.last(Pledge).seals == (fairness.seal(b"c" * 32), b"")
+    async with serving(store=store, seed="after") as server:
+        again = await server.back(anna)
+        await again.do(Seal(fairness.seal(SHARES[0])))
+        assert again.refusal is Code.NOT_ALLOWED
+
+
+async def test_a_share_nobody_waits_for_is_refused(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna, _ = await sealed(server)
+        await anna.do(Share(SHARES[0]))
+        assert anna.refusal is Code.NOT_NOW
+        sid = await server.spectator(anna)
+        await sid.do(Seal(fairness.seal(SHARES[0])))
+        assert sid.refusal is Code.NOT_ALLOWED
+
+
+async def test_nothing_calls_a_start_off_once_its_throws_are_pledged(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna, ben = await pledged(server)
+        await ben.do(Share(SHARES[1]))
+        pledge = anna.last(Pledge)
+        for message in (Ready(False), UseDeck(decks.to_ydk(a_deck(1))), Kick("Ben"), ChangeMode("half")):
+            await anna.do(message)
+            assert anna.refusal is Code.NOT_NOW
+        await ben.hang_up()
+        await anna.do(Share(SHARES[0]))
+        assert anna.last(Shares) == Shares(SHARES)
+        assert anna.all(Pledge) == [pledge]
+        assert anna.stage == "order"
+
+
+EARLY: list[ToServer] = [
+    Answer(1, (0,)), AutoPass("never"), Concede(), Propose("pause"), Propose("draw"), Propose("resume"),
+    Propose("rematch"), Propose("open"), Propose("win"), Propose("void"), Consent(yes=True), Gesture("draw"),
+    Rewind(0), Restart(), TakeSide(0), SaveLine(), GetView(), ChangeMode("free"), Ready(), Chat("Well?"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("mode", ["rules", "free"])
+async def test_nothing_else_is_done_before_the_shares_are_there(autojump_clock: MockClock, mode: str) -> None:
+    async with serving() as server:
+        anna, ben = await sealed(server, Settings(mode=mode, pace="off"))
+        await anna.do(Ready())
+        await ben.do(Ready())
+        for wish in EARLY:
+            await anna.do(wish)
+            assert anna.stage == ben.stage == "toss", wish
+        for player, share in zip((anna, ben), SHARES, strict=True):
+            await player.do(Share(share))
+        assert anna.stage == "order"
+
+
+@pytest.mark.parametrize(
+    ("claim", "note"), [("win", "Ben wins the match"), ("void", "no result")], ids=["win", "void"]
+)
+async def test_who_shows_no_share_is_absent(autojump_clock: MockClock, claim: str, note: str) -> None:
+    async with serving() as server:
+        anna, ben = await pledged(server)
+        sid = await server.spectator(anna)
+        await ben.do(Share(SHARES[1]))
+        await trio.sleep(server.lobby.bounds.share_within + 1)
+        assert "client of Anna shows no share" in ben.note
+        await ben.do(Propose(claim))
+        assert ben.refusal is Code.NOT_NOW, "there is a grace"
+        await trio.sleep(server.lobby.bounds.grace)
+        assert ben.table is not None
+        assert [seat.overdue for seat in ben.table.seats] == [True, False]
+        assert "client of Anna still shows no share. Ben may claim the win" in ben.note
+        await ben.do(Propose(claim))
+        assert ben.stage == "over"
+        assert note in ben.note
+        for player in (anna, ben, sid):
+            assert player.all(Shares) == [], "nothing was thrown"
+            assert player.last(Opened).throws == {}
+        first = anna.last(Pledge)
+        await ben.do(Propose("rematch"))
+        await anna.do(Consent(yes=True))
+        assert anna.last(Pledge) != first, "another match, other secrets"
+
+
+async def test_a_share_may_come_late(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna, ben = await pledged(server)
+        await anna.do(Share(SHARES[0]))
+        await trio.sleep(server.lobby.bounds.share_within + server.lobby.bounds.grace + 2)
+        await ben.do(Share(SHARES[1]))
+        assert anna.stage == "order"
+        assert anna.table is not None
+        assert [seat.overdue for seat in anna.table.seats] == [False, False]
+        await anna.do(Propose("win"))
+        assert anna.refusal is Code.NOT_NOW
+
+
+@pytest.mark.parametrize("leaver", [0, 1])
+async def test_leaving_before_the_shares_are_there_is_giving_up(
+    autojump_clock: MockClock, leaver: int
+) -> None:
+    """Whoever knows the shares may know the throws: leaving costs the match, like later on."""
+    async with serving() as server:
+        players = await pledged(server)
+        await players[0].do(Share(SHARES[0]))
+        await players[leaver].do(Leave())
+        stays = players[1 - leaver]
+        assert stays.stage == "over"
+        assert f"{('Anna', 'Ben')[1 - leaver]} wins the match" in stays.note
+        assert stays.last(Opened).trails == ()
+
+
+@pytest.mark.parametrize("before", ["the shares", "the last share", "the first act"])
+async def test_a_restart_changes_nothing_of_what_was_pledged(autojump_clock: MockClock, before: str) -> None:
+    store = MemoryStore()
+    async with serving(store=store, seed="before") as server:
+        anna, ben = await pledged(server)
+        if before != "the shares":
+            await anna.do(Share(SHARES[0]))
+        if before == "the first act":
+            await ben.do(Share(SHARES[1]))
+    async with serving(store=store, seed="after") as server:
+        again, other = await server.back(anna), await server.back(ben)
+        assert again.last(Pledge) == other.last(Pledge) == anna.last(Pledge)
+        if before != "the first act":
+            assert again.stage == other.stage == "toss"
+            assert again.all(Shares) == [], "a share is told when both are there"
+            await again.do(Share(SHARES[0]))
+            await other.do(Share(SHARES[1]))
+        assert again.last(Shares) == other.last(Shares) == Shares(SHARES)
+        chooser = again if again.prompt else other
+        await chooser.pick("first")
+        assert again.stage == "duel"
+        log = await store.read((await store.history(code_of(anna)))[-1])
+        assert again.seated is not None
+        fate = Fate(log.header.secret, SHARES, fairness.MATCH)
+        assert chooser.seat == fate.below(2, "coin")
+
+
+async def test_shares_that_cannot_be_stored_are_told_to_nobody_until_they_can(
+    autojump_clock: MockClock,
+) -> None:
+    class Full(MemoryStore):
+        full = False
+
+        async def share(self, header: Header) -> None:
+            self.check()
+            await super().share(header)
+
+        async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
+            self.check()
+            await super().keep_clocks(log, seq, clocks)
+
+        def check(self) -> None:
+            if self.full:
+                raise StoreFailed("the disk is full")
+
+    store = Full()
+    async with serving(store=store) as server:
+        anna, ben = await pledged(server)
+        await anna.do(Share(SHARES[0]))
+        store.full = True
+        await ben.do(Share(SHARES[1]))
+        assert (anna.stage, anna.all(Shares), anna.note) == ("toss", [], STALLED)
+        store.full = False
+        await trio.sleep(3 * RETRY)
+        assert (anna.stage, anna.last(Shares)) == ("order", Shares(SHARES))
+
+
+async def test_who_gives_no_share_plays_all_the_same(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, other = await started(server)
+        assert first.last(Shares) == other.last(Shares) == Shares((b"", b""))
+
+
+async def test_a_rematch_has_secrets_of_its_own(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna, ben = await begun(server)
+        await ben.do(Concede())
+        first = anna.last(Pledge)
+        await anna.do(Propose("rematch"))
+        await ben.do(Consent(yes=True))
+        second = anna.last(Pledge)
+        assert not set(first.commitments.values()) & set(second.commitments.values())
+        assert anna.stage == "order"
+        await begin_order(anna, ben)
+
+
+async def begin_order(*players: Player) -> None:
+    """Whoever is asked begins."""
+    await next(player for player in players if player.prompt).pick("first")
+
+
+def test_every_stream_has_a_secret_of_its_own() -> None:
+    fate = Fate(bytes(range(32)))
+    names = fairness.names(3)
+    assert len({fate.secret(name) for name in names}) == len(names) == 1 + 3 * 12
+
+
+def test_a_throw_that_was_not_pledged_breaks_the_table() -> None:
+    fate = Fate(bytes(32), pledged=True).within("1")
+    fate.order(3, "deck:1")
+    with pytest.raises(RuntimeError, match="1/cards was not pledged"):
+        fate.below(3, "cards")

@@ -1,0 +1,67 @@
+"""Due times come from public facts alone; windows close by themselves only where they may."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from server.referee import Ask, Kind
+from server.room.match.pace import SPANS, Pace, passes
+from server.world import SeededWorld
+from shared.protocol.messages import Option
+
+PASS = ("pass", Option("pass"))
+ACTIVATE = ("activate", Option("activate"))
+
+
+def window(*more: tuple[str, Option], possible: bool = True) -> Ask:
+    return Ask(0, 1, Kind.RESPONSE, "respond", lambda: (PASS, *more), possible=possible, default=("pass",))
+
+
+def a_world() -> SeededWorld:
+    return SeededWorld(clock=lambda: 0.0)
+
+
+@pytest.mark.parametrize("setting", ["quick", "careful"])
+def test_due_lies_within_the_span_of_the_setting(setting: str) -> None:
+    pace = Pace(a_world(), setting)
+    shortest, longest = SPANS[setting]
+    drawn = [pace.due(window(), 100.0) - 100.0 for _ in range(50)]
+    assert shortest <= min(drawn) < max(drawn) <= longest
+
+
+def test_due_does_not_ask_whether_its_owner_could_respond() -> None:
+    drawn = [Pace(a_world(), "quick").due(ask, 0.0) for ask in (window(), window(ACTIVATE))]
+    assert drawn[0] == drawn[1] > 0
+
+
+def test_what_public_facts_close_is_due_at_once_and_draws_nothing() -> None:
+    world = a_world()
+    assert Pace(world, "quick").due(window(possible=False), 3.0) == 3.0
+    assert Pace(world, "quick").due(replace(window(), kind=Kind.TURN), 3.0) == 3.0
+    assert Pace(world, "off").due(window(), 3.0) == 3.0
+    assert world.drawn == 0
+
+
+@pytest.mark.parametrize(
+    ("mode", "able", "closes"),
+    [
+        ("always", False, False),
+        ("able", False, True),
+        ("able", True, False),
+        ("never", True, True),
+    ],
+)
+def test_a_seat_says_when_it_wants_to_be_asked(mode: str, able: bool, closes: bool) -> None:
+    ask = window(ACTIVATE) if able else window()
+    assert passes(ask, mode) is closes
+
+
+def test_a_window_without_possible_response_closes_whatever_the_seat_wants() -> None:
+    assert passes(window(possible=False), "always")
+
+
+def test_only_responses_are_passed() -> None:
+    assert not passes(replace(window(), kind=Kind.CHOICE), "never")
+    assert not passes(replace(window(), default=()), "never")

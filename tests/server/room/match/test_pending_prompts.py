@@ -1,0 +1,105 @@
+"""Windows: indices become keys, and nothing that was not offered gets past."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+
+import pytest
+
+from server.referee import Act, Ask, Back, Choice, Kind, Origin
+from server.room.match.pace import SPANS, Pace
+from server.room.match.pending_prompts import Window, Windows
+from server.world import SeededWorld
+from shared.errors import Code, Illegal
+from shared.protocol.messages import Answer, Option
+from shared.zones import Seat
+
+OFFERS = tuple((f"card:{n}", Option("choose", card=n)) for n in (4, 5, 6))
+
+
+def a_window(least: int = 1, most: int = 1, *, back: bool = False) -> Window:
+    ask = Ask(1, 7, Kind.CHOICE, "choose", lambda: OFFERS, least, most, back=back)
+    return Window(ask, due=0.0, shown=True)
+
+
+def test_indices_become_keys() -> None:
+    assert a_window(1, 2).read(Answer(7, (2, 0))) == Act(1, Choice(("card:6", "card:4")))
+
+
+@pytest.mark.parametrize("picks", [(), (0, 1), (3,), (0, 0)])
+def test_what_was_not_offered_is_refused(picks: tuple[int, ...]) -> None:
+    with pytest.raises(Illegal) as refused:
+        a_window().read(Answer(7, picks))
+    assert refused.value.code is Code.NOT_OFFERED
+
+
+def test_the_same_option_is_not_picked_twice() -> None:
+    with pytest.raises(Illegal):
+        a_window(2, 2).read(Answer(7, (1, 1)))
+
+
+def test_back_only_where_it_is_offered() -> None:
+    assert a_window(back=True).read(Answer(7, back=True)) == Act(1, Back())
+    with pytest.raises(Illegal):
+        a_window().read(Answer(7, back=True))
+
+
+def test_a_prompt_carries_no_key() -> None:
+    prompt = a_window(1, 2).prompt()
+    assert (prompt.ask, prompt.kind, prompt.least, prompt.most) == (7, "choice", 1, 2)
+    assert prompt.options == tuple(option for _, option in OFFERS)
+
+
+def some_windows(sleeping: Collection[Seat] = ()) -> Windows:
+    pace = Pace(SeededWorld(clock=lambda: 0.0), "quick")
+    return Windows(pace, lambda seat: seat in sleeping)
+
+
+def test_an_old_number_finds_no_window() -> None:
+    windows = some_windows()
+    window = windows.open(a_window().ask, 0.0)
+    window.shown = True
+    assert windows.find(1, 7) is window
+    for seat, number in ((1, 6), (0, 7)):
+        with pytest.raises(Illegal) as refused:
+            windows.find(seat, number)
+        assert refused.value.code is Code.OLD_PROMPT
+
+
+def test_an_answered_window_takes_no_second_answer() -> None:
+    windows = some_windows()
+    window = windows.open(a_window().ask, 0.0)
+    window.held = window.default(Origin.AUTO)
+    assert window.is_passing
+    with pytest.raises(Illegal):
+        windows.find(1, 7)
+
+
+def response(*, possible: bool = True, kind: Kind = Kind.RESPONSE, public: Kind | None = None) -> Ask:
+    return Ask(1, 8, kind, "respond", lambda: OFFERS, possible=possible, default=("pass",), public=public)
+
+
+def test_what_nobody_can_answer_waits_and_is_due_anew_when_somebody_can() -> None:
+    sleeping = {1}
+    windows = some_windows(sleeping)
+    window = windows.open(response(), 10.0)
+    assert window.due == math.inf
+    sleeping.clear()
+    windows.retime(20.0)
+    due = window.due
+    assert SPANS["quick"][0] <= due - 20.0 <= SPANS["quick"][1]
+    windows.retime(21.0)
+    assert window.due == due, "nothing has changed"
+    sleeping.add(1)
+    window.held = window.default(Origin.AUTO)
+    windows.retime(22.0)
+    assert window.ripens == math.inf, "also one that would pass by rule"
+
+
+def test_only_what_everybody_sees_as_a_window_waits() -> None:
+    """A choice within a response is seen as the response itself."""
+    windows = some_windows({1})
+    assert windows.open(response(kind=Kind.CHOICE, public=Kind.RESPONSE), 10.0).due == math.inf
+    assert windows.open(response(kind=Kind.CHOICE), 10.0).due == 10.0
+    assert windows.open(response(possible=False), 10.0).due == 10.0

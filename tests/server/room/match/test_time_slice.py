@@ -1,0 +1,116 @@
+"""Long work gives way: others have their turns while a line is run again, opened or brought back (law 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from server.referee import WORKING, Frame
+from server.room.match import time_slice
+from server.room.match.time_slice import LONGEST, Patience
+from server.store.memory import MemoryStore
+from server.world import SeededWorld
+from shared.protocol.messages import CreateTable, Gesture, LineText, Rewind, SaveLine, Whole
+from tests.server.room.people.test_line_requests import ALONE, alone, step
+from tests.server.tables import Server, serving
+
+
+class Laborious(SeededWorld):
+    """A world in which every look at the clock finds that much work has been done."""
+
+    looks = 0
+
+    def now(self) -> float:
+        """Never the same."""
+        self.looks += 1
+        return self.looks * 2 * LONGEST
+
+
+async def test_every_few_milliseconds_others_have_their_turn(autojump_clock: MockClock) -> None:
+    turns = 0
+
+    async def other() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await trio.lowlevel.checkpoint()
+
+    seen: list[Frame] = []
+    happened = Frame()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(other)
+        await Patience(SeededWorld()).exhaust([WORKING] * 20)
+        assert turns == 0, "no time has passed"
+        await Patience(Laborious()).exhaust([WORKING, happened] * 20, seen.append)
+        assert turns > 20
+        nursery.cancel_scope.cancel()
+    assert seen == [happened] * 20
+
+
+@pytest.fixture
+def rests(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Counts how often long work asked whether it is time for others."""
+    counted = [0]
+    rest = Patience.rest
+
+    async def counting(self: Patience) -> None:
+        counted[0] += 1
+        await rest(self)
+
+    monkeypatch.setattr(time_slice.Patience, "rest", counting)
+    return counted
+
+
+@contextmanager
+def at_least(rests: list[int], count: int) -> Iterator[None]:
+    """So many chances for others within."""
+    before = rests[0]
+    yield
+    assert rests[0] - before >= count
+
+
+async def lives(server: Server, count: int) -> str:
+    """A table played alone with so many steps; the text of its line."""
+    anna = await alone(server)
+    for _ in range(count):
+        await anna.do(Gesture("life", text="-1"))
+    await anna.do(SaveLine())
+    return anna.last(LineText).text
+
+
+async def test_a_way_back_and_an_opened_file_have_a_chance_at_every_step(
+    autojump_clock: MockClock, rests: list[int]
+) -> None:
+    async with serving() as server:
+        text = await lives(server, 30)
+        bea = await server.connect("Bea")
+        with at_least(rests, 2 * (30 + 30)):  # it is tried, then the table begins with it
+            await bea.do(CreateTable(ALONE, line=text))
+        assert step(bea) == (30, 30)
+        whole = len(bea.all(Whole))
+        with at_least(rests, 20):
+            await bea.do(Rewind(20))
+        assert step(bea) == (20, 30)
+        assert len(bea.all(Whole)) == whole + 1, "what is run again is shown once"
+
+
+async def test_bringing_a_table_back_has_a_chance_at_every_step_of_every_way_back(
+    autojump_clock: MockClock, rests: list[int]
+) -> None:
+    store = MemoryStore()
+    async with serving(store=store, seed="before") as server:
+        anna = await alone(server)
+        for _ in range(20):
+            await anna.do(Gesture("life", text="-1"))
+        for number in (19, 18, 17):
+            await anna.do(Rewind(number))
+        stood = anna.view
+    with at_least(rests, 20 + 19 + 18 + 17):
+        async with serving(store=store, seed="after") as server:
+            again = await server.back(anna)
+            assert step(again) == (17, 20)
+            assert again.view == stood

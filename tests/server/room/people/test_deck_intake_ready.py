@@ -1,0 +1,35 @@
+"""What bringing a deck, and telling what its cards are, does to a player who is ready."""
+
+from __future__ import annotations
+
+from trio.testing import MockClock
+
+from shared.cards.told_facts import Brought, TellFacts
+from shared.protocol.messages import Ready
+from tests.server.room.people.test_deck_intake import HALF, QUIET, bring, seated, tell
+from tests.server.tables import Server, serving
+
+
+def is_ready(server: Server) -> bool:
+    """Whether the first player of the only table is ready."""
+    return next(iter(server.lobby.rooms.values())).desk.seats[0].ready
+
+
+async def test_saying_what_cards_are_leaves_a_player_ready_while_the_deck_may_be_played(
+    autojump_clock: MockClock,
+) -> None:
+    async with serving() as server:
+        anna, _ = await seated(server, HALF)
+        report = await bring(anna, 0)
+        await anna.do(Ready())
+        assert (await tell(anna, report)).legal
+        assert is_ready(server)
+        await bring(anna, 1)
+        assert not is_ready(server), "another deck is another thing to be ready with"
+    async with serving() as server:
+        anna, _ = await seated(server, QUIET)
+        report = await bring(anna, 0)
+        await tell(anna, report)
+        await anna.do(Ready())
+        await anna.do(TellFacts((Brought(code=report.unknown[0], name="Something"),)))
+        assert not is_ready(server), "by the rules it may not"

@@ -1,0 +1,66 @@
+"""Names and lines of chat, cleaned of what could imitate or disturb."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.room.people.names import LONGEST_NAME, clean, clean_name, skeleton, unlike
+from shared.errors import Code, Illegal
+
+
+def test_what_cannot_be_seen_is_taken_out() -> None:
+    assert clean("a\x00b\u202ec\u200bd\te\n f ", 40) == "abcd e f"
+
+
+def test_a_name_keeps_letters_of_every_script() -> None:
+    assert clean_name(" 王 小明 ") == "王 小明"
+    assert clean_name("A\u030angstro\u0308m") == "Ångström"
+
+
+@pytest.mark.parametrize("name", ["", " \t ", "\u200b\u202e", "***"])
+def test_a_name_without_a_letter_or_digit_is_refused(name: str) -> None:
+    with pytest.raises(Illegal) as refused:
+        clean_name(name)
+    assert refused.value.code is Code.BAD_NAME
+
+
+def test_names_at_a_table_differ() -> None:
+    assert unlike("Ben", ["Anna"]) == "Ben"
+    assert unlike("Ben", ["ben", "Ben (2)"]) == "Ben (3)"
+
+
+@pytest.mark.parametrize(
+    "twin",
+    ["Аnnа", "ΑΝΝΑ", "Ａｎｎａ", "𝐀𝐧𝐧𝐚", "Ánna", "An\u3164na", "anna", "Ꭺnna", "ᴀɴɴᴀ", "Ⓐnna", "A n n a"],
+)
+def test_names_that_look_alike_are_told_apart(twin: str) -> None:
+    """Of Cyrillic, Greek, full-width, marks, fillers, Cherokee, small capitals, circles, spaces."""
+    assert unlike(twin, ["Anna"]) == f"{twin} (2)"
+    assert unlike("Anna", [twin]) == "Anna (2)"
+
+
+@pytest.mark.parametrize("twin", ["ᗅlice", "Aliϲe", "Alic℮", "ALIϹE"])
+def test_rarer_letters_that_look_alike_are_told_apart(twin: str) -> None:
+    assert unlike(twin, ["Alice"]) == f"{twin} (2)"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("lI1|", "IIll"), ("O0", "0Ο"), ("Bernd", "Bemd"), ("Веn", "Ben"), ("rosе", "rоse")]
+)
+def test_letters_that_only_look_alike_are_one(one: str, other: str) -> None:
+    assert skeleton(one) == skeleton(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Anna", "Hanna"), ("Нина", "Нона"), ("小明", "小红"), ("Ολγα", "Ηλια"), ("Ben", "Den")],
+)
+def test_other_names_stay_as_they_are(one: str, other: str) -> None:
+    assert unlike(one, [other]) == one
+
+
+def test_a_numbered_name_is_no_longer_than_others() -> None:
+    long = "x" * LONGEST_NAME
+    other = unlike(long, [long])
+    assert len(other) == LONGEST_NAME
+    assert other.endswith(" (2)")

@@ -1,0 +1,262 @@
+"""What a player holds opens their seat, and nothing else does: the token, the key, the operator's link."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+import trio
+from trio.testing import MockClock, wait_all_tasks_blocked
+
+from server.room.people.attendance import LET_BACK
+from server.store.memory import MemoryStore
+from shared.errors import Code, Illegal
+from shared.links import parse_link
+from shared.protocol.messages import CreateTable, Ended, JoinTable, Leave, Resume, Said, Seated, Talk, Whole
+from tests.server.tables import QUIET, Player, Server, begin, code_of, secret_of, serving, started
+
+KEY, OTHER = "k" * 32, "o" * 32
+
+
+def token(player: Player) -> str:
+    assert player.seated is not None
+    return player.seated.token
+
+
+async def joins(server: Server, host: Player, key: str = KEY, name: str = "Ben") -> Player:
+    """Somebody takes the other seat, with a key of their own."""
+    player = await server.connect(name)
+    await player.do(JoinTable(code_of(host), secret_of(host, "opponent"), key=key))
+    return player
+
+
+async def opens(server: Server, key: str = KEY, name: str = "Anna") -> Player:
+    """Somebody opens a table, with a key of their own."""
+    player = await server.connect(name)
+    await player.do(CreateTable(QUIET, key=key))
+    return player
+
+
+# --- the same wish with the same key ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("restarted", [False, True], ids=["running", "restarted"])
+async def test_a_guest_whose_first_token_was_lost_joins_again(
+    autojump_clock: MockClock, *, restarted: bool
+) -> None:
+    store = MemoryStore()
+    async with serving(store=store, seed="before") as server:
+        anna = await server.host("Anna")
+        ben = await joins(server, anna)
+        await ben.hang_up()
+        if not restarted:
+            again = await joins(server, anna, name="Another name")
+            assert (again.seat, again.note) == (1, "Ben is back.")
+            assert (await begin(anna, again)).asked.kind == "turn"
+    async with serving(store=store, seed="after") as server:
+        if restarted:
+            assert (await joins(server, anna)).seat == 1
+            assert (await server.back(anna)).seat == 0
+
+
+@pytest.mark.parametrize("restarted", [False, True], ids=["running", "restarted"])
+async def test_a_host_whose_first_token_was_lost_opens_no_second_table(
+    autojump_clock: MockClock, *, restarted: bool
+) -> None:
+    store = MemoryStore()
+    async with serving(store=store, seed="before") as server:
+        anna = await opens(server)
+        await anna.hang_up()
+        if not restarted:
+            await is_the_same_table(server, anna)
+    if restarted:
+        async with serving(store=store, seed="after") as server:
+            await is_the_same_table(server, anna)
+
+
+async def is_the_same_table(server: Server, anna: Player) -> None:
+    again = await opens(server)
+    assert anna.seated is not None
+    assert again.seated is not None
+    assert (again.seated.code, again.seat) == (anna.seated.code, 0)
+    assert again.seated.links == anna.seated.links
+    assert len(server.lobby.rooms) == 1
+    assert len((await opens(server, OTHER)).note) == 0
+    assert len(server.lobby.rooms) == 2
+
+
+async def test_a_wish_said_again_over_a_newer_connection_has_the_seat(autojump_clock: MockClock) -> None:
+    """The first connection looks alive to the server; what it says later changes nothing."""
+    async with serving() as server:
+        anna = await server.host("Anna")
+        stalled = await server.connect("Ben")
+        await trio.sleep(1)
+        ben = await joins(server, anna)
+        await stalled.do(JoinTable(code_of(anna), key=KEY))
+        assert stalled.refusal is Code.NOT_NOW
+        again = await joins(server, anna)
+        assert ben.last(Ended).taken
+        assert again.seat == 1
+
+
+async def test_a_seat_that_was_given_up_is_its_keys_no_more(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, other = await started(server)
+        keyed = await opens(server)
+        ben = await joins(server, keyed, OTHER)
+        await begin(keyed, ben)
+        await ben.do(Leave())
+        late = await server.connect("Late")
+        await late.do(Resume(f"{code_of(keyed)}.{OTHER}"))
+        assert late.refusal is Code.WRONG_TOKEN
+        assert (first.stage, other.stage) == ("duel", "duel")
+
+
+# --- a key as the way back ----------------------------------------------------------------------------------
+
+
+async def lost_and_back(server: Server, player: Player, key: str = KEY) -> Player:
+    """A player who has nothing left but the key."""
+    again = await server.connect("Somebody")
+    await again.do(Resume(f"{code_of(player)}.{key}"))
+    return again
+
+
+async def test_a_key_brings_back_to_a_running_duel_and_ends_every_token(autojump_clock: MockClock) -> None:
+    """Somebody has stolen the token and sits in the seat: whoever has the key is its owner."""
+    async with serving() as server:
+        anna = await opens(server)
+        ben = await joins(server, anna, OTHER)
+        await begin(anna, ben)
+        await anna.hang_up()
+        thief = await server.back(anna, "Thief")
+        owner = await lost_and_back(server, anna)
+        assert owner.seat == 0
+        assert owner.view == thief.all(Whole)[-1].view
+        assert "another connection" in thief.last(Ended).reason
+        for stolen in (token(anna), token(thief)):
+            await thief.do(Resume(stolen))
+            assert thief.refusal is Code.WRONG_TOKEN
+        assert "tried to come back to your seat" in owner.last(Said).text
+        assert (await server.back(owner)).seat == 0
+
+
+async def test_nobody_elses_key_opens_a_seat(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna = await opens(server)
+        ben = await joins(server, anna, OTHER)
+        await begin(anna, ben)
+        await anna.hang_up()
+        thief = await server.connect("Anna")
+        for wish, code in (
+            (JoinTable(code_of(ben), secret_of(anna, "opponent"), key="g" * 32), Code.SEAT_TAKEN),
+            (Resume(f"{code_of(ben)}.{'g' * 32}"), Code.WRONG_TOKEN),
+            (JoinTable(code_of(ben), key="short"), Code.MALFORMED),
+            (JoinTable(code_of(ben), key="k" * 31 + "\n"), Code.MALFORMED),
+        ):
+            await thief.do(wish)
+            assert thief.refusal is code
+        assert thief.all(Seated) == []
+
+
+async def test_a_key_is_kept_as_a_digest_and_told_to_nobody(autojump_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with serving(store=store) as server:
+        anna = await opens(server)
+        ben = await joins(server, anna, OTHER)
+        sid = await server.spectator(anna)
+        await begin(anna, ben)
+        await anna.hang_up()
+        again = await lost_and_back(server, anna)
+        kept = msgspec.json.encode((store.kept, store.logs, store.rows, store.chat))
+        for key in (KEY.encode(), OTHER.encode()):
+            assert key not in kept
+            assert not any(key in data for player in (anna, ben, sid, again) for data in player.raw)
+
+
+async def test_a_client_without_a_key_has_its_token_alone(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna = await server.host("Anna")
+        thief = await server.connect("Thief")
+        for secret in ("", "x"):
+            await thief.do(Resume(f"{code_of(anna)}.{secret}"))
+            assert thief.refusal is Code.WRONG_TOKEN
+        assert (await server.back(anna)).seat == 0
+
+
+# --- the word of the server's operator ----------------------------------------------------------------------
+
+
+async def let_back(server: Server, seat: int) -> Resume:
+    """What whoever opens the operator's link says."""
+    (room,) = server.lobby.rooms.values()
+    ((label, text),) = await room.let_back(seat)
+    await wait_all_tasks_blocked()
+    link = parse_link(text)
+    assert (label, link.role) == ("here", "once")
+    return Resume(f"{link.code}.{link.secret}")
+
+
+@pytest.mark.parametrize("restarted", [False, True], ids=["running", "restarted"])
+async def test_the_operator_lets_back_in_who_has_lost_everything(
+    autojump_clock: MockClock, *, restarted: bool
+) -> None:
+    store = MemoryStore()
+    async with serving(store=store, seed="before") as server:
+        first, other = await started(server)
+        await first.hang_up()
+        back = await let_back(server, first.seat)
+        name = other.table.seats[first.seat].name if other.table else ""
+        assert other.lines == [LET_BACK.format(name)]
+        if not restarted:
+            await comes_back_once(server, back, first)
+    if restarted:
+        async with serving(store=store, seed="after") as server:
+            await comes_back_once(server, back, first)
+
+
+async def comes_back_once(server: Server, back: Resume, first: Player) -> None:
+    newcomer = await server.connect("Newcomer")
+    await newcomer.do(back)
+    assert (newcomer.seat, newcomer.view) == (first.seat, first.view)
+    assert "operator" in newcomer.last(Talk).lines[-1].text, "whoever comes back reads of it"
+    again = await server.back(newcomer)
+    late = await server.connect("Late")
+    await late.do(back)
+    assert late.refusal is Code.WRONG_TOKEN, "good once"
+    assert again.asked.kind == "turn"
+
+
+async def test_the_owner_takes_the_seat_back_from_an_operators_link(autojump_clock: MockClock) -> None:
+    """The operator was deceived: the token dies with the link's use, the key does not."""
+    async with serving() as server:
+        anna = await opens(server)
+        await anna.hang_up()
+        stranger = await server.connect("Stranger")
+        await stranger.do(await let_back(server, 0))
+        assert stranger.seat == 0
+        owner = await lost_and_back(server, anna)
+        assert owner.seat == 0
+        assert stranger.last(Ended).taken
+        await stranger.do(Resume(token(stranger)))
+        assert stranger.refusal is Code.WRONG_TOKEN
+
+
+async def test_a_link_nobody_has_used_leaves_the_token_good(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, _ = await started(server)
+        await first.hang_up()
+        back = await let_back(server, first.seat)
+        assert (await server.back(first)).seat == first.seat
+        late = await server.connect("Late")
+        await late.do(back)
+        assert late.refusal is Code.WRONG_TOKEN
+
+
+async def test_the_operator_opens_no_seat_whose_player_is_there(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        anna = await server.host("Anna")
+        (room,) = server.lobby.rooms.values()
+        for seat, words in ((0, "Anna is at the table"), (1, "Nobody has that seat")):
+            with pytest.raises(Illegal, match=words):
+                await room.let_back(seat)
+        assert anna.lines == []
