@@ -18,6 +18,8 @@ TOP = "facedown"
 
 FILES = ("CHANGELOG.md", "LICENSE", "README.md", "pyproject.toml", "run.py")
 FOLDERS = ("client", "docs", "locks", "server", "shared")
+LEFT = ("docs", "rules", "tests.md")
+"""A page of links to tests, and tests are no part of a copy for players."""
 NEEDED = ("run.py", "pyproject.toml", "locks/play.txt", "client/__init__.py", "shared/__init__.py")
 KINDS = frozenset({
     ".conf", ".css", ".html", ".jpg", ".js", ".json", ".md", ".ogg", ".otf", ".png", ".py", ".svg",
@@ -58,4 +60,4 @@ def _contents(root: Path) -> Iterator[Path]:
 
 
 def _is_left(parts: tuple[str, ...]) -> bool:
-    return any(part.startswith(".") or part == "__pycache__" for part in parts)
+    return parts == LEFT or any(part.startswith(".") or part == "__pycache__" for part in parts)

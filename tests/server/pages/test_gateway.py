@@ -213,7 +213,10 @@ def test_what_a_host_keeps_in_the_folder_stays_there(tmp_path: Path) -> None:
     for name in (*package.NEEDED, "LICENSE", "client/pics/1.png", "shared/data/cards.json"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("x")
-    for name in ("facedown.toml", "facedown.sqlite3", "client/.secret.json", "server/key.pem", "notes/a.txt"):
+    for name in (
+        "facedown.toml", "facedown.sqlite3", "client/.secret.json", "server/key.pem", "notes/a.txt",
+        "docs/rules/tests.md",
+    ):  # fmt: skip
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("private")
     files = zipfile.ZipFile(io.BytesIO(build_package(tmp_path)))
