@@ -28,13 +28,13 @@ from shared.protocol.messages import (
     Ended,
     FromServer,
     Leave,
+    Prompt,
     Refused,
     Seated,
     Tables,
     ToServer,
     UseDeck,
     Welcome,
-    Whole,
 )
 
 BEGINS_WITHIN = 10.0
@@ -123,7 +123,7 @@ class Sitting:
     def _tell(self, message: FromServer) -> None:
         model, terminal = self.visit.model, self.terminal
         told = terminal.tell(message)
-        begins: tuple[type, ...] = (Whole, Ended) if self.hear is not None else (AtTable, Tables)
+        begins: tuple[type, ...] = (Prompt, Ended) if self.hear is not None else (AtTable, Tables)
         if isinstance(message, (*begins, Refused)):  # after a refusal nothing will begin by itself
             self.there.set()
         if isinstance(message, Refused) and not (model.code or terminal.has_list or terminal.locked):

@@ -17,7 +17,8 @@ from client.link import Link
 from client.visit import Visit
 from shared.cards import decks
 from shared.cards.facts import Facts
-from shared.protocol.messages import CreateTable
+from shared.protocol.messages import CreateTable, Prompt, Whole
+from shared.view import View
 from tests import strangers
 from tests.client.consoles import Paper
 from tests.client.house import ADDRESS, house
@@ -130,3 +131,12 @@ async def test_the_steps_of_an_opened_line_are_listed_and_each_is_named(
     assert script.after("die")[-1] == "2 later steps are gone: the line goes on from here."
     assert "Step 1 of 2: Draw." in script.after("undo")
     assert script.after("lp -50")[-2] == "The step that lay ahead is gone: the line goes on from here."
+
+
+async def test_a_line_typed_early_waits_until_somebody_is_asked(autojump_clock: MockClock) -> None:
+    """The word draw draws a card; before hands may move anything the same word would offer a draw."""
+    sitting = Sitting(Visit(Link(ADDRESS, "Wren")), Paper(), hear=lambda _: [])
+    sitting._tell(Whole(1, View(0, "master")))
+    assert not sitting.there.is_set()
+    sitting._tell(Prompt(1, "by_hand"))
+    assert sitting.there.is_set()
