@@ -41,6 +41,7 @@ CARDS_OF_A_PRICE = 10
 BY_AMOUNT = frozenset({"draw", "mill", "look", "random"})
 """Gestures about as many cards as their `amount` says, though no more than a pile holds."""
 WHOLE_PILES = frozenset({"search", "close", "shuffle", "hide"})
+"""Gestures about a whole pile, whatever cards they name besides; so is a card shuffled into the Deck."""
 PILE = 60
 """Cards a whole pile is taken to have."""
 
@@ -179,7 +180,7 @@ def _price_of(gesture: Gesture) -> int:
     cards = len(gesture.cards) + len(gesture.others)
     if gesture.do in BY_AMOUNT:
         cards += min(abs(gesture.amount), PILE)
-    elif gesture.do in WHOLE_PILES and not gesture.cards:
+    if gesture.do in WHOLE_PILES or gesture.position == "shuffled":
         cards += PILE
     return cards // CARDS_OF_A_PRICE
 

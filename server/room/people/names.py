@@ -16,15 +16,23 @@ LONGEST_NAME = 24
 LONGEST_LINE = 400
 
 _LOOK_ALIKES = """
-AΑАᎪꓮⲀᗅ BΒВᏴꓐꞴⲂ CϹСᏟꓚⲤ DᎠꓓ EΕЕᎬꓰⲈ FϜᖴꓝꞘ GԌᏀᏳꓖ HΗНᎻꓧⲎ IΙІӀꓲⲒ JЈᎫꓙͿꞲ KΚКᏦꓗⲔ LᏞꓡⳐԼ MΜМᎷꓟⲘϺ NΝꓠⲚ OΟОՕꓳⲞ
-PΡРᏢꓑⲢ RᎡᏒꓣƦ SЅՏᏕᏚꓢ TΤТᎢꓔⲦ UՍꓴ VѴᏙꓦ WԜᎳᏔꓪ XΧХꓫⲬꞳ YΥУҮᎩᎽꓬⲨ ZΖᏃꓜ 3ЗӠƷȜ 4Ꮞ 6б aαаɑⲁᴀ bЬьƄƅᏏꮟв cсϲⲥᴄꮯ dԁꓒᏧᴅ
-e℮еҽєꬲεᴇ fքꬵẝ gɡցƍԍ hһհᏂʜнꮋ iіιıɩɪӏꭵᎥⲓ jјϳᴊ kкκⲕᴋĸ lʟꮮ mмᴍꮇ nոռпηɴꞃ oоοօσⲟᴏᴑ pрρⲣᴘ qԛգզ rгⲅꭇꭈᴦʀ sѕꜱꮪƽ
-tтτᴛ uսυʋᴜꞟц vνѵᴠꮩ wԝѡաωшᴡꮃ xхχⲭ yуүγⲩʏყꭚ zᴢꮓ
+AΑАᎪꓮⲀᗅ𐊠𖽀 BΒВᏴꓐꞴⲂ𐊂𐌁ᗷ𐊡 CϹСᏟꓚⲤ𑣩𐌂𐊢𐔜🝌𑣲𐐕 DᎠꓓᗪᗞ EΕЕᎬꓰⲈⴹ𐊆𑢦𑢮⋿ FϜᖴꓝꞘ𑣂𐊇𑢢𐊥𐔥𝈓 GԌᏀᏳꓖ HΗНᎻꓧⲎ𐋏ᕼ IΙІӀꓲⲒ JЈᎫꓙͿꞲᒍ KΚКᏦꓗⲔᛕ𐔘
+LᏞꓡⳐԼ𑢲ᒪ𐐛𝈪𑢣𐔦𖼖 MΜМᎷꓟⲘϺᗰ𐌑𐊰ᛖ NΝꓠⲚ𐔓 OΟОՕꓳⲞⵔ𐔖𐊫𐓂𐊒𐐄𑢵〇ଠዐ PΡРᏢꓑⲢᑭ𐊕 Qⵕ RᎡᏒꓣƦ𖼵𝈖ᖇ𐒴 SЅՏᏕᏚꓢ𐊖𖼺𐐠 TΤТᎢꓔⲦ𑢼𐊗𖼊⟙𐊱⊤🝨𐌕 UՍꓴ𖽂⋃𑢸ሀ∪𐓎ᑌ
+VѴᏙꓦꛟ𐔝𑢠۷𖼈ⴸ𝈍ᐯ WԜᎳᏔꓪ𑣦𑣯 XΧХꓫⲬꞳ𐊴𐌗ⵝᚷ╳𑣬𐊐𐔧᙭𐌢 YΥУҮᎩᎽꓬⲨ𐊲𖽃𑢤 ZΖᏃꓜ𑣥𑢩𐋵 aαаɑⲁᴀ⍺ bЬьƄƅᏏꮟвᖯᑲ cсϲⲥᴄꮯ𐐽 dԁꓒᏧᴅᑯ e℮еҽєꬲεᴇ fքꬵẝſ
+gɡցƍԍ hһհᏂʜнꮋ iіιıɩɪӏꭵᎥⲓꙇ˛𑣃⍳ͺ jјϳᴊ kкκⲕᴋĸ lʟꮮ۱ⵏ𐌠𖼨￨𐌉∣ᛁ⏽ǀ𐊊 mмᴍꮇ𑜀𑣣 nոռпηɴꞃ oоοօσⲟᴏᴑꬽ۵𑣗ഠංဝ𐓪𐐬𑣈ಂంჿം pрρⲣᴘ⍴ qԛգզ
+rгⲅꭇꭈᴦʀꮁ sѕꜱꮪƽ𑣁𐑈 tтτᴛ uսυʋᴜꞟц𐓶𑣘 vνѵᴠꮩ𑣀∨𑜆⋁ wԝѡաωшᴡꮃ𑜎ɯ𑜊𑜏 xхχⲭ⤫⤬×⨯᙮ᕁᕽ yуүγⲩʏყꭚɣᶌ𑣜 zᴢꮓ𑣄 2ᒿꛯꙄꝚƧϨ 3ЗӠƷȜⳌ𝈆𑣊ꞫꝪ𖼻
+4Ꮞ𑢯 5𑢻Ƽ 6б𑣕ⳒᏮ 7𐓒𑣆𝈒 8ଃ𐌚੪ȣ৪Ȣ 9੧৭Ⳋ୨𑣖𑣌Ꝯ൭𑢬 口ロ 工エ 力カ 二ニ 卜ト 八ハ 夕タ 一ー へヘ
 """.split()
 """Rows of letters that look alike: a plain one, then those of Greek, Cyrillic, Armenian, Cherokee, Coptic,
-Lisu and the rarer Latin ones. A capital is known by its own shape, before it becomes a small letter."""
+Lisu, rarer scripts and Latin letters, and symbols (all single letters that UTS 39 has for a Latin letter or a
+digit, and what Japanese has twice). A capital is known by its own shape, before it becomes a small letter."""
 
 _SHAPES = {ord(other): row[0] for row in _LOOK_ALIKES for other in row[1:]}
+_LATIN = {"LATIN", "REGIONAL"}
+_CASES = (
+    ["SMALL", "LETTER"], ["CAPITAL", "LETTER"], ["LETTER", "SMALL", "CAPITAL"], ["SYMBOL", "LETTER"],
+    ["SMALL", "LIGATURE"], ["CAPITAL", "LIGATURE"],
+)  # fmt: skip
 _ROUND = str.maketrans("01i|", "olll")
 """What is too alike in many typefaces to tell apart at all."""
 
@@ -50,12 +58,25 @@ def skeleton(name: str) -> str:
     """What a name looks like: equal for names that a reader may take for one another (after UTS 39).
 
     Compatibility forms (full-width, mathematical) become plain letters, marks and whatever takes no space go,
-    and letters of other scripts become the Latin ones they look like, capitals by their own shape.
+    strokes, hooks and circles likewise, and letters of other scripts become the Latin ones they look like,
+    capitals by their own shape.
     """
     seen = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", name.translate(_SHAPES)))
+    seen = "".join(map(_plain_letter, seen))
     seen = "".join(char for char in seen if unicodedata.category(char)[0] in "LNPS" and char not in _EMPTY)
     folded = seen.translate(_SHAPES).casefold().translate(_SHAPES).translate(_ROUND)
     return folded.replace("rn", "m").replace("vv", "w")
+
+
+def _plain_letter(char: str) -> str:
+    """What its Unicode name says a character is a form of: a Latin letter with a stroke or a hook, in a dark
+    circle or square, or two in one; or a digit zero of any script."""
+    if unicodedata.digit(char, None) == 0:
+        return "0"
+    words = unicodedata.name(char, "").partition(" WITH ")[0].split()
+    *before, last = words or [""]
+    is_latin = not _LATIN.isdisjoint(before) and any(before[-len(case) :] == case for case in _CASES)
+    return last.lower() if is_latin and len(last) <= 2 else char
 
 
 def unlike(name: str, taken: Iterable[str]) -> str:

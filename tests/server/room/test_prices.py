@@ -21,6 +21,7 @@ from shared.protocol.messages import (
     Settings,
     UseDeck,
 )
+from shared.zones import Place
 from tests.server.tables import Player, serving
 
 FREE = Settings(mode="free", pace="off")
@@ -117,3 +118,19 @@ async def test_gestures_of_many_cards_have_a_price_and_small_ones_none(autojump_
         good = await server.connect("Good", peer="198.51.100.9")
         await good.do(CreateTable(FREE), *[Gesture("coin", amount=1)] * 60)
         assert good.refusal is not Code.TOO_FAST
+
+
+@pytest.mark.parametrize(
+    "large",
+    [
+        Gesture("search", cards=(1,)),
+        Gesture("shuffle", cards=(1,)),
+        Gesture("move", (1,), (Place(0, "deck"),), "shuffled"),
+    ],
+)
+async def test_naming_one_card_makes_no_whole_pile_cheap(large: Gesture, autojump_clock: MockClock) -> None:
+    """A search that names a card, a card shuffled into the Deck: the whole pile is worked on all the same."""
+    async with serving() as server:
+        mean = await server.connect("Mean", peer="192.0.2.1")
+        await mean.do(CreateTable(FREE), *[large] * 60)
+        assert mean.refusal is Code.TOO_FAST

@@ -45,6 +45,31 @@ def test_rarer_letters_that_look_alike_are_told_apart(twin: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "twin", ["𐊠lice", "Aᒪice", "Alⵏce", "Ali𐐽e", "Alice̷", "Ⱥlice", "🅰lice", "🅐lice", "🇦lice", "Alıcɇ"]
+)
+def test_letters_of_rare_scripts_strokes_and_dark_circles_are_told_apart(twin: str) -> None:
+    assert unlike(twin, ["Alice"]) == f"{twin} (2)"
+    assert unlike("Alice", [twin]) == "Alice (2)"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Bob", "B০b"),
+        ("Bob", "B๐b"),
+        ("Tom7", "Tom𐓒"),
+        ("ロボ", "口ボ"),
+        ("Kai×", "Kaix"),
+        ("Łukasz", "Lukasz"),
+        ("Cæsar", "Caesar"),
+        ("Phœbe", "Phoebe"),
+    ],
+)
+def test_digits_of_other_scripts_and_letters_had_twice_look_alike(one: str, other: str) -> None:
+    assert skeleton(one) == skeleton(other)
+
+
+@pytest.mark.parametrize(
     ("one", "other"), [("lI1|", "IIll"), ("O0", "0Ο"), ("Bernd", "Bemd"), ("Веn", "Ben"), ("rosе", "rоse")]
 )
 def test_letters_that_only_look_alike_are_one(one: str, other: str) -> None:
