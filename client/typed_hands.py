@@ -19,7 +19,7 @@ from shared.errors import BadInput, Code
 from shared.manual import halves
 from shared.manual.games import words_of
 from shared.manual.menus import Offered, card_menu
-from shared.manual.words import SIGNALS
+from shared.manual.terms import SIGNALS
 from shared.protocol.messages import Gesture
 from shared.tables import TABLES
 from shared.view import View

@@ -18,9 +18,9 @@ from server.scenarios import files
 from server.scenarios.files import Scenario
 from server.scenarios.laying import position, throws
 from server.table.fate import Fate, Still
-from server.undo import line_files
+from server.undo import saved_lines
 from server.undo.history import Rewinder
-from server.undo.line_files import MOST_CARDS, Line
+from server.undo.saved_lines import MOST_CARDS, SavedLine
 from shared import careful
 from shared.cards import decks
 from shared.cards.decks import Deck
@@ -58,7 +58,7 @@ def make_line(setup: Setup, pool: Pool) -> Referee:
 
 def _maker(setup: Setup, pool: Pool) -> Callable[[], Referee]:
     rules = FORMATS[setup.format]
-    scenario = line_files.read(setup.line).scenario if setup.line else ""
+    scenario = saved_lines.read(setup.line).scenario if setup.line else ""
     if scenario:
         laid = files.parse(scenario.encode(), pool)
         return lambda: Puzzle(laid, pool)
@@ -80,7 +80,7 @@ def open_file(text: str, pool: Pool) -> Setup:
 def read_file(text: str, pool: Pool) -> Setup:
     """What a file begins: a saved line (.duel), or a scenario as a puzzle; its steps are not tried yet.
     Raises BadInput with a sentence."""
-    line = _puzzle(text, pool) if text.lstrip().startswith("{") else line_files.read(text)
+    line = _puzzle(text, pool) if text.lstrip().startswith("{") else saved_lines.read(text)
     if line.format not in FORMATS:
         raise BadInput(Code.BAD_FILE, f"There is no format {line.format!r}.")
     if line.mode != "rules" and FORMATS[line.format].table not in GAMES:
@@ -93,22 +93,22 @@ def read_file(text: str, pool: Pool) -> Setup:
     if len(one.cards) + len(other.cards) > MOST_CARDS:
         raise BadInput(Code.BAD_FILE, f"The decks of a file hold at most {MOST_CARDS} cards together.")
     strangers = {code for deck in (one, other) for code in deck.cards if code not in pool}
-    told = {row.code: cleaned(row, pool) for row in line_files.read_facts(line)}
+    told = {row.code: cleaned(row, pool) for row in saved_lines.read_facts(line)}
     unknown = tuple(told.get(code) or placeholder(code) for code in sorted(strangers))
     return Setup(
         facts=(unknown, unknown), format=line.format, decks=(one, other),
         first=line.first, names=line.names, hands=line.hands,
-        mode=line.mode, alone=True, line=line_files.write(line),
+        mode=line.mode, alone=True, line=saved_lines.write(line),
     )  # fmt: skip
 
 
-def _puzzle(text: str, pool: Pool) -> Line:
+def _puzzle(text: str, pool: Pool) -> SavedLine:
     scenario = _scenario(text, pool)
     try:
         compact = msgspec.json.encode(careful.json(text)).decode()
     except (msgspec.MsgspecError, ValueError) as error:  # in a part that no scenario has: nobody looked at it
         raise BadInput(Code.BAD_FILE, f"This is no scenario: {plainly(error)}.") from error
-    return Line(mode="rules", format=scenario.ruleset, first=scenario.first, scenario=compact)
+    return SavedLine(mode="rules", format=scenario.ruleset, first=scenario.first, scenario=compact)
 
 
 def _scenario(text: str, pool: Pool) -> Scenario:

@@ -22,7 +22,7 @@ from shared.cards.decks import Deck
 from shared.cards.facts import Facts
 from shared.errors import BadInput
 from shared.manual.games import words_of
-from shared.manual.words import TEXT
+from shared.manual.terms import TEXT
 
 TOP, LOW = 96, 640
 

@@ -9,24 +9,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from server.manual import truth
+from server.manual import boards
 from server.table import ops, sight
 from server.table.fate import Fate
 from server.table.state import Card, State
 from shared.cards.facts import Pool
 from shared.errors import Code, Illegal
 from shared.formats import Format
-from shared.manual.board import Board, Lying
-from shared.manual.game import Game, Movement, Position, Refusal
+from shared.manual.board import Board, PlacedCard
+from shared.manual.game import Game, Movement, PositionRow, Refusal
 from shared.protocol.messages import Gesture
 from shared.zones import SHARED, Place, Seat, Side, Zone
 
-Deed = Callable[[], None]
+Command = Callable[[], None]
 """What a planned gesture does."""
 
 
 @dataclass(frozen=True)
-class Hands:
+class PlayerHands:
     """One gesture of one seat. `alone`: one person plays both sides, and may touch everything."""
 
     state: State
@@ -45,7 +45,7 @@ class Hands:
     @cached_property
     def board(self) -> Board:
         """The table as the game's rows see it, before the gesture."""
-        return truth.board(self.state)
+        return boards.board(self.state)
 
     @property
     def whose(self) -> Seat:
@@ -77,11 +77,11 @@ class Hands:
     def _found(self, handles: Sequence[int], least: int, most: int, *, own: bool) -> list[Card]:
         if not least <= len(handles) <= most or len(set(handles)) < len(handles):
             raise Illegal(f"That takes {_many(least, most)}, each once.")
-        lying = {card.handles[self.seat]: card for card in self.state.cards if card.handles[self.seat]}
-        missing = [handle for handle in handles if handle not in lying]
+        by_handle = {card.handles[self.seat]: card for card in self.state.cards if card.handles[self.seat]}
+        missing = [handle for handle in handles if handle not in by_handle]
         if missing:
             raise Illegal("That card is not there any more.", Code.NOT_NOW)
-        found = [lying[handle] for handle in handles]
+        found = [by_handle[handle] for handle in handles]
         if own and not all(self.may_touch(card) for card in found):
             raise Illegal(self.not_yours, Code.NOT_ALLOWED)
         return found
@@ -120,7 +120,7 @@ class Hands:
             raise Illegal("There is no such place at this table.")
         return place
 
-    def position(self, zone: str, word: str | None = None) -> Position:
+    def position(self, zone: str, word: str | None = None) -> PositionRow:
         """How the card is to lie there."""
         position = self.game.position(zone, self.gesture.position if word is None else word)
         if position is None:
@@ -129,9 +129,9 @@ class Hands:
 
     # --- what the game says -------------------------------------------------------------------------------
 
-    def lying(self, card: Card) -> Lying:
+    def placed(self, card: Card) -> PlacedCard:
         """A card as the game judges where it may go."""
-        return truth.lying(card)
+        return boards.placed(card)
 
     def allow(self, refusal: Refusal | None) -> None:
         """Raise Illegal, unless an effect allows it and the gesture says that one does."""
@@ -152,26 +152,26 @@ class Hands:
         places = [place for place in places if place.slot < 0 or place not in taken]
         if not places:
             raise Illegal("No zone is free for it there.", Code.AGAINST_RULES)
-        lying = self.lying(card)
+        placed = self.placed(card)
         refusals = [
-            self.game.refusal(Movement(self.board, lying, place, position, self.seat, keys))
+            self.game.refusal(Movement(self.board, placed, place, position, self.seat, keys))
             for place in places
         ]
         best = min(range(len(places)), key=lambda index: _weight(refusals[index]))
         self.allow(refusals[best])
         return places[best]
 
-    def turning(self, card: Card, position: Position) -> Refusal | None:
+    def turning(self, card: Card, position: PositionRow) -> Refusal | None:
         """What the game has against turning a card where it lies: its conditions, and no cell."""
         movement = Movement(
-            self.board, self.lying(card), card.place, position.word, card.controller, (card.id,)
+            self.board, self.placed(card), card.place, position.word, card.controller, (card.id,)
         )
         return self.game.turning(movement)
 
     def bearing(self, bearer: Card) -> Refusal | None:
         """What the game has against cards being laid beneath this one."""
-        lying = truth.lying(bearer)
-        return self.game.bearing(Movement(self.board, lying, bearer.place, "", self.seat))
+        placed = boards.placed(bearer)
+        return self.game.bearing(Movement(self.board, placed, bearer.place, "", self.seat))
 
     def _slots(self, goal: Place, leaving: tuple[int, ...]) -> list[Place]:
         """Free slots of a zone; a place without slots is itself, and so is one that is cleared first."""
@@ -179,7 +179,7 @@ class Hands:
             return [goal]
         return self.board.free(goal.seat, goal.zone, leaving) or self.board.slots(goal.seat, goal.zone)[:1]
 
-    def carry(self, card: Card, goal: Place, position: Position, *, cause: str = "") -> None:
+    def carry(self, card: Card, goal: Place, position: PositionRow, *, cause: str = "") -> None:
         """Put a card where it goes; a game in which more follows has hands of its own."""
         ops.move(
             self.state, card, goal, face_up=position.face_up, cause=cause, by=self.seat, source=self.source,

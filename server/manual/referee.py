@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import ClassVar
 
-from server.manual import deeds, piles, players
-from server.manual.hands import Deed, Hands
+from server.manual import card_gestures, pile_gestures, player_gestures
+from server.manual.hands import Command, PlayerHands
 from server.referee import Act, Agreed, Ask, ByHand, Concede, Expire, Frame, Kind, Result, Setup
 from server.table import dealing, ops
 from server.table.fate import Fate
@@ -20,26 +20,26 @@ from shared.tables import TABLES
 from shared.view import Waiting
 from shared.zones import Seat
 
-GESTURES: Mapping[str, Callable[[Hands], Deed]] = {
-    "move": deeds.move,
-    "point": deeds.point,
-    "counter": deeds.counter,
-    "reveal": deeds.reveal,
-    "hide": deeds.hide,
-    "draw": piles.draw,
-    "mill": piles.mill,
-    "random": piles.discard_at_random,
-    "shuffle": piles.shuffle,
-    "search": piles.search,
-    "close": piles.close,
-    "look": piles.look,
-    "arrange": piles.arrange,
-    "life": players.life,
-    "phase": players.phase,
-    "turn": players.turn,
-    "coin": players.coin,
-    "die": players.die,
-    "signal": players.signal,
+GESTURES: Mapping[str, Callable[[PlayerHands], Command]] = {
+    "move": card_gestures.move,
+    "point": card_gestures.point,
+    "counter": card_gestures.counter,
+    "reveal": card_gestures.reveal,
+    "hide": card_gestures.hide,
+    "draw": pile_gestures.draw,
+    "mill": pile_gestures.mill,
+    "random": pile_gestures.discard_at_random,
+    "shuffle": pile_gestures.shuffle,
+    "search": pile_gestures.search,
+    "close": pile_gestures.close,
+    "look": pile_gestures.look,
+    "arrange": pile_gestures.arrange,
+    "life": player_gestures.life,
+    "phase": player_gestures.phase,
+    "turn": player_gestures.turn,
+    "coin": player_gestures.coin,
+    "die": player_gestures.die,
+    "signal": player_gestures.signal,
 }
 """What hands do at every table; a game with gestures of its own has a table of its own."""
 
@@ -47,8 +47,8 @@ GESTURES: Mapping[str, Callable[[Hands], Deed]] = {
 class FreeTable:
     """One duel moved by hand. `alone`: one person plays both sides."""
 
-    gestures: ClassVar[Mapping[str, Callable[[Hands], Deed]]] = GESTURES
-    hands: ClassVar[type[Hands]] = Hands
+    gestures: ClassVar[Mapping[str, Callable[[PlayerHands], Command]]] = GESTURES
+    hands: ClassVar[type[PlayerHands]] = PlayerHands
 
     def __init__(self, rules: Format, pool: Pool, *, alone: bool = False) -> None:
         self.format = rules
@@ -105,9 +105,9 @@ class FreeTable:
         """Carry out a checked act."""
         match act.body:
             case ByHand(gesture=gesture):
-                deed = self._plan(act.seat, gesture)
+                command = self._plan(act.seat, gesture)
                 ops.next_moment(self.state)
-                deed()
+                command()
                 self.settle()
             case Agreed():
                 self._end(Result(None, "agreed"))
@@ -119,7 +119,7 @@ class FreeTable:
 
     # --- gestures -----------------------------------------------------------------------------------------
 
-    def _plan(self, seat: Seat, gesture: Gesture) -> Deed:
+    def _plan(self, seat: Seat, gesture: Gesture) -> Command:
         """What a gesture will do. Raises Illegal."""
         hands = self.hands(
             self.state, self.game, self.format, self.fate, self.pool, seat, gesture, self.searching,
@@ -131,7 +131,7 @@ class FreeTable:
         hands.check_attention()
         return plan(hands)
 
-    def planner(self, do: str) -> Callable[[Hands], Deed] | None:
+    def planner(self, do: str) -> Callable[[PlayerHands], Command] | None:
         """What plans a gesture of this name; None when there is none such."""
         return self.gestures.get(do)
 

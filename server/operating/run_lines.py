@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 from server.openings import open_file
-from server.undo import line_files
+from server.undo import saved_lines
 from shared.cards.facts import Pool, every_game
 from shared.errors import BadInput, Code
 
@@ -36,7 +36,7 @@ def run_files(paths: Iterable[Path], *, pool: Pool | None = None, out: TextIO | 
 
 def _said(text: str, pool: Pool) -> str:
     setup = open_file(text, pool)
-    line = line_files.read(setup.line)
+    line = saved_lines.read(setup.line)
     how = HOW[line.mode]
     begins = "from a scenario" if line.scenario else "from two decks"
     return f"{line.format}, {how}, {begins}, {len(line.steps)} steps, stands after {line.at}"

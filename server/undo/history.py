@@ -27,9 +27,9 @@ from server.referee import (
 from server.table import ops
 from server.table.fate import Fate
 from server.table.state import State, Truth
-from server.undo import line_files
-from server.undo.line_files import Line
+from server.undo import saved_lines
 from server.undo.policy import why_kept
+from server.undo.saved_lines import SavedLine
 from shared.cards import decks
 from shared.errors import BadInput, Code, Illegal
 from shared.manual.remarks import without_remarks
@@ -99,21 +99,21 @@ class Rewinder:
         """The line as the text of a file."""
         text = ""
         for brief in (False, True):
-            text = line_files.write(self._written(brief=brief), self._notes)
+            text = saved_lines.write(self._written(brief=brief), self._notes)
             if len(without_remarks(text).encode()) <= LONGEST_FILE:
                 break
         return text
 
-    def _written(self, *, brief: bool) -> Line:
+    def _written(self, *, brief: bool) -> SavedLine:
         setup, (secret, shares, scope) = self._setup, self._fate.recipe
-        began = line_files.read(setup.line) if setup.line else Line()
+        began = saved_lines.read(setup.line) if setup.line else SavedLine()
         one, other = (decks.to_ydk(deck) if deck.cards else "" for deck in setup.decks)
-        return Line(
+        return SavedLine(
             mode=_MODES[setup.mode], format=setup.format, first=setup.first,
             names=setup.names, secret=secret.hex(), shares=tuple(share.hex() for share in shares),
             scope=scope, hands=setup.hands, decks=(one, other),
-            scenario=began.scenario, facts=line_files.facts_texts(setup.brought, brief=brief), at=self.step,
-            steps=tuple(map(line_files.step_text, self.line)),
+            scenario=began.scenario, facts=saved_lines.facts_texts(setup.brought, brief=brief), at=self.step,
+            steps=tuple(map(saved_lines.step_text, self.line)),
         )  # fmt: skip
 
     def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
@@ -124,7 +124,7 @@ class Rewinder:
             yield from self._inner.start(setup, fate)
             self._count()
             return
-        line = line_files.read(setup.line)
+        line = saved_lines.read(setup.line)
         self._fate = Fate(bytes.fromhex(line.secret), tuple(map(bytes.fromhex, line.shares)), line.scope)
         self._setup = replace(setup, first=line.first, hands=line.hands)
         for _ in self._inner.start(self._setup, self._fate):
@@ -173,12 +173,12 @@ class Rewinder:
 
     # --- the line -----------------------------------------------------------------------------------------
 
-    def _load(self, line: Line) -> Iterator[Frame]:
+    def _load(self, line: SavedLine) -> Iterator[Frame]:
         """Take a file's steps, each of them checked."""
-        most = line_files.most_steps(len(self.state.cards))
+        most = saved_lines.most_steps(len(self.state.cards))
         if len(line.steps) > most:
             raise BadInput(Code.BAD_FILE, f"With so many cards a line has at most {most} steps.")
-        for number, act in enumerate(line_files.read_steps(line), 1):
+        for number, act in enumerate(saved_lines.read_steps(line), 1):
             yield WORKING
             try:
                 self._check_share(act, number - 1)
@@ -209,11 +209,11 @@ class Rewinder:
         spent = self._spent_at(step)
         own, other = (spent[0] + spent[1], Spent()) if self.alone else (spent[act.seat], spent[1 - act.seat])
         whose = "A line has" if self.alone else "Each player takes"
-        most = line_files.most_steps(len(self.state.cards) - other.cards)
+        most = saved_lines.most_steps(len(self.state.cards) - other.cards)
         if own.steps >= most:
             raise Illegal(f"{whose} at most {most} steps here.", Code.NOT_NOW)
-        if own.letters + _letters(act) > line_files.MOST_LETTERS:
-            raise Illegal(f"{whose} steps of at most {line_files.MOST_LETTERS} letters here.", Code.NOT_NOW)
+        if own.letters + _letters(act) > saved_lines.MOST_LETTERS:
+            raise Illegal(f"{whose} steps of at most {saved_lines.MOST_LETTERS} letters here.", Code.NOT_NOW)
 
     def _check_step(self, step: int) -> None:
         if not 0 <= step <= len(self.line) or step == self.step:
@@ -290,7 +290,7 @@ def _told_words(told: Iterable[Truth]) -> str:
 
 
 def _letters(act: Act) -> int:
-    return len(line_files.step_text(act))
+    return len(saved_lines.step_text(act))
 
 
 def _is_step(act: Act) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shared.manual.board import Board, Lying
+from shared.manual.board import Board, PlacedCard
 from shared.zones import SHARED, Place, Seat
 
 EXTRA = "extra_monster"
@@ -16,7 +16,9 @@ def linked(board: Board, seat: Seat, leaving: tuple[int, ...] = ()) -> list[Plac
     return found
 
 
-def may_enter_extra(board: Board, card: Lying, goal: Place, seat: Seat, leaving: tuple[int, ...]) -> bool:
+def may_enter_extra(
+    board: Board, card: PlacedCard, goal: Place, seat: Seat, leaving: tuple[int, ...]
+) -> bool:
     """A player uses one Extra Monster Zone; the other only to complete an Extra Link."""
     other = board.at(Place(SHARED, EXTRA, 1 - goal.slot))
     if other is None or other.controller != seat or other.key in leaving or other.key == card.key:
@@ -24,7 +26,7 @@ def may_enter_extra(board: Board, card: Lying, goal: Place, seat: Seat, leaving:
     return card.is_a("link") and _completes(board, card, goal, seat, leaving)
 
 
-def _completes(board: Board, card: Lying, goal: Place, seat: Seat, leaving: tuple[int, ...]) -> bool:
+def _completes(board: Board, card: PlacedCard, goal: Place, seat: Seat, leaving: tuple[int, ...]) -> bool:
     """Whether co-links lead from `goal` to the other Extra Monster Zone (GAP-35)."""
     waiting = [other for other in _links(board, leaving) if other.key != card.key]
     reached = [(card, goal, seat)]
@@ -39,7 +41,7 @@ def _completes(board: Board, card: Lying, goal: Place, seat: Seat, leaving: tupl
     return any(place == Place(SHARED, EXTRA, 1 - goal.slot) for _, place, _ in reached)
 
 
-def _links(board: Board, leaving: tuple[int, ...]) -> list[Lying]:
+def _links(board: Board, leaving: tuple[int, ...]) -> list[PlacedCard]:
     monsters = board.table.tagged("monster")
     return [
         card for card in board.cards.values()
@@ -47,5 +49,5 @@ def _links(board: Board, leaving: tuple[int, ...]) -> list[Lying]:
     ]  # fmt: skip
 
 
-def _aims(board: Board, card: Lying, place: Place, seat: Seat) -> tuple[Place, ...]:
+def _aims(board: Board, card: PlacedCard, place: Place, seat: Seat) -> tuple[Place, ...]:
     return board.table.pointed_at(seat, place, card.facts.arrows if card.facts else ())

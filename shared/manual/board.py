@@ -19,7 +19,7 @@ MATERIAL = "material"
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class PlacedCard:
     """One card where it lies. `key` is whatever names it: a handle in a View."""
 
     key: int
@@ -52,15 +52,15 @@ class Board:
     """All cards that can be told apart, by key, and the table they lie on."""
 
     table: Table
-    cards: Mapping[int, Lying]
+    cards: Mapping[int, PlacedCard]
     counts: Mapping[tuple[Seat, str], int] = field(default_factory=dict)
     """How many places a zone with slots has right now, where that is not what its row says."""
 
-    def at(self, place: Place) -> Lying | None:
+    def at(self, place: Place) -> PlacedCard | None:
         """The card in a slot, if one lies there."""
         return next((card for card in self.cards.values() if card.place == place), None)
 
-    def on_field(self) -> Iterator[Lying]:
+    def on_field(self) -> Iterator[PlacedCard]:
         """Every card in a slot of a zone tagged as the field."""
         field_zones = self.table.tagged("field")
         return (card for card in self.cards.values() if card.zone in field_zones)
@@ -87,7 +87,7 @@ class Board:
 
 def seen(view: View) -> Board:
     """The board of a View, keyed by handles."""
-    cards: dict[int, Lying] = {}
+    cards: dict[int, PlacedCard] = {}
     counts: dict[tuple[Seat, str], int] = {}
     for pile_key, pile in view.piles.items():
         place = Place.parse(pile_key)
@@ -103,11 +103,11 @@ def seen(view: View) -> Board:
     return Board(TABLES[view.table], cards, counts)
 
 
-def _seen(view: View, handle: int, place: Place) -> Lying:
+def _seen(view: View, handle: int, place: Place) -> PlacedCard:
     row = view.cards[handle]
     facts = view.facts.get(row.code)
     known = None if facts is None or facts.is_blank else facts
-    return Lying(
+    return PlacedCard(
         handle, place, row.owner, row.controller, known, row.face_up, row.defense_position, row.token,
         row.materials, "" if row.scale is None else "scale", None, row.revealed,
     )  # fmt: skip

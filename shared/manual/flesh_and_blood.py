@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from shared.manual.board import MATERIAL, Lying
+from shared.manual.board import MATERIAL, PlacedCard
 from shared.manual.flesh_and_blood_menu import ENTRIES, PILES
-from shared.manual.game import Cell, Condition, Game, Movement, Position
-from shared.manual.words import TEXT, Words
+from shared.manual.game import Condition, Game, Movement, MovementCell, PositionRow
+from shared.manual.terms import TEXT, GameTerms
 from shared.tables.flesh_and_blood import FLESH_AND_BLOOD as TABLE
 from shared.tables.flesh_and_blood import ZONES as ROWS
 
@@ -42,39 +42,39 @@ _AT_WILL_TO_STACK = ("hand", "arsenal", *ARENA)
 """From where a card is played, or an ability used, without an effect that allows it (FAB-3.3.4)."""
 
 
-def _cell(start: str, goal: str) -> Cell:
+def _cell(start: str, goal: str) -> MovementCell:
     if start == goal:
-        return Cell.YES if start in ("weapon", "arsenal", "deck", *EQUIPMENT) else Cell.SAME
+        return MovementCell.YES if start in ("weapon", "arsenal", "deck", *EQUIPMENT) else MovementCell.SAME
     if goal == "stack" and start not in _AT_WILL_TO_STACK:
-        return Cell.EFFECT
-    return Cell.YES
+        return MovementCell.EFFECT
+    return MovementCell.YES
 
 
 CELLS = {(start, goal): _cell(start, goal) for start in (*ZONES, MATERIAL) for goal in ZONES}
 
-_UP, _DOWN = Position("up", "face-up", face_up=True), Position("down", "face-down", face_up=False)
-POSITIONS: dict[str, tuple[Position, ...]] = {
+_UP, _DOWN = PositionRow("up", "face-up", face_up=True), PositionRow("down", "face-down", face_up=False)
+POSITIONS: dict[str, tuple[PositionRow, ...]] = {
     **dict.fromkeys((*ARENA, "stack", "banished"), (_UP, _DOWN)),
     "graveyard": (_UP,),
     "pitch": (_UP,),
     "arsenal": (_DOWN, _UP),
-    "hand": (Position("", "", face_up=False),),
+    "hand": (PositionRow("", "", face_up=False),),
     "deck": (
-        Position("top", "on the top", face_up=False),
-        Position("bottom", "on the bottom", face_up=False),
-        Position("shuffled", "shuffled in", face_up=False),
-        Position("shown", "on the bottom, shown to all first", face_up=False),
+        PositionRow("top", "on the top", face_up=False),
+        PositionRow("bottom", "on the bottom", face_up=False),
+        PositionRow("shuffled", "shuffled in", face_up=False),
+        PositionRow("shown", "on the bottom, shown to all first", face_up=False),
     ),
 }
 """The usual way first: public zones make public, private ones private (FAB-3.0.4)."""
 
 
-def is_deck_card(card: Lying) -> bool:
+def is_deck_card(card: PlacedCard) -> bool:
     """Whether decks may hold it; an unknown card may be one."""
     return not card.token and (card.facts is None or NO_DECK_CARD.isdisjoint(card.facts.kinds))
 
 
-def _has(card: Lying, kinds: frozenset[str]) -> bool:
+def _has(card: PlacedCard, kinds: frozenset[str]) -> bool:
     """One of these is printed on it; an unknown card may be anything."""
     return card.facts is None or not kinds.isdisjoint(card.facts.kinds)
 
@@ -176,7 +176,7 @@ FAB = Game(
     thrown=("graveyard", "banished", "pitch", "arsenal"),
     bears=BEARS,
     token_kinds=("token",),
-    words=Words(
+    words=GameTerms(
         "life",
         "Life",
         "Power",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shared.manual.board import MATERIAL, Board, Lying
-from shared.manual.game import Entry, Fits, PileEntry, about, both, lies
+from shared.manual.board import MATERIAL, Board, PlacedCard
+from shared.manual.game import Fits, MenuEntry, PileEntry, about, both, lies
 from shared.zones import Seat
 
 EQUIPMENT = ("head", "chest", "arms", "legs")
@@ -20,13 +20,13 @@ def _printed(*kinds: str) -> Fits:
     return about(lambda card: card.facts is None or not set(kinds).isdisjoint(card.facts.kinds))
 
 
-def _top(board: Board, card: Lying, seat: Seat) -> bool:
+def _top(board: Board, card: PlacedCard, seat: Seat) -> bool:
     """The top layer of the stack."""
     layers = [other for other in board.cards.values() if other.zone == "stack"]
     return bool(layers) and layers[-1].key == card.key
 
 
-def _chain_open(board: Board, card: Lying, seat: Seat) -> bool:
+def _chain_open(board: Board, card: PlacedCard, seat: Seat) -> bool:
     return any(other.zone == "combat_chain" for other in board.cards.values())
 
 
@@ -36,44 +36,45 @@ deck_card = both(
     card_itself, about(lambda card: card.facts is None or not any(map(card.is_a, BEGINS_OUTSIDE)))
 )
 
-ENTRIES: tuple[Entry, ...] = (
-    Entry("activate", "Play", both(lies(*HELD), deck_card), "stack", "up"),
-    Entry("attack", "Attack", both(lies(*HELD, "stack"), _printed("attack")), "combat_chain", "up"),
-    Entry("resolve", "Resolve", both(lies("stack"), _top)),
-    Entry("attack", "Attack", both(lies("weapon", "permanent"), _printed("weapon", "ally", "token"), up)),
-    Entry("defend", "Defend", both(lies(*HELD, *EQUIPMENT), _chain_open), "combat_chain", "up", ("more",),
+ENTRIES: tuple[MenuEntry, ...] = (
+    MenuEntry("activate", "Play", both(lies(*HELD), deck_card), "stack", "up"),
+    MenuEntry("attack", "Attack", both(lies(*HELD, "stack"), _printed("attack")), "combat_chain", "up"),
+    MenuEntry("resolve", "Resolve", both(lies("stack"), _top)),
+    MenuEntry("attack", "Attack", both(lies("weapon", "permanent"), _printed("weapon", "ally", "token"), up)),
+    MenuEntry("defend", "Defend", both(lies(*HELD, *EQUIPMENT), _chain_open), "combat_chain", "up", ("more",),
           asks="Choose what else defends with it, or nothing."),
-    Entry("pitch", "Pitch", both(lies("hand"), deck_card), "pitch", "up"),
-    Entry("move", "Into the arsenal", both(lies("hand"), deck_card), "arsenal", "down", ("place",)),
-    Entry("move", "Into the arsenal, face-up", both(lies("deck", *HELD), deck_card), "arsenal", "up",
+    MenuEntry("pitch", "Pitch", both(lies("hand"), deck_card), "pitch", "up"),
+    MenuEntry("move", "Into the arsenal", both(lies("hand"), deck_card), "arsenal", "down", ("place",)),
+    MenuEntry("move", "Into the arsenal, face-up", both(lies("deck", *HELD), deck_card), "arsenal", "up",
           ("place",)),
-    Entry("activate", "Use its ability", both(lies(*ARENA, "graveyard", "banished"), up)),
-    Entry("activate", "Play", both(lies("banished", "graveyard", "pitch"), deck_card), "stack", "up"),
-    *(Entry("move", f"Equip to the {zone}", both(lies(*ANYWHERE), _printed(zone), card_itself,
+    MenuEntry("activate", "Use its ability", both(lies(*ARENA, "graveyard", "banished"), up)),
+    MenuEntry("activate", "Play", both(lies("banished", "graveyard", "pitch"), deck_card), "stack", "up"),
+    *(MenuEntry("move", f"Equip to the {zone}", both(lies(*ANYWHERE), _printed(zone), card_itself,
                                                 about(lambda card: not card.is_a("hero"))), zone, "up",
             ("place",))
       for zone in EQUIPMENT),
-    Entry("move", "Equip", both(lies(*ANYWHERE), _printed("weapon", "off-hand", "quiver"), card_itself),
+    MenuEntry("move", "Equip", both(lies(*ANYWHERE), _printed("weapon", "off-hand", "quiver"), card_itself),
           "weapon", "up", ("place",)),
-    Entry("move", "Into the arena", both(lies("stack", *HELD, *PILED), card_itself), "permanent", "up"),
-    Entry("attach", "Beneath a card (a hero's soul)…", both(lies(*ANYWHERE), card_itself),
+    MenuEntry("move", "Into the arena", both(lies("stack", *HELD, *PILED), card_itself), "permanent", "up"),
+    MenuEntry("attach", "Beneath a card (a hero's soul)…", both(lies(*ANYWHERE), card_itself),
           needs=("bearer",)),
-    Entry("counter", "Counters…", both(lies(*ANYWHERE), up), needs=("text", "amount")),
-    Entry("point", "Point at…", lies(*ARENA, "stack"), needs=("target",)),
-    Entry("position", "Turn face-down", both(lies(*ARENA, "banished", "arsenal"), up), position="down"),
-    Entry("position", "Turn face-up", both(lies(*ARENA, "banished", "arsenal"), down), position="up"),
-    Entry("clear", "Clear it", lies(*ARENA, "stack")),
-    Entry("move", "To the graveyard", lies(*ANYWHERE), "graveyard", "up"),
-    Entry("move", "Banish", lies(*ANYWHERE), "banished", "up"),
-    Entry("move", "Banish face-down", lies(*ANYWHERE), "banished", "down"),
-    Entry("move", "To the hand", both(lies(*ANYWHERE), deck_card), "hand"),
-    Entry("move", "To the top of the deck", both(lies(*ANYWHERE), deck_card), "deck", "top"),
-    Entry("move", "To the bottom of the deck", both(lies(*ANYWHERE), deck_card), "deck", "bottom"),
-    Entry("move", "Show it, then to the bottom of the deck", both(lies("hand"), deck_card), "deck", "shown"),
-    Entry("move", "Shuffle into the deck", both(lies(*ANYWHERE), deck_card), "deck", "shuffled"),
-    Entry("reveal", "Show", lies(*HELD), needs=("viewer",)),
-    Entry("reveal", "Show", both(lies(*ARENA, "banished"), down), needs=("viewer",)),
-    Entry("hide", "Hide again", about(lambda card: card.revealed)),
+    MenuEntry("counter", "Counters…", both(lies(*ANYWHERE), up), needs=("text", "amount")),
+    MenuEntry("point", "Point at…", lies(*ARENA, "stack"), needs=("target",)),
+    MenuEntry("position", "Turn face-down", both(lies(*ARENA, "banished", "arsenal"), up), position="down"),
+    MenuEntry("position", "Turn face-up", both(lies(*ARENA, "banished", "arsenal"), down), position="up"),
+    MenuEntry("clear", "Clear it", lies(*ARENA, "stack")),
+    MenuEntry("move", "To the graveyard", lies(*ANYWHERE), "graveyard", "up"),
+    MenuEntry("move", "Banish", lies(*ANYWHERE), "banished", "up"),
+    MenuEntry("move", "Banish face-down", lies(*ANYWHERE), "banished", "down"),
+    MenuEntry("move", "To the hand", both(lies(*ANYWHERE), deck_card), "hand"),
+    MenuEntry("move", "To the top of the deck", both(lies(*ANYWHERE), deck_card), "deck", "top"),
+    MenuEntry("move", "To the bottom of the deck", both(lies(*ANYWHERE), deck_card), "deck", "bottom"),
+    MenuEntry("move", "Show it, then to the bottom of the deck", both(lies("hand"), deck_card), "deck",
+              "shown"),
+    MenuEntry("move", "Shuffle into the deck", both(lies(*ANYWHERE), deck_card), "deck", "shuffled"),
+    MenuEntry("reveal", "Show", lies(*HELD), needs=("viewer",)),
+    MenuEntry("reveal", "Show", both(lies(*ARENA, "banished"), down), needs=("viewer",)),
+    MenuEntry("hide", "Hide again", about(lambda card: card.revealed)),
 )  # fmt: skip
 
 _ORDER = "Choose your pitched cards in the order they go to the bottom; the rest lie as they were."

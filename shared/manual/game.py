@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from shared.manual.board import Board, Lying
-from shared.manual.words import Words
+from shared.manual.board import Board, PlacedCard
+from shared.manual.terms import GameTerms
 from shared.zones import Place, Seat
 
 
@@ -23,7 +23,7 @@ class Refusal:
     effect: bool = False
 
 
-class Cell(StrEnum):
+class MovementCell(StrEnum):
     """One cell of a movement table."""
 
     YES = "yes"
@@ -35,7 +35,7 @@ class Cell(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class PositionRow:
     """How a card lies: a word and what it means."""
 
     word: str
@@ -51,7 +51,7 @@ class Movement:
     """One card on its way, before it moves. `leaving` are keys of cards that make room in the same act."""
 
     board: Board
-    card: Lying
+    card: PlacedCard
     goal: Place
     position: str
     by: Seat
@@ -67,8 +67,8 @@ class Summoning:
     """A Summon of several cards at once, before it happens."""
 
     board: Board
-    cards: tuple[Lying, ...]
-    materials: tuple[Lying, ...]
+    cards: tuple[PlacedCard, ...]
+    materials: tuple[PlacedCard, ...]
     by: Seat
 
 
@@ -86,10 +86,10 @@ class Summon:
     """How the log calls it."""
     sources: tuple[str, ...]
     """Zones the Summoned cards come from."""
-    fits: Callable[[Lying], bool]
+    fits: Callable[[PlacedCard], bool]
     """Whether a card can be Summoned so, by its print."""
     material_zones: tuple[str, ...] = ()
-    material_fits: Callable[[Lying], bool] = lambda card: True
+    material_fits: Callable[[PlacedCard], bool] = lambda card: True
     goes: str = "graveyard"
     """Where materials go: a zone, or "material" beneath the Summoned card."""
     positions: tuple[str, ...] = ("attack", "defense")
@@ -103,7 +103,7 @@ class Summon:
     checks: tuple[Check, ...] = ()
 
 
-Fits = Callable[[Board, Lying, Seat], bool]
+Fits = Callable[[Board, PlacedCard, Seat], bool]
 """Whether a line makes sense for a card, as the seat that looks sees it."""
 
 
@@ -117,13 +117,13 @@ def both(*rows: Fits) -> Fits:
     return lambda board, card, seat: all(row(board, card, seat) for row in rows)
 
 
-def about(row: Callable[[Lying], bool]) -> Fits:
+def about(row: Callable[[PlacedCard], bool]) -> Fits:
     """Something about the card alone."""
     return lambda board, card, seat: row(card)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MenuEntry:
     """One line of a card's menu: a gesture that makes sense for it.
 
     `fits` judges the card, and who looks. `needs` names what a client still has to ask for: "place",
@@ -172,14 +172,14 @@ class Game:
     """One game on one table, as hands may play it."""
 
     name: str
-    cells: Mapping[tuple[str, str], Cell]
+    cells: Mapping[tuple[str, str], MovementCell]
     names: Mapping[str, str]
     """What a zone is called within a sentence."""
-    positions: Mapping[str, tuple[Position, ...]]
+    positions: Mapping[str, tuple[PositionRow, ...]]
     """How a card may lie in each zone, the usual way first."""
     conditions: tuple[Condition, ...] = ()
     summons: Mapping[str, Summon] = field(default_factory=dict)
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[MenuEntry, ...] = ()
     piles: tuple[PileEntry, ...] = ()
     changes_control: Callable[[Movement], bool] = lambda movement: False
     """Whether a movement hands a card over to the other player: then its cell does not count."""
@@ -201,9 +201,9 @@ class Game:
     bears: Condition | None = None
     """What stands in the way of a card that is to lie beneath another; the Movement is of the one above."""
     token_kinds: tuple[str, ...] = ("token",)
-    words: Words = field(default_factory=Words)
+    words: GameTerms = field(default_factory=GameTerms)
 
-    def position(self, zone: str, word: str) -> Position | None:
+    def position(self, zone: str, word: str) -> PositionRow | None:
         """The position of this word in a zone; "" is the usual one; None when there is none such."""
         rows = self.positions.get(zone, (UPRIGHT,))
         return next((row for row in rows if word in ("", row.word)), None)
@@ -236,20 +236,20 @@ class Game:
         return found[0] if found else None
 
 
-UPRIGHT = Position("", "", face_up=True)
+UPRIGHT = PositionRow("", "", face_up=True)
 
 
 def _cell(game: Game, movement: Movement) -> Sequence[Refusal]:
     start, goal = movement.card.zone, movement.goal.zone
-    cell = game.cells.get((start, goal), Cell.NO)
+    cell = game.cells.get((start, goal), MovementCell.NO)
     origin, target = game.names.get(start, start), game.names.get(goal, goal)
     said = game.sentences.get((start, goal))
     match cell:
-        case Cell.YES:
+        case MovementCell.YES:
             return ()
-        case Cell.SAME:
+        case MovementCell.SAME:
             return (Refusal("It lies there already."),)
-        case Cell.EFFECT:
+        case MovementCell.EFFECT:
             general = f"Only a card's effect moves a card from {origin} to {target}."
             return (Refusal(said or general, effect=True),)
     return (Refusal(said or f"No card goes from {origin} to {target}."),)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from shared.manual.flesh_and_blood import FAB
 from shared.manual.game import Game
-from shared.manual.words import Words
+from shared.manual.terms import GameTerms
 from shared.manual.yugioh import CLASSIC, MASTER
 
 GAMES: dict[str, Game] = {game.name: game for game in (MASTER, CLASSIC, FAB)}
 """Adding a game is adding a module of rows."""
 
 
-def words_of(table: str) -> Words:
+def words_of(table: str) -> GameTerms:
     """What a table's game calls things; an older rule set has the name of its game and a number."""
     game = GAMES.get(table) or GAMES.get(table.rstrip("0123456789"))
-    return game.words if game is not None else Words()
+    return game.words if game is not None else GameTerms()

@@ -11,7 +11,7 @@ from dataclasses import replace
 import msgspec
 
 from shared.manual import menus
-from shared.manual.board import MATERIAL, Lying, seen
+from shared.manual.board import MATERIAL, PlacedCard, seen
 from shared.manual.menus import Offered
 from shared.protocol.messages import Gesture
 from shared.tables import TABLES
@@ -61,7 +61,7 @@ def table_menu(view: View) -> list[Offered]:
     return [*links, *(line for line in menus.table_menu(view) if line.gesture.do not in RULED)]
 
 
-def _kept(view: View, card: Lying, line: Offered) -> Offered | None:
+def _kept(view: View, card: PlacedCard, line: Offered) -> Offered | None:
     """A line of the free table as far as it stays here."""
     do, position = line.gesture.do, line.gesture.position
     keeper = card.controller if card.place.seat == SHARED else card.place.seat
@@ -76,7 +76,7 @@ def _kept(view: View, card: Lying, line: Offered) -> Offered | None:
     return replace(line, gesture=msgspec.structs.replace(line.gesture, places=said), places=places)
 
 
-def _own_lines(view: View, card: Lying) -> list[Offered]:
+def _own_lines(view: View, card: PlacedCard) -> list[Offered]:
     tags = TABLES[view.table].zones[card.zone].tags if card.zone in TABLES[view.table].zones else ()
     gone = (Place(card.owner, "graveyard"),)
     lines = []

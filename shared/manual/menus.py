@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from shared.manual.board import Board, Lying, seen
-from shared.manual.game import Entry, Game, Movement, PileEntry, Refusal
+from shared.manual.board import Board, PlacedCard, seen
+from shared.manual.game import Game, MenuEntry, Movement, PileEntry, Refusal
 from shared.manual.games import GAMES
-from shared.manual.words import SIGNALS
+from shared.manual.terms import SIGNALS
 from shared.protocol.messages import Gesture
 from shared.view import View
 from shared.zones import Place, Seat
@@ -123,11 +123,11 @@ def _settled(offered: Offered, place: Place) -> Offered:
     return replace(offered, gesture=gesture, needs=needs, places=(place,))
 
 
-def _may_touch(card: Lying, viewer: Seat, *, alone: bool) -> bool:
+def _may_touch(card: PlacedCard, viewer: Seat, *, alone: bool) -> bool:
     return alone or card.controller == viewer
 
 
-def _offer(game: Game, board: Board, card: Lying, entry: Entry, seat: Seat) -> Offered | None:
+def _offer(game: Game, board: Board, card: PlacedCard, entry: MenuEntry, seat: Seat) -> Offered | None:
     places, refusal = _places(game, board, card, entry, seat)
     if entry.zone and not places:
         return None
@@ -145,7 +145,7 @@ def _offer(game: Game, board: Board, card: Lying, entry: Entry, seat: Seat) -> O
 
 
 def _places(
-    game: Game, board: Board, card: Lying, entry: Entry, seat: Seat
+    game: Game, board: Board, card: PlacedCard, entry: MenuEntry, seat: Seat
 ) -> tuple[list[Place], Refusal | None]:
     """Where this line can lead: without an effect's help if anywhere, else with it."""
     if not entry.zone:
@@ -164,7 +164,7 @@ def _places(
     return (freely, None) if freely else (helped, reason)
 
 
-def _goals(board: Board, card: Lying, entry: Entry, seat: Seat) -> list[Place]:
+def _goals(board: Board, card: PlacedCard, entry: MenuEntry, seat: Seat) -> list[Place]:
     whose = 1 - card.controller if entry.other_side else seat
     zones = ("monster", "extra_monster") if entry.zone == "monster" and _from_extra(card) else (entry.zone,)
     if board.zone(entry.zone) is None:
@@ -174,11 +174,11 @@ def _goals(board: Board, card: Lying, entry: Entry, seat: Seat) -> list[Place]:
     return [place for name in zones for place in board.slots(whose, name)]
 
 
-def _from_extra(card: Lying) -> bool:
+def _from_extra(card: PlacedCard) -> bool:
     return card.zone == "extra_deck"
 
 
-def _leaving(entry: Entry, board: Board, seat: Seat) -> tuple[int, ...]:
+def _leaving(entry: MenuEntry, board: Board, seat: Seat) -> tuple[int, ...]:
     """Zones that materials could free are offered; which they are is asked later."""
     if "materials" not in entry.needs:
         return ()
@@ -189,7 +189,7 @@ def _leaving(entry: Entry, board: Board, seat: Seat) -> tuple[int, ...]:
     )
 
 
-def _candidates(game: Game, board: Board, card: Lying, entry: Entry, seat: Seat) -> tuple[int, ...]:
+def _candidates(game: Game, board: Board, card: PlacedCard, entry: MenuEntry, seat: Seat) -> tuple[int, ...]:
     monsters = board.table.tagged("monster")
     cards = [other for other in board.cards.values() if other.key != card.key]
     summon = game.summons.get(entry.do)

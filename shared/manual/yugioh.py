@@ -11,8 +11,8 @@ from collections.abc import Mapping
 
 from shared.manual import arrows
 from shared.manual.board import MATERIAL
-from shared.manual.game import Cell, Condition, Game, Movement, Position
-from shared.manual.words import Words
+from shared.manual.game import Condition, Game, Movement, MovementCell, PositionRow
+from shared.manual.terms import GameTerms
 from shared.manual.yugioh_menu import ENTRIES, PILES
 from shared.manual.yugioh_summons import CLASSIC_SUMMONS, SUMMONS
 
@@ -45,10 +45,10 @@ _TABLE = {
 }  # fmt: skip
 """YGO-TT-01 to 10 as the conflict rows read them for master."""
 
-_WORDS = {"y": Cell.YES, "e": Cell.EFFECT, "n": Cell.NO, "=": Cell.SAME}
+_WORDS = {"y": MovementCell.YES, "e": MovementCell.EFFECT, "n": MovementCell.NO, "=": MovementCell.SAME}
 
 
-def _cells(rows: Mapping[str, str]) -> dict[tuple[str, str], Cell]:
+def _cells(rows: Mapping[str, str]) -> dict[tuple[str, str], MovementCell]:
     return {
         (start, goal): _WORDS[word]
         for start, row in rows.items()
@@ -69,24 +69,24 @@ _SENTENCES = {
 }
 
 _MONSTER = (
-    Position("attack", "face-up Attack", face_up=True),
-    Position("defense", "face-up Defense", face_up=True, defense_position=True),
-    Position("set", "face-down Defense", face_up=False, defense_position=True),
+    PositionRow("attack", "face-up Attack", face_up=True),
+    PositionRow("defense", "face-up Defense", face_up=True, defense_position=True),
+    PositionRow("set", "face-down Defense", face_up=False, defense_position=True),
 )
 """Face-down Attack does not exist (YGO-POS-05)."""
 
-_FACES = (Position("up", "face-up", face_up=True), Position("down", "face-down", face_up=False))
+_FACES = (PositionRow("up", "face-up", face_up=True), PositionRow("down", "face-down", face_up=False))
 
-POSITIONS: dict[str, tuple[Position, ...]] = {
+POSITIONS: dict[str, tuple[PositionRow, ...]] = {
     "monster": _MONSTER,
     "extra_monster": _MONSTER[:2],
-    "spell_trap": (*_FACES, Position("scale", "as a Pendulum Scale", face_up=True, mark="scale")),
+    "spell_trap": (*_FACES, PositionRow("scale", "as a Pendulum Scale", face_up=True, mark="scale")),
     "field": _FACES,
     "banished": _FACES,
     "deck": (
-        Position("shuffled", "shuffled in", face_up=False),
-        Position("top", "on the top", face_up=False),
-        Position("bottom", "on the bottom", face_up=False),
+        PositionRow("shuffled", "shuffled in", face_up=False),
+        PositionRow("top", "on the top", face_up=False),
+        PositionRow("bottom", "on the bottom", face_up=False),
     ),
 }
 
@@ -198,7 +198,7 @@ def _no_scale(movement: Movement) -> bool:
 
 MASTER_ONLY: tuple[Condition, ...] = (
     (_no_scale, "A Scale is a Pendulum Monster in the leftmost or rightmost Spell & Trap Zone.", False),
-    (_link_turned, "A Link Monster is always in face-up Attack Position.", False),
+    (_link_turned, "A Link Monster is always in face-up Attack PositionRow.", False),
     (_not_from_extra_deck, _EXTRA_ZONE, False),
     (_second_extra_zone, "You use an Extra Monster Zone already, and this completes no Extra Link.", False),
     (_not_linked, "From the Extra Deck it goes to an Extra Monster Zone or a zone a Link Monster points to.",
@@ -229,7 +229,7 @@ TOKEN_KINDS = ("monster", "normal", "token")
 CLEARED, NOTED = frozenset({"field"}), frozenset({"extra_deck"})
 """YGO-FZ-03; YGO-EMZ-13."""
 
-WORDS = Words(
+WORDS = GameTerms(
     "Life Points", "LP", "ATK", "DEF",
     token=(("attack", "ATK"), ("defense", "DEF"), ("level", "Level"), ("attribute", "Attribute"),
            ("race", "Type")),

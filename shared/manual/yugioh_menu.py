@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shared.manual.board import MATERIAL, Board, Lying
-from shared.manual.game import Entry, Fits, PileEntry, about, both, lies
+from shared.manual.board import MATERIAL, Board, PlacedCard
+from shared.manual.game import Fits, MenuEntry, PileEntry, about, both, lies
 from shared.manual.yugioh_summons import SUMMONS, tributes_needed
 from shared.zones import Seat
 
@@ -12,31 +12,31 @@ FIELD = (*MONSTER_ZONES, "spell_trap", "field")
 OFF_FIELD = ("hand", "graveyard", "banished", "deck", "extra_deck", MATERIAL)
 
 
-def _monster(card: Lying) -> bool:
+def _monster(card: PlacedCard) -> bool:
     return card.token or (card.facts is not None and card.facts.is_monster)
 
 
-def _spell_or_trap(card: Lying) -> bool:
+def _spell_or_trap(card: PlacedCard) -> bool:
     return card.facts is not None and not card.facts.is_monster
 
 
-def _up(card: Lying) -> bool:
+def _up(card: PlacedCard) -> bool:
     return card.face_up
 
 
-def _down(card: Lying) -> bool:
+def _down(card: PlacedCard) -> bool:
     return not card.face_up
 
 
-def _tribute(card: Lying) -> bool:
+def _tribute(card: PlacedCard) -> bool:
     return tributes_needed(card) > 0
 
 
-def _equips(card: Lying) -> bool:
+def _equips(card: PlacedCard) -> bool:
     return card.is_a("spell", "equip")
 
 
-def _xyz_there(board: Board, card: Lying, seat: Seat) -> bool:
+def _xyz_there(board: Board, card: PlacedCard, seat: Seat) -> bool:
     return any(
         other.is_a("xyz") and other.face_up and other.zone in MONSTER_ZONES and other.key != card.key
         for other in board.on_field()
@@ -57,81 +57,81 @@ no_link = about(lambda card: not card.is_a("link"))
 no_token = about(lambda card: not card.token)
 
 _SUMMONS = tuple(
-    Entry(do, SUMMONS[do].title, _summonable(do), "monster", position, ("materials", "place"))
+    MenuEntry(do, SUMMONS[do].title, _summonable(do), "monster", position, ("materials", "place"))
     for do, position in (
         ("fusion_summon", ""), ("ritual_summon", ""), ("synchro_summon", ""), ("xyz_summon", ""),
         ("link_summon", "attack"),
     )
 )  # fmt: skip
 
-ENTRIES: tuple[Entry, ...] = (
+ENTRIES: tuple[MenuEntry, ...] = (
     # from the hand
-    Entry("summon", "Normal Summon", both(_summonable("summon"), about(lambda c: not _tribute(c))),
+    MenuEntry("summon", "Normal Summon", both(_summonable("summon"), about(lambda c: not _tribute(c))),
           "monster", "attack", ("place",)),
-    Entry("summon", "Tribute Summon", both(_summonable("summon"), about(_tribute)), "monster", "attack",
+    MenuEntry("summon", "Tribute Summon", both(_summonable("summon"), about(_tribute)), "monster", "attack",
           ("materials", "place")),
-    Entry("set", "Set", both(_summonable("set"), about(lambda c: not _tribute(c))), "monster", "set",
+    MenuEntry("set", "Set", both(_summonable("set"), about(lambda c: not _tribute(c))), "monster", "set",
           ("place",)),
-    Entry("set", "Tribute and Set", both(_summonable("set"), about(_tribute)), "monster", "set",
+    MenuEntry("set", "Tribute and Set", both(_summonable("set"), about(_tribute)), "monster", "set",
           ("materials", "place")),
     *_SUMMONS,
-    Entry("pendulum_summon", "Pendulum Summon", _summonable("pendulum_summon"), "monster", "attack",
+    MenuEntry("pendulum_summon", "Pendulum Summon", _summonable("pendulum_summon"), "monster", "attack",
           ("more",)),
-    Entry("activate", "Activate", both(lies("hand"), other_spell), "spell_trap", "up", ("place",)),
-    Entry("activate", "Activate", both(lies("hand"), field_spell), "field", "up"),
-    Entry("activate", "Activate as a Scale", both(lies("hand"), pendulum), "spell_trap", "scale",
+    MenuEntry("activate", "Activate", both(lies("hand"), other_spell), "spell_trap", "up", ("place",)),
+    MenuEntry("activate", "Activate", both(lies("hand"), field_spell), "field", "up"),
+    MenuEntry("activate", "Activate as a Scale", both(lies("hand"), pendulum), "spell_trap", "scale",
           ("place",)),
-    Entry("move", "Set", both(lies("hand"), other_spell), "spell_trap", "down", ("place",)),
-    Entry("move", "Set", both(lies("hand"), field_spell), "field", "down"),
-    Entry("equip", "Equip", both(lies("hand", "spell_trap"), about(_equips)), "spell_trap", "up",
+    MenuEntry("move", "Set", both(lies("hand"), other_spell), "spell_trap", "down", ("place",)),
+    MenuEntry("move", "Set", both(lies("hand"), field_spell), "field", "down"),
+    MenuEntry("equip", "Equip", both(lies("hand", "spell_trap"), about(_equips)), "spell_trap", "up",
           ("bearer", "place")),
     # on the field
-    Entry("flip_summon", "Flip Summon", both(lies("monster"), down)),
-    Entry("position", "To Defense Position", both(lies(*MONSTER_ZONES), up, no_link,
+    MenuEntry("flip_summon", "Flip Summon", both(lies("monster"), down)),
+    MenuEntry("position", "To Defense PositionRow", both(lies(*MONSTER_ZONES), up, no_link,
           about(lambda c: not c.defense_position)), position="defense"),
-    Entry("position", "To Attack Position", both(lies(*MONSTER_ZONES), up,
+    MenuEntry("position", "To Attack PositionRow", both(lies(*MONSTER_ZONES), up,
           about(lambda c: c.defense_position)), position="attack"),
-    Entry("position", "Turn face-up, keep Defense", both(lies("monster"), down), position="defense"),
-    Entry("position", "Turn face-down", both(lies("monster"), up, no_link, no_token), position="set"),
-    Entry("position", "Turn face-up", both(lies("spell_trap", "field"), down), position="up"),
-    Entry("position", "Turn face-down", both(lies("spell_trap", "field"), up), position="down"),
-    Entry("activate", "Activate", both(lies("spell_trap", "field"), down)),
-    Entry("activate", "Declare its effect", both(lies(*FIELD, "graveyard", "banished"), up)),
-    Entry("activate", "Declare its effect", both(lies("hand"), monster)),
-    Entry("attack", "Attack", both(lies(*MONSTER_ZONES), up), needs=("target",)),
-    Entry("attack", "Attack directly", both(lies(*MONSTER_ZONES), up)),
-    Entry("point", "Point at…", lies(*FIELD), needs=("target",)),
-    Entry("counter", "Counters…", both(lies(*FIELD), up), needs=("text", "amount")),
-    Entry("control", "Give control", lies(*MONSTER_ZONES), "monster", other_side=True),
-    Entry("move", "To another zone", lies("monster"), "monster", needs=("place",)),
-    Entry("move", "To a Spell & Trap Zone", lies(*MONSTER_ZONES), "spell_trap", "up", ("place",)),
+    MenuEntry("position", "Turn face-up, keep Defense", both(lies("monster"), down), position="defense"),
+    MenuEntry("position", "Turn face-down", both(lies("monster"), up, no_link, no_token), position="set"),
+    MenuEntry("position", "Turn face-up", both(lies("spell_trap", "field"), down), position="up"),
+    MenuEntry("position", "Turn face-down", both(lies("spell_trap", "field"), up), position="down"),
+    MenuEntry("activate", "Activate", both(lies("spell_trap", "field"), down)),
+    MenuEntry("activate", "Declare its effect", both(lies(*FIELD, "graveyard", "banished"), up)),
+    MenuEntry("activate", "Declare its effect", both(lies("hand"), monster)),
+    MenuEntry("attack", "Attack", both(lies(*MONSTER_ZONES), up), needs=("target",)),
+    MenuEntry("attack", "Attack directly", both(lies(*MONSTER_ZONES), up)),
+    MenuEntry("point", "Point at…", lies(*FIELD), needs=("target",)),
+    MenuEntry("counter", "Counters…", both(lies(*FIELD), up), needs=("text", "amount")),
+    MenuEntry("control", "Give control", lies(*MONSTER_ZONES), "monster", other_side=True),
+    MenuEntry("move", "To another zone", lies("monster"), "monster", needs=("place",)),
+    MenuEntry("move", "To a Spell & Trap Zone", lies(*MONSTER_ZONES), "spell_trap", "up", ("place",)),
     # from anywhere to anywhere
-    Entry("special_summon", "Special Summon in Attack", both(lies(*OFF_FIELD, "spell_trap"), monster),
+    MenuEntry("special_summon", "Special Summon in Attack", both(lies(*OFF_FIELD, "spell_trap"), monster),
           "monster", "attack", ("place",)),
-    Entry("special_summon", "Special Summon in Defense",
+    MenuEntry("special_summon", "Special Summon in Defense",
           both(lies(*OFF_FIELD, "spell_trap"), monster, no_link), "monster", "defense", ("place",)),
-    Entry("special_summon", "Special Summon face-down",
+    MenuEntry("special_summon", "Special Summon face-down",
           both(lies("hand", "graveyard", "banished", "deck"), monster, no_link), "monster", "set",
           ("place",)),
-    Entry("special_summon", "Special Summon it as a monster",
+    MenuEntry("special_summon", "Special Summon it as a monster",
           both(lies(*OFF_FIELD, "spell_trap"), spell_trap), "monster", "attack", ("place",)),
-    Entry("attach", "Attach as material", both(lies(*FIELD, *OFF_FIELD), _xyz_there, no_token),
+    MenuEntry("attach", "Attach as material", both(lies(*FIELD, *OFF_FIELD), _xyz_there, no_token),
           needs=("bearer",)),
-    Entry("move", "To the Graveyard", lies(*FIELD, *OFF_FIELD), "graveyard"),
-    Entry("move", "Banish", lies(*FIELD, *OFF_FIELD), "banished", "up"),
-    Entry("move", "Banish face-down", lies(*FIELD, *OFF_FIELD), "banished", "down"),
-    Entry("move", "To the hand", lies(*FIELD, *OFF_FIELD), "hand"),
-    Entry("move", "Shuffle into the Deck", lies(*FIELD, *OFF_FIELD), "deck", "shuffled"),
-    Entry("move", "To the top of the Deck", lies(*FIELD, *OFF_FIELD), "deck", "top"),
-    Entry("move", "To the bottom of the Deck", lies(*FIELD, *OFF_FIELD), "deck", "bottom"),
-    Entry("move", "To the Extra Deck", both(lies(*FIELD, *OFF_FIELD), monster), "extra_deck"),
-    Entry("move", "To a Spell & Trap Zone", both(lies(*OFF_FIELD), no_token), "spell_trap", "up",
+    MenuEntry("move", "To the Graveyard", lies(*FIELD, *OFF_FIELD), "graveyard"),
+    MenuEntry("move", "Banish", lies(*FIELD, *OFF_FIELD), "banished", "up"),
+    MenuEntry("move", "Banish face-down", lies(*FIELD, *OFF_FIELD), "banished", "down"),
+    MenuEntry("move", "To the hand", lies(*FIELD, *OFF_FIELD), "hand"),
+    MenuEntry("move", "Shuffle into the Deck", lies(*FIELD, *OFF_FIELD), "deck", "shuffled"),
+    MenuEntry("move", "To the top of the Deck", lies(*FIELD, *OFF_FIELD), "deck", "top"),
+    MenuEntry("move", "To the bottom of the Deck", lies(*FIELD, *OFF_FIELD), "deck", "bottom"),
+    MenuEntry("move", "To the Extra Deck", both(lies(*FIELD, *OFF_FIELD), monster), "extra_deck"),
+    MenuEntry("move", "To a Spell & Trap Zone", both(lies(*OFF_FIELD), no_token), "spell_trap", "up",
           ("place",)),
-    Entry("move", "To the Field Zone", both(lies("graveyard", "banished", "deck"), field_spell), "field",
+    MenuEntry("move", "To the Field Zone", both(lies("graveyard", "banished", "deck"), field_spell), "field",
           "up"),
-    Entry("reveal", "Show", lies("hand"), needs=("viewer",)),
-    Entry("reveal", "Show", both(lies(*FIELD, "extra_deck", "banished"), down), needs=("viewer",)),
-    Entry("hide", "Hide again", about(lambda card: card.revealed)),
+    MenuEntry("reveal", "Show", lies("hand"), needs=("viewer",)),
+    MenuEntry("reveal", "Show", both(lies(*FIELD, "extra_deck", "banished"), down), needs=("viewer",)),
+    MenuEntry("hide", "Hide again", about(lambda card: card.revealed)),
 )  # fmt: skip
 
 PILES: tuple[PileEntry, ...] = (

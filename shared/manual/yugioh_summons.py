@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from shared.manual.board import Lying
+from shared.manual.board import PlacedCard
 from shared.manual.game import Check, Summon, Summoning
 
 FIELD = ("monster", "extra_monster")
@@ -16,25 +16,25 @@ SMALL, LARGE = 4, 6
 """Levels up to which a Normal Summon needs no Tribute, and one (YGO-MOVE-05 to 07)."""
 
 
-def level(card: Lying) -> int:
+def level(card: PlacedCard) -> int:
     """The printed Level, 0 for a card without one."""
     return card.facts.level if card.facts else 0
 
 
-def tributes_needed(card: Lying) -> int:
+def tributes_needed(card: PlacedCard) -> int:
     """How many Tributes the printed Level asks for."""
     return (level(card) > SMALL) + (level(card) > LARGE)
 
 
-def _main(card: Lying) -> bool:
+def _main(card: PlacedCard) -> bool:
     return card.facts is not None and card.facts.is_monster and not card.facts.belongs_in_extra_deck
 
 
-def _normal(card: Lying) -> bool:
+def _normal(card: PlacedCard) -> bool:
     return _main(card) and not card.is_a("ritual")
 
 
-def _kind(word: str) -> Callable[[Lying], bool]:
+def _kind(word: str) -> Callable[[PlacedCard], bool]:
     return lambda card: card.is_a(word)
 
 

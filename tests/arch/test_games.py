@@ -31,8 +31,8 @@ def test_a_law_about_nothing_is_seen(tmp_path: Path) -> None:
     ("path", "text"),
     [
         ("server/duel/turn/turn.py", 'zone = "arsenal"\n'),
-        ("server/manual/piles.py", "def summon(): ...\n"),
-        ("server/manual/hands.py", "from server.manual.yugioh import deeds\n"),
+        ("server/manual/pile_gestures.py", "def summon(): ...\n"),
+        ("server/manual/hands.py", "from server.manual.yugioh import card_gestures\n"),
         ("server/manual/flesh_and_blood/combat.py", "held = card.in_monster_zone\n"),
     ],
 )
@@ -42,6 +42,6 @@ def test_a_word_of_another_game_is_seen(tmp_path: Path, path: str, text: str) ->
 
 
 def test_prose_and_the_games_own_code_may_name_it(tmp_path: Path) -> None:
-    put(tmp_path, "server/manual/piles.py", '"""Not a Summon."""\n')
-    put(tmp_path, "server/manual/yugioh/deeds.py", 'zone = "monster"\n')
+    put(tmp_path, "server/manual/pile_gestures.py", '"""Not a Summon."""\n')
+    put(tmp_path, "server/manual/yugioh/card_gestures.py", 'zone = "monster"\n')
     assert games.check_games(tmp_path) == []

@@ -9,7 +9,6 @@ from shared.cards.facts import every_game
 from shared.errors import BadInput
 from shared.protocol.messages import Option, Prompt
 from shared.tables import TABLES
-from tests.server.manual.byhand import needs_effect
 from tests.server.manual.flesh_and_blood.table import (  # fmt: skip
     ATTACK,
     BLUE,
@@ -20,6 +19,7 @@ from tests.server.manual.flesh_and_blood.table import (  # fmt: skip
     STRONG,
     Fab,
 )
+from tests.server.manual.manual_table import needs_effect
 
 
 def type_in(fab: Fab, line: str, by: int = 0, *, effect: bool = False) -> None:

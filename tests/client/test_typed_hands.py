@@ -13,7 +13,7 @@ from client.keyboard import Sitting
 from client.link import Link
 from client.terminal import Terminal
 from client.visit import Visit
-from server.undo import line_files
+from server.undo import saved_lines
 from shared.errors import BadInput, Code
 from shared.protocol.messages import (
     AtTable,
@@ -37,7 +37,7 @@ from shared.zones import Place
 from tests.client.consoles import Paper
 from tests.client.house import ADDRESS, house
 from tests.client.test_terminal import told
-from tests.server.manual.byhand import Table
+from tests.server.manual.manual_table import Table
 
 SEATS = (SeatInfo("Wren", True), SeatInfo("Halvard", True))
 FREE = TableInfo("AB2-CDE", "master", 1, "duel", SEATS, duel=1, mode="free", step=3, steps=5)
@@ -289,5 +289,5 @@ async def test_a_table_is_played_alone_in_a_terminal(
         "Wren tosses a coin", "The line is kept as",
     ):  # fmt: skip
         assert words in said
-    assert line_files.read((tmp_path / "lines" / "My hand.duel").read_text(encoding="utf-8")).at == 3
+    assert saved_lines.read((tmp_path / "lines" / "My hand.duel").read_text(encoding="utf-8")).at == 3
     assert script.read[-1] == "You have left the table."

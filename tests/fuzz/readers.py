@@ -25,7 +25,7 @@ from server.openings import open_file
 from server.room.people.names import LONGEST_LINE, clean, clean_name, unlike
 from server.scenarios import reading
 from server.scenarios.files import Scenario
-from server.undo import line_files
+from server.undo import saved_lines
 from shared import careful, links
 from shared.cards import banlists, decks, flesh_and_blood, foreign
 from shared.cards.facts import Facts, bundled, every_game
@@ -234,8 +234,8 @@ def some_lines() -> list[bytes]:
     """Kept lines: by hand with a few steps, and from a scenario."""
     ready = decks.to_ydk(next(iter(decks.ready_decks().values())).deck)
     steps = ('0 hand {"do":"draw","amount":2}', '0 hand {"do":"life","text":"-500"}', "1 concede duel")
-    free = line_files.Line(mode="free", decks=(ready, ready), steps=steps, at=2)
-    puzzle = line_files.Line(
+    free = saved_lines.SavedLine(mode="free", decks=(ready, ready), steps=steps, at=2)
+    puzzle = saved_lines.SavedLine(
         scenario=some_scenarios()[0].decode(), format="MR5", steps=('0 pick ["phase:end"]',)
     )
-    return texts(line_files.write(free), line_files.write(puzzle), "facedown = 1\nat = 0\n")
+    return texts(saved_lines.write(free), saved_lines.write(puzzle), "facedown = 1\nat = 0\n")

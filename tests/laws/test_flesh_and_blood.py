@@ -9,7 +9,7 @@ import pytest
 
 from server import log_codec
 from server.manual.flesh_and_blood import turns
-from server.manual.flesh_and_blood.objects import Objects
+from server.manual.flesh_and_blood.hands import FabHands
 from server.prove.freeplay import Played, again, begin, compare, play
 from server.referee import Setup, ToStep
 from server.table import ops, sight
@@ -17,7 +17,7 @@ from server.table.state import MATERIAL, Card, State
 from shared.cards.decks import ready_decks
 from shared.cards.facts import every_game
 from shared.diff import apply, diff
-from shared.manual.game import Position
+from shared.manual.game import PositionRow
 from shared.zones import CLASSES, Place, Seat
 from tests.laws.duels import secret
 from tests.laws.test_free import _follow
@@ -139,9 +139,9 @@ def sub_card_is_shown() -> bool:
 def test_the_order_of_pitched_cards_is_noticed_where_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not order_is_told()
 
-    def telling(table: Objects, seat: Seat, order: Sequence[Card]) -> None:
+    def telling(table: FabHands, seat: Seat, order: Sequence[Card]) -> None:
         for card in order:
-            table.carry(card, Place(seat, "deck"), Position("bottom", "", face_up=False), cause="pitched")
+            table.carry(card, Place(seat, "deck"), PositionRow("bottom", "", face_up=False), cause="pitched")
         ops.arrange(table.state, seat, "deck", [])
 
     monkeypatch.setattr(turns, "to_bottom", telling)

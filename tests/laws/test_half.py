@@ -10,8 +10,8 @@ import pytest
 from server import log_codec
 from server.duel.core.effect import Fx
 from server.duel.core.prompts import Play, Question
-from server.manual.yugioh.half import byhand
-from server.manual.yugioh.half.gestures import DuelHands
+from server.manual.yugioh.half import manual_effects
+from server.manual.yugioh.half.gestures import HalfDuelHands
 from server.prove.freeplay import Compared, Played, again, alike, begin, compare
 from server.prove.halfplay import gestures, half_duel, play
 from server.referee import Kind, Setup
@@ -115,7 +115,7 @@ def test_a_twin_with_another_secret_is_told_apart() -> None:
 
 def test_a_refusal_by_what_a_face_down_card_is_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """A seeded mistake: gestures on cards that one does not read are judged by what they are."""
-    monkeypatch.setattr(DuelHands, "reads", lambda hands, card: True)
+    monkeypatch.setattr(HalfDuelHands, "reads", lambda hands, card: True)
     pool, seed = strangers.pool(), 19
     run = play(setup(seed), pool, secret(seed), ROWS[seed % len(ROWS)])
     found = [compare(run, pool, secret(seed), viewer, half_duel, looks_alike) for viewer in (0, 1)]
@@ -136,12 +136,12 @@ def test_a_name_where_nobody_may_know_it_is_seen(monkeypatch: pytest.MonkeyPatch
             fx.opponent,
             Kind.CONFIRM,
             f"Was {fx.card.name} right?",
-            lambda: (byhand.CONFIRM, byhand.OBJECT),
-            default=(byhand.CONFIRM.key,),
+            lambda: (manual_effects.CONFIRM, manual_effects.OBJECT),
+            default=(manual_effects.CONFIRM.key,),
         )
         return agreed
 
-    monkeypatch.setattr(byhand, "_agreed", telling)
+    monkeypatch.setattr(manual_effects, "_agreed", telling)
     pool, found = strangers.pool(), []
     for seed in (21, 30, 41, *range(PLAYS)):
         run = play(setup(seed), pool, secret(seed), ROWS[seed % len(ROWS)])

@@ -6,8 +6,8 @@ zones say: home if the zone is there and free, else cleared as by a rule (FAB-3.
 
 from __future__ import annotations
 
-from server.manual.flesh_and_blood.objects import Objects
-from server.manual.hands import Deed, Hands
+from server.manual.flesh_and_blood.hands import FabHands
+from server.manual.hands import Command, PlayerHands
 from server.table import ops
 from server.table.state import Card
 from shared.errors import Code, Illegal
@@ -21,7 +21,7 @@ LINKS = "links"
 DEFENDS = "defends"
 
 
-def attack(hands: Hands) -> Deed:
+def attack(hands: PlayerHands) -> Command:
     """A card attacks as the next link; a permanent is stood for by an attack-proxy."""
     table, card = _objects(hands), hands.card()
     if card.zone in ("weapon", "permanent"):
@@ -32,19 +32,19 @@ def attack(hands: Hands) -> Deed:
     return lambda: link(table, card)
 
 
-def link(table: Objects, card: Card) -> None:
+def link(table: FabHands, card: Card) -> None:
     """An attack comes to the chain: one link more."""
     table.carry(card, Place(SHARED, CHAIN), UPRIGHT, cause="attack")
     _links(table, table.state.tallies.get(LINKS, 0) + 1)
 
 
-def _by_proxy(table: Objects, card: Card) -> None:
+def _by_proxy(table: FabHands, card: Card) -> None:
     proxy = table.create(card.name, ("proxy", "attack"), attack=card.facts.attack)
     link(table, proxy)
     ops.tie(table.state, proxy, card)
 
 
-def defend(hands: Hands) -> Deed:
+def defend(hands: PlayerHands) -> Command:
     """Cards defend the last attack: of the hand, the arsenal, or equipped."""
     table, cards = _objects(hands), hands.cards()
     attacks = [card for card in hands.state.pile(SHARED, CHAIN) if not card.memory.get(DEFENDS)]
@@ -55,23 +55,23 @@ def defend(hands: Hands) -> Deed:
             raise Illegal("It is on the combat chain already.", Code.AGAINST_RULES)
         hands.landing(card, Place(SHARED, CHAIN), "up")
 
-    def deed() -> None:
+    def command() -> None:
         for card in cards:
             table.carry(card, Place(SHARED, CHAIN), UPRIGHT, cause="defend")
             ops.remember(table.state, card, DEFENDS, True)
             ops.tie(table.state, card, attacks[-1])
 
-    return deed
+    return command
 
 
-def close_chain(hands: Hands) -> Deed:
+def close_chain(hands: PlayerHands) -> Command:
     """The combat chain closes."""
     if not hands.state.pile(SHARED, CHAIN) and not hands.state.tallies.get(LINKS, 0):
         raise Illegal("The combat chain is closed.", Code.NOT_NOW)
     return lambda: close(_objects(hands))
 
 
-def close(table: Objects) -> None:
+def close(table: FabHands) -> None:
     """Equipment goes home, everything else is cleared."""
     for card in list(table.state.pile(SHARED, CHAIN)):
         home = _home(table, card)
@@ -85,7 +85,7 @@ def close(table: Objects) -> None:
         _links(table, 0)
 
 
-def _home(table: Objects, card: Card) -> Place | None:
+def _home(table: FabHands, card: Card) -> Place | None:
     """The free zone a piece of equipment goes back to; None when there is none, or it is no equipment."""
     for zone in EQUIPMENT if card.is_a("equipment") else ():
         places = table.state.pile(card.controller, zone)
@@ -94,11 +94,11 @@ def _home(table: Objects, card: Card) -> Place | None:
     return None
 
 
-def _links(table: Objects, count: int) -> None:
+def _links(table: FabHands, count: int) -> None:
     ops.tally(table.state, LINKS, count)
     ops.note(table.state, "combat", amount=count, word="" if count else "closed")
 
 
-def _objects(hands: Hands) -> Objects:
-    assert isinstance(hands, Objects), "a table of Flesh and Blood makes hands of its own"
+def _objects(hands: PlayerHands) -> FabHands:
+    assert isinstance(hands, FabHands), "a table of Flesh and Blood makes hands of its own"
     return hands

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from server.manual.expressions import reckon
 from server.manual.flesh_and_blood import combat, opening
-from server.manual.flesh_and_blood.objects import Objects
-from server.manual.hands import Deed, Hands
+from server.manual.flesh_and_blood.hands import FabHands
+from server.manual.hands import Command, PlayerHands
 from server.table import ops
 from server.table.state import Card
 from shared.errors import Code, Illegal
@@ -21,13 +21,13 @@ POINTS = ("action", "resource")
 STACK, PITCH, DECK, PERMANENT = "stack", "pitch", "deck", "permanent"
 
 
-def objects(hands: Hands) -> Objects:
+def objects(hands: PlayerHands) -> FabHands:
     """The hands of this game."""
-    assert isinstance(hands, Objects), "a table of Flesh and Blood makes hands of its own"
+    assert isinstance(hands, FabHands), "a table of Flesh and Blood makes hands of its own"
     return hands
 
 
-def move(hands: Hands) -> Deed:
+def move(hands: PlayerHands) -> Command:
     """Cards go to a place, in the order named; into the zone they lie in: only their face changes."""
     table, cards = objects(hands), hands.cards()
     goals = [hands.place(index) for index in range(len(cards))]
@@ -38,14 +38,14 @@ def move(hands: Hands) -> Deed:
     for card, goal in zip(cards, goals, strict=True):
         taken.append(hands.landing(card, goal, position.word, taken=[one for one in taken if one.slot >= 0]))
 
-    def deed() -> None:
+    def command() -> None:
         for card, goal in zip(cards, taken, strict=True):
             table.carry(card, goal, position)
         if position.word == "shuffled":
             for seat in dict.fromkeys(card.owner for card in cards if card.zone == DECK):
                 hands.shuffle(seat, DECK)
 
-    return deed
+    return command
 
 
 def _stays(card: Card, goal: Place) -> bool:
@@ -54,19 +54,19 @@ def _stays(card: Card, goal: Place) -> bool:
     return same and goal.slot in (-1, card.place.slot)
 
 
-def _turned(table: Objects, cards: list[Card], face_up: bool) -> Deed:
+def _turned(table: FabHands, cards: list[Card], face_up: bool) -> Command:
     turning = [card for card in cards if card.face_up != face_up]
     if not turning or cards[0].zone == "hand":
         raise Illegal("It lies there already.", Code.AGAINST_RULES)
 
-    def deed() -> None:
+    def command() -> None:
         for card in turning:
             table.turn(card, face_up=face_up)
 
-    return deed
+    return command
 
 
-def position(hands: Hands) -> Deed:
+def position(hands: PlayerHands) -> Command:
     """An object is turned face-up or face-down where it lies."""
     table, card = objects(hands), hands.card()
     if card.zone in ("hand", DECK) or card.bearer is not None:
@@ -74,7 +74,7 @@ def position(hands: Hands) -> Deed:
     return _turned(table, [card], hands.position(card.zone).face_up)
 
 
-def activate(hands: Hands) -> Deed:
+def activate(hands: PlayerHands) -> Command:
     """A card is played as a layer, or an ability of a public object is: `others` are its targets."""
     table, card, targets = objects(hands), hands.card(), tuple(hands.others())
     if hands.gesture.places:
@@ -84,7 +84,7 @@ def activate(hands: Hands) -> Deed:
     elif not table.is_public(card) and not hands.gesture.effect:
         raise Illegal("A private object has no ability to use.", Code.NEEDS_EFFECT)
 
-    def deed() -> None:
+    def command() -> None:
         layer = card
         if hands.gesture.places:
             table.carry(card, Place(SHARED, STACK), UPRIGHT, cause="play")
@@ -97,10 +97,10 @@ def activate(hands: Hands) -> Deed:
         if targets or layer is not card:
             ops.note(hands.state, "declare", seat=hands.seat, card=card, others=targets, by=hands.seat)
 
-    return deed
+    return command
 
 
-def resolve(hands: Hands) -> Deed:
+def resolve(hands: PlayerHands) -> Command:
     """The top layer of the stack resolves: an attack to the combat chain, a permanent into the arena."""
     table, card = objects(hands), hands.card()
     stack = hands.state.pile(SHARED, STACK)
@@ -113,32 +113,32 @@ def resolve(hands: Hands) -> Deed:
     return lambda: table.clear(card)
 
 
-def attach(hands: Hands) -> Deed:
+def attach(hands: PlayerHands) -> Command:
     """Cards are put beneath another: a hero's soul, or what an effect says (FAB-3.0.14)."""
     table, cards, bearer = objects(hands), hands.cards(), hands.others(least=1, most=1)[0]
     hands.allow(hands.bearing(bearer))
     if bearer in cards or any(card.token for card in cards):
         raise Illegal("Only other cards lie beneath a card.", Code.AGAINST_RULES)
 
-    def deed() -> None:
+    def command() -> None:
         for card in cards:
             table.put_beneath(card, bearer)
 
-    return deed
+    return command
 
 
-def clear(hands: Hands) -> Deed:
+def clear(hands: PlayerHands) -> Command:
     """Objects are cleared: to their owners' graveyards, or out of existence."""
     table, cards = objects(hands), hands.cards()
 
-    def deed() -> None:
+    def command() -> None:
         for card in cards:
             table.clear(card)
 
-    return deed
+    return command
 
 
-def counter(hands: Hands) -> Deed:
+def counter(hands: PlayerHands) -> Command:
     """Counters of a name are put on a public object, or taken off."""
     table, card, name = objects(hands), hands.card(), " ".join(hands.gesture.text.split())[:24]
     have, amount = card.counters.get(name, 0), hands.gesture.amount
@@ -149,7 +149,7 @@ def counter(hands: Hands) -> Deed:
     return lambda: ops.counters(hands.state, card, name, amount)
 
 
-def points(hands: Hands) -> Deed:
+def points(hands: PlayerHands) -> Command:
     """Action and resource points: "action +1", "resource =0"."""
     name, _, change = hands.gesture.text.partition(" ")
     if name not in POINTS:
@@ -160,15 +160,15 @@ def points(hands: Hands) -> Deed:
     if not 0 <= after <= MOST_POINTS:
         raise Illegal(f"There are {before} of them.", Code.AGAINST_RULES)
 
-    def deed() -> None:
+    def command() -> None:
         set_points(hands, seat, name, after)
         if after == before:  # said all the same: somebody has asked for it
             ops.note(hands.state, "points", seat=seat, word=name)
 
-    return deed
+    return command
 
 
-def set_points(hands: Hands, seat: Seat, name: str, value: int) -> None:
+def set_points(hands: PlayerHands, seat: Seat, name: str, value: int) -> None:
     """Points of a name become so many."""
     change = value - hands.state.tallies.get(f"{seat}:{name}", 0)
     if change:
@@ -176,7 +176,7 @@ def set_points(hands: Hands, seat: Seat, name: str, value: int) -> None:
         ops.note(hands.state, "points", seat=seat, amount=change, word=name)
 
 
-def pitch(hands: Hands) -> Deed:
+def pitch(hands: PlayerHands) -> Command:
     """Cards of the hand are pitched for resource points."""
     table, cards, lay = objects(hands), hands.cards(), None
     if any(card.zone != "hand" for card in cards):
@@ -184,7 +184,7 @@ def pitch(hands: Hands) -> Deed:
     for card in cards:
         lay = hands.landing(card, Place(card.owner, PITCH), "up")
 
-    def deed() -> None:
+    def command() -> None:
         for card in cards:
             table.carry(card, Place(card.owner, PITCH), UPRIGHT, cause="pitch")
         gained = sum(int(card.facts.extra.get("pitch", 0)) for card in cards)
@@ -192,10 +192,10 @@ def pitch(hands: Hands) -> Deed:
         set_points(hands, cards[0].owner, "resource", min(MOST_POINTS, have + gained))
 
     assert lay is not None
-    return deed
+    return command
 
 
-def inventory(hands: Hands) -> Deed:
+def inventory(hands: PlayerHands) -> Command:
     """A card not chosen at the beginning is equipped, where an effect says so; `text` is its name."""
     table, seat, name = objects(hands), hands.whose, hands.gesture.text.strip().casefold()
     if not name:
@@ -211,7 +211,7 @@ def inventory(hands: Hands) -> Deed:
     return lambda: table.carry(found[0], place, UPRIGHT, cause="equip")
 
 
-def zone(hands: Hands) -> Deed:
+def zone(hands: PlayerHands) -> Command:
     """A zone of a type is added, or ceases to exist: "arsenal +1", "arsenal -1" (FAB-3.0.10)."""
     name, _, change = hands.gesture.text.partition(" ")
     row, seat, table = hands.zone(name), hands.whose, objects(hands)
@@ -224,16 +224,16 @@ def zone(hands: Hands) -> Deed:
         return lambda: ops.place_added(hands.state, seat, name)
     gone = _ceasing(hands, seat, name)
 
-    def deed() -> None:
+    def command() -> None:
         card = hands.state.at(gone)
         if card is not None:
             table.clear(card)
         ops.place_removed(hands.state, gone)
 
-    return deed
+    return command
 
 
-def _ceasing(hands: Hands, seat: Seat, name: str) -> Place:
+def _ceasing(hands: PlayerHands, seat: Seat, name: str) -> Place:
     """The zone that goes: an empty one; if none is empty, the one its player chose (FAB-3.0.10c)."""
     places = hands.state.pile(seat, name)
     empty = [slot for slot, card in enumerate(places) if card is None]

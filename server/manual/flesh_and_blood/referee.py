@@ -9,8 +9,8 @@ from typing import ClassVar
 
 from server.manual import referee
 from server.manual.flesh_and_blood import combat, gestures, opening, tokens, turns
-from server.manual.flesh_and_blood.objects import Objects
-from server.manual.hands import Deed, Hands
+from server.manual.flesh_and_blood.hands import FabHands
+from server.manual.hands import Command, PlayerHands
 from server.manual.referee import FreeTable
 from server.referee import Act, Ask, ByHand, Choice, Frame, Kind, Setup
 from server.table import dealing, ops
@@ -19,7 +19,7 @@ from server.table.state import Card
 from shared.errors import Code, Illegal
 from shared.view import Waiting
 
-GESTURES: Mapping[str, Callable[[Hands], Deed]] = {
+GESTURES: Mapping[str, Callable[[PlayerHands], Command]] = {
     **referee.GESTURES,
     "move": gestures.move,
     "position": gestures.position,
@@ -45,8 +45,8 @@ GESTURES: Mapping[str, Callable[[Hands], Deed]] = {
 class FleshAndBlood(FreeTable):
     """One game moved by hand, once both players have chosen what they begin with."""
 
-    gestures: ClassVar[Mapping[str, Callable[[Hands], Deed]]] = GESTURES
-    hands: ClassVar[type[Hands]] = Objects
+    gestures: ClassVar[Mapping[str, Callable[[PlayerHands], Command]]] = GESTURES
+    hands: ClassVar[type[PlayerHands]] = FabHands
 
     def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
         """Lay out the decks; ask both players what they begin with."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from server.manual.flesh_and_blood.gestures import objects
-from server.manual.hands import Deed, Hands
+from server.manual.hands import Command, PlayerHands
 from shared.errors import Illegal
 from shared.manual.game import UPRIGHT
 from shared.zones import SHARED, Place
 
 
-def token(hands: Hands) -> Deed:
+def token(hands: PlayerHands) -> Command:
     """A token of the gesture's print is created in the arena (FAB-3.0.5a, FAB-3.13.2)."""
     made, table = hands.gesture.token, objects(hands)
     if made is None:
@@ -19,8 +19,8 @@ def token(hands: Hands) -> Deed:
         raise Illegal("A token comes to the permanents.")
     subtypes = tuple(made.race.lower().split())
 
-    def deed() -> None:
+    def command() -> None:
         card = table.create(made.name, ("token", *subtypes), attack=made.attack or None)
         table.carry(card, goal, UPRIGHT, cause="token")
 
-    return deed
+    return command

@@ -9,21 +9,21 @@ from collections.abc import Sequence
 
 from server.manual.flesh_and_blood import combat
 from server.manual.flesh_and_blood.gestures import POINTS, objects, set_points
-from server.manual.flesh_and_blood.objects import Objects
-from server.manual.hands import Deed, Hands
+from server.manual.flesh_and_blood.hands import FabHands
+from server.manual.hands import Command, PlayerHands
 from server.table import dealing, ops
 from server.table.state import Card, State
 from shared.errors import Code, Illegal
-from shared.manual.game import Position
+from shared.manual.game import PositionRow
 from shared.zones import Place, Seat
 
 DECK, PITCH = "deck", "pitch"
 INTELLECT = 4
 """Of a hero that prints none."""
-_BOTTOM = Position("bottom", "", face_up=False)
+_BOTTOM = PositionRow("bottom", "", face_up=False)
 
 
-def bottom(hands: Hands) -> Deed:
+def bottom(hands: PlayerHands) -> Command:
     """Pitched cards go to the bottom of the deck, the first one named lying above the others."""
     table, cards = objects(hands), hands.cards()
     hands.check_closed(cards[0].owner)
@@ -32,7 +32,7 @@ def bottom(hands: Hands) -> Deed:
     return lambda: to_bottom(table, cards[0].owner, cards)
 
 
-def to_bottom(table: Objects, seat: Seat, order: Sequence[Card]) -> None:
+def to_bottom(table: FabHands, seat: Seat, order: Sequence[Card]) -> None:
     """They are told as they lay in the pitch zone; the order they are put in is nobody else's to know."""
     pitched: list[Card] = [card for card in table.state.pile(seat, PITCH) if card in order]
     for card in pitched:
@@ -41,7 +41,7 @@ def to_bottom(table: Objects, seat: Seat, order: Sequence[Card]) -> None:
     ops.arrange(table.state, seat, DECK, [*rest, *order])
 
 
-def turn(hands: Hands) -> Deed:
+def turn(hands: PlayerHands) -> Command:
     """The turn ends: `cards` of the own pitch zone go to the bottom in this order, the rest as they lie."""
     table, seat = objects(hands), hands.state.turn_player
     if hands.state.turn_player != hands.seat and not hands.alone:
@@ -51,7 +51,7 @@ def turn(hands: Hands) -> Deed:
     if any(card.zone != PITCH or card.owner != seat for card in first):
         raise Illegal("Name the pitched cards in the order they go to the bottom.", Code.AGAINST_RULES)
 
-    def deed() -> None:
+    def command() -> None:
         ops.phase(hands.state, "end")
         combat.close(table)
         order = [*first, *(card for card in hands.state.pile(seat, PITCH) if card not in first)]
@@ -63,7 +63,7 @@ def turn(hands: Hands) -> Deed:
             draw_up(hands.state, each)
         begin(hands.state, 1 - seat)
 
-    return deed
+    return command
 
 
 def draw_up(state: State, seat: Seat) -> None:

@@ -6,23 +6,23 @@ from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from server.manual import referee
-from server.manual.hands import Deed, Hands
+from server.manual.hands import Command, PlayerHands
 from server.manual.referee import FreeTable
-from server.manual.yugioh import deeds, summons, tokens
-from server.manual.yugioh.carrying import Duelists
+from server.manual.yugioh import card_gestures, summons, tokens
+from server.manual.yugioh.hands import YugiohHands
 from server.table import ops
 
-GESTURES: Mapping[str, Callable[[Hands], Deed]] = {
+GESTURES: Mapping[str, Callable[[PlayerHands], Command]] = {
     **referee.GESTURES,
-    "move": deeds.move,
-    "special_summon": deeds.special_summon,
-    "position": deeds.position,
-    "flip_summon": deeds.flip_summon,
-    "activate": deeds.activate,
-    "control": deeds.control,
-    "attach": deeds.attach,
-    "equip": deeds.equip,
-    "attack": deeds.attack,
+    "move": card_gestures.move,
+    "special_summon": card_gestures.special_summon,
+    "position": card_gestures.position,
+    "flip_summon": card_gestures.flip_summon,
+    "activate": card_gestures.activate,
+    "control": card_gestures.control,
+    "attach": card_gestures.attach,
+    "equip": card_gestures.equip,
+    "attack": card_gestures.attack,
     "token": tokens.token,
 }
 """Every gesture of this table; the Summons of a game's rows come on top."""
@@ -31,10 +31,10 @@ GESTURES: Mapping[str, Callable[[Hands], Deed]] = {
 class DuelTable(FreeTable):
     """One duel moved by hand."""
 
-    gestures: ClassVar[Mapping[str, Callable[[Hands], Deed]]] = GESTURES
-    hands: ClassVar[type[Hands]] = Duelists
+    gestures: ClassVar[Mapping[str, Callable[[PlayerHands], Command]]] = GESTURES
+    hands: ClassVar[type[PlayerHands]] = YugiohHands
 
-    def planner(self, do: str) -> Callable[[Hands], Deed] | None:
+    def planner(self, do: str) -> Callable[[PlayerHands], Command] | None:
         """What plans a gesture of this name."""
         return summons.summon if do in self.game.summons else super().planner(do)
 

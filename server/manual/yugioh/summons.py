@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from server.manual import truth
-from server.manual.hands import Deed, Hands
-from server.manual.yugioh import carrying
-from server.manual.yugioh.carrying import announce
+from server.manual import boards
+from server.manual.hands import Command, PlayerHands
+from server.manual.yugioh import hands as moving
+from server.manual.yugioh.hands import announce
 from server.table.state import Card
 from shared.errors import Code, Illegal
 from shared.manual.board import MATERIAL
-from shared.manual.game import Position, Summon, Summoning
+from shared.manual.game import PositionRow, Summon, Summoning
 from shared.zones import Place
 
 
-def summon(hands: Hands) -> Deed:
+def summon(hands: PlayerHands) -> Command:
     """One Summon of the game's rows (YGO-MOVE-05 to 43)."""
     row = hands.game.summons[hands.gesture.do]
     cards, materials = hands.cards(most=row.most), hands.others(least=int(row.needs_materials))
@@ -22,28 +22,28 @@ def summon(hands: Hands) -> Deed:
     if position.word not in row.positions:
         raise Illegal("It is not Summoned like that.", Code.AGAINST_RULES)
     summoning = Summoning(
-        hands.board, tuple(truth.lying(card) for card in cards), tuple(map(truth.lying, materials)),
+        hands.board, tuple(boards.placed(card) for card in cards), tuple(map(boards.placed, materials)),
         hands.seat if not hands.alone else cards[0].controller,
     )  # fmt: skip
     hands.allow(hands.game.against(row, summoning))
     landings = _landings(hands, cards, materials, position)
     word = (materials and row.word_with_materials) or row.word
 
-    def deed() -> None:
+    def command() -> None:
         _use(hands, row, cards[0], materials)
         for card, landing in zip(cards, landings, strict=True):
-            carrying.carry(hands, card, landing, position, cause=word)
+            moving.carry(hands, card, landing, position, cause=word)
         for card in cards:
             if position.face_up:
                 announce(hands, card, word)
 
-    return deed
+    return command
 
 
-def _check_cards(hands: Hands, row: Summon, cards: list[Card], materials: list[Card]) -> None:
+def _check_cards(hands: PlayerHands, row: Summon, cards: list[Card], materials: list[Card]) -> None:
     for card in cards:
-        lying = truth.lying(card)
-        if card.zone not in row.sources or not row.fits(lying):
+        placed = boards.placed(card)
+        if card.zone not in row.sources or not row.fits(placed):
             raise Illegal(f"{row.title}: not of this card, or not from there.", Code.AGAINST_RULES)
     for card in materials:
         if card in cards or card.zone not in row.material_zones:
@@ -51,7 +51,7 @@ def _check_cards(hands: Hands, row: Summon, cards: list[Card], materials: list[C
 
 
 def _landings(
-    hands: Hands, cards: list[Card], materials: list[Card], position: Position
+    hands: PlayerHands, cards: list[Card], materials: list[Card], position: PositionRow
 ) -> list[Place]:  # fmt: skip
     """A zone for each card; without one said, the first that the game allows."""
     landings: list[Place] = []
@@ -68,13 +68,13 @@ def _landings(
     return landings
 
 
-def _use(hands: Hands, row: Summon, summoned: Card, materials: list[Card]) -> None:
+def _use(hands: PlayerHands, row: Summon, summoned: Card, materials: list[Card]) -> None:
     for material in materials:
         if row.goes == MATERIAL:
-            carrying.attach(hands, material, summoned)
+            moving.attach(hands, material, summoned)
         else:
             goal = Place(material.owner, row.goes)
-            carrying.carry(hands, material, goal, _UPRIGHT, cause=row.cause)
+            moving.carry(hands, material, goal, _UPRIGHT, cause=row.cause)
 
 
-_UPRIGHT = Position("", "", face_up=True)
+_UPRIGHT = PositionRow("", "", face_up=True)

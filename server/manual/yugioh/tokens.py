@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from server.manual.hands import Deed, Hands
-from server.manual.yugioh.carrying import announce
+from server.manual.hands import Command, PlayerHands
+from server.manual.yugioh.hands import announce
 from server.table import ops
 from shared.cards.facts import Facts, TokenPrint
 from shared.cards.told_facts import FIRST_TOKEN
@@ -13,7 +13,7 @@ from shared.errors import Code, Illegal
 from shared.zones import Place
 
 
-def token(hands: Hands) -> Deed:
+def token(hands: PlayerHands) -> Command:
     """A Token comes to a Monster Zone; it is made of what the gesture says (YGO-TOK-01 to 03)."""
     made = hands.gesture.token
     if made is None:
@@ -32,7 +32,7 @@ def token(hands: Hands) -> Deed:
         raise Illegal("A Token is never face-down.", Code.AGAINST_RULES)
     facts = _facts(hands, made)
 
-    def deed() -> None:
+    def command() -> None:
         card = ops.create(hands.state, facts, goal.seat, token=True)
         ops.move(
             hands.state, card, free[0], face_up=True, defense_position=position.defense_position,
@@ -40,10 +40,10 @@ def token(hands: Hands) -> Deed:
         )  # fmt: skip
         announce(hands, card, "special")
 
-    return deed
+    return command
 
 
-def _facts(hands: Hands, made: TokenPrint) -> Facts:
+def _facts(hands: PlayerHands, made: TokenPrint) -> Facts:
     """A known Token of this print, one made here before, or a new one."""
     facts = Facts(
         code=FIRST_TOKEN, name=made.name, kinds=hands.game.token_kinds, attribute=made.attribute,

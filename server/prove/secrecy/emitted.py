@@ -70,7 +70,7 @@ LOG_LINES = (
 
 INSERTED: dict[str, tuple[str, ...]] = {
     "server.duel.engine": ("_span(ask.least, ask.most)",),
-    "server.manual.deeds": ("have",),
+    "server.manual.card_gestures": ("have",),
     "server.manual.flesh_and_blood.gestures": (
         "' and '.join(POINTS)",
         "POINTS",
@@ -79,16 +79,16 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "len(places)",
     ),
     "server.manual.hands": ("_many(least, most)",),
-    "server.undo.line_files": (
+    "server.undo.saved_lines": (
         "len(line.steps)",
         "line.at",
         "plainly(error)",
     ),
-    "server.manual.piles": (
+    "server.manual.pile_gestures": (
         "len(hand)",
         "len(pile)",
     ),
-    "server.manual.players": (
+    "server.manual.player_gestures": (
         "', '.join(SIGNALS)",
         "', '.join(hands.game.phases)",
         "MOST_LIFE",

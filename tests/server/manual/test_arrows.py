@@ -13,7 +13,7 @@ from shared.cards.facts import Facts
 from shared.errors import Illegal
 from shared.zones import Place, Seat
 from tests.rules import rule
-from tests.server.manual.byhand import Table
+from tests.server.manual.manual_table import Table
 
 NEW = "Link Spider"
 

@@ -9,7 +9,7 @@ import pytest
 from shared.cards.facts import TokenPrint
 from shared.errors import Code, Illegal
 from tests.rules import rule
-from tests.server.manual.byhand import Table, refused
+from tests.server.manual.manual_table import Table, refused
 
 MONSTER, PENDULUM, XYZ, LINK = "Celtic Guardian", "Stargazer Magician", "Number 39: Utopia", "Link Spider"
 FUSION, EQUIP, SPELL = "Gaia the Dragon Champion", "Axe of Despair", "Pot of Greed"

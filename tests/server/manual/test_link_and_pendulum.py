@@ -9,7 +9,7 @@ from msgspec import structs
 
 from shared.errors import Code
 from tests.rules import rule
-from tests.server.manual.byhand import Table, needs_effect, refused
+from tests.server.manual.manual_table import Table, needs_effect, refused
 
 SMALL, TINY, LEVEL7, RANK4 = "Celtic Guardian", "Kuriboh", "Dark Magician", "Gemini Elf"
 LINK1, LINK2, LINK3 = "Link Spider", "Proxy Dragon", "Decode Talker"

@@ -13,7 +13,7 @@ from shared.errors import Code, Illegal
 from shared.manual.games import GAMES
 from shared.manual.yugioh import ZONES
 from tests.rules import rule
-from tests.server.manual.byhand import Table, is_material
+from tests.server.manual.manual_table import Table, is_material
 
 MONSTER, SPELL, FIELD_SPELL = "Celtic Guardian", "Pot of Greed", "Umi"
 PENDULUM, FUSION, XYZ, LINK = (

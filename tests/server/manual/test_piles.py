@@ -8,7 +8,7 @@ from server.table import sight
 from shared.errors import Code
 from shared.zones import PUBLIC
 from tests.rules import rule
-from tests.server.manual.byhand import FILLER, Table, refused
+from tests.server.manual.manual_table import FILLER, Table, refused
 
 TOP, NEXT, THIRD = "Sangan", "Kuriboh", "Celtic Guardian"
 

@@ -6,9 +6,9 @@ import pytest
 
 from server.manual.expressions import reckon
 from shared.errors import Code, Illegal
-from shared.manual.words import SIGNALS
+from shared.manual.terms import SIGNALS
 from tests.rules import rule
-from tests.server.manual.byhand import Table, refused
+from tests.server.manual.manual_table import Table, refused
 
 
 @pytest.mark.parametrize(

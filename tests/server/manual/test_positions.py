@@ -6,7 +6,7 @@ import pytest
 
 from shared.errors import Code
 from tests.rules import rule
-from tests.server.manual.byhand import Table, refused
+from tests.server.manual.manual_table import Table, refused
 
 MONSTER, SPELL, TRAP = "Celtic Guardian", "Pot of Greed", "Trap Hole"
 

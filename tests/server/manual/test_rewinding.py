@@ -12,9 +12,9 @@ from server.openings import make_line, open_file
 from server.referee import WORKING, Act, Anew, Body, ByHand, Choice, Concede, Setup, ToStep
 from server.table import sight
 from server.table.fate import Fate
-from server.undo import line_files
+from server.undo import saved_lines
 from server.undo.history import Rewinder
-from server.undo.line_files import MOST_CARDS, Line
+from server.undo.saved_lines import MOST_CARDS, SavedLine
 from shared.cards import decks
 from shared.cards.decks import Deck, ready_decks
 from shared.cards.facts import Facts, TokenPrint, bundled
@@ -185,7 +185,7 @@ def test_alone_everything_is_taken_back_and_throws_are_the_same_again() -> None:
 
 def test_a_line_has_an_end_and_giving_up_is_still_possible() -> None:
     played = Played(alone=True)
-    for _ in range(line_files.MOST_STEPS):
+    for _ in range(saved_lines.MOST_STEPS):
         played.do("life", text="-1")
     with pytest.raises(Illegal, match="at most"):
         played.do("life", text="-1")
@@ -193,7 +193,7 @@ def test_a_line_has_an_end_and_giving_up_is_still_possible() -> None:
 
 
 def test_nobody_uses_up_the_steps_of_the_other_player(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line_files, "MOST_STEPS", 20)
+    monkeypatch.setattr(saved_lines, "MOST_STEPS", 20)
     played = Played()
     for _ in range(20):
         played.do("life", text="-1")
@@ -213,7 +213,7 @@ def wisp(seat: int) -> ByHand:
 
 def test_tokens_of_one_player_take_no_steps_from_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     played = Played()
-    monkeypatch.setattr(line_files, "MOST_WORK", 20 * len(played.line.state.cards))
+    monkeypatch.setattr(saved_lines, "MOST_WORK", 20 * len(played.line.state.cards))
     for _ in range(19):
         played.do("life", text="-1")
     for _ in range(5):
@@ -225,13 +225,13 @@ def test_tokens_of_one_player_take_no_steps_from_the_other(monkeypatch: pytest.M
         played.do("life", text="-1", seat=1)
     with pytest.raises(Illegal, match="Each player takes at most 19 steps"):
         played.do("life", text="-1", seat=1)
-    assert len(played.line.state.cards) * 19 <= line_files.MOST_WORK
+    assert len(played.line.state.cards) * 19 <= saved_lines.MOST_WORK
 
 
 def test_what_a_player_s_steps_take_in_a_file_is_bounded_and_not_the_other_s(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(line_files, "MOST_LETTERS", 1_000)
+    monkeypatch.setattr(saved_lines, "MOST_LETTERS", 1_000)
     played = Played().do("mill", amount=30)
     large = played.view().pile(0, "graveyard").handles
     for _ in range(8):
@@ -239,7 +239,7 @@ def test_what_a_player_s_steps_take_in_a_file_is_bounded_and_not_the_other_s(
             played.do("activate", large[0], others=large[1:])
     with pytest.raises(Illegal, match="Each player takes steps of at most 1000 letters"):
         played.do("activate", large[0], others=large[1:])
-    assert sum(len(line_files.step_text(act)) for act in played.line.line) <= 1_000
+    assert sum(len(saved_lines.step_text(act)) for act in played.line.line) <= 1_000
     for _ in range(12):
         played.do("life", text="-1", seat=1)
     played.act(ToStep(3), seat=1).act(Concede())
@@ -352,7 +352,7 @@ def test_without_its_remarks_a_file_says_the_same_and_less() -> None:
     short = without_remarks(text)
     assert "# 1" not in short
     assert "# 3" not in short
-    assert line_files.read(short) == line_files.read(text)
+    assert saved_lines.read(short) == saved_lines.read(text)
 
 
 def test_a_side_without_a_deck_is_written_too() -> None:
@@ -364,28 +364,30 @@ def test_a_side_without_a_deck_is_written_too() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        Line(at=1),
-        Line(format="mr9"),
-        Line(mode="free", format="MR3"),
-        Line(mode="half", format="GOAT", decks=(decks.to_ydk(PAIR[0]), decks.to_ydk(PAIR[1]))),
-        Line(steps=("2 back",)),
-        Line(steps=("0 fly",)),
-        Line(steps=('0 hand {"do":"draw","amount":"x"}',)),
-        Line(mode="free", decks=(decks.to_ydk(PAIR[0]), ""), steps=('0 hand {"do":"draw","amount":99}',)),
-        Line(mode="free", decks=("x", "")),
-        Line(scenario="{}"),
+        SavedLine(at=1),
+        SavedLine(format="mr9"),
+        SavedLine(mode="free", format="MR3"),
+        SavedLine(mode="half", format="GOAT", decks=(decks.to_ydk(PAIR[0]), decks.to_ydk(PAIR[1]))),
+        SavedLine(steps=("2 back",)),
+        SavedLine(steps=("0 fly",)),
+        SavedLine(steps=('0 hand {"do":"draw","amount":"x"}',)),
+        SavedLine(
+            mode="free", decks=(decks.to_ydk(PAIR[0]), ""), steps=('0 hand {"do":"draw","amount":99}',)
+        ),
+        SavedLine(mode="free", decks=("x", "")),
+        SavedLine(scenario="{}"),
     ],
 )
-def test_a_file_that_cannot_be_run_is_refused_in_a_sentence(line: Line) -> None:
+def test_a_file_that_cannot_be_run_is_refused_in_a_sentence(line: SavedLine) -> None:
     with pytest.raises(BadInput) as refused:
-        open_file(line_files.write(line), bundled())
+        open_file(saved_lines.write(line), bundled())
     assert refused.value.code in (Code.BAD_FILE, Code.BAD_DECK)
     assert str(refused.value).endswith(".")
 
 
 def test_a_long_line_is_a_message_and_opened_again() -> None:
     played = Played(alone=True)
-    for _ in range(line_files.MOST_STEPS // 4):
+    for _ in range(saved_lines.MOST_STEPS // 4):
         played.do("move", played.hand()[0], to="0:banished", position="down")
         played.do("move", played.view().pile(0, "banished").handles[0], to="0:hand")
     text = without_remarks(played.line.written())
@@ -401,26 +403,26 @@ def test_what_was_told_of_cards_is_cut_before_a_line_grows_too_long() -> None:
     played = Played(setup=Setup("master", (Deck(codes), Deck()), mode="free", alone=True, facts=(told, told)))
     text = played.line.written()
     assert len(text) < LONGEST_FILE
-    assert [row.name for row in line_files.read_facts(line_files.read(text))] == ["Wyrm"] * MOST_CARDS
+    assert [row.name for row in saved_lines.read_facts(saved_lines.read(text))] == ["Wyrm"] * MOST_CARDS
 
 
 def test_a_line_with_many_cards_is_shorter() -> None:
     deck = "#main\n" + f"{PAIR[0].main[0]}\n" * (MOST_CARDS // 2)
-    steps = ('0 hand {"do":"die"}',) * line_files.most_steps(MOST_CARDS)
-    line = Line(mode="free", decks=(deck, deck), steps=steps)
-    assert opened(line_files.write(line)).line.step == 0
+    steps = ('0 hand {"do":"die"}',) * saved_lines.most_steps(MOST_CARDS)
+    line = SavedLine(mode="free", decks=(deck, deck), steps=steps)
+    assert opened(saved_lines.write(line)).line.step == 0
     with pytest.raises(BadInput, match="at most 750 steps"):
-        open_file(line_files.write(msgspec.structs.replace(line, steps=(*steps, steps[0]))), bundled())
+        open_file(saved_lines.write(msgspec.structs.replace(line, steps=(*steps, steps[0]))), bundled())
     larger = msgspec.structs.replace(line, decks=(deck, deck + f"{PAIR[0].main[0]}\n"), steps=())
     with pytest.raises(BadInput, match="at most 400 cards"):
-        open_file(line_files.write(larger), bundled())
+        open_file(saved_lines.write(larger), bundled())
 
 
 def test_a_file_has_no_more_tokens_than_its_steps_may(monkeypatch: pytest.MonkeyPatch) -> None:
     played = Played(alone=True).act(wisp(0)).act(wisp(0)).act(wisp(0)).do("draw")
     text = played.line.written()
     assert opened(text).line.step == 4
-    monkeypatch.setattr(line_files, "MOST_WORK", 4 * (len(played.line.state.cards) - 3))
+    monkeypatch.setattr(saved_lines, "MOST_WORK", 4 * (len(played.line.state.cards) - 3))
     with pytest.raises(BadInput, match="Step 4 of this line cannot be taken: A line has at most 3 steps"):
         opened(text)
 

@@ -9,7 +9,7 @@ from shared.errors import Code
 from shared.protocol.messages import Gesture
 from shared.zones import Place
 from tests.rules import rule
-from tests.server.manual.byhand import Table, is_material, needs_effect, refused
+from tests.server.manual.manual_table import Table, is_material, needs_effect, refused
 
 SMALL, TINY, LEVEL5, LEVEL7 = "Celtic Guardian", "Kuriboh", "Cyber Dragon", "Dark Magician"
 TUNER, JUNK, SYNCHRO = "Junk Synchron", "Speed Warrior", "Junk Warrior"

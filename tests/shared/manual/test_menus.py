@@ -13,7 +13,7 @@ from shared.manual.games import GAMES
 from shared.manual.menus import Offered, card_menu, drop_menu, pile_menu, table_menu
 from shared.protocol.messages import Gesture
 from shared.zones import Place
-from tests.server.manual.byhand import Table
+from tests.server.manual.manual_table import Table
 
 SMALL, LARGE, SPELL, PENDULUM, XYZ = (
     "Celtic Guardian", "Jinzo", "Pot of Greed", "Stargazer Magician", "Number 39: Utopia",

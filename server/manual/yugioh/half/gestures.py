@@ -18,15 +18,15 @@ from server.duel.core.effect import Fx
 from server.duel.core.words import Rule
 from server.duel.effects import ongoing_effects
 from server.manual.expressions import reckon
-from server.manual.hands import Deed
-from server.manual.yugioh import deeds, summons
-from server.manual.yugioh.carrying import Duelists
+from server.manual.hands import Command
+from server.manual.yugioh import card_gestures, summons
+from server.manual.yugioh.hands import YugiohHands
 from server.manual.yugioh.referee import GESTURES
 from server.table import ops, sight
 from server.table.state import MATERIAL, Card
 from shared.errors import Code, Illegal
-from shared.manual.board import Lying
-from shared.manual.game import Position, Refusal
+from shared.manual.board import PlacedCard
+from shared.manual.game import PositionRow, Refusal
 from shared.manual.halves import RULED, SHOWN, goes_unread
 from shared.zones import Place, Seat
 
@@ -50,7 +50,7 @@ OPEN = frozenset({"graveyard", "banished", MATERIAL})
 
 
 @dataclass(frozen=True)
-class DuelHands(Duelists):
+class HalfDuelHands(YugiohHands):
     """One gesture in a duel by the rules. `carrier` carries out a card; `paying`: only its cost so far."""
 
     fx: Fx | None = None
@@ -87,9 +87,9 @@ class DuelHands(Duelists):
         """Whether this seat may read which card that is."""
         return self.alone or bool(sight.readers(self.state, card) >> self.seat & 1)
 
-    def lying(self, card: Card) -> Lying:
-        lying = super().lying(card)
-        return lying if self.reads(card) else replace(lying, facts=None)
+    def placed(self, card: Card) -> PlacedCard:
+        placed = super().placed(card)
+        return placed if self.reads(card) else replace(placed, facts=None)
 
     def landing(
         self, card: Card, goal: Place, position: str, leaving: Sequence[Card] = (),
@@ -105,7 +105,7 @@ class DuelHands(Duelists):
             )
         return super().landing(card, goal, position, leaving, taken)
 
-    def turning(self, card: Card, position: Position) -> Refusal | None:
+    def turning(self, card: Card, position: PositionRow) -> Refusal | None:
         self._check_unread(card, card.zone, position.word)
         return super().turning(card, position)
 
@@ -133,7 +133,7 @@ class DuelHands(Duelists):
         return found
 
 
-def plan(hands: DuelHands, duel: HalfDuel) -> Deed:
+def plan(hands: HalfDuelHands, duel: HalfDuel) -> Command:
     """What a gesture will do. Raises Illegal, and changes nothing."""
     do = hands.gesture.do
     if do in RULED:
@@ -151,7 +151,7 @@ def plan(hands: DuelHands, duel: HalfDuel) -> Deed:
     return made(hands)
 
 
-def _check_giving(hands: DuelHands) -> None:
+def _check_giving(hands: HalfDuelHands) -> None:
     """Nobody gains by a card that somebody else carries out, but by that player's hand."""
     gesture = hands.gesture
     gains = any("field" in hands.zone(place.zone).tags for place in gesture.places)
@@ -159,30 +159,30 @@ def _check_giving(hands: DuelHands) -> None:
         raise Illegal("The other player carries out this card: you only give up or show cards.", Code.NOT_NOW)
 
 
-def _move(hands: DuelHands, duel: HalfDuel) -> Deed:
+def _move(hands: HalfDuelHands, duel: HalfDuel) -> Command:
     """Cards go to a place; `text` says why, since other cards may listen to that."""
     if hands.gesture.text not in REASONS:
         raise Illegal(f"Why it moves is said by one of: {', '.join(REASONS[1:])}.")
     cards, goal = hands.cards(), hands.place()
-    if len(cards) == 1 and deeds.changes_sides(hands, cards[0], goal):
+    if len(cards) == 1 and card_gestures.changes_sides(hands, cards[0], goal):
         return _control(hands, duel)
-    return deeds.move(hands, hands.gesture.text)
+    return card_gestures.move(hands, hands.gesture.text)
 
 
-def _control(hands: DuelHands, duel: HalfDuel) -> Deed:
+def _control(hands: HalfDuelHands, duel: HalfDuel) -> Command:
     """Control changes for good: until another card says otherwise, or it leaves."""
-    card, deed = hands.card(), deeds.control(hands)
+    card, command = hands.card(), card_gestures.control(hands)
 
     def taken() -> None:
         seat = 1 - card.controller
-        deed()
+        command()
         _last(hands, Rule.CONTROL, seat, card, ongoing_effects.FOREVER, follows_face=False)
         duel.homes.pop(card.id, None)
 
     return taken
 
 
-def _negate(hands: DuelHands, duel: HalfDuel) -> Deed:
+def _negate(hands: HalfDuelHands, duel: HalfDuel) -> Command:
     """`amount` is the Chain Link whose "activation" or "effect" (`text`) is negated; without one, `others` is
     a monster being Summoned, or a face-up card whose effects are negated to the end of this turn."""
     if hands.paying or not hands.carries:
@@ -203,7 +203,7 @@ def _negate(hands: DuelHands, duel: HalfDuel) -> Deed:
     return hushed
 
 
-def _negate_link(hands: DuelHands) -> Deed:
+def _negate_link(hands: HalfDuelHands) -> Command:
     number, word, chain = hands.gesture.amount, hands.gesture.text or "effect", hands.state.chain
     if not 1 <= number < len(chain):
         raise Illegal("Only a Chain Link below this one is negated.", Code.AGAINST_RULES)
@@ -212,7 +212,7 @@ def _negate_link(hands: DuelHands) -> Deed:
     return lambda: ops.negate_link(hands.state, chain[number - 1], word, hands.seat)
 
 
-def _negate_summon(hands: DuelHands, duel: HalfDuel) -> None:
+def _negate_summon(hands: HalfDuelHands, duel: HalfDuel) -> None:
     attempt = duel.summoning
     attempt.negated = True
     ops.note(
@@ -225,7 +225,7 @@ STATS = {"attack": Rule.ATTACK, "defense": Rule.DEFENSE, "level": Rule.LEVEL}
 MOST_STATS = 99_999
 
 
-def _stats(hands: DuelHands, duel: HalfDuel) -> Deed:
+def _stats(hands: HalfDuelHands, duel: HalfDuel) -> Command:
     """ATK, DEF or Level of a face-up monster, "attack +500", to the end of this turn; `position` "stays": for
     as long as it lies there face-up."""
     name, _, number = hands.gesture.text.partition(" ")
@@ -243,7 +243,7 @@ def _stats(hands: DuelHands, duel: HalfDuel) -> Deed:
 
 
 def _last(
-    hands: DuelHands, rule: Rule, value: object, card: Card, until: int, *, follows_face: bool = True
+    hands: HalfDuelHands, rule: Rule, value: object, card: Card, until: int, *, follows_face: bool = True
 ) -> None:  # fmt: skip
     fx = hands.work
     fx.duel.lasting.append(
@@ -255,7 +255,7 @@ def _last(
     ops.note(hands.state, "lasting", seat=hands.seat, card=card, word=rule)
 
 
-OWN: Mapping[str, Callable[[DuelHands, HalfDuel], Deed]] = {
+OWN: Mapping[str, Callable[[HalfDuelHands, HalfDuel], Command]] = {
     "move": _move,
     "control": _control,
     "negate": _negate,

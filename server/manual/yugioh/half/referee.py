@@ -12,9 +12,9 @@ from server.duel.chain import legality
 from server.duel.core.prompts import Offer
 from server.duel.engine import Duel
 from server.duel.library import goes_by_hand
-from server.manual.yugioh.half import byhand, gestures
-from server.manual.yugioh.half.byhand import Work
-from server.manual.yugioh.half.gestures import DuelHands
+from server.manual.yugioh.half import gestures, manual_effects
+from server.manual.yugioh.half.gestures import HalfDuelHands
+from server.manual.yugioh.half.manual_effects import ManualEffect
 from server.manual.yugioh.half.scripts import scripts
 from server.referee import Act, ByHand, Frame, Kind, Setup
 from server.table.fate import Fate
@@ -42,7 +42,7 @@ class HalfDuel(Duel):
         super().__init__(rules, pool)
         self.game = GAMES[rules.table]
         self.alone = alone
-        self.work: Work | None = None
+        self.work: ManualEffect | None = None
         """What is being carried out by hand right now."""
 
     def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
@@ -68,9 +68,9 @@ class HalfDuel(Duel):
         else:
             yield from super().apply(act)
 
-    def hands(self, work: Work, seat: Seat, gesture: Gesture) -> DuelHands:
+    def hands(self, work: ManualEffect, seat: Seat, gesture: Gesture) -> HalfDuelHands:
         """A seat's hands for one gesture."""
-        return DuelHands(
+        return HalfDuelHands(
             self.state, self.game, self.format, self.fate, self.pool, seat, gesture, work.searching,
             self.alone, work.fx.card, work.fx, work.paying,
         )  # fmt: skip
@@ -100,4 +100,4 @@ class HalfDuel(Duel):
                     yield Offer(f"{APPLY}:{card.id}", self._apply(seat, card), APPLY, card, text=APPLIED)
 
     def _apply(self, seat: Seat, card: Card) -> object:
-        return lambda: byhand.apply(self, seat, card)
+        return lambda: manual_effects.apply(self, seat, card)

@@ -1,7 +1,7 @@
 """What a card without a script may do in a duel by the rules: it is activated as its kind allows.
 
-Cost and resolution are carried out by its controller (`byhand.py`); targets are any open cards. It says
-nothing of what the card does: that is between the players.
+Cost and resolution are carried out by its controller (`manual_effects.py`); targets are any open cards. It
+says nothing of what the card does: that is between the players.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import replace
 from server.duel.core.effect import Body, Cost, Effect, Fx, Pick, Script, Wish
 from server.duel.core.words import EITHER, During, Kind
 from server.duel.library import goes_by_hand, library, spell_speed
-from server.manual.yugioh.half.byhand import pay, resolve
+from server.manual.yugioh.half.manual_effects import pay, resolve
 from server.table.state import Card
 from shared.cards.facts import Facts, Pool
 

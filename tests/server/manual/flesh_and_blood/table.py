@@ -19,7 +19,7 @@ from shared.cards.decks import Deck
 from shared.cards.facts import TokenPrint, every_game
 from shared.formats import FAB
 from shared.zones import Place, Seat
-from tests.server.manual.byhand import Table
+from tests.server.manual.manual_table import Table
 
 HERO, OTHER_HERO = "Brannoc Hale, Keeper of the Kiln", "Sefa Marrow, Voice of the Shoals"
 ATTACK, STRONG = "Glowing Splinter (red)", "Open the Furnace Door (red)"

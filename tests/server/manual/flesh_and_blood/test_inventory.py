@@ -6,8 +6,8 @@ from functools import partial
 
 from server.table import sight
 from shared.errors import Code
-from tests.server.manual.byhand import needs_effect, refused
 from tests.server.manual.flesh_and_blood.table import CHEST, HAMMER, HEAD, KNIFE, TWO_HANDED, Fab
+from tests.server.manual.manual_table import needs_effect, refused
 
 EVERYTHING = (HEAD, CHEST, HAMMER, KNIFE, TWO_HANDED)
 

@@ -11,7 +11,6 @@ from shared.errors import Code
 from shared.manual.menus import Offered, card_menu
 from shared.zones import PUBLIC, SHARED, Place, Seat
 from tests.rules import rule
-from tests.server.manual.byhand import needs_effect, refused
 from tests.server.manual.flesh_and_blood.table import (  # fmt: skip
     ALLY,
     ARMS,
@@ -28,6 +27,7 @@ from tests.server.manual.flesh_and_blood.table import (  # fmt: skip
     STRONG,
     Fab,
 )
+from tests.server.manual.manual_table import needs_effect, refused
 
 
 def offered(table: Fab, name: str, title: str) -> Offered:

@@ -19,7 +19,6 @@ from shared.manual.menus import pile_menu
 from shared.protocol.messages import Gesture
 from shared.zones import PUBLIC, SHARED, Place
 from tests.rules import rule
-from tests.server.manual.byhand import refused
 from tests.server.manual.flesh_and_blood.table import (  # fmt: skip
     ARMS,
     ATTACK,
@@ -38,6 +37,7 @@ from tests.server.manual.flesh_and_blood.table import (  # fmt: skip
     Fab,
     code,
 )
+from tests.server.manual.manual_table import refused
 
 ARENA = (HEAD, CHEST, ARMS, LEGS, HAMMER, KNIFE, OFF_HAND, TWO_HANDED, HEAD)
 

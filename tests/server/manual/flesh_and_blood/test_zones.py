@@ -11,7 +11,6 @@ from shared.manual.menus import card_menu
 from shared.tables import TABLES
 from shared.zones import PUBLIC, SHARED, Place, Side
 from tests.rules import rule
-from tests.server.manual.byhand import refused
 from tests.server.manual.flesh_and_blood.table import (  # fmt: skip
     ARMS,
     ATTACK,
@@ -30,6 +29,7 @@ from tests.server.manual.flesh_and_blood.table import (  # fmt: skip
     TWO_HANDED,
     Fab,
 )
+from tests.server.manual.manual_table import refused
 
 ZONES = TABLES["fab"].zones
 ARENA = {"arms", "chest", "combat_chain", "head", "hero", "legs", "permanent", "weapon"}

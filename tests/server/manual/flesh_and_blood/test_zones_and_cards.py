@@ -8,7 +8,6 @@ from server.table.state import NOWHERE
 from shared.errors import Code
 from shared.zones import PUBLIC, SHARED, Place, Seat
 from tests.rules import rule
-from tests.server.manual.byhand import refused
 from tests.server.manual.flesh_and_blood.table import (  # fmt: skip
     ALLY,
     ATTACK,
@@ -23,6 +22,7 @@ from tests.server.manual.flesh_and_blood.table import (  # fmt: skip
     Fab,
 )
 from tests.server.manual.flesh_and_blood.test_objects import offered
+from tests.server.manual.manual_table import refused
 
 
 @rule("FAB-3.0.10", "FAB-3.0.10a")

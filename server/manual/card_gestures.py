@@ -1,15 +1,15 @@
-"""Gestures on cards at every table: move, point, count, show. Each plans first and gives back a deed."""
+"""Gestures on cards at every table: move, point, count, show. Each plans first and gives back a command."""
 
 from __future__ import annotations
 
-from server.manual.hands import Deed, Hands
+from server.manual.hands import Command, PlayerHands
 from server.table import ops
 from shared.errors import Code, Illegal
 
 MOST_COUNTERS = 999
 
 
-def move(hands: Hands, cause: str = "") -> Deed:
+def move(hands: PlayerHands, cause: str = "") -> Command:
     """Cards go to a place, in the order named; into the Deck at the position said."""
     cards = hands.cards()
     goals = [hands.place(index) for index in range(len(cards))]
@@ -20,32 +20,32 @@ def move(hands: Hands, cause: str = "") -> Deed:
     if len(set(landings)) < len(cards) and any(landing.slot >= 0 for landing in landings):
         raise Illegal("Say which zone for each card.", Code.NOT_OFFERED)
 
-    def deed() -> None:
+    def command() -> None:
         for card, landing in zip(cards, landings, strict=True):
             hands.carry(card, landing, position, cause=cause)
         if position.word == "shuffled":
             for seat in dict.fromkeys(card.owner for card in cards if card.zone == "deck"):
                 hands.shuffle(seat, "deck")
 
-    return deed
+    return command
 
 
-def point(hands: Hands) -> Deed:
+def point(hands: PlayerHands) -> Command:
     """A card points at others, for everybody to see, until either is another object; at none: it lets go."""
     card, targets = hands.card(), tuple(hands.others())
     if not card.on_field or card in targets:
         raise Illegal("Only a card in play points at others.")
 
-    def deed() -> None:
+    def command() -> None:
         ops.untie(hands.state, card)
         for target in targets:
             ops.tie(hands.state, card, target)
         ops.note(hands.state, "point", seat=hands.seat, card=card, others=targets)
 
-    return deed
+    return command
 
 
-def counter(hands: Hands) -> Deed:
+def counter(hands: PlayerHands) -> Command:
     """Counters of a name are put on a face-up card of the field, or taken off (YGO-CTR rows)."""
     card, name, amount = hands.card(), " ".join(hands.gesture.text.split()), hands.gesture.amount
     if not card.on_field or not card.face_up:
@@ -56,13 +56,13 @@ def counter(hands: Hands) -> Deed:
     return lambda: ops.counters(hands.state, card, name, amount)
 
 
-def reveal(hands: Hands) -> Deed:
+def reveal(hands: PlayerHands) -> Command:
     """Own hidden cards are shown to one player or to everybody, until they are hidden again or move."""
     cards = hands.cards()
     return lambda: ops.reveal(hands.state, cards, hands.viewers, by=hands.seat)
 
 
-def hide(hands: Hands) -> Deed:
+def hide(hands: PlayerHands) -> Command:
     """What was shown is hidden again; without cards, everything this seat shows."""
     shown = [card for card in hands.state.cards if card.revealed and hands.may_touch(card)]
     cards = hands.cards() if hands.gesture.cards else shown

@@ -34,7 +34,7 @@ Hex = Annotated[str, Meta(pattern=r"^([0-9a-f]{2})*\Z", max_length=128)]
 Hand = Annotated[tuple[Annotated[int, Meta(ge=1, lt=FIRST_TOKEN)], ...], Meta(max_length=10)]
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SavedLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What stands in the file. `secret`, `shares` and `scope` are what chance comes from; `at` is the step
     the table stands after; `scenario` is a position to begin from, in place of decks."""
 
@@ -60,7 +60,7 @@ def most_steps(cards: int) -> int:
     return min(MOST_STEPS, MOST_WORK // max(1, cards))
 
 
-def read(text: str) -> Line:
+def read(text: str) -> SavedLine:
     """The line in a file. Raises BadInput with a sentence."""
     try:
         written = careful.toml(text)
@@ -68,7 +68,7 @@ def read(text: str) -> Line:
             raise ValueError("it does not say facedown = 1")
         if isinstance(written["facedown"], int) and written["facedown"] > VERSION:
             raise ValueError("it was made by a newer version of facedown")
-        line = msgspec.convert(written, Line)
+        line = msgspec.convert(written, SavedLine)
         read_steps(line)
         read_facts(line)
     except (msgspec.MsgspecError, ValueError) as error:
@@ -78,12 +78,12 @@ def read(text: str) -> Line:
     return line
 
 
-def read_steps(line: Line) -> list[Act]:
+def read_steps(line: SavedLine) -> list[Act]:
     """The acts behind a file's steps. Raises ValueError."""
     return [_step(text) for text in line.steps]
 
 
-def read_facts(line: Line) -> list[Brought]:
+def read_facts(line: SavedLine) -> list[Brought]:
     """What a file tells of cards. Raises MsgspecError or ValueError."""
     return [careful.json(text, Brought) for text in line.facts]
 
@@ -109,7 +109,7 @@ def step_text(act: Act) -> str:
     return f"{act.seat} {log_codec.write(act.body)}"
 
 
-def write(line: Line, notes: Sequence[str] = ()) -> str:
+def write(line: SavedLine, notes: Sequence[str] = ()) -> str:
     """The text of a file. `notes` are remarks on the steps, for whoever reads it."""
     plain = msgspec.structs.asdict(line)
     blocks = ("decks", "scenario", "facts", "steps")

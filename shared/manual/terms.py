@@ -1,4 +1,4 @@
-"""Words of tables: quick words that belong to no game, and what a game calls what every table has."""
+"""GameTerms of tables: quick words that belong to no game, and what a game calls what every table has."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ YDKE, TEXT = "ydke://", "text"
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class GameTerms:
     """What a game calls what every table has: in a sentence, and where there is little room."""
 
     life: str = "life"

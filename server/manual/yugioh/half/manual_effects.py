@@ -16,7 +16,7 @@ from server.duel.effects import ongoing_effects
 from server.duel.game_actions import actions
 from server.duel.summons import summoning
 from server.manual.yugioh.half import gestures
-from server.manual.yugioh.half.gestures import DuelHands
+from server.manual.yugioh.half.gestures import HalfDuelHands
 from server.referee import Kind
 from server.table import ops, sight
 from server.table.state import Card, Handles, Truth
@@ -34,7 +34,7 @@ GONE_HOME = frozenset({"hand", "deck", "extra_deck"})
 
 
 @dataclass(eq=False)
-class Work:
+class ManualEffect:
     """One card being carried out: what for, and what has been done of it."""
 
     fx: Fx
@@ -75,9 +75,9 @@ def _of(fx: Fx) -> HalfDuel:
     return cast("HalfDuel", fx.duel)
 
 
-def _work(fx: Fx, *, paying: bool = False) -> Work:
+def _work(fx: Fx, *, paying: bool = False) -> ManualEffect:
     handles = fx.own.handles if fx.own else fx.card.handles
-    return Work(fx, handles, paying, shown=tuple(card for card in fx.state.cards if card.revealed))
+    return ManualEffect(fx, handles, paying, shown=tuple(card for card in fx.state.cards if card.revealed))
 
 
 def _agreed(fx: Fx) -> Play[bool]:
@@ -91,7 +91,7 @@ def _agreed(fx: Fx) -> Play[bool]:
     return agreed
 
 
-def _moves(duel: HalfDuel, work: Work, text: str) -> Play[None]:
+def _moves(duel: HalfDuel, work: ManualEffect, text: str) -> Play[None]:
     """One gesture after another, of both players; the end comes with everything hidden and shuffled again."""
     seat = work.fx.you
     while True:
@@ -106,13 +106,13 @@ def _moves(duel: HalfDuel, work: Work, text: str) -> Play[None]:
     yield from duel.tidy()
 
 
-def _do(duel: HalfDuel, work: Work, seat: Seat, gesture: Gesture) -> Play[None]:
+def _do(duel: HalfDuel, work: ManualEffect, seat: Seat, gesture: Gesture) -> Play[None]:
     """One gesture that was checked, and everything the rules make of it."""
     hands = duel.hands(work, seat, gesture)
-    deed = gestures.plan(hands, duel)
+    command = gestures.plan(hands, duel)
     first = len(duel.state.happenings)
     ops.next_moment(duel.state)
-    deed()
+    command()
     work.moved = work.moved or gesture.do != "signal"
     _follow(duel, duel.state.happenings[first:])
     yield from duel.tidy()
@@ -146,7 +146,7 @@ def _lose_a_summon(duel: HalfDuel) -> None:
         attempt.negated = True
 
 
-def _succeed(duel: HalfDuel, hands: DuelHands) -> Play[None]:
+def _succeed(duel: HalfDuel, hands: HalfDuelHands) -> Play[None]:
     """What has been Summoned by hand is a Summon like any other: without a chain it can be negated."""
     words = dict.fromkeys((card.controller, word) for card, word in hands.summoned)
     for seat, word in words:
@@ -159,13 +159,13 @@ def _succeed(duel: HalfDuel, hands: DuelHands) -> Play[None]:
             _tell_of_set(duel, cards, seat, word, hands)
 
 
-def _tell_of_set(duel: HalfDuel, cards: Sequence[Card], seat: Seat, word: str, hands: DuelHands) -> None:
+def _tell_of_set(duel: HalfDuel, cards: Sequence[Card], seat: Seat, word: str, hands: HalfDuelHands) -> None:
     """Face-down monsters are Summoned without anybody being told their names in a window."""
     for card in cards:
         actions.announce(duel, card, seat, word, by=hands.seat, source=hands.source)
 
 
-def _hide(duel: HalfDuel, work: Work) -> None:
+def _hide(duel: HalfDuel, work: ManualEffect) -> None:
     """Decks that were looked through are shuffled, and what was shown is hidden again."""
     for seat in (0, 1):
         if work.searching[seat]:

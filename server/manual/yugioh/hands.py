@@ -5,17 +5,17 @@ Sources: YGO-MOVE-44 to 57, YGO-XYZ-10, YGO-XYZ-11, YGO-TOK-11, YGO-FZ-03, CF-11
 
 from __future__ import annotations
 
-from server.manual.hands import Hands
+from server.manual.hands import PlayerHands
 from server.table import moves, ops
 from server.table.state import Card
-from shared.manual.game import Position
+from shared.manual.game import PositionRow
 from shared.zones import Place
 
 
-class Duelists(Hands):
+class YugiohHands(PlayerHands):
     """A seat's hands at a table of Yu-Gi-Oh!."""
 
-    def carry(self, card: Card, goal: Place, position: Position, *, cause: str = "") -> None:
+    def carry(self, card: Card, goal: Place, position: PositionRow, *, cause: str = "") -> None:
         """Put a card where it really ends up, and let follow what follows."""
         carry(self, card, goal, position, cause=cause)
 
@@ -24,13 +24,13 @@ class Duelists(Hands):
         ops.note(self.state, "summoned", seat=self.seat, card=card, word=word)
 
 
-def announce(hands: Hands, card: Card, word: str) -> None:
+def announce(hands: PlayerHands, card: Card, word: str) -> None:
     """Say so, in whatever way these hands do."""
-    assert isinstance(hands, Duelists), "a table of Yu-Gi-Oh! makes hands of its own"
+    assert isinstance(hands, YugiohHands), "a table of Yu-Gi-Oh! makes hands of its own"
     hands.announce(card, word)
 
 
-def carry(hands: Hands, card: Card, goal: Place, position: Position, *, cause: str = "") -> None:
+def carry(hands: PlayerHands, card: Card, goal: Place, position: PositionRow, *, cause: str = "") -> None:
     """Put a card where it really ends up, and let follow what follows."""
     _clear(hands, card, goal, position)
     came_from = card.zone
@@ -47,7 +47,7 @@ def carry(hands: Hands, card: Card, goal: Place, position: Position, *, cause: s
     settle(hands, card, equips, materials)
 
 
-def settle(hands: Hands, card: Card, equips: list[Card], materials: list[Card]) -> None:
+def settle(hands: PlayerHands, card: Card, equips: list[Card], materials: list[Card]) -> None:
     """A card has left or turned: what was equipped to it is lost, what lay beneath it goes."""
     if not card.in_monster_zone:
         for material in materials:
@@ -59,7 +59,7 @@ def settle(hands: Hands, card: Card, equips: list[Card], materials: list[Card]) 
                 carry(hands, equip, Place(equip.owner, hands.game.used), _UPRIGHT, cause="destroy")
 
 
-def attach(hands: Hands, card: Card, bearer: Card) -> None:
+def attach(hands: PlayerHands, card: Card, bearer: Card) -> None:
     """Put a card beneath another; what lay beneath it comes along (YGO-XYZ-13), its equips are lost."""
     equips, materials = list(card.equips), list(card.materials)
     for material in materials:
@@ -69,7 +69,7 @@ def attach(hands: Hands, card: Card, bearer: Card) -> None:
 
 
 def _move(
-    hands: Hands, card: Card, goal: Place, face_up: bool, position: Position, cause: str
+    hands: PlayerHands, card: Card, goal: Place, face_up: bool, position: PositionRow, cause: str
 ) -> None:  # fmt: skip
     zone = hands.state.table.zones[goal.zone]
     hidden_set = zone.slots is not None and not face_up and not card.on_field
@@ -82,7 +82,7 @@ def _move(
     )  # fmt: skip
 
 
-def _clear(hands: Hands, card: Card, goal: Place, position: Position) -> None:
+def _clear(hands: PlayerHands, card: Card, goal: Place, position: PositionRow) -> None:
     """The next Field Spell sends the old one to the Graveyard (YGO-FZ-03); where there is one for both
     players, the other player's too (CF-17)."""
     if goal.zone not in hands.game.cleared:
@@ -94,4 +94,4 @@ def _clear(hands: Hands, card: Card, goal: Place, position: Position) -> None:
             carry(hands, old, Place(old.owner, hands.game.used), _UPRIGHT, cause="rule")
 
 
-_UPRIGHT = Position("", "", face_up=True)
+_UPRIGHT = PositionRow("", "", face_up=True)

@@ -2,48 +2,48 @@
 
 from __future__ import annotations
 
-from server.manual import deeds
-from server.manual.hands import Deed, Hands
-from server.manual.yugioh import carrying
-from server.manual.yugioh.carrying import announce
+from server.manual import card_gestures
+from server.manual.hands import Command, PlayerHands
+from server.manual.yugioh import hands as moving
+from server.manual.yugioh.hands import announce
 from server.table import ops
 from server.table.state import Card
 from shared.errors import Code, Illegal
-from shared.manual.game import Position
+from shared.manual.game import PositionRow
 from shared.zones import Place
 
 
-def move(hands: Hands, cause: str = "") -> Deed:
+def move(hands: PlayerHands, cause: str = "") -> Command:
     """Cards go to a place, in the order named; one monster that goes across changes its controller."""
     cards = hands.cards()
     if len(cards) == 1 and changes_sides(hands, cards[0], hands.place()):
         return control(hands)
-    return deeds.move(hands, cause)
+    return card_gestures.move(hands, cause)
 
 
-def changes_sides(hands: Hands, card: Card, goal: Place) -> bool:
+def changes_sides(hands: PlayerHands, card: Card, goal: Place) -> bool:
     """Whether a monster goes from one player's side of the field to the other's."""
     monster = "monster" in hands.zone(goal.zone).tags
     return monster and card.in_monster_zone and goal.seat == 1 - card.controller
 
 
-def special_summon(hands: Hands) -> Deed:
+def special_summon(hands: PlayerHands) -> Command:
     """Cards come to Monster Zones by a card's effect or their own."""
-    deed, cards = move(hands, "special"), hands.cards()
+    command, cards = move(hands, "special"), hands.cards()
     if any(card.in_monster_zone for card in cards):
         raise Illegal("It stands on the field already.", Code.AGAINST_RULES)
     if any("monster" not in hands.zone(place.zone).tags for place in hands.gesture.places):
         raise Illegal("A monster is Summoned to a Monster Zone.")
 
     def summon() -> None:
-        deed()
+        command()
         for card in cards:
             announce(hands, card, "special")
 
     return summon
 
 
-def position(hands: Hands) -> Deed:
+def position(hands: PlayerHands) -> Command:
     """A card on the field is turned, or changes its battle position."""
     card = hands.card()
     if not card.on_field:
@@ -55,38 +55,38 @@ def position(hands: Hands) -> Deed:
     return lambda: turn(hands, card, chosen)
 
 
-def turn(hands: Hands, card: Card, chosen: Position, cause: str = "") -> None:
+def turn(hands: PlayerHands, card: Card, chosen: PositionRow, cause: str = "") -> None:
     """Turn a card where it lies; face-down it loses its counters and equips."""
     equips, materials = list(card.equips), list(card.materials)
     ops.turn_card(
         hands.state, card, face_up=chosen.face_up, defense_position=chosen.defense_position, cause=cause,
         by=hands.seat, source=hands.source,
     )  # fmt: skip
-    carrying.settle(hands, card, equips, materials)
+    moving.settle(hands, card, equips, materials)
 
 
-def flip_summon(hands: Hands) -> Deed:
+def flip_summon(hands: PlayerHands) -> Command:
     """A Set monster is turned to face-up Attack (YGO-POS-07)."""
     card = hands.card()
     if not card.in_monster_zone or card.face_up:
         raise Illegal("Only a face-down monster is Flip Summoned.", Code.AGAINST_RULES)
     chosen = hands.position(card.zone, "attack")
 
-    def deed() -> None:
+    def command() -> None:
         turn(hands, card, chosen, "flip_summon")
         announce(hands, card, "flip")
 
-    return deed
+    return command
 
 
-def activate(hands: Hands) -> Deed:
+def activate(hands: PlayerHands) -> Command:
     """A card is played face-up, turned face-up, or its effect declared; everybody is shown which it is."""
     card, targets = hands.card(), tuple(hands.others())
     lay = move(hands, "place") if hands.gesture.places else None
     flips = lay is None and card.on_field and not card.face_up
     chosen = hands.position(card.zone, "up") if flips and not card.in_monster_zone else None
 
-    def deed() -> None:
+    def command() -> None:
         shown = not lay and chosen is None and not (card.face_up and card.zone != "hand")
         if lay is not None:
             lay()
@@ -98,10 +98,10 @@ def activate(hands: Hands) -> Deed:
         if shown:
             ops.conceal(hands.state, [card])
 
-    return deed
+    return command
 
 
-def control(hands: Hands) -> Deed:
+def control(hands: PlayerHands) -> Command:
     """A monster goes to the other player's side and stays as it lies (YGO-EMZ-18, CF-39)."""
     card = hands.card()
     if not card.in_monster_zone:
@@ -113,14 +113,14 @@ def control(hands: Hands) -> Deed:
     return lambda: _hand_over(hands, card, landing)
 
 
-def _hand_over(hands: Hands, card: Card, goal: Place) -> None:
+def _hand_over(hands: PlayerHands, card: Card, goal: Place) -> None:
     ops.move(
         hands.state, card, goal, face_up=card.face_up, defense_position=card.defense_position,
         cause="control", by=hands.seat, source=hands.source, controller=goal.seat, word="control",
     )  # fmt: skip
 
 
-def attach(hands: Hands) -> Deed:
+def attach(hands: PlayerHands) -> Command:
     """Cards are put beneath a monster as material (YGO-XYZ-08, YGO-XYZ-09)."""
     cards, bearers = hands.cards(), hands.others(least=1, most=1)
     bearer = bearers[0]
@@ -130,14 +130,14 @@ def attach(hands: Hands) -> Deed:
     for card in cards:
         hands.landing(card, Place(bearer.controller, "material"), "")
 
-    def deed() -> None:
+    def command() -> None:
         for card in cards:
-            carrying.attach(hands, card, bearer)
+            moving.attach(hands, card, bearer)
 
-    return deed
+    return command
 
 
-def equip(hands: Hands) -> Deed:
+def equip(hands: PlayerHands) -> Command:
     """A card is equipped to a face-up monster, and comes to a Spell & Trap Zone first if it is not there."""
     card, monster = hands.card(), hands.others(least=1, most=1)[0]
     if not (monster.in_monster_zone and monster.face_up) or monster is card:
@@ -147,17 +147,17 @@ def equip(hands: Hands) -> Deed:
         raise Illegal("Say which zone it is to lie in.")
     chosen = hands.position(hands.game.gear, "up")
 
-    def deed() -> None:
+    def command() -> None:
         if lay is not None:
             lay()
         elif not card.face_up:
             turn(hands, card, chosen)
         ops.equip(hands.state, card, monster)
 
-    return deed
+    return command
 
 
-def attack(hands: Hands) -> Deed:
+def attack(hands: PlayerHands) -> Command:
     """A monster attacks another, or directly; without a card, the battle is over."""
     if not hands.gesture.cards:
         return lambda: ops.battle(hands.state, None)
@@ -165,8 +165,8 @@ def attack(hands: Hands) -> Deed:
     if not (card.in_monster_zone and card.face_up) or any(not other.in_monster_zone for other in targets):
         raise Illegal("A face-up monster attacks a monster, or directly.", Code.AGAINST_RULES)
 
-    def deed() -> None:
+    def command() -> None:
         ops.battle(hands.state, (card, targets[0] if targets else None))
         ops.note(hands.state, "attack", seat=hands.seat, card=card, others=targets)
 
-    return deed
+    return command

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.manual.hands import Deed, Hands
+from server.manual.hands import Command, PlayerHands
 from server.table import ops
 from server.table.state import Card
 from shared.errors import Code, Illegal
@@ -13,7 +13,7 @@ SHUFFLED = (DECK, HAND)
 """Piles whose order nobody knows, so that they may be shuffled."""
 
 
-def top(hands: Hands, seat: Seat, zone: str = DECK) -> list[Card]:
+def top(hands: PlayerHands, seat: Seat, zone: str = DECK) -> list[Card]:
     """The top cards the gesture speaks of, one if it names no number."""
     count, pile = hands.gesture.amount or 1, hands.state.pile(seat, zone)
     hands.check_closed(seat)
@@ -22,21 +22,21 @@ def top(hands: Hands, seat: Seat, zone: str = DECK) -> list[Card]:
     return list(pile[:count])
 
 
-def draw(hands: Hands) -> Deed:
+def draw(hands: PlayerHands) -> Command:
     """The top cards of the Deck come to the hand (YGO-MOVE-01)."""
     seat = hands.whose
     cards = top(hands, seat)
 
-    def deed() -> None:
+    def command() -> None:
         for card in cards:
             ops.move(
                 hands.state, card, Place(seat, HAND), face_up=False, cause="draw", by=hands.seat, kind="draw"
             )
 
-    return deed
+    return command
 
 
-def mill(hands: Hands) -> Deed:
+def mill(hands: PlayerHands) -> Command:
     """The top cards of the Deck go to a pile: what is used, or what is banished."""
     seat = hands.whose
     cards, goal = top(hands, seat), hands.place() if hands.gesture.places else Place(seat, hands.game.used)
@@ -48,14 +48,14 @@ def mill(hands: Hands) -> Deed:
         taken = [place for place in landings if place.slot >= 0]
         landings.append(hands.landing(card, goal._replace(slot=-1), position.word, taken=taken))
 
-    def deed() -> None:
+    def command() -> None:
         for card, landing in zip(cards, landings, strict=True):
             hands.carry(card, landing, position, cause="mill")
 
-    return deed
+    return command
 
 
-def discard_at_random(hands: Hands) -> Deed:
+def discard_at_random(hands: PlayerHands) -> Command:
     """Cards of a hand, picked by chance, go to the Graveyard."""
     seat, count = hands.whose, hands.gesture.amount or 1
     hand = hands.state.pile(seat, HAND)
@@ -63,16 +63,16 @@ def discard_at_random(hands: Hands) -> Deed:
         raise Illegal(f"There are {len(hand)} cards in that hand.", Code.AGAINST_RULES)
     position = hands.position(hands.game.used, "")
 
-    def deed() -> None:
+    def command() -> None:
         ops.pick(hands.state, seat, HAND, count)
         order = hands.fate.order(len(hand), f"random:{seat}")[:count]
         for card in [hand[index] for index in order]:
             hands.carry(card, Place(seat, hands.game.used), position, cause="random")
 
-    return deed
+    return command
 
 
-def shuffle(hands: Hands) -> Deed:
+def shuffle(hands: PlayerHands) -> Command:
     """A pile is shuffled; nobody can follow a card through it."""
     seat, zone = hands.whose, hands.gesture.text or DECK
     if zone not in SHUFFLED or zone not in hands.state.table.zones:
@@ -82,7 +82,7 @@ def shuffle(hands: Hands) -> Deed:
     return lambda: hands.shuffle(seat, zone)
 
 
-def search(hands: Hands) -> Deed:
+def search(hands: PlayerHands) -> Command:
     """The Deck is opened to its owner, sorted by name; until it is closed nobody else sees a card of it.
 
     Its order is gone from here on: closing shuffles (YGO-MOVE-03, YGO-MOVE-04, CF-16, VIS-L08).
@@ -93,34 +93,34 @@ def search(hands: Hands) -> Deed:
     if not deck:
         raise Illegal("There are no cards in that Deck.", Code.AGAINST_RULES)
 
-    def deed() -> None:
+    def command() -> None:
         hands.hide([card for card in deck if card.revealed])
         ops.expose(hands.state, seat, DECK, deck, 1 << seat)
         hands.searching[seat] = True
 
-    return deed
+    return command
 
 
-def close(hands: Hands) -> Deed:
+def close(hands: PlayerHands) -> Command:
     """A search is over: the Deck is hidden and shuffled."""
     seat = hands.whose
     if not hands.searching[seat]:
         raise Illegal("No Deck is being looked through.")
 
-    def deed() -> None:
+    def command() -> None:
         hands.shuffle(seat, DECK)
         hands.searching[seat] = False
 
-    return deed
+    return command
 
 
-def look(hands: Hands) -> Deed:
+def look(hands: PlayerHands) -> Command:
     """The top cards of the Deck are shown to one player or, excavated, to everybody, in their order."""
     cards = top(hands, hands.whose)
     return lambda: ops.reveal(hands.state, cards, hands.viewers, by=hands.seat)
 
 
-def arrange(hands: Hands) -> Deed:
+def arrange(hands: PlayerHands) -> Command:
     """Cards of the top of the Deck that one sees are put back on top or bottom in the order named."""
     cards = hands.cards()
     seat, word = cards[0].owner, hands.gesture.position or "top"
@@ -128,11 +128,11 @@ def arrange(hands: Hands) -> Deed:
     if any(card.zone != DECK or card.owner != seat for card in cards) or word not in ("top", "bottom"):
         raise Illegal("Only cards seen on the top of one Deck are put back in an order.")
 
-    def deed() -> None:
+    def command() -> None:
         if word == "top":
             ops.arrange(hands.state, seat, DECK, cards)
         else:
             rest = [card for card in hands.state.pile(seat, DECK) if card not in cards]
             ops.arrange(hands.state, seat, DECK, [*rest, *cards])
 
-    return deed
+    return command

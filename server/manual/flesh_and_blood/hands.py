@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from server.manual.hands import Hands
+from server.manual.hands import PlayerHands
 from server.table import ops, sight
 from server.table.state import MATERIAL, NOWHERE, Card
 from shared.cards.facts import Facts
 from shared.cards.told_facts import FIRST_TOKEN
-from shared.manual.game import UPRIGHT, Position
+from shared.manual.game import UPRIGHT, PositionRow
 from shared.zones import SHARED, Place
 
 GRAVEYARD, DECK = "graveyard", "deck"
@@ -24,10 +24,10 @@ SHOWN = "shown"
 """The position of a card whose way was replaced after everybody saw it (FAB-3.0.8a)."""
 
 
-class Objects(Hands):
+class FabHands(PlayerHands):
     """A seat's hands at a table of Flesh and Blood."""
 
-    def carry(self, card: Card, goal: Place, position: Position, *, cause: str = "") -> None:
+    def carry(self, card: Card, goal: Place, position: PositionRow, *, cause: str = "") -> None:
         """Move one object, with what becomes of what lies beneath it."""
         beneath = list(card.materials)
         if card.token and goal.zone in LEFT:
@@ -64,7 +64,7 @@ class Objects(Hands):
             if each.token:
                 ops.vanish(self.state, each, by=self.seat)
                 continue
-            self._prepare(each, Position("", "", face_up=bearer.face_up))
+            self._prepare(each, PositionRow("", "", face_up=bearer.face_up))
             ops.attach(self.state, each, bearer, by=self.seat, face_up=bearer.face_up)
 
     def clear(self, card: Card) -> None:
@@ -82,7 +82,7 @@ class Objects(Hands):
         """Whether everybody may read it now (FAB-3.0.3)."""
         return sight.readers(self.state, card) == sight.ALL
 
-    def _prepare(self, card: Card, position: Position) -> None:
+    def _prepare(self, card: Card, position: PositionRow) -> None:
         """Before it moves it becomes what it will be at its destination (FAB-3.0.8)."""
         if position.face_up:
             self._make_public(card, cause="moving")

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from server.manual.expressions import reckon
-from server.manual.hands import Deed, Hands
+from server.manual.hands import Command, PlayerHands
 from server.table import ops
 from shared.errors import Code, Illegal
-from shared.manual.words import SIGNALS
+from shared.manual.terms import SIGNALS
 
 MOST_THROWS = 10
 MOST_LIFE = 999_999
 
 
-def life(hands: Hands) -> Deed:
+def life(hands: PlayerHands) -> Command:
     """Life Points change: "-500", "+8000/2", "=4000"."""
     seat = hands.whose
     before = hands.state.life(seat)
@@ -22,7 +22,7 @@ def life(hands: Hands) -> Deed:
     return lambda: ops.life(hands.state, seat, change, cause="by hand", by=hands.seat)
 
 
-def phase(hands: Hands) -> Deed:
+def phase(hands: PlayerHands) -> Command:
     """The turn player goes to a phase."""
     name = hands.gesture.text
     if name not in hands.game.phases:
@@ -31,60 +31,60 @@ def phase(hands: Hands) -> Deed:
     return lambda: ops.phase(hands.state, name)
 
 
-def turn(hands: Hands) -> Deed:
+def turn(hands: PlayerHands) -> Command:
     """The turn ends, and the other player's begins."""
     _check_turn(hands)
 
-    def deed() -> None:
+    def command() -> None:
         ops.battle(hands.state, None)
         ops.turn(hands.state, 1 - hands.state.turn_player)
         ops.phase(hands.state, hands.game.phases[0])
 
-    return deed
+    return command
 
 
-def _check_turn(hands: Hands) -> None:
+def _check_turn(hands: PlayerHands) -> None:
     if hands.state.turn_player != hands.seat and not hands.alone:
         raise Illegal("The turn player says so.", Code.NOT_YOUR_TURN)
 
 
-def coin(hands: Hands) -> Deed:
+def coin(hands: PlayerHands) -> Command:
     """Coins are tossed."""
     count = _throws(hands)
 
-    def deed() -> None:
+    def command() -> None:
         for _ in range(count):
             word = ("heads", "tails")[hands.fate.below(2, "coin")]
             ops.note(hands.state, "coin", seat=hands.seat, word=word)
 
-    return deed
+    return command
 
 
-def die(hands: Hands) -> Deed:
+def die(hands: PlayerHands) -> Command:
     """Dice are rolled."""
     count = _throws(hands)
 
-    def deed() -> None:
+    def command() -> None:
         for _ in range(count):
             ops.note(hands.state, "die", seat=hands.seat, amount=1 + hands.fate.below(6, "die"))
 
-    return deed
+    return command
 
 
-def _throws(hands: Hands) -> int:
+def _throws(hands: PlayerHands) -> int:
     count = hands.gesture.amount or 1
     if not 1 <= count <= MOST_THROWS:
         raise Illegal(f"One to {MOST_THROWS} at a time.")
     return count
 
 
-def signal(hands: Hands) -> Deed:
+def signal(hands: PlayerHands) -> Command:
     """A quick word: it changes nothing."""
     word = hands.gesture.text
     if word not in SIGNALS:
         raise Illegal(f"The quick words are {', '.join(SIGNALS)}.")
 
-    def deed() -> None:
+    def command() -> None:
         ops.note(hands.state, "signal", seat=hands.seat, word=word)
 
-    return deed
+    return command
