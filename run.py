@@ -52,11 +52,11 @@ For whoever runs a server (docs/hosting.md):
   python run.py backup FILE         copy every duel while the server runs
   python run.py export TABLE FILE   write one table to a file, for another server
   python run.py import FILE         take a table from such a file
-  python run.py prove WHAT          play random duels and look whether a promise holds: rules, secrecy …
 
 For those who change facedown:
 
   python run.py test                run the tests; anything after it goes to pytest
+  python run.py prove WHAT          play random duels and look whether a promise holds: rules, secrecy …
   python run.py bench               measure speed and size
   python run.py setup               only install what is needed (--server: no window; --dev: tests too)
 
@@ -71,7 +71,7 @@ class Command(NamedTuple):
     needs: str
     module: "tuple[str, ...]"
     at_home: bool = False
-    """Run in the project's folder, with what is not installed (tests, benchmarks) importable."""
+    """Run in the project's folder, with what is not installed (tests, proofs, benchmarks) importable."""
 
 
 LAYERS = {
@@ -86,13 +86,14 @@ HOSTS_WORDS = (
 )  # fmt: skip
 
 COMMANDS = {
-    **{word: Command("server", ("server", word)) for word in ("serve", "scenario", "prove", *HOSTS_WORDS)},
+    **{word: Command("server", ("server", word)) for word in ("serve", "scenario", *HOSTS_WORDS)},
     "demo": Command("server", ("client", "demo")),
     "host": Command("play", ("client", "host")),
     **{word: Command("play", ("client", word)) for word in ("solo", "join", "watch")},
     **{word: Command("server", ("client", word)) for word in ("bot", "decks", "verify")},
     "test": Command("dev", ("pytest", "-n", "auto", "--maxprocesses", "4"), at_home=True),
     "bench": Command("dev", ("benchmarks",), at_home=True),
+    "prove": Command("server", ("proofs",), at_home=True),
 }
 GAME = Command("play", ("client",))
 
@@ -104,7 +105,7 @@ LINK = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 
-GAME_ALONE = "A server hands out the game alone; its tests and benchmarks are in the whole project."
+GAME_ALONE = "A server hands out the game alone; its tests, proofs and benchmarks are in the whole project."
 NO_VENV = (
     "This Python cannot make the folder that facedown installs into (its venv module is missing). "
     "On Debian or Ubuntu run `sudo apt install python3-venv`, then the same command again."

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 
 from benchmarks.yardstick import Figure
 from client.bot import Bot
+from proofs.play.duel import MOST_ROWS, choose
 from server.duel.engine import Duel
-from server.prove.play import MOST_ROWS, choose
 from server.referee import Act, Ask, Setup
 from server.room.match.pending_prompts import Window
 from server.table import sight

@@ -19,10 +19,10 @@ from pathlib import Path
 import trio
 
 from benchmarks.yardstick import Figure, cpu, twenty
+from proofs.play.duel import choose
 from server import log_codec
 from server.app import build_lobby
 from server.config import Config
-from server.prove.play import choose
 from server.referee import Setup
 from server.room.server_context import House
 from server.store.journal import Journal

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 import click
 
 from benchmarks.yardstick import Figure, interleaved, measured
+from proofs.play.duel import choose, random_setup
 from server.duel.engine import Duel
-from server.prove.play import choose, random_setup
 from server.referee import Act, Ask, Choice, Kind, Setup
 from server.table.fate import Fate
 from server.table.state import State

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from benchmarks.yardstick import Figure, interleaved
+from proofs.play.by_hand import play
 from server.manual.tables import free_table
-from server.prove.freeplay import play
 from server.referee import Act, Setup, ToStep
 from server.table.fate import Fate
 from server.undo.history import Rewinder

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from benchmarks.yardstick import Figure, interleaved
-from server.prove.play import Run, play, random_setup
+from proofs.play.duel import Run, play, random_setup
 from shared.cards.decks import ready_decks
 from shared.cards.facts import bundled
 from shared.diff import diff

@@ -20,7 +20,7 @@ from websockets.typing import Subprotocol
 
 from benchmarks.table import Measured, server
 from benchmarks.yardstick import Figure
-from server.prove.recovery.caller import Caller
+from proofs.recovery.caller import Caller
 from server.table.fate import Fate
 from shared.cards.decks import Deck, ready_decks
 from shared.links import parse_link

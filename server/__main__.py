@@ -6,7 +6,6 @@
     facedown-server scenario FILE…   play duels from files and print how they end
     facedown-server line FILE…       run saved lines and say of each where it stands
     facedown-server list             the tables of the running server; also: close, announce, return
-    facedown-server prove WHAT       prove by random play that rules and secrecy hold
 
 The only module that makes a real World. A mistake of the person at the keyboard is one sentence on stderr and
 exit code 2, never a traceback.
@@ -27,10 +26,8 @@ import trio
 from server import logs
 from server.app import serve as run_server
 from server.config import Config, read_config
-from server.prove.command import prove
-from server.prove.recovery.ending import world_of
 from server.watchdog import Watchdog
-from server.world import RealWorld, cpu
+from server.world import RealWorld, World, cpu
 from shared.errors import FacedownError
 from shared.typed import HOST, typed
 
@@ -108,7 +105,8 @@ def cli() -> None:
 @click.option("--discovery/--no-discovery", default=None, help="Be found on the local network. [yes]")
 @click.option("--container", is_flag=True, default=None, help="Its own addresses lead nowhere outside. [no]")
 @click.option("--until-input-ends", is_flag=True, help="Stop when standard input ends: for programs.")
-def serve(path: Path | None, until_input_ends: bool, **flags: object) -> None:
+@click.pass_obj
+def serve(world: World, /, path: Path | None, until_input_ends: bool, **flags: object) -> None:
     """Run a server until it is told to stop.
 
     Every setting can also stand in a TOML file given by --config, or in the environment (FACEDOWN_PORT is
@@ -116,7 +114,7 @@ def serve(path: Path | None, until_input_ends: bool, **flags: object) -> None:
     """
     config = read_config(path, flags=flags)
     logs.set_up(config.log_level, config.log_format)
-    trio.run(_serve, config, until_input_ends)
+    trio.run(_serve, config, world, until_input_ends)
 
 
 setting_flags(serve)
@@ -280,22 +278,19 @@ def import_table(file: Path, path: Path | None, **flags: object) -> int:
     return 0
 
 
-cli.add_command(prove)
-
-
-async def _serve(config: Config, until_input_ends: bool) -> None:
+async def _serve(config: Config, world: World, until_input_ends: bool) -> None:
     """The server with its World, and everything that can stop it."""
     stop = trio.Event()
     with Watchdog(cpu).watching():
-        await _serve_until(stop, config, until_input_ends)
+        await _serve_until(stop, config, world, until_input_ends)
 
 
-async def _serve_until(stop: trio.Event, config: Config, until_input_ends: bool) -> None:
+async def _serve_until(stop: trio.Event, config: Config, world: World, until_input_ends: bool) -> None:
     async with trio.open_nursery() as nursery:
         await nursery.start(_stop_on_signal, stop)
         if until_input_ends:
             nursery.start_soon(_stop_with_input, stop)
-        await run_server(config, world_of(os.environ), say=partial(print, flush=True), stop=stop)
+        await run_server(config, world, say=partial(print, flush=True), stop=stop)
         nursery.cancel_scope.cancel()
 
 
@@ -320,11 +315,11 @@ async def _stop_with_input(stop: trio.Event) -> None:
     stop.set()
 
 
-def run(arguments: Iterable[str]) -> int:
-    """Do what the command line says; the exit code."""
+def run(arguments: Iterable[str], world: World | None = None) -> int:
+    """Do what the command line says, in the real world or that of a proof; the exit code."""
     words = list(arguments) or ["--help"]
     try:
-        return int(cli.main(words, prog_name=typed(program=HOST), standalone_mode=False) or 0)
+        return int(cli.main(words, typed(program=HOST), standalone_mode=False, obj=world or RealWorld()) or 0)
     except click.exceptions.NoArgsIsHelpError as asked:
         click.echo(asked.format_message())
         return 0

@@ -104,7 +104,7 @@ def test_help_teaches_every_command() -> None:
     assert all(f"run.py {word}" in answer.stdout for word in {*run.COMMANDS, "setup", "LINK"} - {"join"})
 
 
-@pytest.mark.parametrize("word", ["test", "bench"])
+@pytest.mark.parametrize("word", ["test", "bench", "prove"])
 def test_a_copy_from_a_server_says_what_it_lacks(
     house: Path, steps: list[list[str]], capsys: pytest.CaptureFixture[str], word: str
 ) -> None:

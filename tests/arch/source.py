@@ -15,6 +15,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("server", "client", "shared")
+"""What is shipped."""
+
+CHECKOUT = ("proofs", "tools")
+"""What runs from a checkout alone, and may import all of the above."""
 
 
 @cache

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from server.config import OTHERS, PREFIX, Config
 from shared.links import PORT
-from tests.arch.source import PACKAGES, ROOT
+from tests.arch.source import CHECKOUT, PACKAGES, ROOT
 
 
 def shipped(root: Path) -> set[str]:
@@ -30,6 +30,7 @@ def test_the_wheel_holds_the_packages_and_nothing_else(tmp_path: Path) -> None:
     (wheel,) = tmp_path.glob("facedown-*.whl")
     names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     assert names == shipped(ROOT)
+    assert not [name for name in names if name.startswith(CHECKOUT)]
 
 
 def test_the_image_copies_what_is_there_and_not_ignored() -> None:

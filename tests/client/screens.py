@@ -8,11 +8,11 @@ from typing import Any
 import pygame
 import pytest
 
-from client import gallery, samples
 from client.scenes.duel import DuelScene
 from client.theme import Look
 from shared.protocol.messages import Prompt
 from shared.view import View
+from tools import gallery, samples
 
 SIZE = (1280, 720)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from client import samples
 from client.acting import Acting, verb_title
 from client.layout import Rect
 from shared.errors import Code
 from shared.protocol.messages import Answer, AutoPass, Option, Prompt, Refused, ToServer
 from shared.zones import Place
+from tools import samples
 
 ANCHOR = Rect(10, 10, 60, 90)
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client import samples
 from client.choices import NOTHING, Shape, sort
 from shared.protocol.messages import Option, Prompt
 from shared.zones import Place
+from tools import samples
 
 BOARD = samples.Busy()
 VIEW = BOARD.view()

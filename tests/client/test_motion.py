@@ -7,7 +7,7 @@ from itertools import pairwise
 import pygame
 import pytest
 
-from client import gallery, motion, samples
+from client import motion
 from client.model import Step
 from client.motion import Motion, pulse
 from client.paint.state import Shown
@@ -15,6 +15,7 @@ from client.theme import Look
 from shared.view import Happening, View
 from shared.zones import Place
 from tests.client.screens import Play, pressed, surface
+from tools import gallery, samples
 
 __all__ = ["surface"]
 

@@ -6,14 +6,14 @@ from collections.abc import Iterable
 
 import pytest
 
-from client import samples
-from client.gallery import scene
 from client.model import Model
 from client.narrator import Narrator, Silent, say
 from client.scenes.base import Scene
 from client.scenes.duel import DuelScene
 from client.theme import Look
 from shared.protocol.messages import Said
+from tools import samples
+from tools.gallery import scene
 
 
 class Stage:

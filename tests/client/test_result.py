@@ -8,7 +8,6 @@ import msgspec
 import pygame
 import pytest
 
-from client import samples
 from client.paint import overlays
 from client.scenes import duel_widgets
 from client.scenes.result import ResultScene
@@ -19,6 +18,7 @@ from shared.fairness import Trail
 from shared.protocol.messages import AtTable, Consent, Opened, Propose, Seated, SeatInfo, TableInfo
 from tests.client.desks import NotingDesk, press, show
 from tests.client.screens import Play, click, surface
+from tools import samples
 
 __all__ = ["surface"]
 

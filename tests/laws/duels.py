@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from server.prove import invariants
-from server.prove.play import Run, play, random_setup
+from proofs import invariants
+from proofs.play.duel import Run, play, random_setup
 from shared.cards.decks import Deck, ready_decks
 from shared.cards.facts import Pool, bundled
 

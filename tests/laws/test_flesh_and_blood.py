@@ -7,10 +7,10 @@ from functools import cache
 
 import pytest
 
+from proofs.play.by_hand import Played, again, begin, compare, play
 from server import log_codec
 from server.manual.flesh_and_blood import turns
 from server.manual.flesh_and_blood.hands import FabHands
-from server.prove.freeplay import Played, again, begin, compare, play
 from server.referee import Setup, ToStep
 from server.table import ops, sight
 from server.table.state import MATERIAL, Card, State

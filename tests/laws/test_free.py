@@ -7,8 +7,8 @@ from functools import cache
 
 import pytest
 
+from proofs.play.by_hand import Played, again, begin, compare, play
 from server import log_codec
-from server.prove.freeplay import Played, again, begin, compare, play
 from server.referee import Setup, ToStep
 from server.table import ops, sight
 from server.table.state import Card, State

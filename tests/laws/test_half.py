@@ -7,13 +7,13 @@ from functools import cache
 
 import pytest
 
+from proofs.play.by_hand import Compared, Played, again, alike, begin, compare
+from proofs.play.half_by_hand import gestures, half_duel, play
 from server import log_codec
 from server.duel.core.effect import Fx
 from server.duel.core.prompts import Play, Question
 from server.manual.yugioh.half import manual_effects
 from server.manual.yugioh.half.gestures import HalfDuelHands
-from server.prove.freeplay import Compared, Played, again, alike, begin, compare
-from server.prove.halfplay import gestures, half_duel, play
 from server.referee import Kind, Setup
 from server.table.fate import Fate
 from shared.cards.decks import Deck

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.prove.invariants import Broken, check, complaints
+from proofs.invariants import Broken, check, complaints
 from server.table.state import Card
 from tests.laws.duels import duel
 from tests.play import Cards, Game

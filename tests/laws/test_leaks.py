@@ -10,12 +10,12 @@ import msgspec
 import pytest
 import structlog
 
+from proofs.secrecy.proof import one_duel
+from proofs.secrecy.setting import Way
 from server.duel.core.effect import Script
 from server.duel.engine import Duel
 from server.manual.yugioh.half import referee
 from server.manual.yugioh.half.scripts import scripts
-from server.prove.secrecy.proof import one_duel
-from server.prove.secrecy.setting import Way
 from server.referee import Frame
 from server.room.broadcast import table_info
 from server.room.broadcast.audience import Audience, Draft

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from server.prove.play import again
+from proofs.play.duel import again
 from tests.laws.duels import SLICES, duel, secret, slice_of
 
 SEEDS = range(3)

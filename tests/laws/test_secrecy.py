@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from server.prove.secrecy.proof import Figures, one_duel
-from server.prove.secrecy.setting import Way
+from proofs.secrecy.proof import Figures, one_duel
+from proofs.secrecy.setting import Way
 
 DUELS = 4
 """In one part; every part plays other ones."""

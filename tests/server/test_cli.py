@@ -117,14 +117,6 @@ def test_help_says_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert CliRunner().invoke(cli, ["--version"]).exit_code == 0
 
 
-def test_a_command_of_several_shows_its_help(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["prove"]) == 0
-    told = capsys.readouterr()
-    assert told.out.startswith("Usage: ")
-    assert "secrecy" in told.out
-    assert told.err == ""
-
-
 def test_every_setting_is_a_flag_and_says_its_usual_value() -> None:
     told = CliRunner().invoke(cli, ["serve", "--help"], terminal_width=200).output
     assert set(FLAGS) | {"container", "discovery", "open_port"} == set(Config.__struct_fields__)

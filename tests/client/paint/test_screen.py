@@ -8,7 +8,6 @@ from itertools import islice
 import pygame
 import pytest
 
-from client import gallery, samples
 from client.layout import Rect
 from client.paint import hand, plates, sheets
 from client.paint.board import place_box
@@ -21,6 +20,7 @@ from shared.cards.facts import bundled
 from shared.view import Seen
 from tests.client.screens import Play, surface
 from tests.rules import rule
+from tools import gallery, samples
 
 __all__ = ["surface"]
 

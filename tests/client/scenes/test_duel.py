@@ -5,7 +5,6 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from client import samples
 from client.choices import Shape
 from client.paint import hand, menu, overlays, rail, sheets
 from client.paint.board import place_box
@@ -14,6 +13,7 @@ from shared.errors import Code
 from shared.protocol.messages import Answer, Concede, Consent, Propose, Refused
 from shared.zones import Place
 from tests.client.screens import Play, click, down, moved, pressed, surface
+from tools import samples
 
 __all__ = ["surface"]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pygame
 
-from client import samples
 from client.paint import rail, sheets
 from client.scenes.duel import DuelScene
 from shared.protocol.messages import Answer, AutoPass, Chat, Option, Prompt
 from shared.zones import Place
 from tests.client.screens import Play, click, pressed, released, surface, typed
+from tools import samples
 
 __all__ = ["surface"]
 

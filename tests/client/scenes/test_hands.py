@@ -8,7 +8,7 @@ import msgspec
 import pygame
 import pytest
 
-from client import gallery, gesture_keys, samples
+from client import gesture_keys
 from client.choices import Shape
 from client.paint import hand, sheets
 from client.paint.board import place_box
@@ -19,6 +19,7 @@ from shared.protocol.messages import Consent, Gesture, Propose, Refused, Rewind
 from shared.view import Pile, View, Waiting
 from shared.zones import SHARED, Place
 from tests.client.screens import click, down, moved, pressed, released, surface, up
+from tools import gallery, samples
 
 __all__ = ["surface"]
 

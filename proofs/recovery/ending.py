@@ -1,0 +1,53 @@
+"""A server that ends at a moment chosen beforehand, as if by `kill -9`: for this proof, never for play.
+
+`python -m proofs.recovery.ending "during recovery" 3 serve …` is `facedown-server serve …`, but its process
+ends when that moment comes for the third time.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from datetime import datetime
+
+from server.__main__ import run
+from server.world import Moment, RealWorld
+
+
+class EndingWorld:
+    """The real world, until `moment` has come `count` times."""
+
+    def __init__(self, moment: Moment, count: int) -> None:
+        self._world = RealWorld()
+        self._moment = moment
+        self._count = count
+
+    def now(self) -> float:
+        """trio's clock."""
+        return self._world.now()
+
+    def wall(self) -> datetime:
+        """The system's date and time."""
+        return self._world.wall()
+
+    def entropy(self, count: int) -> bytes:
+        """Bytes from the system's CSPRNG."""
+        return self._world.entropy(count)
+
+    def reach(self, moment: Moment) -> None:
+        """Die, if this is the time."""
+        if moment is self._moment:
+            self._count -= 1
+            if not self._count:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+
+def main(words: Sequence[str]) -> int:
+    """A moment, how many of them, and the command line of the server that ends there."""
+    return run(words[2:], EndingWorld(Moment(words[0]), int(words[1])))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

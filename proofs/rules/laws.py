@@ -1,0 +1,328 @@
+"""Laws of play that need no other engine to judge by: what may never be seen, whatever the cards.
+
+They read the truth and what happened from outside and say what is wrong in words. Each has its ledger row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import chain as flat
+
+from proofs.invariants import Broken
+from server.duel.chain import legality
+from server.duel.chain.triggers import EVENTS
+from server.duel.core import card_status
+from server.duel.core.effect import Effect, Fx
+from server.duel.core.words import Kind as EffectKind
+from server.duel.core.words import Rule
+from server.duel.effects import ongoing_effects
+from server.duel.effects.listeners import Pending
+from server.duel.engine import Duel
+from server.referee import Kind
+from server.table.state import Card, Truth
+from shared.zones import Seat
+
+INHERENT = frozenset({"normal", "tribute", "flip", "synchro", "xyz", "link", "pendulum"})
+"""Summons by a player's own act: their window of negation is never left out (GAP-17)."""
+NORMAL = frozenset({"normal", "tribute"})
+SPENDS = frozenset({"material", "tribute"})
+
+Life = tuple[int, int]
+"""A card's id and incarnation: the card in one of its lives."""
+Due = tuple[int, int, int]
+"""A life and the number of one of the card's effects."""
+
+
+class WatchedDuel(Duel):
+    """A duel that keeps what became due and what was used, for the law of triggers."""
+
+    def note(self) -> None:
+        """Begin to keep."""
+        self.noted: list[Pending] = []
+        self.used_by: list[Fx] = []
+
+    def collect(self) -> None:
+        """Keep what this sets off."""
+        before = len(self.pending)
+        super().collect()
+        self.noted += self.pending[before:]
+
+    def use(self, fx: Fx, effect: Effect) -> None:
+        """Count one use."""
+        self.used_by.append(fx)
+        super().use(fx, effect)
+
+
+class Laws:
+    """What one duel has shown so far, and every law over it."""
+
+    def __init__(self, duel: WatchedDuel) -> None:
+        self.duel = duel
+        duel.note()
+        self.live: frozenset[Seat] = frozenset()
+        """Seats with a Set card that could be turned up at the last prompt: all see that they may answer."""
+        self.windows: dict[Seat, list[Card]] = {0: [], 1: []}
+        """The monsters whose Summon each seat could have negated, since the last open state."""
+        self.owed: dict[Seat, Truth] = {}
+        """The Summon each seat has still to be given a window after."""
+        self.link = 0
+        """The number of the Chain Link that resolves."""
+        self.spent: list[tuple[Truth, str]] = []
+        self.came = False
+        self.resolved_at = -1
+        """The moment the last Chain Link began to resolve."""
+        self.placed: dict[int, tuple[Card, int]] = {}
+        """By the number of its Chain Link, a Spell or Trap whose own activation is on the Chain."""
+        self.away: set[Life] = set()
+        """Cards that have resolved and only wait for the end of the Chain."""
+        self.waiting = 0
+        """How many Chain Links have not resolved."""
+        self.barred: tuple[set[Seat], set[Seat]] = (set(), set())
+        """Who could Special Summon, and Normal Summon, nothing at the last prompt."""
+        self.due: set[Due] = set()
+        self.offered: set[Due] = set()
+        self.passed = False
+        self.phase_told: Truth | None = None
+        self.complaints: list[str] = []
+
+    # --- what happened --------------------------------------------------------------------------------------
+
+    def hear(self, told: Truth) -> None:
+        """Take in one happening."""
+        listener = _LISTENERS.get(told.kind)
+        if listener is not None:
+            listener(self, told)
+
+    def _phase(self, told: Truth) -> None:
+        self.phase_told = told
+        self._missed()
+
+    def _turn(self, told: Truth) -> None:
+        self._missed()
+
+    def _missed(self) -> None:
+        """Every effect of a phase is offered before the phase ends (GAP-14)."""
+        if self.passed and (missed := self.due - self.offered):
+            card = next(card for card in self.duel.state.cards if card.id == min(missed)[0])
+            self.complaints.append(f"the phase ended although {card!r} was never offered its effect")
+        self.due, self.offered = set(), set()
+
+    def _activate(self, told: Truth) -> None:
+        assert told.card is not None
+        links, self.waiting = self.duel.state.chain, told.amount
+        if len(links) < told.amount or links[told.amount - 1].card is not told.card:
+            return
+        link = links[told.amount - 1]
+        self._note_offered(link.activation.fx, link.activation.effect)
+        if link.activation.is_card:
+            self.placed[told.amount] = told.card, told.card.incarnation
+
+    def _resolving(self, told: Truth) -> None:
+        self.link, self.resolved_at = told.amount, told.moment
+        self.spent, self.came = [], False
+
+    def _resolved(self, told: Truth) -> None:
+        assert told.card is not None
+        card = told.card
+        if self.link and self.spent and not self.came:
+            lost, cause = self.spent[0]
+            self.complaints.append(f"{lost.card!r} went as {cause} for {card!r}, and nothing was Summoned")
+        placed, life = self.placed.pop(told.amount, (None, 0))
+        if placed is card and card_status.STAYS.isdisjoint(card.facts.kinds):
+            self.away.add((card.id, life))
+        self.waiting = told.amount - 1
+        if told.amount == 1:
+            self.away.clear()
+        self.link, self.spent = 0, []
+
+    def _move(self, told: Truth) -> None:
+        card = told.card
+        if card is None or told.goal is None or told.before is None:
+            return
+        life = (card.id, told.before.incarnation)
+        if life in self.away and told.goal.zone in ("hand", "deck"):
+            self.complaints.append(f"{card!r} had resolved and was still taken to the {told.goal.zone}")
+        self.away.discard(life)
+        if self.link and told.cause in SPENDS:
+            self.spent.append((told, told.cause))
+
+    def _summoned(self, told: Truth) -> None:
+        assert told.card is not None
+        self.came = True
+        now = frozenset(seat for seat in (0, 1) if self._may_answer(seat))
+        for seat in self.live & now if not self.duel.step else ():
+            if told.word in INHERENT and not self.waiting and told.card not in self.windows[seat]:
+                self.complaints.append(
+                    f"seat {seat} had no window to negate the {told.word} Summon of {told.card!r}"
+                )
+            self.owed[seat] = told
+        special, normal = self.barred
+        barred = normal if told.word in NORMAL else special if told.word != "flip" else set()
+        rule = Rule.NO_NORMAL_SUMMON if told.word in NORMAL else Rule.NO_SPECIAL_SUMMON
+        if not told.card.token and told.by in barred and told.by in self._barred(rule):
+            self.complaints.append(f"seat {told.by} Summoned {told.card!r} although it could not")
+
+    def _set(self, told: Truth) -> None:
+        self.came = True
+
+    def _may_answer(self, seat: Seat) -> bool:
+        return any(legality.may_be_turned_up(self.duel, card) for card in self.duel.lying("spell_trap", seat))
+
+    def _barred(self, rule: Rule) -> set[Seat]:
+        rows = [row for row in ongoing_effects.rows(self.duel, rule) if not callable(row.value)]
+        return {seat for row in rows for seat in row.seats}
+
+    # --- what stands ----------------------------------------------------------------------------------------
+
+    def look(self) -> None:
+        """Judge everything at an open prompt. Raises Broken with the first thing that is wrong."""
+        duel = self.duel
+        ask = duel.asks()[0]
+        for said in flat(
+            self.complaints,
+            self._negation(),
+            self._chain(),
+            self._counters(),
+            self._equips(),
+            self._triggers(),
+        ):
+            raise Broken(said)
+        if ask.kind is Kind.RESPONSE:
+            self._window(ask.seat)
+        elif ask.kind is Kind.TURN:
+            self._open_state()
+        self._due_now()
+        self.live = frozenset(seat for seat in (0, 1) if self._may_answer(seat))
+        self.barred = self._barred(Rule.NO_SPECIAL_SUMMON), self._barred(Rule.NO_NORMAL_SUMMON)
+
+    def answered(self, passed: bool) -> None:
+        """What the prompt just looked at was answered with."""
+        self.passed = passed
+
+    def _window(self, seat: Seat) -> None:
+        """A window to respond counts for the Summon it is about; nothing older can be answered in it."""
+        duel = self.duel
+        if duel.summoning is not None:
+            self.windows[seat] += duel.summoning.cards
+        self.owed.pop(seat, None)
+        old = [told for told in duel.window if told.moment < self.resolved_at and told.kind in EVENTS]
+        if old and not duel.state.chain and duel.summoning is None:
+            raise Broken(
+                f"{old[0].kind} of {old[0].card!r} can be answered although a link resolved after it"
+            )
+
+    def _open_state(self) -> None:
+        for seat, told in self.owed.items():
+            if self._may_answer(seat) and seat in self.live:
+                raise Broken(f"seat {seat} had no window after the Summon of {told.card!r}")
+        self.owed.clear()
+        self.windows = {0: [], 1: []}
+        self.resolved_at = -1
+
+    def _negation(self) -> Iterator[str]:
+        """Who negates is not negated, and all that is negated has somebody who negates it (CLS-EFF-05)."""
+        duel = self.duel
+        if duel.resolving:
+            return
+        given = {id(one.fx) for one in duel.lasting}
+        negating = ongoing_effects.rows(duel, Rule.NEGATE)
+        for card in duel.state.on_field():
+            by = any(row.fits(card) for row in negating)
+            if card.face_up and card.negated != by:
+                yield f"{card!r} is {'negated by nothing' if card.negated else 'not negated by its negator'}"
+        for row in flat.from_iterable(duel.active.values()):
+            source: Card = row.fx.card
+            if id(row.fx) in given:
+                continue
+            if source.negated and not self._even_negated(source, row.rule):
+                yield f"{source!r} is negated, and its {row.rule} holds all the same"
+
+    def _even_negated(self, card: Card, rule: Rule) -> bool:
+        script = self.duel.script(card)
+        return script is None or any(one.even_negated for one in script.continuous if one.rule is rule)
+
+    def _chain(self) -> Iterator[str]:
+        """An effect of a card waits until the card's own activation has resolved (GAP-19)."""
+        links = self.duel.state.chain
+        for at, link in enumerate(links):
+            below = [one for one in links[:at] if one.card is link.card and one.activation.is_card]
+            if below and not link.activation.is_card and not below[0].negated:
+                yield f"{link.card!r} uses an effect above its own activation"
+
+    def _counters(self) -> Iterator[str]:
+        """Counters lie on a card that can hold them now (GAP-36)."""
+        for card in self.duel.state.on_field():
+            if any(card.counters.values()) and (card.negated or (card.equipped_to and card.facts.is_monster)):
+                yield f"{card!r} keeps counters it can no longer hold"
+
+    def _equips(self) -> Iterator[str]:
+        """An Equip Card lies face-up with a face-up monster it may be equipped to (YGO-STZ-09)."""
+        if self.duel.state.chain or self.duel.asks()[0].kind is not Kind.TURN:
+            return
+        for card in self.duel.state.on_field():
+            bearer = card.equipped_to
+            shown = card.face_up or card.facts.is_monster
+            if bearer is not None and not (shown and bearer.in_monster_zone and bearer.face_up):
+                yield f"{card!r} is equipped to {bearer!r}, which cannot be"
+            stands = card.face_up and not card.in_monster_zone
+            if stands and card.facts.is_a("equip") and bearer is None:
+                yield f"{card!r} is an Equip Card without a monster"
+
+    def _triggers(self) -> Iterator[str]:
+        """What became due was used once, or was the player's to decline (GAP-14, GAP-15)."""
+        duel = self.duel
+        if duel.asks()[0].kind is not Kind.TURN:
+            return
+        for one in duel.noted:
+            uses = sum(fx is one.fx for fx in duel.used_by)
+            if uses > 1:
+                yield f"{one.fx.card!r} used one trigger {uses} times"
+            waits = any(one is other for other in duel.pending) or one.fx.card.incarnation != one.fx.life
+            forced = one.effect.must and not one.of_phase  # for those of a phase see `_missed`
+            if forced and not uses and not waits and legality.trigger_stands(duel, one.fx, one.effect):
+                yield f"{one.fx.card!r} was never forced to use its effect"
+        duel.noted, duel.used_by = [], []
+
+    # --- effects of a phase ---------------------------------------------------------------------------------
+
+    def _due_now(self) -> None:
+        duel, told = self.duel, self.phase_told
+        for offer in duel.offers:
+            pending = offer.value
+            if isinstance(pending, Pending):
+                self._note_offered(pending.fx, pending.effect)
+        self.due = set()
+        if told is None or duel.state.phase not in ("standby", "end"):
+            return
+        for card, effect in duel.roster.triggers.get("phase", ()):
+            if legality.trigger_fits(duel, card, effect, told):
+                fx = Fx(duel, card, card.controller, effect, event=told, life=card.incarnation)
+                works = effect.must or legality.can_be_done(fx, effect)
+                if works and legality.trigger_stands(duel, fx, effect):
+                    self.due.add(self._key(fx, effect))
+
+    def _note_offered(self, fx: Fx, effect: Effect) -> None:
+        if effect.kind is EffectKind.TRIGGER:
+            self.offered.add(self._key(fx, effect))
+
+    def _key(self, fx: Fx, effect: Effect) -> Due:
+        script = self.duel.script(fx.card)
+        effects = script.effects if script is not None else []
+        return (
+            fx.card.id,
+            fx.card.incarnation,
+            next((at for at, one in enumerate(effects) if one is effect), -1),
+        )
+
+
+_LISTENERS: dict[str, Callable[[Laws, Truth], None]] = {
+    "phase": Laws._phase,
+    "turn": Laws._turn,
+    "activate": Laws._activate,
+    "resolving": Laws._resolving,
+    "resolved": Laws._resolved,
+    "move": Laws._move,
+    "attach": Laws._move,
+    "set": Laws._set,
+    "summoned": Laws._summoned,
+}

@@ -1,0 +1,232 @@
+"""The hidden rest of a run dealt anew for one viewer class: other decks, and Decks that lie otherwise.
+
+What the class read until a given time stays where it was; what it never read may be any other card. Only a
+card Set on the field keeps its group, or setting it would not have been possible.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from proofs.secrecy.witness import Group, Key, Notes, Rigged, Slot, group
+from server.duel.library import goes_by_hand
+from server.table.fate import Fate
+from server.table.state import Card
+from shared.cards.decks import Deck, belongs, check
+from shared.cards.facts import Facts, Pool
+from shared.formats import Format
+from shared.zones import Seat
+
+MOST_COPIES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Want:
+    """What must lie at a position: this very card, one of this passcode, one of this group, or any.
+
+    `by_hand`: one of which something can be carried out by hand.
+    """
+
+    card: int = -1
+    code: int = 0
+    group: Group = ()
+    by_hand: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to stand for the cards of the first run in the order they had there.
+
+    `wants` are empty where the very cards that stand for them already are to come.
+    """
+
+    ids: list[int]
+    wants: list[Want]
+
+
+@dataclass(slots=True)
+class Deal:
+    """Another truth for one viewer class: both decks, and how cards go whenever fate orders them."""
+
+    decks: tuple[Deck, Deck]
+    orders: dict[Key, Order] = field(default_factory=dict)
+    extras: dict[tuple[int, Seat], Order] = field(default_factory=dict)
+    """What stands for the cards of the Extra Decks."""
+
+    def rig(self, secret: bytes) -> type[Rigged]:
+        """The fate of a duel that is dealt so; `secret` settles what the deal leaves open."""
+        deal = self
+
+        class Dealt(Rigged):
+            """Orders cards as the deal wants it."""
+
+            def lay(self, key: Key, pile: Sequence[Card], order: Sequence[int]) -> Sequence[int]:
+                """The positions that are bound first, the rest as it comes."""
+                number, kind, seat, at = key
+                notes, dice = self._eye.notes, Fate(secret + repr(key).encode())
+                if kind == "deck" and at == 0 and (extra := deal.extras.get((number, seat))):
+                    _pair(notes, number, extra, self._eye.referee.state.pile(seat, "extra_deck"), dice)
+                if (wanted := deal.orders.get(key)) is None:
+                    return order
+                return _pair(notes, number, wanted, pile, dice) or order
+
+        return Dealt
+
+
+def _pair(notes: Notes, number: int, wanted: Order, pile: Sequence[Card], dice: Fate) -> list[int]:
+    """Lay a pile as it is wanted and note what stands for what; an empty order when that cannot be."""
+    bound = [notes.partners.get((number, card), (0, -1))[1] for card in wanted.ids]
+    wants = wanted.wants or [Want(card=card) for card in bound]
+    found = arrange(pile, wants, dice) if len(wants) == len(pile) else None
+    if found is None:
+        notes.failed = notes.now() if notes.failed is None else notes.failed
+        return []
+    for card, index in zip(wanted.ids, found, strict=True):
+        notes.partners[number, card] = (number, pile[index].id)
+    return found
+
+
+def unread(notes: Notes, viewer: Seat, until: float) -> list[Slot]:
+    """Every card this class has not been entitled to read until then."""
+    seen = notes.seen[viewer]
+    return [slot for slot in notes.codes if seen.get(slot, until + 1) > until]
+
+
+def deal_anew(
+    notes: Notes, decks: tuple[Deck, Deck], viewer: Seat, until: float, rules: Format, pool: Pool, dice: Fate,
+    kept: Collection[Slot] = (), opened: bool = False,
+) -> Deal:  # fmt: skip
+    """Another truth in which this class has read the same cards until then, and some stay besides (`kept`).
+
+    `opened`: the true course of the viewer's own Decks has been shown to it, so they stay to the last card.
+    """
+    hidden = unread(notes, viewer, until)
+    seen = set(notes.codes).difference(hidden).union(kept)
+    bound = {slot for slot, time in notes.bound.items() if time <= until} - seen
+    anew = list(decks)
+    for seat in (0, 1):
+        if seat != viewer:
+            known = _known(notes, seen, seat)
+            anew[seat] = _other_deck(decks[seat], known, rules, pool, dice)
+    deal = Deal((anew[0], anew[1]))
+    for key, order in notes.orders.items():
+        number, kind, seat, at = key
+        mixed = kind == "deck" and at == 0 and seat != viewer
+        ids = _opening_mixed(order, rules.opening_hand, dice) if mixed else list(order)
+        wants: list[Want] = []
+        if kind == "deck":
+            exact = opened and seat == viewer
+            same = [Want(card=card) for card in ids]
+            wants = same if exact else _wanted(notes, number, ids, seen, bound, pool)
+        deal.orders[key] = Order(ids, wants)
+    for (number, seat), ids in notes.extras.items():
+        same = [Want(card=card) for card in ids]
+        wants = same if seat == viewer else _wanted(notes, number, ids, seen, bound, pool)
+        deal.extras[number, seat] = Order(ids, wants)
+    return deal
+
+
+def _opening_mixed(ids: Sequence[int], count: int, dice: Fate) -> list[int]:
+    """The cards of the opening hand in another order: a hand has none that others could see."""
+    return [*_mixed(ids[:count], dice), *ids[count:]]
+
+
+def _known(notes: Notes, seen: set[Slot], seat: Seat) -> Counter[int]:
+    """How many copies of each card of a seat were read, at most in one duel."""
+    most: Counter[int] = Counter()
+    for number in range(1, len(notes.fates) + 1):
+        slots = [slot for slot in seen if slot[0] == number and notes.owners.get(slot) == seat]
+        most |= Counter(notes.codes[slot] for slot in sorted(slots))
+    return most
+
+
+def _wanted(
+    notes: Notes, number: int, cards: Sequence[int], seen: set[Slot], bound: set[Slot], pool: Pool
+) -> list[Want]:
+    wants = []
+    for card in cards:
+        slot = (number, card)
+        code = notes.codes[slot]
+        if slot in seen:
+            wants.append(Want(code=code))
+        else:
+            by_hand = slot in bound and slot in notes.by_hand
+            wants.append(Want(group=group(pool[code]), by_hand=by_hand) if slot in bound else Want())
+    return wants
+
+
+def _other_deck(deck: Deck, known: Mapping[int, int], rules: Format, pool: Pool, dice: Fate) -> Deck:
+    """A legal deck of the same sizes, in another order, that holds at least the known cards."""
+    main = _other_cards(deck.main, known, rules, pool, dice)
+    extra = _other_cards(deck.extra, known, rules, pool, dice)
+    side = _other_cards(deck.side, {}, rules, pool, dice)
+    for attempt in (replace(deck, main=main, extra=extra, side=side), replace(deck, main=main, extra=extra)):
+        if not check(attempt, rules, pool):
+            return attempt
+    extra = deck.extra if rules.by_hand else _mixed(deck.extra, dice)
+    return replace(deck, main=_mixed(deck.main, dice), extra=extra)
+
+
+def _other_cards(
+    cards: Sequence[int], known: Mapping[int, int], rules: Format, pool: Pool, dice: Fate
+) -> tuple[int, ...]:
+    """About half of the cards nobody knows of become others that could be played in the same way.
+
+    They come in another order, save what a game played by hand begins with: that is picked by its place.
+    """
+    kept: Counter[int] = Counter()
+    alike: dict[Group, list[int]] = {}
+    for facts in pool:
+        if belongs(facts, rules) and not facts.alias:
+            alike.setdefault(_like(facts), []).append(facts.code)
+    found: list[int] = []
+    for code in cards:
+        room = found.count(code) + known.get(code, 0) - kept[code] < MOST_COPIES
+        if kept[code] < known.get(code, 0) or (room and dice.below(2, "stay")):
+            found.append(code)
+            kept[code] += 1
+            continue
+        others = [
+            other for other in alike.get(_like(pool[code]), ())
+            if found.count(other) + known.get(other, 0) < MOST_COPIES
+        ]  # fmt: skip
+        found.append(others[dice.below(len(others), "other")] if others else code)
+    return _mixed(found, dice) if not rules.by_hand else tuple(found)
+
+
+def _like(facts: Facts) -> Group:
+    """Cards that may come into a deck for one another."""
+    return (*group(facts), goes_by_hand(facts))
+
+
+def _mixed(cards: Sequence[int], dice: Fate) -> tuple[int, ...]:
+    return tuple(cards[index] for index in dice.order(len(cards), "list"))
+
+
+def arrange(pile: Sequence[Card], wants: Sequence[Want], dice: Fate) -> list[int] | None:
+    """An order of the pile (indices) that meets every want, the rest by the dice; None if there is none."""
+    left = list(dice.order(len(pile), "lay"))
+    places: dict[int, int] = {}
+    for at, want in sorted(enumerate(wants), key=lambda pair: _strictness(pair[1]), reverse=True):
+        index = next((index for index in left if _meets(pile[index], want)), None)
+        if index is None:
+            return None
+        left.remove(index)
+        places[at] = index
+    return [places[at] for at in range(len(pile))]
+
+
+def _strictness(want: Want) -> int:
+    return 4 if want.card >= 0 else 3 if want.code else 2 if want.by_hand else 1 if want.group else 0
+
+
+def _meets(card: Card, want: Want) -> bool:
+    if want.card >= 0:
+        return card.id == want.card
+    if want.code:
+        return card.code == want.code
+    if want.by_hand and not goes_by_hand(card.facts):
+        return False
+    return not want.group or group(card.facts) == want.group

@@ -1,0 +1,301 @@
+"""Everything a server can send, show in a browser, announce or log: one list, and the proof walks it.
+
+What is sent and not on the list is a difference like any other. tests/proofs/secrecy/test_emitted.py reads
+the sources and fails when something new is made that nobody wrote down here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Protocol
+
+from shared.protocol.codec import decode_from_server
+from shared.protocol.happenings import KINDS
+from shared.protocol.messages import AtTable, Prompt, Refused, ToClient, Update, Whole
+
+MESSAGES: dict[str, tuple[str, ...]] = {
+    "AtTable": ("server.room.room",),
+    "DeckReport": ("server.room.people.deck_intake", "server.room.server_context"),
+    "Ended": ("server.room.people.attendance",),
+    "LineText": ("server.room.people.line_requests",),
+    "Opened": ("server.room.match.fair_throws",),
+    "Pledge": ("server.room.match.fair_throws",),
+    "Pong": ("server.room.session",),
+    "Prompt": ("server.room.match.pending_prompts",),
+    "PromptOver": ("server.room.match.runner",),
+    "Refused": ("server.room.room", "server.room.session", "server.wire.listening"),
+    "Said": ("server.room.people.attendance", "server.room.people.entrance", "server.room.table_context"),
+    "Seated": ("server.room.people.attendance", "server.room.people.line_requests"),
+    "Shares": ("server.room.match.fair_throws",),
+    "Tables": ("server.room.lobby",),
+    "Talk": ("server.room.people.attendance",),
+    "Update": ("server.room.broadcast.audience",),
+    "Welcome": ("server.room.session",),
+    "Whole": ("server.room.broadcast.audience",),
+}
+"""Every message by its class, and where it is made."""
+
+PROMPTS = ("turn", "response", "trigger", "choice", "by_hand", "search", "confirm", "order", "side")
+STAGES = ("gathering", "toss", "order", "duel", "siding", "over")
+FRAMES = ("handshake", "ping", "pong", "close", "end")
+PAGES = ("/", "/t/{}", "/facedown.zip", "/emblem.svg")
+"""Paths that answer; any other is a page of one sentence. The host's port adds /healthz and /metrics."""
+
+ANNOUNCED = (
+    "protocol", "server", "tls", "code", "host", "format", "best_of", "stage", "spectators", "locked",
+)  # fmt: skip
+"""What the network is told of a table: all of it is the table's row in the lobby."""
+
+CODES = (
+    "malformed", "too_large", "too_fast", "old_protocol", "not_offered", "old_prompt", "not_your_turn",
+    "not_now", "not_allowed", "against_rules", "needs_effect", "not_taken_back", "seat_taken", "wrong_link",
+    "wrong_token", "wrong_password", "no_such_table", "table_closed", "table_full", "server_full", "bad_deck",
+    "bad_name", "bad_file", "bad_setting", "unreachable", "broken",
+)  # fmt: skip
+
+LOG_LINES = (
+    "a closed table was not forgotten", "a page failed", "a session failed", "a table was not stored",
+    "a table was set aside", "an act was not stored", "cannot accept a connection", "certificate renewed",
+    "clocks were not stored", "a connection could not be seen off",
+    "could not bring a slow reader up to date", "could not write", "match begun",
+    "not announced on this network",
+    "link back given out", "player is away", "player is back", "player sits down", "refused", "spent token",
+    "stage", "started", "stopping", "table broke", "table brought back", "table closed",
+    "table closed by the host", "table opened", "the end of a match was not stored",
+    "the journal does not take anything", "the journal takes everything again",
+    "the rules have changed since this duel began: it can go on", "tried again later",
+)  # fmt: skip
+"""Every line of the log. What it may carry besides is on the list in server/logs.py."""
+
+INSERTED: dict[str, tuple[str, ...]] = {
+    "server.duel.engine": ("_span(ask.least, ask.most)",),
+    "server.manual.card_gestures": ("have",),
+    "server.manual.flesh_and_blood.gestures": (
+        "' and '.join(POINTS)",
+        "POINTS",
+        "before",
+        "have",
+        "len(places)",
+    ),
+    "server.manual.hands": ("_many(least, most)",),
+    "server.undo.saved_lines": (
+        "len(line.steps)",
+        "line.at",
+        "plainly(error)",
+    ),
+    "server.manual.pile_gestures": (
+        "len(hand)",
+        "len(pile)",
+    ),
+    "server.manual.player_gestures": (
+        "', '.join(SIGNALS)",
+        "', '.join(hands.game.phases)",
+        "MOST_LIFE",
+        "MOST_THROWS",
+        "SIGNALS",
+        "hands.game.phases",
+    ),
+    "server.undo.history": (
+        "len(self.line)",
+        "line_files.MOST_LETTERS",
+        "most",
+        "number",
+        "reason",
+        "refused",
+        "self.step",
+        "whose",
+    ),
+    "server.manual.yugioh.summons": ("row.title",),
+    "server.manual.yugioh.half.gestures": (
+        "', '.join(REASONS[1:])",
+        "MOST_STATS",
+        "REASONS[1:]",
+    ),
+    "server.match": (
+        "act.origin",
+        "act.seat",
+        "log_codec.write(act.body)",
+        "reasons",
+    ),
+    "server.openings": (
+        "MOST_CARDS",
+        "line.format",
+        "plainly(error)",
+    ),
+    "server.room.match.setup": (
+        "desk.code",
+        "house.world.entropy(6).hex()",
+    ),
+    "server.room.people.deck_intake": (
+        "WAYS[message.mode]",
+        "WAYS[mode]",
+        "nameless",
+        "self._desk.rules.title",
+    ),
+    "server.room.people.proposals": (
+        "more",
+        "self._open.proposer",
+        "self._open.step",
+        "self._open.what",
+        "self._open.word",
+    ),
+    "server.room.match.lifecycle": (
+        "other.name",
+        "seat.name",
+    ),
+    "server.room.match.fair_throws": (
+        "purpose",
+        "scope",
+    ),
+    "server.room.people.line_requests": (
+        "self._desk.code",
+        "self._desk.settings.format",
+    ),
+    "server.room.lobby": (
+        "known",
+        "self.house.formats",
+        "settings.format",
+    ),
+    "server.room.people.names": (
+        "number",
+        "seen.split()",
+    ),
+    "server.room.broadcast.news": (
+        "RESTARTED",
+        "_why(last, names)",
+        "_why(result, names)",
+        "chooser",
+        "ended",
+        "len(match.results)",
+        "names[last.winner]",
+        "names[result.winner]",
+    ),
+    "server.room.people.attendance": (
+        "name",
+        "other.name",
+        "seat.name",
+    ),
+    "server.room.recovery": (
+        "differs",
+        "failed",
+        "type(error).__name__",
+    ),
+    "server.room.room": (
+        "guest",
+        "message",
+    ),
+    "server.room.people.seats": (
+        "code",
+        "secret",
+    ),
+    "server.room.session": (
+        "PROTOCOL",
+        "message.protocol",
+        "older",
+    ),
+    "server.room.match.pending_prompts": (
+        "_many(ask.least, ask.most)",
+        "least",
+        "most",
+    ),
+    "server.wire.listening": (
+        "SUBPROTOCOL",
+        "request.headers.get_all('Sec-WebSocket-Protocol')",
+        "request.headers.get_all('X-Forwarded-For')",
+    ),
+}
+"""What is put into texts that clients may read, by where they are made: names of people and tables, numbers
+of what everybody sees, words of what the reader sent. Nothing of it comes from a card others cannot read."""
+
+
+class Sent(Protocol):
+    """What is looked at: a letter of the proof."""
+
+    @property
+    def sort(self) -> str: ...
+    @property
+    def data(self) -> bytes: ...
+
+
+LISTED = frozenset({
+    *(f"message {kind.__name__}" for kind in ToClient.__subclasses__() if kind.__name__ in MESSAGES),
+    *(f"code {code}" for code in CODES),
+    *(f"happening {kind}" for kind in KINDS),
+    *(f"prompt {kind}" for kind in PROMPTS),
+    *(f"stage {stage}" for stage in STAGES),
+    *(f"frame {frame}" for frame in FRAMES),
+    *(f"page {path}" for path in PAGES),
+    *(f"log {line}" for line in LOG_LINES),
+    "page of another path", "announcement",
+})  # fmt: skip
+"""Every name `names` may give."""
+
+_FAILING = "only when a disk, a network or a program fails: tests/server looks at those"
+_FREE = "free tables, which the proof plays with --free"
+_FAB = "tables of Flesh and Blood, which the proof plays with --game fab"
+_HOST = "the host's own doing: starting, stopping, closing tables"
+
+ELSEWHERE: dict[str, str] = {
+    "message LineText": "a file of a table played alone, by the one who plays it",
+    "code bad_file": "the same", "code bad_setting": "settings nobody offers", "code broken": _FAILING,
+    "code server_full": "tests/server/wire", "code table_full": "tests/server/room",
+    "code table_closed": "tests/server/room", "code unreachable": "a client's own word",
+    "code too_large": "the websocket itself refuses before",
+    "code not_your_turn": "a prompt tells whose turn it is; the room refuses before",
+    "code against_rules": _FREE, "code needs_effect": _FREE, "code not_taken_back": _FREE,
+    **{
+        f"happening {kind}": _FREE for kind in ("arrange", "declare", "point", "rewind", "search", "signal")
+    },
+    "prompt search": "nobody is asked so: it is what others are told of who looks through a Deck",
+    **{f"happening {kind}": _FAB for kind in ("combat", "points", "zone")},
+    "frame pong": "a client that pings in the websocket's own way",
+    **{
+        f"log {line}": _FAILING
+        for line in (
+            "a closed table was not forgotten", "a connection could not be seen off", "a page failed",
+            "a session failed", "a table was not stored", "a table was set aside", "an act was not stored",
+            "cannot accept a connection", "clocks were not stored",
+            "could not bring a slow reader up to date", "could not write", "not announced on this network",
+            "refused", "table broke",
+            "the end of a match was not stored", "tried again later",
+            "the journal does not take anything", "the journal takes everything again",
+            "the rules have changed since this duel began: it can go on",
+        )
+    },
+    **{
+        f"log {line}": _HOST
+        for line in (
+            "certificate renewed", "link back given out", "started", "stopping", "table closed by the host",
+        )
+    },
+}  # fmt: skip
+"""What the duels of the proof do not lead to, and why."""
+
+
+def names(letter: Sent) -> Iterator[str]:
+    """What a letter holds, in the words of the list."""
+    sort = letter.sort
+    if sort == "binary":
+        yield from _in_message(decode_from_server(letter.data))
+    elif sort in FRAMES:
+        yield f"frame {sort}"
+    elif sort.startswith("/"):
+        yield f"page {sort}" if sort in PAGES else "page of another path"
+    elif sort == "log":
+        yield f"log {json.loads(letter.data)['event']}"
+    else:
+        yield sort
+
+
+def _in_message(message: ToClient) -> Iterator[str]:
+    yield f"message {type(message).__name__}"
+    match message:
+        case Refused(code=code):
+            yield f"code {code}"
+        case Whole(log=told) | Update(happenings=told):
+            yield from (f"happening {one.kind}" for one in told)
+        case Prompt(kind=kind):
+            yield f"prompt {kind}"
+        case AtTable(table=table):
+            yield f"stage {table.stage}"

@@ -1,0 +1,306 @@
+"""The first run of a proof: two people play a random duel at a real table, and others come and go.
+
+Everything they do is kept with its time. Who lets a window pass does so before the window may close anyway:
+a person's own longer thought is theirs to show (docs/security.md).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+import trio
+from trio.testing import MockClock
+
+from proofs.secrecy.byhand import Hand
+from proofs.secrecy.deeds import SEATS, WINDOWS, Deed, Handle, Pick, Say, Step, do, find, look
+from proofs.secrecy.hall import Hall, Letter, Visitor, open_hall
+from proofs.secrecy.scenes import absences, closing, diversions, opening
+from proofs.secrecy.setting import Setting
+from proofs.secrecy.witness import Notes, Rig, Rigged, Witness
+from server.duel.engine import Duel
+from server.manual.tables import free_table
+from server.manual.yugioh.half.referee import HalfDuel
+from server.referee import Referee, Setup
+from server.room.match.pace import SPANS
+from server.table.fate import Fate
+from server.undo.history import Rewinder
+from shared.cards.facts import Pool
+from shared.formats import FORMATS
+from shared.protocol.codec import decode_from_server
+from shared.protocol.messages import Concede, Opened, Prompt, Refused
+from shared.zones import Seat
+
+GOING_ON = ("pass", "confirm")
+"""What is mostly picked half by hand, where anything may answer anything: chains would never end."""
+
+OFTEN = 8
+"""Of so many windows one sees somebody away, or the server."""
+
+PATIENCE = 300.0
+"""Virtual seconds without a prompt after which a duel is thought to be over."""
+
+
+@dataclass
+class Script:
+    """A run that was played: everything done, everything sent, and what the truth was."""
+
+    setting: Setting
+    steps: list[Step] = field(default_factory=list)
+    letters: list[Letter] = field(default_factory=list)
+    notes: Notes = field(default_factory=lambda: Notes(trio.current_time))
+    refused: set[Step] = field(default_factory=set)
+    """Gestures that were not carried out."""
+    silent: set[Step] = field(default_factory=set)
+    """Choices after which nobody without a seat was told anything: something is not done yet."""
+    end: float = 0.0
+
+    def opened(self, viewer: Seat) -> float:
+        """When the truth of this seat's own Decks was opened to it, after the match; infinity for never."""
+        who = SEATS[viewer] if viewer >= 0 else ""
+        return next(
+            (
+                letter.time for letter in self.letters
+                if letter.who.partition(" ")[0] == who and letter.sort == "binary"
+                and isinstance(decode_from_server(letter.data), Opened)
+            ),
+            math.inf,
+        )  # fmt: skip
+
+
+def was_refused(letters: Sequence[Letter], who: str) -> bool:
+    """Whether somebody was just told that what they wanted was not carried out."""
+    return any(
+        letter.who.partition(" ")[0] == who
+        and letter.sort == "binary"
+        and isinstance(decode_from_server(letter.data), Refused)
+        for letter in letters
+    )
+
+
+def play(setting: Setting) -> Script:
+    """Play the first run."""
+    script = Script(setting)
+    trio.run(partial(_play, script), clock=MockClock(autojump_threshold=0))
+    return script
+
+
+Makers = tuple[Callable[[str, Pool], Referee], Callable[[Setup, Pool], Referee]]
+
+
+def makers(notes: Notes, rig: Rig = Rigged) -> Makers:
+    """What makes the duels of a run: those by the rules, and those by hand in whole or in half."""
+
+    def by_rules(name: str, pool: Pool) -> Referee:
+        return Witness(Duel(FORMATS[name], pool), notes, rig)
+
+    def by_hand(setup: Setup, pool: Pool) -> Referee:
+        rules = FORMATS[setup.format]
+        if setup.mode == "half":
+            return Witness(HalfDuel(rules, pool), notes, rig)
+        return Rewinder(lambda: Witness(free_table(rules, pool), notes, rig))
+
+    return by_rules, by_hand
+
+
+async def _play(script: Script) -> None:
+    setting = script.setting
+    async with open_hall(setting.secret.decode(), setting.pool, *makers(script.notes)) as hall:
+        await _Play(script, hall, Fate(setting.secret + b"dice")).run()
+        script.letters, script.end = list(hall.letters), hall.world.now()
+
+
+class _Play:
+    """Plays one run by dice."""
+
+    def __init__(self, script: Script, hall: Hall, dice: Fate) -> None:
+        self._script = script
+        self._setting = script.setting
+        self._hall = hall
+        self._dice = dice
+        self._acts = 0
+        self._looked = -1
+        """How far the truth had come when a window was looked for last."""
+
+    async def run(self) -> None:
+        """From the first visitor to the last act."""
+        for who, deed in opening(self._setting):
+            await self._do(who, deed, self._between(0.01, 0.4))
+        if self._setting.is_free:
+            await self._by_hand()
+        duels = self._setting.settings.best_of
+        most = self._setting.most // (2 if duels > 1 else 1)
+        while not self._setting.is_free and (asked := await self._asked()) is not None:
+            if self._acts >= most and asked.prompt is not None and asked.prompt.kind == "turn":
+                if duels == 1 and not self._setting.concedes:
+                    break
+                duels, most = duels - 2, 2 * most
+                await self._do(asked.name, Say(Concede()), 0.5)
+                continue
+            if asked.prompt is not None and asked.prompt.kind == "turn" and self._one_in(6):
+                await self._diversion(asked)
+            if asked.prompt is not None and asked.prompt.kind == "by_hand" and not self._one_in(4):
+                await trio.sleep(self._between(0.05, 2.0))
+                seat = SEATS.index(asked.name)
+                self._acts += 1
+                await self._move(1 - seat if self._one_in(6) else seat)
+            elif asked.prompt is not None:
+                await self._answer(asked, asked.prompt)
+        for who, deed in closing():
+            await self._do(who, deed, self._between(0.2, 0.5))
+        await trio.sleep(0.5)
+
+    async def _by_hand(self) -> None:
+        """Both players' hands on the table, at any time."""
+        while (asked := await self._asked()) and asked.prompt and asked.prompt.kind != "by_hand":
+            await self._answer(asked, asked.prompt)
+        for _ in range(self._setting.most):
+            seat = self._dice.below(2, "whose")
+            if self._one_in(12):
+                await self._diversion(self._hall.visitors[SEATS[seat]])
+            if self._hall.visitors[SEATS[seat]].view is None or self._hall.lobby.gauges()["matches"] == 0:
+                return
+            await trio.sleep(self._between(0.05, 2.0))
+            await self._move(seat)
+
+    @property
+    def _is_half(self) -> bool:
+        return self._setting.settings.mode == "half"
+
+    async def _move(self, seat: Seat) -> None:
+        """One gesture of a seat, allowed or not."""
+        visitor, notes = self._hall.visitors[SEATS[seat]], self._script.notes
+        if visitor.view is None:
+            return
+        gesture = Hand(seat, visitor.view, self._dice, self._is_half).gesture()
+        slots = [
+            tuple(notes.named(seat, handle) for handle in part) for part in (gesture.cards, gesture.others)
+        ]
+        before = len(self._hall.letters)
+        await self._do(visitor.name, Handle(gesture, *slots), 0.0)
+        if was_refused(self._hall.letters[before:], visitor.name):
+            self._script.refused.add(self._script.steps[-1])
+
+    async def _asked(self) -> Visitor | None:
+        """Who is asked next; None when nobody is for a long time."""
+        while True:
+            await self._absence()
+            for name in SEATS:
+                if self._hall.visitors[name].prompt:
+                    return self._hall.visitors[name]
+            if not await self._hall.stir(PATIENCE):
+                return None
+            if not any(room.course.is_running for room in self._hall.lobby.rooms.values()):
+                return None
+
+    async def _do(self, who: str, deed: Deed, after: float) -> None:
+        await trio.sleep(after)
+        step = Step(self._hall.world.now(), who, deed)
+        self._script.steps.append(step)
+        await do(self._hall, step, self._setting.decks)
+
+    async def _answer(self, visitor: Visitor, prompt: Prompt) -> None:
+        """Decide, think for a while, answer."""
+        pick = self._decide(visitor, prompt)
+        in_window = prompt.kind in WINDOWS
+        passed = self._hall.world.now() - visitor.came
+        # Within the shortest time for which a window stays open at such a table.
+        most = SPANS[self._setting.settings.pace][0] - passed - 0.001 if in_window else 2.0
+        await trio.sleep(self._between(0.001, max(0.002, most)))
+        if visitor.prompt is prompt:
+            self._acts += 1
+            before = len(self._hall.letters)
+            await self._do(visitor.name, pick, 0.0)
+            told = any(letter.who.partition(" ")[0] not in SEATS for letter in self._hall.letters[before:])
+            if prompt.kind in ("turn", "choice") and not told:
+                self._script.silent.add(self._script.steps[-1])
+
+    def _decide(self, visitor: Visitor, prompt: Prompt) -> Pick:
+        notes = self._script.notes
+        asked = (visitor.prompted, prompt.kind, prompt.text, notes.plain(prompt.text))
+        if prompt.back and self._one_in(12):
+            return Pick(*asked, (), "", back=True)
+        options = prompt.options
+        chosen = self._chosen(prompt)
+        looks = tuple(look(options[index], visitor.view) for index in chosen)
+        words = ", ".join(" ".join(map(str, filter(None, one))) for one in looks) or "nothing"
+        pick = Pick(*asked, looks, f"{prompt.kind}: {words}")
+        if prompt.kind in ("order", "side"):
+            return pick
+        # Of options that look alike the first is taken.
+        meant = find(pick, prompt, visitor.view) or ()
+        return replace(pick, held=tuple(map(notes.held, meant)))
+
+    def _chosen(self, prompt: Prompt) -> Sequence[int]:
+        """What fits together where the server says so, or without one of it; else anything that is enough."""
+        if prompt.usual:
+            left = self._dice.below(3 * len(prompt.usual), "left out")
+            return [index for at, index in enumerate(prompt.usual) if at != left]
+        going_on = [index for index, option in enumerate(prompt.options) if option.verb in GOING_ON]
+        if going_on and self._is_half and self._dice.below(4, "go on"):
+            return going_on
+        most = min(prompt.most, len(prompt.options))
+        more = self._dice.below(most - prompt.least + 1, "count") if most > prompt.least else 0
+        count = prompt.least + more if most > prompt.least else most
+        return self._dice.order(len(prompt.options), "pick")[:count]
+
+    # --- what else people do ------------------------------------------------------------------------------
+
+    async def _diversion(self, asked: Visitor) -> None:
+        """Something beside the duel, while the turn player thinks."""
+        every = diversions(asked.name)
+        for who, deed in every[self._dice.below(len(every), "diversion")]:
+            await self._do(who, deed, self._between(0.01, 0.2))
+
+    async def _absence(self) -> None:
+        """Now and then somebody is away while a window is open, or the server: everybody sees that one is.
+
+        The first to go does so before the window may close, and its owner may have answered by then.
+        """
+        eye = self._script.notes.eye
+        state = eye.referee.state if eye else None
+        if state is None or state.changed == self._looked:
+            return
+        self._looked = state.changed
+        owner = next((row.seat for row in state.waiting if row.kind in WINDOWS), None)
+        if owner is None or self._dice.below(OFTEN, "absence"):
+            return
+        every = absences(SEATS[owner], SEATS[1 - owner])
+        scene = every[self._dice.below(len(every), "absent")]
+        soon = self._between(0.002, SPANS[self._setting.settings.pace][0] - 0.002)
+        visitor = self._hall.visitors[SEATS[owner]]
+        if visitor.prompt and visitor.prompt.kind in WINDOWS and self._one_in(2):
+            await self._do(visitor.name, self._decide(visitor, visitor.prompt), soon / 2)
+            soon /= 2
+        for who, deed in scene:
+            await self._meanwhile(soon)
+            await self._do(who, deed, 0.0)
+            soon = self._between(0.002, 0.05) if self._one_in(3) else self._between(0.1, 1.5)
+
+    async def _meanwhile(self, soon: float) -> None:
+        """Let time pass; whoever is asked in a window that may close in it answers before."""
+        world, shortest = self._hall.world, SPANS[self._setting.settings.pace][0]
+        goal = world.now() + soon
+        while (left := goal - world.now()) > 0:
+            asked = self._in_window(goal - shortest + 0.002)
+            if asked is not None and asked.prompt is not None:
+                await self._answer(asked, asked.prompt)
+            elif not await self._hall.stir(left):
+                return
+
+    def _in_window(self, since: float) -> Visitor | None:
+        """Who has been asked in a window since then or longer, unless the table is paused."""
+        if any(room.desk.kept.paused for room in self._hall.lobby.rooms.values()):
+            return None
+        players = [self._hall.visitors[name] for name in SEATS]
+        return next(
+            (one for one in players if one.prompt and one.prompt.kind in WINDOWS and one.came <= since), None
+        )
+
+    def _between(self, least: float, most: float) -> float:
+        return least + (most - least) * self._dice.below(1_000_000, "time") / 1_000_000
+
+    def _one_in(self, number: int) -> bool:
+        return self._dice.below(number, "whether") == 0

@@ -1,0 +1,113 @@
+"""Who comes and goes around a duel, and what people do beside it: scenes of a run, one deed after another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from proofs.secrecy.deeds import KNOCKS, SEATS, Bring, Browse, Deed, Enter, Knock, Leave, Restart, Say
+from proofs.secrecy.setting import Setting
+from shared import fairness
+from shared.protocol import messages
+from shared.protocol.messages import (
+    Answer,
+    AutoPass,
+    Chat,
+    Consent,
+    GetView,
+    Kick,
+    Ping,
+    Propose,
+    Ready,
+    Seal,
+    Share,
+    UseDeck,
+)
+
+Scene = Sequence[tuple[str, Deed]]
+
+
+def opening(setting: Setting) -> Iterator[tuple[str, Deed]]:
+    """Everybody comes, both bring their decks and give their shares, the duel begins."""
+    yield "lou", Enter("list")
+    yield "anna", Enter("create", setting.settings)
+    yield "page", Browse("/t/{}")
+    yield "ben", Enter("join")
+    yield "sid", Enter("watch")
+    for name, mode in zip(SEATS, setting.autos, strict=True):
+        yield name, Bring()
+        yield name, Say(AutoPass(mode))
+    yield "page", Browse("/")
+    yield "ben", Say(UseDeck("#main"))
+    yield "ben", Say(Ready())
+    yield "ben", Bring()
+    for how in KNOCKS:
+        if how != "with a spent token":
+            yield "max", Knock(how)
+    shares = [name.ljust(fairness.SECRET).encode() for name in SEATS]
+    for name, share in zip(SEATS, shares, strict=True):
+        yield name, Say(Seal(fairness.seal(share)))
+    for name in SEATS:
+        yield name, Say(Ready())
+    for name, share in zip(SEATS, shares, strict=True):
+        yield name, Say(Share(share))
+
+
+def closing() -> Scene:
+    """A late spectator, players who come back, and the pages in the end; some are sent away, all leave."""
+    return (
+        ("zoe", Enter("watch")), ("anna", Say(GetView())), ("ben", Say(GetView())), ("page", Browse("/")),
+        ("ben", Leave()), ("ben", Enter("resume")), ("anna", Leave()), ("anna", Enter("resume")),
+        ("ben", Leave()), ("ben", Enter("resume")), ("anna", Leave()), ("anna", Enter("resume")),
+        ("max", Knock("with a spent token")), ("page", Browse("/nowhere")),
+        ("page", Browse("/t/{}")), ("lou", Leave()), ("lou", Enter("list")), ("anna", Say(Kick("Sid"))),
+        ("zoe", Say(messages.Leave())), ("max", Knock("for a taken seat")),
+        ("ben", Say(messages.Leave())), ("anna", Say(messages.Leave())), ("page", Browse("/t/{}")),
+    )  # fmt: skip
+
+
+def diversions(asked: str) -> Sequence[Scene]:
+    """What may happen beside the duel; `asked` is the turn player."""
+    other = SEATS[1 - SEATS.index(asked)]
+    return (
+        ((other, Say(Chat("Good luck."))), ("sid", Say(Chat("Who is winning?")))),
+        ((asked, Say(Chat("Let me think."))), (asked, Say(Ping(7)))),
+        (("zoe", Enter("watch")), ("sid", Say(GetView()))),
+        (("sid", Leave()), ("sid", Enter("watch"))),
+        ((asked, Leave()), (asked, Enter("resume"))),
+        ((other, Leave()), (other, Enter("resume"))),
+        ((other, Say(Propose("pause"))), (asked, Say(Consent(True))), (asked, Say(Answer(0))),
+         (other, Say(Propose("resume"))), (asked, Say(Consent(True)))),
+        ((asked, Say(Propose("draw"))), (other, Say(Consent(False))), (asked, Say(Propose("draw")))),
+        ((asked, Say(Answer(0))), (other, Say(Answer(1_000_000))), ("sid", Say(Answer(1)))),
+        ((other, Say(Answer(1))), (asked, Say(Answer(1, back=True)))),
+        ((asked, Say(b"no message")), (other, Say(UseDeck("#main")))),
+        (("anna", Say(Kick("Nobody"))), ("ben", Say(Kick("Anna")))),
+        ((asked, Say(GetView())), (other, Say(GetView()))),
+        ((other, Say(AutoPass("always"))), (asked, Say(AutoPass("able")))),
+        (("page", Browse("/")), ("page", Browse("/t/{}")), ("page", Browse("/metrics")),
+         ("page", Browse("/facedown.zip")), ("page", Browse("/emblem.svg"))),
+        ((other, Say(Ready())), ("lou", Say(Chat("Hello?")))),
+        restarted(asked, other), restarted(other, asked),
+    )  # fmt: skip
+
+
+def restarted(first: str, last: str) -> Scene:
+    """The server goes down and up again, and everybody comes back, one player before the other."""
+    return (
+        ("the host", Restart()), ("sid", Enter("watch")), (first, Enter("resume")), ("lou", Enter("list")),
+        (last, Enter("resume")),
+    )  # fmt: skip
+
+
+def absences(owner: str, other: str) -> Sequence[Scene]:
+    """What may happen while everybody sees that the owner of a window is being asked."""
+    gone, back = (owner, Leave()), (owner, Enter("resume"))
+    other_gone, other_back = (other, Leave()), (other, Enter("resume"))
+    return (
+        (gone, back), (gone, back), (gone, back, gone, back),
+        (other_gone, other_back), (gone, other_gone, back, other_back), (gone, other_gone, other_back, back),
+        restarted(owner, other), restarted(other, owner), (gone, *restarted(other, owner)),
+        (*restarted(owner, other)[:3], *restarted(other, owner)),
+        ((other, Say(Propose("pause"))), (owner, Say(Consent(True))), (other, Say(Propose("resume"))),
+         (owner, Say(Consent(True)))),
+    )  # fmt: skip

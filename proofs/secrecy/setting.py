@@ -1,0 +1,99 @@
+"""What a run of the proof starts from: a table, two decks and the cards there are, all by the seed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from proofs.play.unwritten import half_written
+from proofs.rules.decks import random_deck
+from server.table.fate import Fate
+from shared.cards.decks import Deck, ready_decks
+from shared.cards.facts import Pool, bundled, every_game
+from shared.protocol.messages import Clock, Settings
+
+MOST_ACTS = 90
+
+Way = Literal["mixed", "rules", "half", "free", "fab"]
+"""How the duels of a proof are played: by the rules and every third one half by hand; all in one of these
+ways; on free tables; on tables of Flesh and Blood, which are free, too."""
+
+WAYS: dict[Way, tuple[tuple[str, str], ...]] = {
+    "mixed": (
+        ("master", "rules"), ("classic", "rules"), ("master", "half"),
+        ("classic", "rules"), ("master", "rules"), ("classic", "half"),
+    ),
+    "rules": (("master", "rules"), ("classic", "rules")),
+    "half": (("master", "half"), ("classic", "half")),
+    "free": (("master", "free"), ("classic", "free")),
+    "fab": (("fab", "free"),),
+}  # fmt: skip
+"""Formats and modes, taken in turn."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a run starts from."""
+
+    number: int
+    secret: bytes
+    settings: Settings
+    decks: tuple[Deck, Deck]
+    autos: tuple[str, str]
+    most: int
+    concedes: bool
+    """Whether somebody gives up in the end."""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether the table is a free one."""
+        return self.settings.mode == "free"
+
+    @property
+    def pool(self) -> Pool:
+        """The cards the server knows."""
+        return pool_of(self.settings.format, self.settings.mode)
+
+
+def pool_of(name: str, mode: str) -> Pool:
+    """The cards with which a format is played in this mode."""
+    if name == "fab":
+        return every_game()
+    return half_written() if mode == "half" else bundled()
+
+
+def random_setting(number: int, seed: int, most: int = MOST_ACTS, way: Way = "mixed") -> Setting:
+    """Two decks and a table, by the seed."""
+    secret = f"{seed}:{number}".encode().ljust(32, b".")
+    dice = Fate(secret + b"setting")
+    name, mode = WAYS[way][number % len(WAYS[way])]
+    settings = Settings(
+        format=name,
+        best_of=3 if dice.below(6, "best") == 0 else 1,
+        clock=(Clock(), Clock(600, 5), Clock(90, 2))[0 if mode == "free" else dice.below(3, "clock")],
+        listed=dice.below(3, "listed") > 0,
+        password=("", "sesame")[dice.below(4, "password") == 0],
+        mode=mode,
+        pace=("quick", "careful")[dice.below(2, "pace")],
+    )
+    words = ("always", "able", "able", "never")
+    autos = (words[dice.below(4, "auto")], words[dice.below(4, "auto")])
+    concedes = dice.below(2, "concede") == 0
+    return Setting(number, secret, settings, _decks(name, mode, secret, dice), autos, most, concedes)
+
+
+def _decks(name: str, mode: str, secret: bytes, dice: Fate) -> tuple[Deck, Deck]:
+    """Ready decks, or random ones where there are cards enough: half by hand always."""
+    pool, ready = pool_of(name, mode), _ready(name)
+    one, other = (
+        ready[dice.below(len(ready), "ready")]
+        if name == "fab" or (mode != "half" and dice.below(2, "which"))
+        else random_deck(pool, name, secret + bytes([seat]))
+        for seat in (0, 1)
+    )
+    return one, other
+
+
+def _ready(name: str) -> Sequence[Deck]:
+    return [one.deck for one in ready_decks().values() if one.format == name]

@@ -1,0 +1,203 @@
+"""The second run: the hidden rest is another, everybody does what they did as far as the viewer could see.
+
+What others cannot do any more as it was seen ends the comparison at that moment; up to there the runs are
+alike, and every byte must be equal.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+
+import trio
+from trio.testing import MockClock
+
+from proofs.secrecy.dealing import Deal
+from proofs.secrecy.deeds import SAME, SEATS, WINDOWS, Handle, Pick, Say, Step, do, fits
+from proofs.secrecy.first import Script, makers, was_refused
+from proofs.secrecy.hall import Hall, Letter, Visitor, open_hall
+from proofs.secrecy.setting import Setting
+from proofs.secrecy.witness import Notes
+from shared.protocol.messages import Answer, Concede
+from shared.zones import Seat
+
+JUST_BEFORE = 3 * SAME
+OPEN = ("turn", "order", "side", "by_hand")
+"""Kinds of prompts that everybody sees and that may stay unanswered."""
+
+
+class Twin:
+    """A run that follows another until `until`, for one viewer class."""
+
+    def __init__(self, script: Script, deal: Deal, viewer: Seat, until: float) -> None:
+        self.setting: Setting = script.setting
+        self.notes = Notes(trio.current_time)
+        self.letters: list[Letter] = []
+        self.cut = until
+        """Until when this run is alike."""
+        self.why = ""
+        """What could not be done again, if anything."""
+        self._steps = [step for step in script.steps if step.time < until]
+        self._first = script.notes
+        self._refused = script.refused
+        self._deal = deal
+        self._viewer = viewer
+        self._others = [name for seat, name in enumerate(SEATS) if seat != viewer]
+        self._chains = chains(script, self._steps, self._others)
+        self._expected: dict[str, Iterator[Step]] = {}
+        self._next: dict[str, Step | None] = {}
+
+    def play(self) -> None:
+        """Follow."""
+        trio.run(self._play, clock=MockClock(autojump_threshold=0))
+        if self.notes.failed is not None and self.notes.failed <= self.cut:
+            self._stop(self.notes.failed - JUST_BEFORE, "a Deck came to hold other cards")
+        if (time := parting(self._first, self.notes, self._viewer)) <= self.cut:
+            self._stop(time - JUST_BEFORE, "a rule opened a hidden card to everybody's eyes")
+
+    async def _play(self) -> None:
+        secret = self.setting.secret
+        rig = self._deal.rig(secret + b"lay")
+        async with open_hall(secret.decode(), self.setting.pool, *makers(self.notes, rig)) as hall:
+            for name in self._others:
+                firsts = [chain[0] for chain in self._chains.values() if chain[0].who == name]
+                self._expected[name] = iter(firsts)
+                self._next[name] = next(self._expected[name], None)
+            for step in self._steps:
+                if not await self._reach(hall, step.time) or not await self._repeat(hall, step):
+                    break
+            else:
+                await self._reach(hall, self.cut)
+            self.letters = list(hall.letters)
+
+    async def _reach(self, hall: Hall, time: float) -> bool:
+        """Let time pass; who is asked what they were not asked before lets it pass. False: they cannot."""
+        while True:
+            for name in self._others:
+                visitor = hall.visitors.get(name)
+                if visitor and visitor.prompt and not await self._reflex(hall, visitor):
+                    return False
+            left = time - hall.world.now()
+            if left <= 0 or not await hall.stir(left):
+                return True
+
+    async def _reflex(self, hall: Hall, visitor: Visitor) -> bool:
+        """A prompt of somebody else: it is the one they answered before, or a window they let pass."""
+        prompt, step = visitor.prompt, self._next[visitor.name]
+        assert prompt is not None, "only prompts need an answer"
+        if self._is_expected(visitor):
+            return True
+        passing = [index for index, option in enumerate(prompt.options) if option.verb == "pass"]
+        if prompt.kind not in WINDOWS or not passing:
+            later = (
+                step is None
+                or not isinstance(step.deed, Pick)
+                or step.deed.prompted > visitor.prompted + SAME
+            )
+            if later and prompt.kind in OPEN:
+                return True
+            before = f", and not {step.deed.words}" if step and isinstance(step.deed, Pick) else ""
+            self._stop(visitor.prompted, f"{visitor.name} is asked {prompt.kind} {prompt.text!r}{before}")
+            return False
+        visitor.prompt = None
+        await visitor.send(Answer(prompt.ask, (passing[0],)))
+        await hall.rest()
+        return True
+
+    def _is_expected(self, visitor: Visitor) -> bool:
+        """Whether what somebody else is asked is what they answered next."""
+        step = self._next[visitor.name]
+        return step is not None and isinstance(step.deed, Pick) and fits(step.deed, visitor, self.notes)
+
+    async def _repeat(self, hall: Hall, step: Step) -> bool:
+        """Do a step again. False: it cannot be done."""
+        deed, visitor = step.deed, hall.visitors.get(step.who)
+        if isinstance(deed, Pick) and step.who in self._others:
+            chain = self._chains.get(step)
+            return chain is None or await self._decide(hall, step.who, chain)
+        if isinstance(deed, Pick) and not (visitor and fits(deed, visitor)):
+            self._stop(step.time - JUST_BEFORE, f"{step.who} is not asked")
+            return False
+        before = len(hall.letters)
+        await do(hall, step, self._deal.decks, self.notes if step.who in self._others else None)
+        if isinstance(deed, Handle) and step.who in self._others:
+            refused = was_refused(hall.letters[before:], step.who)
+            if refused != (step in self._refused):
+                self._stop(step.time - JUST_BEFORE, f"{step.who} could not {deed.gesture.do} as before")
+                return False
+        return True
+
+    async def _decide(self, hall: Hall, who: str, chain: Sequence[Step]) -> bool:
+        """Do a chain of choices again, at the time when it was done; what is not asked here was forced."""
+        self._next[who] = next(self._expected[who], None)
+        done = 0
+        for step in chain:
+            visitor, pick = hall.visitors[who], _picked(step)
+            if fits(pick, visitor, self.notes, timely=step is chain[0]):
+                await do(hall, step, self._deal.decks, self.notes)
+                done += 1
+        first, visitor = _picked(chain[0]), hall.visitors[who]
+        if not done and not first.is_pass:
+            self._stop(first.prompted, f"{who} cannot: {first.words or 'take back'}")
+        elif visitor.prompt and visitor.prompt.kind == "choice" and not self._is_expected(visitor):
+            self._stop(chain[-1].time - JUST_BEFORE, f"{who} would choose more: {visitor.prompt.text}")
+        return not self.why
+
+    def _stop(self, time: float, why: str) -> None:
+        self.cut, self.why = min(self.cut, time), why
+
+
+def chains(script: Script, steps: Sequence[Step], others: Sequence[str]) -> dict[Step, list[Step]]:
+    """The choices of others, by the last of those that led to one thing done for everybody to see.
+
+    Nobody else can tell how many they were: in another run there may be more or fewer, at other times. A
+    choice that was taken back led to nothing, and is not made again: who sees no difference cannot tell.
+    """
+    found: dict[Step, list[Step]] = {}
+    begun: dict[str, list[Step]] = {}
+    asked: dict[str, float] = {}
+    for step in steps:
+        pick, who = step.deed, step.who
+        if pick == Say(Concede()):
+            begun.clear()
+            asked.clear()
+        if who not in others or not isinstance(pick, Pick):
+            continue
+        chain = begun.setdefault(who, [])
+        if pick.back and chain:
+            last = chain.pop()
+            if not chain:
+                asked[who] = _picked(last).prompted
+        elif not chain and who in asked:
+            chain.append(replace(step, deed=replace(pick, prompted=asked.pop(who))))
+        else:
+            chain.append(step)
+        if step not in script.silent and begun.pop(who):
+            found[step] = chain
+    return found
+
+
+def _picked(step: Step) -> Pick:
+    assert isinstance(step.deed, Pick), "a chain is made of choices"
+    return step.deed
+
+
+def parting(first: Notes, second: Notes, viewer: Seat) -> float:
+    """When this class came to read other cards in one run than in the other, by right; infinity for never.
+
+    A rule may do that by itself ("draw 3 cards; the Spells among them are discarded"): what was hidden is
+    public from then on, and the runs are alike no more. Right is judged by `entitled.py`, so that nothing a
+    viewer is wrongly shown counts here, nor that it is shown at another time.
+    """
+    for one, other in zip_longest(_read(first, viewer), _read(second, viewer)):
+        if one is None or other is None or one[1] != other[1]:
+            return min(found[0] for found in (one, other) if found)
+    return math.inf
+
+
+def _read(notes: Notes, viewer: Seat) -> list[tuple[float, int]]:
+    """When this class came to read cards, and which."""
+    seen = ((round(time, 5), notes.codes.get(slot, 0)) for slot, time in notes.seen[viewer].items())
+    return sorted(seen)

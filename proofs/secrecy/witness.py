@@ -1,0 +1,276 @@
+"""What the truth was, moment by moment, in a run of the proof: noted inside, shown to no viewer.
+
+An `Eye` looks at a duel from within: which cards each class was entitled to read and since when
+(by the judge of `entitled.py`, not by sight), which unread cards lay face-down on the field, how every Deck
+lay after every shuffle, and what lay hidden where.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from proofs import entitled
+from server.duel.engine import Duel
+from server.manual.yugioh.half.referee import APPLY, HalfDuel
+from server.referee import Act, Ask, ByHand, Choice, Frame, Referee, Result, Setup
+from server.table.fate import Fate
+from server.table.state import Card, State
+from shared.cards.facts import Facts
+from shared.manual.flesh_and_blood import EQUIPMENT, IN_HANDS
+from shared.zones import CLASSES, Place, Seat
+
+Slot = tuple[int, int]
+"""One physical card of a run: the number of the duel, and the card's id in it."""
+
+Group = tuple[object, ...]
+"""Cards that may stand for each other without making what was done with them impossible."""
+
+Picture = dict[str, tuple[int, ...]]
+"""What lies hidden where: passcodes by pile, in their true order."""
+
+HIDDEN = ("deck", "hand", "extra_deck", "banished")
+"""Piles that hold cards somebody may not read."""
+
+
+OWN = ("hand", "extra_deck")
+"""Piles whose cards their owner tells apart, and nobody else."""
+
+FROM = {"deck": "deck", "hand": "hand", "random": "hand", "blind": "hand"}
+"""Which pile an order is of, by what it is for: a shuffle, a card taken at random or picked unseen."""
+
+
+BESIDE = IN_HANDS.union(EQUIPMENT) | {"hero", "1h", "2h"}
+"""Kinds that settle where a card lies that a game of Flesh and Blood begins with."""
+
+
+def group(facts: Facts) -> Group:
+    """Which cards could have been Set or Summoned, or begun with, in the same way as this one."""
+    if facts.belongs_in_extra_deck:
+        return ("extra", *sorted(BESIDE.intersection(facts.kinds)))
+    if facts.is_monster:
+        return ("monster", 0 if facts.level <= 4 else 1 if facts.level <= 6 else 2)
+    return ("field",) if facts.is_a("field") else ("spell or trap",)
+
+
+Key = tuple[int, str, Seat, int]
+"""An order that fate gave: in which duel, what for, whose, and which of its kind it was."""
+
+
+@dataclass(slots=True)
+class Notes:
+    """Everything noted of one run. Times are virtual seconds."""
+
+    now: Callable[[], float]
+    fates: list[Fate] = field(default_factory=list)
+    """That of each duel; a duel that is run again has the same, or one that throws the same."""
+    codes: dict[Slot, int] = field(default_factory=dict)
+    owners: dict[Slot, Seat] = field(default_factory=dict)
+    extras: dict[tuple[int, Seat], list[int]] = field(default_factory=dict)
+    """The ids of each Extra Deck as it lay in the beginning."""
+    seen: dict[Seat, dict[Slot, float]] = field(default_factory=lambda: {viewer: {} for viewer in CLASSES})
+    """When each class was first entitled to read a card."""
+    bound: dict[Slot, float] = field(default_factory=dict)
+    """When a card was first picked by its player, or lay face-down on the field."""
+    by_hand: set[Slot] = field(default_factory=set)
+    """Cards of which something was carried out by hand, perhaps where nobody else could read them."""
+    orders: dict[Key, tuple[int, ...]] = field(default_factory=dict)
+    """The ids of the cards in every order that fate gave."""
+    pictures: list[tuple[float, Picture]] = field(default_factory=list)
+    failed: float | None = None
+    """When cards could not be laid as the run that is followed had them."""
+    partners: dict[Slot, Slot] = field(default_factory=dict)
+    """Cards of the run that is followed, and those that lay in this one where they were to lie."""
+    eye: Eye | None = None
+    """What looks at the duel that runs."""
+
+    def held(self, index: int) -> Slot | None:
+        """The card behind an option of the open prompt, if it lies where only its owner could follow it."""
+        duel = self.eye.referee if self.eye else None
+        offers = duel.offers if isinstance(duel, Duel) else ()
+        card = offers[index].card if index < len(offers) else None
+        return self.slot(card) if card is not None and card.zone in OWN else None
+
+    def plain(self, text: str) -> str:
+        """A prompt's text without the name of a card that its seat alone may read: the one carried out."""
+        duel = self.eye.referee if self.eye else None
+        work = duel.work if isinstance(duel, HalfDuel) else None
+        return text.replace(work.fx.card.name, "a card") if work else text
+
+    def named(self, seat: Seat, handle: int) -> Slot | None:
+        """The card a seat means by a handle of its View."""
+        cards = self.eye.referee.state.cards if self.eye else ()
+        return next((self.slot(card) for card in cards if card.handles[seat] == handle), None)
+
+    def slot(self, card: Card) -> Slot:
+        """A card of the duel that runs."""
+        return (self.eye.number if self.eye else 0, card.id)
+
+    def card(self, slot: Slot) -> Card | None:
+        """The card of the duel that runs."""
+        if self.eye is None or slot[0] != self.eye.number:
+            return None
+        cards = self.eye.referee.state.cards
+        return cards[slot[1]] if slot[1] < len(cards) else None
+
+
+class Eye:
+    """Looks at one duel from within."""
+
+    def __init__(self, notes: Notes, rig: Rig, referee: Referee) -> None:
+        self.notes = notes
+        self.referee = referee
+        self.number = 0
+        self.counts: Counter[tuple[str, Seat]] = Counter()
+        """How many orders of each kind fate has given."""
+        self._rig = rig
+        self._known = 0
+
+    def begin(self, fate: Fate) -> Fate:
+        """The duel begins with this fate, or begins again; the fate it gets instead."""
+        notes, recipes = self.notes, [known.recipe for known in self.notes.fates]
+        if fate.recipe not in recipes:
+            notes.fates.append(fate)
+            recipes.append(fate.recipe)
+        self.number = 1 + recipes.index(fate.recipe)
+        notes.eye = self
+        return self._rig(fate, self)
+
+    def noted(self, frames: Iterator[Frame]) -> Iterator[Frame]:
+        """The same frames, each looked at."""
+        for frame in frames:
+            self.register()
+            self._note(frame)
+            yield frame
+        self.notes.pictures.append((self.notes.now(), self.picture()))
+
+    def touched(self, act: Act) -> None:
+        """An act is about to be carried out: whoever does it has these cards, and can do that with them.
+
+        Who says by hand that a card is used tells everybody which it is.
+        """
+        if isinstance(act.body, Choice) and isinstance(self.referee, Duel):
+            for offer in self.referee.offers:
+                if offer.key in act.body.keys and offer.card is not None:
+                    self._picked(offer.card, by_hand=offer.key.startswith(APPLY))
+        elif isinstance(act.body, ByHand):
+            for card in self.referee.state.cards:
+                if card.handles[act.seat] in act.body.gesture.cards:
+                    self._picked(card)
+                    if act.body.gesture.do == "activate":
+                        for viewer in CLASSES:
+                            self.notes.seen[viewer].setdefault((self.number, card.id), self.notes.now())
+
+    def _picked(self, card: Card, *, by_hand: bool = False) -> None:
+        self.notes.bound.setdefault((self.number, card.id), self.notes.now())
+        if by_hand:
+            self.notes.by_hand.add((self.number, card.id))
+
+    def _note(self, frame: Frame) -> None:
+        notes, now, state = self.notes, self.notes.now(), self.referee.state
+        for viewer in CLASSES:
+            for number in (*entitled.now(state, viewer), *entitled.by(frame.happenings, viewer)):
+                notes.seen[viewer].setdefault((self.number, number), now)
+        for card in state.on_field():
+            if not card.face_up:
+                notes.bound.setdefault((self.number, card.id), now)
+
+    def register(self) -> None:
+        """Note every card there is by now."""
+        state = self.referee.state
+        for card in state.cards[self._known :]:
+            if not card.token:
+                self.notes.codes[self.number, card.id] = card.code
+                self.notes.owners[self.number, card.id] = card.owner
+        self._known = len(state.cards)
+
+    def register_extra(self, seat: Seat) -> None:
+        """Note how an Extra Deck lies in the beginning; a game without one lays those cards in sight."""
+        if (seat, "extra_deck") in self.referee.state.piles:
+            extra = [card.id for card in self.referee.state.pile(seat, "extra_deck")]
+            self.notes.extras.setdefault((self.number, seat), extra)
+
+    def picture(self) -> Picture:
+        """What lies hidden now."""
+        found: Picture = {}
+        for (seat, zone), pile in self.referee.state.piles.items():
+            cards = [card for card in pile if card is not None and (zone in HIDDEN or not card.face_up)]
+            found[Place(seat, zone).pile] = tuple(card.code for card in cards)
+        return found
+
+
+class Witness:
+    """A referee that is looked at: whatever is done goes through here, and whatever is told."""
+
+    def __init__(self, referee: Referee, notes: Notes, rig: Rig) -> None:
+        self.referee = referee
+        self.eye = Eye(notes, rig, referee)
+
+    @property
+    def state(self) -> State:
+        """The truth right now."""
+        return self.referee.state
+
+    def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
+        """Begin with another fate, maybe."""
+        yield from self.eye.noted(self.referee.start(setup, self.eye.begin(fate)))
+
+    def check(self, act: Act) -> None:
+        """Raise Illegal if the act is not allowed now."""
+        self.referee.check(act)
+
+    def apply(self, act: Act) -> Iterator[Frame]:
+        """Carry out a checked act."""
+        self.eye.touched(act)
+        yield from self.eye.noted(self.referee.apply(act))
+
+    def asks(self) -> tuple[Ask, ...]:
+        """The open prompts."""
+        return self.referee.asks()
+
+    def result(self) -> Result | None:
+        """How it ended, or None."""
+        return self.referee.result()
+
+    def digest(self) -> bytes:
+        """The rolling digest."""
+        return self.referee.digest()
+
+
+class Rigged(Fate):
+    """A fate that hands out the throws of another and notes in what order the cards of Decks and hands go.
+
+    A kind of it may lay them otherwise.
+    """
+
+    def __init__(self, inner: Fate, eye: Eye) -> None:
+        self._inner = inner
+        self._eye = eye
+
+    def below(self, limit: int, purpose: str) -> int:
+        """The other's throw."""
+        return self._inner.below(limit, purpose)
+
+    def order(self, count: int, purpose: str) -> Sequence[int]:
+        """The other's order, or that of cards dealt anew."""
+        order, eye = self._inner.order(count, purpose), self._eye
+        kind, _, seat = purpose.partition(":")
+        pile: list[Card] = eye.referee.state.pile(int(seat), FROM[kind]) if kind in FROM else []
+        if len(pile) != count or not pile:
+            return order
+        eye.register()
+        eye.register_extra(int(seat))
+        key = (eye.number, kind, int(seat), eye.counts[kind, int(seat)])
+        eye.counts[kind, int(seat)] += 1
+        order = self.lay(key, pile, order)
+        eye.notes.orders.setdefault(key, tuple(pile[index].id for index in order))
+        return order
+
+    def lay(self, key: Key, pile: Sequence[Card], order: Sequence[int]) -> Sequence[int]:
+        """How these cards go (indices of how they lie now): as fate has it, unless somebody rigs it."""
+        return order
+
+
+Rig = Callable[[Fate, Eye], Fate]
+"""What makes the fate of a duel out of the one it would have."""

@@ -1,0 +1,54 @@
+"""What is put into texts that can reach a client, read from the sources."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+WHOLE = ("server/room", "server/wire/listening.py", "server/match.py")
+"""Sources in which every text with something put in counts. (A page is made of a row of the lobby's list.)"""
+
+REFUSING = ("server/duel", "server/manual", "server/undo", "server/openings.py")
+"""Sources in which only refusals do."""
+
+REFUSALS = frozenset({"Illegal", "Gone", "Malformed", "BadInput"})
+INWARD = frozenset({"RuntimeError", "Differs", "StoreFailed", "CannotGoOn", "DuelOver"})
+"""Errors nobody but us ever reads."""
+
+
+def inserted(root: Path) -> dict[str, tuple[str, ...]]:
+    """The expressions put into texts, by module, each once."""
+    found: dict[str, tuple[str, ...]] = {}
+    for path in sorted((root / "server").rglob("*.py")):
+        name = path.relative_to(root).as_posix()
+        if name.startswith((*WHOLE, *REFUSING)):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            nodes = _texts(tree) if name.startswith(WHOLE) else _refusals(tree)
+            if words := tuple(sorted({ast.unparse(node) for node in nodes})):
+                found[name[:-3].replace("/", ".")] = words
+    return found
+
+
+def _texts(tree: ast.AST) -> Iterator[ast.expr]:
+    """What is put into every text of a source, but for those of errors of ours and of repr."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.FunctionDef) and node.name == "__repr__":
+            continue
+        if isinstance(node, ast.Call) and _name(node) in INWARD:
+            continue
+        if isinstance(node, ast.FormattedValue):
+            yield node.value
+        elif isinstance(node, ast.Call) and _name(node) in ("format", "join"):
+            yield from (word for word in node.args if not isinstance(word, ast.GeneratorExp | ast.Constant))
+        yield from _texts(node)
+
+
+def _refusals(tree: ast.AST) -> Iterator[ast.expr]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _name(node) in REFUSALS:
+            yield from _texts(node)
+
+
+def _name(node: ast.Call) -> str:
+    return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")

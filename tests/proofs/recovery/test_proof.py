@@ -1,0 +1,35 @@
+"""The proof itself, in small: a real server killed at every kind of moment, real sockets, a real disk.
+
+Seen to fail: a server that tells before it commits loses Views, and one that stores an act twice doubles it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import trio
+
+from proofs.recovery.ending import EndingWorld
+from proofs.recovery.proof import KINDS, Proof
+from server.world import Moment
+
+
+@pytest.mark.slow
+def test_nothing_told_is_lost_and_nothing_is_done_twice(tmp_path: Path) -> None:
+    tally = trio.run(Proof(tmp_path, 7, lambda line: None).run, 2 * len(KINDS))
+    assert tally.lost + tally.doubled == []
+    assert sum(tally.kills.values()) == 2 * len(KINDS)
+    assert len(tally.kills) >= len(KINDS) - 1
+    assert tally.acts > 0
+
+
+def test_a_server_ends_when_the_moment_has_come_for_the_second_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    killed: list[int] = []
+    monkeypatch.setattr("os.kill", lambda process, number: killed.append(number))
+    world = EndingWorld(Moment.COMMITTED, 2)
+    for moment in (Moment.COMMITTED, Moment.BEFORE, Moment.TELLING):
+        world.reach(moment)
+    assert killed == []
+    world.reach(Moment.COMMITTED)
+    assert len(killed) == 1

@@ -1,0 +1,57 @@
+"""Duels from random boards: what boards are made of, and that a mistake in the rules would be noticed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+
+import pytest
+from click.testing import CliRunner
+
+from proofs import invariants
+from proofs.__main__ import prove
+from proofs.rules.boards import random_board
+from proofs.rules.hunt import FORMAT_OF, one_board
+from proofs.rules.proof import prove as play_duels
+from server.duel.library import library
+from server.table.fate import Fate
+from shared.cards.decks import belongs
+from shared.cards.facts import bundled
+from shared.formats import FORMATS
+
+
+def test_any_number_of_processes_gives_the_same_figures() -> None:
+    alone, beside = (list(play_duels(partial(one_board, seed=7), 3, jobs)) for jobs in (1, 2))
+    assert alone == beside
+    assert all(tally.prompts for tally in alone)
+
+
+@pytest.mark.parametrize("name", sorted(set(FORMAT_OF)))
+def test_boards_are_dense_and_lopsided_and_hold_what_their_format_knows(name: str) -> None:
+    pool, seen, lives = bundled(), Counter[str](), set()
+    for number in range(30):
+        board = random_board(pool, name, library(pool), Fate(bytes([number]) * 32))
+        assert board == random_board(pool, name, library(pool), Fate(bytes([number]) * 32))
+        for side in board.sides:
+            lives.add(side.life)
+            codes = [standing.code for standing in side.field]
+            assert all(belongs(pool[code], FORMATS[name]) for code in (*codes, *side.deck, *side.graveyard))
+            assert len({standing.place for standing in side.field}) == len(codes)
+            seen.update(standing.position for standing in side.field)
+            seen.update({"graveyard": len(side.graveyard), "hand": len(side.hand)})
+    assert len(lives) > 3
+    assert min(seen["attack"], seen["set"], seen["defense"], seen["graveyard"], seen["hand"]) > 20
+
+
+def test_what_breaks_is_counted_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(duel: object) -> None:
+        raise invariants.Broken("a card lies in two places")
+
+    monkeypatch.setattr(invariants, "check", breaks)
+    tally = one_board(3, 1)
+    assert (tally.violations, tally.complaints) == (1, ["board 3: a card lies in two places"])
+
+
+def test_the_command_plays_boards_alone_when_asked() -> None:
+    run = CliRunner().invoke(prove, ["rules", "--duels", "0", "--boards", "1", "--jobs", "1"])
+    assert run.stdout.splitlines()[-1].startswith("boards 1, prompts ")

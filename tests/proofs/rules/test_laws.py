@@ -1,0 +1,205 @@
+"""Each law of play fails when it is broken: by a state nobody should see, or by what was not offered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from proofs.invariants import Broken
+from proofs.rules.laws import Laws, WatchedDuel
+from server.duel.core.effect import Fx
+from server.duel.effects.listeners import Pending
+from server.referee import Frame, Kind
+from server.table import ops
+from server.table.ops.writing import snapshot
+from server.table.state import Card, Truth
+from shared.formats import Format
+from shared.zones import Place
+from tests.play import Cards, Game
+
+NEVER = 10**9
+"""A moment no duel comes to."""
+
+
+class Watched(Game):
+    """A duel under the laws, which hear all that happens; looked at wherever `looks` says."""
+
+    laws: Laws
+    looks: tuple[Kind, ...] = tuple(Kind)
+
+    def make(self, rules: Format) -> WatchedDuel:
+        """The duel that is played."""
+        duel = WatchedDuel(rules, self.pool)
+        self.laws = Laws(duel)
+        return duel
+
+    def _take(self, frames: Iterable[Frame]) -> None:
+        for frame in frames:
+            self.told.extend(frame.happenings)
+            for told in frame.happenings:
+                self.laws.hear(told)
+        if self.duel.asks() and self.ask.kind in self.looks:
+            self.laws.look()
+            self.laws.answered(passed=True)
+
+
+class UnseenWindows(Watched):
+    """The same, as if no window to respond were ever opened."""
+
+    looks = (Kind.TURN, Kind.CHOICE)
+
+
+def watched() -> Watched:
+    """A duel in which seat 1 has a Trap that could be turned up."""
+    mine = Cards(
+        hand=["Battle Ox", "Pot of Greed"], monsters=["Summoned Skull"], spells=["Swords of Revealing Light"]
+    )
+    return Watched(mine, Cards(monsters=["Kuriboh"], spells=["Solemn Judgment:set"]))
+
+
+def broken(game: Watched, said: str) -> None:
+    """The next look says so."""
+    with pytest.raises(Broken, match=said):
+        game.laws.look()
+
+
+def moved(card: Card, cause: str, goal: str = "graveyard") -> Truth:
+    """A card has gone somewhere."""
+    return Truth("move", card=card, before=snapshot(card), goal=Place(card.owner, goal), cause=cause)
+
+
+def test_a_lawful_duel_is_not_complained_about() -> None:
+    game = (
+        watched().do("activate", "Pot of Greed").do("summon", "Battle Ox").attack("Summoned Skull", "Kuriboh")
+    )
+    game.phase("main2").end_turn()
+    assert game.duel.state.turn == 3
+
+
+@pytest.mark.parametrize("negated", [True, False])
+def test_negated_is_what_something_negates_and_nothing_else(negated: bool) -> None:
+    mine = Cards(monsters=["Sangan"], spells=[] if negated else ["Skill Drain"])
+    game = Watched(mine)
+    ops.set_values(game.duel.state, game.card("Sangan"), {"negated": negated})
+    broken(game, "negated by nothing" if negated else "not negated by its negator")
+
+
+def test_a_negated_card_has_no_continuous_effect() -> None:
+    game = Watched(Cards(spells=["Skill Drain"]))
+    game.card("Skill Drain").negated = True
+    with pytest.raises(Broken, match=r"negated by nothing|holds all the same"):
+        game.laws.look()
+
+
+def test_counters_lie_only_where_they_can() -> None:
+    game = Watched(Cards(monsters=["Relinquished"]), Cards(monsters=["Kuriboh"])).do(
+        "activate", "Relinquished"
+    )
+    ops.counters(game.duel.state, game.card("Kuriboh"), "spell", 1)
+    broken(game, "keeps counters")
+
+
+def test_an_equip_card_has_a_monster() -> None:
+    game = Watched(Cards(hand=["Axe of Despair"], monsters=["Sangan"])).do("activate", "Axe of Despair")
+    axe = game.card("Axe of Despair")
+    axe.equipped_to = None
+    broken(game, "without a monster")
+    axe.equipped_to = game.card("Mystical Elf")
+    broken(game, "which cannot be")
+
+
+def unseen() -> UnseenWindows:
+    """A Normal Summon is possible, and seat 1 has a Trap that could answer it."""
+    return UnseenWindows(Cards(hand=["Battle Ox"]), Cards(spells=["Solemn Judgment:set"]))
+
+
+def test_a_summon_has_a_window_to_negate_it() -> None:
+    with pytest.raises(Broken, match="had no window to negate"):
+        unseen().do("summon", "Battle Ox")
+
+
+def test_a_summon_has_a_window_after_it() -> None:
+    game = unseen().begin_act("summon", "Battle Ox")
+    while game.duel.summoning is not None:
+        game.laws.look()
+        game.choose("pass")
+    with pytest.raises(Broken, match="no window after the Summon"):
+        game.to_open()
+
+
+def test_what_came_before_the_last_link_cannot_be_answered() -> None:
+    game = watched().begin_act("summon", "Battle Ox")
+    while game.duel.summoning is not None:
+        game.choose("pass")
+    game.laws.resolved_at = NEVER
+    broken(game, "summoned of .* can be answered")
+
+
+def test_no_material_goes_for_nothing() -> None:
+    game = watched()
+    card = game.card("Summoned Skull")
+    for told in (
+        Truth("resolving", card=card, amount=1),
+        moved(card, "material"),
+        Truth("resolved", card=card, amount=1),
+    ):
+        game.laws.hear(told)
+    broken(game, "nothing was Summoned")
+
+
+def test_what_has_resolved_is_no_longer_on_the_field_for_the_rest_of_its_chain() -> None:
+    game = watched()
+    card = game.card("Pot of Greed")
+    game.laws.away.add((card.id, card.incarnation))
+    game.laws.hear(moved(card, "effect", "hand"))
+    broken(game, "had resolved and was still taken to the hand")
+
+
+@pytest.mark.parametrize(("word", "barred"), [("normal", 1), ("special", 0)])
+def test_who_may_summon_nothing_summons_nothing(
+    word: str, barred: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = Watched(Cards(hand=["Battle Ox"]))
+    monkeypatch.setattr(game.laws, "_barred", lambda rule: {0})
+    game.laws.barred = ({0}, set()) if barred == 0 else (set(), {0})
+    game.laws.hear(Truth("summoned", card=game.card("Battle Ox"), by=0, word=word))
+    broken(game, "although it could not")
+
+
+def test_a_trigger_is_used_once_and_a_mandatory_one_is_forced() -> None:
+    def noted(game: Watched) -> tuple[WatchedDuel, Pending]:
+        duel, card = game.duel, game.card("Sangan")
+        assert isinstance(duel, WatchedDuel)
+        effect = duel.scripts[card.code].effects[0]
+        pending = Pending(Fx(duel, card, 0, effect, life=card.incarnation), effect, 0, False)
+        duel.noted.append(pending)
+        return duel, pending
+
+    game = Watched(Cards(graveyard=["Sangan"]))
+    noted(game)
+    broken(game, "was never forced")
+    game = Watched(Cards(graveyard=["Sangan"]))
+    duel, pending = noted(game)
+    duel.used_by += [pending.fx, pending.fx]
+    broken(game, "used one trigger 2 times")
+
+
+def test_an_effect_of_a_phase_is_offered_before_the_phase_ends() -> None:
+    game = watched()
+    card = game.card("Summoned Skull")
+    game.laws.due, game.laws.passed = {(card.id, card.incarnation, 0)}, True
+    game.laws.hear(Truth("turn", seat=1, amount=3))
+    broken(game, "was never offered its effect")
+
+
+def test_a_card_uses_no_effect_above_its_own_activation() -> None:
+    game = Watched(Cards(hand=["Toon World"]), Cards(spells=["Solemn Judgment:set"]))
+    game.begin_act("activate", "Toon World")
+    (link,) = game.duel.state.chain
+    other = Watched(Cards(monsters=["Time Wizard"]), Cards(spells=["Solemn Judgment:set"]))
+    other.begin_act("activate", "Time Wizard")
+    above = other.duel.state.chain[0]
+    above.card = link.card
+    game.duel.state.chain = [link, above]
+    broken(game, "above its own activation")

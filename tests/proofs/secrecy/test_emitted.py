@@ -1,0 +1,110 @@
+"""Nothing is sent, shown, announced or logged that is not on the one list; the list holds nothing else."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from proofs.secrecy import emitted
+from proofs.secrecy.emitted import LISTED, names
+from proofs.secrecy.hall import Letter
+from server.pages.gateway import Gateway
+from server.referee import Kind
+from shared.errors import Code
+from shared.nearby import properties
+from shared.protocol.codec import encode
+from shared.protocol.messages import Refused, Row, ToClient
+from tests.proofs.inserted import inserted
+
+ROOT = Path(__file__).parents[3]
+OF_THE_HOST = ("server/scenarios", "server/operating/run_scenarios.py")
+"""What runs in the host's own terminal and serves nobody."""
+
+
+LOOK = "look at what it could tell, then write it into proofs/secrecy/emitted.py"
+
+
+def sources() -> Iterator[tuple[str, ast.AST]]:
+    """Every source of the server by its module's name."""
+    for path in sorted((ROOT / "server").rglob("*.py")):
+        name = path.relative_to(ROOT).as_posix()
+        if not name.startswith(OF_THE_HOST):
+            yield name[:-3].replace("/", "."), ast.parse(path.read_text(encoding="utf-8"))
+
+
+def made() -> dict[str, tuple[str, ...]]:
+    """Every message that is made anywhere: its class, and the modules that call it."""
+    kinds = {kind.__name__ for kind in ToClient.__subclasses__()}
+    found: dict[str, list[str]] = {}
+    for module, tree in sources():
+        imported = {
+            name.name for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and node.module == "shared.protocol.messages"
+            for name in node.names
+        }  # fmt: skip
+        called = {
+            node.func.id for node in ast.walk(tree)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }  # fmt: skip
+        for kind in kinds & imported & called:
+            found.setdefault(kind, []).append(module)
+    return {kind: tuple(modules) for kind, modules in found.items()}
+
+
+def logged() -> set[str]:
+    """Every line that is logged anywhere, by its first word."""
+    return {
+        node.args[0].value
+        for _, tree in sources()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+        and isinstance(node.func.value, ast.Name) and node.func.value.id == "log"
+        and isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str)
+    }  # fmt: skip
+
+
+def test_every_message_is_listed_with_where_it_is_made() -> None:
+    assert made() == emitted.MESSAGES, LOOK
+
+
+def test_every_code_and_kind_of_prompt_is_listed() -> None:
+    assert set(emitted.CODES) == set(Code), LOOK
+    assert set(emitted.PROMPTS) == set(Kind), LOOK
+
+
+def test_every_line_of_the_log_is_listed() -> None:
+    assert logged() == set(emitted.LOG_LINES), LOOK
+
+
+def test_whatever_is_put_into_a_text_is_listed() -> None:
+    assert inserted(ROOT) == emitted.INSERTED, LOOK
+
+
+def test_every_page_is_listed() -> None:
+    tree = ast.parse(Path(ROOT / "server/pages/gateway.py").read_text(encoding="utf-8"))
+    paths = {
+        node.value for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith("/")
+    }  # fmt: skip
+    assert {path.partition("(")[0] for path in paths} == {path.partition("{")[0] for path in emitted.PAGES}
+    assert set(Gateway.__annotations__) == {"title", "describe", "rows", "package", "unreachable"}
+
+
+def test_what_the_network_is_told_is_listed() -> None:
+    row = Row("ABC-DEF", "Anna", "master", 1, "duel")
+    assert tuple(properties("here", row, secure=True)) == emitted.ANNOUNCED
+
+
+def test_what_the_proof_does_not_reach_is_on_the_list() -> None:
+    assert set(emitted.ELSEWHERE) <= LISTED
+
+
+def test_something_new_would_be_noticed(tmp_path: Path) -> None:
+    place = tmp_path / "server" / "room"
+    place.mkdir(parents=True)
+    (place / "new.py").write_text('raise Illegal(f"You hold {card.name}.")\n', encoding="utf-8")
+    assert inserted(tmp_path) == {"server.room.new": ("card.name",)}
+    letter = Letter(0.0, "anna", "binary", encode(Refused(Code.NOT_NOW, "")))
+    assert set(names(letter)) == {"message Refused", "code not_now"} <= LISTED
+    assert not set(names(Letter(0.0, "log", "log", b'{"event": "hand dealt"}'))) <= LISTED

@@ -1,0 +1,148 @@
+"""The proof of law 4: its classifier tells what can be told, and windows are matched with their owners."""
+
+from __future__ import annotations
+
+import pytest
+import trio
+
+from proofs.timing.classifier import area, auc, features
+from proofs.timing.player import Seen, TimedPlayer
+from proofs.timing.proof import timed
+from server.table.fate import Fate
+from shared.cards.decks import Deck
+from shared.diff import diff
+from shared.protocol.messages import (
+    AtTable,
+    FromServer,
+    Option,
+    Prompt,
+    SeatInfo,
+    TableInfo,
+    ToServer,
+    Update,
+    Whole,
+)
+from shared.view import Happening, View, Waiting
+
+DICE = Fate(b"classifier".ljust(32, b"."))
+
+
+def drawn(low: int, high: int) -> float:
+    """Milliseconds between these, as seconds."""
+    return (low + DICE.below(high - low, "time")) / 1000
+
+
+def told_apart(able: tuple[int, int], unable: tuple[int, int]) -> float:
+    labels = [bool(DICE.below(2, "label")) for _ in range(1500)]
+    rows = [features(drawn(*(able if label else unable)), 0.3, 0.3, 0.3) for label in labels]
+    return auc(rows, labels, [0] * len(rows))
+
+
+def test_equal_times_tell_nothing() -> None:
+    assert told_apart((150, 500), (150, 500)) == pytest.approx(0.5, abs=0.05)
+
+
+def test_a_round_trip_tells_nearly_everything() -> None:
+    assert told_apart((20, 60), (1, 8)) > 0.97
+
+
+def test_a_small_delay_is_noticed() -> None:
+    assert told_apart((170, 520), (150, 500)) > 0.53
+
+
+def test_times_that_lie_on_both_sides_of_the_others_are_noticed() -> None:
+    labels = [index % 2 == 0 for index in range(1000)]
+    rows = [
+        features(drawn(300, 350) if label else drawn(*((150, 200), (450, 500))[index % 4 > 1]), 0.3, 0.3, 0.3)
+        for index, label in enumerate(labels)
+    ]
+    assert auc(rows, labels, [0] * len(rows)) > 0.9
+
+
+def test_the_area_counts_ties_half() -> None:
+    assert area([1.0, 1.0], [True, False], "aa") == 0.5
+    assert area([2.0, 1.0, 3.0], [True, False, True], "aaa") == 1.0
+    assert area([0.0, 1.0], [True, False], "aa") == 0.0
+
+
+def test_only_windows_of_one_kind_are_held_against_each_other() -> None:
+    """Chains last longer than phases, and everybody sees which it was."""
+    scores, labels = [9.0, 9.0, 1.0, 1.0], [True, False, True, False]
+    assert area(scores, labels, ["chain", "chain", "phase", "phase"]) == 0.5
+    assert area([9.0, 1.0], [True, False], ["chain", "chain"]) == 1.0
+    with pytest.raises(ValueError, match="nothing to tell apart"):
+        area([9.0, 1.0], [True, False], ["chain", "phase"])
+
+
+def test_with_one_kind_of_window_there_is_nothing_to_tell() -> None:
+    with pytest.raises(ValueError, match="nothing to tell apart"):
+        auc([(1.0,)] * 5, [True] * 5, "aaaaa")
+
+
+MATCH = b"match"
+
+
+def a_player(name: str) -> TimedPlayer:
+    return TimedPlayer(name, Deck(), DICE, 0.0, lambda: True)
+
+
+def test_a_window_is_matched_with_what_its_owner_knew() -> None:
+    watcher, owner = a_player("Anna"), a_player("Ben")
+    watcher.seen = [
+        Seen(0.3, ("draw",), (MATCH, 4), since=0.3), Seen(0.4, ("draw",), (MATCH, 9), since=0.1),
+        Seen(0.5, ("draw",), (MATCH, 11), since=0.5, alone=True),
+    ]  # fmt: skip
+    owner.asked = {(MATCH, 4): True, (MATCH, 5): True, (MATCH, 9): False}
+    found = timed([(watcher, owner)])
+    assert found.able == (True, False)
+    assert [row[0] for row in found.rows] == [0.3, 0.4]
+    assert [row[3] for row in found.rows] == pytest.approx([-0.05, 0.05])
+    assert [row[4] for row in found.rows] == [0.0, 0.3]
+    assert [row[5] for row in found.rows] == [0.3, 0.1]
+    assert found.kinds == (("draw",), ("draw",))
+    assert found.alone == 1, "one that its owner never saw has closed without its owner"
+
+
+# --- what a player sees of the other's windows --------------------------------------------------------------
+
+
+def table(present: bool) -> AtTable:
+    seats = (SeatInfo("Anna", present=True), SeatInfo("Ben", present=present))
+    return AtTable(TableInfo(code="AB12", format="master", best_of=1, stage="duel", seats=seats))
+
+
+def asking(*seats: int) -> View:
+    return View(viewer=0, table="master", waiting=tuple(Waiting(seat, "response") for seat in seats))
+
+
+async def told(player: TimedPlayer, *messages: tuple[float, FromServer]) -> None:
+    async with trio.open_nursery() as nursery:
+        for at, message in messages:
+            await player._hear(message, at, nursery)
+
+
+async def test_a_window_that_closes_without_its_owner_is_noticed() -> None:
+    anna = a_player("Anna")
+    anna.seat = 0
+    opens, closes = diff(asking(), asking(1)), diff(asking(1), asking())
+    await told(
+        anna, (0, Whole(1, asking())), (1, Update(2, opens)), (1.02, table(False)), (1.1, Update(3, closes)),
+        (2, table(True)), (3, Update(4, opens)), (3.01, table(False)), (5, table(True)),
+        (5.1, Update(5, closes)),
+    )  # fmt: skip
+    assert [seen.alone for seen in anna.seen] == [True, False]
+    assert [seen.elapsed for seen in anna.seen] == pytest.approx([0.1, 2.1])
+    assert [seen.since for seen in anna.seen] == pytest.approx([0.1, 0.1])
+    assert all("owner away" in seen.alike for seen in anna.seen)
+
+
+async def test_an_own_window_is_the_same_after_a_reconnect() -> None:
+    ben = a_player("Ben")
+    ben.seat, log = 0, (Happening("turn"), Happening("phase"))
+    await told(ben, (0, Whole(1, asking(), log[:1])), (1, Update(2, diff(asking(), asking(0)), log[1:])))
+    assert ben.asked == {(b"", 2): False}
+    ben._view = None
+    await told(ben, (2, Whole(1, asking(0), log)))
+    ben._wishes, _ = trio.open_memory_channel[ToServer](1)
+    await told(ben, (2, Prompt(3, "response", "", (Option("pass"),))))
+    assert ben.asked == {(b"", 2): True}
