@@ -98,7 +98,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
     ),
     "server.undo.history": (
         "len(self.line)",
-        "line_files.MOST_LETTERS",
+        "saved_lines.MOST_LETTERS",
         "most",
         "number",
         "reason",
