@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from benchmarks.yardstick import Figure
-from client.bot import Bot
+from client.bot.bot import Bot
 from proofs.play.duel import MOST_ROWS, choose
 from server.duel.engine import Duel
 from server.referee import Act, Ask, Setup

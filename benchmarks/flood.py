@@ -23,10 +23,10 @@ from websockets.typing import Subprotocol
 
 from benchmarks.table import Measured, server
 from benchmarks.yardstick import Figure
-from client import deckbox
-from client.model import Model
-from client.robot import Robot
-from client.visit import Visit
+from client.bot.robot import Robot
+from client.connection.visit import Visit
+from client.data import deckbox
+from client.data.model import Model
 from shared.errors import Code, FacedownError
 from shared.links import Link, parse_link
 from shared.protocol.codec import decode_from_server, encode

@@ -14,9 +14,9 @@ import trio
 
 from benchmarks.table import Measured, server
 from benchmarks.yardstick import Figure
-from client import deckbox
-from client.model import Model
-from client.robot import Robot
+from client.bot.robot import Robot
+from client.data import deckbox
+from client.data.model import Model
 from shared.links import Link, parse_link
 from shared.protocol.messages import FromServer, Settings, Update, Whole
 

@@ -20,9 +20,9 @@ from websockets.trio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from benchmarks.yardstick import Figure, cpu, twenty
-from client import deckbox
-from client.model import Model
-from client.robot import Robot
+from client.bot.robot import Robot
+from client.data import deckbox
+from client.data.model import Model
 from shared.links import Link, parse_link
 from shared.protocol.codec import encode
 from shared.protocol.messages import SUBPROTOCOL, FromServer, Hello, Prompt, Settings, Update, Watch

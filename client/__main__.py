@@ -18,17 +18,19 @@ from typing import Any
 import click
 import trio
 
-from client import alone, console, deckbox, demo, known, lines, settings, text_ways
-from client.alone import Alone
-from client.deckbox import Boxed
-from client.model import Model
-from client.phrases import listed
-from client.returns import Returns
-from client.robot import Robot
-from client.settings import Settings
+from client.bot import demo
+from client.bot.robot import Robot
+from client.connection.returns import Returns
+from client.data import alone, deckbox, known, lines, settings
+from client.data.alone import Alone
+from client.data.deckbox import Boxed
+from client.data.model import Model
+from client.data.settings import Settings
 from client.table_options import chosen as chosen_table
 from client.table_options import table_options
-from client.verdict import check_record
+from client.terminal import console, ways
+from client.verify.verdict import check_record
+from client.words.phrases import listed
 from shared import links
 from shared.errors import BadInput, FacedownError, first_of
 from shared.formats import FORMATS, PLAYED
@@ -175,9 +177,9 @@ def host(
     if bot and not text:
         raise click.UsageError("In the window the bot is behind Practise; --bot goes with --text.")
     if bot:
-        _network(partial(text_ways.practise, table, chosen.own, chosen.deck))
+        _network(partial(ways.practise, table, chosen.own, chosen.deck))
     elif text:
-        _network(partial(text_ways.host, table, port, chosen.own, chosen.deck))
+        _network(partial(ways.host, table, port, chosen.own, chosen.deck))
     else:
         _window(chosen, lambda app: app.host(table, port))
 
@@ -212,7 +214,7 @@ def solo(
             opened.opened(line, remarks)
         else:
             opened.begin(chosen.deck, other)
-        _network(partial(text_ways.alone, CreateTable(table, line), chosen.own, opened))
+        _network(partial(ways.alone, CreateTable(table, line), chosen.own, opened))
     elif line_file:
         lines.read(line_file)
         _window(chosen, lambda app: app.play_file(line_file))
@@ -315,7 +317,7 @@ def decks() -> None:
 def _go(chosen: Common, text: str, *, watch: bool, password: str) -> None:
     links.parse_link(text)
     if chosen.text:
-        _network(partial(text_ways.follow, text, chosen.own, chosen.deck, watch=watch, password=password))
+        _network(partial(ways.follow, text, chosen.own, chosen.deck, watch=watch, password=password))
     else:
         _window(chosen, lambda app: app.follow(text, watch=watch, password=password))
 
@@ -323,9 +325,9 @@ def _go(chosen: Common, text: str, *, watch: bool, password: str) -> None:
 def _window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
     """The window client; `begin` is its first wish."""
     try:
-        from client.narrator import Narrator
-        from client.running import run_window
-        from client.window import Window
+        from client.window.display import Window
+        from client.window.narrator import Narrator
+        from client.window.running import run_window
     except ImportError as missing:
         sentence = f"The window needs pygame-ce and pygame_gui ({missing}); install 'facedown[client]'."
         raise click.ClickException(sentence) from None

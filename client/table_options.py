@@ -8,7 +8,7 @@ from collections.abc import Callable
 import click
 import msgspec
 
-from client.sentences import WAYS
+from client.words.sentences import WAYS
 from shared.formats import PLAYED
 from shared.protocol.messages import Clock, Settings
 from shared.protocol.table_settings import as_played

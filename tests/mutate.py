@@ -38,7 +38,7 @@ from tests.zone_mutants import TESTS, zone_mutants
 ROOT = Path(__file__).resolve().parents[1]
 SPOILED = (
     "server/duel", "server/table", "server/manual", "server/scenarios/zones.py", "server/match.py", "shared",
-    "client/art",
+    "client/window/art",
 )  # fmt: skip
 """Where rules live."""
 
@@ -282,7 +282,7 @@ class Tree:
         click.echo(f"running {len(tests)} tests …")
         (self.root / "coverage.rc").write_text(
             f"[run]\ndynamic_context = test_function\ndata_file = {self.root / 'coverage.data'}\n"
-            f"include =\n  {self.root}/server/*\n  {self.root}/shared/*\n  {self.root}/client/art/*\n",
+            f"include =\n  {self.root}/server/*\n  {self.root}/shared/*\n  {self.root}/client/window/art/*\n",
             encoding="utf-8",
         )
         said = self._pytest(

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from client.layout import arrange
+from client.board.layout import arrange
 from server.manual.tables import free_table
 from server.referee import Act, ByHand, Referee, Setup
 from server.table import sight

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 import trio
 
-from client import known
-from client.link import Link, LinkState
-from client.visit import Visit
+from client.connection.link import Link, LinkState
+from client.connection.visit import Visit
+from client.data import known
 from server.app import Parts, serve
 from server.config import Config
 from server.world import RealWorld

@@ -23,12 +23,12 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import msgspec
 import pygame
 
-from client.art import Faces
-from client.model import Entry, Model
-from client.paint import hand
-from client.scenes.duel import DuelScene
-from client.settings import Settings
-from client.theme import Look
+from client.data.model import Entry, Model
+from client.data.settings import Settings
+from client.window.art import Faces
+from client.window.look.theme import Look
+from client.window.paint import hand
+from client.window.scenes.duel.scene import DuelScene
 from shared.protocol.messages import Prompt, Said, TableInfo, ToServer
 from shared.view import View
 from shared.zones import Place

@@ -13,12 +13,12 @@ from tests.arch.patterns import Automaton
 from tests.arch.source import PACKAGES, Module, dotted, modules
 
 OWN = {
-    "client/typed_hands.py": "a line that the player types who waits for it",
-    "client/line_editor.py": "the same",
-    "client/siding_words.py": "the same",
-    "client/tactics.py": "words of cards on the table, a thousand letters at most",
-    "client/fab_tactics.py": "the same",
-    "client/paint/rich.py": "names of cards on the table, escaped, in their own texts",
+    "client/terminal/typed_hands.py": "a line that the player types who waits for it",
+    "client/terminal/line_editor.py": "the same",
+    "client/terminal/siding.py": "the same",
+    "client/bot/tactics.py": "words of cards on the table, a thousand letters at most",
+    "client/bot/fab_tactics.py": "the same",
+    "client/window/paint/rich.py": "names of cards on the table, escaped, in their own texts",
 }
 """Where patterns are made of words at run time, or read only what whoever waits has typed."""
 

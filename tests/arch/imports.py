@@ -53,6 +53,11 @@ PURE = (
 )  # fmt: skip
 """The rules and what they are written in; of the server they know nothing but each other."""
 
+HEADLESS = tuple(
+    f"client.{wing}" for wing in ("connection", "data", "words", "board", "terminal", "bot", "verify")
+)
+"""The client without a window: all but `client.window` and the command (which loads it when asked)."""
+
 LAW = (
     Row(("shared",), ("server", "client"), "what both ends speak imports nothing of ours"),
     Row(("server",), ("client",), "client and server never import each other"),
@@ -66,15 +71,21 @@ LAW = (
         "a session knows no rules and never sees the truth",
     ),
     Row(
-        ("client.model", "client.link", "client.text", "client.bot", "client.layout"),
+        HEADLESS,
         WINDOW,
-        "a client without a window needs these",
+        "only client.window has a window",
+        but=("client.board.acting", "client.connection.lookout", "client.connection.sessions"),
         far=True,
     ),
-    Row(("client.model", "client.layout"), ("trio", "websockets"), "a model knows nothing of time", far=True),
     Row(
-        ("client.scenes",),
-        ("client.link", "trio", "websockets", "socket"),
+        ("client.data.model", "client.board"),
+        ("trio", "websockets"),
+        "a model knows no time",
+        far=True,
+    ),
+    Row(
+        ("client.window.scenes",),
+        ("client.connection.link", "trio", "websockets", "socket"),
         "a scene shows a View and never meets the network",
     ),
     Row(

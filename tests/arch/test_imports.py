@@ -34,7 +34,7 @@ def test_every_folder_is_a_package() -> None:
 
 MISTAKES = [
     ("shared/view.py", "from server.table.state import State\n"),
-    ("shared/view.py", "import client.model\n"),
+    ("shared/view.py", "import client.data.model\n"),
     ("shared/view.py", "import time\n"),
     (
         "shared/diff.py",
@@ -55,12 +55,12 @@ MISTAKES = [
     ("server/store/store.py", "from msgspec import msgpack\n"),
     ("server/room/session.py", "from server.duel.engine import Duel\n"),
     ("server/room/session.py", "from ..duel import engine\n"),
-    ("client/bot.py", "import server\n"),
-    ("client/text.py", "import pygame\n"),
-    ("client/model.py", "import trio\n"),
-    ("client/scenes/duel.py", "from client import link\n"),
-    ("client/scenes/duel.py", "from ..link import Link\n"),
-    ("client/scenes/duel.py", "import trio\n"),
+    ("client/bot/bot.py", "import server\n"),
+    ("client/words/text.py", "import pygame\n"),
+    ("client/data/model.py", "import trio\n"),
+    ("client/window/scenes/duel/scene.py", "from client.connection import link\n"),
+    ("client/window/scenes/duel/scene.py", "from ....connection.link import Link\n"),
+    ("client/window/scenes/duel/scene.py", "import trio\n"),
     ("server/duel/turn.py", "import os\n"),
     ("server/duel/turn.py", "import logging\n"),
     ("server/duel/cards/one.py", "import random\n"),
@@ -79,10 +79,10 @@ def test_a_wrong_import_is_seen(tmp_path: Path, path: str, text: str) -> None:
 
 
 def test_a_wrong_import_is_seen_through_others(tmp_path: Path) -> None:
-    put(tmp_path, "client/text.py", "from client.paint import FRAME\n")
-    put(tmp_path, "client/paint.py", "import pygame\n")
+    put(tmp_path, "client/words/text.py", "from client.window.paint import FRAME\n")
+    put(tmp_path, "client/window/paint.py", "import pygame\n")
     assert imports.check_imports(tmp_path) == [
-        "client/text.py:1: reaches pygame through client.paint: a client without a window needs these"
+        "client/words/text.py:1: reaches pygame through client.window.paint: only client.window has a window"
     ]
 
 
@@ -96,8 +96,8 @@ def test_what_is_allowed_is_let_pass(tmp_path: Path) -> None:
     )
     put(tmp_path, "shared/protocol/codec.py", "import msgpack\nimport msgspec\nmsgspec.msgpack.encode(1)\n")
     put(tmp_path, "shared/view.py", "from shared.zones import Place\n")
-    put(tmp_path, "client/link.py", "import trio\n")
-    put(tmp_path, "client/scenes/duel.py", "import pygame\n")
+    put(tmp_path, "client/connection/link.py", "import trio\n")
+    put(tmp_path, "client/window/scenes/duel/scene.py", "import pygame\n")
     assert imports.check_imports(tmp_path) == []
 
 

@@ -37,5 +37,5 @@ def test_a_long_file_and_a_long_function_are_seen(tmp_path: Path) -> None:
 
 
 def test_a_note_for_later_is_seen(tmp_path: Path) -> None:
-    put(tmp_path, "client/paint.py", "x = 1  # " + "TO" + "DO: more\n")
+    put(tmp_path, "client/window/paint.py", "x = 1  # " + "TO" + "DO: more\n")
     assert len(style.check_later(tmp_path)) == 1

@@ -10,9 +10,9 @@ from unittest.mock import patch
 
 import trio
 
-from client import deckbox
-from client.model import Model
-from client.robot import Robot
+from client.bot.robot import Robot
+from client.data import deckbox
+from client.data.model import Model
 from server.duel.game_actions import actions
 from server.match import Stage
 from server.room.match.fair_throws import Throws

@@ -11,7 +11,7 @@ from trio.testing import wait_all_tasks_blocked
 
 
 class Paper:
-    """Stands in for `client.console.Console`."""
+    """Stands in for `client.terminal.console.Console`."""
 
     is_terminal = False
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pygame
 
-from client.deckbox import Boxed
-from client.model import Model
-from client.returns import Return
-from client.scenes.desk import Connection, Nearby
-from client.settings import Settings
+from client.connection.returns import Return
+from client.data.deckbox import Boxed
+from client.data.model import Model
+from client.data.settings import Settings
+from client.window.desk import Connection, Nearby
 
 
 class NotingDesk:

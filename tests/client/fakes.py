@@ -15,7 +15,7 @@ from websockets.server import ServerProtocol
 from websockets.trio.server import ServerConnection
 from websockets.typing import Subprotocol
 
-from client.link import Incoming, LinkState, Status
+from client.connection.link import Incoming, LinkState, Status
 from shared.protocol.codec import decode_from_client, encode
 from shared.protocol.messages import SUBPROTOCOL, FromClient, Hello, Ping, Pong, ToClient, Welcome
 

@@ -17,7 +17,7 @@ PATIENCE = 60.0
 
 
 HERE = """
-from client import hosting
+from client.connection import hosting
 hosting.EVERYWHERE = hosting.LOOPBACK
 from client.__main__ import main
 main()

@@ -8,8 +8,8 @@ from typing import Any
 import pygame
 import pytest
 
-from client.scenes.duel import DuelScene
-from client.theme import Look
+from client.window.look.theme import Look
+from client.window.scenes.duel.scene import DuelScene
 from shared.protocol.messages import Prompt
 from shared.view import View
 from tools import gallery, samples

@@ -10,9 +10,9 @@ from typing import Any
 import trio
 from trio.testing import wait_all_tasks_blocked
 
-from client import deckbox
-from client.link import Link
-from client.visit import Visit
+from client.connection.link import Link
+from client.connection.visit import Visit
+from client.data import deckbox
 from server.store.memory import MemoryStore
 from shared import links
 from shared.protocol.messages import Answer, CreateTable, JoinTable, Settings, ToServer, UseDeck, Watch

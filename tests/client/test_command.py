@@ -11,9 +11,9 @@ import pytest
 import trio
 
 from client import __main__ as command
-from client import hosting
-from client.link import Link, LinkState, Status
-from client.visit import Visit
+from client.connection import hosting
+from client.connection.link import Link, LinkState, Status
+from client.connection.visit import Visit
 from shared.errors import BadInput
 from shared.protocol.messages import Welcome
 

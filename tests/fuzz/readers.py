@@ -17,8 +17,8 @@ from typing import Any
 
 import msgspec
 
-from client.fairness import Record
-from client.verdict import verify
+from client.verify.fairness import Record
+from client.verify.verdict import verify
 from server.config import read_config
 from server.manual.expressions import reckon
 from server.openings import open_file

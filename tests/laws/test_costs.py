@@ -17,8 +17,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from client.fairness import Record
-from client.verdict import verify
+from client.verify.fairness import Record
+from client.verify.verdict import verify
 from server.manual.expressions import reckon
 from server.openings import read_file
 from server.room.bounds import Bounds

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import trio
 
-from client.link import Link, LinkState
-from client.returns import Returns
-from client.visit import Visit
+from client.connection.link import Link, LinkState
+from client.connection.returns import Returns
+from client.connection.visit import Visit
 from shared import links
 from shared.protocol.messages import Answer, CreateTable, JoinTable, Prompt, Ready, Seated, Settings, ToServer
 

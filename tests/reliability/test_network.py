@@ -11,9 +11,9 @@ import msgspec
 import pytest
 import trio
 
-from client.link import Link, Status
-from client.returns import Returns
-from client.visit import Visit
+from client.connection.link import Link, Status
+from client.connection.returns import Returns
+from client.connection.visit import Visit
 from tests.reliability.processes import LONG, TOP, Cutter, asked, duel, server_process
 
 pytestmark = pytest.mark.slow
@@ -90,9 +90,9 @@ async def test_a_wire_that_goes_silent_does_not_keep_the_seat(tmp_path: Path) ->
 
 CHILD = """
 import sys, trio
-from client.link import Link, LinkState
-from client.returns import Returns
-from client.visit import Visit
+from client.connection.link import Link, LinkState
+from client.connection.returns import Returns
+from client.connection.visit import Visit
 from shared.protocol.messages import Prompt
 async def main():
     (place,) = Returns().all()

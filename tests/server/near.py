@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager
 
 import trio
 
-from client.nearby import Search
+from client.connection.nearby import Search
 from server.discovery import Announcer
 from shared.protocol.messages import Row
 

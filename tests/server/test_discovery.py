@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from zeroconf import Zeroconf
 
-import client.nearby
+import client.connection.nearby
 import server.discovery
-from client.nearby import Search, nearest, own_networks
+from client.connection.nearby import Search, nearest, own_networks
 from server.discovery import Announcer
 from shared.links import Link
 from shared.nearby import Announced, properties, read_properties
@@ -125,9 +125,9 @@ async def test_a_network_that_cannot_be_used_is_told_and_tried_again(monkeypatch
 
         return start
 
-    monkeypatch.setattr(client.nearby, "Zeroconf", refuse("client"))
+    monkeypatch.setattr(client.connection.nearby, "Zeroconf", refuse("client"))
     monkeypatch.setattr(server.discovery, "Zeroconf", refuse("server"))
-    monkeypatch.setattr(client.nearby, "AGAIN", 0.01)
+    monkeypatch.setattr(client.connection.nearby, "AGAIN", 0.01)
     monkeypatch.setattr(server.discovery, "BETWEEN_LOOKS", 0.01)
     search = Search()
     async with trio.open_nursery() as nursery:

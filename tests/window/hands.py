@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from client.layout import Layout, arrange
+from client.board.layout import Layout, arrange
 from shared.tables import TABLES
 from shared.zones import Place
 from tests.window.windows import SIZE, Asked, Person

@@ -1,0 +1,237 @@
+"""What a click or a key means: menus, picks, answers and taking back, as state and messages. No pygame here.
+
+A prompt is answered once: after an answer nothing can be picked until the server asks again or refuses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from client.board.choices import NOTHING, Choices, Shape, sort
+from client.board.layout import Rect
+from client.window.paint.state import Doing, Entry, Menu, Pile
+from client.words.phrases import place_words
+from shared.manual.menus import Offered
+from shared.protocol.messages import Answer, AutoPass, Option, Prompt, Refused, ToServer
+from shared.tables import TABLES
+from shared.view import View
+from shared.zones import Place, Zone
+
+MODES = ("always", "able", "never")
+
+TITLES = {
+    "summon": "Summon",
+    "set": "Set",
+    "activate": "Activate",
+    "special_summon": "Special Summon",
+    "flip_summon": "Flip Summon",
+    "pendulum_summon": "Pendulum Summon",
+    "change_position": "Change position",
+    "attack": "Attack",
+    "direct": "Attack directly",
+    "pass": "Pass",
+    "done": "Done",
+    "by_hand": "Activate by hand",
+    "apply": "Carry out by hand",
+    "confirm": "Yes, that is what it does",
+    "object": "No, it does something else",
+    "yes": "Yes",
+    "no": "No",
+}
+"""Verbs as they stand in menus and on buttons; any other verb is written as it is."""
+
+
+def verb_title(option: Option) -> str:
+    """What an option is called in a menu or on a button."""
+    if option.verb == "no" and option.text:
+        return option.text
+    return TITLES.get(option.verb) or option.verb.replace("_", " ").capitalize() or option.text
+
+
+class Acting:
+    """The player's side of a prompt. `send` is how messages leave."""
+
+    def __init__(self, send: Callable[[ToServer], None]) -> None:
+        self.send = send
+        self.doing = Doing()
+        self.choices: Choices = NOTHING
+        self.view: View | None = None
+        self.names = ("Player 1", "Player 2")
+        self.by_hand: Callable[[Offered], None] = _nothing
+        """Told of a line of a menu that is done by hand."""
+        self._prompt: Prompt | None = None
+        self._sent: tuple[int, Prompt | None] = (-1, None)
+        """The prompt answered last, and whose: who plays both sides has numbers for each."""
+
+    # --- the prompt -----------------------------------------------------------------------------------------
+
+    def take(self, prompt: Prompt | None, view: View | None, refused: Refused | None = None) -> None:
+        """Look at what is asked now; picks and menus of an older prompt are forgotten."""
+        seat = view.viewer if view is not None else -1
+        whose, sent = self._sent
+        if refused is not None and sent is not None and (seat, refused.ask) == (whose, sent.ask):
+            self._sent = (-1, None)
+        if prompt is not None and (seat, prompt) == self._sent:
+            prompt = None
+        if prompt is self._prompt and view is self.view:
+            return
+        fresh = prompt is not self._prompt
+        self._prompt, self.view = prompt, view
+        self.choices = sort(prompt, view)
+        if fresh and prompt is not None and prompt.kind == "by_hand":
+            self.doing.picked, self.doing.marked = (), -1
+        elif fresh:
+            self.doing.picked, self.doing.menu, self.doing.marked = (), None, -1
+            self.doing.search, self.doing.dialog_offset = "", 0
+            if self.choices.shape is Shape.CARDS and len(self.choices.listed) == 1:
+                self.doing.marked = self.choices.listed[0]
+            if prompt is not None:
+                self.doing.pile, self.doing.picked = None, prompt.usual
+
+    @property
+    def asked(self) -> bool:
+        """Whether something is asked that has not been answered."""
+        return self.choices.prompt is not None
+
+    def answer(self, *picks: int) -> None:
+        """Answer the prompt with these options."""
+        prompt = self.choices.prompt
+        if prompt is not None:
+            self._close(prompt)
+            self.send(Answer(prompt.ask, picks))
+
+    def back(self) -> bool:
+        """Take back the last choice, if the prompt allows it."""
+        prompt = self.choices.prompt
+        if prompt is None or not prompt.back:
+            return False
+        self._close(prompt)
+        self.send(Answer(prompt.ask, back=True))
+        return True
+
+    def _close(self, prompt: Prompt) -> None:
+        self._sent = (self.view.viewer if self.view is not None else -1, prompt)
+        self._prompt, self.choices = None, NOTHING
+        self.doing.menu, self.doing.picked, self.doing.marked = None, (), -1
+
+    # --- picking --------------------------------------------------------------------------------------------
+
+    def pick(self, index: int) -> None:
+        """Pick an option: answers at once where one is asked for, else adds it to the picks or removes it."""
+        choices = self.choices
+        if choices.prompt is None or not 0 <= index < len(choices.options):
+            return
+        if not choices.many:
+            self.answer(index)
+            return
+        picked = self.doing.picked
+        if index in picked:
+            self.doing.picked = tuple(other for other in picked if other != index)
+        elif len(picked) < choices.prompt.most:
+            self.doing.picked = (*picked, index)
+        elif choices.prompt.most == 1:
+            self.doing.picked = (index,)
+
+    def mark(self, index: int) -> None:
+        """Choose in a dialog without answering yet; where several are asked for, once more takes it off."""
+        if self.choices.many:
+            self.pick(index)
+        else:
+            self.doing.picked = (index,)
+        self.doing.marked = index
+
+    def confirm(self) -> bool:
+        """Send the picks, if there are enough of them."""
+        if not self.asked or not self.choices.complete(self.doing.picked):
+            return False
+        self.answer(*self.doing.picked)
+        return True
+
+    # --- cards and piles ------------------------------------------------------------------------------------
+
+    def act_on(self, handle: int, anchor: Rect) -> bool:
+        """A card was clicked: its menu, even of one line; only to be picked or to attack is done at once."""
+        self.doing.menu = None
+        options = self.choices.by_card.get(handle, ())
+        if not options:
+            return False
+        if len(options) == 1 and (self.choices.shape is Shape.PICK or self.choices.many):
+            self.pick(options[0])
+        elif len(options) == 1 and self.choices.options[options[0]].verb == "attack":
+            self.answer(options[0])
+        else:
+            entries = tuple(self.entry(index) for index in options)
+            self.doing.menu = Menu(entries, anchor, handle)
+        return True
+
+    def entry(self, index: int) -> Entry:
+        """A menu's line for an option."""
+        option = self.choices.options[index]
+        detail = option.text if option.text != verb_title(option) else ""
+        if not detail and option.verb == "activate" and self.view is not None and self.view.chain:
+            detail = f"as Chain Link {len(self.view.chain) + 1}"
+        return Entry(verb_title(option), detail, index)
+
+    def take_entry(self, entry: Entry) -> str:
+        """A line of a menu was picked: answers, or gives the name of the act for the scene to do."""
+        self.doing.menu = None
+        if entry.option >= 0:
+            self.answer(entry.option)
+        elif entry.offered is not None:
+            self.by_hand(entry.offered)
+        return entry.act
+
+    def open_pile(self, place: Place) -> bool:
+        """List the cards of a pile."""
+        zone = self.zone(place.zone)
+        if self.view is None or zone is None or zone.slots is not None or zone.name == "hand":
+            return False
+        pile = Place(place.seat, place.zone)
+        title = place_words(pile, self.view.table, self.names)
+        if place.seat == self.view.viewer:
+            title = "Your banished cards" if zone.name == "banished" else f"Your {zone.title}"
+        opened = self.doing.pile
+        self.doing.pile = None if opened is not None and opened.place == pile else Pile(pile, title)
+        self.doing.menu, self.doing.dialog_offset, self.doing.search = None, 0, ""
+        return True
+
+    def zone(self, name: str) -> Zone | None:
+        """A zone of this table by name."""
+        table = TABLES.get(self.view.table) if self.view else None
+        return table.zones.get(name) if table else None
+
+    # --- leaving things -------------------------------------------------------------------------------------
+
+    def leave(self) -> bool:
+        """Esc or the right button: close what is open, else take back, else finish or pass."""
+        doing = self.doing
+        if doing.menu is not None:
+            doing.menu = None
+        elif doing.reading:
+            doing.reading = False
+        elif doing.pile is not None:
+            doing.pile = None
+        elif self.back():
+            return True
+        elif doing.picked:
+            doing.picked = ()
+        else:
+            return self.let_pass()
+        return True
+
+    def let_pass(self) -> bool:
+        """Pass, say no, or be done, where the prompt offers that."""
+        index = self.choices.pass_option
+        if index is not None:
+            self.answer(index)
+            return True
+        return self.choices.many and self.confirm()
+
+    def ask_me(self, mode: str, *, held: bool = False) -> None:
+        """When to be asked to respond, from now on; or only while a key is `held`."""
+        self.doing.mode = mode
+        self.send(AutoPass(mode, held))
+
+
+def _nothing(offered: Offered) -> None:
+    """What a line by hand does where nothing is moved by hand."""

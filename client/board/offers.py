@@ -1,0 +1,224 @@
+"""What hands may do on a board, as lines of menus: for a card, a pile, several cards at once, a drop.
+
+Law: no pygame, nothing of any one game. What is offered comes from `shared.manual`, the same rows the server
+enforces, worked out from the View alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from client.words.phrases import card_words
+from shared.manual import halves
+from shared.manual.board import seen
+from shared.manual.game import Game, Summoning
+from shared.manual.menus import Offered, card_menu, pile_menu, table_menu
+from shared.protocol.messages import Gesture
+from shared.tables import TABLES
+from shared.view import View
+from shared.zones import Place
+
+Cards = tuple[int, ...]
+
+DECK, HAND = "deck", "hand"
+
+
+@dataclass(frozen=True)
+class Offers:
+    """One player's hands on one View. `alone`: they may touch both sides. `chosen`: cards taken together."""
+
+    view: View
+    game: Game
+    alone: bool
+    chosen: Cards = ()
+    half: bool = False
+    """A card is carried out by hand in a duel by the rules."""
+
+    def _menu(self, handle: int) -> list[Offered]:
+        if self.half:
+            return halves.card_menu(self.view, handle)
+        return card_menu(self.view, handle, alone=self.alone)
+
+    def of_card(self, handle: int) -> list[Offered]:
+        """The menu of a card; of all that are chosen when it is one of them."""
+        if len(self.chosen) > 1 and handle in self.chosen:
+            return self.of_chosen()
+        lines = self._menu(handle)
+        beneath = self.view.cards[handle].materials if lines else ()
+        if beneath:
+            # After a few lines of its own, the one that takes something from beneath it.
+            at = next((number for number, line in enumerate(lines) if line.by_effect), len(lines))
+            lines.insert(min(at, 3), Offered("Detach", Gesture("move"), ("beneath",), cards=beneath))
+        return lines
+
+    def of_pile(self, place: Place) -> list[Offered]:
+        """The menu of a pile."""
+        return pile_menu(self.view, place, alone=self.alone)
+
+    def of_table(self) -> list[Offered]:
+        """The menu of the table as a whole."""
+        return halves.table_menu(self.view) if self.half else table_menu(self.view, alone=self.alone)
+
+    def of_chosen(self) -> list[Offered]:
+        """What can be done with all chosen cards at once: Summons of them, then what each of them can do."""
+        return [*self._summons(), *self._orders(), *self._together()] if self.chosen else []
+
+    def dropped(self, handle: int, place: Place) -> list[Offered]:
+        """What dropping a card at a place, or on the card that lies there, may mean."""
+        lines = [line for line in self.of_card(handle) if "beneath" not in line.needs]
+        found = [settled for line in lines if (settled := _landed(line, place)) is not None]
+        other = lying(self.view, place)
+        if other and other != handle:
+            found += [_aimed(line, other, self.view) for line in lines if _aims_at(line, other)]
+        return found
+
+    def goals(self, handle: int) -> dict[Place, bool]:
+        """Where a card may be dropped: True where it is allowed by itself, False where only by an effect."""
+        found: dict[Place, bool] = {}
+        for line in self.of_card(handle):
+            places = line.places or line.gesture.places
+            for place in places if "beneath" not in line.needs else ():
+                found[place] = found.get(place, False) or not line.by_effect
+            if {"target", "bearer"} & {*line.needs} and line.gesture.do != "point":
+                aims = (where(self.view, card) for card in line.cards)
+                found.update({place: True for place in aims if place is not None and place.slot >= 0})
+        return found
+
+    def pile_goals(self, place: Place) -> dict[Place, Offered]:
+        """Where the top of a pile may be dragged, and the line that takes it there."""
+        found: dict[Place, Offered] = {}
+        for line in self.of_pile(place):
+            goals = line.gesture.places
+            if line.gesture.do == "draw":
+                goals = (Place(place.seat, HAND),)
+            one = filled(line, "amount", amount=1) if "amount" in line.needs else line
+            for goal in goals:
+                found.setdefault(goal, one)
+        return found
+
+    # --- several cards --------------------------------------------------------------------------------------
+
+    def _summons(self) -> list[Offered]:
+        """Every card that can be Summoned of the chosen ones, those that fit the print first."""
+        board, chosen = seen(self.view), {*self.chosen}
+        parts = tuple(board.cards[key] for key in self.chosen)
+        found = self._all_at_once()
+        for handle in board.cards:
+            if handle in chosen:
+                continue
+            for line in self._menu(handle):
+                if "materials" not in line.needs or not chosen <= {*line.cards}:
+                    continue
+                summoning = Summoning(board, (board.cards[handle],), parts, self.view.viewer)
+                refusal = self.game.against(self.game.summons[line.gesture.do], summoning)
+                if refusal is None or refusal.effect:
+                    reason = line.by_effect or (refusal.sentence if refusal else "")
+                    found.append(self._of_chosen(line, card_words(handle, self.view), reason))
+        return sorted(found, key=lambda line: bool(line.by_effect))
+
+    def _of_chosen(self, line: Offered, name: str, reason: str) -> Offered:
+        """A Summon with its materials settled."""
+        gesture = msgspec.structs.replace(line.gesture, others=self.chosen, effect=bool(reason))
+        needs = tuple(need for need in line.needs if need != "materials")
+        return Offered(f"{line.title}: {name}", gesture, needs, line.places, (), reason)
+
+    def _all_at_once(self) -> list[Offered]:
+        """Summons of several cards in one go (a Pendulum Summon), when all chosen ones may take part."""
+        first, *rest = self.chosen
+        return [
+            Offered(
+                f"{line.title} of these",
+                msgspec.structs.replace(line.gesture, cards=self.chosen),
+                tuple(need for need in line.needs if need != "more"), line.places, (), line.by_effect,
+            )
+            for line in card_menu(self.view, first, alone=self.alone)
+            if "more" in line.needs and {*rest} <= {*line.cards}
+        ]  # fmt: skip
+
+    def _orders(self) -> list[Offered]:
+        """Cards seen on a Deck, put back in the order they were chosen."""
+        found = [self.view.where(card) for card in self.chosen]
+        searched = any(row.kind == "search" for row in self.view.waiting)
+        if searched or len({place and place.pile for place in found}) != 1:
+            return []
+        if found[0] is None or found[0].zone != DECK:
+            return []
+        return [
+            Offered(title, Gesture("arrange", self.chosen, position=word))
+            for title, word in (("On top, the first uppermost", "top"), ("To the bottom", "bottom"))
+        ]
+
+    def _together(self) -> list[Offered]:
+        """Moves to piles that every chosen card can make, as one gesture."""
+        menus = [
+            {
+                _kind(line): line for line in card_menu(self.view, card, alone=self.alone) if to_a_pile(line)
+            } for card in self.chosen
+        ]  # fmt: skip
+        found = []
+        for kind in menus[0]:
+            alike = [menu[kind] for menu in menus if kind in menu]
+            if len(alike) == len(menus):
+                found.append(self._as_one(alike))
+        return sorted(found, key=lambda line: bool(line.by_effect))
+
+    def _as_one(self, alike: Sequence[Offered]) -> Offered:
+        """The same line of several cards as one."""
+        goals = tuple(line.gesture.places[0] for line in alike)
+        reason = next((line.by_effect for line in alike if line.by_effect), "")
+        gesture = msgspec.structs.replace(
+            alike[0].gesture, cards=self.chosen, places=goals if len({*goals}) > 1 else goals[:1],
+            effect=bool(reason),
+        )  # fmt: skip
+        return Offered(alike[0].title, gesture, by_effect=reason)
+
+
+def filled(offered: Offered, need: str, **fields: object) -> Offered:
+    """A line with one need filled in."""
+    rest = tuple(other for other in offered.needs if other != need)
+    gesture = msgspec.structs.replace(offered.gesture, **fields)
+    return Offered(offered.title, gesture, rest, offered.places, offered.cards, offered.by_effect)
+
+
+def lying(view: View, place: Place) -> int:
+    """The card in a slot, 0 where none lies (or it is a pile)."""
+    handles = view.pile(place.seat, place.zone).handles
+    return handles[place.slot] if 0 <= place.slot < len(handles) else 0
+
+
+def where(view: View, card: int) -> Place | None:
+    """The place a card lies at: its slot, or its pile as a whole."""
+    place = view.where(card)
+    zone = TABLES[view.table].zones.get(place.zone) if place is not None else None
+    return place._replace(slot=-1) if place is not None and (zone is None or zone.slots is None) else place
+
+
+def to_a_pile(line: Offered) -> bool:
+    """Whether a line moves its card to a pile and needs nothing more."""
+    goals = line.gesture.places
+    return line.gesture.do == "move" and not line.needs and bool(goals) and goals[0].slot < 0
+
+
+def _landed(line: Offered, place: Place) -> Offered | None:
+    """A line with its place settled, if it leads there."""
+    places = line.places or line.gesture.places
+    goal = next((goal for goal in (place, place._replace(slot=-1)) if goal in places), None)
+    return filled(line, "place", places=(goal,)) if goal is not None else None
+
+
+def _aims_at(line: Offered, card: int) -> bool:
+    return card in line.cards and bool({"target", "bearer"} & {*line.needs})
+
+
+def _aimed(line: Offered, card: int, view: View) -> Offered:
+    """A line with its target or bearer settled."""
+    need = "target" if "target" in line.needs else "bearer"
+    title = f"{line.title.rstrip('…')}: {card_words(card, view)}"
+    return replace(filled(line, need, others=(card,)), title=title, cards=())
+
+
+def _kind(line: Offered) -> tuple[str, str, str]:
+    return line.gesture.do, line.gesture.places[0].zone, line.gesture.position

@@ -1,0 +1,1 @@
+"""Players that are programs: rules of thumb for each game, a bot at a table, a demo. No pygame."""

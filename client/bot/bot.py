@@ -1,0 +1,334 @@
+"""A player made of rules of thumb: sees its own View and Prompt like anybody else, and plays to win.
+
+`Bot.answer(prompt, view)` is pure play, with a seeded die for ties; it answers every prompt legally, also
+kinds it has never met, and counts its own acts so that no turn goes on for ever.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+
+from client.board.zone_choice import rank
+from client.bot.tactics import BIG, Board, is_boost, is_harmful
+from shared.protocol.messages import Answer, Option, Prompt
+from shared.view import View
+
+MOST_ACTS = 40
+"""Acts in one turn after which the bot is content."""
+
+MOST_REPEATS = 2
+"""How often the same option is taken in one turn."""
+
+STRONG = 2000
+"""ATK against which a high price is worth paying."""
+
+GIVE_AWAY = ("tribute", "pay", "discard", "material", "detach", "send", "return")
+"""Verbs that cost a card of one's own: the least worth goes."""
+
+BY_HAND = "by_hand"
+"""The verb of activating a card that must then be carried out by hand."""
+
+BAD_ASK = ("discard", "pay", "lose", "destroy", "tribute", "give")
+
+
+class Bot:
+    """One player's mind for one duel. `seat` is its own; `seed` makes it repeatable."""
+
+    def __init__(self, seat: int, seed: int = 0) -> None:
+        self.seat = seat
+        self._dice = random.Random(seed)
+        self._turn = -1
+        self._acts: Counter[tuple[str, int, int, str]] = Counter()
+        self._intent = ""
+        """Words of the effect being declared: they tell whom its targets should be."""
+        self._attacker = 0
+        """The monster for which a target is about to be chosen."""
+        self._refused: Counter[int] = Counter()
+
+    def answer(self, prompt: Prompt, view: View | None) -> Answer:
+        """What to pick. Always legal by what the prompt says of itself."""
+        if self._refused[prompt.ask] or view is None or view.viewer != self.seat:
+            return self._anything(prompt)
+        if view.turn != self._turn:
+            self._turn = view.turn
+            self._acts.clear()
+        board = Board(view, self.seat)
+        picks = self._lawful(self._decide(prompt, board), prompt)
+        for option in (prompt.options[pick] for pick in picks):
+            self._remember(option, prompt, board)
+        return Answer(prompt.ask, tuple(picks))
+
+    def _decide(self, prompt: Prompt, board: Board) -> list[int]:
+        """A declaration asks its choices under the kind of what it began in: the verbs tell which it is."""
+        if not prompt.options:
+            return []
+        verbs = {option.verb for option in prompt.options}
+        if prompt.kind == "turn" and "phase" in verbs:
+            return self._open_state(prompt, board)
+        if prompt.kind == "response" and "pass" in verbs:
+            return self._response(prompt, board)
+        return self._choose(prompt, board, verbs)
+
+    def _remember(self, option: Option, prompt: Prompt, board: Board) -> None:
+        if option.verb in ("activate", "special_summon"):
+            facts = board.facts(option)
+            self._intent = option.text or (facts.text if facts else "")
+        if prompt.kind in ("turn", "response", "trigger"):
+            self._acts[_key(option)] += 1
+        if any(other.verb == "phase" for other in prompt.options):
+            self._attacker = option.card if option.verb == "attack" else 0
+
+    def refused(self, ask: int) -> None:
+        """The server did not take the answer to this prompt: pick something else."""
+        self._refused[ask] += 1
+
+    def _lawful(self, picks: list[int], prompt: Prompt) -> list[int]:
+        """Exactly as many different options as are asked for, keeping the wished order."""
+        picks = list(dict.fromkeys(picks))[: prompt.most]
+        for index in range(len(prompt.options)):
+            if len(picks) >= prompt.least:
+                break
+            if index not in picks:
+                picks.append(index)
+        return picks
+
+    def _anything(self, prompt: Prompt) -> Answer:
+        """A random legal answer."""
+        most = min(prompt.most, len(prompt.options))
+        count = self._dice.randint(min(prompt.least, most), most)
+        return Answer(prompt.ask, tuple(self._dice.sample(range(len(prompt.options)), count)))
+
+    # --- the open state -------------------------------------------------------------------------------------
+
+    def _open_state(self, prompt: Prompt, board: Board) -> list[int]:
+        if sum(self._acts.values()) < MOST_ACTS:
+            scored = [(self._score(option, board), index) for index, option in enumerate(prompt.options)]
+            score, index = max(scored, key=lambda pair: (pair[0], -pair[1]), default=(0, -1))
+            if score > 0:
+                return [index]
+        return [self._way_out(prompt)]
+
+    def _score(self, option: Option, board: Board) -> int:
+        if self._acts[_key(option)] >= MOST_REPEATS:
+            return 0
+        judge = _OPEN.get(option.verb)
+        return judge(self, option, board) if judge else 0
+
+    def _way_out(self, prompt: Prompt) -> int:
+        """On to the next phase, the last one offered; anything but an act where there is none."""
+        ways = [
+            index for index, option in enumerate(prompt.options) if option.verb in ("phase", "pass", "end")
+        ]
+        return ways[-1] if ways else len(prompt.options) - 1
+
+    def _phase(self, option: Option, board: Board) -> int:
+        if option.text != "battle":
+            return 0
+        ready = [seen.attack or 0 for _, seen in board.mine if seen.face_up and not seen.defense_position]
+        return 100 if any(board.best_gain(attack) > 0 for attack in ready) else 0
+
+    def _activate(self, option: Option, board: Board) -> int:
+        facts = board.facts(option)
+        appeal = board.appeal(facts, option.text if facts is None else facts.text)
+        if facts is not None and facts.is_trap:
+            appeal = -1 if is_boost(facts.text) else appeal - 450
+        return 0 if appeal <= 0 else 2000 + appeal
+
+    def _special_summon(self, option: Option, board: Board) -> int:
+        attack = board.attack_of(option)
+        return 1900 if attack >= board.best_own or attack >= 2000 else 0
+
+    def _flip_summon(self, option: Option, board: Board) -> int:
+        facts = board.facts(option)
+        flips = facts is not None and facts.is_a("flip")
+        return 1500 if flips or board.best_gain(board.attack_of(option)) > 0 else 0
+
+    def _summon(self, option: Option, board: Board) -> int:
+        attack, cost = board.attack_of(option), self._cost(option, board)
+        if cost < 0 or attack <= cost:
+            return 0
+        safe = attack >= board.strongest_foe or board.best_gain(attack) > 0
+        return 1000 + attack - cost if safe else 0
+
+    def _cost(self, option: Option, board: Board) -> int:
+        """ATK of the monsters a Tribute Summon would take; -1 when a facts-less card cannot be judged."""
+        facts = board.facts(option)
+        if facts is None:
+            return -1
+        count = 0 if facts.level <= 4 else 1 if facts.level <= 6 else 2
+        return sum(sorted(seen.attack or 600 for _, seen in board.mine)[:count])
+
+    def _set(self, option: Option, board: Board) -> int:
+        facts = board.facts(option)
+        if facts is None:
+            return 0
+        if not facts.is_monster:
+            keep_free = len(board.back_row(self.seat)) < 4
+            return 300 if keep_free and (facts.is_trap or facts.is_a("quickplay")) else 0
+        if self._cost(option, board) > 0 and (facts.defense or 0) < 2000:
+            return 0
+        crowded = len(board.mine) >= 3 and not facts.is_a("flip")
+        return 0 if crowded else 600 + max(facts.defense or 0, 0) // 10 + 400 * facts.is_a("flip")
+
+    def _change_position(self, option: Option, board: Board) -> int:
+        seen = board.view.cards.get(option.card)
+        if seen is None:
+            return 0
+        attack, defense = seen.attack or 0, seen.defense or 0
+        if seen.defense_position:
+            good = board.best_gain(attack) > 0 and attack >= board.strongest_foe
+            return 900 if good and board.view.phase == "main1" else 0
+        idle = board.view.phase == "main2" or board.best_gain(attack) <= 0
+        return 200 if idle and attack < board.strongest_foe and defense >= attack else 0
+
+    def _attack(self, option: Option, board: Board) -> int:
+        attack = board.attack_of(option)
+        gain = board.best_gain(attack)
+        # The weakest that can win goes first, so that the strong are left for the strong.
+        return max(1, 4000 - attack) if gain > 0 else 0
+
+    # --- answers to something -------------------------------------------------------------------------------
+
+    def _response(self, prompt: Prompt, board: Board) -> list[int]:
+        scored = [
+            (self._reply(option, board), index)
+            for index, option in enumerate(prompt.options)
+            if option.verb != "pass"
+        ]
+        score, index = max(scored, key=lambda pair: (pair[0], -pair[1]), default=(0, -1))
+        if score > 0 or not any(option.verb == "pass" for option in prompt.options):
+            return [max(index, 0)]
+        return [next(index for index, option in enumerate(prompt.options) if option.verb == "pass")]
+
+    def _reply(self, option: Option, board: Board) -> int:
+        """What answering with this card is worth now; what nobody has written, a bot leaves alone."""
+        if option.verb == BY_HAND or self._acts[_key(option)] >= MOST_REPEATS:
+            return 0
+        view, facts = board.view, board.facts(option)
+        words = facts.text if facts else option.text
+        if view.chain:
+            # Never against one's own link; against theirs nearly always.
+            return board.appeal(facts) - 50 if view.chain[-1].seat != self.seat else 0
+        if is_boost(words) and not (facts is not None and facts.is_a("equip")):
+            return 800 if self._would_lose(board) else 0
+        if view.attack is not None:
+            attacker = view.cards.get(view.attack[0])
+            threatened = attacker is not None and attacker.controller != self.seat
+            return board.appeal(facts) if threatened else 0
+        if view.turn_player == self.seat:
+            return 0
+        return board.appeal(facts) - (100 if board.strongest_foe < STRONG else 0)
+
+    def _would_lose(self, board: Board) -> bool:
+        """Whether the battle that is on costs me a monster."""
+        if board.view.attack is None:
+            return False
+        pair = [board.view.cards.get(handle) for handle in board.view.attack]
+        attacker, target = pair
+        if attacker is None or target is None or attacker.attack is None:
+            return False
+        guard = (target.defense if target.defense_position else target.attack) or 0
+        mine, theirs = (
+            (attacker.attack, guard) if attacker.controller == self.seat else (guard, attacker.attack)
+        )
+        return mine <= theirs
+
+    # --- choices --------------------------------------------------------------------------------------------
+
+    def _choose(self, prompt: Prompt, board: Board, verbs: set[str]) -> list[int]:
+        if verbs <= {"attack", "direct", "no"} and verbs & {"attack", "direct"}:
+            return self._target_of_attack(prompt, board)
+        if "yes" in verbs and "no" in verbs:
+            return self._yes_or_no(prompt, board)
+        if "pass" in verbs:
+            return self._trigger(prompt)
+        return _CHOICES.get(prompt.options[0].verb, Bot._cards)(self, prompt, board)
+
+    def _target_of_attack(self, prompt: Prompt, board: Board) -> list[int]:
+        attacker = board.view.attack[0] if board.view.attack else self._attacker
+        attack = board.attack_of(Option("attack", attacker)) or board.best_own
+        gains = []
+        for index, option in enumerate(prompt.options):
+            worth = (
+                0
+                if option.verb == "no"
+                else board.gain(attack, 0 if option.verb == "direct" else option.card)
+            )
+            gains.append((worth, -index))
+        return [-max(gains)[1]]
+
+    def _yes_or_no(self, prompt: Prompt, board: Board) -> list[int]:
+        costly = any(word in prompt.text.lower() for word in BAD_ASK)
+        wish = "no" if costly and board.life(self.seat) < 2500 else "yes"
+        return [next(index for index, option in enumerate(prompt.options) if option.verb == wish)]
+
+    def _trigger(self, prompt: Prompt) -> list[int]:
+        return [next((index for index, option in enumerate(prompt.options) if option.verb != "pass"), 0)]
+
+    def _zone(self, prompt: Prompt, board: Board) -> list[int]:
+        """Main zones before shared ones, the middle before the sides, which scales may need."""
+        return [min(range(len(prompt.options)), key=lambda index: rank(prompt.options[index]))]
+
+    def _position(self, prompt: Prompt, board: Board) -> list[int]:
+        attack = max((board.attack_of(option) for option in prompt.options), default=0)
+        fights = attack >= board.strongest_foe or board.best_gain(attack) > 0
+        wish = "attack" if fights else "defense"
+        return [next((index for index, option in enumerate(prompt.options) if option.text == wish), 0)]
+
+    def _cards(self, prompt: Prompt, board: Board) -> list[int]:
+        """Cards to target, take or give up: theirs best or own worst for harm, own best for help."""
+        words = f"{prompt.text} {self._intent}"
+        verb = prompt.options[0].verb
+        harm = verb in GIVE_AWAY or is_harmful(prompt.text) or (verb == "target" and is_harmful(words))
+
+        def wish(index: int) -> int:
+            option = prompt.options[index]
+            if option.verb == "done":
+                return 0
+            worth = board.worth(option)
+            if board.is_theirs(option):
+                return worth + BIG if harm else worth - BIG if board.on_field(option.card) else worth
+            return -worth if harm else worth + BIG * (verb == "target")
+
+        ranked = sorted(range(len(prompt.options)), key=wish, reverse=True)
+        useful = [index for index in ranked if wish(index) > 0]
+        return ranked[: max(prompt.least, min(prompt.most, len(useful)))]
+
+    def _most(self, prompt: Prompt, board: Board) -> list[int]:
+        return [max(range(len(prompt.options)), key=lambda index: prompt.options[index].amount)]
+
+    def _first(self, prompt: Prompt, board: Board) -> list[int]:
+        return [0]
+
+
+def _key(option: Option) -> tuple[str, int, int, str]:
+    return option.verb, option.card, option.code, option.text
+
+
+Judge = Callable[[Bot, Option, Board], int]
+Decide = Callable[[Bot, Prompt, Board], list[int]]
+
+_OPEN: dict[str, Judge] = {
+    "activate": Bot._activate,
+    "special_summon": Bot._special_summon,
+    "pendulum_summon": lambda bot, option, board: 1950,
+    "scale": lambda bot, option, board: 1980,
+    "summon": Bot._summon,
+    "flip_summon": Bot._flip_summon,
+    "set": Bot._set,
+    "change_position": Bot._change_position,
+    "attack": Bot._attack,
+    "phase": Bot._phase,
+}
+"""What each act of the open state is worth; the best above 0 is done."""
+
+_CHOICES: dict[str, Decide] = {
+    "zone": Bot._zone,
+    "position": Bot._position,
+    "number": Bot._most,
+    "first": Bot._first,
+    "confirm": Bot._first,
+    "keep": Bot._first,
+}

@@ -1,0 +1,320 @@
+"""Bytes <-> messages over one websocket, made anew whenever it is lost, until closed. Never imports pygame.
+
+    link = Link(address, "Wren")
+    nursery.start_soon(link.run, inbox)     # messages and LinkStates arrive there
+    link.send(message)                      # never waits
+
+A lost connection comes back by itself: by the one-time token of the seat where there is one, by our own key
+when no token opens it, else by the wish that brought us in, said with the same key every time. Opened again
+after the client was closed, a link leads back to the seat kept from it. What is sent in between is dropped:
+the server sends the open prompt again, whole.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+import msgspec
+import trio
+from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.trio.client import ClientConnection, connect
+from websockets.typing import Subprotocol
+
+from client.connection.answers import LastAnswer
+from client.connection.failures import Fatal, Lost, explain
+from client.connection.holding import Holding
+from client.connection.returns import Return, Returns
+from client.verify.fairness import Record
+from shared import links
+from shared.errors import Code, Malformed
+from shared.protocol.codec import MAX_FROM_SERVER, decode_from_server, encode
+from shared.protocol.messages import (
+    PROTOCOL,
+    SUBPROTOCOL,
+    Answer,
+    CreateTable,
+    FromServer,
+    Hello,
+    JoinTable,
+    ListTables,
+    Ping,
+    Pong,
+    Refused,
+    Resume,
+    ToServer,
+    Watch,
+    Welcome,
+)
+from shared.zones import PUBLIC
+
+PATIENCE = 10.0
+"""Seconds a server has to answer the door."""
+
+FIRST_WAIT, LONGEST_WAIT, JITTER = 0.5, 15.0, 0.3
+MEASURED_EVERY = 5.0
+_WISHES = (ListTables, CreateTable, JoinTable, Watch)
+_TROUBLE = (OSError, WebSocketException, trio.BrokenResourceError, trio.TooSlowError, Malformed)
+_PASSING = (Code.TOO_FAST, Code.SERVER_FULL)
+"""Refusals at the door that may be different in a while."""
+
+
+class Status(StrEnum):
+    """How the connection stands."""
+
+    CONNECTING = "connecting"
+    UP = "up"
+    WAITING = "waiting"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class LinkState:
+    """Sent into the inbox whenever the connection changes. `wait`: seconds until the next attempt."""
+
+    status: Status
+    sentence: str = ""
+    wait: float = 0.0
+    code: Code | None = None
+
+
+Incoming = FromServer | LinkState
+Dial = Callable[[], Awaitable[trio.abc.Stream]]
+
+
+class Link:
+    """One conversation with one server. `wish`: what to ask for first; `place`: a seat to come back to.
+
+    `returns` keeps tokens on disk; without it they live in memory alone (a bot's). `dial` gives the stream
+    to speak over instead of TCP (tests). `patient`: keep trying even if the very first attempt fails.
+    """
+
+    def __init__(
+        self,
+        address: links.Link,
+        name: str,
+        *,
+        wish: ToServer | None = None,
+        place: Return | None = None,
+        returns: Returns | None = None,
+        dial: Dial | None = None,
+        patient: bool = False,
+        dice: random.Random | None = None,
+    ) -> None:
+        self.address = links.Link(address.host, address.port, address.secure)
+        self.name = name
+        self.latency: float | None = None
+        self.welcome: Welcome | None = None
+        self._holding = Holding(self.address, wish, place, returns)
+        self._returns = returns
+        self._dial = dial
+        self._patient = patient or place is not None
+        self._dice = dice or random.Random()
+        self._queue, self._queued = trio.open_memory_channel[ToServer](math.inf)
+        self._closed = trio.Event()
+        self._up = False
+        self._answer = LastAnswer()
+        self._pinged: dict[int, float] = {}
+        self._pings = 0
+
+    @property
+    def _closing(self) -> bool:
+        return self._closed.is_set()
+
+    @property
+    def wish(self) -> ToServer | None:
+        """What is asked for on every connection, where no seat is kept."""
+        return self._holding.wish
+
+    @property
+    def place(self) -> Return | None:
+        """The seat this link could come back to."""
+        return self._holding.place
+
+    @property
+    def way_back(self) -> str:
+        """The link back to our seat, for its player alone; "" when there is none."""
+        return self.place.link if self.place is not None else ""
+
+    def send(self, message: ToServer) -> bool:
+        """Send without waiting; False when there is no connection to send it over.
+
+        An answer to what was asked last is never lost: it goes out once there is a connection again.
+        """
+        kept = isinstance(message, Answer) and self._answer.give(message)
+        if self._closing or (not self._up and self.welcome is not None):
+            return kept and not self._closing
+        if isinstance(message, _WISHES):
+            message = self._holding.wants(message)
+            self._holding.about_to_ask()
+        self._queue.send_nowait(message)
+        return True
+
+    def close(self) -> None:
+        """End after what was already sent has gone out. The token stays good."""
+        if not self._closing:
+            self._closed.set()
+            self._queue.close()
+
+    def note(self, **words: str | bool) -> None:
+        """Write something beside the kept token: opponent, summary, deck, hosted."""
+        self._holding.note(**words)
+
+    def keep_record(self, record: Record) -> Path | None:
+        """Keep the record of a match that has ended, where anything of this client is kept."""
+        if self._returns is None or record.seat == PUBLIC:
+            return None
+        return self._returns.keep_record(record.code, msgspec.json.encode(record))
+
+    async def run(self, inbox: trio.MemorySendChannel[Incoming]) -> None:
+        """Talk until closed or until there is no point in trying again; the last LinkState says which."""
+        tries = 0
+        while not self._closing:
+            await inbox.send(LinkState(Status.CONNECTING))
+            try:
+                await self._converse(inbox)
+            except Fatal as failure:
+                return await self._end(inbox, str(failure), failure.code)
+            except Lost as failure:
+                tries = 1 if self._up else tries + 1
+                known = self._up or self.welcome is not None or self._patient
+                self._up = False
+                if not known:
+                    return await self._end(inbox, str(failure), failure.code)
+                wait = self._wait(tries)
+                await inbox.send(LinkState(Status.WAITING, str(failure), wait, failure.code))
+                with trio.move_on_after(wait):
+                    await self._closed.wait()
+        return await self._end(inbox, "", None)
+
+    def _wait(self, tries: int) -> float:
+        """Longer each time, and never the same for all who lost the same server."""
+        wait = min(LONGEST_WAIT, FIRST_WAIT * 2.0 ** (tries - 1))
+        return wait * (1 + JITTER * self._dice.uniform(-1, 1))
+
+    async def _end(self, inbox: trio.MemorySendChannel[Incoming], sentence: str, code: Code | None) -> None:
+        self._up = False
+        self._closed.set()
+        await inbox.send(LinkState(Status.CLOSED, sentence, code=code))
+
+    async def _converse(self, inbox: trio.MemorySendChannel[Incoming]) -> None:
+        """One connection, from dialling to its end. Raises Lost or Fatal; returns when closed on purpose."""
+        try:
+            stream = await self._dial() if self._dial else None
+            async with connect(
+                self.address.socket,
+                stream=stream,
+                subprotocols=[Subprotocol(SUBPROTOCOL)],
+                compression=None,
+                proxy=None,
+                open_timeout=PATIENCE,
+                ping_interval=20,
+                ping_timeout=60,
+                close_timeout=2,
+                max_size=MAX_FROM_SERVER,
+                max_queue=None,
+            ) as socket:
+                await self._speak(socket, inbox)
+        except _TROUBLE as error:
+            raise explain(error, self.address) from error
+
+    async def _speak(self, socket: ClientConnection, inbox: trio.MemorySendChannel[Incoming]) -> None:
+        await self._introduce(socket, inbox)
+        endings: list[Exception] = []
+        async with trio.open_nursery() as nursery:
+
+            async def until_it_ends(part: Callable[[], Awaitable[None]]) -> None:
+                try:
+                    await part()
+                except (ConnectionClosed, Malformed) as error:
+                    endings.append(error)
+                nursery.cancel_scope.cancel()
+
+            nursery.start_soon(until_it_ends, lambda: self._write(socket))
+            nursery.start_soon(until_it_ends, lambda: self._read(socket, inbox))
+            nursery.start_soon(self._measure)
+        if endings and not self._closing:
+            raise endings[0]
+
+    async def _introduce(self, socket: ClientConnection, inbox: trio.MemorySendChannel[Incoming]) -> None:
+        """Hello and Welcome, then the way back in."""
+        await socket.send(encode(Hello(self.name, PROTOCOL, "facedown")))
+        with trio.move_on_after(PATIENCE):
+            answer = await self._receive(socket)
+            if isinstance(answer, Refused):
+                kind = Lost if answer.code in _PASSING else Fatal
+                raise kind(answer.code, answer.text)
+            if not isinstance(answer, Welcome):
+                raise Malformed("The server did not introduce itself.")
+            if answer.protocol != PROTOCOL:
+                raise explain(Malformed("", Code.OLD_PROTOCOL), self.address)
+            await self._settle_in(socket, answer)
+            await inbox.send(answer)
+            return await inbox.send(LinkState(Status.UP))
+        raise Lost(Code.UNREACHABLE, f"{self.address.netloc} took the call but does not answer.")
+
+    async def _settle_in(self, socket: ClientConnection, welcome: Welcome) -> None:
+        if self.welcome is not None:
+            self._empty_queue()
+            self._answer.reconnect()
+        self.welcome, self._up = welcome, True
+        holding = self._holding
+        if holding.place is not None:
+            await socket.send(encode(Resume(holding.place.token)))
+        elif holding.wish is not None:
+            holding.about_to_ask()
+            await socket.send(encode(holding.wish))
+            if not isinstance(holding.wish, _WISHES):
+                holding.wish = None
+
+    def _empty_queue(self) -> None:
+        while True:
+            try:
+                self._queued.receive_nowait()
+            except (trio.WouldBlock, trio.EndOfChannel):
+                return
+
+    async def _write(self, socket: ClientConnection) -> None:
+        while True:
+            try:
+                message = await self._queued.receive()
+            except trio.EndOfChannel:
+                return
+            await socket.send(encode(message))
+
+    async def _read(self, socket: ClientConnection, inbox: trio.MemorySendChannel[Incoming]) -> None:
+        while True:
+            message = await self._receive(socket)
+            if place := self._holding.other_way(message):
+                await socket.send(encode(Resume(place.token)))
+                continue
+            self._notice(message)
+            again, heard = self._answer.hear(message)
+            if again is not None:
+                await socket.send(encode(again))
+            for one in heard:
+                await inbox.send(one)
+
+    async def _receive(self, socket: ClientConnection) -> FromServer:
+        data = await socket.recv()
+        if isinstance(data, str):
+            raise Malformed("The server sent text where only bytes are spoken.")
+        return decode_from_server(data)
+
+    async def _measure(self) -> None:
+        """Ask for an echo now and then, to know how far away the server is."""
+        while not self._closing:
+            self._pings += 1
+            self._pinged = {self._pings: trio.current_time()}
+            self._queue.send_nowait(Ping(self._pings))
+            await trio.sleep(MEASURED_EVERY)
+
+    def _notice(self, message: FromServer) -> None:
+        """What the link itself learns from a message passing by."""
+        self._holding.hear(message)
+        if isinstance(message, Pong) and message.number in self._pinged:
+            self.latency = trio.current_time() - self._pinged.pop(message.number)

@@ -1,0 +1,62 @@
+"""A file on its way to become a table played alone, while we are still where we were.
+
+Its server runs beside whatever is there; that is left only when the file has been read and run, and there is
+a table. Law: no pygame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+
+import trio
+
+from client.connection.link import Link
+from client.connection.visit import Visit
+from client.data import alone, lines
+from shared import links
+from shared.errors import FacedownError, first_of
+from shared.protocol.messages import CreateTable, FromServer, Refused
+
+Serve = Callable[[], AbstractAsyncContextManager[links.Link]]
+
+
+class Opening:
+    """One file. `opened` is called when there is a table, `refused` with a sentence when there will be none.
+
+    Raises BadInput when the file cannot even be read.
+    """
+
+    def __init__(
+        self, path: str, format_name: str, opened: Callable[[Opening], object],
+        refused: Callable[[str], object],
+    ) -> None:  # fmt: skip
+        self.text, self.remarks = lines.read(path)
+        self.opened, self.refused = opened, refused
+        self.wish = CreateTable(alone.table(format_name, "free"), self.text)
+        self.scope = trio.CancelScope()
+        """Everything that belongs to it: its server, and the link to that."""
+        self.visit: Visit | None = None
+        self.heard: list[FromServer] = []
+        """Everything its server has said so far."""
+        self._trouble = ""
+
+    async def run(self, serve: Serve, dial: Callable[[links.Link], Link]) -> None:
+        """Ask a server of our own for the table, and go on talking to it; a task."""
+        with self.scope:
+            try:
+                async with serve() as server:
+                    self.visit = Visit(dial(server))
+                    await self.visit.run()
+            except* FacedownError as group:
+                self._trouble = str(first_of(group))
+
+    def listen(self) -> None:
+        """Take in what was said since last time."""
+        self.heard += self.visit.pump() if self.visit is not None else []
+
+    @property
+    def trouble(self) -> str:
+        """Why there will be no table; "" as long as there may be one."""
+        answer = next((one.text for one in self.heard if isinstance(one, Refused)), "")
+        return answer or self._trouble or (self.visit.state.sentence if self.visit is not None else "")

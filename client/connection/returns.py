@@ -1,0 +1,128 @@
+"""Places a player can come back to after a lost connection or a closed client: one small file a seat.
+
+A token is good once; every use hands out its successor, which replaces the file before it is needed. A key is
+made here before a seat is asked for, and opens it when no token does. Both open the seat for whoever reads
+them, and stand nowhere else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+from pathlib import Path
+
+import msgspec
+
+from client.data import folder
+from shared.links import Link, make_link
+
+KEPT = 24 * 3600.0
+"""Seconds after which nobody waits any more, and a place is no longer shown."""
+
+BACK = ("back", "once")
+"""What links are for that lead back to a seat."""
+
+KEY_BYTES = 24
+ASKED = -1
+"""The viewer of a place that was asked for and not yet given."""
+
+MOST = 50
+"""Files kept. By number, not by age: a wall clock that jumps may hide a place for a while, never lose it."""
+
+
+class Return(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One seat to come back to. `summary` is a line about the duel as it stood, for the home screen."""
+
+    address: Link
+    code: str
+    viewer: int
+    token: str
+    opponent: str = ""
+    summary: str = ""
+    deck: str = ""
+    """The deck's text, for siding after the client was closed."""
+    hosted: bool = False
+    """The server ran on this computer, beside the client: it must be started again first."""
+    record: str = ""
+    """What the throws of the match are checked by, as it was when the match began."""
+    key: str = ""
+    """Our own key to the seat; "" for one that was given to us by somebody's link."""
+    saved: float = 0.0
+    """Wall time in seconds."""
+
+    @property
+    def by_key(self) -> Return:
+        """The same seat, opened by its key."""
+        return msgspec.structs.replace(self, token=f"{self.code}.{self.key}")
+
+    @property
+    def link(self) -> str:
+        """The link back to the seat, from any computer, for its player alone; "" without a key."""
+        return make_link(self.address.base, self.code, "back", self.key) if self.key else ""
+
+
+def new_key() -> str:
+    """Letters nobody can guess."""
+    return secrets.token_urlsafe(KEY_BYTES)
+
+
+def asked(address: Link, code: str, key: str) -> Return:
+    """A seat that is asked for with this key: it opens it, if the answer is lost."""
+    return Return(address, code, ASKED, "", key=key).by_key
+
+
+def led_back(link: Link) -> Return:
+    """The seat that a link back leads to: its player's own, or one the server's operator has given out."""
+    address = Link(link.host, link.port, link.secure)
+    place = asked(address, link.code, link.secret)
+    return place if link.role == "back" else msgspec.structs.replace(place, key="")
+
+
+class Returns:
+    """The folder of them."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path or folder.home() / "returns"
+
+    def all(self) -> list[Return]:
+        """Every place that may still be kept, the latest first."""
+        places = [place for path in self._path.glob("*.json") if (place := self._read(path))]
+        latest = sorted(places, key=lambda place: (-place.saved, place.code, place.viewer))
+        for place in latest[MOST:]:
+            self._file(place).unlink(missing_ok=True)
+        return [place for place in latest[:MOST] if time.time() - place.saved < KEPT]
+
+    def asked(self, address: Link, code: str) -> Return | None:
+        """The seat at this table that was asked for before, and of which no answer has come."""
+        return self._read(self._file(asked(address, code, "")))
+
+    def put(self, place: Return) -> None:
+        """Keep a place, stamped with the time."""
+        stamped = msgspec.structs.replace(place, saved=time.time())
+        folder.write(self._file(place), msgspec.json.encode(stamped))
+
+    def drop(self, place: Return) -> None:
+        """Forget a place: the duel is over, or the token is no longer good.
+
+        A newer token stays: then another window of this player has taken the seat.
+        """
+        kept = self._read(self._file(place))
+        if kept is None or kept.token == place.token:
+            self._file(place).unlink(missing_ok=True)
+
+    def keep_record(self, code: str, data: bytes) -> Path:
+        """Lay the record of a finished match beside the returns; the file it lies in."""
+        path = self._path.parent / "records" / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{code}.json"
+        folder.write(path, data)
+        return path
+
+    def _read(self, path: Path) -> Return | None:
+        try:
+            return msgspec.json.decode(path.read_bytes(), type=Return)
+        except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+            return None
+
+    def _file(self, place: Return) -> Path:
+        name = f"{place.address.base}/{place.code}/{place.viewer}".encode()
+        return self._path / f"{hashlib.sha256(name).hexdigest()[:24]}.json"

@@ -1,0 +1,382 @@
+"""Where the client goes: a visit to a server at a time, servers of one's own, the bot, places to return to.
+
+The app asks it for frames' worth of news and hands it wishes. Law: no pygame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from functools import partial
+
+import trio
+
+from client.bot.robot import Robot
+from client.connection import hosting
+from client.connection.link import Dial, Link, Status
+from client.connection.lookout import Lookout
+from client.connection.nearby import Search
+from client.connection.opening import Opening
+from client.connection.returns import BACK, Return, Returns, led_back
+from client.connection.visit import Visit
+from client.window.desk import Connection, Nearby
+from shared import links
+from shared.errors import BadInput, Code, FacedownError, first_of
+from shared.manual.games import words_of
+from shared.protocol.messages import (
+    AtTable,
+    CreateTable,
+    FromServer,
+    JoinTable,
+    ListTables,
+    Settings,
+    ToServer,
+    Update,
+    Watch,
+    Whole,
+)
+
+RETURNS_EVERY = 2.0
+BOT = "Bot"
+BOT_PAUSE = 0.7
+"""Seconds the bot seems to think, so that a person can follow."""
+
+
+class Journeys:
+    """The network half of the app. Tasks run in the nursery it is given.
+
+    `dial` and `serve` stand in for the network and for servers of our own (tests).
+    """
+
+    def __init__(
+        self, nursery: trio.Nursery, name: str, *, lookout: Lookout | None = None, dial: Dial | None = None,
+        serve: Callable[..., AbstractAsyncContextManager[links.Link]] = hosting.server,
+    ) -> None:  # fmt: skip
+        self.name = name
+        self.visit: Visit | None = None
+        self.in_lobby = False
+        self.wanted = ""
+        """The code of the table we wanted into, for asking its password."""
+        self.wants_to_watch = False
+        self.is_practice = False
+        self.is_host = False
+        self.open_port = False
+        """Whether a server of ours asks the router to let people in."""
+        self.format_name = "master"
+        self._nursery = nursery
+        self._kept = Returns()
+        self._dial, self._serve = dial, serve
+        self._scope: trio.CancelScope | None = None
+        """Everything that belongs to the present visit: its link, a server of our own, a bot."""
+        self._opening: Opening | None = None
+        self._news = ""
+        self._calling = ""
+        self._arrived: set[str] = set()
+        self._carried = ""
+        self._linked = trio.Event()
+        """Set when our table has given a link for an opponent."""
+        self._noted: tuple[str, str] = ("", "")
+        self._returns: tuple[Return, ...] = ()
+        self._returns_read = -RETURNS_EVERY
+        self._lookout = lookout or Lookout(Search())
+        nursery.start_soon(self._lookout.run)
+
+    # --- what is so -----------------------------------------------------------------------------------------
+
+    @property
+    def connection(self) -> Connection:
+        """How the network stands, in plain values."""
+        if self.visit is None:
+            return Connection("connecting", "", self._calling) if self._calling else Connection()
+        state = self.visit.state
+        wait = max(0.0, self.visit.retry_at - trio.current_time())
+        server = self.visit.link.address.netloc
+        return Connection(state.status, state.sentence, server, wait, self.visit.link.latency)
+
+    @property
+    def way_back(self) -> str:
+        """The link back to our seat; none to a table on a server of our own that nobody else reaches."""
+        return "" if self.visit is None or self.is_practice else self.visit.link.way_back
+
+    @property
+    def nearby(self) -> Sequence[Nearby]:
+        """Tables on this network."""
+        return self._lookout.tables
+
+    @property
+    def looking(self) -> str:
+        """What the search is doing."""
+        return self._lookout.words
+
+    @property
+    def returns(self) -> Sequence[Return]:
+        """Places to come back to, read from disk now and then; none while we are at a table."""
+        now = trio.current_time()
+        if now - self._returns_read >= RETURNS_EVERY:
+            self._returns_read = now
+            self._returns = tuple(self._kept.all())
+        return self._returns if self.visit is None else ()
+
+    def take_news(self) -> str:
+        """A sentence about something that went wrong since last time; "" for none."""
+        news, self._news = self._news, ""
+        return news
+
+    def pump(self) -> list[FromServer]:
+        """Everything the server said since last time."""
+        if self._opening is not None and (heard := self._look_at(self._opening)):
+            return heard
+        if self.visit is None:
+            return []
+        heard = self.visit.pump()
+        if any(isinstance(message, AtTable | Whole | Update) for message in heard):
+            self._note_place()
+        if "opponent" in self.visit.model.links:
+            self._linked.set()
+        if self.visit.state.status is Status.CLOSED:
+            self._news = self.visit.state.sentence
+            self.leave()
+        return heard
+
+    # --- going somewhere ------------------------------------------------------------------------------------
+
+    def follow(self, text: str, last: str, *, watch: bool = False, password: str = "") -> str:
+        """Go where a link, a code or an address leads; gives the server's address to remember."""
+        link = links.parse_link(text)
+        if not link.host:
+            link = self._find(link.code, last)
+        if link.role in BACK:
+            self.come_back(led_back(link))
+            return link.base
+        watch = watch or link.role == "watch"
+        wish: ToServer = ListTables()
+        if link.code:
+            kind = Watch if watch else JoinTable
+            wish = kind(link.code, link.secret, password)
+        self.wanted, self.wants_to_watch = link.code, watch
+        self._start(self._visiting, link, wish, None, lobby=not link.code)
+        return link.base
+
+    def _find(self, code: str, last: str) -> links.Link:
+        """Where a bare code is: on this network, else at the last server."""
+        for table in self.nearby:
+            if table.link.code == code:
+                return table.link
+        if not last:
+            raise BadInput(
+                Code.WRONG_LINK, f"No table {code} is on this network; ask your friend for the whole link."
+            )
+        server = links.parse_link(last)
+        return links.Link(server.host, server.port, server.secure, code)
+
+    def enter(self, code: str, password: str, *, watch: bool) -> None:
+        """Go into a locked table of the server we are at."""
+        kind = Watch if watch else JoinTable
+        if self.visit is not None:
+            self.visit.send(kind(code, password=password))
+
+    def come_back(self, place: Return) -> None:
+        """Take up a duel again; where the server was ours, start it again first."""
+        self._arrived = {place.code}
+        if place.hosted:
+            self._start(self._returning_host, place)
+        else:
+            self._start(self._visiting, place.address, None, place)
+
+    def host(self, table: Settings, port: int = links.PORT) -> None:
+        """A server on this computer, open to the network, and a table at it."""
+        self.format_name = table.format
+        self._start(self._hosting, table, port)
+
+    def practise(self, format_name: str) -> None:
+        """A server of our own that nobody else reaches, and the bot."""
+        self.format_name = format_name
+        self._start(self._practising, Settings(format=format_name, listed=False, pace="off"))
+
+    def solo(self, table: Settings) -> None:
+        """A server of our own that nobody else reaches, and a table played alone."""
+        self.format_name = table.format
+        self._start(self._alone, CreateTable(table))
+
+    def open_file(self, opening: Opening) -> None:
+        """The same from a file. Where we are is left only when there is a table."""
+        self._stop_opening()
+        self._opening = opening
+        if self.visit is None:
+            self._calling = "this computer"
+        dial = partial(Link, name=self.name, wish=opening.wish, dial=self._dial)
+        self._nursery.start_soon(opening.run, self._serve, dial)
+
+    def _stop_opening(self) -> None:
+        if self._opening is not None:
+            self._opening.scope.cancel()
+            self._opening = None
+
+    def _look_at(self, opening: Opening) -> list[FromServer]:
+        """See what has become of a file; everything its server said, once there is a table."""
+        opening.listen()
+        visit = opening.visit
+        if visit is not None and visit.model.table is not None:
+            self._opening = None
+            self.leave()
+            self.visit, self._scope, self.is_practice = visit, opening.scope, True
+            opening.opened(opening)
+            return opening.heard
+        if trouble := opening.trouble:
+            self._stop_opening()
+            self._calling = "" if self.visit is None else self._calling
+            opening.refused(trouble)
+        return []
+
+    def leave(self) -> None:
+        """Away from the server; a server of our own ends, and the token of a running duel is kept."""
+        self._stop_opening()
+        if self._scope is not None:
+            self._scope.cancel()
+        self._clear()
+
+    def dismissed(self) -> str:
+        """The table let us go: back to the lobby if we came from there, else home. Gives the reason."""
+        visit = self.visit
+        if visit is None or visit.model.ended is None:
+            return ""
+        reason = visit.model.ended.reason
+        visit.model.leave()
+        if self.in_lobby:
+            visit.send(ListTables())
+        else:
+            self.leave()
+        return "" if reason.startswith("You have left") else reason
+
+    # --- notes ----------------------------------------------------------------------------------------------
+
+    def arrived(self, code: str) -> bool:
+        """Whether we were at this table already; from now on we were."""
+        known = code in self._arrived
+        self._arrived.add(code)
+        if self.visit is not None and self.is_host:
+            self.visit.link.note(hosted=True)
+        return known
+
+    def carry(self, deck: str) -> None:
+        """The deck brought: kept beside the token, for siding after a restart."""
+        self._carried = deck
+        if self.visit is not None:
+            self.visit.link.note(deck=deck)
+
+    def _note_place(self) -> None:
+        """Keep a line about our duel beside its token, for the home screen; written only when it changes."""
+        visit = self.visit
+        if visit is None or self.is_practice or not visit.model.is_player:
+            return
+        model, view, table = visit.model, visit.model.view, visit.model.table
+        if view is None or table is None:
+            return
+        life = [view.tallies.get(f"{seat}:life", 0) for seat in (model.seat, 1 - model.seat)]
+        whose = "yours" if view.turn_player == model.seat else "theirs"
+        game = f"Duel {table.duel} of {table.best_of} · " if table.best_of > 1 else ""
+        words = f"{game}turn {view.turn}, {whose} · {life[0]} to {life[1]} {words_of(view.table).life}"
+        if (model.opponent, words) != self._noted:
+            self._noted = (model.opponent, words)
+            visit.link.note(opponent=model.opponent, summary=words, deck=self._carried)
+
+    def forget(self, place: Return) -> None:
+        """Throw a kept place away."""
+        self._kept.drop(place)
+        self._returns_read = -RETURNS_EVERY
+
+    # --- tasks ----------------------------------------------------------------------------------------------
+
+    def _start(
+        self, journey: Callable[..., Awaitable[None]], *arguments: object, lobby: bool = False
+    ) -> None:
+        self.leave()
+        self.in_lobby = lobby
+        self._scope = trio.CancelScope()
+        self._nursery.start_soon(self._travel, self._scope, journey, arguments)
+
+    async def _travel(
+        self, scope: trio.CancelScope, journey: Callable[..., Awaitable[None]], arguments: tuple[object, ...]
+    ) -> None:
+        """One journey to its end; what goes wrong on it becomes a sentence."""
+        with scope:
+            try:
+                await journey(*arguments)
+            except* FacedownError as group:
+                if self._scope is scope:
+                    self._news = str(first_of(group))
+        if self._scope is scope and self._news:
+            self._clear()
+
+    async def _visiting(self, server: links.Link, wish: ToServer | None, place: Return | None) -> None:
+        await self._visit(server, wish, place, kept=True)
+
+    async def _visit(
+        self, server: links.Link, wish: ToServer | None, place: Return | None, *, kept: bool
+    ) -> None:
+        link = Link(
+            server, self.name, wish=wish, place=place, returns=self._kept if kept else None, dial=self._dial
+        )
+        self.visit = Visit(link)
+        self._calling = ""
+        await self.visit.run()
+
+    async def _hosting(self, table: Settings, port: int) -> None:
+        self._calling, self.is_host = "this computer", True
+        ours = self._serve(
+            hosting.EVERYWHERE,
+            port,
+            data=hosting.kept_folder(),
+            or_any=True,
+            found=True,
+            open_port=self.open_port,
+        )
+        async with ours as server:
+            await self._visit(server, CreateTable(table), None, kept=True)
+
+    async def _returning_host(self, place: Return) -> None:
+        self._calling, self.is_host = "this computer", True
+        ours = self._serve(
+            hosting.EVERYWHERE,
+            place.address.port,
+            data=hosting.kept_folder(),
+            found=True,
+            open_port=self.open_port,
+        )
+        async with ours as server:
+            await self._visit(server, None, place, kept=True)
+
+    async def _practising(self, table: Settings) -> None:
+        self._calling, self.is_practice = "this computer", True
+        async with self._serve() as server, trio.open_nursery() as nursery:
+            nursery.start_soon(self._invite_bot, server)
+            await self._visit(server, CreateTable(table), None, kept=False)
+            nursery.cancel_scope.cancel()
+
+    async def _alone(self, wish: CreateTable) -> None:
+        self._calling, self.is_practice = "this computer", True
+        async with self._serve() as server:
+            await self._visit(server, wish, None, kept=False)
+
+    async def _invite_bot(self, server: links.Link) -> None:
+        """As soon as our table gives a link for an opponent, the bot follows it."""
+        await self._linked.wait()
+        assert self.visit is not None, "a visit gave the link"
+        link = links.parse_link(self.visit.model.links["opponent"][0][1])
+        seat = links.Link(server.host, server.port, server.secure, link.code, link.secret, link.role)
+        robot = Robot(BOT, seed=_seed(link.secret), pause=BOT_PAUSE, stays=True, dial=self._dial)
+        await robot.join(seat)
+
+    def _clear(self) -> None:
+        """As if we had never left home."""
+        self.visit = self._scope = None
+        self.in_lobby = self.is_practice = self.is_host = self.wants_to_watch = False
+        self.wanted = self._calling = self._carried = ""
+        self._arrived = set()
+        self._linked = trio.Event()
+        self._noted = ("", "")
+        self._returns_read = -RETURNS_EVERY
+
+
+def _seed(secret: str) -> int:
+    return sum(secret.encode())

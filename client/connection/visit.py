@@ -1,0 +1,90 @@
+"""One stay at one server: a Link and a Model with the inbox between them, drained once a frame.
+
+Law: no pygame. A window, the terminal and tests use it the same way.
+"""
+
+from __future__ import annotations
+
+import math
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+import trio
+
+from client.connection.link import Incoming, Link, LinkState, Status
+from client.data.model import Model
+from client.verify.fairness import Record
+from shared.protocol.messages import Ended, FromServer, Opened, Pledge, Shares, ToServer
+
+
+class Visit:
+    """A conversation with a server and everything known from it."""
+
+    def __init__(self, link: Link, *, spoken: bool = False) -> None:
+        self.link = link
+        self.model = Model(spoken=spoken)
+        self.state = LinkState(Status.CONNECTING)
+        self.retry_at = 0.0
+        self.record: Path | None = None
+        """Where the record of the last match lies, once it is over."""
+        if link.place is not None and link.place.record:
+            with suppress(msgspec.MsgspecError):
+                self.model.witness.restore(msgspec.json.decode(link.place.record, type=Record))
+        if link.place is not None and link.place.deck:
+            self.model.witness.deck = link.place.deck
+        self._send, self._inbox = trio.open_memory_channel[Incoming](math.inf)
+
+    async def run(self) -> None:
+        """Keep the link going; a task."""
+        await self.link.run(self._send)
+
+    def send(self, message: ToServer) -> bool:
+        """Send without waiting; False while there is no connection."""
+        self.model.witness.sent(message)
+        return self.link.send(message)
+
+    def pump(self) -> list[FromServer]:
+        """Take in all that has come since last time; the messages, in order, already in the model."""
+        taken: list[FromServer] = []
+        while True:
+            try:
+                item = self._inbox.receive_nowait()
+            except (trio.WouldBlock, trio.EndOfChannel):
+                return taken
+            if message := self._take(item):
+                taken.append(message)
+
+    async def next(self) -> FromServer | LinkState:
+        """Wait for the next thing and take it in."""
+        item = await self._inbox.receive()
+        self._take(item)
+        return item
+
+    @property
+    def has_more(self) -> bool:
+        """Whether something already waits to be taken in."""
+        return self._inbox.statistics().current_buffer_used > 0
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the conversation has ended for good."""
+        return self.state.status is Status.CLOSED
+
+    def _take(self, item: Incoming) -> FromServer | None:
+        if isinstance(item, LinkState):
+            self.state = item
+            self.retry_at = trio.current_time() + item.wait
+            return None
+        replies = self.model.feed(item)
+        self._keep(item)
+        for reply in replies:
+            self.link.send(reply)
+        return item
+
+    def _keep(self, message: FromServer) -> None:
+        """What a match's throws are checked by outlives this client, and afterwards lies in a file."""
+        if isinstance(message, Pledge | Shares | Opened):
+            self.link.note(record=msgspec.json.encode(self.model.witness.record).decode())
+        if isinstance(message, Opened) or (isinstance(message, Ended) and self.model.is_unopened):
+            self.record = self.link.keep_record(self.model.witness.record)

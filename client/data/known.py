@@ -1,0 +1,130 @@
+"""The cards this client knows of by itself: those that come with it, EDOPro's, and names the player gave.
+
+What a server tells of a card always comes first; this is for one's own decks, and for cards a server never
+heard of. One folder names it all: EDOPro's own (cards and pictures), or simply one of pictures by passcode.
+Law: no pygame, and nothing is fetched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from client.data import folder
+from shared.cards import edopro, flesh_and_blood, foreign, told_facts
+from shared.cards.facts import Facts, Pool, every_game
+from shared.cards.told_facts import FIRST_TOKEN, TellFacts
+from shared.errors import BadInput, Code
+
+PICTURE_ENDINGS = (".png", ".jpg", ".jpeg")
+"""Of pictures by passcode, the one that is preferred first."""
+
+_pool: Pool = every_game()
+_elsewhere = ""
+
+MOST_OWN = 3_000
+"""Cards of the player's own that are kept, the latest ones."""
+
+
+def cards() -> Pool:
+    """Everything known now."""
+    return _pool
+
+
+def learn(path: str) -> None:
+    """From now on know the cards of this folder, and the names the player gave. Raises BadInput.
+
+    A folder of pictures alone teaches nothing, and that is no mistake; one of neither is. After a refusal all
+    is as before.
+    """
+    global _pool, _elsewhere
+    found = _read(path)
+    _pool, _elsewhere = every_game().joined([*own_cards(), *own_names(), *found]), path
+
+
+def name_card(code: int, name: str) -> None:
+    """Give a card that nobody knows a name of one's own; an empty one takes it back."""
+    named = {facts.code: facts.name for facts in own_names()}
+    named[code] = name.strip()[: edopro.LONGEST_NAME]
+    kept = {str(code): word for code, word in sorted(named.items()) if word}
+    folder.write(_names(), msgspec.json.format(msgspec.json.encode(kept)))
+    learn(_elsewhere)
+
+
+def keep_cards(told: Iterable[Facts]) -> None:
+    """Remember what the player says is printed on cards that nobody knows; what is said last counts."""
+    kept = {facts.code: facts for facts in (*own_cards(), *told)}
+    rows = list(map(told_facts.brought, kept.values()))[-MOST_OWN:]
+    folder.write(_cards(), msgspec.json.format(msgspec.json.encode(rows)))
+    learn(_elsewhere)
+
+
+def keep_listed(text: str) -> None:
+    """Remember what a pasted list says of cards that nobody here knows: it is all there is of them."""
+    if fresh := [facts for facts in flesh_and_blood.named(text, _pool) if facts.code not in _pool]:
+        keep_cards(fresh)
+
+
+def own_cards() -> list[Facts]:
+    """The cards the player typed in or listed."""
+    with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        rows = msgspec.json.decode(_cards().read_bytes(), type=list[told_facts.Brought])
+        return [told_facts.cleaned(row, every_game()) for row in rows]
+    return []
+
+
+def own_names() -> list[Facts]:
+    """The names the player gave, as facts that tell nothing else."""
+    with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        named = msgspec.json.decode(_names().read_bytes(), type=dict[int, str])
+        return [Facts(code=code, name=name) for code, name in named.items() if name]
+    return []
+
+
+def tellings(codes: Iterable[int]) -> list[TellFacts]:
+    """What a server is told of cards that it does not know: those of which anything is known here."""
+    found = (_pool.get(code) for code in codes if code < FIRST_TOKEN)
+    return list(told_facts.tellings(facts for facts in found if facts is not None))
+
+
+def pictures(path: str) -> tuple[Path, ...]:
+    """Where pictures are looked for: a folder's own, EDOPro's below it, and the player's `pics`."""
+    own = Path(path).expanduser()
+    return (*((own, *edopro.picture_folders(own)) if path else ()), folder.home() / edopro.PICTURES)
+
+
+def _read(path: str) -> tuple[Facts, ...]:
+    if not path:
+        return ()
+    own = Path(path).expanduser()
+    if not own.exists():
+        raise BadInput(Code.BAD_FILE, f"There is no folder {path} of cards or card pictures.")
+    if own.suffix.lower() == ".json":
+        return tuple(foreign.read(own))
+    if own.is_dir() and not edopro.databases(own):
+        if not any(map(_has_pictures, (own, *edopro.picture_folders(own)))):
+            words = "holds neither cards (cards.cdb) nor pictures named by passcode (46986414.jpg)"
+            raise BadInput(Code.BAD_FILE, f"The folder {path} {words}; choose EDOPro's own or one of those.")
+        return ()
+    return foreign.read_folder(own).cards
+
+
+def _has_pictures(where: Path) -> bool:
+    """Whether a folder holds a picture with a passcode for its name."""
+    try:
+        return any(
+            file.stem.isdecimal() and file.suffix.lower() in PICTURE_ENDINGS for file in where.iterdir()
+        )
+    except OSError as error:
+        raise BadInput(Code.BAD_FILE, f"The folder {where} cannot be read: {error.strerror}.") from None
+
+
+def _names() -> Path:
+    return folder.home() / "names.json"
+
+
+def _cards() -> Path:
+    return folder.home() / "cards.json"

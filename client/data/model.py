@@ -1,0 +1,274 @@
+"""All a client knows: fed every message in turn, it holds the View, the table, the prompt, the log, the talk.
+
+Law: no pygame and no trio; nothing is sent from here. `feed` returns what should be sent in answer.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from client.data import known
+from client.data.steps import StepTexts
+from client.verify.fairness import Witness
+from client.verify.verdict import Verdict, verify
+from client.words.phrases import Called, Names, line
+from client.words.told import left_after, numbers_changed
+from shared.diff import apply
+from shared.errors import Code
+from shared.protocol.messages import (
+    AtTable,
+    DeckReport,
+    Ended,
+    FromServer,
+    GetView,
+    Opened,
+    Pledge,
+    Prompt,
+    PromptOver,
+    Refused,
+    Row,
+    Said,
+    Seated,
+    TableInfo,
+    Tables,
+    Talk,
+    ToServer,
+    Update,
+    Welcome,
+    Whole,
+)
+from shared.view import Happening, View
+from shared.zones import PUBLIC
+
+MOST_STEPS = 256
+"""Frames a scene may fall behind before the oldest are shown no more."""
+
+MOST_LINES = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One frame as a scene animates it: the View before, the View after, what happened between them."""
+
+    old: View
+    new: View
+    happenings: tuple[Happening, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the log, in words chosen when it happened."""
+
+    happening: Happening
+    text: str
+    turn: int
+
+
+class Model:
+    """What has been told so far. Everything is plain values; scenes read, only `feed` writes."""
+
+    def __init__(self, *, spoken: bool = False) -> None:
+        self.spoken = spoken
+        """Whether its lines are heard, without a board beside them: then they say "you" to whoever plays,
+        what is left of Life Points, and which numbers have changed."""
+        self.welcome: Welcome | None = None
+        self.rows: tuple[Row, ...] = ()
+        self.code = ""
+        self.seat = PUBLIC
+        self.links: dict[str, tuple[tuple[str, str], ...]] = {}
+        self.respond = ""
+        """When the server asks us to respond, as it said when we came back; "" when we were new."""
+        self.table: TableInfo | None = None
+        self.report: DeckReport | None = None
+        self._told: set[int] = set()
+        """Cards unknown to the server of which it was told at this table."""
+        self.view: View | None = None
+        self.version = -1
+        self.prompt: Prompt | None = None
+        self.log: deque[Entry] = deque(maxlen=MOST_LINES)
+        self.logged = 0
+        """Lines written to the log so far, also those it no longer holds."""
+        self.chat: deque[Said] = deque(maxlen=MOST_LINES)
+        self.refusal: Refused | None = None
+        self.ended: Ended | None = None
+        self.steps: deque[Step] = deque(maxlen=MOST_STEPS)
+        self.line = StepTexts()
+        """What the steps of a table played alone were about."""
+        self.witness = Witness()
+        """Takes part in the throws of this table's matches, and keeps what they are checked by."""
+        self.is_telling = False
+        """Whether the server is told what cards of a deck are, and looks at the deck again."""
+        self.verdict: Verdict | None = None
+        """What came of checking the last match's throws."""
+        self._asked_whole = False
+
+    @property
+    def is_player(self) -> bool:
+        """Whether this client has a seat of its own."""
+        return self.seat in (0, 1)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The two players' names, or what to call an empty seat."""
+        if self.table is None:
+            return ("Player 1", "Player 2")
+        one, other = self.table.seats
+        return (one.name or "Player 1", other.name or "Player 2")
+
+    @property
+    def called(self) -> Names:
+        """The names as lines say them."""
+        return Called.at(self.seat, self.names) if self.spoken and not self.is_alone else self.names
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one person plays both sides."""
+        return self.table is not None and self.table.alone
+
+    @property
+    def opponent(self) -> str:
+        """The name across the table."""
+        return self.names[1 - self.seat] if self.is_player else ""
+
+    @property
+    def is_host(self) -> bool:
+        """Whether this seat opened the table: only the host was given links."""
+        return self.is_player and bool(self.links)
+
+    @property
+    def in_duel(self) -> bool:
+        """Whether a duel of ours is running, so that leaving would cost it."""
+        stage = self.table.stage if self.table else ""
+        return self.is_player and stage in ("toss", "order", "duel", "siding") and self.ended is None
+
+    @property
+    def is_unopened(self) -> bool:
+        """Whether a match that we gave a share to was not opened (yet), so that its throws are unchecked."""
+        alone, record = self.table is not None and self.table.alone, self.witness.record
+        return not alone and bool(record.share) and record.opened is None
+
+    def since(self, logged: int) -> list[Entry]:
+        """The lines written after so many had been."""
+        fresh = min(self.logged - logged, len(self.log))
+        return list(self.log)[len(self.log) - fresh :] if fresh > 0 else []
+
+    def leave(self) -> None:
+        """Forget the table; the lobby and the greeting stay."""
+        fresh = Model(spoken=self.spoken)
+        fresh.rows, fresh.welcome = self.rows, self.welcome
+        vars(self).update(vars(fresh))
+
+    def feed(self, message: FromServer) -> tuple[ToServer, ...]:
+        """Take in one message; what to send because of it."""
+        answers = self.witness.feed(message)
+        return (*answers, *self._feed(message))
+
+    def _feed(self, message: FromServer) -> tuple[ToServer, ...]:
+        match message:
+            case Update():
+                return self._update(message)
+            case Whole():
+                self._whole(message)
+            case Prompt():
+                self.prompt, self.refusal = message, None
+            case PromptOver(ask=ask):
+                if self.prompt is not None and self.prompt.ask == ask:
+                    self.prompt = None
+            case AtTable(table=table):
+                self._at_table(table)
+            case DeckReport():
+                return self._reported(message)
+            case _:
+                self._aside(message)
+        return ()
+
+    def _aside(self, message: FromServer) -> None:
+        """What does not touch the duel itself."""
+        match message:
+            case Welcome():
+                self.welcome = message
+            case Tables(rows=rows):
+                self.rows = rows
+            case Seated():
+                self._seated(message)
+            case Pledge():
+                self.verdict = verify(self.witness.record) if self.witness.record.caught else None
+            case Opened() if self.table is None or not self.table.alone:
+                self.verdict = verify(self.witness.record)
+            case Said():
+                self.chat.append(message)
+            case Talk(lines=lines):
+                self.chat.clear()
+                self.chat.extend(lines)
+            case Refused():
+                self._refused(message)
+            case Ended():
+                self.ended, self.prompt = message, None
+                if self.is_unopened:
+                    self.verdict = verify(self.witness.record)
+
+    def _reported(self, report: DeckReport) -> tuple[ToServer, ...]:
+        """What the server made of a deck; of cards it does not know it is told, once, what is known here."""
+        self.report = report
+        fresh = [code for code in report.unknown if code not in self._told]
+        self._told.update(fresh)
+        tellings = tuple(known.tellings(fresh))
+        self.is_telling = bool(tellings)
+        return tellings
+
+    def _seated(self, message: Seated) -> None:
+        if message.code != self.code:
+            self._told.clear()
+        self.code, self.seat, self.ended = message.code, message.viewer, None
+        self.links = message.links or self.links
+        self.respond = message.auto
+        # The server is about to send everything afresh; what was open may be open no more.
+        self.prompt = None
+
+    def _at_table(self, table: TableInfo) -> None:
+        if self.table is not None and table.duel != self.table.duel:
+            self.steps.clear()
+        self.table = table
+        if table.stage != "gathering":  # before a match there is no line yet
+            self.line.stands(table.step, table.steps)
+
+    def _refused(self, message: Refused) -> None:
+        self.refusal = message
+        if message.code == Code.OLD_PROMPT and self.prompt is not None and self.prompt.ask == message.ask:
+            self.prompt = None
+
+    def _whole(self, message: Whole) -> None:
+        self._asked_whole = False
+        self.line.jumped()
+        self.view, self.version = message.view, message.version
+        self.steps.clear()
+        if message.log:
+            self.log.clear()
+            self._write(message.log, message.view, message.view)
+
+    def _update(self, message: Update) -> tuple[ToServer, ...]:
+        if self.view is None or message.version != self.version + 1:
+            if message.version <= self.version or self._asked_whole:
+                return ()
+            self._asked_whole = True
+            return (GetView(),)
+        old, new = self.view, apply(self.view, message.patch)
+        self.view, self.version = new, message.version
+        self.steps.append(Step(old, new, message.happenings))
+        written = self.logged
+        self._write(message.happenings, new, old)
+        for entry in self.since(written):
+            self.line.told(entry.text)
+        return ()
+
+    def _write(self, happenings: tuple[Happening, ...], view: View, before: View) -> None:
+        turn = view.turn
+        left = left_after(happenings, view) if self.spoken else {}
+        changed = numbers_changed(before, view) if self.spoken else ()
+        for index, happening in enumerate((*happenings, *changed)):
+            if happening.kind == "turn":
+                turn = happening.amount
+            if text := line(happening, view, self.called, before, left.get(index)):
+                self.log.append(Entry(happening, text, turn))
+                self.logged += 1

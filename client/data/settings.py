@@ -1,0 +1,80 @@
+"""What a player has set once and finds again: name, looks, sound. A file that cannot be read costs nothing.
+
+Nothing here knows a window; scenes read these values and the settings scene writes them.
+"""
+
+from __future__ import annotations
+
+import getpass
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from client.data import folder
+from shared.protocol.messages import Settings as TableSettings
+
+TEXT_SIZES = (0.9, 1.0, 1.15, 1.3)
+MOTIONS = (0.0, 0.5, 1.0, 2.0)
+"""Durations are multiplied by this; 0 is no motion at all."""
+
+RESPOND = ("always", "able", "never")
+
+
+class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Everything that can be set. Unknown keys of a newer version are left alone by reading over them."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=24)] = "Player"
+    text_size: float = 1.0
+    contrast: bool = False
+    motion: float = 1.0
+    sound: bool = True
+    full_screen: bool = False
+    respond: Annotated[str, Meta(pattern=r"^(always|able|never)\Z")] = "able"
+    """When to be asked for a response."""
+    zones: Annotated[str, Meta(pattern="^(always|matter)$")] = "matter"
+    """In the terminal: when to be asked for a zone, each time or only when something may hang on it."""
+    table: TableSettings = TableSettings()
+    """How the last table was opened."""
+    solo: Annotated[str, Meta(pattern=r"^(rules|half|free)\Z")] = "free"
+    """How one played alone last."""
+    deck: str = ""
+    """The last deck: a path, or the name of a ready deck."""
+    open_port: bool = False
+    """When hosting, ask the router to let people in from the Internet."""
+    cards: str = ""
+    """EDOPro's folder, or one of pictures by passcode."""
+    server: str = ""
+    """The last server joined, as host:port; a bare code is looked for there."""
+
+
+def load(path: Path | None = None) -> Settings:
+    """The saved settings; the usual ones under the login name when there are none, or the file is broken."""
+    try:
+        return msgspec.json.decode((path or _path()).read_bytes(), type=Settings)
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        return Settings(name=login_name())
+
+
+def save(settings: Settings, path: Path | None = None) -> None:
+    """Keep these settings."""
+    folder.write(path or _path(), msgspec.json.format(msgspec.json.encode(settings)))
+
+
+def replace(settings: Settings, **changes: object) -> Settings:
+    """These settings with some of them changed."""
+    return msgspec.structs.replace(settings, **changes)
+
+
+def login_name() -> str:
+    """What to call somebody who has not said it."""
+    try:
+        name = getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        name = ""
+    return (name.strip() or "Player").capitalize()[:24]
+
+
+def _path() -> Path:
+    return folder.home() / "settings.json"

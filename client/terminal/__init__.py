@@ -1,0 +1,1 @@
+"""The text client: lines in, lines out. No pygame."""

@@ -1,0 +1,180 @@
+"""What can be typed at a table besides numbers, menus and gestures: each word with what it does and when.
+
+Law: rows, and small functions from a Model and the rest of a line to messages. `?` shows the rows that make
+sense now; a word typed at another time is still sent where there is a table, and the server says why not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from client.data import deckbox
+from client.data.model import Model
+from shared.errors import BadInput, Code
+from shared.protocol.messages import (
+    AutoPass,
+    ChangeMode,
+    Chat,
+    Concede,
+    Consent,
+    JoinTable,
+    Kick,
+    Propose,
+    Ready,
+    ToServer,
+    UseDeck,
+    Watch,
+)
+
+When = Callable[[Model], bool]
+Sends = Callable[[Model, str], ToServer]
+
+
+class Command(NamedTuple):
+    """One thing that can be typed: its word, what it does in a line, when that makes sense, what is sent."""
+
+    word: str
+    says: str
+    when: When
+    sends: Sends
+
+
+def at_list(model: Model) -> bool:
+    """At a server's list of tables."""
+    return not model.code
+
+
+def seated(model: Model) -> bool:
+    """At a table, with a seat."""
+    return model.is_player and model.table is not None
+
+
+def with_others(model: Model) -> bool:
+    """At a table to which others can come."""
+    return bool(model.code) and not model.is_alone
+
+
+def opposed(model: Model) -> bool:
+    """In a seat across from somebody else's."""
+    return seated(model) and not model.is_alone
+
+
+def gathering(model: Model) -> bool:
+    """Seated, and no match has begun."""
+    return seated(model) and _stage(model) == "gathering"
+
+
+def running(model: Model) -> bool:
+    """In a match against somebody."""
+    return opposed(model) and model.in_duel
+
+
+def over(model: Model) -> bool:
+    """The match against somebody has ended."""
+    return opposed(model) and _stage(model) == "over"
+
+
+def by_rules(model: Model) -> bool:
+    """Where the server asks what to do."""
+    return seated(model) and model.table is not None and model.table.mode != "free"
+
+
+def asked(model: Model) -> bool:
+    """The other player has proposed something."""
+    return opposed(model) and _proposal(model)[1:2] == [str(1 - model.seat)]
+
+
+def proposed(model: Model) -> bool:
+    """This player has proposed something."""
+    return opposed(model) and _proposal(model)[1:2] == [str(model.seat)]
+
+
+def waited_for(model: Model) -> bool:
+    """The other player has been away for too long."""
+    return running(model) and model.table is not None and model.table.seats[1 - model.seat].overdue
+
+
+def paused(model: Model) -> bool:
+    """The duel is paused."""
+    return running(model) and model.table is not None and model.table.paused
+
+
+def hosting(model: Model) -> bool:
+    """This player opened the table, and sends the links."""
+    return opposed(model) and model.is_host
+
+
+def telling(model: Model) -> bool:
+    """Cards of the own deck are known to nobody."""
+    return seated(model) and model.report is not None and bool(model.report.unknown)
+
+
+def _stage(model: Model) -> str:
+    return model.table.stage if model.table is not None else ""
+
+
+def _proposal(model: Model) -> list[str]:
+    return model.table.proposal.split() if model.table is not None else []
+
+
+def _deck(model: Model, path: str) -> ToServer:
+    deck = deckbox.find(path)
+    return UseDeck(deck.text, deck.title)
+
+
+def _offer(model: Model, rest: str) -> ToServer:
+    if rest not in ("", "draw"):
+        raise BadInput(Code.NOT_OFFERED, "What can be offered is a draw: type offer draw.")
+    return Propose("draw")
+
+
+def _respond(model: Model, rest: str) -> ToServer:
+    if rest not in ("always", "able", "never"):
+        raise BadInput(Code.NOT_OFFERED, "Type respond always, respond able or respond never.")
+    return AutoPass(rest)
+
+
+def _kick(model: Model, rest: str) -> ToServer:
+    if not rest:
+        raise BadInput(Code.NOT_OFFERED, "Write: kick and the name of whoever is to go.")
+    return Kick(rest[:24])
+
+
+COMMANDS = (
+    Command("join", "join CODE: sit down at a table of the list.", at_list, lambda m, code: JoinTable(code)),
+    Command("watch", "watch CODE: watch a table of the list.", at_list, lambda m, code: Watch(code)),
+    Command("deck", "deck NAME: bring a deck, a ready one or a file.", gathering, _deck),
+    Command("ready", "ready: I am ready to begin.", gathering, lambda m, _: Ready()),
+    Command("wait", "wait: I am not ready after all.", gathering, lambda m, _: Ready(False)),
+    Command("half", "half: play by the rules, and by hand what nobody has written.", gathering,
+            lambda m, _: ChangeMode("half")),
+    Command("free", "free: play all by hand.", gathering, lambda m, _: ChangeMode("free")),
+    Command("rules", "rules: play by the rules.", gathering, lambda m, _: ChangeMode("rules")),
+    Command("yes", "yes: agree to what the other player asks.", asked, lambda m, _: Consent(yes=True)),
+    Command("no", "no: do not agree to it.", asked, lambda m, _: Consent(yes=False)),
+    Command("withdraw", "withdraw: ask it no longer.", proposed, lambda m, _: Propose("")),
+    Command("claim", "claim: win the match, since the other player has not come back.", waited_for,
+            lambda m, _: Propose("win")),
+    Command("void", "void: end the match without a result, since the other player has not come back.",
+            waited_for, lambda m, _: Propose("void")),
+    Command("resume", "resume: ask to go on after a pause.", paused, lambda m, _: Propose("resume")),
+    Command("pause", "pause: ask for a pause; clocks stand still then.",
+            lambda m: running(m) and not paused(m), lambda m, _: Propose("pause")),
+    Command("offer", "offer draw: offer to end this duel without a winner.", running, _offer),
+    Command("concede", "concede: give up this duel.  concede match: give up the whole match.", running,
+            lambda m, rest: Concede(match=rest == "match")),
+    Command("rematch", "rematch: ask to play again.", over, lambda m, _: Propose("rematch")),
+    Command("open", "open: ask to open both Decks to each other, to check all of it.", over,
+            lambda m, _: Propose("open")),
+    Command("respond", "respond able: be asked only when you can respond.  respond always.  respond never.",
+            by_rules, _respond),
+    Command("kick", "kick NAME: send somebody away from your table.", hosting, _kick),
+    Command("say", "say WORDS: chat.", with_others, lambda m, words: Chat(words[:400] or "…")),
+)  # fmt: skip
+"""In the order in which they are told."""
+
+BY_WORD = {command.word: command for command in COMMANDS}
+
+ALSO = {"draw": "offer"}
+"""Other words for the same where no gesture has them: at a free table draw draws cards."""

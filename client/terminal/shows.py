@@ -1,0 +1,165 @@
+"""What only shows something when it is typed: the board, the hand, the clocks, what can be typed.
+
+Law: lines from a Model; nothing is sent from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from client.data import settings
+from client.data.model import Model
+from client.data.settings import Settings
+from client.terminal.commands import COMMANDS, by_rules, opposed, seated, telling, with_others
+from client.terminal.hands import TerminalHands
+from client.terminal.siding import HELP as SIDING_HELP
+from client.terminal.siding import HINT, UNKNOWN
+from client.words import text
+from client.words.countdown import Countdown, clocked
+from shared.errors import BadInput, Code
+
+LAST_LINES = 12
+KEY = "The link back to your seat, from any computer. Keep it to yourself: whoever opens it sees your hand."
+PICKING = "Type an option's number: 1 3 picks two, 0 none, b goes back. pass, yes, battle too."
+NAMING = "name PASSCODE NAME: name a card that nobody knows."
+LEAVE = "leave: leave the table for good, which gives up the match; it is asked once more."
+QUIT_KEEPS = "quit: end this program and keep your seat. Ctrl+C does the same."
+QUIT = "quit: leave. Ctrl+C does the same."
+ZONES = {
+    "always": "You are asked for each zone from now on; zones matter undoes that.",
+    "matter": "You are asked for a zone only when something may hang on it; zones always undoes that.",
+}
+
+
+class Shows:
+    """What a player may want to hear again, or to know. `typed`: somebody types, so that hints make sense."""
+
+    def __init__(self, model: Model, hands: TerminalHands, own: Settings, *, typed: bool) -> None:
+        self.model = model
+        self.hands = hands
+        self.own = own
+        self.countdown = Countdown()
+        self.now: Callable[[], float] = float
+        """The time, for clocks."""
+        self.way_back: Callable[[], str] = str
+        """The link back to the own seat, "" when there is none."""
+        self.typed_here = typed
+        self.keeps = True
+        """Whether a running match is kept when this program ends."""
+        self.can_side = False
+        """Whether the list of the own deck is known."""
+
+    def board(self, _: str) -> list[str]:
+        """The whole board in words."""
+        return (
+            text.board(self.model.view, self.model.called) if self.model.view else ["There is no board yet."]
+        )
+
+    def hand(self, _: str) -> list[str]:
+        """The own hand."""
+        view = self.model.view
+        if view is None or not self.model.is_player:
+            return ["You have no hand here."]
+        handles = view.pile(view.viewer, "hand").handles
+        return [f"  {text.describe(handle, view)}" for handle in handles] or ["Your hand is empty."]
+
+    def log(self, _: str) -> list[str]:
+        """The last lines of the log."""
+        return [entry.text for entry in list(self.model.log)[-LAST_LINES:]] or ["Nothing has happened yet."]
+
+    def prompt(self, _: str) -> list[str]:
+        """The open question once more."""
+        prompt, self.hands.menu_is_last = self.model.prompt, False
+        lines = (
+            text.prompt_lines(prompt, self.model.view, self.model.called) if prompt else ["Nothing is asked."]
+        )
+        if prompt is not None and prompt.kind == "side" and self.typed_here:
+            lines.append(f"  {HINT if self.can_side else UNKNOWN}")
+        return lines
+
+    def card(self, name: str) -> list[str]:
+        """What a card says, by a part of its name."""
+        facts = self.model.view.facts.values() if self.model.view else ()
+        found = [card for card in facts if name and name.casefold() in card.name.casefold()]
+        if not found:
+            return [f'You have seen no card called "{name}".']
+        return [line for card in found[:3] for line in text.facts_lines(card)]
+
+    def clock(self, _: str) -> list[str]:
+        """What is left on both clocks."""
+        return self.countdown.lines(self.model.called, self.now())
+
+    def zones(self, rest: str) -> list[str]:
+        """Whether zones are asked for always, or only when something hangs on them; kept for next time."""
+        if rest not in ("", "always", "matter"):
+            raise BadInput(Code.NOT_OFFERED, "Type zones always or zones matter.")
+        wish = rest or ("always" if self.own.zones == "matter" else "matter")
+        self.own = settings.replace(self.own, zones=wish)
+        settings.save(self.own)
+        return [ZONES[wish]]
+
+    def links(self, _: str) -> list[str]:
+        """The links to send, once more."""
+        return table_links(self.model) or ["Only the table's host has links to send."]
+
+    def key(self, _: str) -> list[str]:
+        """The link back to the own seat."""
+        link = self.way_back()
+        return [KEY, f"  {link}"] if link else ["No link leads back to a seat of yours here."]
+
+    def help(self, _: str) -> list[str]:
+        """What can be typed here and now."""
+        prompt, table = self.model.prompt, self.model.table
+        lines = [PICKING] if prompt is not None and prompt.options else []
+        if prompt is not None and prompt.kind == "side":
+            lines += SIDING_HELP
+        lines += [says for says, _, when in dict.fromkeys(SHOWS.values()) if says and when(self.model)]
+        lines += [command.says for command in COMMANDS if command.when(self.model)]
+        lines += [NAMING] if telling(self.model) else []
+        lines += self.hands.help()
+        kept = self.keeps and self.model.in_duel and table is not None and not table.alone
+        return [*lines, *((LEAVE, QUIT_KEEPS) if kept else (QUIT,))]
+
+
+def table_links(model: Model) -> list[str]:
+    """The links a table's host sends, each with whom it is for."""
+    return [
+        f"Link for the {who}, {label}: {link}" for who, rows in model.links.items() for label, link in rows
+    ]
+
+
+def _viewing(model: Model) -> bool:
+    return model.view is not None
+
+
+def _holding(model: Model) -> bool:
+    return model.view is not None and model.is_player
+
+
+def _timed(model: Model) -> bool:
+    return model.table is not None and clocked(model.table)
+
+
+def _sends_links(model: Model) -> bool:
+    return bool(model.links) and with_others(model)
+
+
+def _always(model: Model) -> bool:
+    return True
+
+
+SHOWS: dict[str, tuple[str, Callable[[Shows, str], list[str]], Callable[[Model], bool]]] = {
+    "?": ("", Shows.help, _always),
+    "help": ("", Shows.help, _always),
+    "prompt": ("prompt: what is asked of you, once more.", Shows.prompt, seated),
+    "board": ("board: the whole board.", Shows.board, _viewing),
+    "hand": ("hand: your hand.", Shows.hand, _holding),
+    "log": ("log: the last lines.", Shows.log, _viewing),
+    "card": ("card NAME: what a card does.", Shows.card, _viewing),
+    "clock": ("clock: the time left to both.", Shows.clock, _timed),
+    "zones": ("zones always: be asked for each zone.  zones matter: only when something may hang on it.",
+              Shows.zones, by_rules),
+    "links": ("links: the links to send.", Shows.links, _sends_links),
+    "key": ("key: the link back to your own seat, for you alone.", Shows.key, opposed),
+}  # fmt: skip
+"""What only shows something: a line of help, what it does, when it makes sense."""

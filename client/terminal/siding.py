@@ -1,0 +1,126 @@
+"""Siding in words: both lists, cards exchanged one for one, and what is sent when that is done.
+
+Law: decks and lines; `Terminal` says when it is asked, and the server checks what comes of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from client.data import known
+from client.data.deckbox import Boxed
+from shared.cards import decks
+from shared.cards.decks import Deck
+from shared.errors import BadInput, Code
+from shared.protocol.messages import Answer, Prompt, ToServer, UseDeck
+
+HINT = "To change cards type swap CARD for CARD; side lists both decks, done goes on, keep changes nothing."
+UNKNOWN = "This client does not know the list of your deck, so it can only be kept: type keep."
+HELP = (
+    "side: the cards you play, and those in your Side Deck.",
+    "swap CARD for CARD: the first goes out, the second comes in.  swap 2 CARD for CARD: two of each.",
+    "undo: the deck as it was.  done: go on with this deck.  keep: go on with the deck as it was.",
+)
+
+
+class SidingWords:
+    """A deck that is being changed. `deck` is the list as it was brought; None where that is not known."""
+
+    def __init__(self, deck: Boxed | None) -> None:
+        self.before = deck
+        self._after = deck.deck if deck is not None else Deck()
+
+    def typed(self, line: str, prompt: Prompt) -> tuple[list[str], list[ToServer]] | None:
+        """(what to print, what to send); None when the line is about something else. Raises BadInput."""
+        word, _, rest = line.strip().partition(" ")
+        match word.lower():
+            case "keep":
+                return [], [Answer(prompt.ask, (0,))]
+            case "side" | "swap" | "undo" | "done" if self.before is None:
+                raise BadInput(Code.NOT_NOW, UNKNOWN)
+            case "side":
+                return self._lists(), []
+            case "swap":
+                return [self._swap(rest.strip())], []
+            case "undo":
+                self._after = self._known.deck
+                return ["The deck is as it was."], []
+            case "done":
+                return [], [self._done(prompt)]
+        return None
+
+    @property
+    def _known(self) -> Boxed:
+        assert self.before is not None, "only a deck that is known is changed"
+        return self.before
+
+    def _done(self, prompt: Prompt) -> ToServer:
+        if self._after == self._known.deck:
+            return Answer(prompt.ask, (0,))
+        if reasons := decks.check_siding(self._known.deck, self._after):
+            raise BadInput(Code.BAD_DECK, " ".join(reasons))
+        return UseDeck(decks.to_ydk(self._after), self._known.title)
+
+    def _lists(self) -> list[str]:
+        playing, side = [*self._after.main, *self._after.extra], self._after.side
+        return ["You play:", *_rows(playing), "In your Side Deck:", *(_rows(side) or ["  nothing"])]
+
+    def _swap(self, rest: str) -> str:
+        found = re.fullmatch(r"(?:(\d)\s+)?(.+?)\s+for\s+(.+)", rest)
+        if not found:
+            raise BadInput(Code.NOT_OFFERED, "Write: swap CARD for CARD.")
+        count, out, into = max(1, int(found[1] or 1)), found[2], found[3]
+        deck = self._after
+        for _ in range(count):
+            old = _named(out, (*deck.main, *deck.extra), "You play")
+            new = _named(into, deck.side, "Your Side Deck has")
+            deck = _exchanged(deck, old, new)
+        self._after = deck
+        return f"{_times(count)}{_name(old)} is out, {_name(new)} is in."
+
+
+def _exchanged(deck: Deck, old: int, new: int) -> Deck:
+    """One card for one: each takes the other's place, so that sizes stay as they were."""
+    side = _put(deck.side, new, old)
+    if old in deck.main:
+        return replace(deck, main=_put(deck.main, old, new), side=side)
+    return replace(deck, extra=_put(deck.extra, old, new), side=side)
+
+
+def _put(cards: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
+    at = cards.index(old)
+    return (*cards[:at], new, *cards[at + 1 :])
+
+
+def _named(words: str, cards: Sequence[int], where: str) -> int:
+    """The card of this name, or the one whose name holds these words. Raises BadInput."""
+    wanted = words.strip().casefold()
+    titles = {_name(code): code for code in cards}
+    exact = [code for title, code in titles.items() if title.casefold() == wanted]
+    found = exact or [code for title, code in titles.items() if wanted in title.casefold()]
+    if not found:
+        raise BadInput(Code.NOT_OFFERED, f'{where} no card called "{words.strip()}".')
+    if len(found) > 1:
+        which = " or ".join(sorted(map(_name, found))[:4])
+        raise BadInput(Code.NOT_OFFERED, f'"{words.strip()}" may be {which}; type more of its name.')
+    return found[0]
+
+
+def _rows(cards: Sequence[int]) -> list[str]:
+    return [f"  {_times(count)}{_name(code)}" for code, count in sorted(Counter(cards).items(), key=_by_name)]
+
+
+def _by_name(row: tuple[int, int]) -> str:
+    return _name(row[0])
+
+
+def _times(count: int) -> str:
+    return f"{count} × " if count > 1 else ""
+
+
+def _name(code: int) -> str:
+    facts = known.cards().get(code)
+    return facts.name if facts else f"card {code}"

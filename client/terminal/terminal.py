@@ -1,0 +1,391 @@
+"""Playing and watching in a terminal: one fact a line, numbered options, everything typed. Fit for a reader
+of screens and for a machine without a display.
+
+Law: `Terminal` turns messages into lines and lines into messages; only `keyboard` touches a keyboard.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+
+import msgspec
+
+from client.board import zone_choice
+from client.data import deckbox, known
+from client.data.deckbox import Boxed
+from client.data.model import Model
+from client.data.settings import Settings
+from client.terminal.commands import ALSO, BY_WORD, at_list
+from client.terminal.hands import TerminalHands
+from client.terminal.shows import SHOWS, Shows, table_links
+from client.terminal.siding import SidingWords
+from client.terminal.table_words import changes, row_words, table_lines
+from client.words import parting, text
+from client.words.countdown import Countdown
+from client.words.parting import Keeps
+from client.words.phrases import TRUST, capital, phase_words
+from client.words.sentences import ASKED, ASKS, WAYS
+from shared.errors import BadInput, Code
+from shared.links import Link
+from shared.protocol.messages import (
+    Answer,
+    AtTable,
+    DeckReport,
+    Ended,
+    FromServer,
+    JoinTable,
+    Leave,
+    LineText,
+    Opened,
+    Pledge,
+    Prompt,
+    Refused,
+    Row,
+    Said,
+    Seated,
+    TableInfo,
+    Tables,
+    Talk,
+    ToServer,
+    Update,
+    UseDeck,
+    Watch,
+    Whole,
+)
+from shared.view import Happening
+
+AT_THE_LIST = "You are at a server's list of tables: type join CODE, watch CODE, or quit."
+LOCKED = "Table {code} has a password: type it, it is not shown. quit goes without."
+STILL_LOCKED = "That is not its password. Type it again; quit goes without."
+ALONE = "You play alone, and both sides are yours: type ? for how."
+BY_HAND = "You may move cards by hand: type ? for how."
+AFTERWARDS = "Type rematch to play again, or leave; ? lists the rest."
+
+
+class Terminal:
+    """What to print for each message, and what to send for each line typed."""
+
+    def __init__(
+        self, model: Model, *, typed: bool = True, alone: bool = False, server: Link | None = None,
+        own: Settings | None = None, deck: Boxed | None = None, keeps: Keeps = Keeps.THERE,
+        wish: ToServer | None = None, way_back: Callable[[], str] = str,
+    ) -> None:  # fmt: skip
+        self.model = model
+        self.server = server or Link()
+        """Where the table is: for the way back to it."""
+        self.deck = deck
+        """The deck brought last, for siding."""
+        self.keeps = keeps
+        self.alone = alone
+        """Whether it is to be a table played alone, to which nobody needs a link."""
+        self.typed_here = typed
+        """Whether what is told is told to somebody who types: then hints say what to type."""
+        self.over = False
+        self.has_list = False
+        """Whether a server's list of tables was told: then something can be typed without a table."""
+        self.replies: deque[ToServer] = deque()
+        """What is to be sent because of what was told, without asking anybody."""
+        self._wish = wish
+        """The table we wanted into last."""
+        self.locked = False
+        """Whether its password is asked for: the next line is that, and is not shown."""
+        self._going_back = False
+        """Whether the last thing typed was to take a choice back."""
+        self._siding = SidingWords(None)
+        self._leaving = False
+        self._reports: deque[list[str]] = deque(maxlen=2)
+        """What was last told of the decks of both sides."""
+        self._logged = self._talked = 0
+        self._hands = TerminalHands(model)
+        self._shows = Shows(model, self._hands, own or Settings(), typed=typed)
+        self._shows.keeps = keeps is not Keeps.NOTHING
+        self._shows.way_back = way_back
+        self._table: TableInfo | None = None
+
+    @property
+    def clocks(self) -> Countdown:
+        """The clocks as they were told."""
+        return self._shows.countdown
+
+    def timed(self, now: Callable[[], float]) -> None:
+        """From now on this says what time it is."""
+        self._shows.now = now
+
+    # --- from the server ------------------------------------------------------------------------------------
+
+    def tell(self, message: FromServer) -> list[str]:
+        """The lines a message is worth; it is in the model already."""
+        match message:
+            case Update(happenings=told):
+                return self._news(whole=False) or self._phase_by_hand(told)
+            case Whole():
+                return self._news(whole=True)
+            case Prompt(kind="by_hand", text=words):
+                self._hands.menu_is_last = False
+                return ["", words, *([BY_HAND] if self.typed_here else [])] if words else [BY_HAND]
+            case Prompt():
+                return self._asked_of_us(message)
+            case AtTable(table=table):
+                self.clocks.told(table, self._shows.now())
+                return self._at_table(table)
+            case Said() | Talk():
+                return self._said(message.lines if isinstance(message, Talk) else (message,))
+            case _:
+                return self._aside(message)
+
+    def _asked_of_us(self, prompt: Prompt) -> list[str]:
+        """The question in words; a zone on which nothing hangs is chosen for whoever does not care."""
+        asks = not self.typed_here or self._shows.own.zones == "always"
+        zone = None if asks else zone_choice.usual(prompt, self.model.view)
+        if zone is not None and not (self._going_back and not prompt.back):
+            self.replies.append(Answer(prompt.ask, () if self._going_back else (zone,), self._going_back))
+            return []
+        self._going_back = False
+        if prompt.kind == "side":
+            self._siding, self._shows.can_side = SidingWords(self.deck), self.deck is not None
+        return ["", *self._shows.prompt("")]
+
+    def _said(self, lines: Sequence[Said]) -> list[str]:
+        """What was said; of the chat so far only what was not printed before."""
+        if len(lines) != 1 or lines[0] is not self.model.chat[-1]:
+            lines = lines[self._talked :]
+        self._talked = len(self.model.chat)
+        return [f"{said.name}: {said.text}" if said.name else said.text for said in lines]
+
+    def _aside(self, message: FromServer) -> list[str]:
+        match message:
+            case Seated():
+                return self._seated(message)
+            case DeckReport():
+                return self._report(message)
+            case Opened() | Pledge():
+                return [self.model.verdict.line] if self.model.verdict else []
+            case Refused(code=Code.WRONG_PASSWORD) if self.typed_here and not self.model.code:
+                return self._at_the_door()
+            case Refused(text=words):
+                self.locked = False
+                return [f"Refused: {words}", *self._hands.refused(message)]
+            case LineText(name=name, text=words):
+                return [self._hands.keep(name, words)]
+            case Tables(rows=rows):
+                return self._listed(rows)
+            case Ended(reason=reason):
+                return self._ended(reason)
+        return []
+
+    def _ended(self, reason: str) -> list[str]:
+        """The table has let us go."""
+        self.over = True
+        if self._leaving and self.model.is_alone and self._hands.unsaved:
+            return [parting.GONE_ALONE]
+        unopened = [self.model.verdict.line] if self.model.is_unopened and self.model.verdict else []
+        return [*unopened, reason or "You are no longer at the table."]
+
+    def _at_the_door(self) -> list[str]:
+        """The table has a password, or what was typed is not it."""
+        again, self.locked = self.locked, True
+        code = self._wish.code if isinstance(self._wish, JoinTable | Watch) else ""
+        return [STILL_LOCKED if again else LOCKED.format(code=code)]
+
+    def _listed(self, rows: Sequence[Row]) -> list[str]:
+        """A server's list of tables, and once what can be typed there."""
+        found = ["Open tables:", *(f"  {row_words(row)}" for row in rows)] if rows else ["No open table."]
+        greeting = [] if self.has_list or not self.typed_here else [AT_THE_LIST]
+        self.has_list = True
+        return [*found, *greeting]
+
+    def _seated(self, message: Seated) -> list[str]:
+        self.locked = False
+        lines = [f"You are at table {message.code}{'' if message.viewer in (0, 1) else ', watching'}."]
+        return lines if self.alone or self.keeps is Keeps.NOTHING else [*lines, *table_links(self.model)]
+
+    def _at_table(self, table: TableInfo) -> list[str]:
+        old, self._table = self._table, table
+        if table.alone:
+            news = [ALONE] if old is None else self._hands.stands(table)
+            return [*news, table.note] if table.note and (old is None or table.note != old.note) else news
+        if old is None:
+            return [*table_lines(table), *self._next_step(table, old)]
+        lines = [*self._hands.stands(table), *changes(old, table, self.model.called)]
+        if table.paused and not old.paused and self.typed_here and self.model.is_player:
+            lines.append("To go on type resume; the other player must agree.")
+        if table.proposal != old.proposal:
+            lines += self._asked(table)
+        return [*lines, *self._next_step(table, old)]
+
+    def _asked(self, table: TableInfo) -> list[str]:
+        """What a player proposes: the other one answers with yes or no."""
+        what, _, rest = table.proposal.partition(" ")
+        seat, _, step = rest.partition(" ")
+        if what not in ASKS or not self.model.is_player:
+            return []
+        name, more = self.model.names[1 - self.model.seat], {"step": step, "way": WAYS.get(step, step)}
+        if seat == str(self.model.seat):
+            return [f"{ASKED[what].format(name=name, **more)}."] if self.typed_here else []
+        words = f"{name} {ASKS[what].format(**more)}."
+        return [f"{words} Type yes or no." if self.typed_here else words]
+
+    def _report(self, report: DeckReport) -> list[str]:
+        """What became of a deck, and what may be typed about it."""
+        mode = self.model.table.mode if self.model.table else "rules"
+        lines = text.report_lines(report, mode)
+        if self.model.is_telling or lines in self._reports:
+            return []  # it is looked at again in a moment, or was told already
+        self._reports.append(lines.copy())
+        if report.unscripted and mode == "rules" and self.typed_here:
+            lines.append("  Type half, free, or deck NAME.")
+        if report.unknown and self.typed_here:
+            counts = ": that counts from the next start" if self.alone else ""
+            lines.append(f"  To name one type name {report.unknown[0]} and its name{counts}.")
+        return lines
+
+    def _next_step(self, table: TableInfo, old: TableInfo | None) -> list[str]:
+        """What the table waits for from whoever has just come; said once."""
+        if table.stage == "over" and self.model.is_player and self.typed_here:
+            return [AFTERWARDS] if old is None or old.stage != "over" else []
+        if old is not None or table.stage != "gathering" or not self.model.is_player:
+            return []
+        if not self.typed_here:
+            return [TRUST]
+        if table.seats[self.model.seat].deck:
+            title = self.deck.title if self.deck is not None else "the deck you brought"
+            return [TRUST, f"To begin with {title} type ready; deck NAME brings another, ? helps."]
+        return [TRUST, "To begin type deck NAME (a ready one, or a file), then ready; ? helps."]
+
+    def _news(self, *, whole: bool) -> list[str]:
+        """The log's new lines; with a whole View the board as it stands."""
+        view = self.model.view
+        fresh = text.merged(entry.text for entry in self.model.since(self._logged))
+        self._logged = self.model.logged
+        if whole:
+            return text.board(view, self.model.called) if view is not None else []
+        return fresh
+
+    def _phase_by_hand(self, told: Sequence[Happening]) -> list[str]:
+        """A phase that somebody went to by hand: by the rules, the quiet ones come by themselves."""
+        table, view = self.model.table, self.model.view
+        if table is None or view is None or table.mode != "free":
+            return []
+        return [
+            f"{capital(self.model.called[one.seat])}: {phase_words(one.word)}"
+            for one in told
+            if one.kind == "phase"
+        ]
+
+    # --- from the keyboard ----------------------------------------------------------------------------------
+
+    def typed(self, line: str) -> tuple[list[str], list[ToServer]]:
+        """(what to print, what to send) for a line. Raises BadInput with a sentence."""
+        word, _, rest = line.strip().partition(" ")
+        word, rest = word.lower(), rest.strip()
+        if not word:
+            return [], []
+        if word in ("leave", "quit"):
+            return self._go(word)
+        if self.locked:
+            return [], [self._unlock(line.strip())]
+        self._leaving = False
+        if self.model.prompt is not None and self.model.prompt.kind == "side":
+            sided = self._siding.typed(line, self.model.prompt)
+            if sided is not None:
+                return self._sent(*sided)
+        if word in SHOWS:
+            return SHOWS[word][1](self._shows, rest), []
+        by_hand = self._hands.typed(line)
+        if by_hand is not None:
+            return by_hand
+        if word == "name":
+            return self._name(rest)
+        return self._command(word, rest, line)
+
+    def _command(self, word: str, rest: str, line: str) -> tuple[list[str], list[ToServer]]:
+        """A word of `commands`, or an answer to what is asked."""
+        prompt = self.model.prompt
+        picked = text.picked_by_word(line, prompt) if prompt is not None else None
+        if picked is not None and not (word in ("yes", "no") and BY_WORD["yes"].when(self.model)):
+            self._hands.unsaved = True
+            return [], [picked]
+        command = BY_WORD.get(ALSO.get(word, word))
+        if not self.model.code and (command is None or command.when is not at_list):
+            raise BadInput(Code.NOT_NOW, AT_THE_LIST)
+        if command is None:
+            return self._answer(line, word)
+        if word == "deck":
+            self._reports.clear()
+        return self._sent([], [command.sends(self.model, rest)])
+
+    def _sent(self, lines: list[str], wishes: list[ToServer]) -> tuple[list[str], list[ToServer]]:
+        """What is needed again is remembered: a deck for siding, a table for its password."""
+        for wish in wishes:
+            if isinstance(wish, UseDeck) and wish.seat == -1 and self.model.table is not None:
+                gathering = self.model.table.stage == "gathering"
+                self.deck = deckbox.from_text(wish.deck, wish.name or "your deck") if gathering else self.deck
+            elif isinstance(wish, JoinTable | Watch):
+                self._wish = wish
+        return lines, wishes
+
+    def _unlock(self, password: str) -> ToServer:
+        assert isinstance(self._wish, JoinTable | Watch), "a door was knocked at"
+        self._wish = msgspec.structs.replace(self._wish, password=password[:64])
+        return self._wish
+
+    def _go(self, word: str) -> tuple[list[str], list[ToServer]]:
+        """Leave the table, or only the program; in a running match the seat is given up only when it is asked
+        for twice."""
+        table = self.model.table
+        if table is None:
+            self.over = True
+            return [], []
+        if table.alone or not self.model.in_duel:
+            return [], [Leave()]
+        if word == "leave":
+            asked, self._leaving = self._leaving, True
+            return ([], [Leave()]) if asked else ([parting.LEAVING], [])
+        if self.keeps is Keeps.NOTHING:
+            return [parting.GONE], [Leave()]
+        self.over = True
+        return [parting.kept(self.keeps, self.server, table.code)], []
+
+    def stopped(self) -> tuple[list[str], list[ToServer]]:
+        """Ctrl+C, or the end of what is typed: the program goes, and says what is kept."""
+        table = self.model.table
+        if table is not None and table.alone:
+            self._leaving = True  # once the server has told all it has to tell, its last word is the sentence
+            return [], [Leave()]
+        lines, wishes = self._go("quit")
+        if self.model.is_player and not lines:
+            lines = [parting.LEFT]
+        self.over = True
+        return lines or [parting.WATCHED if self.model.code else parting.NOTHING], wishes
+
+    def _name(self, rest: str) -> tuple[list[str], list[ToServer]]:
+        """Name a card that nobody knows: for good, and here too unless a match is on."""
+        code, _, words = rest.partition(" ")
+        if not (code.isascii() and code.isdecimal() and len(code) < 11 and words.strip()):
+            raise BadInput(Code.NOT_OFFERED, "Write: name PASSCODE and the card's name.")
+        known.name_card(int(code), words)
+        told = known.tellings([int(code)])
+        if not told:
+            raise BadInput(Code.NOT_OFFERED, f"No card has the passcode {code}.")
+        if self.model.in_duel:
+            return ["That name is kept and counts from the next start; a match goes on as it began."], []
+        return ["That name is kept."], [*told] if self.model.code else []
+
+    def _answer(self, line: str, word: str) -> tuple[list[str], list[ToServer]]:
+        """What is no command is an option's number, or else not understood."""
+        prompt = self.model.prompt
+        if word not in ("b", "back") and not word.rstrip(",").isdecimal():
+            words = [*SHOWS, *BY_WORD, *ALSO, "leave", "quit", "name", *self._hands.words()]
+            if word in words:
+                asked = "; type prompt for what is asked of you" if prompt and prompt.options else ""
+                raise BadInput(Code.NOT_NOW, f'"{word}" cannot be done now{asked}.')
+            close = get_close_matches(word, words, 1)
+            hint = f"did you mean {close[0]}?" if close else "type help for what can be typed."
+            raise BadInput(Code.NOT_OFFERED, f'"{word}" means nothing here; {hint}')
+        if prompt is None or not prompt.options:
+            return ["Nothing is asked of you now. Type ? for help."], []
+        answer = text.read_answer(line, prompt)
+        self._going_back, self._hands.unsaved = answer.back, True
+        return [], [answer]

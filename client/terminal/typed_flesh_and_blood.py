@@ -1,0 +1,56 @@
+"""What is typed at a table of Flesh and Blood besides what every table knows: verbs, points, places.
+
+Law: rows and small functions; `typed_hands` reads them.
+"""
+
+from __future__ import annotations
+
+from client.terminal.spoken import Spoken, does, sent
+from shared.errors import BadInput, Code
+from shared.protocol.messages import Gesture
+from shared.view import View
+
+HELP = (
+    "By hand: menu CARD lists what a card can do: type a number, or pick 3 and what it needs.",
+    "pitch CARD.  play CARD (to the stack), resolve CARD.  attack CARD.  use CARD: its ability.",
+    "defend CARD with CARD, CARD.  chain closes the combat chain.  arsenal CARD.  equip CARD.",
+    "action +1, action -1, resource -2: your points.  life -3, life their -3, life =20.",
+    "end: the turn ends; pitched cards go to the bottom, hands are drawn up.",
+    "end with CARD, CARD: in this order.",
+    "banish, bury, return, show, clear CARD.  bottom CARD.  attach A to B (a hero's soul).",
+    "move CARD to PLACE as POSITION (up, down, top, bottom, shuffled).  as POSITION CARD turns a card.",
+    "Places: head, chest, arms, legs, hero, weapon 1, weapon 2, arsenal, pitch, stack, chain, arena,",
+    "graveyard, banished, deck, hand; their chest for the other side.  A zone names its card.",
+    "point A at B.  counter CARD NAME +1.  token NAME POWER.  draw, mill, look, random with a number.",
+    "search, then close.  shuffle.  hide.  coin, die.  inventory NAME: what a card's effect fetches.",
+    "ok, thinking, no response, wait, your move: quick words.",
+    "effect does what was just refused by a card's effect.",
+)
+
+
+def _points(name: str, rest: str, view: View) -> Gesture:
+    if not rest:
+        raise BadInput(Code.NOT_OFFERED, f"Write: {name} +1, {name} -1 or {name} =0.")
+    return Gesture("points", text=f"{name} {rest}")
+
+
+FLESH_AND_BLOOD = Spoken(
+    verbs={
+        "play": does("activate"),
+        "use": does("activate"),
+        "pitch": does("pitch"),
+        "resolve": does("resolve"),
+        "defend": does("defend"),
+        "clear": does("clear"),
+        "equip": sent("weapon", "head", "chest", "arms", "legs"),
+        "arsenal": sent("arsenal"),
+    },
+    others={
+        "action": lambda rest, view: _points("action", rest, view),
+        "resource": lambda rest, view: _points("resource", rest, view),
+        "chain": lambda rest, view: Gesture("close_chain"),
+        "inventory": lambda rest, view: Gesture("inventory", text=rest),
+    },
+    places={"chain": "combat_chain", "arena": "permanent", "permanents": "permanent"},
+    help=HELP,
+)

@@ -1,0 +1,395 @@
+"""Cards moved by hand in typed words: "summon Sangan m2", "move Sangan to gy", "lp -500".
+
+Law: words and a View to a Gesture; no network, nothing remembered. What is allowed the server says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import msgspec
+
+from client.terminal.spoken import Picks, Spoken, does, sent
+from client.terminal.typed_flesh_and_blood import FLESH_AND_BLOOD
+from client.words.phrases import card_words
+from shared.cards.facts import TokenPrint
+from shared.errors import BadInput, Code
+from shared.manual import halves
+from shared.manual.games import words_of
+from shared.manual.menus import Offered, card_menu
+from shared.manual.terms import SIGNALS
+from shared.protocol.messages import Gesture
+from shared.tables import TABLES
+from shared.view import View
+from shared.zones import SHARED, Place, Side
+
+HELP = (
+    "By hand: menu CARD lists what a card can do: type a number, or pick 3 and what it needs.",
+    "summon, set, special, activate, attack, flip, control, show CARD.  banish, bury, return CARD.",
+    "Add where and what with: summon Jinzo m3 with Sangan.  Zones: m1-m5, s1-s5, e1-e2, field, gy, hand,",
+    "deck, extra, banished; their m2 for the other side. A zone names its card: attack m1 on their m2.",
+    "move CARD to PLACE as POSITION (attack, defense, set, up, down, scale, top, bottom, shuffled).",
+    "as POSITION CARD turns a card.  attach A to B, equip A to B, point A at B.  counter CARD NAME +1.",
+    "draw, mill, look, excavate, random with a number.  search, then close.  shuffle.  hide.",
+    "lp -500, lp =4000, lp 8000/2.  phase main1.  end.  coin, die.  token Sheep 0 0.",
+    "ok, thinking, no response, wait, your move: quick words.",
+    "effect does what was just refused by a card's effect.",
+)
+
+STEPS_HELP = ("undo, redo, steps, step 12, restart, restart new: the line of steps.",)
+
+ALONE_HELP = ("side: look from the other side, and act for it.  save NAME: keep the line as a file.",)
+
+HALF_HELP = (
+    "A card that nobody has written is carried out by hand: activate or apply it as the list offers, then",
+    "move cards, also the other player's, as at a free table, and type done. The other player agrees or not.",
+    "destroy, discard, negate CARD.  link 1 effect, link 1 activation negates that Chain Link.",
+    "stats CARD attack +500 changes it for the turn; stats CARD attack +500 stays.  lp their -500.",
+)
+
+SHORT = {
+    "m": "monster", "s": "spell_trap", "e": "extra_monster", "f": "field", "gy": "graveyard",
+    "grave": "graveyard", "extra": "extra_deck", "removed": "banished",
+}  # fmt: skip
+POSITIONS = ("attack", "defense", "set", "up", "down", "scale", "top", "bottom", "shuffled")
+COUNTED = {
+    "draw": Gesture("draw"),
+    "mill": Gesture("mill"),
+    "excavate": Gesture("look"),
+    "random": Gesture("random"),
+    "coin": Gesture("coin"),
+    "die": Gesture("die"),
+}
+PLAIN = {
+    "search": Gesture("search"),
+    "close": Gesture("close"),
+    "shuffle": Gesture("shuffle", text="deck"),
+    "hide": Gesture("hide"),
+}
+
+SPOKEN = {"fab": FLESH_AND_BLOOD}
+"""What games add to the words of every table, by the name of their table."""
+
+
+def _because(word: str) -> Picks:
+    return lambda offered: offered.gesture.do == "move" and offered.gesture.text == word
+
+
+def _sets(offered: Offered) -> bool:
+    gesture = offered.gesture
+    lies_down = gesture.do == "move" and gesture.position == "down"
+    return gesture.do == "set" or (lies_down and not sent("banished")(offered))
+
+
+VERBS: dict[str, Picks] = {
+    "summon": does("summon", "fusion_summon", "ritual_summon", "synchro_summon", "xyz_summon", "link_summon"),
+    "pendulum": does("pendulum_summon"),
+    "special": does("special_summon"),
+    "set": _sets,
+    "activate": does("activate"),
+    "flip": does("flip_summon"),
+    "attack": does("attack"),
+    "control": does("control"),
+    "show": does("reveal"),
+    "equip": does("equip"),
+    "attach": does("attach"),
+    "point": does("point"),
+    "destroy": _because("destroy"),
+    "discard": _because("discard"),
+    "negate": does("negate"),
+    "banish": sent("banished", position="up"),
+    "bury": sent("graveyard"),
+    "return": sent("hand"),
+    "top": sent("deck", position="top"),
+    "bottom": sent("deck", position="bottom"),
+}
+"""Verbs that are lines of a card's menu."""
+
+WORDS = frozenset(
+    {
+        *VERBS, *COUNTED, *PLAIN, "move", "as", "look", "lp", "life", "phase", "counter", "token", "menu",
+        "stats", "link", "end",
+    }
+)  # fmt: skip
+"""First words of lines that are about cards moved by hand."""
+
+
+def spoken(table: str) -> Spoken:
+    """What a table's game adds to these words."""
+    return SPOKEN.get(table, Spoken(help=HELP))
+
+
+def words_at(table: str) -> frozenset[str]:
+    """First words of lines at this table."""
+    return WORDS | {*spoken(table).verbs, *spoken(table).others}
+
+
+def read(line: str, view: View, *, alone: bool = False, half: bool = False) -> Gesture:
+    """The gesture behind a typed line. `half`: in a duel by the rules. Raises BadInput with a sentence."""
+    verb, _, rest = line.strip().partition(" ")
+    verb, rest, own = verb.lower(), rest.strip(), spoken(view.table)
+    if verb in own.others:
+        return own.others[verb](rest, view)
+    if verb in COUNTED:
+        return msgspec.structs.replace(COUNTED[verb], amount=_number(rest))
+    if verb in PLAIN:
+        return PLAIN[verb]
+    if verb in own.verbs or verb in VERBS:
+        return _line(own.verbs.get(verb) or VERBS[verb], rest, view, _menu(alone, half))
+    return _OTHERS[verb](rest, view)
+
+
+def signal(line: str) -> Gesture | None:
+    """A quick word, if that is what was typed."""
+    word = "_".join(line.lower().replace(",", "").split())
+    return Gesture("signal", text=word) if word in SIGNALS else None
+
+
+def menu_of(
+    rest: str, view: View, *, alone: bool = False, half: bool = False
+) -> tuple[int, list[Offered]]:  # fmt: skip
+    """The card that was named, and the lines of its menu."""
+    handle = find(rest, view)
+    return handle, _menu(alone, half)(view, handle)
+
+
+Menu = Callable[[View, int], list[Offered]]
+
+
+def _menu(alone: bool, half: bool) -> Menu:
+    return halves.card_menu if half else partial(card_menu, alone=alone)
+
+
+# --- lines of a menu ----------------------------------------------------------------------------------------
+
+
+def _line(picks: Picks, rest: str, view: View, menu: Menu) -> Gesture:
+    """ "summon Jinzo m3 as attack with Sangan": the fitting line of the card's menu, filled in."""
+    rest, words = _split(rest, ("with", "on", "to", "at", "as"))
+    named, place = _trailing_place(rest, view)
+    position = words.get("as", "")
+    aims = words.get("with") or words.get("on") or words.get("to") or words.get("at") or ""
+
+    def offers(handle: int) -> list[Offered]:
+        return [offered for offered in menu(view, handle) if picks(offered)]
+
+    def fitting(handle: int) -> list[Offered]:
+        return [one for one in offers(handle) if _fits(one, position, place, bool(aims))]
+
+    handle = find(named, view, lambda handle: 2 if fitting(handle) else 1 if offers(handle) else 0)
+    found = fitting(handle) or offers(handle)
+    if not found:
+        raise BadInput(Code.NOT_OFFERED, f"{card_words(handle, view)}: that is not done with it there.")
+    return fill(found[0], view, place, aims, position)
+
+
+def _fits(offered: Offered, position: str, place: Place | None, aimed: bool) -> bool:
+    wants = bool({"materials", "target", "bearer", "more"} & set(offered.needs))
+    there = place is None or not offered.places or place in offered.places
+    return position in ("", offered.gesture.position) and there and wants == aimed
+
+
+def fill(
+    offered: Offered, view: View, place: Place | None = None, aims: str = "", position: str = ""
+) -> Gesture:
+    """A line of a menu with what was said; without a place, the first one."""
+    gesture = offered.gesture
+    found = tuple(find(part, view, lambda handle: handle in offered.cards) for part in _parts(aims))
+    if "place" in offered.needs or (place is not None and offered.places):
+        places = (place or offered.places[0],)
+        gesture = msgspec.structs.replace(gesture, places=places)
+    if found and "more" in offered.needs:
+        gesture = msgspec.structs.replace(gesture, cards=(*gesture.cards, *found))
+    elif found:
+        gesture = msgspec.structs.replace(gesture, others=found)
+    return msgspec.structs.replace(gesture, position=position or gesture.position)
+
+
+# --- other lines --------------------------------------------------------------------------------------------
+
+
+def _move(rest: str, view: View) -> Gesture:
+    rest, words = _split(rest, ("to", "as"))
+    if "to" not in words:
+        raise BadInput(Code.NOT_OFFERED, "Say where: move CARD to PLACE.")
+    places = tuple(place_of(part, view) for part in _parts(words["to"]))
+    cards = tuple(find(part, view) for part in _parts(rest))
+    return Gesture("move", cards, places, words.get("as", ""))
+
+
+def _turn(rest: str, view: View) -> Gesture:
+    position, _, name = rest.partition(" ")
+    if position not in POSITIONS:
+        raise BadInput(Code.NOT_OFFERED, f"Positions are {', '.join(POSITIONS)}.")
+    return Gesture("position", (find(name, view),), position=position)
+
+
+def _end(rest: str, view: View) -> Gesture:
+    """ "end with A, B": what is named goes with it."""
+    return Gesture("turn", tuple(find(part, view) for part in _parts(rest.removeprefix("with "))))
+
+
+def _look(rest: str, view: View) -> Gesture:
+    return Gesture("look", amount=_number(rest), viewer=view.viewer)
+
+
+def _life(rest: str, view: View) -> Gesture:
+    whose, _, number = rest.partition(" ")
+    if whose.lower() == "their":
+        return Gesture("life", text=number, seat=1 - view.viewer)
+    return Gesture("life", text=rest)
+
+
+def _stats(rest: str, view: View) -> Gesture:
+    found = re.fullmatch(r"(.+?)\s+(attack|defense|level)\s+(\S+)( stays)?", rest)
+    if not found:
+        raise BadInput(Code.NOT_OFFERED, "Write: stats CARD attack +500, and stays at the end if it lasts.")
+    name, what, number, stays = found.groups()
+    return Gesture(
+        "stats", others=(find(name, view),), text=f"{what} {number}", position=(stays or "").strip()
+    )
+
+
+def _link(rest: str, view: View) -> Gesture:
+    number, _, word = rest.partition(" ")
+    return Gesture("negate", amount=_number(number), text=word or "effect")
+
+
+def _phase(rest: str, view: View) -> Gesture:
+    return Gesture("phase", text=rest.lower().replace(" ", ""))
+
+
+def _counter(rest: str, view: View) -> Gesture:
+    found = re.fullmatch(r"(.+?)\s+(\S+)\s+([+-]?\d{1,3})", rest)
+    if not found:
+        raise BadInput(Code.NOT_OFFERED, "Write: counter CARD NAME +1.")
+    name, word, amount = found.groups()
+    return Gesture("counter", (find(name, view),), text=word, amount=int(amount))
+
+
+def _token(rest: str, view: View) -> Gesture:
+    found = re.fullmatch(r"(.+?)(?:\s+(\d{1,5}))?(?:\s+(\d{1,5}))?", rest)
+    if not found:
+        asked = [
+            title.upper() for field, title in words_of(view.table).token if field in ("attack", "defense")
+        ]
+        raise BadInput(Code.NOT_OFFERED, f"Write: {' '.join(['token NAME', *asked])}.")
+    name, attack, defense = found.groups()
+    return Gesture("token", token=TokenPrint(name[:24], int(attack or 0), int(defense or 0)))
+
+
+_OTHERS: dict[str, Callable[[str, View], Gesture]] = {
+    "move": _move, "as": _turn, "look": _look, "lp": _life, "life": _life, "end": _end, "phase": _phase,
+    "counter": _counter, "token": _token, "stats": _stats, "link": _link,
+}  # fmt: skip
+
+
+# --- names and places ---------------------------------------------------------------------------------------
+
+
+def find(name: str, view: View, suits: Callable[[int], int] = lambda handle: 0) -> int:
+    """The handle of a card named by its zone ("m2", "their s1") or by a part of its name.
+
+    First come those that `suits` gives most, in the hand before elsewhere; then own cards; the whole name,
+    its start, the start of a word, its middle; those in the hand and on the field before others. Raises
+    BadInput, also where cards of several names fit equally well.
+    """
+    place = _place(name, view)
+    if place is not None and place.slot >= 0:
+        pile = view.pile(place.seat, place.zone).handles
+        if handle := pile[place.slot] if place.slot < len(pile) else 0:
+            return handle
+        raise BadInput(Code.NOT_OFFERED, f"No card lies in {name}.")
+    wanted, _, where = (part.strip() for part in name.casefold().partition("@"))
+    found = [
+        handle
+        for handle in view.cards
+        if wanted and wanted in card_words(handle, view).casefold() and _lies(handle, where, view)
+    ]
+    if not found:
+        raise BadInput(Code.NOT_OFFERED, f'You see no card called "{name}".')
+    most = max(map(suits, found))
+    ranks = {handle: _rank(handle, wanted, view, bool(most)) for handle in found if suits(handle) == most}
+    best = min(ranks.values())
+    first = [handle for handle, rank in ranks.items() if rank == best]
+    titles = sorted({card_words(handle, view) for handle in first})
+    if len(titles) > 1:
+        raise BadInput(Code.NOT_OFFERED, f'"{name}" may be {" or ".join(titles[:4])}; type more of its name.')
+    return min(first)
+
+
+def _rank(handle: int, wanted: str, view: View, hand_first: bool) -> tuple[int, ...]:
+    """How well a card fits what was typed; less is better."""
+    seen, place = view.cards[handle], view.where(handle)
+    zone = TABLES[view.table].zones.get(place.zone) if place else None
+    held = place is not None and place.zone == "hand"
+    near = held or (zone is not None and zone.slots is not None)
+    return (
+        seen.controller != view.viewer, _part(wanted, card_words(handle, view).casefold()),
+        hand_first and not held, not near, place is not None and place.zone == "deck",
+    )  # fmt: skip
+
+
+def _part(wanted: str, name: str) -> int:
+    """Which part of a name was typed: all of it, its start, the start of a word, or something within."""
+    if name == wanted:
+        return 0
+    if name.startswith(wanted):
+        return 1
+    return 2 if re.search(rf"\b{re.escape(wanted)}", name) else 3
+
+
+def _lies(handle: int, where: str, view: View) -> bool:
+    place = view.where(handle)
+    zone = SHORT.get(where, spoken(view.table).places.get(where, where))
+    return not zone or (place is not None and place.zone == zone)
+
+
+def place_of(words: str, view: View) -> Place:
+    """The place behind "m2", "their gy", "field". Raises BadInput."""
+    place = _place(words, view)
+    if place is None:
+        raise BadInput(Code.NOT_OFFERED, f'There is no place "{words}"; write m1, s3, e1, field, gy, hand …')
+    return place
+
+
+def _place(words: str, view: View) -> Place | None:
+    found = re.fullmatch(r"(?:(their|my)\s+)?([a-z_ ]+?)\s*([1-9])?", words.strip().casefold())
+    if not found:
+        return None
+    whose, name, number = found.groups()
+    name = spoken(view.table).places.get(name, name)
+    zone_name = SHORT.get(name, name.replace(" ", "_"))
+    zone = TABLES[view.table].zones.get(zone_name) if view.table in TABLES else None
+    if zone is None:
+        return None
+    seat = 1 - view.viewer if whose == "their" else view.viewer
+    slot = 0 if zone.slots == 1 else int(number) - 1 if number and zone.slots else -1
+    return Place(SHARED if zone.side is Side.SHARED else seat, zone_name, slot)
+
+
+def _trailing_place(rest: str, view: View) -> tuple[str, Place | None]:
+    """ "Jinzo m3" is a card and a place; "m3" alone is a card."""
+    words = rest.split()
+    for size in (2, 1):
+        if len(words) > size and (place := _place(" ".join(words[-size:]), view)) is not None:
+            return " ".join(words[:-size]), place
+    return rest, None
+
+
+def _split(rest: str, words: tuple[str, ...]) -> tuple[str, dict[str, str]]:
+    """What stands before the first of these words, and after each of them."""
+    parts = re.split(rf"(?:^|\s+)({'|'.join(words)})\s+", rest)
+    return parts[0].strip(), dict(zip(parts[1::2], map(str.strip, parts[2::2]), strict=True))
+
+
+def _parts(text: str) -> Iterator[str]:
+    return (part.strip() for part in text.split(",") if part.strip())
+
+
+def _number(text: str) -> int:
+    if text and not (text.isascii() and text.isdecimal()):
+        raise BadInput(Code.NOT_OFFERED, f'"{text}" is no number.')
+    return min(int(text or 1), 99)

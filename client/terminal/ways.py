@@ -1,0 +1,150 @@
+"""How playing in the terminal begins: at a server, at a table of one's own, alone, or where one was before.
+
+Law: no pygame. Each way ends when the table is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager, suppress
+from functools import partial
+
+import msgspec
+import trio
+
+from client.bot.robot import Robot
+from client.connection import hosting
+from client.connection.link import Link
+from client.connection.nearby import Search
+from client.connection.returns import BACK, Return, Returns, led_back
+from client.connection.visit import Visit
+from client.data import deckbox
+from client.data.alone import Alone
+from client.data.deckbox import Boxed
+from client.data.settings import Settings
+from client.terminal.console import Console, say
+from client.terminal.keyboard import Sitting
+from client.words.parting import Keeps
+from shared import links
+from shared.errors import BadInput, Code
+from shared.protocol.messages import CreateTable, JoinTable, ListTables, ToServer, Watch
+from shared.protocol.messages import Settings as TableSettings
+
+LOOKS_FOR = 4.0
+"""Seconds for which a table is looked for on the network by its code."""
+
+BOT = "Bot"
+BOT_PAUSE = 0.7
+"""Seconds the bot seems to think, so that a person can follow."""
+
+
+async def follow(
+    text: str, own: Settings, deck: Boxed | None, *, watch: bool = False, password: str = ""
+) -> None:  # fmt: skip
+    """Go where a link, an address or a code leads. Raises FacedownError."""
+    link = links.parse_link(text)
+    watch = watch or link.role == "watch"
+    if link.role in BACK:
+        await _come_back(led_back(link), own, deck)
+        return
+    if not link.host:
+        if not watch and (place := _kept(link.code)) is not None:
+            await _come_back(place, own, deck)
+            return
+        link = await _find(link.code, own.server)
+    wish: ToServer = ListTables()
+    if link.code:
+        wish = (Watch if watch else JoinTable)(link.code, link.secret, password)
+    await _visit(Link(link, own.name, wish=wish, returns=Returns()), own, deck)
+
+
+async def host(table: TableSettings, port: int, own: Settings, deck: Boxed | None) -> None:
+    """A server on this computer, open to the network, and a table at it."""
+    async with _ours(port, own) as server:
+        await _visit(
+            Link(server, own.name, wish=CreateTable(table), returns=Returns()), own, deck, Keeps.HERE
+        )
+
+
+async def practise(table: TableSettings, own: Settings, deck: Boxed | None) -> None:
+    """A table on a server of our own that nobody else reaches, and the bot across it."""
+    table = msgspec.structs.replace(table, listed=False, pace="off", password="")
+    async with hosting.server() as server, trio.open_nursery() as nursery:
+        visit = Visit(Link(server, own.name, wish=CreateTable(table)), spoken=True)
+        sitting = Sitting(visit, Console(), own=own, deck=deck, keeps=Keeps.NOTHING)
+        nursery.start_soon(_invite_bot, sitting, server)
+        await sitting.run()
+        nursery.cancel_scope.cancel()
+
+
+async def alone(wish: CreateTable, own: Settings, opened: Alone) -> None:
+    """A server of our own that nobody else reaches, and both sides of its one table."""
+    async with hosting.server() as server:
+        visit = Visit(Link(server, own.name, wish=wish), spoken=True)
+        visit.model.line.read(opened.remarks)
+        await Sitting(visit, Console(), own=own, hear=partial(opened.hear, usual=own.deck)).run()
+
+
+async def _visit(link: Link, own: Settings, deck: Boxed | None, keeps: Keeps = Keeps.THERE) -> None:
+    await Sitting(Visit(link, spoken=True), Console(), own=own, deck=deck, keeps=keeps).run()
+
+
+def _ours(port: int, own: Settings) -> AbstractAsyncContextManager[links.Link]:
+    return hosting.server(
+        hosting.EVERYWHERE, port, data=hosting.kept_folder(), or_any=True, found=True,
+        open_port=own.open_port,
+    )  # fmt: skip
+
+
+async def _come_back(place: Return, own: Settings, deck: Boxed | None) -> None:
+    """Take up a duel again; where the server was ours, start it again first."""
+    returns = Returns()
+    with suppress(BadInput):
+        deck = deck or (deckbox.from_text(place.deck, "your deck") if place.deck else None)
+    if not place.hosted:
+        await _visit(Link(place.address, own.name, place=place, returns=returns), own, deck)
+        return
+    async with _ours(place.address.port, own) as server:
+        await _visit(Link(server, own.name, place=place, returns=returns), own, deck, Keeps.HERE)
+
+
+def _kept(code: str) -> Return | None:
+    """The seat kept from the table of this code."""
+    return next((place for place in Returns().all() if place.code == code), None)
+
+
+async def _find(code: str, last: str) -> links.Link:
+    """Where a bare code is: on this network, else at the last server. Raises BadInput."""
+    say([f"Looking for table {code} on this network."])
+    search, found = Search(), list[links.Link]()
+    async with trio.open_nursery() as nursery:
+
+        def look() -> None:
+            found.extend(near.link for near in search.found if near.link.code == code)
+            if found:
+                nursery.cancel_scope.cancel()
+
+        search.on_change = look
+        nursery.start_soon(search.run)
+        await trio.sleep(LOOKS_FOR)
+        nursery.cancel_scope.cancel()
+    return _first(found, code, last)
+
+
+def _first(found: Sequence[links.Link], code: str, last: str) -> links.Link:
+    if found:
+        return found[0]
+    if not last:
+        raise BadInput(
+            Code.WRONG_LINK, f"No table {code} is on this network; ask your friend for the whole link."
+        )
+    server = links.parse_link(last)
+    return links.Link(server.host, server.port, server.secure, code)
+
+
+async def _invite_bot(sitting: Sitting, server: links.Link) -> None:
+    """As soon as our table gives a link for an opponent, the bot follows it."""
+    await sitting.seated.wait()
+    link = links.parse_link(sitting.visit.model.links["opponent"][0][1])
+    seat = links.Link(server.host, server.port, server.secure, link.code, link.secret, link.role)
+    await Robot(BOT, seed=sum(link.secret.encode()), pause=BOT_PAUSE, stays=True).join(seat)

@@ -1,0 +1,380 @@
+"""Whether a match's throws were what the server pledged: worked out from a record alone (docs/fairness.md).
+
+Law: pure, but for reading a file. Every complaint is one sentence that begins after "Shuffles NOT verified:".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from client.verify.fairness import Chapter, Record, Seen
+from shared import careful, fairness
+from shared.cards import decks
+from shared.cards.facts import bundled
+from shared.errors import BadInput, Code
+from shared.fairness import FOLLOWED, Stream, Trail
+from shared.plainly import plainly
+from shared.protocol.messages import Opened, Pledge
+from shared.zones import PUBLIC
+
+SIDES = {"coin": 2, "die": 6}
+
+MOST_DUELS = 9
+MOST_THROWS = 10_000
+"""Of one purpose in one duel."""
+MOST_WORK = 1_000_000
+"""Cards moved while a course is followed: a server that tells more keeps whoever checks it busy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of a check. `complaints` empty: everything this client saw is as it was pledged."""
+
+    shuffles: int
+    throws: int
+    complaints: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    watched: bool = False
+    """Whether we only watched, so that the public throws are all there is to check."""
+
+    @property
+    def line(self) -> str:
+        """The one line that is shown."""
+        what = "Public throws" if self.watched else "Shuffles"
+        if self.complaints:
+            return f"{what} NOT verified: {self.complaints[0]}"
+        counted = [_many(self.shuffles, "shuffle"), _many(self.throws, "other throw")]
+        found = _many(self.throws, "throw") if self.watched else " and ".join(counted)
+        return f"{what} verified: {found}{''.join(f' ({note})' for note in self.notes)}."
+
+
+def verify(record: Record) -> Verdict:
+    """Check a record. Never raises: what does not fit is a complaint."""
+    check = _Check(record)
+    complaints = (*record.caught, *check.run())
+    watched = record.seat == PUBLIC
+    return Verdict(check.shuffles, check.throws, complaints, tuple(_notes(record)), watched)
+
+
+def check_record(path: Path) -> Verdict:
+    """The verdict on the record in a file. Raises BadInput."""
+    try:
+        return verify(careful.json(path.read_bytes(), Record))
+    except OSError as error:
+        reason = (error.strerror or type(error).__name__).lower()
+        raise BadInput(Code.BAD_FILE, f"The record {path} cannot be read: {reason}.") from None
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise BadInput(Code.BAD_FILE, f"{path} is not the record of a match: {plainly(error)}.") from None
+
+
+def _notes(record: Record) -> Iterator[str]:
+    if record.unplayed:
+        yield f"before it, {_many(record.unplayed, 'match', 'matches')} ended without a duel"
+    if record.pledge is not None and record.shares is None:
+        yield "it ended before anything was thrown"
+    if record.seat != PUBLIC and not record.share:
+        yield "without a share of ours"
+    if not all(chapter.whole for chapter in record.chapters.values()):
+        yield "not seen from the beginning"
+
+
+class _Check:
+    """One check; counts what it could follow."""
+
+    def __init__(self, record: Record) -> None:
+        self.shuffles = self.throws = 0
+        self._record = record
+        self._streams: dict[str, Stream] = {}
+
+    def run(self) -> Iterator[str]:
+        """Everything that is wrong."""
+        record = self._record
+        if record.pledge is None:
+            yield "the server pledged nothing before the match."
+        elif not {*record.chapters, *record.tosses} <= set(range(MOST_DUELS + 1)):
+            yield f"it tells of more than {MOST_DUELS} duels."
+        elif record.opened is None:
+            yield "the server opened nothing after the match."
+        elif record.shares is None:
+            yield from self._secrets(record.pledge, record.opened, (b"", b""))
+            if record.chapters or record.tosses:
+                yield "the server threw before it had told the players' shares."
+        else:
+            yield from self._shares(record.pledge, record.shares.shares)
+            yield from self._secrets(record.pledge, record.opened, record.shares.shares)
+            yield from self._toss(record.opened)
+            for number, chapter in record.chapters.items():
+                yield from self._single_throws(number, chapter, record.opened)
+            yield from self._trails(record.opened)
+
+    # --- what everything hangs on ---------------------------------------------------------------------------
+
+    def _shares(self, pledge: Pledge, shares: tuple[bytes, bytes]) -> Iterator[str]:
+        record = self._record
+        for seat, (share, seal) in enumerate(zip(shares, pledge.seals, strict=True)):
+            if seal != (fairness.seal(share) if share else b""):
+                yield f"the share of seat {seat} is not the one that was sealed."
+        if record.share and (record.seat == PUBLIC or shares[record.seat] != record.share):
+            yield "our share was left out."
+
+    def _secrets(self, pledge: Pledge, opened: Opened, shares: tuple[bytes, bytes]) -> Iterator[str]:
+        mine = {-1, self._record.seat, *(trail.seat for trail in opened.trails)}
+        for name in fairness.names(max(self._record.chapters, default=0)):
+            if fairness.owner(name) in mine and name not in opened.secrets:
+                yield f"the secret of {name} was not opened."
+        salt = shares if any(shares) else ()
+        for name, secret in opened.secrets.items():
+            if pledge.commitments.get(name) != fairness.commitment(name, secret):
+                yield f"the secret of {name} is not the one that was pledged."
+            self._streams[name] = Stream(fairness.key(name, secret, salt))
+
+    # --- coins and dice -------------------------------------------------------------------------------------
+
+    def _toss(self, opened: Opened) -> Iterator[str]:
+        name = f"{fairness.MATCH}/coin"
+        tossed = self._thrown(name, opened)
+        if any(limit != SIDES["coin"] for limit in opened.throws.get(name, ())):
+            yield "a toss for who begins has another number of sides."
+            return
+        for number, seen in sorted(self._record.tosses.items()):
+            before = [self._record.chapters.get(earlier) for earlier in range(1, number)]
+            if not all(chapter is not None and chapter.over for chapter in before):
+                continue  # which of the tosses this was is not known
+            index = sum(chapter is not None and chapter.drawn for chapter in before)
+            if index >= len(tossed):
+                yield "there was a toss for who begins that was not thrown."
+                return
+            self.throws += 1
+            if seen != tossed[index]:
+                yield f"toss {index + 1} for who begins came out otherwise than it was pledged."
+
+    def _single_throws(self, number: int, chapter: Chapter, opened: Opened) -> Iterator[str]:
+        for purpose, least in (("coin", 0), ("die", 1)):
+            observed = [row[3] for row in chapter.seen if row[0] == purpose]
+            if any(limit != SIDES[purpose] for limit in opened.throws.get(f"{number}/{purpose}", ())):
+                yield f"a {purpose} of duel {number} has another number of sides."
+                return
+            thrown = [value + least for value in self._thrown(f"{number}/{purpose}", opened)]
+            thrown = [1 - value for value in thrown] if purpose == "coin" else thrown
+            if not chapter.whole:
+                continue
+            self.throws += len(observed)
+            if observed != (thrown if chapter.over else thrown[: len(observed)]):
+                yield f"a {purpose} of duel {number} came out otherwise than it was pledged."
+
+    def _thrown(self, name: str, opened: Opened) -> list[int]:
+        stream = self._streams.get(name)
+        limits = opened.throws.get(name, ())[:MOST_THROWS]
+        return [stream.below(limit) for limit in limits if 0 < limit <= max(SIDES.values())] if stream else []
+
+    # --- Decks and hands ------------------------------------------------------------------------------------
+
+    def _trails(self, opened: Opened) -> Iterator[str]:
+        seat = self._record.seat
+        told = {trail.duel for trail in opened.trails if trail.seat == seat}
+        if seat != PUBLIC and not told.issuperset(self._record.chapters):
+            yield "the course of a Deck of ours was not opened."
+        for trail in opened.trails:
+            course = _Course(trail, self._streams)
+            where = f"in duel {trail.duel}, {'our' if trail.seat == seat else 'the other'} Deck"
+            try:
+                rows = list(course.run())
+            except _Wrong as wrong:
+                yield f"{where}: {wrong}"
+                continue
+            self.shuffles += course.shuffles
+            self.throws += course.picks
+            if trail.seat == seat:
+                yield from (f"{where}: {words}" for words in self._seen(trail, rows))
+
+    def _seen(self, trail: Trail, rows: list[Row]) -> Iterator[str]:
+        chapter = self._record.chapters.get(trail.duel)
+        if not self._brought(trail, chapter):
+            yield "it did not begin with the cards we brought, in their order."
+        if chapter is None or not chapter.whole:
+            return
+        known = [row for row in chapter.seen if row[0] not in SIDES]
+        matched = 0
+        for row in rows:
+            if matched < len(known) and row.fits(known[matched]):
+                matched += 1
+            elif row.kind == "arrange" and row.in_list_order:
+                continue  # a Deck that was looked through is put away: nothing is chosen, and nobody is told
+            elif matched < len(known):
+                yield f"{row} was opened where {_words(known[matched])} was seen."
+                return
+            elif chapter.over:
+                yield f"{row} was opened, and never seen."
+                return
+        if matched < len(known):
+            yield f"{_words(known[matched])} was seen, and not opened."
+
+    def _brought(self, trail: Trail, chapter: Chapter | None) -> bool:
+        """Whether these cards are those we brought before the duel began; without a deck, a ready one."""
+        pool = bundled()
+        brought = self._record.decks[: chapter.decks] if chapter else self._record.decks
+        if not brought:
+            known = [ready.deck for ready in decks.ready_decks().values()]
+        else:
+            known = []
+            for text in brought:
+                with suppress(BadInput):
+                    known += [decks.read(text, pool), decks.read(text)]
+        return any((*deck.main, *deck.extra) == trail.cards for deck in known)
+
+
+class _Wrong(Exception):
+    """A trail that cannot be: the sentence says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a replayed trail, to be held against what was seen."""
+
+    kind: str
+    start: str = ""
+    goal: str = ""
+    number: int = 0
+    index: int = 0
+    in_list_order: bool = False
+    """The whole pile, as it lay before the first shuffle."""
+
+    def __str__(self) -> str:
+        return _words((self.kind, self.start, self.goal, self.number))
+
+    def fits(self, seen: Seen) -> bool:
+        """Whether this is what was seen."""
+        kind, start, goal, number = seen
+        if self.kind != "move":
+            return (self.kind, self.start) == (kind, start) and number in (0, self.number)
+        if kind == "draw" and self.index != 0:
+            return False
+        return kind not in ("shuffle", "arrange") and (self.start, self.goal, self.number) == (
+            start, goal, number,
+        )  # fmt: skip
+
+
+class _Course:
+    """A seat's Deck and hand played again, every shuffle and every pick from its stream."""
+
+    def __init__(self, trail: Trail, streams: dict[str, Stream]) -> None:
+        self.shuffles = self.picks = 0
+        self._trail = trail
+        self._streams = streams
+        self._piles: dict[str, list[int]] = {zone: [] for zone in FOLLOWED}
+        self._picked: list[int] = []
+        self._begun = False
+        self._work = 0
+
+    def run(self) -> Iterator[Row]:
+        """The rows that must have been seen. Raises _Wrong."""
+        steps = list(self._trail.steps)
+        for index, (kind, zone, numbers) in enumerate(steps):
+            if zone not in self._piles or not numbers:
+                raise _Wrong("a step of its course makes no sense.")
+            self._work += 1 + len(numbers) + sum(map(len, self._piles.values()))
+            if self._work > MOST_WORK:
+                raise _Wrong("it is too long to be followed.")
+            match kind:
+                case "in":
+                    self._lay(zone, *_two(numbers))
+                    yield from self._shown(Row("move", "", zone, self._code(numbers[1])))
+                case "to":
+                    if index == 0 or steps[index - 1][0] != "out" or steps[index - 1][2][1:] != numbers[1:]:
+                        raise _Wrong("a card came straight from nowhere.")
+                    self._lay(zone, *_two(numbers))
+                case "out":
+                    self._take(zone, *_two(numbers))
+                    after = steps[index + 1] if index + 1 < len(steps) else None
+                    goal = after[1] if after and after[0] == "to" else ""
+                    yield from self._shown(Row("move", zone, goal, self._code(numbers[1]), numbers[0]))
+                case "shuffle":
+                    self._begun = True
+                    self._shuffle(zone, numbers[0])
+                    yield Row("shuffle", zone)
+                case "arrange":
+                    self._arrange(zone, numbers)
+                    tidy = list(numbers) == sorted(self._piles[zone])
+                    yield from self._shown(Row("arrange", zone, number=len(numbers), in_list_order=tidy))
+                case "pick":
+                    self._pick(zone, numbers[0])
+                case _:
+                    raise _Wrong("a step of its course is of no known kind.")
+
+    def _shown(self, row: Row) -> Iterator[Row]:
+        """Cards laid out before the first shuffle are not told of."""
+        if self._begun:
+            yield row
+
+    def _code(self, card: int) -> int:
+        if not 0 <= card < len(self._trail.cards):
+            raise _Wrong("a card in its course is none of ours.")
+        return self._trail.cards[card]
+
+    def _lay(self, zone: str, at: int, card: int) -> None:
+        pile = self._piles[zone]
+        if any(card in other for other in self._piles.values()):
+            raise _Wrong("a card in its course lies in two places.")
+        if not self._begun and (zone != "deck" or card != len(pile)):
+            raise _Wrong("its cards did not lie in the order of the list before the first shuffle.")
+        if at not in (0, len(pile)) or (zone == "hand" and at != len(pile)):
+            raise _Wrong("a card was put in between others.")
+        pile.insert(at, card)
+
+    def _take(self, zone: str, at: int, card: int) -> None:
+        pile = self._piles[zone]
+        if not 0 <= at < len(pile) or pile[at] != card:
+            raise _Wrong("a card came from where it cannot have lain after a fair shuffle.")
+        del pile[at]
+        if zone == "hand" and self._picked:
+            if card not in self._picked:
+                raise _Wrong("another card left the hand than the one chosen by chance.")
+            self._picked.remove(card)
+
+    def _shuffle(self, zone: str, count: int) -> None:
+        pile = self._piles[zone]
+        if count != len(pile):
+            raise _Wrong("another number of cards was shuffled.")
+        pile[:] = [pile[index] for index in self._order(zone, count)]
+        self.shuffles += 1
+
+    def _arrange(self, zone: str, cards: Sequence[int]) -> None:
+        pile = self._piles[zone]
+        chosen = set(cards)
+        if len(chosen) != len(cards) or not chosen <= set(pile):
+            raise _Wrong("cards were put on top that did not lie there.")
+        pile[:] = [*cards, *(card for card in pile if card not in chosen)]
+
+    def _pick(self, zone: str, count: int) -> None:
+        pile = self._piles[zone]
+        self._picked = [pile[index] for index in self._order("random", len(pile))[:count]]
+        self.picks += 1
+
+    def _order(self, purpose: str, count: int) -> list[int]:
+        stream = self._streams.get(f"{self._trail.duel}/{purpose}:{self._trail.seat}")
+        if stream is None:
+            raise _Wrong("the secret of its shuffles was not opened.")
+        return stream.order(count)
+
+
+def _two(numbers: tuple[int, ...]) -> tuple[int, int]:
+    if len(numbers) != 2:
+        raise _Wrong("a step of its course makes no sense.")
+    return numbers[0], numbers[1]
+
+
+def _words(seen: Seen) -> str:
+    kind, start, goal, number = seen
+    if kind in ("shuffle", "arrange"):
+        return f"{'a shuffle' if kind == 'shuffle' else 'cards put on top'} of the {start}"
+    way = " ".join([f"from the {start}"] * bool(start) + [f"to the {goal}"] * bool(goal))
+    return f"card {number} going {way}"
+
+
+def _many(count: int, what: str, more: str = "") -> str:
+    return f"{count} {what if count == 1 else more or f'{what}s'}"

@@ -1,0 +1,398 @@
+"""The window client as one trio task that draws frames, beside the tasks that talk to servers (law: mode b).
+
+The app is the Desk that scenes see: it turns their wishes into messages, and what is so into the scene that
+shows it. What is a frame's work never waits for the network.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+import msgspec
+import pygame
+import trio
+
+from client.connection.opening import Opening
+from client.connection.returns import Return
+from client.connection.sessions import Journeys
+from client.data import deckbox, known, settings
+from client.data.alone import Alone
+from client.data.deckbox import Boxed
+from client.data.model import Model
+from client.data.settings import Settings
+from client.window.desk import Connection, Nearby
+from client.window.display import Window
+from client.window.look.theme import Look
+from client.window.narrator import Narrator, Silent
+from client.window.navigation import Screens
+from client.window.scenes.base import Scene
+from client.window.scenes.decks.editor import EditorScene
+from client.window.scenes.dialogs import Password, Question
+from client.window.scenes.table.lines import KeptScene
+from client.window.sound import Sounds
+from client.window.widgets.base import key_name
+from shared import links
+from shared.errors import BadInput, Code
+from shared.protocol.messages import (
+    AtTable,
+    AutoPass,
+    DeckReport,
+    FromServer,
+    LineText,
+    Prompt,
+    Ready,
+    Refused,
+    Said,
+    Seated,
+    TableInfo,
+    ToServer,
+    Update,
+    UseDeck,
+    Welcome,
+)
+from shared.protocol.messages import Settings as TableSettings
+
+FRAMES = 60
+IDLE_FRAMES = 20
+UNSAVED = "It is gone then: Ctrl+S keeps it as a file."
+AWAKE = 2.0
+"""Seconds after the last event or message for which the window is drawn at full speed."""
+
+
+class App:
+    """One client with a window."""
+
+    def __init__(
+        self, own: Settings, window: Window, journeys: Journeys, *, deck: Boxed | None = None,
+        narrator: Narrator | None = None,
+    ) -> None:  # fmt: skip
+        self.settings = own
+        self.narrator = narrator or Silent()
+        self.window = window
+        self.notice = ""
+        self.alive = True
+        self.deck = deck
+        """The deck brought last: for siding, and to bring again."""
+        self._insists = deck is not None
+        """Whether the deck was named on the command line: it is brought whatever the format says."""
+        self.journeys = journeys
+        self.journeys.open_port = own.open_port
+        self.sounds = Sounds(own.sound)
+        self.look = _look(own)
+        self._nothing = Model()
+        self.screens = Screens(self.look, self)
+        self._to_bring = False
+        """Whether we have just sat down and not yet brought a deck."""
+        self._auto_ready = False
+        self.alone = Alone()
+        self._followed = ""
+        """The server we are on our way to, to be remembered once it has answered."""
+        self._awake_until = 0.0
+
+    # --- what lies on the desk ------------------------------------------------------------------------------
+
+    @property
+    def model(self) -> Model:
+        visit = self.journeys.visit
+        return visit.model if visit is not None else self._nothing
+
+    @property
+    def connection(self) -> Connection:
+        return self.journeys.connection
+
+    @property
+    def nearby(self) -> Sequence[Nearby]:
+        return self.journeys.nearby
+
+    @property
+    def looking(self) -> str:
+        return self.journeys.looking
+
+    @property
+    def both(self) -> tuple[Boxed | None, Boxed | None]:
+        return self.alone.both
+
+    @property
+    def way_back(self) -> str:
+        return self.journeys.way_back
+
+    @property
+    def returns(self) -> Sequence[Return]:
+        return self.journeys.returns
+
+    @property
+    def place(self) -> str:
+        """Where we are: home, lobby, table, duel, siding."""
+        return self.screens.place
+
+    @property
+    def scene(self) -> Scene:
+        """The scene below all overlays."""
+        return self.screens.scene
+
+    @property
+    def overlays(self) -> Sequence[Scene]:
+        """What lies over it, the topmost last."""
+        return self.screens.overlays
+
+    # --- wishes ---------------------------------------------------------------------------------------------
+
+    def send(self, message: ToServer) -> None:
+        visit = self.journeys.visit
+        if visit is not None and not visit.send(message):
+            self.notice = "There is no connection at the moment; nothing was sent."
+
+    def bring(self, deck: Boxed) -> None:
+        self.deck = deck
+        self.journeys.carry(deck.text)
+        if deck.key:
+            self.change(settings.replace(self.settings, deck=deck.key))
+
+    def host(self, table: TableSettings, port: int = links.PORT) -> None:
+        self.notice = ""
+        kept = msgspec.structs.replace(table, password="", opponent="person")
+        self.change(settings.replace(self.settings, table=kept))
+        self.journeys.host(table, port)
+
+    def practise(self, format_name: str) -> None:
+        self.notice = ""
+        self._auto_ready = True
+        self.journeys.practise(format_name)
+
+    def solo(self, table: TableSettings, deck: Boxed | None, other: Boxed | None) -> None:
+        self.notice = ""
+        self.alone.begin(deck, other)
+        self.deck = deck or self.deck
+        self.screens.clear()
+        self.journeys.solo(table)
+
+    def play_file(self, path: str, refused: Callable[[str], object] | None = None) -> None:
+        opening = Opening(path, self.settings.table.format, self._opened, refused or self._note)
+        if self.alone.would_lose(self.model):
+            self.ask("Leave this line?", UNSAVED, "Leave it", lambda: self.journeys.open_file(opening))
+        else:
+            self.journeys.open_file(opening)
+
+    def _opened(self, opening: Opening) -> None:
+        self.notice = ""
+        self.alone.opened(opening.text, opening.remarks)
+        self.screens.begin_anew()
+
+    def _note(self, sentence: str) -> None:
+        self.notice = sentence
+
+    def follow(self, text: str, *, watch: bool = False, password: str = "") -> None:
+        self.notice = ""
+        try:
+            self._followed = self.journeys.follow(text, self.settings.server, watch=watch, password=password)
+        except BadInput as refused:
+            self.notice = str(refused)
+            return
+        self.screens.clear()
+
+    def unlock(self, code: str, *, watch: bool) -> None:
+        self.screens.open(
+            Password(self.look, self, code, lambda word: self.journeys.enter(code, word, watch=watch))
+        )
+
+    def come_back(self, place: Return) -> None:
+        self.notice = ""
+        if place.deck:
+            with suppress(BadInput):
+                self.deck = deckbox.from_text(place.deck, "your deck")
+        self.journeys.come_back(place)
+
+    def forget(self, place: Return) -> None:
+        self.journeys.forget(place)
+
+    def go_home(self) -> None:
+        self.screens.clear()
+        self.journeys.leave()
+
+    def quit(self) -> None:
+        if not self.model.in_duel or self.journeys.is_practice:
+            self.alive = False
+            return
+        words = "The duel is still running. Your seat is kept a while: Return on the home screen leads back."
+        if self.journeys.is_host:
+            words = "The duel runs on this computer: closing stops it for both. Return takes it up again."
+        self.ask("Close in the middle of a duel?", words, "Close", self._die)
+
+    def change(self, own: Settings) -> None:
+        if own == self.settings:
+            return
+        if own.respond != self.settings.respond and self.model.is_player:
+            self.send(AutoPass(own.respond))
+        if own.cards != self.settings.cards:
+            own = self._learned(own)
+        self.settings = own
+        with suppress(OSError):
+            settings.save(own)
+        self.sounds.on = own.sound
+        self.journeys.name, self.journeys.open_port = own.name, own.open_port
+        self.window.switch(own.full_screen)
+        self.look = _look(own)
+        self.screens.dress(self.look)
+
+    def _learned(self, own: Settings) -> Settings:
+        """These settings if their folder of cards can be read; else with the one before, and why."""
+        try:
+            known.learn(own.cards)
+        except BadInput as refused:
+            self.notice = str(refused)
+            return settings.replace(own, cards=self.settings.cards)
+        return own
+
+    def show(self, name: str) -> None:
+        self.screens.show(name)
+
+    def lay(self, scene: Scene) -> None:
+        self.screens.open(scene)
+
+    def edit(self, deck: Boxed) -> None:
+        self.screens.open(EditorScene(self.look, self, deck))
+
+    def close(self) -> None:
+        self.screens.close()
+
+    def ask(self, title: str, text: str, yes: str, then: Callable[[], object]) -> None:
+        self.screens.open(Question(self.look, self, title, text, yes, then))
+
+    def press(self) -> None:
+        self.sounds.play("press")
+
+    def _die(self) -> None:
+        self.alive = False
+
+    # --- frames ---------------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Draw and listen until the window is closed."""
+        at = trio.current_time()
+        while self.alive:
+            self.frame()
+            pygame.display.flip()
+            pace = FRAMES if trio.current_time() < self._awake_until else IDLE_FRAMES
+            at = max(at + 1 / pace, trio.current_time() - 1 / pace)
+            await trio.sleep_until(at)
+
+    def frame(self) -> None:
+        """Everything one frame does, save showing it."""
+        now = trio.current_time()
+        for message in self.journeys.pump():
+            self._awake_until = now + AWAKE
+            self._heard(message)
+            self.narrator.heard(message, self.model)
+        if sentence := self.journeys.take_news():
+            self.notice = sentence
+            self.screens.clear()
+        self._settle(now)
+        for event in pygame.event.get():
+            self._awake_until = now + AWAKE
+            self._event(event)
+        self.screens.draw(self.window.surface, now)
+        self.narrator.look(self)
+
+    def _settle(self, now: float) -> None:
+        if self.model.ended is not None:
+            self.notice = self.journeys.dismissed()
+            self.screens.clear()
+        if self.screens.settle(now, in_lobby=self.journeys.in_lobby, deck=self.deck):
+            won = (self.model.view.result if self.model.view else "").startswith(str(self.model.seat))
+            self.sounds.play("win" if won or not self.model.is_player else "lose")
+
+    def _event(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.QUIT:
+            self.quit()
+            return
+        counts = self.window.counts(event, typing=self.screens.is_typing)
+        if counts and not (event.type == pygame.KEYDOWN and self._global_key(event)):
+            self.screens.top.event(event)
+
+    def _global_key(self, event: pygame.event.Event) -> bool:
+        name = key_name(event)
+        if name == "Ctrl+Q":
+            self.quit()
+        elif name == "F11":
+            self.change(settings.replace(self.settings, full_screen=not self.settings.full_screen))
+        elif name == "F12":
+            self.narrator.photographed(self.window.photograph())
+        elif getattr(event, "unicode", "") == "?" and not self.screens.is_typing:
+            self.show("help")
+        else:
+            return False
+        return True
+
+    # --- what the server says -------------------------------------------------------------------------------
+
+    def _heard(self, message: FromServer) -> None:
+        for wish in self.alone.hear(message, self.settings.deck):
+            self.send(wish)
+        match message:
+            case Seated() if self.model.is_player:
+                self._sit_down(message)
+            case Welcome() if self._followed:
+                self.change(settings.replace(self.settings, server=self._followed))
+                self._followed = ""
+            case AtTable(table=table) if self._to_bring:
+                self._arrive(table)
+            case DeckReport() if self._auto_ready:
+                self._auto_ready = False
+                self.send(Ready())
+            case LineText(name=name, text=text):
+                self._keep_line(name, text)
+            case Update(happenings=happenings):
+                for told in happenings:
+                    self.sounds.happening(told.kind, told.word, told.amount)
+            case Prompt(kind="response"):
+                self.sounds.play("ask")
+            case Said(seat=seat) if seat != self.model.seat:
+                self.sounds.play("chat")
+            case Refused():
+                self._refused(message)
+
+    def _sit_down(self, seated: Seated) -> None:
+        """Say when to be asked; at a new table a deck is brought as soon as its format is known."""
+        if not seated.auto:
+            self.send(AutoPass(self.settings.respond))
+        self._to_bring = not self.journeys.arrived(seated.code)
+
+    def _arrive(self, table: TableInfo) -> None:
+        """At a new table: bring the decks, unless what is played came in a file."""
+        self._to_bring = False
+        if table.alone:
+            self.model.line.read(self.alone.remarks)
+        else:
+            self._bring_deck(table.format)
+
+    def _keep_line(self, name: str, text: str) -> None:
+        """Write a line into the player's folder, and say where."""
+        try:
+            path = self.alone.keep(name, text, self.model)
+        except OSError as error:
+            self.notice = f"The line could not be kept ({error.strerror})."
+            return
+        self.screens.open(KeptScene(self.look, self, str(path)))
+        self.narrator.kept(path)
+
+    def _bring_deck(self, format_name: str) -> None:
+        """The deck of the command line; else the last one that this format allows; else a ready one."""
+        if self.deck is None or (self.deck.reasons(format_name) and not self._insists):
+            self.deck = deckbox.starting(self.settings.deck, format_name)
+        if self.deck is not None:
+            self.journeys.carry(self.deck.text)
+            self.send(UseDeck(self.deck.text, self.deck.title))
+
+    def _refused(self, refused: Refused) -> None:
+        if self.model.table is not None or self.model.code:
+            return
+        if refused.code == Code.WRONG_PASSWORD and self.journeys.wanted:
+            self.unlock(self.journeys.wanted, watch=self.journeys.wants_to_watch)
+        elif not self.journeys.in_lobby:
+            self.notice = refused.text
+            self.journeys.leave()
+
+
+def _look(own: Settings) -> Look:
+    return Look(own.contrast, own.text_size, own.motion, own.motion == 0)

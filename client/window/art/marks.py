@@ -1,0 +1,213 @@
+"""Small marks on cards: attribute discs, level and rank stars, Link Arrows, the card back."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import pygame
+
+from client.window.art.brush import bow
+from client.window.art.tints import ATTRIBUTES, BLACK, hexed
+from client.window.look.icons import Pen
+from client.window.look.shapes import Canvas, Colour, Point, around, drawn, mix, put_centre, star
+
+LEVEL, RANK = hexed("FFD04A"), hexed("E9EEF5")
+"""The colour of a level star, and of a rank star."""
+
+
+def _moon(pen: Pen) -> None:
+    pen.fill(*bow((0.47, 0.5), 0.36, 0.07, 0.93, 30)[::-1], *bow((0.62, 0.5), 0.28, 0.11, 0.89, 30))
+
+
+def _sun(pen: Pen) -> None:
+    pen.fill(*star((0.5, 0.5), 0.4, 0.27, 10))
+
+
+def _peak(pen: Pen) -> None:
+    pen.fill((0.14, 0.74), (0.42, 0.26), (0.56, 0.48), (0.64, 0.38), (0.86, 0.74))
+
+
+def _drop(pen: Pen) -> None:
+    pen.fill((0.5, 0.14), (0.6, 0.34), *bow((0.5, 0.6), 0.25, 0.18, 0.82, 24), (0.4, 0.34))
+
+
+def _flame(pen: Pen) -> None:
+    pen.fill(
+        (0.48, 0.12), (0.66, 0.36), (0.7, 0.28), (0.78, 0.56), (0.66, 0.8), (0.5, 0.86),
+        (0.32, 0.8), (0.22, 0.56), (0.34, 0.38), (0.4, 0.46),
+    )  # fmt: skip
+
+
+def _gust(pen: Pen) -> None:
+    for y, end in ((0.34, 0.7), (0.5, 0.82), (0.66, 0.62)):
+        pen.line((0.2, y), (end, y), width=0.1)
+
+
+def _ray(pen: Pen) -> None:
+    pen.fill((0.5, 0.16), (0.8, 0.7), (0.2, 0.7))
+
+
+def _spark(pen: Pen) -> None:
+    pen.fill(*star((0.5, 0.5), 0.4, 0.12, 4))
+
+
+def _snare(pen: Pen) -> None:
+    pen.line((0.5, 0.24), (0.76, 0.68), (0.24, 0.68), (0.5, 0.24), width=0.1)
+
+
+SIGNS: dict[str, Callable[[Pen], None]] = {
+    "dark": _moon,
+    "light": _sun,
+    "earth": _peak,
+    "water": _drop,
+    "fire": _flame,
+    "wind": _gust,
+    "divine": _ray,
+    "spell": _spark,
+    "trap": _snare,
+}
+"""The sign of each attribute, and of Spells and Traps."""
+
+
+def draw_attribute(canvas: Canvas, name: str, centre: Point, across: float) -> None:
+    """An attribute's disc with its white sign, on a canvas."""
+    colour = ATTRIBUTES.get(name)
+    if colour is None:
+        return
+    canvas.circle(BLACK, centre, across / 2 + 0.8)
+    canvas.circle(mix(colour, (255, 255, 255), 0.08), centre, across / 2)
+    inner = across * 0.86
+    pen = Pen(canvas, inner, (255, 255, 255))
+    shifted = _Shifted(pen, (centre[0] - inner / 2, centre[1] - inner / 2))
+    SIGNS[name](shifted)
+
+
+class _Shifted(Pen):
+    """A pen whose square lies somewhere else on the canvas."""
+
+    def __init__(self, pen: Pen, corner: Point) -> None:
+        super().__init__(pen.canvas, pen.size, pen.colour)
+        self.corner = corner
+
+    def _at(self, spot: Point) -> Point:
+        return spot[0] * self.size + self.corner[0], spot[1] * self.size + self.corner[1]
+
+
+def attribute(surface: pygame.Surface, name: str, centre: Point, across: float) -> None:
+    """An attribute's disc around a point; nothing for an unknown one."""
+    if name not in ATTRIBUTES:
+        return
+    side = across + 4
+
+    def draw(canvas: Canvas) -> None:
+        draw_attribute(canvas, name, (side / 2, side / 2), across)
+
+    put_centre(surface, drawn(("attribute", name, round(across, 2)), side, side, draw), centre)
+
+
+def draw_star(canvas: Canvas, centre: Point, across: float, colour: Colour) -> None:
+    """A level or rank star on a canvas."""
+    canvas.polygon(BLACK, star(centre, across * 0.6, across * 0.28, 5))
+    canvas.polygon(colour, star(centre, across * 0.5, across * 0.21, 5))
+
+
+def level_star(surface: pygame.Surface, centre: Point, across: float, rank: bool = False) -> None:
+    """A level star (or the pale star of a rank) around a point."""
+    colour = RANK if rank else LEVEL
+    side = across * 1.3
+
+    def draw(canvas: Canvas) -> None:
+        draw_star(canvas, (side / 2, side / 2 + across * 0.04), across, colour)
+
+    put_centre(surface, drawn(("star", colour, round(across, 2)), side, side, draw), centre)
+
+
+DIRECTIONS: dict[str, Point] = {
+    "top_left": (-1, -1),
+    "top": (0, -1),
+    "top_right": (1, -1),
+    "left": (-1, 0),
+    "right": (1, 0),
+    "bottom_left": (-1, 1),
+    "bottom": (0, 1),
+    "bottom_right": (1, 1),
+}
+"""Where each Link Arrow sits on an upright card."""
+
+
+def draw_arrow(canvas: Canvas, direction: str, centre: Point, size: float, colour: Colour) -> None:
+    """A Link Arrow: a triangle that points outwards, with a dark edge."""
+    across, away = DIRECTIONS[direction]
+    angle = math.atan2(across, -away)
+    diagonal = across != 0 and away != 0
+    for reach, ink in ((size * 0.72, BLACK), (size * 0.56, colour)):
+        spread = math.pi * (0.75 if diagonal else 0.68)
+        points = [
+            (centre[0] + reach * math.sin(angle + turn), centre[1] - reach * math.cos(angle + turn))
+            for turn in (0.0, spread, -spread)
+        ]
+        canvas.polygon(ink, points)
+
+
+def link_arrow(surface: pygame.Surface, direction: str, centre: Point, size: float, colour: Colour) -> None:
+    """A Link Arrow around a point of a surface."""
+    side = size * 1.7
+
+    def draw(canvas: Canvas) -> None:
+        draw_arrow(canvas, direction, (side / 2, side / 2), size, colour)
+
+    key = ("link arrow", direction, round(size, 2), colour)
+    put_centre(surface, drawn(key, side, side, draw), centre)
+
+
+def card_back(size: tuple[int, int]) -> pygame.Surface:
+    """The back of every card: a lattice, and the facedown diamond."""
+    return drawn(("back",), *size, lambda canvas: _back(canvas, *size))
+
+
+def _back(canvas: Canvas, wide: float, high: float) -> None:
+    radius = wide * 0.05
+    canvas.box(hexed("05070C"), (0, 0, wide, high), radius)
+    edge = max(1.0, wide * 0.018)
+    inner = (edge, edge, wide - 2 * edge, high - 2 * edge)
+    canvas.box(hexed("2A3C6E"), inner, radius)
+    canvas.box(hexed("1D2A52"), (inner[0], high * 0.5, inner[2], high * 0.5 - edge), radius)
+    left, top = wide * 0.1, wide * 0.1
+    field = (left, top, wide - 2 * left, high - 2 * top)
+    canvas.box(hexed("172244"), field, radius * 0.6)
+    _lattice(canvas, field, wide)
+    canvas.box(hexed("6F86BE"), field, radius * 0.6, max(0.7, wide * 0.012))
+    centre = (wide / 2, high / 2)
+    for reach, colour in ((0.36, "8094CC"), (0.335, "101832"), (0.2, "7D94D0")):
+        canvas.polygon(hexed(colour), _diamond(centre, wide * reach, wide * reach * 1.3))
+    x, y = centre
+    half = [(x, y - wide * 0.26), (x - wide * 0.2, y), (x, y + wide * 0.26)]
+    canvas.polygon(hexed("A7B9E8"), half)
+
+
+def _diamond(centre: Point, across: float, deep: float) -> list[Point]:
+    x, y = centre
+    return [(x, y - deep), (x + across, y), (x, y + deep), (x - across, y)]
+
+
+def _lattice(canvas: Canvas, field: tuple[float, float, float, float], wide: float) -> None:
+    left, top, across, deep = field
+    step = wide * 0.13
+    sheet = canvas.sheet
+    clip = pygame.Rect(*(round(part * canvas.by) for part in field))
+    sheet.set_clip(clip)
+    count = int((across + deep) / step) + 2
+    for number in range(count):
+        offset = number * step
+        for points in (
+            [(left + offset, top), (left + offset - deep, top + deep)],
+            [(left + across - offset, top), (left + across - offset + deep, top + deep)],
+        ):
+            canvas.path(hexed("2B3B6C"), points, max(0.5, wide * 0.008))
+    sheet.set_clip(None)
+
+
+def hexagon(centre: Point, radius: float) -> list[Point]:
+    """The outline of a chain marker."""
+    return around(centre, radius, 6)

@@ -1,0 +1,92 @@
+"""The picture of a card without its frame: sky, halo, ridges and the emblem, all drawn from its facts.
+
+Everything random comes from dice seeded by the passcode, so a card looks the same everywhere and always.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from random import Random
+
+import pygame
+
+from client.window.art.brush import Brush
+from client.window.art.monsters import RACES, stranger
+from client.window.art.spells import EMBLEMS, normal_spell, normal_trap, subtype
+from client.window.art.tints import Tint, tint
+from client.window.look.shapes import Canvas, mix
+from shared.cards.facts import Facts
+
+
+def emblem(facts: Facts) -> Callable[[Brush], None]:
+    """What is drawn for this card: by race, or by the kind of Spell or Trap."""
+    if facts.is_spell or facts.is_trap:
+        kind = "spell" if facts.is_spell else "trap"
+        return EMBLEMS.get((kind, subtype(facts.kinds))) or (normal_spell if facts.is_spell else normal_trap)
+    return RACES.get(facts.race.replace("-", "_").replace(" ", "_").lower(), stranger)
+
+
+def scenery(facts: Facts, size: tuple[int, int]) -> pygame.Surface:
+    """The picture at this size, opaque."""
+    dice = Random(facts.code)
+    colours = tint(facts, dice.uniform(-1, 1))
+    canvas = Canvas(*size)
+    wide, high = size
+    centre = (wide / 2, high * (0.5 if wide > high else 0.47))
+    radius = min(wide, high) * (0.4 if wide > high else 0.42)
+    _sky(canvas, colours)
+    _halo(canvas, colours, centre, radius)
+    _sparks(canvas, colours, dice, size)
+    _ridges(canvas, colours, dice, size)
+    brush = Brush(canvas, centre, radius, colours, dice)
+    for scale, strength in ((1.3, 34), (1.08, 54)):
+        brush.ring((*colours.pale, strength), (0, 0), scale, 0.018)
+    emblem(facts)(brush)
+    return canvas.done()
+
+
+def _sky(canvas: Canvas, colours: Tint) -> None:
+    wide, high = canvas.sheet.get_size()
+    column = pygame.Surface((1, 24), pygame.SRCALPHA)
+    for row in range(24):
+        column.set_at((0, row), mix(colours.night, colours.dim, min(1.0, (row / 23) ** 1.3 * 0.85)))
+    canvas.sheet.blit(pygame.transform.smoothscale(column, (wide, high)), (0, 0))
+
+
+def _halo(canvas: Canvas, colours: Tint, centre: tuple[float, float], radius: float) -> None:
+    """A soft light behind the emblem."""
+    soft = pygame.Surface((48, 48), pygame.SRCALPHA)
+    soft.fill((*colours.light, 0))
+    for step in range(24, 0, -1):
+        strength = round(120 * (1 - step / 24) ** 1.6)
+        pygame.draw.circle(soft, (*colours.light, strength), (24, 24), step)
+    reach = round(radius * 1.7 * canvas.by)
+    light = pygame.transform.smoothscale(soft, (2 * reach, 2 * reach))
+    canvas.sheet.blit(light, (centre[0] * canvas.by - reach, centre[1] * canvas.by - reach))
+
+
+def _sparks(canvas: Canvas, colours: Tint, dice: Random, size: tuple[int, int]) -> None:
+    unit = min(size) / 100
+    for _ in range(dice.randint(5, 11)):
+        spot = (dice.uniform(0.04, 0.96) * size[0], dice.uniform(0.03, 0.55) * size[1])
+        strength = dice.randint(60, 150)
+        canvas.circle((*colours.pale, strength), spot, dice.uniform(0.5, 1.3) * unit)
+
+
+def _ridges(canvas: Canvas, colours: Tint, dice: Random, size: tuple[int, int]) -> None:
+    """Three ranges of hills, the nearest the darkest."""
+    wide, high = size
+    for depth, (level, shade) in enumerate(((0.66, 0.3), (0.78, 0.62), (0.89, 0.92))):
+        colour = mix(colours.dim, colours.night, shade)
+        steps = 4 + 2 * depth
+        rough = 0.09 - 0.02 * depth
+        phase = dice.uniform(0, 6)
+        tops = [
+            (
+                wide * step / steps,
+                high * (level + rough * math.sin(phase + step * 1.7) + dice.uniform(-rough, rough) * 0.6),
+            )
+            for step in range(steps + 1)
+        ]
+        canvas.polygon(colour, [*tops, (wide + 1, high + 1), (-1, high + 1)])

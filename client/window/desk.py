@@ -1,0 +1,143 @@
+"""What scenes may ask of the app: a handful of wishes in plain words and values.
+
+Law: a scene reads what lies on the desk and calls its wishes; it never meets a link, a socket or a task.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from client.connection.returns import Return
+from client.data.deckbox import Boxed
+from client.data.model import Model
+from client.data.settings import Settings
+from client.window.scenes.base import Scene
+from shared.links import Link
+from shared.protocol.messages import Settings as TableSettings
+from shared.protocol.messages import ToServer
+
+
+@dataclass(frozen=True, slots=True)
+class Nearby:
+    """A table found on the local network."""
+
+    link: Link
+    host: str
+    format: str
+    best_of: int
+    stage: str = "gathering"
+    spectators: int = 0
+    locked: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a seat is still to be had."""
+        return self.stage == "gathering"
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """How the conversation with the server stands: "", "connecting", "up", "waiting" or "closed"."""
+
+    status: str = ""
+    sentence: str = ""
+    server: str = ""
+    retry: float = 0.0
+    """Seconds until the next attempt."""
+    latency: float | None = None
+
+
+class Desk(Protocol):
+    """The app as scenes see it."""
+
+    settings: Settings
+    notice: str
+    """One sentence the player should read, until the next wish."""
+
+    @property
+    def model(self) -> Model:
+        """What is known from the server; an empty one at home."""
+
+    @property
+    def way_back(self) -> str:
+        """The link back to our seat, for us alone; "" when there is none."""
+
+    @property
+    def connection(self) -> Connection:
+        """How the network stands."""
+
+    @property
+    def nearby(self) -> Sequence[Nearby]:
+        """Tables on this network, as of now."""
+
+    @property
+    def looking(self) -> str:
+        """What the search on this network is doing, in words."""
+
+    @property
+    def returns(self) -> Sequence[Return]:
+        """Duels to come back to."""
+
+    @property
+    def both(self) -> tuple[Boxed | None, Boxed | None]:
+        """The decks of either side of the table that is played alone, as far as they are known."""
+
+    def send(self, message: ToServer) -> None:
+        """Tell the server."""
+
+    def bring(self, deck: Boxed) -> None:
+        """Remember the deck just brought: for siding, and for next time."""
+
+    def host(self, settings: TableSettings) -> None:
+        """Open a table on this computer."""
+
+    def practise(self, format_name: str) -> None:
+        """Play against the bot."""
+
+    def solo(self, settings: TableSettings, deck: Boxed | None, other: Boxed | None) -> None:
+        """Play alone, with these decks on either side."""
+
+    def play_file(self, path: str, refused: Callable[[str], object] | None = None) -> None:
+        """Open a line or a puzzle from a file, to be played alone. Raises BadInput when it cannot be read;
+        when no table can be opened with it, we stay, and `refused` is called with a sentence."""
+
+    def follow(self, text: str, *, watch: bool = False, password: str = "") -> None:
+        """Go where a link, a code or an address leads."""
+
+    def unlock(self, code: str, *, watch: bool) -> None:
+        """Ask for a table's password, then go in."""
+
+    def come_back(self, place: Return) -> None:
+        """Return to a duel."""
+
+    def forget(self, place: Return) -> None:
+        """Do not offer this place again."""
+
+    def go_home(self) -> None:
+        """Leave the server for the home screen."""
+
+    def quit(self) -> None:
+        """Close the window, asking first where that would cost a duel."""
+
+    def change(self, settings: Settings) -> None:
+        """Use and keep these settings."""
+
+    def show(self, name: str) -> None:
+        """Open a screen over this one: "settings", "help", "decks", "host", "solo", "watch"."""
+
+    def lay(self, scene: Scene) -> None:
+        """Open a screen over this one that a scene has made."""
+
+    def edit(self, deck: Boxed) -> None:
+        """Open a deck for changes."""
+
+    def close(self) -> None:
+        """Close the screen that is open over another."""
+
+    def ask(self, title: str, text: str, yes: str, then: Callable[[], object]) -> None:
+        """Ask before doing something that cannot be taken back."""
+
+    def press(self) -> None:
+        """Make the sound of a button."""

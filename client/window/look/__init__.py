@@ -1,0 +1,1 @@
+"""How everything looks: colours, type, shapes, icons. Decides nothing about a duel."""

@@ -1,0 +1,209 @@
+"""What the window shows, said in lines on stdout as it changes: `--narrate`. For a reader of screens beside
+the window, for a record of an evening, and for whatever else follows a window without seeing it.
+
+Each line begins with its kind: "screen", "notice", "asked" and its "option" lines, "waiting", "focus" (under
+the pointer or the keyboard), "step" (of a line that can be taken back), "chosen" (cards to be moved
+together), "press" (what can be pressed, where its middle is, and its key), "menu" (the same of its lines),
+"marked", "picture", "line" (a file that was written); all other news are "news". Law: it only reads.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from typing import Protocol
+
+from client.board.acting import Acting
+from client.board.choices import Shape
+from client.data.model import Model
+from client.terminal.terminal import Terminal
+from client.window.paint.menu import boxes as menu_boxes
+from client.window.scenes.base import Scene
+from client.window.scenes.duel.scene import DuelScene
+from client.window.widgets import Group, Widget
+from client.words import text
+from client.words.phrases import card_words, place_words, prompt_words
+from shared.protocol.messages import FromServer, Prompt
+from shared.view import View
+
+KEYS = {
+    Shape.ACT: "Tab to a card, Enter; B, M, E for the phases; Esc passes",
+    Shape.ZONE: "a number picks",
+    Shape.PICK: "a number picks; Enter confirms",
+    Shape.CARDS: "a number marks; Enter chooses",
+    Shape.POSITION: "a number picks",
+    Shape.ASK: "a number picks",
+}
+
+
+class Stage(Protocol):
+    """As much of the app as is narrated."""
+
+    notice: str
+
+    @property
+    def place(self) -> str:
+        """Where the client is."""
+
+    @property
+    def scene(self) -> Scene:
+        """The scene below all overlays."""
+
+    @property
+    def overlays(self) -> Sequence[Scene]:
+        """What lies over it."""
+
+    @property
+    def model(self) -> Model:
+        """What is known from the server."""
+
+
+def say(lines: Iterable[str]) -> None:
+    """Print, at once; a reader that has gone away costs nothing."""
+    with suppress(OSError, ValueError):
+        sys.stdout.write("".join(f"{line}\n" for line in lines))
+        sys.stdout.flush()
+
+
+class Narrator:
+    """Told everything that is heard, and shown the app after each frame; `write` takes finished lines."""
+
+    def __init__(self, write: Callable[[Iterable[str]], None] = say) -> None:
+        self.write = write
+        self._said: dict[str, object] = {}
+        self._terminal = Terminal(Model(), typed=False)
+
+    def heard(self, message: FromServer, model: Model) -> None:
+        """A message, already in the model. What is asked is told when the window shows it."""
+        if self._terminal.model is not model:
+            self._terminal = Terminal(model, typed=False)
+        if not isinstance(message, Prompt):
+            self.write(f"news: {line.strip()}" for line in self._terminal.tell(message) if line.strip())
+
+    def photographed(self, path: object) -> None:
+        """A picture of the window was saved."""
+        self.write([f"picture: {path}"])
+
+    def kept(self, path: object) -> None:
+        """A line of play was written to a file."""
+        self.write([f"line: {path}"])
+
+    def look(self, app: Stage) -> None:
+        """Say what has changed since the frame before."""
+        over = [_name(scene) for scene in app.overlays]
+        self._tell("screen", ", under ".join((*reversed(over), app.place)))
+        self._tell("notice", app.notice)
+        table = app.model.table
+        self._tell("step", f"{table.step} of {table.steps}" if table is not None and table.steps else "")
+        top = app.overlays[-1] if app.overlays else app.scene
+        duel = app.scene if isinstance(app.scene, DuelScene) else None
+        acting = duel.acting if duel is not None else None
+        if duel is not None and acting is not None:
+            view = duel.view
+            chosen = [card_words(card, view) for card in acting.doing.chosen if view is not None]
+            self._tell("chosen", ", ".join(chosen))
+            self._asked(acting.choices.prompt, app.model, KEYS.get(acting.choices.shape, ""))
+            if top is app.scene:
+                self._menu(duel)
+        else:
+            self._asked(app.model.prompt, app.model, "")
+        group = getattr(top, "group", None)
+        if isinstance(group, Group):
+            self._tell("press", "; ".join(_press(widget) for widget in group.widgets if _pressable(widget)))
+        self._tell("focus", _focus(top, app.model, acting if top is app.scene else None))
+
+    def _tell(self, kind: str, words: str) -> None:
+        """A line, if it says something new."""
+        if self._said.get(kind, "") != words:
+            self._said[kind] = words
+            if words:
+                self.write([f"{kind}: {words}"])
+
+    def _asked(self, prompt: Prompt | None, model: Model, keys: str) -> None:
+        key = None if prompt is None else (model.seat, prompt.ask, prompt.options)
+        if self._said.get("asked") == key:
+            return
+        self._said["asked"] = key
+        if prompt is None:
+            self.write(["waiting: nothing is asked of you"])
+            return
+        options = text.option_lines(prompt, model.view, model.names)
+        count = f"{len(options)} option{'s' * (len(options) != 1)}"
+        lines = [f"asked: {prompt_words(prompt.kind, prompt.text)} {count}{f'; {keys}' if keys else ''}."]
+        lines += [f"option: {number}. {words}" for number, words in enumerate(options, 1)]
+        self.write(lines)
+
+    def _menu(self, scene: DuelScene) -> None:
+        """The menu over a card: each line, where its middle is, and whether it can be picked."""
+        menu = scene.acting.doing.menu
+        rows: list[str] = []
+        if menu is not None and scene.view is not None:
+            boxes = menu_boxes(scene.shown(), menu)[1]
+            for number, (entry, box) in enumerate(zip(menu.entries, boxes, strict=True), 1):
+                x, y = (round(part) for part in box.centre)
+                rows.append(f"{number}. {entry.title}{'' if entry.live else ', not now'} @{x},{y}")
+        self._tell("menu", "; ".join(rows))
+        marked = menu.marked if menu is not None else -1
+        self._tell("marked", menu.entries[marked].title if menu and 0 <= marked < len(menu.entries) else "")
+
+
+class Silent(Narrator):
+    """Says nothing, and costs nothing."""
+
+    def heard(self, message: FromServer, model: Model) -> None:
+        pass
+
+    def photographed(self, path: object) -> None:
+        pass
+
+    def kept(self, path: object) -> None:
+        pass
+
+    def look(self, app: Stage) -> None:
+        pass
+
+
+def _name(scene: object) -> str:
+    return type(scene).__name__.removesuffix("Scene").lower()
+
+
+def _pressable(widget: Widget) -> bool:
+    return widget.live and widget.focusable and bool(widget.called)
+
+
+def _press(widget: Widget) -> str:
+    """What a widget is called, its middle, its key."""
+    x, y = widget.rect.center
+    cap = getattr(widget, "key_cap", "")
+    return f"{widget.called} @{x},{y}{f' [{cap}]' if cap else ''}"
+
+
+def _focus(scene: object, model: Model, acting: Acting | None) -> str:
+    """What is under the keyboard or the pointer: a card, a place, else a thing to press."""
+    group = getattr(scene, "group", None)
+    widget = ""
+    if isinstance(group, Group):
+        found = group.focus or next((one for one in group.widgets if one.hovered), None)
+        widget = found.called if found is not None else ""
+    if acting is None or model.view is None:
+        return widget
+    doing, view = acting.doing, model.view
+    if doing.hover and (place := view.where(doing.hover)) is not None:
+        return f"{place_words(place, view.table, model.names)}: {text.describe(doing.hover, view)}"
+    if doing.spot is not None and not (widget and doing.keyboard):
+        words = place_words(doing.spot, view.table, model.names)
+        card = _lying(view, doing.spot.pile, doing.spot.slot)
+        return f"{words}: {card}" if card else words
+    return widget
+
+
+def _lying(view: View, pile: str, slot: int) -> str:
+    """What lies in a zone, or how many cards do."""
+    found = view.piles.get(pile)
+    if found is None:
+        return ""
+    if slot < 0:
+        return f"{found.count} card{'s' * (found.count != 1)}"
+    handle = found.handles[slot] if slot < len(found.handles) else 0
+    return text.describe(handle, view) if handle else "empty"

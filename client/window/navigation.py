@@ -1,0 +1,172 @@
+"""Which screen fits what is so: one scene at a time, and what lies over it, the topmost last.
+
+Law: screens are chosen here and nowhere else; nothing here sends anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from client.data.deckbox import Boxed
+from client.data.model import Model
+from client.window.desk import Desk
+from client.window.keys import PLACES
+from client.window.look.theme import Look
+from client.window.scenes.base import Scene
+from client.window.scenes.decks.decks import DecksScene
+from client.window.scenes.decks.editor import EditorScene
+from client.window.scenes.decks.siding import SidingScene
+from client.window.scenes.dialogs import Help, Reconnecting
+from client.window.scenes.duel.scene import DuelScene
+from client.window.scenes.home import HomeScene
+from client.window.scenes.lobby import LobbyScene
+from client.window.scenes.result import ResultScene
+from client.window.scenes.settings import SettingsScene
+from client.window.scenes.table.hosting import HostScene
+from client.window.scenes.table.solo import SoloScene
+from client.window.scenes.table.table import TableScene
+
+RESULT_AFTER = 1.6
+"""Seconds the last board is seen before the result lies over it."""
+
+
+class Screens:
+    """The scene, the overlays, and when each comes and goes."""
+
+    def __init__(self, look: Look, desk: Desk) -> None:
+        self.look = look
+        self.desk = desk
+        self.place = ""
+        self.scene: Scene = HomeScene(look, desk)
+        self.overlays: list[Scene] = []
+        self._over_since: float | None = None
+        self._result_shown = False
+
+    @property
+    def top(self) -> Scene:
+        """What events go to."""
+        return self.overlays[-1] if self.overlays else self.scene
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether letters belong to a line of text now."""
+        group = getattr(self.top, "group", None)
+        focus = group.focus if group is not None else None
+        return focus is not None and focus.typing
+
+    def dress(self, look: Look) -> None:
+        """Every open scene takes on a new look."""
+        self.look = look
+        for scene in (self.scene, *self.overlays):
+            if hasattr(scene, "look"):
+                scene.look = look
+
+    def open(self, scene: Scene) -> None:
+        """Lay a scene over the others, unless one of its kind is there."""
+        if not any(type(scene) is type(other) for other in self.overlays):
+            self.overlays.append(scene)
+
+    def show(self, name: str) -> None:
+        """Open one of the screens that any other can ask for."""
+        look, desk = self.look, self.desk
+        made: dict[str, Callable[[], Scene]] = {
+            "settings": lambda: SettingsScene(look, desk),
+            "help": lambda: Help(look, desk, self._helped),
+            "decks": lambda: DecksScene(look, desk),
+            "host": lambda: HostScene(look, desk),
+            "solo": lambda: SoloScene(look, desk),
+            "watch": lambda: LobbyScene(look, desk),
+        }
+        self.open(made[name]())
+
+    @property
+    def _helped(self) -> str:
+        """Which keys the help tells: those of what is on top."""
+        if isinstance(self.top, EditorScene):
+            return "editor"
+        table = self.desk.model.table
+        if self.place != "duel" or table is None or table.mode != "free":
+            return self.place
+        own = f"hands of {table.format}"
+        return own if own in PLACES else "hands"
+
+    def close(self) -> None:
+        """Close the topmost overlay."""
+        if self.overlays:
+            self.overlays.pop()
+
+    def clear(self) -> None:
+        """Close every overlay."""
+        self.overlays.clear()
+
+    def begin_anew(self) -> None:
+        """We are elsewhere: nothing of what was shown stays, though it may be the same screen again."""
+        self.clear()
+        self.place = ""
+
+    def draw(self, surface: pygame.Surface, now: float) -> None:
+        """Everything that is open, from below."""
+        for scene in (self.scene, *self.overlays):
+            scene.update(now)
+        self.scene = self.scene.next or self.scene
+        for scene in (self.scene, *self.overlays):
+            scene.draw(surface)
+
+    # --- what fits ------------------------------------------------------------------------------------------
+
+    def settle(self, now: float, *, in_lobby: bool, deck: Boxed | None) -> bool:
+        """Show what fits; True in the moment in which the result appears."""
+        place = where(self.desk.model, in_lobby=in_lobby)
+        if place != self.place:
+            self.place = place
+            self.overlays = [scene for scene in self.overlays if isinstance(scene, SettingsScene | Help)]
+            self.scene = self._make(place, deck)
+        self._show_connection()
+        return self._show_result(now)
+
+    def _make(self, place: str, deck: Boxed | None) -> Scene:
+        look, desk = self.look, self.desk
+        makers: dict[str, Callable[[], Scene]] = {
+            "home": lambda: HomeScene(look, desk),
+            "lobby": lambda: LobbyScene(look, desk),
+            "table": lambda: TableScene(look, desk, deck),
+            "siding": lambda: SidingScene(look, desk, deck),
+            "duel": lambda: DuelScene(look, desk),
+        }
+        return makers[place]()
+
+    def _show_result(self, now: float) -> bool:
+        table = self.desk.model.table
+        if table is None or table.stage != "over":
+            self._over_since, self._result_shown = None, False
+            self._drop(ResultScene)
+            return False
+        self._over_since = now if self._over_since is None else self._over_since
+        wait = RESULT_AFTER * max(self.desk.settings.motion, 0.25)
+        if self._result_shown or now - self._over_since <= wait:
+            return False
+        self._result_shown = True
+        self.open(ResultScene(self.look, self.desk))
+        return True
+
+    def _show_connection(self) -> None:
+        lost = self.desk.model.table is not None and self.desk.connection.status in ("waiting", "connecting")
+        if lost:
+            self.open(Reconnecting(self.look, self.desk))
+        else:
+            self._drop(Reconnecting)
+
+    def _drop(self, kind: type) -> None:
+        if any(isinstance(scene, kind) for scene in self.overlays):
+            self.overlays = [scene for scene in self.overlays if not isinstance(scene, kind)]
+
+
+def where(model: Model, *, in_lobby: bool) -> str:
+    """The place of the client, by what it knows: home, lobby, table, duel or siding."""
+    if model.table is None:
+        return "lobby" if in_lobby and model.welcome is not None else "home"
+    if model.table.stage in ("duel", "over") and model.view is not None:
+        return "duel"
+    return "siding" if model.table.stage == "siding" else "table"

@@ -1,0 +1,257 @@
+"""The mat: zones, piles and the cards in them, and where each card's picture lies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+import pygame
+
+from client.board.layout import Rect, Spot
+from client.window.art.marks import card_back
+from client.window.look.icons import icon
+from client.window.look.shapes import Point, mix, panel, put
+from client.window.look.theme import MAIN, SECOND
+from client.window.paint import hand, kit
+from client.window.paint.cards import box_of, draw_card, face_of
+from client.window.paint.state import Shown
+from shared.tables import TABLES
+from shared.view import Pile
+from shared.zones import Place, Table
+
+SMALL = 9.0
+"""The type size below which a pile's title is better cut short."""
+
+CAPTIONS = {
+    "deck": "Deck",
+    "extra_deck": "Extra",
+    "graveyard": "Grave",
+    "banished": "Banished",
+    "field": "Field",
+}
+
+NUMBERED = ("stack",)
+"""Piles whose cards are called by their numbers, from the bottom."""
+
+LINKED = ("combat_chain",)
+"""Piles of attacks in links, each with what defends it."""
+
+FACE_DOWN_PILES = ("deck", "extra_deck")
+
+
+def draw_mat(surface: pygame.Surface, shown: Shown) -> None:
+    """The ground under everything: mat, empty zones and the thin lines between the players."""
+    theme, palette, layout = shown.theme, shown.theme.palette, shown.layout
+    mat = layout.mat
+    if not palette.contrast:
+        panel(
+            surface,
+            mat,
+            mix(palette.ground, palette.panel, 0.35),
+            mix(palette.ground, palette.line, 0.4),
+            1,
+            theme.px(16),
+        )
+    table = TABLES.get(shown.view.table)
+    for spot in layout.spots:
+        if _is_there(shown, spot):
+            _zone(surface, shown, spot, table)
+    for gap in layout.gaps:
+        middle = gap.y + gap.h // 2
+        inset = gap.w * 3 // 20
+        surface.fill(palette.line, (gap.x + inset, middle, gap.w - 2 * inset, max(1, theme.px(1))))
+
+
+def _is_there(shown: Shown, spot: Spot) -> bool:
+    """Whether a zone exists right now: some come and go."""
+    pile = shown.view.piles.get(spot.place.pile)
+    return spot.pile or pile is None or spot.place.slot < len(pile.handles)
+
+
+def _zone(surface: pygame.Surface, shown: Shown, spot: Spot, table: Table | None) -> None:
+    palette, theme = shown.theme.palette, shown.theme
+    fill = mix(palette.ground, palette.panel, 0.72)
+    panel(surface, spot.rect, fill, palette.line, palette.thin, theme.px(8))
+    if not spot.pile:
+        _sign(surface, shown, spot)
+
+
+def _sign(surface: pygame.Surface, shown: Shown, spot: Spot) -> None:
+    """What an empty zone is for, faintly: a diamond for monsters, a ring for Spells and Traps."""
+    theme, place, centre = shown.theme, spot.place, spot.rect.centre
+    ink = mix(theme.palette.panel, theme.palette.strong, 0.55)
+    if theme.palette.contrast:
+        ink = mix(theme.palette.ground, theme.palette.line, 0.7)
+    if place.zone in ("monster", "extra_monster"):
+        icon(surface, "hollow", centre, theme.px(26), ink)
+    elif place.zone in ("spell_trap", "pendulum"):
+        icon(surface, "ring", centre, theme.px(24), ink)
+        icon(surface, "dot", centre, theme.px(6), ink)
+        if place.zone == "pendulum" or (shown.view.table == "master" and place.slot in (0, 4)):
+            for side in (-1, 1):
+                icon(surface, "diamond", (centre[0] + side * theme.px(22), centre[1]), theme.px(12), ink)
+    else:
+        title = CAPTIONS.get(place.zone) or _title(shown, place.zone)
+        room = spot.rect.w - theme.px(8)
+        theme.text(surface, title, centre, SECOND, theme.palette.faint, anchor="cm", room=room, least=9)
+
+
+def _title(shown: Shown, zone: str) -> str:
+    table = TABLES.get(shown.view.table)
+    found = table.zones.get(zone) if table else None
+    return found.title if found else zone.replace("_", " ").capitalize()
+
+
+def draw_cards(surface: pygame.Surface, shown: Shown, *, dim: bool) -> None:
+    """Every card in a zone and every pile. `dim`: what is not legal is darkened (something is picked)."""
+    for spot in shown.layout.spots:
+        if spot.spread:
+            _spread_pile(surface, shown, spot)
+        elif spot.pile:
+            _pile(surface, shown, spot, dim)
+    targets = targeted(shown)
+    for _, spot, handle in standing(shown):
+        if handle not in shown.hidden:
+            legal = shown.is_legal(handle)
+            marked = legal or handle in targets or shown.is_chosen(handle)
+            outline = partial(_outline, surface, shown, handle, handle in targets) if marked else None
+            draw_card(surface, shown, spot.rect, handle, dim=dim and not legal, outline=outline)
+
+
+def targeted(shown: Shown) -> set[int]:
+    """The targets of the chain, and of an attack."""
+    targets = {handle for link in shown.view.chain for handle in link.targets}
+    return targets | {shown.view.attack[1]} - {0} if shown.view.attack else targets
+
+
+def _outline(surface: pygame.Surface, shown: Shown, handle: int, target: bool, box: pygame.Rect) -> None:
+    """Outlines lie below a card's plates, so that its numbers stay free; the glow is drawn in every frame."""
+    if target:
+        kit.brackets(surface, shown.theme, box, shown.theme.palette.harm)
+    if shown.is_chosen(handle):
+        kit.selected(surface, shown.theme, box)
+    elif shown.is_legal(handle):
+        kit.legal(surface, shown.theme, box, 0.0)
+
+
+def standing(shown: Shown) -> Iterator[tuple[Place, Spot, int]]:
+    """Every card in a zone of its own: its place, spot and handle."""
+    for spot in shown.layout.spots:
+        if not spot.pile:
+            pile = shown.view.pile(spot.place.seat, spot.place.zone)
+            if spot.place.slot < len(pile.handles) and pile.handles[spot.place.slot]:
+                yield spot.place, spot, pile.handles[spot.place.slot]
+
+
+def _pile(surface: pygame.Surface, shown: Shown, spot: Spot, dim: bool) -> None:
+    """A pile: the edges of the cards below, the top card, its name and count."""
+    theme, palette, rect = shown.theme, shown.theme.palette, spot.rect
+    pile = shown.view.pile(spot.place.seat, spot.place.zone)
+    x, y, base = (
+        rect.x + theme.px(8),
+        rect.bottom - theme.px(11),
+        palette.soft if pile.count else palette.faint,
+    )
+    count = theme.text(
+        surface, str(pile.count), (rect.right - theme.px(8), y), MAIN, palette.text if pile.count else base,
+        bold=True, anchor="rm",
+    )  # fmt: skip
+    room = count.x - x - theme.px(4)
+    caption = _title(shown, spot.place.zone)
+    if theme.width(caption, SMALL) > room:
+        caption = CAPTIONS.get(spot.place.zone, caption)
+    theme.text(surface, caption, (x, y), SECOND, base, room=room, least=8.5)
+    if pile.count:
+        _stack(surface, shown, spot, pile)
+
+
+def _stack(surface: pygame.Surface, shown: Shown, spot: Spot, pile: Pile) -> None:
+    theme, rect = shown.theme, spot.rect
+    wide, high = shown.layout.card(48)
+    left, top = rect.x + (rect.w - wide) // 2, rect.y + theme.px(5)
+    edges = min(3, (pile.count - 1 + 7) // 8)
+    for step in range(edges, 0, -1):
+        box = pygame.Rect(left + step * 2, top + step, wide, high)
+        panel(surface, box, (12, 16, 24), theme.palette.line, 1, 3)
+    picture = _top(shown, spot, pile)
+    put(surface, picture, (left, top))
+
+
+def _top(shown: Shown, spot: Spot, pile: Pile) -> pygame.Surface:
+    """The uppermost card of a pile as this viewer may see it."""
+    size = shown.layout.card(48)
+    if spot.place.zone in FACE_DOWN_PILES or not pile.handles:
+        return card_back(size)
+    visible = [handle for handle in pile.handles if handle not in shown.hidden]
+    return face_of(shown, visible[-1], 48) if visible else card_back(size)
+
+
+def spread_boxes(shown: Shown, spot: Spot) -> list[tuple[int, Rect]]:
+    """Where each card of a pile that lies side by side is drawn."""
+    handles = shown.view.pile(spot.place.seat, spot.place.zone).handles
+    wide, _ = shown.layout.card(62)
+    room = spot.rect.w - wide - shown.theme.px(16)
+    step = min(wide + shown.theme.px(8), room / max(1, len(handles) - 1)) if handles else 0
+    left = spot.rect.x + shown.theme.px(8)
+    return [
+        (handle, Rect(round(left + number * step), spot.rect.y, wide, spot.rect.h))
+        for number, handle in enumerate(handles)
+    ]
+
+
+def _spread_pile(surface: pygame.Surface, shown: Shown, spot: Spot) -> None:
+    boxes = spread_boxes(shown, spot)
+    title, ink = _title(shown, spot.place.zone), shown.theme.palette.faint
+    if boxes:
+        corner = (spot.rect.right - shown.theme.px(8), spot.rect.bottom - shown.theme.px(11))
+        if corner[0] - shown.theme.width(title, SECOND) > boxes[-1][1].right + shown.theme.px(4):
+            shown.theme.text(surface, title, corner, SECOND, ink, anchor="rm")
+    else:
+        shown.theme.text(surface, title, spot.rect.centre, SECOND, ink, anchor="cm")
+    for handle, box in boxes:
+        if handle not in shown.hidden:
+            draw_card(surface, shown, box, handle)
+    if spot.place.zone in NUMBERED:
+        for number, (_, box) in enumerate(boxes, 1):
+            at = (box.right - shown.theme.px(2), box.centre[1])
+            kit.badge(surface, shown.theme, str(number), at, shown.theme.palette.text)
+    elif spot.place.zone in LINKED:
+        _links(surface, shown, boxes)
+
+
+def _links(surface: pygame.Surface, shown: Shown, boxes: Sequence[tuple[int, Rect]]) -> None:
+    """On an attack the number of its link, on what defends it a shield; edged in its player's colour."""
+    here, number = {handle for handle, _ in boxes}, 0
+    for handle, box in boxes:
+        seen = shown.seen(handle)
+        if seen is None:
+            continue
+        palette = shown.theme.palette
+        edge = palette.accent if seen.controller == shown.near else palette.mine
+        at = (box.right - shown.theme.px(2), box.centre[1])
+        if here.isdisjoint(seen.targets):
+            number += 1
+            kit.badge(surface, shown.theme, str(number), at, edge)
+        else:
+            kit.badge(surface, shown.theme, "", at, edge)
+            icon(surface, "shield", at, shown.theme.px(11), palette.text)
+
+
+def centre_of(shown: Shown, handle: int) -> Point | None:
+    """The middle of a card, wherever it lies."""
+    box = place_box(shown, handle)
+    return None if box is None else box.centre
+
+
+def place_box(shown: Shown, handle: int) -> Rect | None:
+    """The rectangle of a card on the board, or of the pile or hand it is in."""
+    place = shown.view.where(handle) if handle else None
+    spot = shown.layout.spot(place)
+    if spot is not None and spot.spread:
+        return dict(spread_boxes(shown, spot)).get(handle)
+    if place is not None and place.zone == "hand" and place.seat == shown.near:
+        return hand.box_of(shown, handle) or shown.layout.hand
+    if spot is not None and not spot.pile:
+        box = pygame.Rect(box_of(shown, spot.rect, handle))
+        return Rect(box.x, box.y, box.w, box.h)
+    return shown.layout.rect(place)

@@ -1,0 +1,247 @@
+"""Dialogs over the board: cards to choose from, an open pile, positions to pick, questions with buttons."""
+
+from __future__ import annotations
+
+import pygame
+
+from client.board.choices import ARRANGE, Shape
+from client.board.layout import Rect
+from client.window.art.marks import card_back
+from client.window.look.icons import icon
+from client.window.look.shapes import derived, panel, put, put_centre, shadow
+from client.window.look.theme import BODY, HEADING, MAIN, SECOND
+from client.window.look.theme import CARD as NAME
+from client.window.paint import kit
+from client.window.paint.sheets import (
+    CARD,
+    POSITIONS,
+    Cell,
+    Sheet,
+    ask_box,
+    cards_sheet,
+    facts_of,
+    pile_handles,
+    pile_sheet,
+    position_box,
+)
+from client.window.paint.state import Shown
+from client.window.widgets import draw_key
+from client.words.phrases import prompt_words
+from shared.protocol.messages import Option
+
+
+def draw_dialog(surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None:
+    """The dialog of the open prompt, over a darkened board."""
+    _veil(surface, shown, share)
+    if shown.choices.shape is Shape.CARDS:
+        sheet = cards_sheet(shown)
+        _draw_sheet(surface, shown, sheet, _title(shown), _over_title(shown))
+        _foot(surface, shown, sheet)
+    elif shown.choices.shape is Shape.POSITION:
+        _draw_positions(surface, shown)
+    else:
+        _draw_ask(surface, shown)
+
+
+def draw_pile(surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None:
+    """An open pile."""
+    pile = shown.doing.pile
+    if pile is None:
+        return
+    _veil(surface, shown, share)
+    known = len(pile_handles(shown))
+    count = known if pile.handles is not None else shown.view.pile(pile.place.seat, pile.place.zone).count
+    sheet = pile_sheet(shown)
+    _draw_sheet(surface, shown, sheet, pile.title, f"{count} card{'s' * (count != 1)}")
+
+
+def _veil(surface: pygame.Surface, shown: Shown, share: float) -> None:
+    """Darken the board between pane and rail."""
+    left = shown.layout.pane.rect.right
+    box = Rect(left, 0, shown.layout.rail.rect.x - left, shown.layout.size[1])
+    kit.dim(surface, box, 0.62 * share)
+
+
+def _title(shown: Shown) -> str:
+    prompt = shown.choices.prompt
+    return prompt_words(prompt.kind, prompt.text) if prompt else ""
+
+
+def _over_title(shown: Shown) -> str:
+    """The card that asks: the link that resolves, when there is one."""
+    if shown.view.chain:
+        facts = shown.facts_of(shown.view.chain[-1].code)
+        return facts.name if facts else ""
+    return ""
+
+
+def _ground(surface: pygame.Surface, shown: Shown, box: Rect) -> None:
+    theme, palette = shown.theme, shown.theme.palette
+    shadow(surface, box, theme.px(16), theme.px(12))
+    panel(surface, box, palette.panel, palette.strong, max(1.5, palette.thin), theme.px(12))
+
+
+def _draw_sheet(surface: pygame.Surface, shown: Shown, sheet: Sheet, title: str, over: str) -> None:
+    theme, palette, box = shown.theme, shown.theme.palette, sheet.box
+    _ground(surface, shown, box)
+    x, room = box.x + theme.px(24), box.w - theme.px(48) - (theme.px(212) if sheet.search else 0)
+    source = shown.facts_of(shown.view.chain[-1].code) if over and shown.view.chain else None
+    if source is not None:
+        put(surface, shown.faces.get(source, shown.layout.card(33)), (x, box.y + theme.px(20)))
+        x, room = x + theme.px(48), room - theme.px(48)
+    y = box.y + theme.px(46)
+    if over:
+        theme.text(surface, over, (x, box.y + theme.px(32)), BODY, palette.soft, bold=True, room=room)
+        y = box.y + theme.px(56)
+    theme.text(surface, title, (x, y), HEADING, bold=True, room=room, least=13)
+    surface.fill(palette.line, (box.x + theme.px(24), sheet.body.y - theme.px(6), box.w - theme.px(48), 1))
+    clip = surface.get_clip()
+    surface.set_clip(pygame.Rect(sheet.body).inflate(theme.px(24), 0).clip(clip))
+    for group in sheet.groups:
+        at = (group.at[0], group.at[1] + theme.px(18))
+        spot = theme.text(surface, group.title, at, BODY, bold=True)
+        theme.text(surface, str(group.amount), (spot.right + theme.px(8), at[1]), BODY, palette.soft)
+    for cell in sheet.cells:
+        if cell.box.y < sheet.body.bottom and cell.box.bottom > sheet.body.y - theme.px(20):
+            _cell(surface, shown, cell)
+    surface.set_clip(clip)
+    if sheet.content > sheet.body.h:
+        _scroll_bar(surface, shown, sheet)
+    if not sheet.cells:
+        theme.text(
+            surface, "No cards.", (box.x + theme.px(24), sheet.body.y + theme.px(60)), MAIN, palette.soft
+        )
+
+
+def _scroll_bar(surface: pygame.Surface, shown: Shown, sheet: Sheet) -> None:
+    theme, body = shown.theme, sheet.body
+    high = max(theme.px(24), body.h * body.h // sheet.content)
+    most = sheet.content - body.h
+    top = body.y + (body.h - high) * max(0, min(most, shown.doing.dialog_offset)) // most
+    wide = theme.px(5)
+    panel(surface, (sheet.box.right - theme.px(12), top, wide, high), theme.palette.strong, None, 0, wide / 2)
+
+
+def _cell(surface: pygame.Surface, shown: Shown, cell: Cell) -> None:
+    """One card of a dialog: its face, outline by state, tick and number key."""
+    theme, palette = shown.theme, shown.theme.palette
+    facts = shown.facts(cell.card) if cell.card else shown.facts_of(cell.code)
+    size = (cell.box.w, cell.box.h)
+    picture = shown.faces.get(facts, size, "hand") if facts else card_back(size)
+    legal = cell.option >= 0 or shown.is_legal(cell.card)
+    picked = cell.option >= 0 and cell.option in shown.doing.picked
+    if picked:
+        kit.selected(surface, theme, cell.box)
+    elif legal:
+        panel(
+            surface,
+            kit.grown(cell.box, theme.px(3)),
+            None,
+            palette.accent,
+            max(2.0, 2 * theme.u),
+            theme.px(5),
+        )
+    put(surface, picture, cell.box[:2])
+    if cell.option < 0:
+        _listed(surface, shown, cell)
+    if cell.option >= 0 and cell.option == shown.doing.marked and not picked:
+        panel(
+            surface,
+            kit.grown(cell.box, theme.px(3)),
+            None,
+            palette.focus,
+            max(2.0, 2.5 * theme.u),
+            theme.px(5),
+        )
+    if picked:
+        at = (cell.box.right - theme.px(4), cell.box.y + theme.px(3))
+        across = theme.px(22)
+        disc = (at[0] - across / 2, at[1] - across / 2, across, across)
+        panel(surface, disc, palette.accent, palette.ground, max(1.0, theme.px(2)), across / 2)
+        if shown.choices.prompt is not None and shown.choices.prompt.kind == ARRANGE:
+            place = str(shown.doing.picked.index(cell.option) + 1)
+            theme.text(surface, place, at, BODY, palette.on_accent, bold=True, anchor="cm")
+        else:
+            icon(surface, "check", at, theme.px(12), palette.on_accent)
+    if cell.option >= 0 and cell.number <= 9:
+        draw_key(surface, theme, str(cell.number), (cell.box.centre[0], cell.box.bottom + theme.px(18)))
+
+
+def _listed(surface: pygame.Surface, shown: Shown, cell: Cell) -> None:
+    """A card of an open pile: chosen with others, under the pointer, or neither."""
+    theme, palette = shown.theme, shown.theme.palette
+    if cell.card in shown.doing.chosen:
+        kit.selected(surface, theme, cell.box)
+        at = (cell.box.right - theme.px(4), cell.box.y + theme.px(3))
+        kit.badge(surface, theme, str(shown.doing.chosen.index(cell.card) + 1), at, palette.accent)
+    elif cell.card == shown.doing.hover:
+        line = max(2.0, 2.5 * theme.u)
+        panel(surface, kit.grown(cell.box, theme.px(3)), None, palette.focus, line, theme.px(5))
+
+
+def _foot(surface: pygame.Surface, shown: Shown, sheet: Sheet) -> None:
+    """How many are chosen, and how to see the board. The buttons are the scene's."""
+    theme, palette, prompt = shown.theme, shown.theme.palette, shown.choices.prompt
+    if prompt is None:
+        return
+    x, y = sheet.box.x + theme.px(24), sheet.box.bottom - theme.px(48)
+    count = len(shown.doing.picked)
+    most = (
+        str(prompt.most) if prompt.least == prompt.most
+        else f"{prompt.least} to {prompt.most}" if prompt.least else f"up to {prompt.most}"
+    )  # fmt: skip
+    theme.text(surface, f"{count} of {most} chosen", (x, y), MAIN, bold=True)
+    theme.text(surface, "Hold Space to see the board", (x, y + theme.px(20)), SECOND, palette.soft)
+    surface.fill(palette.line, (x, sheet.box.bottom - theme.px(74), sheet.box.w - theme.px(48), 1))
+
+
+def _draw_ask(surface: pygame.Surface, shown: Shown) -> None:
+    """Words and their buttons (which the scene draws)."""
+    ask = ask_box(shown)
+    theme = shown.theme
+    _ground(surface, shown, ask.box)
+    icon(
+        surface,
+        "raised",
+        (ask.box.x + theme.px(31), ask.box.y + theme.px(32)),
+        theme.px(12),
+        theme.palette.accent,
+    )
+    start = (ask.box.x + theme.px(48), ask.box.y + theme.px(22))
+    theme.lines(surface, ask.lines, start, MAIN, bold=True)
+
+
+def _draw_positions(surface: pygame.Surface, shown: Shown) -> None:
+    ask = position_box(shown)
+    theme, palette = shown.theme, shown.theme.palette
+    _ground(surface, shown, ask.box)
+    at = (ask.box.x + ask.box.w / 2, ask.box.y + theme.px(36))
+    theme.text(
+        surface, ask.lines[0], at, NAME, bold=True, anchor="cm", room=ask.box.w - theme.px(40), least=12
+    )
+    for number, (index, box) in enumerate(ask.options, 1):
+        option = shown.choices.options[index]
+        marked = index == shown.doing.marked
+        line = palette.accent
+        if marked:
+            panel(surface, box, (*palette.accent, 40), None, 0, theme.px(8))
+        panel(surface, box, None, line, max(2.0, (3 if marked else 1.5) * theme.u), theme.px(8))
+        centre = (box.centre[0], box.y + theme.px(80))
+        put_centre(surface, _in_position(shown, option), centre)
+        words = POSITIONS.get(option.text, option.text.replace("_", " ").capitalize())
+        at = (box.centre[0], box.bottom - theme.px(38))
+        theme.text(surface, words, at, BODY, bold=True, anchor="cm", room=box.w - theme.px(8), least=9)
+        draw_key(surface, theme, str(number), (box.centre[0], box.bottom - theme.px(15)))
+
+
+def _in_position(shown: Shown, option: Option) -> pygame.Surface:
+    """The card as it would lie."""
+    facts = facts_of(shown, option)
+    size = shown.layout.card(CARD)
+    if facts is None or "face_down" in option.text:
+        picture = card_back(size)
+    else:
+        picture = shown.faces.get(facts, size, "hand")
+    if "defense" in option.text or "face_down" in option.text:
+        return derived(picture, "turned", lambda upright: pygame.transform.rotate(upright, 90))
+    return picture

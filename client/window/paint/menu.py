@@ -1,0 +1,140 @@
+"""The command menu on a card: what may be done with it, each with a line of detail and a number key."""
+
+from __future__ import annotations
+
+import pygame
+
+from client.board.layout import Rect
+from client.window.look.shapes import Canvas, drawn, panel, put, shadow
+from client.window.look.theme import MAIN, SECOND, Theme
+from client.window.paint import hand
+from client.window.paint.state import Entry, Menu, Shown
+from client.window.widgets import draw_key, key_width
+
+WIDEST, WIDEST_DETAIL = 290, 380
+LONGEST = 9
+"""More entries than this stand in two columns."""
+
+
+def boxes(shown: Shown, menu: Menu) -> tuple[Rect, list[Rect]]:
+    """Where the menu and each of its entries lie: above the card, below it where there is no room.
+
+    A long menu has two columns.
+    """
+    theme, screen, anchor = shown.theme, shown.layout.size, anchor_of(shown, menu)
+    pad = theme.px(4)
+    rows = [_high(theme, entry) for entry in menu.entries]
+    first = _break(menu.entries, rows)
+    widths = [_width(theme, part) for part in (menu.entries[:first], menu.entries[first:]) if part]
+    high = max(sum(rows[:first]), sum(rows[first:])) + 2 * pad
+    wide = sum(widths) + 2 * pad
+    left = round(anchor.x + anchor.w / 2 - wide / 2)
+    left = max(theme.px(8), min(screen[0] - wide - theme.px(8), left))
+    top = anchor.y - high - theme.px(10)
+    if top < theme.px(8):
+        top = max(theme.px(8), min(anchor.bottom + theme.px(10), screen[1] - high - theme.px(8)))
+    found, x, y = [], left + pad, top + pad
+    for number, row in enumerate(rows):
+        if number == first:
+            x, y = x + widths[0], top + pad
+        found.append(Rect(x, y, widths[number >= first], row))
+        y += row
+    return Rect(left, top, wide, high), found
+
+
+def _high(theme: Theme, entry: Entry) -> int:
+    if entry.heading:
+        return theme.px(26)
+    return theme.hit(38) if entry.detail else theme.hit(32)
+
+
+def _break(entries: tuple[Entry, ...], rows: list[int]) -> int:
+    """How many entries stand in the first column: all of a short menu, half of a long one."""
+    if len(rows) <= LONGEST:
+        return len(rows)
+    half = next(number for number in range(len(rows)) if sum(rows[:number]) * 2 >= sum(rows))
+    return half - 1 if entries[half - 1].heading else half
+
+
+def _width(theme: Theme, entries: tuple[Entry, ...]) -> int:
+    """How wide a column is: as its longest words ask for, within bounds."""
+    most = WIDEST if all(not entry.detail for entry in entries) else WIDEST_DETAIL
+    return min(theme.px(most), max(theme.px(188), *(_wide(theme, entry) for entry in entries)))
+
+
+def anchor_of(shown: Shown, menu: Menu) -> Rect:
+    """What the menu points to: the card where it lies now, else where it was opened."""
+    return hand.box_of(shown, menu.card) or menu.anchor
+
+
+def _wide(theme: Theme, entry: Entry) -> int:
+    words = max(theme.width(entry.title, MAIN, True), theme.width(entry.detail, SECOND))
+    cap = max(theme.px(18), key_width(theme, entry.key)) if entry.key else theme.px(18)
+    return words + cap + theme.px(54)
+
+
+def draw_menu(surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None:
+    """The menu with its caret; `share` is how far it has opened."""
+    menu = shown.doing.menu
+    if menu is None:
+        return
+    theme, palette = shown.theme, shown.theme.palette
+    sheet, rows = boxes(shown, menu)
+    if share < 1:
+        shift = round((1 - share) * theme.px(8))
+        sheet = sheet._replace(y=sheet.y + shift)
+        rows = [row._replace(y=row.y + shift) for row in rows]
+    shadow(surface, sheet, theme.px(9), theme.px(8))
+    panel(surface, sheet, palette.raised, palette.strong, palette.thin, theme.px(8))
+    _caret(surface, shown, sheet, menu)
+    for number, (entry, row) in enumerate(zip(menu.entries, rows, strict=True), 1):
+        _entry(surface, shown, entry, row, number, marked=number - 1 == menu.marked)
+
+
+def _caret(surface: pygame.Surface, shown: Shown, sheet: Rect, menu: Menu) -> None:
+    """The small triangle that points to the card."""
+    theme, palette = shown.theme, shown.theme.palette
+    side = theme.px(9)
+    anchor = anchor_of(shown, menu)
+    x = anchor.x + anchor.w / 2
+    x = max(sheet.x + 2 * side, min(sheet.right - 2 * side, x))
+    below = sheet.y < anchor.y
+
+    def draw(canvas: Canvas) -> None:
+        canvas.polygon(palette.strong, [(0, 0), (2 * side, 0), (side, side)])
+        canvas.polygon(palette.raised, [(1.4, -1), (2 * side - 1.4, -1), (side, side - 1.6)])
+
+    picture = drawn(("caret", palette.strong, palette.raised), 2 * side, side, draw)
+    if below:
+        put(surface, picture, (x - side, sheet.bottom - max(1, palette.thin)))
+    else:
+        put(surface, pygame.transform.flip(picture, False, True), (x - side, sheet.y - side + 1))
+
+
+def _entry(
+    surface: pygame.Surface, shown: Shown, entry: Entry, row: Rect, number: int, *, marked: bool
+) -> None:
+    theme, palette = shown.theme, shown.theme.palette
+    if entry.heading:
+        at = (row.x + theme.px(12), row.centre[1] + theme.px(2))
+        theme.text(surface, entry.title, at, SECOND, palette.soft, room=row.w - theme.px(20), least=9)
+        surface.fill(palette.line, (row.x + theme.px(6), row.y + 1, row.w - theme.px(12), 1))
+        return
+    live = entry.live
+    lit = marked and live
+    if lit:
+        panel(surface, row, palette.accent, None, 0, theme.px(6))
+    ink = palette.on_accent if lit else palette.text if live else palette.faint
+    soft = palette.on_accent if lit else palette.soft if live else palette.faint
+    x, y = row.x + theme.px(12), row.centre[1]
+    cap = entry.key or (str(number) if number <= 9 else "")
+    half = key_width(theme, cap) / 2 if cap else 0
+    end = row.right - theme.px(10) - half
+    room = end - half - x - theme.px(6)
+    if entry.detail:
+        theme.text(surface, entry.title, (x, y - theme.px(8)), MAIN, ink, bold=live, room=room, least=10)
+        theme.text(surface, entry.detail, (x, y + theme.px(9)), SECOND, soft, room=room, least=9)
+    else:
+        theme.text(surface, entry.title, (x, y), MAIN, ink, bold=live, room=room, least=10)
+    if cap:
+        draw_key(surface, theme, cap, (end, y), on_accent=lit, faint=not live)

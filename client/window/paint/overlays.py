@@ -1,0 +1,147 @@
+"""What lies over the board for a while: a pause, a proposal, a notice, how the duel ended."""
+
+from __future__ import annotations
+
+import pygame
+
+from client.board.layout import Rect
+from client.window.look.icons import icon
+from client.window.look.shapes import panel, shadow
+from client.window.look.theme import BODY, HEADING, MAIN
+from client.window.paint import byhand, kit
+from client.window.paint.state import Shown
+from client.words.phrases import result_words
+
+
+def draw_overlays(surface: pygame.Surface, shown: Shown) -> None:
+    """Whatever applies now."""
+    if shown.view.result and not shown.doing.peek:
+        _result(surface, shown)
+    elif shown.table is not None and shown.table.paused:
+        _pause(surface, shown)
+    seat = 1 - shown.view.viewer
+    if proposal(shown):
+        _banner(surface, shown, f"{shown.names[seat]} {proposal_words(shown)}.")
+    elif overdue(shown):
+        _banner(surface, shown, f"{shown.names[seat]} has not come back.")
+    byhand.draw_called(surface, shown)
+    if shown.notice:
+        _notice(surface, shown)
+
+
+def proposal(shown: Shown) -> str:
+    """What the other player proposes: "pause", "draw", "rewind", "resume"; "" when nothing is open."""
+    what, seat, _ = proposed(shown)
+    if not shown.player or not what or what == "rematch" or seat == str(shown.view.viewer):
+        return ""
+    return what
+
+
+def proposed(shown: Shown) -> tuple[str, str, str]:
+    """An open proposal, the seat that made it, and its number (to which step); "" for what there is not."""
+    what, seat, number, *_ = ((shown.table.proposal if shown.table else "") + "   ").split(" ")
+    return what, seat, number
+
+
+def proposal_words(shown: Shown) -> str:
+    """What the other player proposes, without their name."""
+    what, _, number = proposed(shown)
+    if what == "rewind" and number.isdecimal() and shown.table is not None:
+        back = shown.table.step - int(number)
+        if abs(back) == 1:
+            return "asks to take the last step back" if back > 0 else "asks to do the step again"
+        return f"asks to take {back} steps back" if back > 0 else f"asks to do {-back} steps again"
+    return PROPOSALS.get(what, what)
+
+
+PROPOSALS = {
+    "pause": "proposes a pause",
+    "draw": "offers a draw",
+    "resume": "wants to go on",
+    "open": "asks to open both Decks",
+}
+
+
+def overdue(shown: Shown) -> bool:
+    """Whether the other player has been away for so long that we may end the match."""
+    if shown.table is None or not shown.player or shown.view.result:
+        return False
+    return shown.table.seats[1 - shown.view.viewer].overdue
+
+
+def banner_boxes(shown: Shown) -> tuple[Rect, Rect, Rect]:
+    """Where the banner with a question stands and its two answers: at the top of the mat."""
+    theme, mat = shown.theme, shown.layout.mat
+    wide, high = min(mat.w - theme.px(32), theme.px(520)), theme.hit(48)
+    box = Rect(round(mat.x + (mat.w - wide) / 2), mat.y + theme.px(6), wide, high)
+    button = theme.hit(32)
+    y = box.y + (box.h - button) // 2
+    no = Rect(box.right - theme.px(88), y, theme.px(80), button)
+    return box, Rect(no.x - theme.px(88), y, theme.px(80), button), no
+
+
+def _banner(surface: pygame.Surface, shown: Shown, words: str) -> None:
+    theme, palette = shown.theme, shown.theme.palette
+    box, yes, _ = banner_boxes(shown)
+    shadow(surface, box, theme.px(10), theme.px(8))
+    panel(surface, box, palette.raised, palette.accent, max(1.5, 1.5 * theme.u), theme.px(8))
+    at = (box.x + theme.px(16), box.centre[1])
+    theme.text(surface, words, at, MAIN, bold=True, room=yes.x - at[0] - theme.px(8), least=10)
+
+
+def _pause(surface: pygame.Surface, shown: Shown) -> None:
+    """The board is dark and both clocks stand still."""
+    theme, palette, mat = shown.theme, shown.theme.palette, shown.layout.mat
+    left = shown.layout.pane.rect.right
+    kit.dim(surface, Rect(left, 0, shown.layout.rail.rect.x - left, shown.layout.size[1]), 0.6)
+    box = _middle(shown, 360, 116)
+    shadow(surface, box, theme.px(14), theme.px(12))
+    panel(surface, box, palette.panel, palette.strong, max(1.5, palette.thin), theme.px(12))
+    icon(surface, "pause", (box.x + theme.px(44), box.centre[1]), theme.px(30), palette.accent)
+    x = box.x + theme.px(80)
+    theme.text(surface, "Paused", (x, box.y + theme.px(42)), HEADING, bold=True)
+    note = shown.table.note if shown.table and shown.table.note else "Both clocks stand still."
+    room = box.right - x - theme.px(16)
+    theme.text(surface, note, (x, box.y + theme.px(72)), BODY, palette.soft, room=min(room, mat.w), least=9)
+
+
+def resume_box(shown: Shown) -> Rect:
+    """Where the button to go on lies, below the pause."""
+    theme, box = shown.theme, _middle(shown, 360, 116)
+    return Rect(box.x, box.bottom + theme.px(10), box.w, theme.hit(40))
+
+
+def _middle(shown: Shown, wide: float, high: float) -> Rect:
+    theme, mat = shown.theme, shown.layout.mat
+    w, h = theme.px(wide), theme.px(high)
+    return Rect(round(mat.x + (mat.w - w) / 2), round(mat.y + (mat.h - h) / 2), w, h)
+
+
+def _result(surface: pygame.Surface, shown: Shown) -> None:
+    """Who has won this duel, and how."""
+    theme, palette, view = shown.theme, shown.theme.palette, shown.view
+    left = shown.layout.pane.rect.right
+    kit.dim(surface, Rect(left, 0, shown.layout.rail.rect.x - left, shown.layout.size[1]), 0.5)
+    box = _middle(shown, 440, 128)
+    winner = view.result.partition(" ")[0]
+    mine = winner == str(view.viewer)
+    drawn = winner not in ("0", "1")
+    line = palette.accent if mine or not shown.player else palette.strong
+    shadow(surface, box, theme.px(14), theme.px(12))
+    panel(surface, box, palette.panel, line, max(2.0, 2 * theme.u), theme.px(12))
+    name = "dot" if drawn else "crown" if mine or not shown.player else "flag"
+    icon(surface, name, (box.x + theme.px(48), box.centre[1]), theme.px(36), line if mine else palette.soft)
+    x = box.x + theme.px(92)
+    room = box.right - x - theme.px(16)
+    title = "A draw" if drawn else "You win" if mine else f"{shown.names[int(winner)]} wins"
+    theme.text(surface, title, (x, box.y + theme.px(48)), 24, bold=True, room=room, least=14)
+    words = result_words(view.result, shown.names).partition(": ")[2]
+    if words:
+        words = words[:1].upper() + words[1:] + "."
+    theme.text(surface, words, (x, box.y + theme.px(80)), BODY, palette.soft, room=room, least=9)
+
+
+def _notice(surface: pygame.Surface, shown: Shown) -> None:
+    """Why the last wish was not carried out: just above the hand."""
+    mat = shown.layout.mat
+    kit.label(surface, shown.theme, shown.notice, (mat.x + mat.w / 2, mat.bottom - shown.theme.px(22)))

@@ -1,0 +1,390 @@
+"""The left pane: the card being read in full, then log and chat."""
+
+from __future__ import annotations
+
+import pygame
+
+from client.board.layout import Rect
+from client.window.art import pips
+from client.window.art.drawing import number_words
+from client.window.art.marks import DIRECTIONS, attribute, link_arrow
+from client.window.art.spells import SUBTYPES, subtype
+from client.window.look.icons import icon
+from client.window.look.shapes import panel
+from client.window.look.theme import BODY, CARD, HEADING, MAIN, PLATE, SECOND
+from client.window.paint.cards import DARK_ARROW
+from client.window.paint.kit import chain_marker
+from client.window.paint.rich import Run, runs, wrap
+from client.window.paint.rich import draw as draw_runs
+from client.window.paint.state import Line, Shown
+from client.window.paint.steps import draw_steps, has_steps
+from client.words.phrases import phase_words
+from shared.cards.facts import UNKNOWN, Facts
+from shared.manual.games import words_of
+from shared.view import Seen
+
+KINDS = {"quickplay": "Quick-Play", "special_summon_only": "Special Summon only"}
+UNSAID = {"monster"}
+
+
+def draw_pane(surface: pygame.Surface, shown: Shown) -> None:
+    """Everything in the pane, save the entry for talking."""
+    theme, palette, pane = shown.theme, shown.theme.palette, shown.layout.pane
+    if not palette.contrast:
+        veil = pygame.Surface((pane.rect.w, pane.rect.h), pygame.SRCALPHA)
+        veil.fill((*palette.panel, 190))
+        surface.blit(veil, pane.rect[:2])
+    surface.fill(palette.line, (pane.rect.right - 1, 0, max(1, theme.px(1)), pane.rect.h))
+    facts = preview_facts(shown)
+    if facts is None:
+        _nothing(surface, shown)
+    else:
+        _preview(surface, shown, facts)
+    _below(surface, shown)
+
+
+def preview_facts(shown: Shown) -> Facts | None:
+    """The card being read: the one under the pointer, else the last one."""
+    code = shown.doing.preview
+    return shown.facts_of(code) if code else None
+
+
+def _nothing(surface: pygame.Surface, shown: Shown) -> None:
+    theme, art = shown.theme, shown.layout.pane.art
+    panel(surface, art, theme.palette.sunk, theme.palette.line, theme.palette.thin, theme.px(8))
+    icon(surface, "diamond", art.centre, theme.px(48), theme.palette.line)
+    at = (shown.layout.pane.text.x, shown.layout.pane.text.y + theme.px(20))
+    theme.text(surface, "Point at a card to read it.", at, BODY, theme.palette.faint)
+
+
+def _preview(surface: pygame.Surface, shown: Shown, facts: Facts) -> None:
+    pane = shown.layout.pane
+    surface.blit(
+        shown.faces.get(facts, (pane.art.w, pane.art.h), "wide"),
+        pane.art[:2],
+        special_flags=pygame.BLEND_PREMULTIPLIED,
+    )
+    _arrows(surface, shown, facts, pane.art)
+    top = _title(surface, shown, facts)
+    seen = _current(shown, facts)
+    words, good = _reason(shown, facts, seen)
+    plain = facts.attack is None and facts.defense is None and not words
+    bottom = pane.numbers.bottom if plain else pane.text.bottom
+    _text(surface, shown, facts, Rect(pane.text.x, round(top), pane.text.w, round(bottom - top)))
+    if not plain:
+        _numbers(surface, shown, facts, seen, words, good)
+
+
+def _current(shown: Shown, facts: Facts) -> Seen | None:
+    """The card as it is now, if the preview was read off one that is still that card."""
+    seen = shown.seen(shown.doing.preview_card)
+    return seen if seen is not None and seen.code == facts.code else None
+
+
+def _arrows(surface: pygame.Surface, shown: Shown, facts: Facts, art: Rect) -> None:
+    if not facts.arrows:
+        return
+    theme = shown.theme
+    for name, (across, away) in DIRECTIONS.items():
+        at = (
+            art.centre[0] + across * (art.w / 2 - theme.px(5)),
+            art.centre[1] + away * (art.h / 2 - theme.px(5)),
+        )
+        live = name in facts.arrows
+        link_arrow(surface, name, at, theme.px(17), theme.palette.arrow if live else DARK_ARROW)
+
+
+def _title(surface: pygame.Surface, shown: Shown, facts: Facts) -> float:
+    """Name, type line and number; returns the y below the line under them."""
+    theme, palette, text = shown.theme, shown.theme.palette, shown.layout.pane.text
+    sign = "spell" if facts.is_spell else "trap" if facts.is_trap else facts.attribute
+    y = text.y + theme.px(20)
+    room = text.w - (theme.px(30) if sign else 0)
+    theme.text(surface, facts.name, (text.x, y), CARD, bold=True, room=room, least=12)
+    if sign:
+        attribute(surface, sign, (text.right - theme.px(12), y), theme.px(20))
+    y += theme.px(24)
+    passcode = "" if pips.has_pips(facts) else f"No. {facts.code:08d}"
+    number = theme.text(surface, passcode, (text.right, y), SECOND, palette.faint, anchor="rm")
+    room = number.x - text.x - theme.px(8)
+    theme.text(surface, type_line(facts), (text.x, y), SECOND, palette.soft, room=room, least=9.5)
+    y += theme.px(16)
+    surface.fill(palette.line, (text.x, round(y), text.w, max(1, theme.px(1))))
+    return y + theme.px(9)
+
+
+def type_line(facts: Facts) -> str:
+    """ "Cyberse / Link / Effect", "Spell / Quick-Play"."""
+    if facts.is_spell or facts.is_trap:
+        return f"{'Spell' if facts.is_spell else 'Trap'} / {SUBTYPES[subtype(facts.kinds)]}"
+    race = facts.race.replace("_", " ").title().replace("Beast Warrior", "Beast-Warrior")
+    kinds = [
+        KINDS.get(kind, kind.replace("_", " ").capitalize()) for kind in facts.kinds if kind not in UNSAID
+    ]
+    return " / ".join(word for word in (race, *kinds) if word)
+
+
+def text_lines(shown: Shown, facts: Facts, room: float, size: float) -> list[tuple[str, bool]]:
+    """The card's text in lines; True marks those that are quiet (materials, labels)."""
+    theme = shown.theme
+    lines: list[tuple[str, bool]] = []
+    if facts.pendulum_text:
+        lines.append(("Pendulum Effect", True))
+        lines += [(line, False) for line in theme.wrap(facts.pendulum_text, size, room)]
+        lines += [("", False), ("Monster Effect", True)]
+    body = facts.text
+    if facts.belongs_in_extra_deck and "\n" in body:
+        materials, body = body.split("\n", 1)
+        lines += [(line, True) for line in theme.wrap(materials, size, room)]
+    if not body and "normal" in facts.kinds:
+        lines.append(("A Normal Monster: no effect.", True))
+    lines += [(line, False) for line in theme.wrap(body, size, room)]
+    return lines
+
+
+def _text(surface: pygame.Surface, shown: Shown, facts: Facts, box: Rect) -> None:
+    """The text at 13, smaller where it is long, scrolled where even that is too much."""
+    theme, palette = shown.theme, shown.theme.palette
+    for size in (BODY, 12.5, SECOND, 11.5, PLATE):
+        lines = text_lines(shown, facts, box.w, size)
+        if len(lines) * theme.line(size) <= box.h:
+            break
+    fit = max(1, box.h // theme.line(size))
+    first = max(0, min(shown.doing.text_offset, len(lines) - fit))
+    y: float = box.y
+    for words, quiet in lines[first : first + fit]:
+        theme.text(surface, words, (box.x, y), size, palette.soft if quiet else palette.text, anchor="lt")
+        y += theme.line(size)
+    if first + fit < len(lines):
+        icon(
+            surface, "down", (box.right - theme.px(6), box.bottom - theme.px(6)), theme.px(10), palette.accent
+        )
+
+
+# --- the numbers --------------------------------------------------------------------------------------------
+
+
+def _numbers(
+    surface: pygame.Surface, shown: Shown, facts: Facts, seen: Seen | None, words: str, good: bool
+) -> None:
+    """The numbers and what changes them; for a card without any what is worth saying of it now."""
+    theme, palette, box = shown.theme, shown.theme.palette, shown.layout.pane.numbers
+    panel(surface, box, palette.sunk, palette.line, palette.thin, theme.px(8))
+    x, top, below = box.x + theme.px(12), box.y + box.h * 0.32, box.y + box.h * 0.75
+    if facts.attack is None and facts.defense is None:
+        below = box.centre[1]
+    else:
+        _values(surface, shown, facts, seen, top)
+    ink, room = palette.text if good else palette.soft, box.w - theme.px(24)
+    theme.text(surface, words, (x, below), SECOND, ink, room=room, least=9.5)
+
+
+def _values(surface: pygame.Surface, shown: Shown, facts: Facts, seen: Seen | None, y: float) -> None:
+    theme, palette, box = shown.theme, shown.theme.palette, shown.layout.pane.numbers
+    x, called = float(box.x + theme.px(12)), words_of(shown.view.table)
+    for caption, printed, now in (
+        (called.attack, facts.attack, seen.attack if seen else None),
+        (called.defense, facts.defense, seen.defense if seen else None),
+    ):
+        if printed is None and now is None:
+            continue
+        value = printed if now is None else now
+        change = 0 if now is None or printed in (None, UNKNOWN) else (now > printed) - (now < printed)
+        ink = {1: palette.good, -1: palette.harm, 0: palette.text}[change]
+        spot = theme.text(surface, caption, (x, y), PLATE, palette.soft, bold=True)
+        spot = theme.text(
+            surface, number_words(value), (spot.right + theme.px(7), y), HEADING, ink, bold=True
+        )
+        if change:
+            name = "raised" if change > 0 else "lowered"
+            icon(surface, name, (spot.right + theme.px(10), y), theme.px(9), ink)
+            at = (spot.right + theme.px(19), y + theme.px(2))
+            # What stands to the right of it, the other number or the rating, is worth more than these words.
+            end = box.right - theme.px(12) - (theme.width("LINK-3", MAIN, True) if facts.link else 0)
+            if caption == called.attack and facts.defense is not None:
+                defense = facts.defense if seen is None or seen.defense is None else seen.defense
+                end -= theme.width(called.defense, PLATE, True) + theme.px(7 + 14)
+                end -= theme.width(number_words(defense), HEADING, True)
+            for words in (f"printed {number_words(printed)}", f"({number_words(printed)})"):
+                if at[0] + theme.width(words, PLATE) <= end:
+                    spot = theme.text(surface, words, at, PLATE, palette.soft)
+                    break
+        x = max(spot.right + theme.px(14), box.x + box.w * 0.5 if not change else 0)
+    if facts.link:
+        theme.text(surface, f"LINK-{facts.link}", (box.right - theme.px(12), y), MAIN, bold=True, anchor="rm")
+
+
+def _reason(shown: Shown, facts: Facts, seen: Seen | None) -> tuple[str, bool]:
+    """What changes the values, as far as the board tells; whether that is worth full ink."""
+    parts: list[str] = []
+    if seen is not None:
+        called = words_of(shown.view.table)
+        for name, printed, now in (
+            (called.attack, facts.attack, seen.attack), (called.defense, facts.defense, seen.defense),
+        ):  # fmt: skip
+            if printed is not None and printed != UNKNOWN and now is not None and now != printed:
+                parts.append(f"{name} {now - printed:+d}")
+        equips = [
+            known.name
+            for handle, card in shown.view.cards.items()
+            if card.equipped_to == shown.doing.preview_card and (known := shown.facts(handle)) is not None
+        ]
+        if parts and equips:
+            parts[-1] += f" with {', '.join(equips)}"
+        parts += [f"{count} {name} counter{'s' * (count > 1)}" for name, count in seen.counters.items()]
+        if seen.materials:
+            parts.append(f"{len(seen.materials)} material{'s' * (len(seen.materials) > 1)}")
+        if seen.negated:
+            parts.append("effects negated")
+        place = shown.view.where(shown.doing.preview_card)
+        if not seen.face_up and place is not None and place.zone not in ("hand", "extra_deck"):
+            parts.append("face-down: only you see it")
+    if parts:
+        return " · ".join(parts), True
+    if facts.scales is not None:
+        return f"Pendulum Scales: {facts.scales[0]} left, {facts.scales[1]} right", False
+    if facts.attack is None and facts.defense is None:
+        return "", False
+    return "printed values, nothing changes them", False
+
+
+# --- log and chat -------------------------------------------------------------------------------------------
+
+
+def _below(surface: pygame.Surface, shown: Shown) -> None:
+    """Tabs (or both headings, side by side in a wide pane), and what they show."""
+    pane, doing = shown.layout.pane, shown.doing
+    second = second_tab(shown)
+    draw_second = draw_steps if second == "steps" else _chat
+    if pane.wide:
+        for box, word in ((pane.log, "Log"), (pane.chat, second.capitalize())):
+            tab = Rect(box.x, pane.tabs.y, box.w, pane.tabs.h)
+            _tab(surface, shown, tab, word, True, 0)
+        _log(surface, shown, pane.log)
+        draw_second(surface, shown)
+        return
+    for step, (name, unread) in enumerate((("log", 0), (second, doing.unread))):
+        _tab(surface, shown, tab_box(shown, step), name.capitalize(), doing.tab == name, unread)
+    if doing.tab == second:
+        draw_second(surface, shown)
+    else:
+        _log(surface, shown, pane.log)
+
+
+def second_tab(shown: Shown) -> str:
+    """What lies behind the log: words said, or the steps of a line where nobody is there to talk to."""
+    return "steps" if has_steps(shown) else "chat"
+
+
+def tab_box(shown: Shown, step: int) -> Rect:
+    """Where the log's tab (0) or the other one (1) is."""
+    tabs = shown.layout.pane.tabs
+    return Rect(tabs.x + step * (tabs.w // 2), tabs.y, tabs.w // 2, tabs.h)
+
+
+def _tab(surface: pygame.Surface, shown: Shown, box: Rect, word: str, chosen: bool, count: int) -> None:
+    theme, palette = shown.theme, shown.theme.palette
+    ink = palette.text if chosen else palette.soft
+    x = box.centre[0] - (theme.px(11) if count else 0)
+    spot = theme.text(surface, word, (x, box.centre[1]), BODY, ink, bold=chosen, anchor="cm")
+    if count:
+        across = theme.px(17)
+        pill = (spot.right + theme.px(6), box.centre[1] - across / 2, across, across)
+        panel(surface, pill, palette.raised, palette.strong, 1, across / 2)
+        at = (pill[0] + across / 2, box.centre[1])
+        theme.text(surface, str(count), at, PLATE, palette.soft, bold=True, anchor="cm")
+    high = max(2, theme.px(2)) if chosen else 1
+    surface.fill(palette.focus if chosen else palette.line, (box.x, box.bottom - high, box.w, high))
+
+
+def _log(surface: pygame.Surface, shown: Shown, box: Rect) -> None:
+    """The newest lines, under a heading for each turn; the wheel goes back."""
+    theme = shown.theme
+    step, indent = theme.line(SECOND), theme.px(22)
+    y: float = box.y
+    turn: int | None = None
+    for line, wrapped in _fitting(shown, box, indent):
+        if line.turn != turn:
+            turn = line.turn
+            y = _turn_heading(surface, shown, box, y, line)
+        _mark(surface, shown, line, (box.x + theme.px(8), y + step / 2))
+        y = draw_runs(
+            surface, theme, wrapped, (box.x + indent, y), SECOND, theme.palette.soft, theme.palette.text
+        )
+        y += theme.px(5)
+
+
+def _fitting(shown: Shown, box: Rect, indent: int) -> list[tuple[Line, list[list[Run]]]]:
+    """As many of the newest lines as fit, wrapped, with room for their headings."""
+    theme = shown.theme
+    names = {*shown.names, "You", *(facts.name for facts in shown.view.facts.values())}
+    pixels, step = theme.type(SECOND), theme.line(SECOND)
+    found: list[tuple[Line, list[list[Run]]]] = []
+    used = 0
+    end = len(shown.log) - min(shown.doing.log_offset, max(0, len(shown.log) - 1))
+    for index in range(end - 1, -1, -1):
+        line = shown.log[index]
+        wrapped = wrap(runs(line.text, names), pixels, box.w - indent)
+        used += step * len(wrapped) + theme.px(5)
+        if not found or found[0][0].turn != line.turn:
+            used += theme.px(20)
+        if used > box.h + theme.px(5):
+            break
+        found.insert(0, (line, wrapped))
+    return found
+
+
+def _turn_heading(surface: pygame.Surface, shown: Shown, box: Rect, y: float, line: Line) -> float:
+    theme, palette = shown.theme, shown.theme.palette
+    middle = y + theme.px(8)
+    if line.turn == shown.view.turn and shown.view.turn_player in (0, 1):
+        words = f"{shown.names[shown.view.turn_player]} · {phase_words(shown.view.phase)}"
+        theme.text(surface, words, (box.right, middle), PLATE, palette.faint, anchor="rm")
+    theme.text(
+        surface,
+        f"Turn {line.turn}" if line.turn else "Start",
+        (box.x, middle),
+        PLATE,
+        palette.soft,
+        bold=True,
+    )
+    return y + theme.px(20)
+
+
+def _mark(surface: pygame.Surface, shown: Shown, line: Line, at: tuple[float, float]) -> None:
+    """What stands before a line: a chain marker, a triangle where you are asked, else a point."""
+    theme = shown.theme
+    if line.number:
+        chain_marker(surface, theme, line.number, at, line.seat == shown.near, 8)
+    elif line.kind == "ask":
+        icon(surface, "raised", at, theme.px(9), theme.palette.accent)
+    else:
+        icon(surface, "dot", at, theme.px(4), theme.palette.faint)
+
+
+def _chat(surface: pygame.Surface, shown: Shown) -> None:
+    """The newest words said, above the line to type in."""
+    theme, palette, box = shown.theme, shown.theme.palette, shown.layout.pane.chat
+    room = box.h - chat_entry(shown).h - theme.px(8)
+    pixels, step = theme.type(SECOND), theme.line(SECOND)
+    blocks: list[list[list[Run]]] = []
+    used = 0
+    for name, words in reversed(shown.chat):
+        parts = [Run(f"{name}: ", True), Run(words, False)] if name else [Run(words, False)]
+        wrapped = wrap(parts, pixels, box.w)
+        used += step * len(wrapped) + theme.px(4)
+        if used > room:
+            break
+        blocks.insert(0, wrapped)
+    y: float = box.y
+    for wrapped in blocks:
+        y = draw_runs(surface, theme, wrapped, (box.x, y), SECOND, palette.soft, palette.text) + theme.px(4)
+    if not shown.chat:
+        theme.text(surface, "Nobody has said anything.", (box.x, y + theme.px(8)), SECOND, palette.faint)
+
+
+def chat_entry(shown: Shown) -> Rect:
+    """Where the line to type in is."""
+    box, theme = shown.layout.pane.chat, shown.theme
+    high = theme.hit(32)
+    return Rect(box.x, box.bottom - high, box.w, high)

@@ -1,0 +1,112 @@
+"""What can be acted on: outlines of legal cards and piles, and zones to pick with the ghost of a card."""
+
+from __future__ import annotations
+
+import pygame
+
+from client.board.layout import Rect, Spot
+from client.window.look.icons import icon
+from client.window.look.shapes import glow, panel, put, put_centre
+from client.window.paint import hand, kit
+from client.window.paint.board import place_box, standing
+from client.window.paint.cards import box_of
+from client.window.paint.plates import named, numbered, numbers, plates
+from client.window.paint.state import Shown
+from client.window.paint.ties import between
+from client.window.widgets import draw_key
+from shared.view import Seen
+
+
+def draw_legal(surface: pygame.Surface, shown: Shown, still: pygame.Surface, pulse: float = 1.0) -> None:
+    """The glow of cards and piles that can be acted on, and where the keyboard is.
+
+    `still` is the board without it: plates are copied back from there, so that no number is tinted.
+    """
+    theme, doing = shown.theme, shown.doing
+    lit: list[Rect] = []
+    for place, spot, handle in standing(shown):
+        box = box_of(shown, spot.rect, handle)
+        if shown.is_legal(handle) and handle not in shown.hidden and not theme.palette.contrast:
+            outer = kit.grown(box, theme.px(3))
+            glow(surface, outer, theme.palette.accent, theme.px(6), 0.85 * pulse, theme.px(5))
+            lit += [plate.box for plate in plates(shown, spot.rect, handle)]
+        if doing.keyboard and doing.spot == place:
+            panel(surface, spot.rect, None, theme.palette.focus, max(2, theme.px(2)), theme.px(8))
+    for plate in lit:
+        surface.blit(still, plate[:2], plate)
+    for spot in shown.layout.spots:
+        if spot.pile:
+            _legal_pile(surface, shown, spot, pulse)
+
+
+def _legal_pile(surface: pygame.Surface, shown: Shown, spot: Spot, pulse: float) -> None:
+    theme = shown.theme
+    handles = shown.view.pile(spot.place.seat, spot.place.zone).handles
+    if any(shown.is_legal(handle) for handle in handles):
+        kit.legal(surface, theme, kit.grown(spot.rect, -theme.px(3)), pulse)
+    if shown.doing.keyboard and shown.doing.spot == spot.place:
+        panel(surface, spot.rect, None, theme.palette.focus, max(2, theme.px(2)), theme.px(8))
+
+
+def draw_zones(surface: pygame.Surface, shown: Shown) -> None:
+    """Zones to pick: dashed with a plus and a number key; solid with the card's ghost under the pointer."""
+    theme, choices = shown.theme, shown.choices
+    for number, (place, option) in enumerate(choices.by_place.items(), 1):
+        spot = shown.layout.spot(place)
+        if spot is None:
+            continue
+        under = shown.doing.spot == place
+        fill = (*theme.palette.accent, 40)
+        panel(surface, spot.rect, fill, None, 0, theme.px(8))
+        handle = choices.options[option].card
+        if under:
+            kit.legal(surface, theme, kit.grown(spot.rect, -theme.px(3)), 1.0, wedges=False)
+            _ghost(surface, shown, spot, handle)
+        else:
+            kit.dashed(surface, theme, spot.rect, theme.palette.accent)
+            icon(surface, "plus", spot.rect.centre, theme.px(24), theme.palette.accent)
+        if number <= 9:
+            draw_key(surface, theme, str(number), (spot.rect.x + theme.px(1), spot.rect.y + theme.px(3)))
+
+
+def _ghost(surface: pygame.Surface, shown: Shown, spot: Spot, handle: int) -> None:
+    """The card as it would lie there, with its printed numbers."""
+    facts = shown.facts(handle)
+    if facts is None:
+        icon(surface, "plus", spot.rect.centre, shown.theme.px(24), shown.theme.palette.accent)
+        return
+    put_centre(surface, shown.faces.get(facts, shown.layout.card()), spot.rect.centre)
+    parts = [named(shown, spot.rect, facts.name)]
+    if facts.attack is not None:
+        printed = Seen(attack=facts.attack, defense=facts.defense, link=facts.link)
+        parts.append(numbered(shown, spot.rect, list(numbers(printed, facts)), False))
+    for plate in parts:
+        kit.plate(surface, shown.theme, plate.box)
+        plate.write(surface)
+
+
+def draw_source(surface: pygame.Surface, shown: Shown, still: pygame.Surface) -> None:
+    """Where the card to be placed comes from stays lit, with a white outline."""
+    handles = {shown.choices.options[index].card for index in shown.choices.by_place.values()}
+    for handle in handles:
+        box = place_box(shown, handle) if handle else None
+        held = hand.box_of(shown, handle) if handle else None
+        facts = shown.facts(handle)
+        if held is not None and facts is not None:
+            put(surface, shown.faces.get(facts, (held.w, held.h), "hand"), held[:2])
+            panel(surface, kit.grown(held, 3), None, shown.theme.palette.focus, 3, shown.theme.px(6))
+        elif box is not None and box.w < shown.layout.mat.w / 2:
+            surface.blit(still, box[:2], box)
+            panel(surface, box, None, shown.theme.palette.focus, max(2, shown.theme.px(2)), shown.theme.px(8))
+
+
+def zone_arrow(surface: pygame.Surface, shown: Shown) -> None:
+    """From where the card comes to the zone under the pointer."""
+    option = shown.choices.by_place.get(shown.doing.spot) if shown.doing.spot else None
+    if option is None or shown.doing.spot is None:
+        return
+    source = place_box(shown, shown.choices.options[option].card)
+    goal = shown.layout.rect(shown.doing.spot)
+    if source is not None and goal is not None and source.w < shown.layout.mat.w / 2:
+        start, end = between(source, goal)
+        kit.arrow(surface, shown.theme, start, end, shown.theme.palette.mine)

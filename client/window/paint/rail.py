@@ -1,0 +1,398 @@
+"""The right rail: both players' plates, turn and phases, the chain, what is asked, and how often to ask.
+
+Boxes of what can be pressed are computed here and shared with the scene, so drawing and pointer agree.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import pygame
+
+from client.board.choices import Shape
+from client.board.layout import Rect
+from client.window.look.icons import icon
+from client.window.look.shapes import glow, panel
+from client.window.look.theme import BODY, LIFE, MAIN, PLATE, SECOND
+from client.window.paint.kit import chain_marker
+from client.window.paint.state import Shown
+from client.window.paint.tools import by_hand, draw_tools, free_room
+from client.window.widgets.lists import disc as draw_disc
+from client.words.phrases import card_words, phase_words, prompt_words
+from shared.manual.games import words_of
+from shared.tables import TABLES
+from shared.view import Link
+
+PHASES = (
+    ("draw", "DP"),
+    ("standby", "SP"),
+    ("main1", "M1"),
+    ("battle", "BP"),
+    ("main2", "M2"),
+    ("end", "EP"),
+)
+STEPS = {
+    "main": "main1",
+    "start": "battle",
+    "battle_step": "battle",
+    "damage": "battle",
+    "declaration": "battle",
+}
+
+
+TITLES = {
+    "turn": "Your turn",
+    "response": "Your response",
+    "choice": "Your choice",
+    "trigger": "Your effect",
+    "by_hand": "Move cards",
+    "search": "Search the Deck",
+    "confirm": "Carried out right?",
+    "order": "Who goes first?",
+    "side": "Siding",
+}
+
+
+def draw_rail(surface: pygame.Surface, shown: Shown) -> None:
+    """Everything in the rail, save its buttons."""
+    for seat in (0, 1):
+        _plate(surface, shown, seat)
+    _turn(surface, shown)
+    _phases(surface, shown)
+    _chain(surface, shown)
+    _question(surface, shown)
+    draw_tools(surface, shown)
+    if shown.player and not by_hand(shown):
+        at = (shown.layout.rail.caption.x, shown.layout.rail.caption.centre[1])
+        shown.theme.text(surface, "Ask me to respond", at, SECOND, shown.theme.palette.soft)
+
+
+# --- plates -------------------------------------------------------------------------------------------------
+
+
+def _plate(surface: pygame.Surface, shown: Shown, seat: int) -> None:
+    theme, palette = shown.theme, shown.theme.palette
+    box = shown.layout.rail.plates[seat]
+    turn = shown.view.turn_player == seat
+    if turn and not palette.contrast:
+        glow(surface, box, palette.accent, theme.px(5), 0.5, theme.px(8))
+    line = palette.accent if turn else palette.line
+    panel(surface, box, palette.panel, line, max(2.0, 2 * theme.u) if turn else palette.thin, theme.px(8))
+    x, right = box.x + theme.px(13), box.right - theme.px(13)
+    _name(surface, shown, seat, x, right, box.y + box.h * 0.215)
+    _life(surface, shown, seat, x, right, box)
+
+
+def _name(surface: pygame.Surface, shown: Shown, seat: int, x: float, right: float, y: float) -> None:
+    theme, palette = shown.theme, shown.theme.palette
+    info = shown.table.seats[seat] if shown.table else None
+    name = shown.names[seat]
+    turn = shown.view.turn_player == seat
+    draw_disc(
+        surface, theme, name, (x + theme.px(9), y), theme.px(18), palette.accent if turn else palette.soft
+    )
+    end = right
+    if info is not None and shown.clocks[seat] > 0:
+        end = _clock(surface, shown, seat, right, y)
+    if info is not None and info.wins:
+        end -= theme.px(6)
+        for _ in range(info.wins):
+            icon(surface, "diamond", (end - theme.px(5), y), theme.px(10), palette.accent)
+            end -= theme.px(11)
+    alone = shown.table is not None and shown.table.alone
+    away = info is not None and bool(info.name) and not info.present and not alone
+    ink = palette.faint if away else palette.text
+    left = x + theme.px(25)
+    theme.text(
+        surface,
+        f"{name} (away)" if away else name,
+        (left, y),
+        MAIN,
+        ink,
+        bold=True,
+        room=end - left,
+        least=10,
+    )
+
+
+def _clock(surface: pygame.Surface, shown: Shown, seat: int, right: float, y: float) -> float:
+    """Time left; returns the x it begins at."""
+    theme, palette = shown.theme, shown.theme.palette
+    left = shown.clocks[seat]
+    ticking = shown.table is not None and shown.table.ticking == seat
+    ink = palette.harm if left < 30 else palette.text if ticking else palette.soft
+    spot = theme.text(surface, clock_words(left), (right, y), MAIN, ink, bold=ticking, anchor="rm")
+    x = right - max(spot.w, theme.width("00:00", MAIN)) - theme.px(8)
+    icon(surface, "clock", (x, y), theme.px(12), ink)
+    return x - theme.px(10)
+
+
+def clock_words(seconds: float) -> str:
+    """ "4:15"; below ten seconds the tenths too."""
+    if seconds < 10:
+        return f"{max(0.0, seconds):.1f}"
+    whole = math.ceil(seconds)
+    return f"{whole // 60}:{whole % 60:02d}"
+
+
+def _life(surface: pygame.Surface, shown: Shown, seat: int, x: float, right: float, box: Rect) -> None:
+    theme, palette = shown.theme, shown.theme.palette
+    y = box.y + box.h * 0.55
+    hand = shown.view.pile(seat, "hand").count
+    if box.w >= theme.px(170):
+        theme.text(surface, f"Hand {hand}", (right, y + theme.px(6)), SECOND, palette.soft, anchor="rm")
+    life = shown.life_of(seat)
+    if life is None:
+        return
+    spot = theme.text(surface, str(life), (x, y), LIFE, bold=True)
+    at = (spot.right + theme.px(6), y + theme.px(5))
+    points = shown.points_of(seat)
+    room = right - at[0] - (theme.width(f"Hand {hand}", SECOND) + theme.px(8) if points else 0)
+    theme.text(
+        surface,
+        points or words_of(shown.view.table).points,
+        at,
+        PLATE,
+        palette.soft,
+        bold=True,
+        room=room if points else None,
+    )
+    bar = (x, box.bottom - theme.px(19), right - x, max(6, theme.px(7)))
+    radius = bar[3] / 2
+    panel(surface, bar, palette.sunk, palette.line, 1, radius)
+    share = max(0.0, min(1.0, life / shown.full_life))
+    own = seat == shown.near
+    if share > 0:
+        fill = palette.accent if own else palette.mine
+        panel(surface, (x, bar[1], max(bar[3], bar[2] * share), bar[3]), fill, None, 0, radius)
+    for step in (1, 2, 3):
+        surface.fill(
+            palette.ground, (round(x + bar[2] * step / 4), round(bar[1]), max(1, theme.px(1)), round(bar[3]))
+        )
+
+
+# --- turn and phases ----------------------------------------------------------------------------------------
+
+
+def _turn(surface: pygame.Surface, shown: Shown) -> None:
+    theme, palette, box, view = shown.theme, shown.theme.palette, shown.layout.rail.turn, shown.view
+    y = box.centre[1]
+    title = f"Turn {view.turn}" if view.turn else "Before turn 1"
+    spot = theme.text(surface, title, (box.x, y), MAIN, bold=True)
+    if view.turn_player not in (0, 1):
+        return
+    if view.turn_player == view.viewer:
+        whose = "Your turn"
+    else:
+        name = shown.names[view.turn_player]
+        whose = f"{name}'{'' if name.endswith('s') else 's'} turn"
+    room = box.right - spot.right - theme.px(8)
+    words = f"{whose} · {phase_words(view.phase)}"
+    theme.text(surface, words, (box.right, y), SECOND, palette.soft, anchor="rm", room=room, least=9)
+
+
+def has_phases(shown: Shown) -> bool:
+    """Whether this game has the six phases: the tables with columns do."""
+    table = TABLES.get(shown.view.table)
+    return table is not None and bool(table.columns)
+
+
+def phase_boxes(shown: Shown) -> list[tuple[str, str, Rect]]:
+    """(phase, caption, box) for each phase of the strip."""
+    box, theme = shown.layout.rail.phases, shown.theme
+    count = len(PHASES)
+    gap = max(0, min(theme.px(4), (box.w - 28 * count) // (count - 1)))
+    done = []
+    for step, (phase, caption) in enumerate(PHASES):
+        left = box.x + round(step * (box.w + gap) / count)
+        right = box.x + round((step + 1) * (box.w + gap) / count) - gap
+        done.append((phase, caption, Rect(left, box.y, right - left, box.h)))
+    return done
+
+
+def _phases(surface: pygame.Surface, shown: Shown) -> None:
+    theme, palette = shown.theme, shown.theme.palette
+    if not has_phases(shown):
+        return
+    now = STEPS.get(shown.view.phase, shown.view.phase)
+    order = [phase for phase, _ in PHASES]
+    if now and now not in order:
+        return
+    passed = order.index(now) if now else -1
+    mine = shown.view.turn_player == shown.view.viewer or (shown.table is not None and shown.table.alone)
+    goes = shown.choices.shape is Shape.HANDS and mine and not shown.choices.options
+    for step, (phase, caption, box) in enumerate(phase_boxes(shown)):
+        alive = phase in shown.choices.phases or (goes and phase != now)
+        radius = theme.px(6)
+        if phase == now:
+            panel(surface, box, palette.focus, None, 0, radius)
+            theme.text(surface, caption, box.centre, BODY, palette.ground, bold=True, anchor="cm")
+            at = (box.centre[0], box.bottom + theme.px(6))
+            icon(surface, "raised", at, theme.px(8), palette.focus)
+            continue
+        if alive:
+            hover = (
+                shown.doing.menu is None and shown.doing.spot is not None and shown.doing.spot.zone == phase
+            )
+            fill = palette.raised if not hover else palette.line
+            panel(surface, box, fill, palette.accent, max(2.0, 2 * theme.u), radius)
+        else:
+            panel(surface, box, None, palette.line, palette.thin, radius)
+        ink = palette.text if alive else palette.faint
+        theme.text(surface, caption, box.centre, BODY, ink, bold=alive, anchor="cm")
+        if step < passed:
+            wide = theme.px(12)
+            surface.fill(
+                palette.strong,
+                (box.centre[0] - wide / 2, box.bottom - theme.px(7), wide, max(1, theme.px(2))),
+            )
+
+
+# --- the chain ----------------------------------------------------------------------------------------------
+
+
+def _chain(surface: pygame.Surface, shown: Shown) -> None:
+    """The chain, the link that resolves first on top; as many as there is room for."""
+    chain = shown.view.chain
+    if not chain:
+        return
+    theme, palette, box = shown.theme, shown.theme.palette, free_room(shown)
+    asked = question(shown)
+    bottom = asked.box.y - theme.px(12) if asked else box.bottom
+    y = box.y + theme.px(12)
+    if bottom - y < theme.px(60):
+        return
+    spot = theme.text(surface, "Chain", (box.x, y), MAIN, bold=True)
+    room = box.w - spot.w - theme.px(8)
+    theme.text(
+        surface,
+        "resolves from the top",
+        (box.right, y),
+        SECOND,
+        palette.soft,
+        anchor="rm",
+        room=room,
+        least=9,
+    )
+    y += theme.px(14)
+    high, gap = theme.px(50), theme.px(6)
+    fits = max(1, int((bottom - y + gap) // (high + gap)))
+    rows = list(enumerate(chain, 1))[::-1]
+    for number, link in rows[:fits]:
+        _chain_row(
+            surface, shown, Rect(box.x, round(y), box.w, high), number, link, first=number == len(chain)
+        )
+        y += high + gap
+
+
+def _chain_row(
+    surface: pygame.Surface, shown: Shown, box: Rect, number: int, link: Link, *, first: bool
+) -> None:
+    theme, palette = shown.theme, shown.theme.palette
+    panel(surface, box, palette.panel, palette.strong if first else palette.line, palette.thin, theme.px(8))
+    y = box.centre[1]
+    chain_marker(surface, theme, number, (box.x + theme.px(22), y), link.seat == shown.near, 13)
+    facts = shown.facts_of(link.code)
+    name = facts.name if facts else "A card"
+    x, room = box.x + theme.px(44), box.w - theme.px(52)
+    targets = ", ".join(card_words(handle, shown.view) for handle in link.targets) or link.text
+    up = theme.px(9) if targets or link.negated else 0
+    theme.text(surface, name, (x, y - up), BODY, bold=True, room=room, least=9.5)
+    if link.negated:
+        theme.text(surface, "negated", (x, y + up), SECOND, palette.harm)
+    elif link.targets:
+        icon(surface, "arrow", (x + theme.px(7), y + up), theme.px(13), palette.soft)
+        at = (x + theme.px(20), y + up)
+        theme.text(surface, targets, at, SECOND, palette.soft, room=room - theme.px(20), least=9)
+    elif targets:
+        theme.text(surface, targets, (x, y + up), SECOND, palette.soft, room=room, least=9)
+
+
+# --- what is asked ------------------------------------------------------------------------------------------
+
+
+class Question(NamedTuple):
+    """The question box: its words, and a box for each button."""
+
+    box: Rect
+    title: str
+    lines: list[str]
+    buttons: list[Rect]
+
+
+def question(shown: Shown) -> Question | None:
+    """Where the question stands and how large it is; None while nothing is asked that needs it."""
+    choices, theme = shown.choices, shown.theme
+    nothing = choices.shape is Shape.HANDS and not choices.options
+    if choices.prompt is None or choices.modal or nothing or not shown.player:
+        return None
+    count = len(button_options(shown))
+    if choices.prompt.kind == "turn" and not count and not choices.by_place:
+        return None
+    room = free_room(shown)
+    inner = room.w - theme.px(24)
+    lines = theme.wrap(_asked_words(shown), SECOND, inner, lines=5)
+    button, gap = theme.hit(30), theme.px(6)
+    high = theme.px(33) + theme.line(SECOND) * len(lines) + theme.px(6) + count * (button + gap)
+    box = Rect(room.x, room.bottom - high, room.w, high)
+    first = box.bottom - theme.px(8) - count * button - (count - 1) * gap
+    inset = theme.px(8)
+    buttons = [
+        Rect(box.x + inset, first + step * (button + gap), box.w - 2 * inset, button) for step in range(count)
+    ]
+    return Question(box, title(shown), lines, buttons)
+
+
+def _asked_words(shown: Shown) -> str:
+    """What is asked, in words; with a zone to choose, for which card."""
+    prompt = shown.choices.prompt
+    assert prompt is not None
+    words = prompt_words(prompt.kind, prompt.text)
+    if shown.choices.by_place and words.rstrip(".") == title(shown):
+        card = shown.choices.options[next(iter(shown.choices.by_place.values()))].card
+        facts = shown.facts(card) if card else None
+        return f"for {facts.name}." if facts is not None else "Where does it go?"
+    if prompt.kind == "response" and prompt.text in ("", prompt.kind, "Respond?"):
+        happened = next((line.text for line in reversed(shown.log) if line.kind != "ask"), "")
+        return f"{happened}." if happened else words
+    return words
+
+
+def title(shown: Shown) -> str:
+    """What the question box is headed."""
+    prompt = shown.choices.prompt
+    if prompt is None:
+        return ""
+    if shown.choices.by_place:
+        return "Choose a zone"
+    if shown.choices.many:
+        return f"{len(shown.doing.picked)} of {prompt.most} chosen"
+    return TITLES.get(prompt.kind, "Your choice")
+
+
+def button_options(shown: Shown) -> list[int]:
+    """What the buttons of the question box stand for: options, -1 to confirm the picks, -2 to take back."""
+    choices = shown.choices
+    found = list(choices.buttons)
+    if choices.prompt is None or choices.modal:
+        return found
+    if choices.many:
+        found.insert(0, -1)
+    if choices.prompt.back:
+        found.append(-2)
+    return found
+
+
+def _question(surface: pygame.Surface, shown: Shown) -> None:
+    asked = question(shown)
+    if asked is None:
+        return
+    theme, palette, box = shown.theme, shown.theme.palette, asked.box
+    panel(surface, box, palette.raised, palette.accent, max(1.5, 1.5 * theme.u), theme.px(8))
+    y = box.y + theme.px(18)
+    icon(surface, "raised", (box.x + theme.px(17), y), theme.px(11), palette.accent)
+    at = (box.x + theme.px(30), y)
+    theme.text(surface, asked.title, at, BODY, bold=True, room=box.w - theme.px(40), least=10)
+    start = (box.x + theme.px(12), box.y + theme.px(31))
+    theme.lines(surface, asked.lines, start, SECOND, palette.soft)

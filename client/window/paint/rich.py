@@ -1,0 +1,92 @@
+"""Sentences in which names are bold: found by the names there are, wrapped over several lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+import pygame
+
+from client.window.look import lettering
+from client.window.look.lettering import Colour
+from client.window.look.theme import Theme
+
+
+class Run(NamedTuple):
+    """Words of one weight on one line."""
+
+    words: str
+    bold: bool
+
+
+@lru_cache(maxsize=64)
+def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    longest = sorted((name for name in names if name), key=len, reverse=True)
+    inside = "|".join(re.escape(name) for name in longest)
+    return re.compile(rf"(?<!\w)(?:{inside})(?!\w)" if inside else r"(?!)")
+
+
+def runs(text: str, names: Iterable[str]) -> list[Run]:
+    """A sentence cut at the names in it."""
+    done: list[Run] = []
+    last = 0
+    for found in _pattern(tuple(sorted(set(names)))).finditer(text):
+        if found.start() > last:
+            done.append(Run(text[last : found.start()], False))
+        done.append(Run(found.group(), True))
+        last = found.end()
+    if last < len(text):
+        done.append(Run(text[last:], False))
+    return done
+
+
+def wrap(parts: list[Run], pixels: float, room: float) -> list[list[Run]]:
+    """Runs broken into lines no wider than `room`; what is not parted by a space stays together."""
+    lines: list[list[Run]] = [[]]
+    used = 0.0
+    for word in _words(parts):
+        wide = sum(lettering.width(words, pixels, bold) for words, bold in word)
+        bare = wide - lettering.width(word[-1].words, pixels, word[-1].bold)
+        bare += lettering.width(word[-1].words.rstrip(), pixels, word[-1].bold)
+        if lines[-1] and used + bare > room:
+            lines.append([])
+            used = 0.0
+        for words, bold in word:
+            line = lines[-1]
+            if line and line[-1].bold == bold:
+                line[-1] = Run(line[-1].words + words, bold)
+            else:
+                line.append(Run(words, bold))
+        used += wide
+    return lines
+
+
+def _words(parts: list[Run]) -> list[list[Run]]:
+    """Words with the space after them; one word may be of several weights ("**Wren**'s")."""
+    done: list[list[Run]] = []
+    open_word = False
+    for words, bold in parts:
+        for piece in re.findall(r"\S+\s*|\s+", words):
+            if open_word and done:
+                done[-1].append(Run(piece, bold))
+            else:
+                done.append([Run(piece, bold)])
+            open_word = not piece[-1].isspace()
+    return done
+
+
+def draw(
+    surface: pygame.Surface, theme: Theme, lines: list[list[Run]], at: tuple[float, float], size: float,
+    ink: Colour, strong: Colour,
+) -> float:  # fmt: skip
+    """Draw wrapped runs from the top; returns the y below them."""
+    y = at[1]
+    for line in lines:
+        x = at[0]
+        for words, bold in line:
+            theme.text(surface, words, (x, y), size, strong if bold else ink, bold=bold, anchor="lt")
+            x += lettering.width(words, theme.type(size), bold)
+        y += theme.line(size)
+    return y

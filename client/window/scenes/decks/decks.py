@@ -1,0 +1,199 @@
+"""A player's decks: the ready ones and their own, what is in each, which formats allow it; paste and copy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import pygame
+
+from client.data import deckbox
+from client.data.deckbox import Boxed
+from client.window.desk import Desk
+from client.window.look.theme import BODY, SECOND, Look, Theme
+from client.window.scenes.base import FormScene
+from client.window.scenes.decks.printing import CardScene
+from client.window.scenes.parts import Frame, card, heading, tick
+from client.window.widgets import Button, Entry, Listing, Row, Scroll, Widget
+from client.window.widgets.entry import clipboard, to_clipboard
+from shared.cards import decks
+from shared.cards.decks import Deck
+from shared.cards.facts import Facts
+from shared.errors import BadInput
+from shared.manual.games import words_of
+from shared.manual.terms import TEXT
+
+TOP, LOW = 96, 640
+
+
+class DecksScene(FormScene):
+    """The deck box."""
+
+    def __init__(self, look: Look, desk: Desk) -> None:
+        super().__init__(look)
+        self.desk = desk
+        self.title = ""
+        self.said: tuple[str, bool] = ("", True)
+        self._look_at = 0.0
+        self._files: list[tuple[Path, int]] = []
+        """The own files as last seen: another screen, or the player, may add one."""
+        self.load()
+
+    def load(self) -> None:
+        """Read the box anew, with the deck in use chosen."""
+        self.box = [*deckbox.ready(), *deckbox.own()]
+        keys = [deck.key for deck in self.box]
+        key = self.desk.settings.deck
+        self.chosen = keys.index(key) if key in keys else 0
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        if now >= self._look_at:
+            self._look_at = now + 1.0
+            files = [(path, path.stat().st_mtime_ns) for path in sorted(deckbox.own_folder().glob("*.ydk"))]
+            if files != self._files:
+                self._files = files
+                key = self.deck.key
+                self.load()
+                keys = [deck.key for deck in self.box]
+                self.chosen = keys.index(key) if key in keys else self.chosen
+                self.rebuild()
+
+    @property
+    def deck(self) -> Boxed:
+        """The chosen one."""
+        return self.box[self.chosen]
+
+    # --- layout ---------------------------------------------------------------------------------------------
+
+    def build(self, theme: Theme) -> Sequence[Widget]:
+        frame = Frame(theme)
+        rows = [Row(deck.title, self._detail(deck), letter=deck.title) for deck in self.box]
+        listing = Listing(
+            frame.box(64, TOP + 60, 384, LOW - TOP - 128), rows, self._choose, row_height=theme.px(58),
+            chosen=self.chosen, on_choose=self._choose,
+        )  # fmt: skip
+        contents = Scroll(frame.box(504, TOP + 196, 712, LOW - TOP - 212), 0, self._paint_cards)
+        contents.grow((len(self._columns()[0]) + 1) * theme.line(BODY))
+        name = Entry(
+            frame.box(64, LOW - 52, 236, 36), self.title, placeholder="Name for a pasted deck", limit=60,
+            on_change=self._name,
+        )  # fmt: skip
+        return [
+            listing,
+            name,
+            Button(frame.box(308, LOW - 52, 140, 36), "Paste", self._paste, key="V"),
+            Button(frame.box(504, TOP + 136, 200, 40), "Play with this", self._use, style="outline", key="P"),
+            Button(frame.box(720, TOP + 136, 120, 40), "Edit", lambda: self.desk.edit(self.deck), key="E"),
+            Button(frame.box(856, TOP + 136, 176, 40), f"Copy as {self._copied}", self._copy, key="C"),
+            Button(frame.box(1048, TOP + 136, 168, 40), "New deck", self._new, key="N"),
+            contents,
+            Button(frame.box(48, 656, 160, 40), "Back", self.desk.close, key="Esc"),
+            Button(frame.box(1048, 656, 184, 40), "Type a card in", self._type_in, key="I", size=BODY),
+        ]
+
+    def _detail(self, deck: Boxed) -> str:
+        used = " · in use" if deck.key == self.desk.settings.deck else ""
+        return f"{deck.sizes}{used}"
+
+    def _columns(self) -> tuple[list[str], list[str]]:
+        lines = self.deck.lines()
+        half = (len(lines) + 1) // 2
+        return lines[:half], lines[half:]
+
+    # --- drawing --------------------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
+        super().paint(surface, theme)
+        frame = Frame(theme)
+        theme.text(surface, "Decks", frame.at(48, 48), 26, bold=True)
+        card(surface, theme, frame.box(48, TOP, 416, LOW - TOP))
+        card(surface, theme, frame.box(480, TOP, 752, LOW - TOP))
+        heading(surface, theme, "Your box", frame.at(72, TOP + 32), 360 * theme.u)
+        heading(surface, theme, self.deck.title, frame.at(504, TOP + 32), 700 * theme.u)
+        for row, rules in enumerate(self.deck.formats_of_its_game):
+            reasons = self.deck.reasons(rules.name)
+            words = f"{rules.title}: {reasons[0] if reasons else 'may be played'}"
+            at = frame.at(504, TOP + 68 + row * 26)
+            icon_room = 712 * theme.u
+            line = theme.wrap(words, BODY, icon_room - theme.px(24), lines=1)[0]
+            tick(surface, theme, line, at, icon_room, not reasons)
+        words, good = self.said
+        if words:
+            tick(surface, theme, words, frame.at(232, 676), 790 * theme.u, good)
+        else:
+            words = f"Files in {deckbox.own_folder()} are found too; drop one here to add it."
+            at, room = frame.at(232, 676), 790 * theme.u
+            theme.text(surface, words, at, SECOND, theme.palette.faint, room=room, least=9)
+
+    def _paint_cards(self, surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
+        for column, lines in enumerate(self._columns()):
+            y = box.y
+            x = box.x + column * box.w // 2
+            for line in lines:
+                head = line.split(",")[0] in self.deck.game.parts
+                colour = theme.palette.text if head else theme.palette.soft
+                theme.text(
+                    surface, line, (x, y), BODY, colour, bold=head, anchor="lt", room=box.w // 2 - 16, least=9
+                )
+                y += theme.line(BODY)
+
+    # --- wishes ---------------------------------------------------------------------------------------------
+
+    def unused(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.DROPFILE:
+            try:
+                self._add(deckbox.find(event.file))
+            except BadInput as refused:
+                self.said = (str(refused), False)
+
+    def _choose(self, index: int) -> None:
+        if index != self.chosen:
+            self.chosen, self.said = index, ("", True)
+            self.rebuild()
+
+    def _name(self, words: str) -> None:
+        self.title = words
+
+    def _paste(self) -> None:
+        try:
+            self._add(deckbox.from_text(clipboard(), self.title.strip() or "Pasted deck"))
+        except BadInput as refused:
+            self.said = (str(refused), False)
+
+    def _add(self, deck: Boxed) -> None:
+        try:
+            kept = deckbox.keep(deck, deck.title)
+        except OSError:
+            self.said = ("The deck cannot be saved: is the disk full, or the folder closed to you?", False)
+            return
+        self.load()
+        self.chosen = [row.key for row in self.box].index(kept.key)
+        self.said = (f"{kept.title} is in your box now.", True)
+        self.rebuild()
+
+    def _use(self) -> None:
+        self.desk.press()
+        self.desk.change(msgspec.structs.replace(self.desk.settings, deck=self.deck.key))
+        self.said = (f"{self.deck.title} comes with you to the next table whose format allows it.", True)
+        self.rebuild()
+
+    def _type_in(self) -> None:
+        self.desk.lay(CardScene(self.look, self.desk, (), self._typed))
+
+    def _typed(self, facts: Facts) -> None:
+        self.said = (f"{facts.name} can be in a deck now: a list names it, and the editor finds it.", True)
+
+    def _new(self) -> None:
+        self.desk.edit(deckbox.from_deck(Deck(), "New deck"))
+
+    @property
+    def _copied(self) -> str:
+        """What a deck of this game is copied as."""
+        return words_of(self.deck.game.table).copied
+
+    def _copy(self) -> None:
+        as_text = self._copied == TEXT
+        to_clipboard("\n".join(self.deck.lines()) if as_text else decks.to_ydke(self.deck.deck))
+        self.said = (f"The {'list' if as_text else 'ydke:// address'} is on the clipboard.", True)

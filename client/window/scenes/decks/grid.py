@@ -1,0 +1,99 @@
+"""A part of a deck as pictures: as large as the room allows, chosen by pointer or arrows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from client.data import known
+from client.window.art import Faces
+from client.window.look.shapes import Box
+from client.window.look.theme import SECOND, Theme
+from client.window.paint import kit
+from client.window.widgets import Widget
+from client.window.widgets.base import key_name
+
+RATIO = 86 / 59
+STEPS = {"LEFT": -1, "RIGHT": 1}
+
+
+class CardGrid(Widget):
+    """Cards in rows. `widest` is the largest a card gets; `overlap` squeezes them into one row."""
+
+    def __init__(
+        self, box: Box, cards: Sequence[int], faces: Faces, on_choose: Callable[[int], object],
+        on_act: Callable[[int], object], *, chosen: int = -1, wrong: frozenset[int] = frozenset(),
+        widest: int = 62, overlap: bool = False, gap: int = 6,
+    ) -> None:  # fmt: skip
+        super().__init__(box)
+        self.cards, self.faces = tuple(cards), faces
+        self.on_choose, self.on_act = on_choose, on_act
+        self.chosen = chosen if chosen < len(self.cards) else -1
+        self.wrong, self.gap, self.overlap = wrong, gap, overlap
+        self.columns, self.wide = self._fit(widest)
+        self.high = round(self.wide * RATIO)
+
+    def _fit(self, widest: int) -> tuple[int, int]:
+        """(columns, width of a card) so that all of them fit, as large as possible."""
+        count = max(1, len(self.cards))
+        if self.overlap:
+            return count, min(widest, int(self.rect.h / RATIO))
+        for wide in range(widest, 12, -1):
+            columns = max(1, (self.rect.w + self.gap) // (wide + self.gap))
+            rows = -(-count // columns)
+            if rows * (round(wide * RATIO) + self.gap) - self.gap <= self.rect.h:
+                return columns, wide
+        return max(1, (self.rect.w + self.gap) // (12 + self.gap)), 12
+
+    def box_of(self, index: int) -> pygame.Rect:
+        """Where a card lies."""
+        if self.overlap:
+            room = self.rect.w - self.wide
+            step = min(self.wide + self.gap, room / max(1, len(self.cards) - 1))
+            return pygame.Rect(self.rect.x + round(index * step), self.rect.y, self.wide, self.high)
+        row, column = divmod(index, self.columns)
+        across, down = column * (self.wide + self.gap), row * (self.high + self.gap)
+        return pygame.Rect(self.rect.x + across, self.rect.y + down, self.wide, self.high)
+
+    def index_at(self, at: tuple[int, int]) -> int:
+        """The card under a point, the one on top where they overlap; -1 for none."""
+        hit = [index for index in range(len(self.cards)) if self.box_of(index).collidepoint(at)]
+        return hit[-1] if hit else -1
+
+    def press(self, at: tuple[int, int] | None = None) -> None:
+        """A click chooses; Enter acts on the chosen one. `on_choose` hears a place, `on_act` a passcode."""
+        if at is None:
+            if 0 <= self.chosen < len(self.cards):
+                self.on_act(self.cards[self.chosen])
+        elif (index := self.index_at(at)) >= 0:
+            self._choose(index)
+
+    def _choose(self, index: int) -> None:
+        self.chosen = index
+        self.on_choose(index)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        name = key_name(event)
+        step = {**STEPS, "UP": -self.columns, "DOWN": self.columns}.get(name)
+        if step is not None and self.cards:
+            self._choose(max(0, min(len(self.cards) - 1, self.chosen + step)))
+            return True
+        if name in ("Del", "BACKSPACE"):
+            self.press()
+            return True
+        return super().key(event)
+
+    def draw(self, surface: pygame.Surface, theme: Theme) -> None:
+        """Every card; a wrong one dashed, the chosen one outlined."""
+        for index, code in enumerate(self.cards):
+            box, facts = self.box_of(index), known.cards().get(code)
+            if facts is None:
+                surface.fill(theme.palette.sunk, box)
+                theme.text(surface, str(code), box.center, SECOND, anchor="cm", room=box.w, least=8.5)
+            else:
+                surface.blit(self.faces.get(facts, box.size, "hand"), box)
+            if code in self.wrong:
+                kit.dashed(surface, theme, box, theme.palette.harm)
+        if 0 <= self.chosen < len(self.cards) and self.focused:
+            kit.selected(surface, theme, self.box_of(self.chosen))

@@ -1,0 +1,151 @@
+"""What is printed on a card of Flesh and Blood that nobody here knows, typed in by its player.
+
+Kept in the player's folder; a deck's list names the card then, and the editor finds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+import msgspec
+import pygame
+
+from client.data import known
+from client.window.desk import Desk
+from client.window.look.theme import BODY, MAIN, Look, Theme
+from client.window.scenes.dialogs import Overlay
+from client.window.scenes.parts import Frame
+from client.window.widgets import Button, Entry, Segments, Widget
+from shared.cards import flesh_and_blood
+from shared.cards.facts import Facts
+
+COLOURS = ("", *flesh_and_blood.COLOURS)
+NUMBERS = ("pitch", "cost", "power", "defense", "health")
+HINT = "Types as they stand on the card, such as: generic action attack."
+MISSING = "A card needs a name and its types, such as: generic action attack."
+LONGEST = 80
+
+
+class CardScene(Overlay):
+    """One card after the other: those given, or a new one; `then` is told of each when it is kept."""
+
+    wide, high = 620, 420
+
+    def __init__(
+        self, look: Look, desk: Desk, cards: Sequence[Facts], then: Callable[[Facts], object]
+    ) -> None:
+        super().__init__(look, desk)
+        self.cards, self.then = list(cards), then
+        self._begin()
+
+    def _begin(self) -> None:
+        """Nothing is said yet of the next card."""
+        given = self.cards[0] if self.cards else None
+        self.title = given.name if given is not None else "A card of Flesh and Blood"
+        self.hint = HINT
+        self.words = dict.fromkeys(("name", "types", *NUMBERS), "")
+        self.colour = ""
+        if given is not None:
+            self.words["name"] = given.name
+            self.words["types"] = " ".join(given.kinds)
+            self.words["pitch"] = str(given.extra.get("pitch", ""))
+
+    # --- layout ---------------------------------------------------------------------------------------------
+
+    def build(self, theme: Theme) -> Sequence[Widget]:
+        frame, (x, y, w, h) = Frame(theme), self.area(theme)
+        made: list[Widget] = []
+        if not self.cards:
+            made += [
+                self._entry(frame.box(x + 24, y + 104, 292, 36), "name", "Name", LONGEST),
+                Segments(
+                    frame.box(x + 328, y + 104, w - 352, 36), [word.title() or "None" for word in COLOURS],
+                    COLOURS.index(self.colour), self._choose,
+                ),
+            ]  # fmt: skip
+        made.append(self._entry(frame.box(x + 24, y + 180, w - 48, 36), "types", "action attack", LONGEST))
+        made += [
+            self._entry(frame.box(left, y + 256, wide, 36), name, self._usual(name), 4)
+            for name, left, wide in self._columns()
+        ]
+        made[0].focused = True
+        return [
+            *made,
+            Button(frame.box(x + w - 348, y + h - 60, 150, 40), "Keep", self._do, style="accent"),
+            Button(frame.box(x + w - 184, y + h - 60, 160, 40), "Not now", self.dismiss, key="Esc"),
+        ]
+
+    def _columns(self) -> Iterator[tuple[str, float, float]]:
+        """Each number: its left edge and width."""
+        x, _, w, _ = self.area(self.theme)
+        wide = (w - 48 - 12 * (len(NUMBERS) - 1)) / len(NUMBERS)
+        for step, name in enumerate(NUMBERS):
+            yield name, x + 24 + step * (wide + 12), wide
+
+    def _usual(self, name: str) -> str:
+        """What an empty field stands for."""
+        worth = flesh_and_blood.COLOURS.get(self.colour)
+        return str(worth) if name == "pitch" and worth else "none"
+
+    def _entry(self, box: pygame.Rect, name: str, placeholder: str, limit: int) -> Entry:
+        return Entry(
+            box, self.words[name], placeholder=placeholder, limit=limit,
+            on_change=partial(self._type, name), on_submit=lambda _: self._do(), label=name.title(),
+        )  # fmt: skip
+
+    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
+        super().paint(surface, theme)
+        frame, (x, y, w, _), soft = Frame(theme), self.area(theme), theme.palette.soft
+        labels = [
+            ("Types", x + 24, y + 166),
+            *((name.title(), left, y + 242) for name, left, _ in self._columns()),
+        ]
+        if self.cards:
+            more = f" {len(self.cards) - 1} more after this one." if len(self.cards) > 1 else ""
+            words = f"What is printed on it? Nobody here knows this card.{more}"
+            theme.text(surface, words, frame.at(x + 24, y + 88), BODY, soft, room=(w - 48) * theme.u)
+        else:
+            labels += [("Name", x + 24, y + 90), ("Colour", x + 328, y + 90)]
+        for words, left, top in labels:
+            theme.text(surface, words, frame.at(left, top), MAIN - 2, soft)
+        colour = soft if self.hint == HINT else theme.palette.harm
+        theme.text(surface, self.hint, frame.at(x + 24, y + 324), BODY, colour, room=(w - 48) * theme.u)
+
+    # --- what comes of it -----------------------------------------------------------------------------------
+
+    def _type(self, name: str, words: str) -> None:
+        self.words[name] = words
+
+    def _choose(self, index: int) -> None:
+        self.colour = COLOURS[index]
+        self.rebuild()
+
+    def _do(self) -> None:
+        """Keep the card; then the next one, or close."""
+        facts = self._facts()
+        if facts is None:
+            self.hint = MISSING
+            return
+        known.keep_cards([facts])
+        self.then(facts)
+        self.cards = self.cards[1:]
+        if not self.cards:
+            self.desk.close()
+            return
+        self._begin()
+        self.rebuild()
+
+    def _facts(self) -> Facts | None:
+        """The card as typed; None while its name or its types are missing."""
+        name, types = " ".join(self.words["name"].split()), flesh_and_blood.types_of(self.words["types"])
+        if not name or not types:
+            return None
+        numbers = {word: int(self.words[word]) for word in NUMBERS if self.words[word].strip().isdecimal()}
+        made = flesh_and_blood.typed(name, self.colour, types[:8], **numbers)
+        if not self.cards:
+            return made
+        given = self.cards[0]
+        return msgspec.structs.replace(
+            made, code=given.code, name=given.name, extra={**given.extra, **made.extra}
+        )

@@ -1,0 +1,209 @@
+"""Between two duels: cards change places with the Side Deck; sizes stay as they were."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pygame
+
+from client.data import known
+from client.data.deckbox import Boxed
+from client.window.desk import Desk
+from client.window.look.theme import BODY, MAIN, SECOND, Look, Theme
+from client.window.scenes.base import FormScene
+from client.window.scenes.parts import Frame, card, heading, tick
+from client.window.scenes.table.talk import Talk
+from client.window.widgets import Button, Listing, Paragraph, Row, Widget
+from client.window.widgets.base import key_name
+from shared.cards import decks
+from shared.cards.decks import Deck
+from shared.protocol.messages import Answer, Prompt, UseDeck
+
+TOP, LOW = 136, 640
+UNKNOWN = "This client was started again and no longer knows your list: you can keep the deck as it is."
+
+
+class SidingScene(FormScene):
+    """Two lists; a click or Enter moves a card to the other."""
+
+    def __init__(self, look: Look, desk: Desk, deck: Boxed | None) -> None:
+        super().__init__(look)
+        self.desk = desk
+        self.box = deck
+        self.before = deck.deck if deck else Deck()
+        self.after = self.before
+        self.talk = Talk(desk)
+        self.sent = -1
+        self._seen: object = None
+
+    @property
+    def prompt(self) -> Prompt | None:
+        """The open question, unless it was answered."""
+        prompt = self.desk.model.prompt
+        return prompt if prompt and prompt.kind == "side" and prompt.ask != self.sent else None
+
+    @property
+    def reasons(self) -> list[str]:
+        """Why this is no exchange yet."""
+        return decks.check_siding(self.before, self.after)
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        model = self.desk.model
+        if model.refusal is not None and self.prompt is None:
+            self.sent = -1
+        seen = (model.table, model.prompt, model.refusal, self.sent)
+        if seen != self._seen:
+            self._seen = seen
+            self.rebuild()
+        self.talk.update()
+
+    # --- layout ---------------------------------------------------------------------------------------------
+
+    def build(self, theme: Theme) -> Sequence[Widget]:
+        frame = Frame(theme)
+        widgets: list[Widget] = []
+        if self.prompt is not None and self.box is not None:
+            widgets += self._lists(frame)
+        if self.prompt is not None:
+            widgets += self._buttons(frame)
+        if self.box is None and self.prompt is not None:
+            widgets.append(Paragraph(frame.box(72, TOP + 64, 340, 80), UNKNOWN, colour="soft"))
+        widgets += self.talk.build(frame, (864, TOP + 64, 368, LOW - TOP - 64))
+        return widgets
+
+    def _lists(self, frame: Frame) -> list[Widget]:
+        made: list[Widget] = []
+        for x, cards, move in ((64, self._playing, self._out), (464, self.after.side, self._in)):
+            rows = [
+                Row(_name(code), right=f"×{count}" if count > 1 else "") for code, count in _counted(cards)
+            ]
+            made.append(
+                Listing(
+                    frame.box(x, TOP + 60, 352, LOW - TOP - 76), rows, move, row_height=frame.theme.px(36),
+                    empty="Nothing here.",
+                )
+            )  # fmt: skip
+        return made
+
+    def _buttons(self, frame: Frame) -> list[Widget]:
+        ready = not self.reasons
+        reason = "" if ready else "sizes must stay as they were"
+        keep = Button(frame.box(232, 656, 240, 40), "Keep the deck as it was", self._keep, key="K", size=BODY)
+        if self.box is None:
+            return [keep]
+        return [
+            Button(frame.box(48, 656, 160, 40), "As it was", self._undo, key="U"),
+            keep,
+            Button(
+                frame.box(1012, 656, 220, 40), "Done", self._done, style="accent", key="R", enabled=ready,
+                reason=reason,
+            ),
+        ]  # fmt: skip
+
+    @property
+    def _playing(self) -> tuple[int, ...]:
+        """Main and Extra Deck."""
+        return self.after.main + self.after.extra
+
+    # --- drawing --------------------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
+        super().paint(surface, theme)
+        frame, palette, table = Frame(theme), theme.palette, self.desk.model.table
+        one, other = table.seats if table else (None, None)
+        score = f"{one.name} {one.wins} : {other.wins} {other.name}" if one and other else ""
+        theme.text(surface, f"Siding · {score}", frame.at(48, 48), 26, bold=True)
+        words = table.note if table else ""
+        if self.prompt is None:
+            words = f"Waiting for {self.desk.model.opponent or 'both players'}."
+        theme.text(surface, words, frame.at(48, 88), MAIN, palette.soft, room=1180 * theme.u, least=10)
+        for x in (48, 448):
+            card(surface, theme, frame.box(x, TOP, 384, LOW - TOP))
+        card(surface, theme, frame.box(864, TOP, 368, LOW - TOP))
+        room = 330 * theme.u
+        heading(surface, theme, self._count_words("To play", 0, 1), frame.at(72, TOP + 32), room)
+        heading(surface, theme, self._count_words("Side Deck", 2), frame.at(472, TOP + 32), room)
+        heading(surface, theme, "Talk", frame.at(888, TOP + 32), room)
+        self._paint_trouble(surface, frame)
+
+    def _count_words(self, title: str, *parts: int) -> str:
+        now = sum(len(self.after.parts[part]) for part in parts)
+        once = sum(len(self.before.parts[part]) for part in parts)
+        return f"{title}, {now}" if now == once else f"{title}, {now} of {once}"
+
+    def _paint_trouble(self, surface: pygame.Surface, frame: Frame) -> None:
+        theme, refusal = frame.theme, self.desk.model.refusal
+        words = refusal.text if refusal else self.reasons[0] if self.reasons else ""
+        if words:
+            tick(surface, theme, words, frame.at(496, 676), 500 * theme.u, False)
+        elif self.prompt is not None:
+            hint = "A click or Enter moves a card to the other list."
+            theme.text(surface, hint, frame.at(496, 676), SECOND, theme.palette.faint)
+
+    # --- wishes ---------------------------------------------------------------------------------------------
+
+    def unused(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.KEYDOWN and key_name(event) == "T":
+            self.talk.focus(self.group)
+
+    def _out(self, index: int) -> None:
+        """From the deck into the Side Deck."""
+        code = _counted(self._playing)[index][0]
+        if code in self.after.main:
+            self.after = replace(self.after, main=_without(self.after.main, code))
+        else:
+            self.after = replace(self.after, extra=_without(self.after.extra, code))
+        self.after = replace(self.after, side=(*self.after.side, code))
+        self.rebuild()
+
+    def _in(self, index: int) -> None:
+        """From the Side Deck to where the card belongs."""
+        code = _counted(self.after.side)[index][0]
+        facts = known.cards().get(code)
+        self.after = replace(self.after, side=_without(self.after.side, code))
+        if facts is not None and facts.belongs_in_extra_deck:
+            self.after = replace(self.after, extra=(*self.after.extra, code))
+        else:
+            self.after = replace(self.after, main=(*self.after.main, code))
+        self.rebuild()
+
+    def _undo(self) -> None:
+        self.after = self.before
+        self.rebuild()
+
+    def _keep(self) -> None:
+        if self.prompt is not None:
+            self.desk.send(Answer(self.prompt.ask, (0,)))
+            self.sent = self.prompt.ask
+
+    def _done(self) -> None:
+        if self.prompt is None or self.box is None or self.reasons:
+            return
+        text = decks.to_ydk(self.after)
+        self.desk.bring(replace(self.box, deck=self.after, text=text))
+        self.desk.send(UseDeck(text, self.box.title))
+        self.sent = self.prompt.ask
+
+
+def _counted(cards: Sequence[int]) -> list[tuple[int, int]]:
+    """(code, copies), monsters first, then by name."""
+    pool = known.cards()
+
+    def place(row: tuple[int, int]) -> tuple[bool, bool, str]:
+        facts = pool.get(row[0])
+        return (facts is None or not facts.is_monster, facts is not None and facts.is_trap, _name(row[0]))
+
+    return sorted(Counter(cards).items(), key=place)
+
+
+def _without(cards: tuple[int, ...], code: int) -> tuple[int, ...]:
+    index = cards.index(code)
+    return cards[:index] + cards[index + 1 :]
+
+
+def _name(code: int) -> str:
+    facts = known.cards().get(code)
+    return facts.name if facts else f"passcode {code}"

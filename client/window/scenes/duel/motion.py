@@ -1,0 +1,363 @@
+"""Movement between two Views: cards that travel, Life Points that count, markers that appear.
+
+Law: movement only shows what has already happened. Whoever acts does not wait for it: `finish` ends
+everything at once. Durations are those of the design times the player's setting; 0 is none at all.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import pygame
+
+from client.board.layout import Rect
+from client.window.art.marks import card_back
+from client.window.look.shapes import faded, panel, put_centre
+from client.window.paint import hand, kit
+from client.window.paint.board import place_box
+from client.window.paint.state import Shown
+from shared.view import Happening, View
+from shared.zones import Place
+
+SECONDS = {
+    "hover": 0.08,
+    "menu": 0.10,
+    "draw": 0.22,
+    "set": 0.22,
+    "summon": 0.22,
+    "move": 0.22,
+    "flip": 0.18,
+    "face_down": 0.18,
+    "position": 0.18,
+    "attack": 0.26,
+    "return": 0.16,
+    "destroy": 0.24,
+    "banish": 0.24,
+    "vanish": 0.24,
+    "activate": 0.14,
+    "arrow": 0.20,
+    "resolving": 0.30,
+    "life": 0.50,
+    "shuffle": 0.35,
+    "dialog": 0.14,
+    "turn": 0.25,
+    "reveal": 0.50,
+}
+"""How long each movement takes, as designed."""
+
+PULSE = 1.6
+"""One breath of the glow, from 70 to 100 %."""
+
+FADE = 0.08
+"""Reduced motion: everything is a fade of this length."""
+
+STAGGER = 0.04
+"""Movements of one moment begin a little after each other."""
+
+Draw = Callable[[pygame.Surface, Shown, float], None]
+
+
+@dataclass
+class Tween:
+    """One movement: when it begins, how long it takes, how it is drawn at a share of its way."""
+
+    start: float
+    seconds: float
+    draw: Draw | None = None
+    hides: tuple[int, ...] = ()
+    life: tuple[int, int, int] | None = None
+    """Seat, and Life Points from and to."""
+    grows: bool = False
+    """Whether it is the arrow of the newest Chain Link."""
+
+    def share(self, now: float) -> float:
+        """How far it is, 0 to 1."""
+        return 1.0 if self.seconds <= 0 else max(0.0, min(1.0, (now - self.start) / self.seconds))
+
+
+def ease(share: float) -> float:
+    """Fast at first, slow at the end."""
+    return 1 - (1 - share) ** 3
+
+
+@dataclass
+class Motion:
+    """Everything in movement at the moment."""
+
+    factor: float = 1.0
+    """Durations are multiplied by this."""
+    reduced: bool = False
+    tweens: list[Tween] = field(default_factory=list)
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything moves."""
+        return bool(self.tweens)
+
+    def finish(self) -> None:
+        """End every movement now."""
+        self.tweens.clear()
+
+    def update(self, now: float) -> None:
+        """Forget what has arrived."""
+        self.tweens = [tween for tween in self.tweens if tween.share(now) < 1]
+
+    def begin(self, now: float, before: Shown, after: Shown, happenings: tuple[Happening, ...]) -> None:
+        """Set in motion what happened between two boards."""
+        if self.factor <= 0:
+            return
+        count = 0
+        for told in happenings:
+            for tween in _tweens(told, before, after):
+                tween.seconds = FADE if self.reduced else tween.seconds * self.factor
+                if self.reduced and tween.life is None and not tween.grows:
+                    continue
+                tween.start = now + (0 if self.reduced else min(count, 6) * STAGGER * self.factor)
+                self.tweens.append(tween)
+                count += 1
+
+    def hidden(self, now: float) -> frozenset[int]:
+        """Cards that are drawn by their movement, not in their place."""
+        return frozenset(handle for tween in self.tweens if tween.share(now) < 1 for handle in tween.hides)
+
+    def life(self, now: float, view: View) -> tuple[int, int] | None:
+        """Life Points as they are shown while they count; None when they do not."""
+        counting = [tween for tween in self.tweens if tween.life is not None]
+        if not counting:
+            return None
+        shown = [view.tallies.get(f"{seat}:life", 0) for seat in (0, 1)]
+        for tween in counting:
+            assert tween.life is not None
+            seat, old, new = tween.life
+            shown[seat] = round(old + (new - old) * ease(tween.share(now)))
+        return shown[0], shown[1]
+
+    def grow(self, now: float) -> float:
+        """How far the newest Chain Link's arrow has come."""
+        return min((tween.share(now) for tween in self.tweens if tween.grows), default=1.0)
+
+    def draw(self, surface: pygame.Surface, shown: Shown, now: float) -> None:
+        """Draw what moves, over the board."""
+        for tween in self.tweens:
+            if tween.draw is not None:
+                tween.draw(surface, shown, ease(tween.share(now)))
+
+
+def pulse(now: float, reduced: bool) -> float:
+    """The strength of the glow at a time."""
+    if reduced:
+        return 0.9
+    return 0.85 + 0.15 * math.sin(math.tau * now / PULSE)
+
+
+# --- what moves for what has happened -----------------------------------------------------------------------
+
+
+def _tweens(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
+    make = _MAKERS.get(told.kind)
+    if make is not None:
+        yield from make(told, before, after)
+
+
+def _travel(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
+    """A card goes from one place to another."""
+    start = _spot(before, told.was or told.card, told.start)
+    goal = _spot(after, told.card, told.goal)
+    if start is None or goal is None or start == goal:
+        return
+    picture = _picture(told, after)
+    word = told.word if told.word in SECONDS else told.kind
+    leaving = told.word in ("destroy", "battle", "banish")
+
+    def draw(surface: pygame.Surface, shown: Shown, share: float) -> None:
+        x = start.centre[0] + (goal.centre[0] - start.centre[0]) * share
+        y = start.centre[1] + (goal.centre[1] - start.centre[1]) * share
+        lift = math.sin(math.pi * share) * 14 * shown.theme.u
+        wide = round(start.w + (goal.w - start.w) * share)
+        moving = _sized(picture, max(8, min(wide, picture.get_width())))
+        put_centre(surface, faded(moving, 1 - 0.5 * share) if leaving else moving, (x, y - lift))
+
+    hides = tuple(handle for handle in (told.card,) if handle)
+    yield Tween(0, SECONDS[word if word in SECONDS else "move"], draw, hides)
+
+
+def _spot(shown: Shown, handle: int, place: Place | None) -> Rect | None:
+    """Where a card is drawn: in the hand its own place, in a pile the pile."""
+    if place is not None and place.zone == "hand":
+        if place.seat == shown.near and handle:
+            held = hand.box_of(shown, handle)
+            if held is not None:
+                return held
+        return _small(shown.layout.rect(place), shown, 60 if place.seat != shown.near else 96)
+    box = place_box(shown, handle) if handle else None
+    if box is not None and place is not None and shown.view.where(handle) == place:
+        return box if box.w < shown.layout.mat.w / 3 else _small(box, shown, 62)
+    rect = shown.layout.rect(place)
+    spot = shown.layout.spot(place)
+    return _small(rect, shown, 48 if spot is not None and spot.pile else 62)
+
+
+def _small(rect: Rect | None, shown: Shown, width: float) -> Rect | None:
+    """A card's rectangle in the middle of a larger one."""
+    if rect is None:
+        return None
+    wide, high = shown.layout.card(width)
+    x, y = rect.centre
+    return Rect(round(x - wide / 2), round(y - high / 2), wide, high)
+
+
+def _picture(told: Happening, shown: Shown) -> pygame.Surface:
+    """The face of a travelling card where this viewer was told it, else its back."""
+    size = shown.layout.card(96)
+    facts = shown.facts_of(told.code) if told.code else None
+    down = told.kind == "set" or (told.goal is not None and told.goal.zone in ("deck", "extra_deck"))
+    if facts is None or down:
+        return card_back(size)
+    return shown.faces.get(facts, size)
+
+
+def _sized(picture: pygame.Surface, wide: int) -> pygame.Surface:
+    if wide == picture.get_width():
+        return picture
+    high = round(wide * picture.get_height() / picture.get_width())
+    return pygame.transform.smoothscale(picture, (wide, high))
+
+
+def _life(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
+    """Life Points count to their new value."""
+    key = f"{told.seat}:life"
+    old, new = before.view.tallies.get(key), after.view.tallies.get(key)
+    if old is not None and new is not None and old != new:
+        yield Tween(0, SECONDS["life"], life=(told.seat, old, new))
+
+
+def _attack(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
+    """The attacker leaps at its target and back."""
+    start = place_box(after, told.card)
+    target = next((handle for handle in told.others if handle), 0)
+    goal = place_box(after, target) if target else None
+    if start is None:
+        return
+    if goal is None:
+        strip = after.layout.far_hand if told.seat == after.near else after.layout.hand
+        goal = Rect(start.x, strip.y, start.w, strip.h)
+    seen, facts = after.seen(told.card), after.facts(told.card)
+    if seen is None or facts is None:
+        return
+    picture = after.faces.get(facts, after.layout.card())
+    there = SECONDS["attack"] / (SECONDS["attack"] + SECONDS["return"])
+
+    def draw(surface: pygame.Surface, shown: Shown, share: float) -> None:
+        way = share / there if share < there else 1 - (share - there) / (1 - there)
+        x = start.centre[0] + (goal.centre[0] - start.centre[0]) * 0.7 * way
+        y = start.centre[1] + (goal.centre[1] - start.centre[1]) * 0.7 * way
+        put_centre(surface, picture, (x, y))
+
+    yield Tween(0, SECONDS["attack"] + SECONDS["return"], draw, (told.card,))
+
+
+def _turn_over(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
+    """A card turns over, or on its side: it narrows and widens."""
+    box = place_box(after, told.card)
+    if box is None or box.w > after.layout.mat.w / 3:
+        return
+    size = after.layout.card()
+    facts = after.facts(told.card)
+    face = after.faces.get(facts, size) if facts is not None else card_back(size)
+    first, second = (card_back(size), face) if told.kind == "flip" else (face, face)
+    if told.kind == "face_down":
+        first, second = face, card_back(size)
+
+    def draw(surface: pygame.Surface, shown: Shown, share: float) -> None:
+        picture = first if share < 0.5 else second
+        if box.w > box.h:
+            picture = pygame.transform.rotate(picture, 90)
+        wide = max(2, round(box.w * abs(1 - 2 * share)))
+        put_centre(surface, pygame.transform.smoothscale(picture, (wide, box.h)), box.centre)
+
+    yield Tween(0, SECONDS[told.kind], draw, (told.card,))
+
+
+def _flash(surface: pygame.Surface, shown: Shown, box: Rect, seat: int, share: float) -> None:
+    """A light that goes out from a card: white for yours, coral for theirs."""
+    palette = shown.theme.palette
+    colour = palette.mine if seat == shown.near else palette.harm
+    reach = kit.grown(box, 3 + 10 * share * shown.theme.u)
+    panel(surface, reach, None, (*colour, round(255 * (1 - share))), 2, shown.theme.px(6))
+
+
+def _activate(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
+    """A Chain Link's marker appears and its arrow grows."""
+    yield Tween(0, SECONDS["arrow"], grows=True)
+    box = place_box(after, told.card) if told.card else None
+    if box is None:
+        return
+
+    def draw(surface: pygame.Surface, shown: Shown, share: float) -> None:
+        _flash(surface, shown, box, told.seat, share)
+
+    yield Tween(0, SECONDS["activate"] + SECONDS["arrow"], draw)
+
+
+def _resolving(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
+    """The card that resolves lights up."""
+    box = place_box(after, told.card) if told.card else None
+    if box is not None:
+
+        def draw(surface: pygame.Surface, shown: Shown, share: float) -> None:
+            _flash(surface, shown, box, told.seat, share)
+
+        yield Tween(0, SECONDS["resolving"], draw)
+
+
+def _shuffle(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
+    """Backs fan out of the pile and in again."""
+    box = _small(after.layout.rect(Place(told.seat, told.word or "deck")), after, 48)
+    if box is None:
+        return
+    back = card_back(after.layout.card(48))
+
+    def draw(surface: pygame.Surface, shown: Shown, share: float) -> None:
+        reach = math.sin(math.pi * share) * 16 * shown.theme.u
+        for side in (-1, 1):
+            put_centre(surface, back, (box.centre[0] + side * reach, box.centre[1]))
+
+    yield Tween(0, SECONDS["shuffle"], draw)
+
+
+def _reveal(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
+    """A card that is shown grows out of its place, and goes back."""
+    box = _spot(after, told.card, after.view.where(told.card)) if told.card else None
+    facts = after.facts_of(told.code) if told.code else None
+    if box is None or facts is None:
+        return
+    picture = after.faces.get(facts, after.layout.card(96))
+
+    def draw(surface: pygame.Surface, shown: Shown, share: float) -> None:
+        grown = math.sin(math.pi * share)
+        wide = round(box.w + (picture.get_width() - box.w) * grown)
+        middle = shown.layout.mat.y + shown.layout.mat.h / 2
+        y = box.centre[1] + (middle - box.centre[1]) * 0.3 * grown
+        put_centre(surface, _sized(picture, max(8, wide)), (box.centre[0], y))
+
+    yield Tween(0, SECONDS["reveal"], draw)
+
+
+_MAKERS: dict[str, Callable[[Happening, Shown, Shown], Iterator[Tween]]] = {
+    "draw": _travel,
+    "move": _travel,
+    "set": _travel,
+    "attach": _travel,
+    "life": _life,
+    "attack": _attack,
+    "flip": _turn_over,
+    "face_down": _turn_over,
+    "position": _turn_over,
+    "activate": _activate,
+    "resolving": _resolving,
+    "shuffle": _shuffle,
+    "reveal": _reveal,
+    "declare": _resolving,
+}

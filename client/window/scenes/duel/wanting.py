@@ -1,0 +1,169 @@
+"""What has to be typed before a gesture can be made: a number, Life Points, a counter's name, a Token.
+
+Opens over the board; Esc makes nothing of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import pygame
+
+from client.board.gesturing import Want
+from client.window.desk import Desk
+from client.window.look.theme import BODY, MAIN, Look, Theme
+from client.window.scenes.dialogs import Overlay
+from client.window.scenes.parts import Frame
+from client.window.widgets import Button, Entry, Stepper, Widget
+from shared.cards.facts import TokenPrint
+from shared.manual.games import words_of
+
+HINTS = {
+    "amount": "How many?",
+    "life": "-500 takes away, +1000 adds, =4000 sets, /2 halves.",
+    "counter": "What the counter is called, and how many are put on it (or taken off).",
+    "zone": "arsenal +1 adds a zone, arsenal -1 takes one away: head, chest, arms, legs, weapon, arsenal.",
+    "inventory": "The name of a card you did not begin with, or a part of it: an effect equips it.",
+    "token": "What it is called, and its numbers.",
+}
+MOST_CARDS, MOST_COUNTERS = 60, 99
+NUMBERS = {"attack": 0, "defense": 0, "level": 1}
+"""The numbers a token may have, and what they are if nobody says; its game says which are asked for."""
+
+LARGEST = {"attack": 99_999, "defense": 99_999, "level": 13}
+
+
+class WantScene(Overlay):
+    """One dialog for each need; `fill` takes the fields of the gesture."""
+
+    def __init__(self, look: Look, desk: Desk, want: Want, fill: Callable[..., None]) -> None:
+        super().__init__(look, desk)
+        self.want, self.fill = want, fill
+        self.title = want.offered.title.rstrip("…")
+        self.kind = self._kind()
+        table = desk.model.view.table if desk.model.view is not None else ""
+        self.asked = words_of(table).token
+        self.words: dict[str, str] = {name: str(NUMBERS.get(name, "")) for name, _ in self.asked}
+        self.words |= {"name": "", "text": ""}
+        self.number = 1
+        self.wide, self.high = (560, 348) if self.kind == "token" else (480, 236)
+
+    def _kind(self) -> str:
+        """Which dialog: "amount", "life", "counter" (a word and a number), "token", or "text"."""
+        offered = self.want.offered
+        if self.want.need == "text":
+            return "counter" if "amount" in offered.needs else offered.gesture.do
+        return self.want.need
+
+    # --- layout ---------------------------------------------------------------------------------------------
+
+    def build(self, theme: Theme) -> Sequence[Widget]:
+        frame, (x, y, w, h) = Frame(theme), self.area(theme)
+        made = self._token(frame) if self.kind == "token" else self._line(frame)
+        first = made[0]
+        first.focused = True
+        return [
+            *made,
+            Button(frame.box(x + w - 348, y + h - 60, 150, 40), "OK", self._do, style="accent", key="Enter"),
+            Button(frame.box(x + w - 184, y + h - 60, 160, 40), "Not now", self.dismiss, key="Esc"),
+        ]
+
+    def _line(self, frame: Frame) -> list[Widget]:
+        x, y, w, _ = self.area(frame.theme)
+        if self.kind == "amount":
+            return [self._count(frame.box(x + 24, y + 104, 180, 40), 1, MOST_CARDS)]
+        wide = w - 48 - (168 if self.kind == "counter" else 0)
+        made: list[Widget] = [self._entry(frame.box(x + 24, y + 104, wide, 40), "text", self.title)]
+        if self.kind == "counter":
+            made.append(self._count(frame.box(x + w - 176, y + 104, 152, 40), -MOST_COUNTERS, MOST_COUNTERS))
+        return made
+
+    def _token(self, frame: Frame) -> list[Widget]:
+        x, y, w, _ = self.area(frame.theme)
+        made: list[Widget] = [self._entry(frame.box(x + 24, y + 104, w - 48, 36), "name", "Name")]
+        for name, title, (left, top, wide) in self._fields_of_token(x, y, w):
+            made.append(self._entry(frame.box(left, top, wide, 36), name, title))
+        return made
+
+    def _fields_of_token(
+        self, x: float, y: float, w: float
+    ) -> Iterator[tuple[str, str, tuple[float, float, float]]]:
+        """Each field but the name: its title, and its left, top and width; numbers above, texts below."""
+        for top, row in (
+            (y + 166, [pair for pair in self.asked if pair[0] in NUMBERS]),
+            (y + 226, [pair for pair in self.asked if pair[0] not in NUMBERS]),
+        ):
+            wide = (w - 48 - 12 * (len(row) - 1)) / max(1, len(row))
+            for step, (name, title) in enumerate(row):
+                yield name, title, (x + 24 + step * (wide + 12), top, wide)
+
+    def _entry(self, box: pygame.Rect, name: str, placeholder: str) -> Entry:
+        def typed(words: str) -> None:
+            self.words[name] = words
+
+        return Entry(
+            box, self.words[name], placeholder=placeholder, limit=24, on_change=typed,
+            on_submit=lambda _: self._do(),
+        )  # fmt: skip
+
+    def _count(self, box: pygame.Rect, least: int, most: int) -> Stepper:
+        def counted(number: int) -> None:
+            self.number = number
+
+        return Stepper(box, self.number, (least, most), counted)
+
+    def paint(self, surface: pygame.Surface, theme: Theme) -> None:
+        super().paint(surface, theme)
+        frame, (x, y, w, _) = Frame(theme), self.area(theme)
+        hint = HINTS.get(self.kind, "")
+        lines = theme.wrap(hint, BODY, (w - 48) * theme.u, lines=2)
+        theme.lines(surface, lines, frame.at(x + 24, y + 58), BODY, theme.palette.soft)
+        if self.kind == "token":
+            for _, title, (left, top, _) in self._fields_of_token(x, y, w):
+                theme.text(surface, title, frame.at(left, top - 12), MAIN - 2, theme.palette.soft)
+
+    def unused(self, event: pygame.event.Event) -> None:
+        """A number can be typed as well as counted."""
+        digit = getattr(event, "unicode", "") if event.type == pygame.KEYDOWN else ""
+        if self.kind == "amount" and digit.isascii() and digit.isdecimal() and digit != "0":
+            self.number = int(digit)
+            self.rebuild()
+            return
+        super().unused(event)
+
+    # --- what comes of it -----------------------------------------------------------------------------------
+
+    def _do(self) -> None:
+        fields = self._fields()
+        if fields is None:
+            return
+        self.desk.close()
+        self.fill(**fields)
+
+    def _fields(self) -> dict[str, object] | None:
+        """The fields of the gesture; None while something is missing."""
+        text = self.words["text"].strip()
+        if self.kind == "amount":
+            return {"amount": self.number}
+        if self.kind == "token":
+            token = self._print()
+            return {"token": token} if token is not None else None
+        if not text:
+            return None
+        return {"text": text, "amount": self.number} if self.kind == "counter" else {"text": text}
+
+    def _print(self) -> TokenPrint | None:
+        name = self.words["name"].strip()
+        if not name:
+            return None
+        attack, defense, level = (
+            _within(self.words.get(field, str(usual)), LARGEST[field]) for field, usual in NUMBERS.items()
+        )
+        attribute, race = (self.words.get(field, "").strip().lower() for field in ("attribute", "race"))
+        return TokenPrint(name, attack, defense, level, attribute, race)
+
+
+def _within(words: str, most: int) -> int:
+    """A typed number, 0 for anything else."""
+    words = words.strip()
+    return min(int(words), most) if words.isascii() and words.isdecimal() else 0

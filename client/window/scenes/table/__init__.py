@@ -1,0 +1,1 @@
+"""Scenes about a table before its match: opening one, who sits there, how it is played, the links to send."""

@@ -1,0 +1,28 @@
+"""Things to press, type into and choose from, in the client's own style; mouse and keyboard alike.
+
+A scene puts widgets into a Group, hands it every event, and draws it. Nothing here knows a card or a message.
+
+    ok = Button(rect, "Join", on_press=self.join, style="accent", key="Enter")
+    group = Group([ok, Entry(rect, placeholder="Code")])
+    group.event(event) or self.own_keys(event)
+    group.draw(surface, theme)
+
+Rects are in pixels (`theme.px`, and `theme.hit` for a size to hit). Tab and Shift+Tab move the focus, Enter
+or Space presses, arrows choose within a widget, and a button's `key` presses it from anywhere in its group.
+"""
+
+from __future__ import annotations
+
+from client.window.widgets.base import Group, Widget, draw_key, key_width
+from client.window.widgets.buttons import Button, Chip, IconButton, Switch
+from client.window.widgets.choices import Segments, Tabs
+from client.window.widgets.dropdown import Dropdown
+from client.window.widgets.entry import Entry
+from client.window.widgets.lists import Listing, Row, Scroll
+from client.window.widgets.numbers import Slider, Stepper
+from client.window.widgets.words import Label, Paragraph
+
+__all__ = [
+    "Button", "Chip", "Dropdown", "Entry", "Group", "IconButton", "Label", "Listing", "Paragraph", "Row",
+    "Scroll", "Segments", "Slider", "Stepper", "Switch", "Tabs", "Widget", "draw_key", "key_width",
+]  # fmt: skip

@@ -1,0 +1,140 @@
+"""Choosing one of many: a box that opens a list over everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from client.window.look.icons import icon
+from client.window.look.shapes import Box, mix, panel, shadow
+from client.window.look.theme import BODY, SECOND, Theme
+from client.window.widgets.base import focus_ring, key_name
+from client.window.widgets.choices import STEPS, OneOf
+
+
+class Dropdown(OneOf):
+    """One of many: shows the choice, opens a list over everything else. `label` stands before the choice."""
+
+    def __init__(
+        self,
+        box: Box,
+        words: Sequence[str],
+        chosen: int = 0,
+        on_choose: Callable[[int], object] = int,
+        *,
+        label: str = "",
+        enabled: bool = True,
+    ) -> None:
+        super().__init__(box, words, chosen, on_choose, enabled=enabled)
+        self.label = label
+        self.open = False
+        self.marked = chosen
+        self.first = 0
+        self._screen = pygame.Rect(0, 0, 100_000, 100_000)
+
+    @property
+    def popup(self) -> bool:
+        return self.open
+
+    def press(self, at: tuple[int, int] | None = None) -> None:
+        self.open, self.marked = True, self.chosen
+        self.first = max(0, min(self.chosen - self._fit() // 2, len(self.words) - self._fit()))
+
+    def choose(self, index: int) -> None:
+        """Choose this one, close the list, and tell."""
+        self.open = False
+        super().choose(index)
+
+    def _fit(self) -> int:
+        """How many rows the list shows at once."""
+        below = max(1, (self._screen.bottom - self.rect.bottom - 8) // self._row())
+        above = max(1, (self.rect.top - self._screen.top - 8) // self._row())
+        return max(1, min(len(self.words), max(below, above), 10))
+
+    def _row(self) -> int:
+        return max(28, self.rect.h)
+
+    def sheet(self) -> pygame.Rect:
+        """Where the open list lies: below, or above where there is more room."""
+        high = self._fit() * self._row() + 8
+        top = self.rect.bottom + 4
+        if top + high > self._screen.bottom and self.rect.top - 4 - high >= self._screen.top:
+            top = self.rect.top - 4 - high
+        return pygame.Rect(self.rect.x, top, self.rect.w, high)
+
+    def row(self, index: int) -> pygame.Rect:
+        """Where one choice of the open list lies."""
+        sheet = self.sheet()
+        return pygame.Rect(
+            sheet.x + 4, sheet.y + 4 + (index - self.first) * self._row(), sheet.w - 8, self._row()
+        )
+
+    def other(self, event: pygame.event.Event) -> bool:
+        if not self.open:
+            return False
+        if event.type == pygame.KEYDOWN:
+            self._open_key(key_name(event))
+        elif event.type == pygame.MOUSEWHEEL:
+            self._scroll(-event.y)
+        elif event.type == pygame.MOUSEMOTION:
+            self.marked = self._under(event.pos, self.marked)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            index = self._under(event.pos, -1)
+            if index >= 0:
+                self.choose(index)
+        elif event.type == pygame.MOUSEBUTTONDOWN and self._under(event.pos, -1) < 0:
+            self.open = False
+        return True
+
+    def _open_key(self, name: str) -> None:
+        if name in ("Esc", "TAB"):
+            self.open = False
+        elif name in ("Enter", "Space"):
+            self.choose(self.marked)
+        elif name in STEPS:
+            self.marked = max(0, min(len(self.words) - 1, self.marked + STEPS[name]))
+            self._scroll(min(0, self.marked - self.first))
+            self._scroll(max(0, self.marked - self.first - self._fit() + 1))
+
+    def _scroll(self, steps: int) -> None:
+        self.first = max(0, min(len(self.words) - self._fit(), self.first + steps))
+
+    def _under(self, at: tuple[int, int], otherwise: int) -> int:
+        shown = range(self.first, min(len(self.words), self.first + self._fit()))
+        return next((index for index in shown if self.row(index).collidepoint(at)), otherwise)
+
+    def draw(self, surface: pygame.Surface, theme: Theme) -> None:
+        self._screen = surface.get_rect()
+        palette, radius = theme.palette, theme.px(6)
+        fill = mix(palette.raised, palette.text, 0.09) if self.hovered else palette.raised
+        panel(surface, self.rect, fill if self.enabled else None, palette.strong, palette.thin, radius)
+        x, y, end = self.rect.x + theme.px(12), self.rect.centery, self.rect.right - theme.px(14)
+        ink = palette.text if self.enabled else palette.faint
+        word = self.words[self.chosen] if 0 <= self.chosen < len(self.words) else ""
+        room = end - theme.px(12) - x
+        label = theme.width(self.label, SECOND) + theme.px(6) if self.label else 0
+        if label and label + theme.width(word, BODY, bold=True) <= room:
+            theme.text(surface, self.label, (x, y), SECOND, palette.soft)
+            x, room = x + label, room - label
+        theme.text(surface, word, (x, y), BODY, ink, bold=True, room=room, least=10)
+        icon(surface, "down", (end, y), theme.px(10), palette.soft)
+        if self.focused:
+            focus_ring(surface, theme, self.rect, radius)
+
+    def draw_popup(self, surface: pygame.Surface, theme: Theme) -> None:
+        palette, sheet = theme.palette, self.sheet()
+        shadow(surface, sheet, theme.px(8))
+        panel(surface, sheet, palette.raised, palette.strong, palette.thin, theme.px(8))
+        for index in range(self.first, min(len(self.words), self.first + self._fit())):
+            row, marked = self.row(index), index == self.marked
+            if marked:
+                panel(surface, row, palette.accent, None, 0, theme.px(6))
+            ink = palette.on_accent if marked else palette.text
+            at = (row.x + theme.px(10), row.centery)
+            bold = index == self.chosen
+            theme.text(
+                surface, self.words[index], at, BODY, ink, bold=bold, room=row.w - theme.px(36), least=10
+            )
+            if bold:
+                icon(surface, "check", (row.right - theme.px(12), row.centery), theme.px(12), ink)

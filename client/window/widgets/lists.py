@@ -1,0 +1,242 @@
+"""Long things: rows to pick from, and areas that scroll. Wheel, arrows, Page and Home/End move them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from client.window.look.shapes import Box, mix, panel
+from client.window.look.theme import MAIN, SECOND, Theme
+from client.window.widgets.base import Widget, focus_ring, key_name
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row: a title, a line below it, words at its right end; `letter` in a disc at its left."""
+
+    title: str
+    detail: str = ""
+    right: str = ""
+    letter: str = ""
+    enabled: bool = True
+
+
+class Scroll(Widget):
+    """A window onto something higher than itself, drawn by `paint(surface, theme, rect)` with rect moved up.
+
+    `content` is the height of what is drawn; with `follow` it stays at the end as that grows (a log).
+    """
+
+    STEP = 40
+
+    def __init__(
+        self,
+        box: Box,
+        content: int = 0,
+        paint: Callable[[pygame.Surface, Theme, pygame.Rect], object] | None = None,
+        *,
+        follow: bool = False,
+    ) -> None:
+        super().__init__(box)
+        self.paint, self.follow = paint, follow
+        self.content = content
+        self.offset = 0
+        if follow:
+            self.to_end()
+
+    @property
+    def most(self) -> int:
+        """How far it can be moved."""
+        return max(0, self.content - self.rect.h)
+
+    def grow(self, content: int) -> None:
+        """The content changed its height."""
+        at_end = self.offset >= self.most
+        self.content = content
+        self.offset = self.most if self.follow and at_end else min(self.offset, self.most)
+
+    def to_end(self) -> None:
+        """Show the end."""
+        self.offset = self.most
+
+    def scroll(self, pixels: int) -> bool:
+        """Move by so many pixels; whether it moved."""
+        before, self.offset = self.offset, max(0, min(self.most, self.offset + pixels))
+        return before != self.offset
+
+    def wheel(self, steps: int) -> bool:
+        self.scroll(-steps * self.STEP)
+        return self.most > 0
+
+    def key(self, event: pygame.event.Event) -> bool:
+        page = self.rect.h - self.STEP
+        steps = {
+            "UP": -self.STEP, "DOWN": self.STEP, "PAGE UP": -page, "PAGE DOWN": page, "HOME": -self.content,
+            "END": self.content,
+        }  # fmt: skip
+        step = steps.get(key_name(event))
+        return step is not None and (self.scroll(step) or True)
+
+    def draw(self, surface: pygame.Surface, theme: Theme) -> None:
+        clip = surface.get_clip()
+        surface.set_clip(self.rect.clip(clip))
+        inside = pygame.Rect(
+            self.rect.x, self.rect.y - self.offset, self.rect.w, max(self.content, self.rect.h)
+        )
+        self.draw_content(surface, theme, inside)
+        surface.set_clip(clip)
+        self._bar(surface, theme)
+        if self.focused:
+            focus_ring(surface, theme, self.rect, theme.px(4))
+
+    def draw_content(self, surface: pygame.Surface, theme: Theme, inside: pygame.Rect) -> None:
+        """Draw everything there is, with the top of it at `inside`."""
+        if self.paint is not None:
+            self.paint(surface, theme, inside)
+
+    def _bar(self, surface: pygame.Surface, theme: Theme) -> None:
+        """A thin bar at the right edge that shows where one is."""
+        if not self.most:
+            return
+        high = max(theme.px(24), self.rect.h * self.rect.h // self.content)
+        top = self.rect.y + (self.rect.h - high) * self.offset // self.most
+        wide = theme.px(4)
+        panel(surface, (self.rect.right - wide, top, wide, high), theme.palette.strong, None, 0, wide / 2)
+
+
+class Listing(Scroll):
+    """Rows of equal height to pick from. A click or Enter picks; `paint_row` may draw a row otherwise."""
+
+    def __init__(
+        self,
+        box: Box,
+        rows: Sequence[Row],
+        on_pick: Callable[[int], object] = int,
+        *,
+        row_height: int = 48,
+        chosen: int = -1,
+        on_choose: Callable[[int], object] = int,
+        paint_row: Callable[[pygame.Surface, Theme, pygame.Rect, int, bool], object] | None = None,
+        empty: str = "",
+    ) -> None:
+        self.row_height = max(28, row_height)
+        super().__init__(box, len(rows) * self.row_height)
+        self.rows, self.on_pick, self.on_choose = tuple(rows), on_pick, on_choose
+        self.chosen, self.paint_row, self.empty = chosen, paint_row, empty
+        self.under = -1
+
+    def set_rows(self, rows: Sequence[Row]) -> None:
+        """Replace the rows; the place and, where it still is one, the choice stay."""
+        self.rows = tuple(rows)
+        self.chosen = min(self.chosen, len(rows) - 1)
+        self.grow(len(rows) * self.row_height)
+
+    def row(self, index: int) -> pygame.Rect:
+        """Where a row lies now."""
+        top = self.rect.y - self.offset + index * self.row_height
+        return pygame.Rect(self.rect.x, top, self.rect.w - (10 if self.most else 0), self.row_height)
+
+    def index_at(self, at: tuple[int, int]) -> int:
+        """The row under a point, -1 for none."""
+        index = (at[1] - self.rect.y + self.offset) // self.row_height
+        return index if self.rect.collidepoint(at) and 0 <= index < len(self.rows) else -1
+
+    def press(self, at: tuple[int, int] | None = None) -> None:
+        index = self.chosen if at is None else self.index_at(at)
+        if 0 <= index < len(self.rows) and self.rows[index].enabled:
+            self.choose(index)
+            self.on_pick(index)
+
+    def choose(self, index: int) -> None:
+        """Mark a row and bring it into sight."""
+        self.chosen = max(0, min(len(self.rows) - 1, index))
+        top, bottom = self.chosen * self.row_height, (self.chosen + 1) * self.row_height
+        self.scroll(min(0, top - self.offset))
+        self.scroll(max(0, bottom - self.rect.h - self.offset))
+        self.on_choose(self.chosen)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        name = key_name(event)
+        page = max(1, self.rect.h // self.row_height)
+        step = {"UP": -1, "DOWN": 1, "PAGE UP": -page, "PAGE DOWN": page}.get(name)
+        if step is not None and self.rows:
+            self.choose(self.chosen + step)
+            return True
+        if name in ("Enter", "Space"):
+            self.press()
+            return True
+        return False
+
+    def draw(self, surface: pygame.Surface, theme: Theme) -> None:
+        self.under = self.index_at(pygame.mouse.get_pos()) if self.hovered else -1
+        super().draw(surface, theme)
+        if not self.rows and self.empty:
+            room = self.rect.w - theme.px(16)
+            at = (self.rect.centerx, self.rect.y + theme.px(24))
+            theme.text(
+                surface, self.empty, at, MAIN - 1, theme.palette.faint, anchor="cm", room=room, least=10
+            )
+
+    def draw_content(self, surface: pygame.Surface, theme: Theme, inside: pygame.Rect) -> None:
+        first = self.offset // self.row_height
+        last = (self.offset + self.rect.h) // self.row_height + 1
+        for index in range(first, min(len(self.rows), last)):
+            row = self.row(index)
+            if self.paint_row is not None:
+                self.paint_row(surface, theme, row, index, index in (self.chosen, self.under))
+            else:
+                self._row(surface, theme, row.inflate(0, -theme.px(4)), index)
+
+    def _row(self, surface: pygame.Surface, theme: Theme, box: pygame.Rect, index: int) -> None:
+        palette, row = theme.palette, self.rows[index]
+        chosen = index == self.chosen
+        fill = (
+            palette.raised
+            if chosen
+            else mix(palette.sunk, palette.text, 0.06)
+            if index == self.under
+            else palette.sunk
+        )
+        line = palette.strong if chosen else palette.line
+        panel(surface, box, fill, line, palette.thin, theme.px(6))
+        ink = palette.text if row.enabled else palette.faint
+        x = box.x + theme.px(14)
+        if row.letter:
+            disc(surface, theme, row.letter, (x + theme.px(12), box.centery), theme.px(26))
+            x += theme.px(38)
+        room = (
+            box.right - theme.px(14) - x - (theme.width(row.right, SECOND) + theme.px(8) if row.right else 0)
+        )
+        if row.detail:
+            theme.text(
+                surface, row.title, (x, box.centery - theme.px(9)), MAIN, ink, bold=True, room=room, least=10
+            )
+            theme.text(
+                surface,
+                row.detail,
+                (x, box.centery + theme.px(10)),
+                SECOND,
+                palette.soft,
+                room=room,
+                least=10,
+            )
+        else:
+            theme.text(surface, row.title, (x, box.centery), MAIN, ink, bold=True, room=room, least=10)
+        if row.right:
+            at = (box.right - theme.px(14), box.centery)
+            theme.text(surface, row.right, at, SECOND, palette.soft, anchor="rm")
+
+
+def disc(
+    surface: pygame.Surface, theme: Theme, letter: str, centre: tuple[float, float], across: float,
+    colour: tuple[int, int, int] | None = None,
+) -> None:  # fmt: skip
+    """A player's initial in a disc; outlined in a colour when one is given."""
+    palette = theme.palette
+    box = (centre[0] - across / 2, centre[1] - across / 2, across, across)
+    line = colour or palette.soft
+    panel(surface, box, mix(palette.panel, line, 0.3), line, max(1.0, theme.px(1.5)), across / 2)
+    points = theme.points(across * 0.55)
+    theme.text(surface, letter[:1].upper(), centre, points, palette.text, bold=True, anchor="cm")

@@ -1,0 +1,98 @@
+"""The clocks of a table in words: what is left when somebody asks, and a warning before it runs out.
+
+Law: it is told the time and asks nobody for it.
+"""
+
+from __future__ import annotations
+
+import math
+
+from client.words.phrases import Names, capital, is_you
+from shared.protocol.messages import SeatInfo, TableInfo
+from shared.zones import PUBLIC, Seat
+
+WARNINGS = (60, 30, 10)
+"""Seconds left at which whoever is being timed is told."""
+
+NO_CLOCK = "This table has no clock: take your time."
+
+
+class Countdown:
+    """Both clocks as they were told last, and whose runs."""
+
+    def __init__(self) -> None:
+        self._table: TableInfo | None = None
+        self._at = 0.0
+        self._warned = math.inf
+        """The mark at which the last warning was given; none while there is more time than for any."""
+
+    def told(self, table: TableInfo, now: float) -> None:
+        """The table as it stands now."""
+        if self._table is None or self._table.duel != table.duel:
+            self._warned = math.inf
+        self._table, self._at = table, now
+
+    def left(self, seat: Seat, now: float) -> float:
+        """Seconds left to a seat."""
+        if self._table is None:
+            return 0.0
+        passed = now - self._at if self._table.ticking == seat else 0.0
+        return max(0.0, self._table.seats[seat].clock - passed)
+
+    def next(self, seat: Seat, now: float) -> float:
+        """Seconds until this player is to be warned; infinity when there is nothing to warn of."""
+        if self._table is None or seat not in (0, 1) or self._table.ticking != seat:
+            return math.inf
+        left = self.left(seat, now)
+        warned = math.inf if left > WARNINGS[0] else self._warned
+        below = [mark for mark in WARNINGS if mark < warned]
+        if not below or left <= 0:
+            return math.inf
+        return max(0.0, left - below[0])
+
+    def warning(self, seat: Seat, now: float) -> list[str]:
+        """The warning that is due, if one is."""
+        if self.next(seat, now) > 0.05:
+            return []
+        left = self.left(seat, now)
+        self._warned = min(mark for mark in WARNINGS if mark >= min(left - 0.05, WARNINGS[0]))
+        return [f"You have {span(left)} left on your clock."]
+
+    def lines(self, names: Names, now: float) -> list[str]:
+        """Both clocks, the own one first."""
+        table = self._table
+        if table is None or not clocked(table):
+            return [NO_CLOCK]
+        own = 1 if is_you(1, names) else 0
+        return [self._line(seat, names, now) for seat in (own, 1 - own)]
+
+    def _line(self, seat: Seat, names: Names, now: float) -> str:
+        table = self._table
+        runs = table is not None and table.ticking == seat
+        has = "have" if is_you(seat, names) else "has"
+        return f"{capital(names[seat])} {has} {span(self.left(seat, now))} left{', and it runs' * runs}."
+
+
+def clocked(table: TableInfo) -> bool:
+    """Whether this table is played with clocks."""
+    return table.ticking != PUBLIC or any(map(_has_time, table.seats))
+
+
+def _has_time(seat: SeatInfo) -> bool:
+    return seat.clock > 0
+
+
+def span(seconds: float) -> str:
+    """ "4 minutes 10 seconds", "1 minute", "9 seconds"."""
+    minutes, rest = divmod(round(seconds), 60)
+    parts = [
+        f"{count} {word}{'s' * (count != 1)}"
+        for count, word in ((minutes, "minute"), (rest, "second"))
+        if count
+    ]
+    return " ".join(parts) or "no time"
+
+
+def soon(seconds: float) -> str:
+    """ "in 9 seconds", "in 1 second"; "at once" where that would be none."""
+    return f"in {span(seconds)}" if round(seconds) else "at once"

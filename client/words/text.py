@@ -1,0 +1,305 @@
+"""The text client's words: a View as lines, a prompt as numbered options, and what was typed read back.
+
+Written to be heard as well as read: one fact a line, no drawings, cards always with their place and numbers.
+Law: the same View in lines; no pygame, no network.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
+import msgspec
+
+from client.words.phrases import (
+    Names,
+    capital,
+    card_words,
+    is_you,
+    line,
+    listed,
+    name_words,
+    option_words,
+    phase_words,
+    place_words,
+    prompt_words,
+    result_words,
+)
+from shared.cards.facts import Facts
+from shared.errors import BadInput, Code
+from shared.manual.games import words_of
+from shared.protocol.messages import Answer, DeckReport, Option, Prompt
+from shared.tables import TABLES
+from shared.view import Seen, View
+from shared.zones import PUBLIC, SHARED, Place, Zone
+
+PLAIN_VERBS = frozenset({"pass", "yes", "no", "done", "first", "second", "keep", "direct"})
+"""Verbs of options that need no card: they can be typed."""
+
+__all__ = [
+    "board",
+    "facts_lines",
+    "line",
+    "picked_by_word",
+    "prompt_lines",
+    "read_answer",
+    "report_lines",
+]
+
+
+def board(view: View, names: Names) -> list[str]:
+    """The whole board: the turn, the other side, what lies between, the own side, the chain."""
+    lines = [_headline(view, names)]
+    near = view.viewer if view.viewer in (0, 1) else 0
+    lines += _side(view, 1 - near, names)
+    lines += _between(view, names)
+    lines += _side(view, near, names)
+    lines += chain_lines(view)
+    return lines
+
+
+def _headline(view: View, names: Names) -> str:
+    if view.result:
+        return f"Over. {result_words(view.result, names)}."
+    if view.turn_player not in (0, 1):
+        return "Before the first turn."
+    whose_turn = "your turn" if is_you(view.turn_player, names) else names[view.turn_player]
+    return f"Turn {view.turn}, {whose_turn}, {phase_words(view.phase)}."
+
+
+def _side(view: View, seat: int, names: Names) -> list[str]:
+    you = " (you)" if seat == view.viewer and not is_you(seat, names) else ""
+    tallies = [
+        f"{view.tallies[key]} {_tally_words(key, view)}" for key in view.tallies if key.startswith(f"{seat}:")
+    ]
+    lines = [f"{capital(names[seat])}{you}: {', '.join(tallies) or 'no numbers yet'}."]
+    table = TABLES.get(view.table)
+    for zone in table.zones.values() if table else ():
+        if (pile := view.piles.get(Place(seat, zone.name).pile)) is not None:
+            lines += _zone(view, seat, zone, pile.count, pile.handles)
+    return lines
+
+
+def _tally_words(key: str, view: View) -> str:
+    name = key.partition(":")[2]
+    if name == "life":
+        return words_of(view.table).life
+    return f"{name.replace('_', ' ')} point{'s' * (view.tallies[key] != 1)}"
+
+
+def _between(view: View, names: Names) -> list[str]:
+    lines: list[str] = []
+    table = TABLES.get(view.table)
+    for zone in table.zones.values() if table else ():
+        if (pile := view.piles.get(Place(SHARED, zone.name).pile)) is not None and pile.count:
+            for slot, handle in enumerate(pile.handles):
+                if handle:
+                    place = place_words(Place(SHARED, zone.name, slot), view.table, names)
+                    seat = view.cards[handle].controller if handle in view.cards else PUBLIC
+                    owner = "yours" if is_you(seat, names) else names[seat] if seat in (0, 1) else ""
+                    lines.append(f"  {capital(place)}, {owner}: {describe(handle, view)}")
+    return lines
+
+
+def _zone(view: View, seat: int, zone: Zone, count: int, handles: tuple[int, ...]) -> list[str]:
+    if zone.slots is not None:
+        return [
+            f"  {zone.title}{f' {slot + 1}' if zone.slots > 1 else ''}: {describe(handle, view)}"
+            for slot, handle in enumerate(handles)
+            if handle
+        ]
+    known = merged(describe(handle, view) for handle in handles if handle in view.cards)
+    if not count:
+        return [f"  {zone.title}: none"]
+    return [f"  {zone.title}: {count}" + (f": {'; '.join(known)}" if known else "")]
+
+
+def describe(handle: int, view: View) -> str:
+    """One card with everything that counts about it now."""
+    seen = view.cards.get(handle)
+    if seen is None:
+        return "a card"
+    parts = [card_words(handle, view)]
+    if seen.code and not seen.face_up and view.where(handle) is not None and _on_field(handle, view):
+        parts.append("face-down")
+    if seen.attack is not None or seen.defense is not None:
+        parts.append("Defense" if seen.defense_position else "Attack")
+        parts.append(_numbers(seen, view))
+    elif seen.defense_position:
+        parts.append("Defense")
+    parts += _more(seen, view)
+    return ", ".join(parts)
+
+
+def _on_field(handle: int, view: View) -> bool:
+    place = view.where(handle)
+    zone = TABLES[view.table].zones.get(place.zone) if place and view.table in TABLES else None
+    return zone is not None and zone.slots is not None
+
+
+def _numbers(seen: Seen, view: View) -> str:
+    words, called = [], words_of(view.table)
+    if seen.attack is not None:
+        words.append(f"{called.attack} {seen.attack}")
+    if seen.defense is not None:
+        words.append(f"{called.defense} {seen.defense}")
+    if seen.level:
+        words.append(f"Level {seen.level}")
+    if seen.rank:
+        words.append(f"Rank {seen.rank}")
+    if seen.link:
+        words.append(f"Link {seen.link}")
+    return " ".join(words)
+
+
+def _more(seen: Seen, view: View) -> list[str]:
+    parts = [f"{amount} {name} counter{'s' * (amount != 1)}" for name, amount in seen.counters.items()]
+    if seen.materials:
+        parts.append(f"materials: {listed([card_words(handle, view) for handle in seen.materials])}")
+    if seen.equipped_to:
+        parts.append(f"equipped to {card_words(seen.equipped_to, view)}")
+    if seen.scale is not None:
+        parts.append(f"scale {seen.scale}")
+    if seen.negated:
+        parts.append("negated")
+    return parts
+
+
+def chain_lines(view: View) -> list[str]:
+    """The chain, first link first; it resolves from the last."""
+    lines = []
+    for number, link in enumerate(view.chain, 1):
+        name = name_words(link.code, view) or "a card"
+        targets = [card_words(handle, view) for handle in link.targets if handle]
+        aim = f", aimed at {listed(targets)}" if targets else ""
+        lines.append(f"  Chain Link {number}: {name}{aim}{', negated' if link.negated else ''}")
+    return lines
+
+
+def facts_lines(facts: Facts) -> list[str]:
+    """Everything printed on a card."""
+    lines = [f"{facts.name}. {' '.join(facts.kinds).capitalize()}."]
+    if facts.is_monster:
+        stars = next((f"{word} {value}" for word, value in _stars(facts) if value), "Level 0")
+        attack = "?" if facts.attack is not None and facts.attack < 0 else facts.attack
+        defense = "?" if facts.defense is not None and facts.defense < 0 else facts.defense
+        numbers = f"ATK {attack}" + (f" DEF {defense}" if defense is not None else "")
+        race = facts.race.replace("_", "-").title()
+        lines.append(f"{facts.attribute.upper()} {race}, {stars}, {numbers}.")
+    elif printed := list(_printed(facts)):
+        lines.append(f"{', '.join(printed)}.".capitalize())
+    lines += [text for text in (facts.text, facts.pendulum_text) if text]
+    return lines
+
+
+def _printed(facts: Facts) -> Iterator[str]:
+    """The numbers of a card that is no monster, each by its name."""
+    for name, value in (*facts.extra.items(), ("power", facts.attack), ("defense", facts.defense)):
+        if isinstance(value, int):
+            yield f"{name} {value}"
+
+
+def _stars(facts: Facts) -> tuple[tuple[str, int], ...]:
+    return ("Level", facts.level), ("Rank", facts.rank), ("Link", facts.link)
+
+
+def prompt_lines(prompt: Prompt, view: View | None, names: Names) -> list[str]:
+    """The question and its numbered options, and how to answer."""
+    lines = [prompt_words(prompt.kind, prompt.text)]
+    lines += [f"  {number}. {text}" for number, text in enumerate(option_lines(prompt, view, names), 1)]
+    lines.append(f"  {_how(prompt)}")
+    return lines
+
+
+def option_lines(prompt: Prompt, view: View | None, names: Names) -> list[str]:
+    """Every option in words, told apart: a card of which there are two says where it lies."""
+    words = [option_words(_aimed(option, prompt), view, names) for option in prompt.options]
+    twice = {text for text in words if words.count(text) > 1}
+    for index, option in enumerate(prompt.options):
+        if view is not None and option.card and (words[index] in twice or prompt.kind == "choice"):
+            place = view.where(option.card)
+            if place is not None and option.place is None:
+                words[index] += f" ({place_words(place, view.table, names)})"
+    return words
+
+
+def _aimed(option: Option, prompt: Prompt) -> Option:
+    """Where a target is chosen, the monsters offered are attacked and do not attack."""
+    if option.verb == "attack" and prompt.kind == "choice":
+        return msgspec.structs.replace(option, verb="attacked")
+    return option
+
+
+def _how(prompt: Prompt) -> str:
+    back = ", or b to go back" if prompt.back else ""
+    if (prompt.least, prompt.most) == (1, 1):
+        return f"Type a number{back}."
+    if prompt.least == prompt.most:
+        return f"Type {prompt.least} numbers{back}."
+    nothing = ", 0 for none" if prompt.least == 0 else ""
+    usual = " ".join(str(index + 1) for index in prompt.usual)
+    most = f"; most would type {usual}" if usual else ""
+    return f"Type {prompt.least} to {prompt.most} numbers{nothing}{back}{most}."
+
+
+def read_answer(typed: str, prompt: Prompt) -> Answer:
+    """The Answer behind "2", "1 3", "0" or "b". Raises BadInput, saying what is expected."""
+    words = typed.replace(",", " ").split()
+    if words in (["b"], ["back"]):
+        if not prompt.back:
+            raise BadInput(Code.NOT_OFFERED, "There is no choice to take back.")
+        return Answer(prompt.ask, back=True)
+    if not all(word.isdecimal() for word in words):
+        raise BadInput(Code.NOT_OFFERED, f"That is not a number. {_how(prompt)}")
+    numbers = [int(word) for word in words if int(word)]
+    if any(number > len(prompt.options) for number in numbers):
+        raise BadInput(Code.NOT_OFFERED, f"There are only {len(prompt.options)} options.")
+    if len(set(numbers)) != len(numbers) or not prompt.least <= len(numbers) <= prompt.most:
+        raise BadInput(Code.NOT_OFFERED, _how(prompt))
+    return Answer(prompt.ask, tuple(number - 1 for number in numbers))
+
+
+def picked_by_word(typed: str, prompt: Prompt) -> Answer | None:
+    """The Answer behind "pass", "yes", "done" or "battle", where one option alone is called that."""
+    word = "".join(typed.casefold().split())
+    if (prompt.least, prompt.most) != (1, 1):
+        return None
+    found = [index for index, option in enumerate(prompt.options) if word in _called(option)]
+    return Answer(prompt.ask, (found[0],)) if len(found) == 1 else None
+
+
+def _called(option: Option) -> tuple[str, ...]:
+    """The words by which an option can be picked without its number."""
+    if option.verb == "phase":
+        return option.text, phase_words(option.text).casefold().replace(" ", "")
+    return (option.verb,) if option.verb in PLAIN_VERBS else ()
+
+
+def report_lines(report: DeckReport, mode: str = "rules") -> list[str]:
+    """What the server made of a deck: whether it may be played, and how much of it plays by rules; at a table
+    of this mode."""
+    verdict = "The deck may be played." if report.legal else "This deck may not be played:"
+    if report.legal and report.reasons:
+        verdict = "The deck may be played here alone, not at a table with others:"
+    lines = [verdict, *(f"  {reason}" for reason in report.reasons)]
+    by_hand = report.total - report.scripted
+    if report.unscripted and mode == "rules":
+        lines.append(f"  {report.scripted} of {report.total} play by rules; {by_hand} only by hand.")
+        lines.append(f"  Without effect here are: {listed(list(report.unscripted))}.")
+        lines.append("  Play half and half, a free table, or a ready deck.")
+    elif report.unscripted and mode == "half":
+        lines.append(f"  {report.scripted} of {report.total} play by rules; {by_hand} by hand:")
+        lines.append(f"  {listed(list(report.unscripted))}.")
+    elif report.total and not report.unscripted:
+        lines.append(f"  All {report.total} cards play by rules.")
+    if report.unknown:
+        lines.append(f"  Nobody has told what these are: {listed([str(code) for code in report.unknown])}.")
+    return lines
+
+
+def merged(lines: Iterable[str]) -> list[str]:
+    """Lines in which what is said several times running is said once, with its count."""
+    return [
+        line if count == 1 else f"{line} (×{count})"
+        for line, count in ((line, len(list(same))) for line, same in groupby(lines))
+    ]

@@ -1,0 +1,206 @@
+"""The bot answers anything it may be asked, legally and again the same; and plays with some sense."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from client.bot.bot import MOST_ACTS, Bot
+from shared.cards.facts import Facts
+from shared.protocol.messages import Answer, Option, Prompt
+from shared.view import Link, Pile, Seen, View
+from shared.zones import Place
+
+VERBS = (
+    "summon set flip_summon change_position special_summon activate phase pass attack direct zone position "
+    "tribute pay target choose discard yes no first second keep number scale pendulum_summon unheard_of"
+).split()
+KINDS = ("turn", "response", "choice", "order", "side", "by_hand", "unheard_of")
+
+places = st.builds(
+    Place, st.sampled_from((-1, 0, 1)), st.sampled_from(("monster", "spell_trap", "extra_monster", "moon")),
+    st.integers(-1, 6),
+)  # fmt: skip
+options = st.builds(
+    Option,
+    verb=st.sampled_from(VERBS),
+    card=st.integers(0, 6),
+    code=st.sampled_from((0, 1, 2, 99)),
+    place=st.none() | places,
+    amount=st.integers(-5, 5),
+    text=st.sampled_from(("", "battle", "end", "attack", "Destroy 1 monster.", "Pay 700 Life Points?")),
+)
+
+
+@st.composite
+def prompts(draw: st.DrawFn) -> Prompt:
+    offered = tuple(draw(st.lists(options, max_size=8)))
+    most = draw(st.integers(0, len(offered)))
+    least = draw(st.integers(0, most))
+    return Prompt(draw(st.integers(0, 50)), draw(st.sampled_from(KINDS)), "", offered, least, most)
+
+
+def seen(owner: int, attack: int | None, *, code: int = 1, defense_position: bool = False) -> Seen:
+    return Seen(
+        owner, owner, code if attack is not None else 0, attack is not None, defense_position, attack, attack
+    )
+
+
+def board(
+    mine: list[Seen], theirs: list[Seen], *, hand: tuple[int, ...] = (), facts: tuple[Facts, ...] = (),
+    phase: str = "main1",
+) -> View:  # fmt: skip
+    """Own monsters have handles from 1, theirs from 11, the hand from 21, each in the order given."""
+    cards = {1 + index: card for index, card in enumerate(mine)}
+    cards |= {11 + index: card for index, card in enumerate(theirs)}
+    cards |= {21 + index: Seen(code=code) for index, code in enumerate(hand)}
+    rows = [[*range(1, 1 + len(mine))], [*range(11, 11 + len(theirs))]]
+    piles = {
+        f"{seat}:monster": Pile(len(row), tuple(row + [0] * (5 - len(row)))) for seat, row in enumerate(rows)
+    }
+    piles["0:hand"] = Pile(len(hand), tuple(range(21, 21 + len(hand))))
+    known = {card.code: card for card in facts}
+    return View(
+        0, "master", 3, 0, phase, {"0:life": 8000, "1:life": 8000}, piles, cards, facts=known
+    )  # fmt: skip
+
+
+views = st.none() | st.builds(
+    board,
+    st.lists(st.builds(seen, st.just(0), st.none() | st.integers(0, 3000)), max_size=5),
+    st.lists(st.builds(seen, st.just(1), st.none() | st.integers(0, 3000)), max_size=5),
+)
+
+
+def is_lawful(answer: Answer, prompt: Prompt) -> bool:
+    within = all(0 <= pick < len(prompt.options) for pick in answer.picks)
+    return (
+        answer.ask == prompt.ask
+        and within
+        and len(set(answer.picks)) == len(answer.picks)
+        and prompt.least <= len(answer.picks) <= prompt.most
+        and not answer.back
+    )
+
+
+@given(st.lists(st.tuples(prompts(), views), max_size=12), st.integers(0, 5))
+def test_every_answer_is_lawful(asked: list[tuple[Prompt, View | None]], seed: int) -> None:
+    bot = Bot(0, seed)
+    for prompt, view in asked:
+        assert is_lawful(bot.answer(prompt, view), prompt)
+        bot.refused(prompt.ask)
+        assert is_lawful(bot.answer(prompt, view), prompt)
+
+
+@given(st.lists(st.tuples(prompts(), views), max_size=8))
+def test_the_same_seed_plays_the_same(asked: list[tuple[Prompt, View | None]]) -> None:
+    one, other = Bot(0, 7), Bot(0, 7)
+    assert [one.answer(*row) for row in asked] == [other.answer(*row) for row in asked]
+
+
+WEAK = Facts(code=1, name="Weak", kinds=("monster", "normal"), level=4, attack=800, defense=500)
+STRONG = Facts(code=2, name="Strong", kinds=("monster", "normal"), level=4, attack=1900, defense=500)
+HUGE = Facts(code=3, name="Huge", kinds=("monster", "normal"), level=8, attack=3000, defense=2500)
+TRAP = Facts(code=4, name="Pit", kinds=("trap",), text="Destroy 1 monster your opponent summoned.")
+HOLE = Facts(code=5, name="Hole", kinds=("spell",), text="Destroy all monsters on the field.")
+WALL = Facts(code=6, name="Wall", kinds=("monster", "normal"), level=4, attack=300, defense=1900)
+ALL = (WEAK, STRONG, HUGE, TRAP, HOLE, WALL)
+END = Option("phase", text="end")
+
+
+def pick(view: View, *offered: Option, kind: str = "turn", text: str = "") -> Option:
+    prompt = Prompt(1, kind, text, offered)
+    return offered[Bot(0).answer(prompt, view).picks[0]]
+
+
+def test_the_strongest_monster_comes_first() -> None:
+    view = board([], [], hand=(1, 2), facts=ALL)
+    assert pick(view, Option("summon", 21), Option("summon", 22), END) == Option("summon", 22)
+
+
+def test_a_strong_monster_is_not_tributed_for_a_little_more() -> None:
+    view = board([seen(0, 1900), seen(0, 1800)], [], hand=(3,), facts=ALL)
+    assert pick(view, Option("summon", 21), END) == END
+
+
+def test_two_weak_ones_are_tributed_for_a_huge_one() -> None:
+    view = board([seen(0, 300), seen(0, 400)], [seen(1, 2500)], hand=(3,), facts=ALL)
+    assert pick(view, Option("summon", 21), END) == Option("summon", 21)
+
+
+def test_a_wall_is_set_against_something_stronger() -> None:
+    view = board([], [seen(1, 2400)], hand=(6,), facts=ALL)
+    assert pick(view, Option("summon", 21), Option("set", 21), END) == Option("set", 21)
+
+
+def test_traps_are_set() -> None:
+    view = board([], [], hand=(4,), facts=ALL)
+    assert pick(view, Option("set", 21), END) == Option("set", 21)
+
+
+def test_everything_is_destroyed_only_when_the_other_side_loses_more() -> None:
+    behind = board([seen(0, 500)], [seen(1, 2500), seen(1, 2000)], hand=(5,), facts=ALL)
+    ahead = board([seen(0, 2500), seen(0, 2000)], [seen(1, 500)], hand=(5,), facts=ALL)
+    assert pick(behind, Option("activate", 21), END) == Option("activate", 21)
+    assert pick(ahead, Option("activate", 21), END) == END
+
+
+def test_attacks_are_those_it_wins() -> None:
+    view = board([seen(0, 1500), seen(0, 2600)], [seen(1, 2500)], facts=ALL, phase="battle")
+    go_on = Option("phase", text="main2")
+    assert pick(view, Option("attack", 1), Option("attack", 2), go_on) == Option("attack", 2)
+    assert pick(view, Option("attack", 1), go_on) == go_on
+
+
+def test_the_strongest_beatable_monster_is_attacked() -> None:
+    view = board([seen(0, 2000)], [seen(1, 1200), seen(1, 1900), seen(1, 2500)], facts=ALL, phase="battle")
+    bot = Bot(0)
+    bot.answer(Prompt(1, "turn", "", (Option("attack", 1), Option("phase", text="main2"))), view)
+    targets = (Option("attack", 11), Option("attack", 12), Option("attack", 13))
+    assert bot.answer(Prompt(2, "choice", "", targets), view).picks == (1,)
+
+
+def test_harm_is_aimed_at_their_best_and_costs_take_the_own_worst() -> None:
+    view = board([seen(0, 1900), seen(0, 300)], [seen(1, 1000), seen(1, 2400)], facts=ALL)
+    targets = tuple(Option("target", handle) for handle in (1, 2, 11, 12))
+    assert pick(view, *targets, kind="choice", text="Choose 1 monster to destroy.").card == 12
+    tributes = (Option("tribute", 1), Option("tribute", 2))
+    assert pick(view, *tributes, kind="choice").card == 2
+
+
+def test_a_trap_answers_their_link_and_never_the_own() -> None:
+    view = board([], [seen(1, 1800)], hand=(4,), facts=ALL)
+    offered = (Option("pass"), Option("activate", 21))
+    theirs = msgspec.structs.replace(view, chain=(Link(1, 11, 2),))
+    own = msgspec.structs.replace(view, chain=(Link(0, 11, 2),))
+    assert pick(theirs, *offered, kind="response").verb == "activate"
+    assert pick(own, *offered, kind="response").verb == "pass"
+
+
+def test_no_turn_goes_on_for_ever() -> None:
+    view = board([], [], hand=(2,), facts=ALL)
+    bot, offered = Bot(0), (*(Option("activate", 21, text=str(n)) for n in range(99)), END)
+    taken = [bot.answer(Prompt(n, "turn", "", offered), view).picks[0] for n in range(MOST_ACTS + 2)]
+    assert taken[-1] == len(offered) - 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "verbs", "picked"),
+    [
+        ("turn", ("by_hand", "apply", "phase"), "phase"),
+        ("response", ("pass", "by_hand", "by_hand"), "pass"),
+        ("confirm", ("confirm", "object"), "confirm"),
+        ("by_hand", ("done",), "done"),
+    ],
+)
+def test_what_nobody_has_written_is_left_alone(kind: str, verbs: tuple[str, ...], picked: str) -> None:
+    strong = Facts(code=7, name="Ember", kinds=("trap",), text="Destroy all monsters your opponent controls.")
+    view = board([], [seen(1, 2500)], hand=(7, 7), facts=(strong,))
+    offered = tuple(
+        Option(verb, 21 if verb in ("by_hand", "apply") else 0, text="end" if verb == "phase" else "")
+        for verb in verbs
+    )
+    answer = Bot(0).answer(Prompt(1, kind, "", offered), view)
+    assert [offered[pick].verb for pick in answer.picks] == [picked]

@@ -1,0 +1,116 @@
+"""An answer that went down with the connection is given again, to the same prompt alone."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+import trio
+from trio.testing import MockClock
+
+from client.connection.link import Status
+from shared.errors import Code
+from shared.protocol.messages import (  # fmt: skip
+    Answer,
+    Chat,
+    FromClient,
+    JoinTable,
+    Option,
+    Prompt,
+    PromptOver,
+    Refused,
+    ToClient,
+)
+from tests.client.connection.test_link import link_to, seat
+from tests.client.fakes import Caller, FakeServer, Inbox, Script
+
+PASS_OR_NOT = Prompt(7, "response", "Respond?", (Option("pass"), Option("activate", card=3)))
+ANSWER = Answer(7, (1,))
+
+
+def asking(*told: ToClient, stays: bool = False) -> Script:
+    """Seat whoever comes, tell these things, hear one answer to a prompt, and vanish, or stay."""
+
+    async def script(server: FakeServer, caller: Caller) -> None:
+        await seat(server, caller)
+        for message in told:
+            await caller.tell(message)
+        if stays:
+            await trio.sleep(5)
+            while True:
+                await caller.hear()
+        await caller.hear()
+
+    return script
+
+
+async def answered(*scripts: Script) -> tuple[list[list[FromClient]], list[object]]:
+    """The first prompt is answered, and the connection lost; what the server hears and the client is told."""
+    async with trio.open_nursery() as nursery:
+        server, inbox = FakeServer(nursery, asking(PASS_OR_NOT), *scripts), Inbox()
+        link = link_to(server, wish=JoinTable("AB12"))
+        nursery.start_soon(link.run, inbox.send)
+        while await inbox.next() != PASS_OR_NOT:
+            pass
+        assert link.send(ANSWER)
+        told: list[object] = []
+        with trio.move_on_after(60):
+            while True:
+                told.append(await inbox.next())
+        nursery.cancel_scope.cancel()
+    return [caller.said[2:] for caller in server.callers], [one for one in told if isinstance(one, _DUEL)]
+
+
+_DUEL = (Prompt, PromptOver, Refused)
+
+
+async def test_an_answer_is_given_again_to_the_same_prompt(autojump_clock: MockClock) -> None:
+    """Without it what was chosen is lost, and a window of the client's that shows no answered prompt waits
+    for ever."""
+    said, told = await answered(asking(PASS_OR_NOT), asking(PASS_OR_NOT), asking(PromptOver(7), stays=True))
+    assert said[:3] == [[ANSWER]] * 3
+    assert told == [PromptOver(7)], "what has been answered is not shown as a question"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        msgspec.structs.replace(PASS_OR_NOT, ask=8),
+        msgspec.structs.replace(PASS_OR_NOT, options=(Option("pass"), Option("activate", card=4))),
+    ],
+    ids=["another number", "other options"],
+)
+async def test_another_prompt_is_asked_anew(other: Prompt, autojump_clock: MockClock) -> None:
+    said, told = await answered(asking(other, stays=True))
+    assert said == [[ANSWER], []]
+    assert told == [other]
+
+
+async def test_an_answer_that_has_arrived_is_not_given_again(autojump_clock: MockClock) -> None:
+    over = asking(PromptOver(7), PASS_OR_NOT, stays=True)
+    said, told = await answered(over)
+    assert said == [[ANSWER], []]
+    assert told == [PromptOver(7), PASS_OR_NOT]
+
+
+async def test_a_prompt_whose_answer_is_refused_is_shown_again(autojump_clock: MockClock) -> None:
+    refused = Refused(Code.BROKEN, "The server could not store that.", 7)
+    said, told = await answered(asking(PASS_OR_NOT, refused, stays=True))
+    assert said == [[ANSWER], [ANSWER]]
+    assert told == [PASS_OR_NOT, refused]
+
+
+async def test_an_answer_given_into_the_gap_goes_out_after_it(autojump_clock: MockClock) -> None:
+    async with trio.open_nursery() as nursery:
+        server, inbox = FakeServer(nursery, asking(PASS_OR_NOT), asking(PASS_OR_NOT, stays=True)), Inbox()
+        link = link_to(server, wish=JoinTable("AB12"))
+        nursery.start_soon(link.run, inbox.send)
+        while await inbox.next() != PASS_OR_NOT:
+            pass
+        link.send(Chat("hang up"))
+        await inbox.until(Status.WAITING)
+        assert link.send(ANSWER)
+        assert not link.send(Answer(6, (0,))), "nobody has asked that"
+        await inbox.until(Status.UP)
+        await trio.sleep(10)
+        assert server.callers[1].said[2:] == [ANSWER]
+        nursery.cancel_scope.cancel()

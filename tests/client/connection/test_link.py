@@ -1,0 +1,327 @@
+"""The link in virtual time: greeting, dropping, coming back by token, giving up with a sentence."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from client.connection.link import Link, Status
+from client.connection.returns import Return, Returns
+from shared import links
+from shared.errors import Code
+from shared.protocol.messages import (
+    Chat,
+    Ended,
+    Hello,
+    JoinTable,
+    ListTables,
+    Refused,
+    Resume,
+    Seated,
+    Tables,
+    ToServer,
+    Welcome,
+)
+from tests.client.fakes import Caller, FakeServer, Inbox, Script
+
+HOST = links.Link("table.test", 7373)
+
+
+def link_to(server: FakeServer, **more: Any) -> Link:
+    options: dict[str, Any] = {"dial": server.dial, "dice": random.Random(7), **more}
+    return Link(HOST, "Wren", **options)
+
+
+async def greet(server: FakeServer, caller: Caller) -> None:
+    await caller.welcome()
+
+
+async def seat(server: FakeServer, caller: Caller) -> None:
+    """Seat whoever joins, then vanish."""
+    await caller.welcome()
+    wish = await caller.hear()
+    assert isinstance(wish, JoinTable | Resume)
+    await caller.tell(Seated("AB12", 1, f"token {server.dials}"))
+
+
+async def stay(server: FakeServer, caller: Caller) -> None:
+    await caller.welcome()
+    while True:
+        message = await caller.hear()
+        if isinstance(message, Resume):
+            await caller.tell(Seated("AB12", 1, f"token {server.dials}"))
+
+
+async def test_a_greeting_comes_first_and_what_was_asked_for_follows(autojump_clock: MockClock) -> None:
+    async with trio.open_nursery() as nursery:
+        server, inbox = FakeServer(nursery, stay), Inbox()
+        link = link_to(server, wish=ListTables())
+        nursery.start_soon(link.run, inbox.send)
+        assert isinstance(await inbox.next(), Welcome)
+        await inbox.until(Status.UP)
+        link.send(Chat("hello"))
+        await trio.sleep(1)
+        assert server.callers[0].said == [Hello("Wren", client="facedown"), ListTables(), Chat("hello")]
+        assert link.latency is not None
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_lost_seat_is_taken_again_by_the_latest_token(autojump_clock: MockClock) -> None:
+    async with trio.open_nursery() as nursery:
+        server, inbox = FakeServer(nursery, seat, seat, stay), Inbox()
+        link = link_to(server, wish=JoinTable("AB12"))
+        nursery.start_soon(link.run, inbox.send)
+        for _ in range(3):
+            await inbox.until(Status.UP)
+        await trio.sleep(1)
+        said = [caller.said[1] for caller in server.callers]
+        assert isinstance(said[0], JoinTable)
+        assert said[1:] == [Resume("token 1"), Resume("token 2")]
+        assert link.place is not None
+        assert link.place.token == "token 3"
+        nursery.cancel_scope.cancel()
+
+
+async def test_waiting_grows_longer_and_never_too_long(autojump_clock: MockClock) -> None:
+    async with trio.open_nursery() as nursery:
+        server, inbox = FakeServer(nursery, seat), Inbox()
+        link = link_to(server, wish=JoinTable("AB12"))
+        nursery.start_soon(link.run, inbox.send)
+        waits = [(await inbox.until(Status.WAITING)).wait for _ in range(10)]
+        assert waits[0] < 1
+        assert waits[:4] == sorted(waits[:4])
+        assert max(waits) <= 15 * 1.3
+        assert "No server is listening" in inbox.states[-1].sentence
+        nursery.cancel_scope.cancel()
+
+
+async def test_what_is_sent_into_the_gap_is_dropped(autojump_clock: MockClock) -> None:
+    async with trio.open_nursery() as nursery:
+        server, inbox = FakeServer(nursery, seat, stay), Inbox()
+        link = link_to(server, wish=JoinTable("AB12"))
+        nursery.start_soon(link.run, inbox.send)
+        await inbox.until(Status.WAITING)
+        assert not link.send(Chat("lost"))
+        await inbox.until(Status.UP)
+        assert link.send(Chat("heard"))
+        await trio.sleep(1)
+        assert server.callers[1].said[1:] == [Resume("token 1"), Chat("heard")]
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_first_call_that_fails_is_not_repeated(autojump_clock: MockClock) -> None:
+    async with trio.open_nursery() as nursery:
+        inbox = Inbox()
+        link = link_to(FakeServer(nursery))
+        nursery.start_soon(link.run, inbox.send)
+        last = await inbox.until(Status.CLOSED)
+        assert last.code is Code.UNREACHABLE
+        assert last.sentence == "No server is listening at table.test:7373. Is it still running?"
+
+
+async def test_a_place_to_return_to_is_worth_waiting_for(autojump_clock: MockClock) -> None:
+    async with trio.open_nursery() as nursery:
+        server, inbox = FakeServer(nursery), Inbox()
+        link = link_to(server, place=Return(HOST, "AB12", 1, "old"))
+        nursery.start_soon(link.run, inbox.send)
+        await inbox.until(Status.WAITING)
+        server._scripts.append(stay)
+        await inbox.until(Status.UP)
+        await trio.sleep(1)
+        assert server.callers[0].said[1] == Resume("old")
+        nursery.cancel_scope.cancel()
+
+
+async def refuse(server: FakeServer, caller: Caller) -> None:
+    await caller.hear()
+    await caller.tell(Refused(Code.OLD_PROTOCOL, "This server speaks version 9; yours is older."))
+
+
+async def another_version(server: FakeServer, caller: Caller) -> None:
+    await caller.hear()
+    await caller.tell(Welcome("Wren", "fake", protocol=99))
+
+
+async def silence(server: FakeServer, caller: Caller) -> None:
+    await trio.sleep_forever()
+
+
+async def babble(server: FakeServer, caller: Caller) -> None:
+    await caller.welcome()
+    await caller.socket.send(b"\xc1 not a message")
+    await trio.sleep_forever()
+
+
+@pytest.mark.parametrize(
+    ("script", "code", "words"),
+    [
+        (refuse, Code.OLD_PROTOCOL, "version 9"),
+        (another_version, Code.OLD_PROTOCOL, "another version"),
+        (silence, Code.UNREACHABLE, "does not answer"),
+        (babble, Code.BROKEN, "not a message"),
+    ],
+)
+async def test_what_cannot_work_ends_with_a_sentence(
+    script: Script, code: Code, words: str, autojump_clock: MockClock
+) -> None:
+    async with trio.open_nursery() as nursery:
+        inbox = Inbox()
+        link = link_to(FakeServer(nursery, script))
+        nursery.start_soon(link.run, inbox.send)
+        last = await inbox.until(Status.CLOSED)
+        assert (last.code, words in last.sentence) == (code, True), last
+        nursery.cancel_scope.cancel()
+
+
+async def test_closing_sends_the_last_word_and_ends(autojump_clock: MockClock) -> None:
+    async with trio.open_nursery() as nursery:
+        server, inbox = FakeServer(nursery, stay), Inbox()
+        link = link_to(server)
+        nursery.start_soon(link.run, inbox.send)
+        await inbox.until(Status.UP)
+        link.send(Chat("good bye"))
+        link.close()
+        assert (await inbox.until(Status.CLOSED)).sentence == ""
+        assert server.callers[0].said[-1] == Chat("good bye")
+        assert not link.send(Chat("too late"))
+        nursery.cancel_scope.cancel()
+
+
+async def test_closing_while_waiting_does_not_wait(autojump_clock: MockClock) -> None:
+    async with trio.open_nursery() as nursery:
+        server, inbox = FakeServer(nursery, seat), Inbox()
+        link = link_to(server, wish=JoinTable("AB12"))
+        nursery.start_soon(link.run, inbox.send)
+        for _ in range(6):
+            await inbox.until(Status.WAITING)
+        before = trio.current_time()
+        link.close()
+        await inbox.until(Status.CLOSED)
+        assert trio.current_time() == before
+
+
+async def dismiss(server: FakeServer, caller: Caller) -> None:
+    await seat(server, caller)
+    await caller.tell(Ended("The duel is over."))
+    await trio.sleep_forever()
+
+
+async def test_tokens_are_kept_on_disk_until_the_table_ends(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    returns = Returns(tmp_path)
+    async with trio.open_nursery() as nursery:
+        server, inbox = FakeServer(nursery, seat, dismiss), Inbox()
+        link = link_to(server, wish=JoinTable("AB12"), returns=returns)
+        nursery.start_soon(link.run, inbox.send)
+        await inbox.until(Status.WAITING)
+        link.note(opponent="Halvard", summary="turn 3")
+        kept = returns.all()
+        assert [(place.token, place.opponent, place.summary) for place in kept] == [
+            ("token 1", "Halvard", "turn 3")
+        ]
+        while not isinstance(await inbox.next(), Ended):
+            pass
+        assert returns.all() == []
+        nursery.cancel_scope.cancel()
+
+
+async def wrong_token(server: FakeServer, caller: Caller) -> None:
+    await caller.welcome()
+    await caller.hear()
+    await caller.tell(Refused(Code.WRONG_TOKEN, "That place is gone."))
+    await caller.hear()
+    await caller.tell(Tables())
+    await trio.sleep_forever()
+
+
+async def test_a_token_that_is_no_longer_good_is_forgotten(tmp_path: Path, autojump_clock: MockClock) -> None:
+    returns = Returns(tmp_path)
+    place = Return(HOST, "AB12", 0, "stale")
+    returns.put(place)
+    async with trio.open_nursery() as nursery:
+        server, inbox = FakeServer(nursery, wrong_token), Inbox()
+        link = link_to(server, place=place, returns=returns)
+        nursery.start_soon(link.run, inbox.send)
+        assert isinstance(await inbox.next(), Welcome)
+        assert isinstance(await inbox.next(), Refused)
+        assert returns.all() == []
+        wish: ToServer = ListTables()
+        link.send(wish)
+        assert isinstance(await inbox.next(), Tables)
+        nursery.cancel_scope.cancel()
+
+
+async def full(server: FakeServer, caller: Caller, code: Code = Code.SEAT_TAKEN) -> None:
+    await caller.welcome()
+    assert isinstance(await caller.hear(), JoinTable)
+    await caller.tell(Refused(code, "Both seats are taken."))
+    assert isinstance(await caller.hear(), Resume)
+    await caller.tell(Seated("AB12", 1, "next"))
+    await trio.sleep_forever()
+
+
+@pytest.mark.parametrize("code", [Code.SEAT_TAKEN, Code.WRONG_LINK, Code.WRONG_PASSWORD, Code.NO_SUCH_TABLE])
+async def test_a_link_opened_again_leads_back_to_the_seat_kept_from_it(
+    code: Code, tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    returns = Returns(tmp_path)
+    for place in (
+        Return(HOST, "AB12", 1, "mine"),
+        Return(HOST, "AB12", 0, "the host's, on the same computer"),
+        Return(HOST, "CD34", 1, "another table"),
+        Return(links.Link("else.test", 7373), "AB12", 1, "another server"),
+    ):
+        returns.put(place)
+    async with trio.open_nursery() as nursery:
+        server, inbox = FakeServer(nursery, partial(full, code=code)), Inbox()
+        link = link_to(server, wish=JoinTable("AB12", "secret"), returns=returns)
+        nursery.start_soon(link.run, inbox.send)
+        assert isinstance(await inbox.next(), Welcome)
+        assert isinstance(await inbox.next(), Seated)
+        assert server.callers[0].said[-1] == Resume("mine")
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_full_table_that_keeps_no_seat_of_ours_is_full(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    async with trio.open_nursery() as nursery:
+        server, inbox = FakeServer(nursery, full), Inbox()
+        link = link_to(server, wish=JoinTable("AB12", "secret"), returns=Returns(tmp_path))
+        nursery.start_soon(link.run, inbox.send)
+        assert isinstance(await inbox.next(), Welcome)
+        assert await inbox.next() == Refused(Code.SEAT_TAKEN, "Both seats are taken.")
+        nursery.cancel_scope.cancel()
+
+
+async def test_real_sockets_carry_the_same_conversation() -> None:
+    async def handler(stream: trio.SocketStream) -> None:
+        async with trio.open_nursery() as inner:
+            server = FakeServer(inner)
+            await server._serve(stream, stay)
+
+    async with trio.open_nursery() as nursery:
+        serve = await nursery.start(trio.serve_tcp, handler, 0)
+        port = serve[0].socket.getsockname()[1]
+        inbox = Inbox()
+        link = Link(links.Link("127.0.0.1", port), "Wren")
+        nursery.start_soon(link.run, inbox.send)
+        with trio.fail_after(10):
+            assert isinstance(await inbox.next(), Welcome)
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_server_that_is_not_there_is_named() -> None:
+    async with trio.open_nursery() as nursery:
+        inbox = Inbox()
+        link = Link(links.Link("127.0.0.1", 9), "Wren")
+        nursery.start_soon(link.run, inbox.send)
+        with trio.fail_after(10):
+            assert "No server is listening at 127.0.0.1:9" in (await inbox.until(Status.CLOSED)).sentence

@@ -1,0 +1,30 @@
+"""What is found on the network, as rows: open tables first, what speaks another protocol not at all."""
+
+from __future__ import annotations
+
+from client.connection.lookout import Lookout
+from client.connection.nearby import Search
+from shared.links import Link
+from shared.nearby import Announced
+from shared.protocol.messages import PROTOCOL
+
+
+def test_tables_are_rows_and_servers_are_not() -> None:
+    search = Search()
+    lookout = Lookout(search)
+    assert lookout.words == "looking for tables"
+    search._found = {
+        "one": Announced(Link("10.0.0.3", code="AB2-CDE"), "box", "Wren", "master", 1, "duel", 2),
+        "two": Announced(Link("10.0.0.4", code="AB2-CDF"), "box", "Halvard", "classic", 3, "gathering"),
+        "server": Announced(Link("10.0.0.5"), "box"),
+        "strange": Announced(Link("10.0.0.6", code="AB2-CDG"), protocol=PROTOCOL + 1),
+    }
+    search.on_change()
+    assert [table.host for table in lookout.tables] == ["Halvard", "Wren"]
+    assert [table.is_open for table in lookout.tables] == [True, False]
+    assert lookout.words == "2 tables, still looking"
+
+
+def test_a_network_that_cannot_be_searched_is_said_so() -> None:
+    search = Search(trouble="no network")
+    assert Lookout(search).words == "this network cannot be searched"

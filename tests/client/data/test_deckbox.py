@@ -1,0 +1,88 @@
+"""Decks as a player brings them: ready ones, files, pastes; and sentences for what is none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from client.data import deckbox
+from shared.cards import decks
+from shared.errors import BadInput
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ["master", "classic"])
+def test_every_format_has_ready_decks_it_allows(name: str) -> None:
+    ready = deckbox.ready(name)
+    assert len(ready) >= 2
+    assert all(deck.reasons(name) == [] for deck in ready)
+
+
+def test_a_ydke_address_is_a_deck_wherever_one_is_named() -> None:
+    yugi = deckbox.find("starter-yugi").deck
+    assert deckbox.find(decks.to_ydke(yugi)).deck.main == yugi.main
+    with pytest.raises(BadInput, match="ydke"):
+        deckbox.find("ydke://broken")
+
+
+def test_a_deck_is_found_by_name_and_by_path(tmp_path: Path) -> None:
+    yugi = deckbox.find("starter-yugi")
+    path = tmp_path / "mine.ydk"
+    path.write_text(yugi.text, "utf-8")
+    assert deckbox.find(str(path)).deck.main == yugi.deck.main
+    assert deckbox.find(str(path)).title == "mine"
+
+
+@pytest.mark.parametrize("text", ["#main\nnot a card\n", "ydke://broken", "", "x" * 30_000])
+def test_what_is_no_deck_is_said_so(text: str, tmp_path: Path) -> None:
+    with pytest.raises(BadInput):
+        deckbox.from_text(text)
+    path = tmp_path / "bad.ydk"
+    path.write_text(text, "utf-8")
+    with pytest.raises(BadInput):
+        deckbox.find(str(path))
+
+
+def test_files_that_are_none_are_named(tmp_path: Path) -> None:
+    (tmp_path / "binary.ydk").write_bytes(b"\xff\xfe\x00\x01")
+    for path in (tmp_path / "missing.ydk", tmp_path / "binary.ydk", tmp_path):
+        with pytest.raises(BadInput) as refused:
+            deckbox.find(str(path))
+        assert str(path) in str(refused.value) or path.name in str(refused.value)
+
+
+def test_a_folder_is_no_deck_and_no_name_at_all_gets_the_ready_ones(tmp_path: Path) -> None:
+    """Seen to fail: `deck` alone was answered with ". cannot be read as a deck file."."""
+    with pytest.raises(BadInput, match="is a folder; name a deck file in it"):
+        deckbox.find(str(tmp_path))
+    for nothing in ("", " "):
+        with pytest.raises(BadInput, match=r"^Name a deck file, or a ready deck: .*starter-joey"):
+            deckbox.find(nothing)
+
+
+def test_a_pasted_deck_is_kept_under_a_safe_name() -> None:
+    pasted = deckbox.from_text(decks.to_ydke(deckbox.find("starter-joey").deck))
+    kept = deckbox.keep(pasted, "../../Salt / Road!")
+    assert Path(kept.key).parent == deckbox.own_folder()
+    assert [deck.deck.main for deck in deckbox.own()] == [pasted.deck.main]
+
+
+def test_one_starts_with_the_last_deck_if_the_format_allows_it() -> None:
+    assert deckbox.starting("synchro-xyz", "master") == deckbox.find("synchro-xyz")
+    classic = deckbox.starting("synchro-xyz", "classic")
+    assert classic is not None
+    assert classic.reasons("classic") == []
+    assert deckbox.starting("/no/such/deck.ydk", "master") is not None
+    assert deckbox.starting("", "no such format") is None
+
+
+def test_a_deck_lists_its_cards() -> None:
+    lines = deckbox.find("starter-kaiba").lines()
+    assert lines[0] == "Main Deck, 50"
+    assert "1  Blue-Eyes White Dragon" in lines

@@ -1,0 +1,87 @@
+"""What a client knows of cards by itself: every_game, EDOPro's, named by the player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from client.data import folder, known
+from shared.cards import flesh_and_blood
+from shared.cards.facts import every_game
+from shared.errors import BadInput
+from tests.shared.databases import Printed, make
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
+    yield
+    for name in ("names.json", "cards.json"):
+        (folder.home() / name).unlink(missing_ok=True)
+    known.learn("")
+
+
+def test_an_edopro_folder_teaches_its_cards_and_pictures(tmp_path: Path) -> None:
+    make(tmp_path / "cards.cdb", [Printed(5, "Sky Wyrm")])
+    (tmp_path / "pics").mkdir()
+    known.learn(str(tmp_path))
+    assert known.cards()[5].name == "Sky Wyrm"
+    assert tmp_path / "pics" in known.pictures(str(tmp_path))
+    known.learn("")
+    assert 5 not in known.cards()
+
+
+def test_a_folder_of_pictures_teaches_nothing_and_is_no_mistake(tmp_path: Path) -> None:
+    (tmp_path / "46986414.JPG").touch()
+    known.learn(str(tmp_path))
+    assert len(known.cards()) == len(every_game())
+
+
+def test_a_folder_without_cards_and_pictures_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "holiday.jpg").touch()
+    with pytest.raises(BadInput, match=r"neither cards \(cards\.cdb\) nor pictures"):
+        known.learn(str(tmp_path))
+
+
+def test_a_folder_that_is_not_there_changes_nothing(tmp_path: Path) -> None:
+    make(tmp_path / "cards.cdb", [Printed(5, "Sky Wyrm")])
+    known.learn(str(tmp_path))
+    with pytest.raises(BadInput, match="no folder"):
+        known.learn(str(tmp_path / "elsewhere"))
+    assert 5 in known.cards()
+
+
+def test_a_card_nobody_knows_gets_a_name_and_keeps_it(tmp_path: Path) -> None:
+    known.name_card(77, "  Grandpa's Card ")
+    assert known.cards()[77].name == "Grandpa's Card"
+    make(tmp_path / "cards.cdb", [Printed(77, "Its real name")])
+    known.learn(str(tmp_path))
+    assert known.cards()[77].name == "Its real name"
+    known.learn("")
+    assert known.cards()[77].name == "Grandpa's Card"
+    known.name_card(77, "")
+    assert 77 not in known.cards()
+
+
+def test_broken_names_count_as_none() -> None:
+    (folder.home() / "names.json").write_text("{not json")
+    assert known.own_names() == []
+
+
+def test_a_pasted_list_is_remembered_with_its_colours() -> None:
+    known.keep_listed("3 Ash Rain (red)\n1 Gull Knife")
+    (told,) = known.own_cards()
+    assert (told.name, told.extra) == ("Ash Rain (red)", {"color": "red", "pitch": 1})
+    assert known.cards()[told.code] == told
+    assert [facts.extra for message in known.tellings([told.code]) for facts in message.facts] == [told.extra]
+
+
+def test_what_is_typed_in_replaces_what_a_list_said() -> None:
+    known.keep_listed("3 Ash Rain (red)")
+    typed = flesh_and_blood.typed("Ash Rain", "red", ("action", "attack"), cost=2, power=6, defense=3)
+    known.keep_cards([typed])
+    assert known.own_cards() == [typed]
+    known.learn("")
+    assert known.cards()[typed.code].attack == 6

@@ -1,0 +1,105 @@
+"""The model: patches applied in order, a gap asked about once, the log in words."""
+
+from __future__ import annotations
+
+from client.data.model import Model
+from shared.diff import diff
+from shared.errors import Code
+from shared.protocol.messages import (
+    AtTable,
+    Ended,
+    GetView,
+    Prompt,
+    PromptOver,
+    Refused,
+    Row,
+    Seal,
+    Seated,
+    SeatInfo,
+    TableInfo,
+    Tables,
+    Update,
+    Whole,
+)
+from shared.view import Happening, View
+
+OLD = View(0, "master", turn=1, turn_player=0, phase="draw", tallies={"0:life": 8000, "1:life": 8000})
+NEW = View(0, "master", turn=2, turn_player=1, phase="main1", tallies={"0:life": 8000, "1:life": 7000})
+TABLE = TableInfo("AB12", "master", 1, "duel", (SeatInfo("Wren", True), SeatInfo("Halvard", True)), duel=1)
+
+
+def at_a_table() -> Model:
+    model = Model()
+    (answer,) = model.feed(Seated("AB12", 0, "t"))
+    assert isinstance(answer, Seal)
+    for message in (AtTable(TABLE), Whole(4, OLD)):
+        assert model.feed(message) == ()
+    return model
+
+
+def test_a_patch_leads_from_one_view_to_the_next() -> None:
+    model = at_a_table()
+    assert model.feed(Update(5, diff(OLD, NEW), (Happening("life", 1, amount=-1000),))) == ()
+    assert model.view == NEW
+    assert model.version == 5
+    step = model.steps[-1]
+    assert (step.old, step.new) == (OLD, NEW)
+    assert model.log[-1].text == "Halvard loses 1000 Life Points"
+
+
+def test_a_gap_asks_for_the_whole_view_once() -> None:
+    model = at_a_table()
+    assert model.feed(Update(7, diff(OLD, NEW))) == (GetView(),)
+    assert model.feed(Update(8, diff(OLD, NEW))) == ()
+    assert model.view == OLD
+    model.feed(Whole(8, NEW))
+    assert (model.view, model.version) == (NEW, 8)
+    assert model.feed(Update(9, diff(NEW, OLD))) == ()
+    assert model.view == OLD
+
+
+def test_an_update_already_known_changes_nothing() -> None:
+    model = at_a_table()
+    assert model.feed(Update(4, diff(OLD, NEW))) == ()
+    assert model.view == OLD
+
+
+def test_a_late_comer_reads_the_log_so_far() -> None:
+    model = Model()
+    model.feed(AtTable(TABLE))
+    model.feed(Whole(9, NEW, (Happening("turn", 0, amount=1), Happening("turn", 1, amount=2))))
+    assert [(entry.turn, entry.text) for entry in model.log] == [(1, "Turn 1: Wren"), (2, "Turn 2: Halvard")]
+
+
+def test_a_prompt_stays_until_it_is_over() -> None:
+    model = at_a_table()
+    model.feed(Prompt(3, "turn"))
+    model.feed(Refused(Code.NOT_OFFERED, "No.", 3))
+    assert model.prompt is not None
+    assert model.refusal is not None
+    model.feed(PromptOver(2))
+    assert model.prompt is not None
+    model.feed(PromptOver(3))
+    assert model.prompt is None
+
+
+def test_an_old_prompt_is_put_away_when_the_server_says_so() -> None:
+    model = at_a_table()
+    model.feed(Prompt(3, "turn"))
+    model.feed(Refused(Code.OLD_PROMPT, "That prompt is over.", 3))
+    assert model.prompt is None
+
+
+def test_leaving_keeps_only_the_lobby() -> None:
+    model = at_a_table()
+    model.feed(Tables((Row("AB12", "Wren", "master", 1, "duel"),)))
+    assert (model.in_duel, len(model.rows)) == (True, 1)
+    model.feed(Ended("You left."))
+    assert model.ended is not None
+    model.leave()
+    assert (model.view, model.table, len(model.rows)) == (None, None, 1)
+
+
+def test_names_are_the_table_s() -> None:
+    model = at_a_table()
+    assert (model.names, model.opponent, model.is_player) == (("Wren", "Halvard"), "Halvard", True)

@@ -1,0 +1,78 @@
+"""Settings and places to return to: kept whole, found again, and no broken file in anybody's way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from client.connection import returns
+from client.connection.returns import Return, Returns
+from client.data import folder, settings
+from client.data.settings import Settings
+from shared.links import Link
+
+SERVER = Link("duels.example", 443, secure=True)
+
+
+def test_settings_come_back_as_they_were(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    chosen = Settings(name="Wren", contrast=True, motion=0.5, deck="starter-yugi")
+    settings.save(chosen, path)
+    assert settings.load(path) == chosen
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"{", b'{"name": ""}', b'{"table": {"best_of": 9}}', b"\xff\xfe", b"[]"]
+)
+def test_a_broken_file_gives_the_usual_settings(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "settings.json"
+    path.write_bytes(data)
+    assert settings.load(path) == Settings(name=settings.login_name())
+
+
+def test_settings_of_a_newer_version_are_read_over(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_bytes(b'{"name": "Wren", "holograms": true}')
+    assert settings.load(path).name == "Wren"
+
+
+def test_the_folder_is_where_one_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "own"))
+    assert folder.home() == tmp_path / "own"
+    assert folder.home().is_dir()
+
+
+def test_what_is_written_is_ones_own(tmp_path: Path) -> None:
+    folder.write(tmp_path / "deep" / "file", b"token")
+    path = tmp_path / "deep" / "file"
+    assert path.read_bytes() == b"token"
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_place_is_kept_until_it_is_dropped(tmp_path: Path) -> None:
+    kept = Returns(tmp_path)
+    place = Return(SERVER, "AB2-CDE", 0, "one", "Halvard")
+    kept.put(place)
+    kept.put(Return(SERVER, "AB2-CDE", 1, "other seat"))
+    assert {found.token for found in kept.all()} == {"one", "other seat"}
+    kept.drop(place)
+    assert [found.token for found in kept.all()] == ["other seat"]
+
+
+def test_a_newer_token_is_not_dropped_with_an_older_one(tmp_path: Path) -> None:
+    kept = Returns(tmp_path)
+    old = Return(SERVER, "AB2-CDE", 0, "old")
+    kept.put(old)
+    kept.put(Return(SERVER, "AB2-CDE", 0, "new"))
+    kept.drop(old)
+    assert [found.token for found in kept.all()] == ["new"]
+
+
+def test_broken_and_ancient_places_are_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = Returns(tmp_path)
+    kept.put(Return(SERVER, "AB2-CDE", 0, "fine"))
+    (tmp_path / "broken.json").write_bytes(b"{")
+    assert [found.token for found in kept.all()] == ["fine"]
+    monkeypatch.setattr(returns, "KEPT", -1.0)
+    assert kept.all() == []

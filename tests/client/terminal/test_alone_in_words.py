@@ -1,0 +1,142 @@
+"""Playing alone in a terminal: decks with cards that no server knows, naming them, steps, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from client.connection.link import Link
+from client.connection.visit import Visit
+from client.data import alone, deckbox, folder, known, lines
+from client.data.alone import Alone
+from client.data.deckbox import Boxed
+from client.terminal.keyboard import Sitting
+from shared.cards import decks
+from shared.cards.facts import Facts
+from shared.protocol.messages import CreateTable, Prompt, Whole
+from shared.view import View
+from tests import strangers
+from tests.client.consoles import Paper
+from tests.client.house import ADDRESS, house
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
+    yield tmp_path
+    for name in ("names.json", "cards.json"):
+        (folder.home() / name).unlink(missing_ok=True)
+    known.learn("")
+
+
+def boxed(number: int) -> Boxed:
+    """A deck of which the server knows less than half."""
+    return deckbox.from_text(decks.to_ydk(strangers.decks()[number]), f"Deck {number}")
+
+
+async def played(
+    monkeypatch: pytest.MonkeyPatch, *words: str, mode: str = "free", deck: Boxed | None = None,
+    other: Boxed | None = None, line: str = "",
+) -> Paper:  # fmt: skip
+    """A table of one's own to its end; these lines are typed at it."""
+    script, opened = Paper(*words), Alone()
+    text, remarks = lines.read(line) if line else ("", {})
+    if line:
+        opened.opened(text, remarks)
+    else:
+        opened.begin(deck, other)
+    async with house() as server, trio.open_nursery() as nursery:
+        visit = Visit(
+            Link(ADDRESS, "Wren", wish=CreateTable(alone.table("master", mode), text), dial=server.dial)
+        )
+        visit.model.line.read(opened.remarks)
+        nursery.start_soon(script.type)
+        await Sitting(visit, script, hear=lambda message: opened.hear(message, "")).run()
+        nursery.cancel_scope.cancel()
+    return script
+
+
+@pytest.mark.parametrize("mode", ["free", "half", "rules"])
+@pytest.mark.parametrize("other", [None, 0, 1])
+@pytest.mark.parametrize("told", ["everything", "one name"])
+async def test_a_deck_of_cards_that_only_we_know_begins(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, mode: str, other: int | None, told: str
+) -> None:
+    cards = list(strangers.facts())
+    known.keep_cards(cards if told == "everything" else [Facts(code=cards[0].code, name="Mine")])
+    script = await played(
+        monkeypatch, "hand", mode=mode, deck=boxed(0), other=None if other is None else boxed(other)
+    )
+    refused = [line for line in script.read if line.startswith("Refused")]
+    if mode == "rules" and told == "one name":
+        assert refused == ["Refused: Bring a deck that may be played here first."]
+    else:
+        assert not refused
+        assert len(script.after("hand")) >= 5, "the match has begun"
+    assert script.read[-1] == "You have left the table.", "the end of input ends it, whatever happened"
+
+
+@pytest.mark.parametrize("word", ["leave", "quit"])
+async def test_a_server_of_our_own_that_answers_no_more_is_left(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, word: str
+) -> None:
+    script, opened = Paper(word), Alone()
+    opened.begin(boxed(0), None)
+    async with house() as server, trio.open_nursery() as nursery:
+        visit = Visit(
+            Link(ADDRESS, "Wren", wish=CreateTable(alone.table("master", "free")), dial=server.dial)
+        )
+        monkeypatch.setattr(server.lobby.house.store, "keep", trio.sleep_forever)
+        nursery.start_soon(script.type)
+        with trio.fail_after(60):
+            await Sitting(visit, script, hear=lambda message: opened.hear(message, "")).run()
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_name_given_during_a_match_is_kept_for_the_next_one(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = next(iter(strangers.facts())).code
+    named = f"name {code} Ember Thing"
+    script = await played(monkeypatch, named, "hand", deck=boxed(0))
+    assert any(
+        f"type name {code} and its name: that counts from the next start" in row for row in script.read
+    )
+    assert script.after(named) == [
+        "That name is kept and counts from the next start; a match goes on as it began."
+    ]
+    again = await played(monkeypatch, "hand", deck=boxed(0))
+    assert str(code) not in [line for line in again.read if "Nobody has told" in line][-1]
+
+
+async def test_the_steps_of_an_opened_line_are_listed_and_each_is_named(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, own_home: Path
+) -> None:
+    await played(monkeypatch, "draw", "coin", "lp -500", "undo", "save Walk", deck=boxed(0))
+    script = await played(
+        monkeypatch, "steps", "redo", "step 0", "step 1", "die", "undo", "lp -50",
+        line=str(own_home / "lines" / "Walk.duel"),
+    )  # fmt: skip
+    assert script.after("steps") == [
+        "The table stands after step 2 of 3.", "  0. The beginning", "  1. Draw", "  2. Coin  (here)",
+        "  3. Life -500",
+    ]  # fmt: skip
+    assert "Step 3 of 3: Life -500." in script.after("redo")
+    assert "Step 0 of 3: the beginning." in script.after("step 0")
+    assert "Step 1 of 3: Draw." in script.after("step 1")
+    assert script.after("die")[-1] == "2 later steps are gone: the line goes on from here."
+    assert "Step 1 of 2: Draw." in script.after("undo")
+    assert script.after("lp -50")[-2] == "The step that lay ahead is gone: the line goes on from here."
+
+
+async def test_a_line_typed_early_waits_until_somebody_is_asked(autojump_clock: MockClock) -> None:
+    """The word draw draws a card; before hands may move anything the same word would offer a draw."""
+    sitting = Sitting(Visit(Link(ADDRESS, "Wren")), Paper(), hear=lambda _: [])
+    sitting._tell(Whole(1, View(0, "master")))
+    assert not sitting.there.is_set()
+    sitting._tell(Prompt(1, "by_hand"))
+    assert sitting.there.is_set()

@@ -1,0 +1,189 @@
+"""What can be typed where: `?` lists it, zones are asked for only when they matter, doors have locks."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from client.data.model import Model
+from client.data.settings import Settings
+from client.terminal.terminal import Terminal
+from shared.errors import Code
+from shared.protocol.messages import (  # fmt: skip
+    Answer,
+    AtTable,
+    Concede,
+    Consent,
+    JoinTable,
+    Kick,
+    Option,
+    Prompt,
+    Propose,
+    Refused,
+    Seated,
+    TableInfo,
+    Whole,
+)
+from shared.view import Pile, Seen, View
+from shared.zones import Place
+from tests.client.terminal.test_terminal import SEATS, START, TABLE, told
+from tests.client.views import small_board
+
+
+def listed(found: Terminal) -> set[str]:
+    """The first words of what `?` lists."""
+    return {line.split()[0].rstrip(":,.") for line in found.typed("?")[0] if line}
+
+
+GATHERING = replace(TABLE, stage="gathering")
+RUNNING = {"concede", "offer", "pause", "leave", "say", "respond", "board", "hand"}
+
+
+@pytest.mark.parametrize(
+    ("table", "there", "not_there"),
+    [
+        (GATHERING, {"deck", "ready", "wait", "half"}, {"concede", "rematch", "undo", "claim", "join"}),
+        (TABLE, RUNNING, {"ready", "rematch", "undo", "resume", "claim", "yes", "kick", "join", "clock"}),
+        (replace(TABLE, paused=True), {"resume"}, {"pause"}),
+        (replace(TABLE, proposal="draw 1"), {"yes", "no"}, {"withdraw"}),
+        (replace(TABLE, proposal="draw 0"), {"withdraw"}, {"yes", "no"}),
+        (replace(TABLE, seats=(SEATS[0], replace(SEATS[1], overdue=True))), {"claim", "void"}, set()),
+        (replace(TABLE, seats=(replace(SEATS[0], clock=9.0), SEATS[1])), {"clock"}, set()),
+        (replace(TABLE, stage="over"), {"rematch", "open"}, {"concede", "leave", "pause"}),
+        (replace(TABLE, mode="free"), {"undo", "draw", "menu"} - {"menu", "draw"} | {"By"}, {"respond"}),
+        (replace(TABLE, alone=True), {"undo", "side"}, {"say", "concede", "offer", "By", "links"}),
+    ],
+)
+def test_what_works_here_and_now_is_listed(table: TableInfo, there: set[str], not_there: set[str]) -> None:
+    found, _ = told(Seated("AB2-CDE", 0, "t"), AtTable(table), Whole(1, small_board()))
+    words = listed(found)
+    assert there <= words
+    assert not not_there & words
+
+
+@pytest.mark.parametrize(
+    ("typed", "sent"),
+    [
+        ("rematch", Propose("rematch")),
+        ("offer draw", Propose("draw")),
+        ("draw", Propose("draw")),
+        ("pause", Propose("pause")),
+        ("resume", Propose("resume")),
+        ("withdraw", Propose("")),
+        ("concede match", Concede(match=True)),
+        ("kick Halvard", Kick("Halvard")),
+        ("yes", Consent(yes=True)),
+    ],
+)
+def test_what_needs_the_other_player_is_a_word(typed: str, sent: object) -> None:
+    found, _ = told(*START)
+    assert found.typed(typed) == ([], [sent])
+
+
+@pytest.mark.parametrize(
+    ("typed", "index"), [("pass", 0), ("Pass", 0), ("battle", 2), ("battle phase", 2), ("end", 3), ("2", 1)]
+)
+def test_options_that_need_no_card_are_picked_by_their_word(typed: str, index: int) -> None:
+    options = (
+        Option("pass"),
+        Option("activate", 21),
+        Option("phase", text="battle"),
+        Option("phase", text="end"),
+    )
+    found, _ = told(*START, Prompt(5, "turn", "", options))
+    assert found.typed(typed) == ([], [Answer(5, (index,))])
+
+
+def test_yes_answers_what_a_player_asks_before_what_a_card_asks() -> None:
+    prompt = Prompt(5, "choice", "Use it?", (Option("yes"), Option("no")))
+    found, _ = told(*START, prompt)
+    assert found.typed("yes") == ([], [Answer(5, (0,))])
+    asked = AtTable(replace(TABLE, proposal="draw 1"))
+    found.model.feed(asked)
+    assert found.typed("yes") == ([], [Consent(yes=True)])
+
+
+# --- zones ----------------------------------------------------------------------------------------------
+
+
+def zones(*places: Place, back: bool = True) -> Prompt:
+    """A prompt for one of these zones."""
+    return Prompt(
+        7, "choice", "Choose a zone", tuple(Option("zone", 21, place=place) for place in places), back=back
+    )
+
+
+MAIN = tuple(Place(0, "monster", slot) for slot in (0, 2, 3))
+
+
+def no_links() -> View:
+    """The small board without its Link Monster."""
+    return replace(small_board(), cards={1: Seen(code=1, face_up=True), 21: Seen(code=3)},
+                   piles={**small_board().piles, "-:extra_monster": Pile(0, (0, 0))})  # fmt: skip
+
+
+def asked_for(prompt: Prompt, view: View, setting: str = "matter") -> tuple[Terminal, list[str]]:
+    """A terminal that is asked for a zone, and what it prints."""
+    found = Terminal(Model(), own=Settings(zones=setting))
+    for message in (Seated("AB2-CDE", 0, "t"), AtTable(TABLE), Whole(1, view), prompt):
+        found.model.feed(message)
+        lines = found.tell(message)
+    return found, lines
+
+
+def test_a_zone_on_which_nothing_hangs_is_taken_the_middle_first() -> None:
+    found, lines = asked_for(zones(*MAIN), no_links())
+    assert (lines, [*found.replies]) == ([], [Answer(7, (1,))])
+
+
+@pytest.mark.parametrize(
+    ("prompt", "view", "setting"),
+    [
+        (zones(*MAIN, Place(-1, "extra_monster", 0)), no_links(), "matter"),
+        (zones(*MAIN), small_board(), "matter"),
+        (zones(*MAIN), no_links(), "always"),
+    ],
+    ids=["main or extra", "a Link Monster", "always"],
+)
+def test_a_zone_on_which_something_may_hang_is_asked_for(prompt: Prompt, view: View, setting: str) -> None:
+    found, lines = asked_for(prompt, view, setting)
+    assert not found.replies
+    assert "  1. Your Main Monster Zone 1" in lines or "  1. Wren's Main Monster Zone 1" in lines
+
+
+def test_going_back_goes_past_a_zone_that_was_not_asked_for() -> None:
+    found, _ = asked_for(zones(*MAIN), no_links())
+    found.replies.clear()
+    position = Prompt(8, "choice", "Position?", (Option("position", text="attack"),), back=True)
+    for message in (position,):
+        found.model.feed(message)
+        found.tell(message)
+    found.typed("b")
+    again = replace(zones(*MAIN), ask=9)
+    found.model.feed(again)
+    assert found.tell(again) == []
+    assert [*found.replies] == [Answer(9, (), back=True)]
+
+
+# --- doors ----------------------------------------------------------------------------------------------
+
+
+def test_a_password_is_asked_for_and_asked_again() -> None:
+    found = Terminal(Model(), wish=JoinTable("AB2-CDE", "s"))
+    shut = Refused(Code.WRONG_PASSWORD, "That is not this table's password.")
+    assert found.tell(shut) == ["Table AB2-CDE has a password: type it, it is not shown. quit goes without."]
+    assert found.typed("apple pie") == ([], [JoinTable("AB2-CDE", "s", "apple pie")])
+    assert found.tell(shut)[0].startswith("That is not its password.")
+    assert found.typed("ready") == ([], [JoinTable("AB2-CDE", "s", "ready")]), (
+        "whatever is typed is the password"
+    )
+    found.tell(Seated("AB2-CDE", 0, "t"))
+    assert not found.locked
+
+
+def test_at_a_list_too() -> None:
+    found = Terminal(Model())
+    found.has_list = True
+    assert found.typed("join AB2-CDE")[1] == [JoinTable("AB2-CDE")]
+    found.tell(Refused(Code.WRONG_PASSWORD, "No."))
+    assert found.typed("pear")[1] == [JoinTable("AB2-CDE", "", "pear")]

@@ -1,0 +1,129 @@
+"""People at real terminals: lines do not meet, passwords are not shown, ends are sentences."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from client.connection import hosting
+from tests.client.ptys import Terminal, terminal
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are not there")
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """A server on this computer, over a pipe that ends it."""
+    import subprocess
+
+    command = hosting.command("--bind", "127.0.0.1", "--port", "0", "--data", str(tmp_path / "data"),
+                              "--until-input-ends", "--no-discovery", "--log-level", "warning")  # fmt: skip
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        yield f"http://{server.stdout.readline().removeprefix('listening on ').strip()}"
+        assert server.stdin is not None
+        server.stdin.close()
+        server.stdout.read()
+
+
+def test_a_table_is_hosted_joined_by_its_password_and_left(tmp_path: Path) -> None:
+    options = ("--text", "--name", "Wren", "--deck", "starter-joey", "--best-of", "3", "--clock", "5+10")
+    homes = [{"FACEDOWN_HOME": str(tmp_path / name)} for name in ("wren", "halvard")]
+    with terminal("host", *options, "--password", "pear", "--port", "0", env=homes[0]) as wren:
+        code = wren.until(r"You are at table (\S+)\.")[1]
+        port = wren.until(r"Link for the opponent.*:(\d+)/t/")[1]
+        wren.until("best of 3, 5 minutes for each, waiting for the players")
+        with terminal("join", f"http://127.0.0.1:{port}/t/{code}", "--text", "--name", "Halvard",
+                      "--deck", "starter-yugi", env=homes[1]) as halvard:  # fmt: skip
+            halvard.until(f"Table {code} has a password")
+            halvard.type("apple\r")
+            halvard.until("That is not its password")
+            halvard.type("pear\r")
+            halvard.until("You are at table")
+            assert "pear" not in halvard.seen
+            _meet(wren, halvard)
+            _side_and_play_again(wren, halvard)
+            halvard.type("\x03")
+            said = halvard.ends()
+            assert "Your seat is kept" in said
+            assert "join http://127.0.0.1" in said
+            assert "Traceback" not in halvard.seen
+            wren.until("Halvard has lost the connection")
+        wren.type("\x04")
+        said = wren.ends()
+        assert said.count("\n") == 2, "the end is one sentence, after what came before"
+        assert f"kept on this computer; to go on with it type facedown join {code} --text" in said
+        assert "Traceback" not in wren.seen
+    with terminal("join", code, "--text", env=homes[0]) as wren:
+        wren.until("You are at table")
+        wren.until("Turn 1")
+        wren.type("quit\r")
+        assert "kept on this computer" in wren.ends()
+
+
+def _meet(wren: Terminal, halvard: Terminal) -> None:
+    """What comes in while somebody types stands on lines of its own, and what is typed is there again."""
+    wren.until("Halvard has sat down")
+    wren.type("say good lu")
+    wren.until("say good lu")
+    halvard.type("say hello\r")
+    wren.until(r"\r\x1b\[JHalvard: hello\r\nsay good lu")
+    wren.type("ck\r")
+    halvard.until("Wren: good luck")
+
+
+def _side_and_play_again(wren: Terminal, halvard: Terminal) -> None:
+    """A duel is given up, a deck kept as it is, and the next duel begins."""
+    halvard.type("ready\r")
+    wren.until("Halvard is ready")
+    wren.type("ready\r")
+    chooser = wren if wren.until("(Wren|Halvard) won the toss")[1] == "Wren" else halvard
+    chooser.until("1. Go first")
+    chooser.type("first\r")
+    for player in (wren, halvard):
+        player.until("Turn 1")
+    halvard.type("clock\r")
+    halvard.until(r"You have \d minutes.* left")
+    wren.type("concede\r")
+    wren.until("Halvard wins: you gave up")
+    halvard.until("You win: Wren gave up")
+    for player in (wren, halvard):
+        player.until("To change cards type swap")
+        player.type("keep\r")
+    wren.until("1. Go first")
+    wren.type("1\r")
+    for player in (wren, halvard):
+        player.until("Duel 2 of up to 3 begins")
+
+
+def test_a_spectator_on_a_pipe_reads_on_and_one_at_a_terminal_goes_in_a_sentence(
+    address: str, tmp_path: Path
+) -> None:
+    with terminal("join", address, "--text", "--name", "Ilse", env={"FACEDOWN_HOME": str(tmp_path)}) as ilse:
+        ilse.until("You are at a server's list of tables")
+        ilse.type("half a wo\x03")
+        assert "Nothing had begun." in ilse.ends()
+        assert "Traceback" not in ilse.seen
+
+
+def test_a_window_s_terminal_ends_it_in_a_sentence(tmp_path: Path) -> None:
+    env = {"FACEDOWN_HOME": str(tmp_path), "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    with terminal("--narrate", env=env) as window:
+        window.until("screen: home")
+        window.type("\x03")
+        assert window.ends().splitlines()[-1].removeprefix("^C") == "The window is closed."
+        assert "Traceback" not in window.seen
+        assert window.process.returncode == 130
+
+
+def test_what_is_played_alone_is_gone_and_it_says_so(tmp_path: Path) -> None:
+    words = ("solo", "--text", "--deck", "starter-yugi")
+    with terminal(*words, env={"FACEDOWN_HOME": str(tmp_path)}) as alone:
+        alone.type("draw\r")  # while it starts: it counts once there is a table
+        alone.until("You draw|draws ")
+        alone.type("\x04")
+        assert alone.ends().splitlines()[-1].startswith("This table is gone; save NAME keeps")
+        assert "Traceback" not in alone.seen

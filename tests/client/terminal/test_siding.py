@@ -1,0 +1,70 @@
+"""Siding typed: both lists, one card for another, and what is sent."""
+
+from __future__ import annotations
+
+import pytest
+
+from client.data import deckbox
+from client.terminal.siding import SidingWords
+from shared.cards import decks
+from shared.errors import BadInput
+from shared.protocol.messages import Answer, Prompt, UseDeck
+
+PROMPT = Prompt(9, "side")
+ELF, GUARDIAN, HOLE, TRAP = 69140098, 91152256, 53129443, 4206964
+"""Gemini Elf, Celtic Guardian, Dark Hole, Trap Hole."""
+
+
+def siding() -> SidingWords:
+    """A small deck: two Gemini Elves and a Celtic Guardian, a Side Deck of Dark Hole and Trap Hole."""
+    deck = decks.Deck((ELF, ELF, GUARDIAN), (), (HOLE, TRAP))
+    return SidingWords(deckbox.from_text(decks.to_ydk(deck), "Mine"))
+
+
+def test_cards_change_places_and_the_new_deck_is_sent() -> None:
+    sides = siding()
+    typed = sides.typed("swap gemini for dark", PROMPT)
+    assert typed == (["Gemini Elf is out, Dark Hole is in."], [])
+    listed = sides.typed("side", PROMPT)
+    assert listed is not None
+    assert listed[0] == [
+        "You play:", "  Celtic Guardian", "  Dark Hole", "  Gemini Elf",
+        "In your Side Deck:", "  Gemini Elf", "  Trap Hole",
+    ]  # fmt: skip
+    done = sides.typed("done", PROMPT)
+    assert done is not None
+    assert isinstance(done[1][0], UseDeck)
+    sent = decks.read(done[1][0].deck)
+    assert (sorted(sent.main), sorted(sent.side)) == (sorted((HOLE, ELF, GUARDIAN)), sorted((ELF, TRAP)))
+
+
+@pytest.mark.parametrize("words", [("keep",), ("done",), ("swap gemini for dark", "undo", "done")])
+def test_a_deck_is_kept(words: tuple[str, ...]) -> None:
+    sides = siding()
+    for line in words:
+        typed = sides.typed(line, PROMPT)
+    assert typed == ([], [Answer(9, (0,))])
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("swap jinzo for dark", 'You play no card called "jinzo"'),
+        ("swap gemini for elf", 'Your Side Deck has no card called "elf"'),
+        ("swap gemini", "Write: swap CARD for CARD."),
+        ("swap gemini for hole", '"hole" may be Dark Hole or Trap Hole'),
+        ("swap 3 gemini for dark", "has no card called"),
+    ],
+)
+def test_what_cannot_be_swapped_changes_nothing(line: str, sentence: str) -> None:
+    sides = siding()
+    with pytest.raises(BadInput, match=sentence):
+        sides.typed(line, PROMPT)
+    assert sides.typed("done", PROMPT) == ([], [Answer(9, (0,))])
+
+
+def test_a_list_that_is_not_known_is_kept() -> None:
+    with pytest.raises(BadInput, match="type keep"):
+        SidingWords(None).typed("side", PROMPT)
+    assert SidingWords(None).typed("keep", PROMPT) == ([], [Answer(9, (0,))])
+    assert SidingWords(None).typed("board", PROMPT) is None

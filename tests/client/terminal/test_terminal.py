@@ -1,0 +1,318 @@
+"""Playing in words: what is printed for each message, what is sent for each line; and a whole duel."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import pytest
+import trio
+from msgspec.structs import replace
+from trio.testing import MockClock
+
+from client.bot.robot import Robot
+from client.connection.link import Link
+from client.connection.visit import Visit
+from client.data import deckbox, known
+from client.data.model import Model
+from client.terminal.keyboard import Sitting
+from client.terminal.terminal import Terminal
+from shared import links
+from shared.diff import diff
+from shared.errors import BadInput, Code
+from shared.protocol.messages import (
+    Answer,
+    AtTable,
+    Chat,
+    Concede,
+    CreateTable,
+    DeckReport,
+    Ended,
+    FromServer,
+    JoinTable,
+    Leave,
+    Option,
+    Prompt,
+    Ready,
+    Refused,
+    Row,
+    Said,
+    Seated,
+    SeatInfo,
+    Settings,
+    TableInfo,
+    Tables,
+    TellFacts,
+    ToServer,
+    Update,
+    UseDeck,
+    Whole,
+)
+from shared.view import Happening, View
+from tests.client.consoles import Paper
+from tests.client.house import ADDRESS, House, house
+from tests.client.views import small_board
+
+SEATS = (SeatInfo("Wren", True), SeatInfo("Halvard", True))
+TABLE = TableInfo("AB2-CDE", "master", 1, "duel", SEATS, duel=1)
+FREE = replace(TABLE, mode="free", step=3, steps=5)
+
+
+def told(*messages: FromServer) -> tuple[Terminal, list[str]]:
+    """A terminal that was told these; and what it printed."""
+    model = Model()
+    found, lines = Terminal(model), list[str]()
+    for message in messages:
+        model.feed(message)
+        lines += found.tell(message)
+    return found, lines
+
+
+START = (Seated("AB2-CDE", 0, "t"), AtTable(TABLE), Whole(1, small_board()))
+
+
+def test_coming_in_shows_the_table_and_the_board() -> None:
+    _, lines = told(*START)
+    assert lines[0] == "You are at table AB2-CDE."
+    assert "Table AB2-CDE, master, best of 1, duel running." in lines
+    assert "Turn 3, Wren, Main Phase 1." in lines
+
+
+def test_whoever_comes_is_told_what_the_table_waits_for() -> None:
+    table = TableInfo("AB2-CDE", "master", 1, "gathering", (SEATS[0], SeatInfo("Halvard", True, deck=True)))
+    assert told(Seated("AB2-CDE", 1, "t"), AtTable(table))[1][-1].startswith(
+        "To begin with the deck you brought type"
+    )
+    terminal = Terminal(Model(), deck=deckbox.find("starter-yugi"))
+    terminal.model.feed(Seated("AB2-CDE", 1, "t"))
+    terminal.model.feed(AtTable(table))
+    assert "To begin with Starter Yugi type ready" in terminal.tell(AtTable(table))[-1]
+    assert told(Seated("AB2-CDE", 0, "t"), AtTable(table))[1][-1].startswith("To begin type deck NAME")
+    assert not told(Seated("AB2-CDE", -1), AtTable(table))[1][-1].startswith("To begin")
+
+
+def test_what_happens_is_printed_once_and_counted() -> None:
+    view = small_board()
+    happenings = (Happening("draw", 1), Happening("draw", 1), Happening("life", 1, amount=-100, word="cost"))
+    _, lines = told(*START, Update(2, diff(view, view), happenings))
+    assert lines[-2:] == ["Halvard draws a card (×2)", "Halvard pays 100 Life Points"]
+
+
+def test_a_prompt_is_numbered_and_a_number_answers_it() -> None:
+    prompt = Prompt(5, "turn", "", (Option("activate", 21), Option("phase", text="end")))
+    found, lines = told(*START, prompt)
+    assert lines[-3:] == [
+        "  1. Activate Mystical Space Typhoon",
+        "  2. Go to the End Phase",
+        "  Type a number.",
+    ]
+    assert found.typed("2") == ([], [Answer(5, (1,))])
+    with pytest.raises(BadInput):
+        found.typed("3")
+
+
+@pytest.mark.parametrize(
+    ("typed", "sent"),
+    [
+        ("say hello there", Chat("hello there")),
+        ("ready", Ready()),
+        ("wait", Ready(False)),
+        ("concede", Concede()),
+        ("join r7k-42q", JoinTable("r7k-42q")),
+    ],
+)
+def test_words_are_wishes(typed: str, sent: ToServer) -> None:
+    found, _ = told(*START)
+    assert found.typed(typed) == ([], [sent])
+
+
+def test_a_ready_deck_is_brought_by_its_name() -> None:
+    found, _ = told(*START)
+    _, sent = found.typed("deck starter-yugi")
+    assert isinstance(sent[0], UseDeck)
+    with pytest.raises(BadInput):
+        found.typed("deck no-such-file.ydk")
+
+
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [
+        ("board", "Turn 3, Wren, Main Phase 1."),
+        ("hand", "  Mystical Space Typhoon"),
+        ("card decode", "Decode Talker. Monster effect link."),
+        ("card moon", 'You have seen no card called "moon".'),
+        ("log", "Nothing has happened yet."),
+        ("prompt", "Nothing is asked."),
+        ("7", "Nothing is asked of you now. Type ? for help."),
+    ],
+)
+def test_words_ask_for_what_is_known(typed: str, line: str) -> None:
+    found, _ = told(*START)
+    printed, sent = found.typed(typed)
+    assert printed[0] == line
+    assert sent == []
+
+
+def test_the_link_back_is_shown_to_whoever_asks_and_to_nobody_else() -> None:
+    link = "http://10.0.0.2:7777/t/AB2-CDE#back=mine"
+    found, lines = told(*START)
+    assert found.typed("key") == (["No link leads back to a seat of yours here."], [])
+    found = Terminal(found.model, way_back=lambda: link)
+    printed, sent = found.typed("key")
+    assert (printed[1], sent) == (f"  {link}", [])
+    assert "sees your hand" in printed[0]
+    assert any(line.startswith("key: ") for line in found.typed("?")[0])
+    assert not any("back=" in line for line in lines)
+
+
+def test_what_means_nothing_is_told_from_a_wrong_number() -> None:
+    found, _ = told(*START)
+    for typed, words in (("redy", "did you mean ready?"), ("xyzzy", "type help for what can be typed")):
+        with pytest.raises(BadInput, match=words):
+            found.typed(typed)
+
+
+def test_what_cannot_be_done_now_is_not_called_unknown() -> None:
+    board = replace(FREE, stage="order")
+    found, _ = told(Seated("AB2-CDE", 0, "t"), AtTable(board), Prompt(1, "first", "", (Option("first"),)))
+    with pytest.raises(
+        BadInput, match=r'^"undo" cannot be done now; type prompt for what is asked of you\.$'
+    ):
+        found.typed("undo")
+
+
+def test_a_running_duel_is_given_up_only_when_it_is_asked_for_twice() -> None:
+    found, _ = told(*START)
+    printed, sent = found.typed("leave")
+    assert "Type leave again" in printed[0]
+    assert sent == []
+    found.typed("board")
+    assert found.typed("leave")[1] == []
+    assert found.typed("leave") == ([], [Leave()])
+
+
+def test_the_program_is_left_and_the_seat_is_kept() -> None:
+    found, _ = told(*START)
+    found.server = ADDRESS
+    printed, sent = found.typed("quit")
+    assert printed[0].startswith("Your seat is kept")
+    assert printed[0].endswith("join http://server.example:7777/t/AB2-CDE --text")
+    assert (sent, found.over) == ([], True)
+
+
+@pytest.mark.parametrize("word", ["leave", "quit"])
+def test_where_nothing_is_given_up_nothing_is_asked(word: str) -> None:
+    table = replace(TABLE, stage="over")
+    assert told(Seated("AB2-CDE", 0, "t"), AtTable(table))[0].typed(word) == ([], [Leave()])
+    assert told(Seated("AB2-CDE", -1), AtTable(TABLE))[0].typed(word) == ([], [Leave()])
+
+
+def test_at_a_list_of_tables_it_is_said_what_can_be_typed() -> None:
+    found, _ = told(Tables())
+    for line in ("open fab", "ready", "xyzzy", "1"):
+        with pytest.raises(BadInput, match="type join CODE, watch CODE, or quit"):
+            found.typed(line)
+    assert found.typed("join AB2-CDE") == ([], [JoinTable("AB2-CDE")])
+    assert found.typed("quit") == ([], [])
+    assert found.over
+
+
+def test_whoever_asks_reads_what_was_asked() -> None:
+    asking = replace(FREE, proposal="rewind 0 2")
+    _, lines = told(Seated("AB2-CDE", 0, "t"), AtTable(FREE), AtTable(asking))
+    assert lines[-1] == "Asked Halvard to take it back, to step 2."
+
+
+def test_a_number_answers_the_list_that_was_printed_last() -> None:
+    prompt = Prompt(5, "choice", "Choose what you begin with", (Option("done"), Option("done")), 0, 2)
+    found, _ = told(Seated("AB2-CDE", 0, "t"), AtTable(FREE), Whole(1, small_board()), prompt)
+    assert found.typed("menu")[0][0] == "The table:"
+    picked = found.typed("1")[1]
+    assert not isinstance(picked[0], Answer)
+    assert picked == found.typed("pick 1")[1]
+    assert found.typed("1 2")[1] == [Answer(5, (0, 1))]
+    found.typed("prompt")
+    assert found.typed("1")[1] == [Answer(5, (0,))]
+
+
+def test_each_deck_is_told_of_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    told_of = [TellFacts(())]
+    monkeypatch.setattr(known, "tellings", lambda codes: told_of if list(codes) else [])
+    unknown, legal = DeckReport(True, (), 1, 2, unknown=(7,)), DeckReport(True, (), 2, 2)
+    found, lines = told(*START, unknown, legal, legal)
+    assert [line for line in lines if "deck" in line.casefold()][-1:] == ["The deck may be played."]
+    assert lines.count("The deck may be played.") == 1
+    found.typed("deck starter-yugi")
+    assert found.tell(legal)[0] == "The deck may be played."
+
+
+def test_alone_nobody_is_waited_for_and_no_link_is_told() -> None:
+    found = Terminal(Model(), alone=True)
+    seats = (SeatInfo("Wren", deck=True), SeatInfo(""))
+    table = TableInfo("AB2-CDE", "master", 1, "gathering", seats, alone=True)
+    seated = Seated("AB2-CDE", 0, "t", {"opponent": (("this computer", "http://127.0.0.1:1/t/AB2-CDE"),)})
+    lines = list[str]()
+    for message in (seated, AtTable(table), AtTable(replace(table, stage="duel"))):
+        found.model.feed(message)
+        lines += found.tell(message)
+    assert lines == ["You are at table AB2-CDE.", "You play alone, and both sides are yours: type ? for how."]
+
+
+def test_everything_else_is_said_in_words() -> None:
+    row = Row("AB2-CDE", "Wren", "master", 3, "gathering", 2, True)
+    talk = (Said("Wren", "hi", 0), Said("", "note"))
+    found, lines = told(Tables((row,)), Tables(), *talk, Refused(Code.NOT_NOW, "No."), Ended("Gone."))
+    assert lines == [
+        "Open tables:",
+        "  AB2-CDE: Wren, master, best of 3, waiting for the players, 2 watching, password",
+        "You are at a server's list of tables: type join CODE, watch CODE, or quit.",
+        "No open table.",
+        "Wren: hi",
+        "note",
+        "Refused: No.",
+        "Gone.",
+    ]
+    assert found.over
+    assert found.typed("") == ([], [])
+    assert found.typed("?")[0]
+
+
+def test_a_spectator_has_no_hand() -> None:
+    found, _ = told(Seated("AB2-CDE", -1), AtTable(TABLE), Whole(1, View(-1, "master")))
+    assert found.typed("hand")[0] == ["You have no hand here."]
+
+
+class Typist(Paper):
+    """Somebody who knows only what is printed, and types the first numbers that will do."""
+
+    def __init__(self, nursery: trio.Nursery, server: House) -> None:
+        super().__init__()
+        self._nursery, self._server = nursery, server
+
+    def say(self, lines: Iterable[str]) -> None:
+        """What the terminal prints goes to the eyes, and what it asks for to the fingers."""
+        for line in lines:
+            self.read.append(line)
+            asks = re.match(r"\s*Type (a|\d+)\b", line)
+            if line.startswith("Link for the opponent"):
+                self._invite(links.parse_link(line))
+            elif asks:
+                least = 1 if asks[1] == "a" else int(asks[1])
+                self.keys.send_nowait(" ".join(str(number + 1) for number in range(least)) or "0")
+            elif "Type rematch to play again" in line:
+                self.keys.send_nowait("leave")
+
+    def _invite(self, link: links.Link) -> None:
+        self._nursery.start_soon(Robot("Bot", dial=self._server.dial, stays=True).join, link)
+        self.keys.send_nowait("ready")
+
+
+async def test_a_whole_duel_in_a_terminal(autojump_clock: MockClock) -> None:
+    async with house() as server, trio.open_nursery() as nursery:
+        typist = Typist(nursery, server)
+        wish = CreateTable(Settings(listed=False, pace="off"))
+        visit = Visit(Link(ADDRESS, "Wren", wish=wish, dial=server.dial))
+        await Sitting(visit, typist, deck=deckbox.ready("master")[0]).run()
+        nursery.cancel_scope.cancel()
+    assert any("wins: " in line for line in typist.read)
+    assert typist.read[-1] == "You have left the table."

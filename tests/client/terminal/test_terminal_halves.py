@@ -1,0 +1,120 @@
+"""A duel half by hand in a terminal: ways to play, names of cards, and carrying out a card in typed words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from client.data import known
+from client.data.model import Model
+from client.terminal.terminal import Terminal
+from shared.cards.told_facts import Brought, TellFacts
+from shared.errors import BadInput
+from shared.protocol.messages import (
+    Answer,
+    AtTable,
+    ChangeMode,
+    Consent,
+    DeckReport,
+    FromServer,
+    Gesture,
+    Option,
+    Prompt,
+    Seated,
+    SeatInfo,
+    TableInfo,
+    Whole,
+)
+from shared.zones import Place
+from tests.play import Cards
+from tests.server.manual.yugioh.half.halves import HalfGame
+
+SEATS = (SeatInfo("Wren", True, deck=True), SeatInfo("Halvard", True, deck=True))
+TABLE = TableInfo("AB2-CDE", "master", 1, "duel", SEATS, duel=1, mode="half")
+DONE = Prompt(9, "by_hand", "Carry out Ember Call by hand, then say done.", (Option("done"),))
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
+    yield
+    monkeypatch.undo()
+    known.learn("")
+
+
+def told(*messages: FromServer) -> tuple[Terminal, list[str]]:
+    """A terminal that was told these, and what it printed."""
+    found, lines = Terminal(Model()), list[str]()
+    for message in messages:
+        found.model.feed(message)
+        lines += found.tell(message)
+    return found, lines
+
+
+def carrying() -> tuple[Terminal, HalfGame, list[str]]:
+    """A card is being carried out, by us."""
+    game = HalfGame(Cards(hand=["Ember Call"], monsters=["Ember Page"]), Cards(monsters=["Tide Diver"]))
+    game.activate("Ember Call")
+    found, lines = told(Seated("AB2-CDE", 0, "t"), AtTable(TABLE), Whole(1, game.view(0)), DONE)
+    return found, game, lines
+
+
+def sent(found: Terminal, line: str) -> object:
+    """The one message a line sends."""
+    _, messages = found.typed(line)
+    assert len(messages) == 1, line
+    return messages[0]
+
+
+def test_cards_are_carried_out_in_typed_words_and_then_it_is_done() -> None:
+    found, game, lines = carrying()
+    assert DONE.text in lines
+    diver, page = game.card("Tide Diver").handles[0], game.card("Ember Page").handles[0]
+    gone = (Place(1, "graveyard"),)
+    assert sent(found, "destroy Tide Diver") == Gesture("move", (diver,), gone, text="destroy")
+    assert sent(found, "negate tide") == Gesture("negate", others=(diver,))
+    assert sent(found, "stats Ember Page attack +500 stays") == Gesture(
+        "stats", others=(page,), text="attack +500", position="stays"
+    )
+    assert sent(found, "lp their -500") == Gesture("life", text="-500", seat=1)
+    assert sent(found, "link 1 activation") == Gesture("negate", amount=1, text="activation")
+    assert sent(found, "done") == Answer(9, (0,))
+    assert "destroy" in " ".join(found.typed("?")[0])
+
+
+def test_what_was_typed_is_what_the_duel_understands() -> None:
+    found, game, _ = carrying()
+    for line in ("destroy Tide Diver", "lp their -500", "stats Ember Page attack +500"):
+        gesture = sent(found, line)
+        assert isinstance(gesture, Gesture)
+        game.send(gesture)
+    assert (game.life(1), game.card("Ember Page").attack) == (7500, 2100)
+    assert game.names("graveyard", 1) == ["Tide Diver"]
+
+
+def test_while_the_rules_ask_the_same_words_answer_them() -> None:
+    found, _, _ = carrying()
+    view = found.model.view
+    assert view is not None
+    found.model.feed(Whole(2, msgspec.structs.replace(view, waiting=())))
+    with pytest.raises(BadInput):
+        found.typed("destroy Tide Diver")
+
+
+def test_the_way_to_play_is_offered_asked_and_granted() -> None:
+    table = TableInfo("AB2-CDE", "master", 1, "gathering", SEATS)
+    report = DeckReport(True, (), 52, 60, ("Ember Squire",), (77,))
+    found, lines = told(Seated("AB2-CDE", 0, "t"), AtTable(table), report)
+    assert any("52 of 60 play by rules; 8 only by hand" in line for line in lines)
+    assert sent(found, "half") == ChangeMode("half")
+    assert sent(found, "free") == ChangeMode("free")
+    asked = AtTable(msgspec.structs.replace(table, proposal="mode 1 half"))
+    found.model.feed(asked)
+    assert found.tell(asked)[-1].startswith("Halvard asks to play this table half and half.")
+    assert sent(found, "yes") == Consent(yes=True)
+    assert sent(found, "name 77 Ember Page") == TellFacts((Brought(code=77, name="Ember Page"),))
+    with pytest.raises(BadInput):
+        found.typed("name Ember Page")

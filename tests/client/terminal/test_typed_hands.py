@@ -1,0 +1,294 @@
+"""Cards moved by hand in typed words: what each line becomes, and a free table played in the terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from client.connection.link import Link
+from client.connection.visit import Visit
+from client.data import deckbox
+from client.terminal import typed_hands
+from client.terminal.keyboard import Sitting
+from client.terminal.terminal import Terminal
+from server.undo import saved_lines
+from shared.errors import BadInput, Code
+from shared.protocol.messages import (
+    AtTable,
+    Consent,
+    CreateTable,
+    Gesture,
+    LineText,
+    Prompt,
+    Refused,
+    Restart,
+    Rewind,
+    SaveLine,
+    Seated,
+    Settings,
+    TakeSide,
+    ToServer,
+    Whole,
+)
+from shared.protocol.table_settings import SeatInfo, TableInfo
+from shared.zones import Place
+from tests.client.consoles import Paper
+from tests.client.house import ADDRESS, house
+from tests.client.terminal.test_terminal import told
+from tests.server.manual.manual_table import Table
+
+SEATS = (SeatInfo("Wren", True), SeatInfo("Halvard", True))
+FREE = TableInfo("AB2-CDE", "master", 1, "duel", SEATS, duel=1, mode="free", step=3, steps=5)
+
+
+def table() -> Table:
+    """Hands full, a few cards on both sides."""
+    found = Table(
+        hand=["Sangan", "Jinzo", "Pot of Greed", "Trap Hole", "Umi"], extra_deck=["Number 39: Utopia"]
+    )
+    found.lay("Gemini Elf", "0:monster:0")
+    found.lay("Celtic Guardian", "0:monster:1")
+    found.lay("Kuriboh", "1:monster:1", "set")
+    found.lay("Cyber Dragon", "1:monster:2")
+    return found
+
+
+PLAYED = {
+    "summon Sangan": ("0:monster:2", "Sangan"),
+    "summon sangan m5": ("0:monster:4", "Sangan"),
+    "summon Jinzo with Gemini Elf": ("0:monster:0", "Jinzo"),
+    "summon jinzo m4 with m1": ("0:monster:3", "Jinzo"),
+    "set trap hole": ("0:spell_trap:0", "Trap Hole"),
+    "set Trap Hole s3": ("0:spell_trap:2", "Trap Hole"),
+    "set Sangan m3": ("0:monster:2", "Sangan"),
+    "activate Pot of Greed s2": ("0:spell_trap:1", "Pot of Greed"),
+    "activate umi": ("0:field:0", "Umi"),
+    "special Sangan m4 as defense": ("0:monster:3", "Sangan"),
+    "summon Utopia m3 with Gemini Elf, Celtic Guardian": ("0:monster:2", "Number 39: Utopia"),
+    "move Sangan to m5 as set": ("0:monster:4", "Sangan"),
+}
+"""A line, and what lies where after it."""
+
+
+@pytest.mark.parametrize("line", PLAYED)
+def test_lines_that_bring_cards_out(line: str) -> None:
+    found = table()
+    found.send(typed_hands.read(line, found.view(0)))
+    place, name = PLAYED[line]
+    assert found.at(place) == name
+
+
+SENT = {
+    "bury Sangan": "0:graveyard",
+    "banish Sangan": "0:banished",
+    "return Gemini Elf": "0:hand",
+    "top Sangan": "0:deck",
+    "bottom Sangan": "0:deck",
+    "move Sangan, Jinzo to gy": "0:graveyard",
+    "move m1 to the deck as bottom".replace("the ", ""): "0:deck",
+}
+"""A line, and the pile that has grown by it."""
+
+
+@pytest.mark.parametrize("line", SENT)
+def test_lines_that_send_cards_away(line: str) -> None:
+    found = table()
+    before = found.count(SENT[line])
+    found.send(typed_hands.read(line, found.view(0)))
+    assert found.count(SENT[line]) > before
+
+
+SAID = {
+    "draw": Gesture("draw", amount=1),
+    "draw 3": Gesture("draw", amount=3),
+    "look 2": Gesture("look", amount=2, viewer=0),
+    "excavate 2": Gesture("look", amount=2),
+    "search": Gesture("search"),
+    "close": Gesture("close"),
+    "lp -500": Gesture("life", text="-500"),
+    "lp 8000 / 2": Gesture("life", text="8000 / 2"),
+    "phase Main1": Gesture("phase", text="main1"),
+    "end": Gesture("turn"),
+    "coin": Gesture("coin", amount=1),
+    "hide": Gesture("hide"),
+}
+
+
+@pytest.mark.parametrize("line", SAID)
+def test_lines_about_piles_and_players(line: str) -> None:
+    assert typed_hands.read(line, table().view(0)) == SAID[line]
+
+
+def test_attacks_arrows_counters_tokens_and_turns() -> None:
+    found = table()
+    view = found.view(0)
+    elf, kuriboh = found.card("Gemini Elf").handles[0], found.card("Kuriboh").handles[0]
+    dragon = found.card("Cyber Dragon").handles[0]
+    assert typed_hands.read("attack gemini on their m2", view) == Gesture("attack", (elf,), others=(kuriboh,))
+    assert typed_hands.read("attack m1 on cyber", view).others == (dragon,)
+    assert typed_hands.read("attack m1", view) == Gesture("attack", (elf,))
+    assert typed_hands.read("point gemini at cyber dragon", view).others == (dragon,)
+    assert typed_hands.read("counter gemini Spell +2", view) == Gesture(
+        "counter", (elf,), text="Spell", amount=2
+    )
+    assert typed_hands.read("as set m1", view) == Gesture("position", (elf,), position="set")
+    token = typed_hands.read("token Sheep 100 200", view).token
+    assert token
+    assert (token.name, token.attack, token.defense) == ("Sheep", 100, 200)
+
+
+@pytest.mark.parametrize("words", ["OK", "no response", "thinking", "Wait"])
+def test_quick_words(words: str) -> None:
+    gesture = typed_hands.signal(words)
+    assert gesture
+    assert gesture.do == "signal"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "summon Nobody", "summon m4", "summon Pot of Greed", "move Sangan", "move Sangan to the moon",
+        "draw many", "counter Gemini", "as sideways m1", "summon", "set Gemini Elf", "banish",
+    ],
+)  # fmt: skip
+def test_what_cannot_be_meant_is_said_in_a_sentence(line: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        typed_hands.read(line, table().view(0))
+    assert str(refused.value).endswith((".", "…"))
+
+
+# --- in the terminal ----------------------------------------------------------------------------------------
+
+
+def seated(info: TableInfo = FREE, cards: Table | None = None) -> Terminal:
+    """Somebody at a free table."""
+    view = (cards or table()).view(0)
+    return told(Seated("AB2-CDE", 0, "t"), AtTable(info), Whole(1, view), Prompt(1, "by_hand"))[0]
+
+
+def sent(terminal: Terminal, line: str) -> ToServer:
+    """The one message a line sends."""
+    (message,) = terminal.typed(line)[1]
+    return message
+
+
+def test_help_at_a_free_table_tells_of_hands() -> None:
+    lines, _ = seated().typed("?")
+    assert any("undo" in line for line in lines)
+    assert not any("undo" in line for line in told(Seated("AB2-CDE", 0, "t"))[0].typed("?")[0])
+
+
+def test_the_way_back_is_typed() -> None:
+    terminal = seated()
+    assert sent(terminal, "undo") == Rewind(2)
+    assert sent(terminal, "undo 9") == Rewind(0)
+    assert sent(terminal, "redo") == Rewind(4)
+    assert sent(terminal, "step 5") == Rewind(5)
+    assert sent(terminal, "restart") == Restart()
+    assert sent(terminal, "restart new") == Restart(fresh=True)
+    assert sent(terminal, "side 2") == sent(terminal, "side") == TakeSide(1)
+    assert sent(terminal, "save") == SaveLine()
+    for line in ("undo x", "side 3"):
+        with pytest.raises(BadInput):
+            terminal.typed(line)
+
+
+def test_a_menu_is_numbered_lines_and_pick_takes_one() -> None:
+    terminal = seated()
+    lines, messages = terminal.typed("menu Sangan")
+    assert messages == []
+    assert lines[0] == "Sangan:"
+    number = next(number for number, line in enumerate(lines) if "Normal Summon" in line)
+    gesture = sent(terminal, f"pick {number}")
+    assert isinstance(gesture, Gesture)
+    assert (gesture.do, gesture.places) == ("summon", (Place(0, "monster", 2),))
+    assert any("Draw" in line for line in terminal.typed("menu deck")[0])
+    lines, _ = terminal.typed("menu")
+    life = next(number for number, line in enumerate(lines) if "Life Points" in line)
+    assert sent(terminal, f"pick {life} -500") == Gesture("life", text="-500")
+    with pytest.raises(BadInput):
+        terminal.typed("pick 99")
+
+
+def test_what_only_an_effect_does_is_done_again_with_one() -> None:
+    terminal = seated()
+    first = sent(terminal, "move Sangan to their m1")
+    refusal = Refused(Code.NEEDS_EFFECT, "Only a card's effect does that.")
+    assert terminal.tell(refusal)[-1].endswith("type effect.")
+    again = sent(terminal, "effect")
+    assert isinstance(first, Gesture)
+    assert isinstance(again, Gesture)
+    assert (again.effect, again.cards) == (True, first.cards)
+
+
+def test_a_way_back_is_asked_and_answered() -> None:
+    terminal = seated()
+    asked = TableInfo(
+        "AB2-CDE", "master", 1, "duel", SEATS, duel=1, mode="free", step=3, steps=5, proposal="rewind 1 2"
+    )
+    terminal.model.feed(AtTable(asked))
+    assert terminal.tell(AtTable(asked)) == ["Halvard asks to take the table to step 2. Type yes or no."]
+    assert sent(terminal, "yes") == Consent(True)
+
+
+def test_by_the_rules_between_two_nothing_of_this_is_typed() -> None:
+    terminal = seated(TableInfo("AB2-CDE", "master", 1, "duel", SEATS, duel=1))
+    with pytest.raises(BadInput):
+        terminal.typed("undo")
+
+
+def test_a_line_is_kept_under_the_name_that_was_typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
+    own, terminal = tmp_path / "home" / "lines", seated()
+    for typed, kept in (
+        ("save", own / "master-AB2.duel"),
+        ("save Turn one", own / "Turn one.duel"),
+        ("save Turn one.duel", own / "Turn one-2.duel"),
+        (f"save {tmp_path}/x.duel", tmp_path / "x.duel"),
+    ):
+        assert sent(terminal, typed) == SaveLine()
+        assert terminal.tell(LineText("../../x/master-AB2.duel", "steps")) == [f"The line is kept as {kept}."]
+        assert kept.read_text() == "steps"
+    with pytest.raises(BadInput, match="There is no folder"):
+        terminal.typed(f"save {tmp_path}/nowhere/x")
+
+
+# --- a whole table ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("typed", ["step -1", "step 6", "step x"])
+def test_a_step_that_is_not_there_is_said_so(typed: str) -> None:
+    found, _ = told(Seated("AB2-CDE", 0, "t"), AtTable(FREE), Whole(1, table().view(0)))
+    with pytest.raises(BadInput, match=rf"^There is no {typed}; steps are 0 to 5\.$"):
+        found.typed(typed)
+
+
+async def test_a_table_is_played_alone_in_a_terminal(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
+    script = Paper(
+        "ready", "draw 2", "phase end", "undo", "lp -0", "undo", "lp -500", "undo", "redo",
+        "token Sheep 0 0", "position", "menu m1", "search",
+        "close", "coin", "undo 3", "save My hand", "leave",
+    )  # fmt: skip
+    wish = CreateTable(Settings(mode="free", opponent="nobody", listed=False, pace="off"))
+    async with house() as server, trio.open_nursery() as nursery:
+        visit = Visit(Link(ADDRESS, "Wren", wish=wish, dial=server.dial))
+        nursery.start_soon(script.type)
+        await Sitting(visit, script, deck=deckbox.ready("master")[0]).run()
+        nursery.cancel_scope.cancel()
+    said = "\n".join(script.read)
+    for words in (
+        "You may move cards by hand", "Wren: End Phase", "Wren keeps the same Life Points",
+        "Wren loses 500 Life Points", "Sheep", "Wren looks through the deck",
+        "Wren tosses a coin", "The line is kept as",
+    ):  # fmt: skip
+        assert words in said
+    assert saved_lines.read((tmp_path / "lines" / "My hand.duel").read_text(encoding="utf-8")).at == 3
+    assert script.read[-1] == "You have left the table."

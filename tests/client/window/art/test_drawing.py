@@ -1,0 +1,124 @@
+"""Faces for every kind of card there is, at every size and in every style, each card like itself alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pygame
+import pytest
+
+from client.window.art import drawing, marks, pictures
+from client.window.art.monsters import RACES
+from client.window.art.scenery import emblem, scenery
+from client.window.art.spells import EMBLEMS
+from client.window.art.tints import FRAMES, frame_kind, tint
+from shared.cards.facts import UNKNOWN, Facts, bundled
+from tests.client.screens import surface
+
+__all__ = ["surface"]
+
+
+def monster(code: int, kind: str, attribute: str, race: str, **more: Any) -> Facts:
+    """A monster of one kind."""
+    kinds = ("monster", kind, *more.pop("also", ()))
+    return Facts(code=code, name=kind.title(), kinds=kinds, attribute=attribute, race=race, **more)
+
+
+KINDS = {
+    "normal": monster(1, "normal", "dark", "fiend", level=4, attack=1000, defense=900),
+    "effect": monster(
+        2, "effect", "fire", "beast_warrior", also=("tuner",), level=12, attack=UNKNOWN, defense=0
+    ),
+    "ritual": monster(3, "ritual", "light", "fairy", level=8),
+    "fusion": monster(4, "fusion", "wind", "dragon", level=7),
+    "synchro": monster(5, "synchro", "water", "fish", level=6),
+    "xyz": monster(6, "xyz", "earth", "rock", rank=4, attack=2500, defense=2000),
+    "link": monster(7, "link", "dark", "cyberse", link=3, attack=2300, arrows=("top", "bottom_left")),
+    "token": monster(8, "token", "earth", "beast", also=("normal",), level=1, attack=0, defense=0),
+    "spell": Facts(
+        code=9, name="Mystical Space Typhoon of the Long Name That Does Not End", kinds=("spell", "quickplay")
+    ),
+    "trap": Facts(code=10, name="Stopped", kinds=("trap", "counter")),
+    "red": Facts(code=11, name="Blow", extra={"color": "red"}, attack=4, defense=3),
+    "other": Facts(code=12, name="深海的灯塔守望者"),
+}
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+@pytest.mark.parametrize("style", drawing.STYLES)
+@pytest.mark.parametrize("size", [(48, 70), (62, 90), (144, 210), (250, 160)])
+def test_every_kind_in_every_style(kind: str, style: str, size: tuple[int, int]) -> None:
+    facts = KINDS[kind]
+    assert frame_kind(facts) == kind
+    for contrast in (False, True):
+        face = drawing.face(facts, size, style, contrast)
+        assert face.get_size() == size
+        assert face.get_at((size[0] // 2, size[1] // 2))[3] == 255
+        assert face.get_at((0, 0))[3] < 255, "corners are round"
+    assert drawing.stand_in(facts, size, style).get_size() == size
+
+
+def test_every_bundled_card_has_a_face() -> None:
+    for facts in bundled():
+        assert drawing.face(facts, (40, 58), "hand").get_size() == (40, 58)
+
+
+def test_a_pendulum_card_is_half_a_spell() -> None:
+    facts = Facts(code=13, name="Swing", kinds=("monster", "normal", "pendulum"), scales=(2, 2))
+    face = drawing.face(facts, (60, 90), "board")
+    high, low = face.get_at((2, 12)), face.get_at((2, 80))
+    assert high[0] > high[1] > high[2]
+    assert low[1] > low[0]
+
+
+def test_every_race_and_kind_has_an_emblem_of_its_own() -> None:
+    drawn = [emblem(Facts(code=1, name="", kinds=("monster",), race=race)) for race in RACES]
+    assert len(set(drawn)) >= len(RACES) - 1
+    shapes = [EMBLEMS[key] for key in EMBLEMS if key[0] == "spell"]
+    assert len(set(shapes)) == len(shapes)
+    strange = emblem(Facts(code=1, name="", kinds=("monster",), race="gallic rooster"))
+    assert strange not in RACES.values()
+
+
+@pytest.mark.parametrize("race", [*RACES, "unheard_of"])
+def test_emblems_differ_from_card_to_card_and_never_in_themselves(race: str) -> None:
+    def picture(code: int) -> bytes:
+        facts = Facts(code=code, name="", kinds=("monster",), race=race, attribute="dark")
+        return pygame.image.tobytes(scenery(facts, (80, 80)), "RGB")
+
+    assert picture(1) == picture(1)
+    assert picture(1) != picture(2)
+
+
+def test_colours_follow_the_attribute() -> None:
+    fire, water = tint(KINDS["effect"]).base, tint(KINDS["synchro"]).base
+    assert fire[0] > fire[2]
+    assert water[2] > water[0]
+    assert len({frame.high for frame in FRAMES.values()}) == len(FRAMES)
+
+
+def test_marks_can_be_drawn_at_any_size(surface: pygame.Surface) -> None:
+    for across in (9, 13.5, 24):
+        for name in (*marks.SIGNS, "nothing"):
+            marks.attribute(surface, name, (50, 50), across)
+        for direction in marks.DIRECTIONS:
+            marks.link_arrow(surface, direction, (50, 50), across, (255, 106, 61))
+        marks.level_star(surface, (50, 50), across, rank=across > 10)
+    back = marks.card_back((62, 90))
+    assert back is marks.card_back((62, 90))
+    assert back.get_at((31, 45))[2] > back.get_at((31, 45))[0], "the diamond is blue"
+
+
+def test_numbers_and_types_in_words() -> None:
+    assert drawing.number_words(UNKNOWN) == "?"
+    assert drawing.number_words(None) == ""
+    assert drawing.type_words(KINDS["effect"]) == "Beast-Warrior · Tuner"
+    assert drawing.type_words(KINDS["link"]) == "Cyberse · Link"
+
+
+def test_a_whole_card_and_a_picture_alone_are_told_apart() -> None:
+    whole, alone = pygame.Surface((421, 614)), pygame.Surface((400, 400))
+    assert pictures.is_whole_card(whole)
+    assert not pictures.is_whole_card(alone)
+    assert pictures.art_of(whole).get_width() < 421
+    assert pictures.covering(alone, (30, 60)).get_size() == (30, 60)

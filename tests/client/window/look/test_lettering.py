@@ -1,0 +1,70 @@
+"""Text: fonts by path, Chinese beside Latin, wrapping, shrinking and ellipsis."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from client.window.look import lettering
+
+
+@pytest.fixture(autouse=True)
+def _fonts() -> None:
+    pygame.font.init()
+
+
+def test_a_line_is_as_wide_as_it_says() -> None:
+    picture = lettering.picture("Decode Talker", 14, (255, 255, 255), True)
+    assert abs(picture.get_width() - lettering.width("Decode Talker", 14, True)) <= 1
+    assert lettering.width("Decode Talker", 14, True) > lettering.width("Decode Talker", 14)
+
+
+def test_the_same_text_is_drawn_once() -> None:
+    first = lettering.picture("once", 13, (1, 2, 3))
+    assert lettering.picture("once", 13, (1, 2, 3)) is first
+
+
+def test_chinese_comes_from_its_own_font() -> None:
+    boxes = lettering.picture("￿￿￿￿", 20, (255, 255, 255))
+    words = lettering.picture("深海的灯", 20, (255, 255, 255))
+    assert pygame.image.tobytes(words, "RGBA") != pygame.image.tobytes(boxes, "RGBA")
+    assert lettering.width("深海", 20) == pytest.approx(40, abs=4)
+
+
+def test_wrapping_keeps_every_word_and_the_room() -> None:
+    words = "Gains 500 ATK for each monster it points to. Quick Effect: when the opponent activates a card"
+    lines = lettering.wrap(words, 13, 160)
+    assert " ".join(lines) == words
+    assert all(lettering.width(line, 13) <= 160 for line in lines)
+
+
+def test_an_overlong_word_is_broken_and_chinese_between_characters() -> None:
+    assert all(lettering.width(line, 13) <= 60 for line in lettering.wrap("Supercalifragilistic", 13, 60))
+    lines = lettering.wrap("把这张卡超量素材取除，以对方场上的怪兽为对象才能发动。", 13, 80)
+    assert len(lines) > 3
+    assert not any(line.startswith("，") for line in lines)
+
+
+def test_lines_that_are_too_many_end_in_an_ellipsis() -> None:
+    lines = lettering.wrap("one two three four five six seven eight nine ten", 13, 60, lines=2)
+    assert len(lines) == 2
+    assert lines[-1].endswith("…")
+
+
+def test_fitting_shrinks_first_and_cuts_last() -> None:
+    assert lettering.fit("Yami", 11, 200) == ("Yami", 11)
+    words, size = lettering.fit("Mystical Space Typhoon", 13, 140, True, 9)
+    assert words == "Mystical Space Typhoon"
+    assert 9 <= size < 13
+    words, size = lettering.fit("Mystical Space Typhoon", 13, 40, True, 9)
+    assert words.endswith("…")
+    assert size == 9
+    assert lettering.width(words, 9, True) <= 40
+
+
+def test_fonts_outlive_a_closed_pygame() -> None:
+    lettering.width("before", 13)
+    pygame.quit()
+    pygame.font.init()
+    assert lettering.width("after", 13) > 0
+    assert lettering.picture("after 灯", 13, (9, 9, 9)).get_width() > 10

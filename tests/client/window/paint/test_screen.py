@@ -1,0 +1,268 @@
+"""What is drawn: states by colour and shape, layers that are kept, every sample screen in each palette."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+
+import pygame
+import pytest
+
+from client.board.layout import Rect
+from client.window.look.theme import CONTRAST, STANDARD, Look
+from client.window.paint import hand, plates, sheets
+from client.window.paint.board import place_box
+from client.window.paint.cards import spread
+from client.window.paint.pane import text_lines, type_line
+from client.window.paint.rail import clock_words, question
+from client.window.paint.rich import Run, runs, wrap
+from shared.cards.facts import bundled
+from shared.view import Seen
+from tests.client.screens import Play, surface
+from tests.rules import rule
+from tools import gallery, samples
+
+__all__ = ["surface"]
+
+
+def near(one: Iterable[int], other: Iterable[int], most: int = 40) -> bool:
+    """Whether two colours are about the same."""
+    return all(abs(a - b) <= most for a, b in islice(zip(one, other, strict=False), 3))
+
+
+def share_of(surface: pygame.Surface, box: Rect, colour: tuple[int, int, int]) -> float:
+    """Which share of the lines left and right of a box has a colour: an outline, when it is high."""
+    hits = total = 0
+    for y in range(box.y + box.h // 3, box.bottom - box.h // 3):
+        for x in (box.x - 2, box.right + 1):
+            total += 1
+            hits += any(near(surface.get_at((x + step, y)), colour) for step in range(-2, 3))
+    return hits / total
+
+
+def settled(play: Play) -> None:
+    gallery.settle(play.scene, play.surface)
+
+
+def test_legal_cards_have_the_accent_outline_and_others_have_not(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, samples.pick_prompt(board))
+    settled(play)
+    shown = play.scene.shown()
+    for handle, legal in ((board.aqua, True), (board.bug, True), (board.harp, False), (board.talker, False)):
+        box = place_box(shown, handle)
+        assert box is not None
+        found = share_of(surface, box, STANDARD.accent)
+        assert (found > 0.6) is legal, (board.cards[handle].name, found)
+
+
+def test_a_picked_card_is_white_inside_the_accent(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, samples.pick_prompt(board))
+    play.press(pygame.K_1)
+    settled(play)
+    box = place_box(play.scene.shown(), board.elf)
+    assert box is not None
+    assert share_of(surface, box, STANDARD.focus) > 0.5
+
+
+def test_targets_are_in_brackets_of_the_harm_colour(surface: pygame.Surface) -> None:
+    board = samples.Busy(chain=True)
+    play = Play(surface, board, None)
+    settled(play)
+    box = place_box(play.scene.shown(), board.peace)
+    assert box is not None
+    corner = [surface.get_at((box.x - 4 + step, box.y - 4)) for step in range(10)]
+    assert any(near(tuple(colour), STANDARD.harm) for colour in corner)
+    middle = surface.get_at((round(box.centre[0]), box.bottom + 4))
+    assert not near(tuple(middle), STANDARD.harm)
+
+
+def test_a_card_that_is_not_legal_is_darker_while_something_is_asked(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    bright, dark = Play(surface, board, None), None
+    settled(bright)
+    card = board.hand[3]
+    box = hand.box_of(bright.scene.shown(), card)
+    assert box is not None
+    at = (round(box.centre[0]), round(box.centre[1]) + 50)
+    before = sum(surface.get_at(at)[:3])
+    dark = Play(surface, board, samples.pick_prompt(board))
+    settled(dark)
+    assert sum(surface.get_at(at)[:3]) < before * 0.8
+
+
+def test_a_zone_to_pick_is_dashed_and_solid_under_the_pointer(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, samples.zone_prompt(board))
+    settled(play)
+    place = next(iter(play.scene.acting.choices.by_place))
+    rect = play.scene.layout.rect(place)
+    assert rect is not None
+    line = [
+        near(surface.get_at((x, rect.y + 1)), STANDARD.accent, 60)
+        for x in range(rect.x + 12, rect.right - 12)
+    ]
+    assert 0.3 < sum(line) / len(line) < 0.85
+    play.scene.acting.doing.spot = place
+    play.scene.draw(surface)
+    inner = [
+        near(surface.get_at((x, rect.y + 1)), STANDARD.accent, 60)
+        for x in range(rect.x + 12, rect.right - 12)
+    ]
+    assert sum(inner) > sum(line)
+
+
+def test_the_turn_player_s_plate_is_framed(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, None)
+    settled(play)
+    own, far = (play.scene.layout.rail.plates[seat] for seat in (0, 1))
+    assert near(surface.get_at((own.x + 100, own.y)), STANDARD.accent)
+    assert not near(surface.get_at((far.x + 100, far.y)), STANDARD.accent)
+
+
+@pytest.mark.parametrize("name", sorted(gallery.SCREENS))
+@pytest.mark.parametrize("contrast", [False, True])
+def test_every_sample_screen_can_be_drawn(surface: pygame.Surface, name: str, contrast: bool) -> None:
+    look = Look(contrast=contrast, text_scale=1.15 if contrast else 1.0)
+    for size in ((1280, 720), (1024, 640)) if not contrast else ((1280, 720),):
+        picture, cost = gallery.draw(name, size, look)
+        assert picture.get_size() == size
+        assert cost < 200, "a frame in which nothing changes is cheap"
+
+
+def test_high_contrast_is_black_and_white(surface: pygame.Surface) -> None:
+    picture, _ = gallery.draw("open", (1280, 720), Look(contrast=True))
+    assert picture.get_at((700, 300))[:3] == (0, 0, 0)
+    mat = picture.get_at((389, 400))
+    assert near(tuple(mat), CONTRAST.line, 60)
+    standard, _ = gallery.draw("open", (1280, 720), Look())
+    assert standard.get_at((700, 300))[:3] != (0, 0, 0)
+
+
+def test_an_idle_frame_draws_no_layer_again(surface: pygame.Surface) -> None:
+    board = samples.Busy(chain=True)
+    play = Play(surface, board, samples.response_prompt(board))
+    settled(play)
+    screen = play.scene.screen
+    before = [layer.drawn for layer in (screen.ground, screen.middle, screen.left, screen.right)]
+    for step in range(5):
+        play.scene.update(2.0 + step / 1000)
+        play.scene.draw(surface)
+    after = [layer.drawn for layer in (screen.ground, screen.middle, screen.left, screen.right)]
+    assert before == after
+
+
+@rule("YGO-MMZ-04")
+def test_a_card_lies_upright_or_on_its_side(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    shown = Play(surface, board, None).scene.shown()
+    zone = Rect(100, 100, 104, 96)
+    assert spread(shown, zone, Seen()).box.size == (62, 90)
+    assert spread(shown, zone, Seen(defense_position=True)).box.size == (90, 62)
+
+
+def test_plates_tell_what_counts(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    elf, harp = board.cards[board.elf], board.cards[board.harp]
+    raised = list(plates.numbers(elf, samples.facts("Gemini Elf")))
+    assert [(number.words, number.counts, number.change) for number in raised] == [
+        ("3100", True, 1),
+        ("1100", False, 1),
+    ]
+    lowered = list(plates.numbers(harp, samples.facts("Spirit of the Harp")))
+    assert lowered[1].counts
+    assert lowered[1].change == -1
+    link = list(plates.numbers(board.cards[board.talker], samples.facts("Decode Talker")))
+    assert link[-1].words == "L3"
+
+
+def test_plates_stay_in_their_zone_at_any_size(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    for size in ((1280, 720), (1024, 640), (1920, 1080)):
+        play = Play(pygame.Surface(size), board, None)
+        shown = play.scene.shown()
+        for handle in (board.elf, board.aqua, board.tools, board.peace, board.talker):
+            zone = shown.layout.rect(shown.view.where(handle))
+            assert zone is not None
+            for plate in plates.plates(shown, zone, handle):
+                assert plate.box.inside(Rect(zone.x - 2, zone.y - 2, zone.w + 4, zone.h + 4))
+
+
+def test_names_take_as_few_lines_as_fit() -> None:
+    assert plates.name_lines(11, "Yami", 96)[0] == ["Yami"]
+    assert plates.name_lines(11, "Number 39: Utopia", 90)[0] == ["Number 39:", "Utopia"]
+    assert len(plates.name_lines(11, "Winged Dragon, Guardian of the Fortress #1", 96)[0]) <= 3
+    lines, pixels = plates.name_lines(11, "Supercalifragilisticexpialidocious", 60)
+    assert pixels == 8.5
+    assert lines[0].endswith("…") or len(lines) > 1
+
+
+def test_hidden_things_have_no_plate(surface: pygame.Surface) -> None:
+    board = samples.Busy(chain=True)
+    play = Play(surface, board, None, samples.public(board))
+    shown = play.scene.shown()
+    zone = Rect(0, 0, 104, 96)
+    assert not list(plates.plates(shown, zone, board.bug))
+    assert len(list(plates.plates(shown, zone, board.talker))) == 2
+
+
+def test_names_in_the_log_are_bold() -> None:
+    parts = runs("Wren activates Pot of Greed", ("Wren", "Halvard", "Pot of Greed"))
+    assert parts == [Run("Wren", True), Run(" activates ", False), Run("Pot of Greed", True)]
+    assert runs("nothing here", ()) == [Run("nothing here", False)]
+    lines = wrap(parts, 12, 90)
+    assert len(lines) > 1
+    assert "".join(run.words for line in lines for run in line) == "Wren activates Pot of Greed"
+
+
+def test_clocks_in_words() -> None:
+    assert clock_words(255) == "4:15"
+    assert clock_words(59.2) == "1:00"
+    assert clock_words(9.84) == "9.8"
+    assert clock_words(-1) == "0.0"
+
+
+def test_what_is_asked_stands_above_the_toggle(surface: pygame.Surface) -> None:
+    board = samples.Busy(chain=True)
+    play = Play(surface, board, samples.response_prompt(board))
+    asked = question(play.scene.shown())
+    assert asked is not None
+    assert asked.box.inside(play.scene.layout.rail.chain)
+    assert all(box.h >= 28 and box.inside(asked.box) for box in asked.buttons)
+    open_board = samples.Busy()
+    assert question(Play(surface, open_board, samples.open_prompt(open_board)).scene.shown()) is None
+
+
+def test_the_preview_has_the_whole_card(surface: pygame.Surface) -> None:
+    shown = Play(surface, samples.Busy(), None).scene.shown()
+    talker = samples.facts("Decode Talker")
+    lines = text_lines(shown, talker, 248, 13)
+    whole = " ".join(words for words, _ in lines).split()
+    assert whole == talker.text.split()
+    assert type_line(talker) == "Cyberse / Effect / Link"
+    assert type_line(samples.facts("Book of Moon")) == "Spell / Quick-Play"
+
+
+@pytest.mark.parametrize("count", [0, 1, 7, 15, 60])
+def test_a_hand_and_a_dialog_of_any_size_stay_inside(surface: pygame.Surface, count: int) -> None:
+    names = [card.name for card in bundled()][: max(1, count)]
+    board = samples.Busy(hand=names)
+    if not count:
+        board.pile("hand", 0)
+    play = Play(surface, board, None)
+    shown = play.scene.shown()
+    fan = hand.fan(shown)
+    assert len(fan) == count
+    for held in fan:
+        assert shown.layout.pane.rect.right <= held.box.x
+        assert held.box.right <= shown.layout.rail.rect.x
+    board.pile("graveyard", 0, board.hand[:count])
+    board.pile("hand", 0)
+    other = Play(surface, board, None)
+    other.press(pygame.K_F1)
+    if count:
+        sheet = sheets.pile_sheet(other.scene.shown())
+        assert sheet.box.inside(Rect(0, 0, 1280, 720))
+        assert len(sheet.cells) == count

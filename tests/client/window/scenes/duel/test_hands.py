@@ -1,0 +1,366 @@
+"""Cards moved by hand on the duel screen: what a press, a drag, a key and a choice of several become."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pygame
+import pytest
+
+from client.board import gesture_keys
+from client.board.choices import Shape
+from client.window.paint import hand, sheets
+from client.window.paint.board import place_box
+from client.window.scenes.duel.scene import DuelScene
+from client.window.scenes.duel.wanting import WantScene
+from shared.errors import Code
+from shared.protocol.messages import Consent, Gesture, Propose, Refused, Rewind
+from shared.view import Pile, View, Waiting
+from shared.zones import SHARED, Place
+from tests.client.screens import click, down, moved, pressed, released, surface, up
+from tools import gallery, samples
+
+__all__ = ["surface"]
+
+
+class ByHand:
+    """A free table in the middle of a duel, and hands on it."""
+
+    def __init__(self, surface: pygame.Surface, *, alone: bool = False, **more: Any) -> None:
+        self.board, self.surface = samples.Busy(), surface
+        table, self.prompt = samples.by_hand(alone=alone)
+        self.table = msgspec.structs.replace(table, **more)
+        view = self.board.view(waiting=samples.HANDS)
+        self.scene, self.desk = gallery.scene(view, self.prompt, None, self.table)
+        self.show()
+
+    def show(self, view: View | None = None) -> None:
+        """Let a frame pass, with another board if one is given."""
+        if view is not None:
+            self.desk.model.view = view
+        self.scene.update(self.scene.now + 0.5)
+        self.scene.draw(self.surface)
+
+    @property
+    def sent(self) -> list[Any]:
+        return list(self.desk.sent)
+
+    @property
+    def titles(self) -> list[str]:
+        """The lines of the open menu."""
+        opened = self.scene.acting.doing.menu
+        return [entry.title for entry in opened.entries] if opened else []
+
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        """Cards chosen together."""
+        return self.scene.acting.doing.chosen
+
+    def held(self, index: int) -> tuple[float, float]:
+        """The middle of a card of the hand."""
+        box = hand.box_of(self.scene.shown(), self.board.hand[index])
+        assert box is not None
+        return box.centre
+
+    def at(self, *place: Any) -> tuple[float, float]:
+        rect = self.scene.layout.rect(Place(*place))
+        assert rect is not None
+        return rect.centre
+
+    def lying(self, card: int) -> tuple[float, float]:
+        box = place_box(self.scene.shown(), card)
+        assert box is not None
+        return box.centre
+
+    def click(self, at: tuple[float, float]) -> None:
+        click(self.scene, at)
+        self.show()
+
+    def drag(self, start: tuple[float, float], goal: tuple[float, float]) -> None:
+        self.scene.event(down(start))
+        for at in (start, goal, goal):
+            self.scene.event(moved(at))
+            self.scene.draw(self.surface)
+        self.scene.event(up(goal))
+        self.show()
+
+    def choose(self, *places: tuple[float, float]) -> None:
+        self.scene.event(pressed(pygame.K_LCTRL))
+        for place in places:
+            self.click(place)
+        self.scene.event(released(pygame.K_LCTRL))
+        self.show()
+
+    def press(self, *keys: int, mod: int = 0) -> None:
+        for key in keys:
+            self.scene.event(pressed(key, mod))
+            self.scene.event(released(key))
+            self.show()
+
+    def pick(self, title: str) -> None:
+        """This line of the open menu."""
+        opened = self.scene.acting.doing.menu
+        assert opened is not None
+        assert opened.entries[self.titles.index(title)].offered is not None, self.titles
+        self.scene.buttons.do(self.scene.acting.take_entry(opened.entries[self.titles.index(title)]))
+        self.show()
+
+
+@pytest.fixture
+def table(surface: pygame.Surface) -> ByHand:
+    return ByHand(surface)
+
+
+@pytest.fixture
+def solo(surface: pygame.Surface) -> ByHand:
+    return ByHand(surface, alone=True)
+
+
+def test_a_click_on_a_card_offers_what_makes_sense_for_it_each_line_with_its_key(table: ByHand) -> None:
+    table.click(table.held(2))
+    assert "Special Summon in Attack" in table.titles
+    opened = table.scene.acting.doing.menu
+    assert opened is not None
+    keys = [entry.key for entry in opened.entries if entry.offered]
+    assert all(keys)
+    assert len({*keys}) == len(keys)
+    headings = [number for number, entry in enumerate(opened.entries) if entry.heading]
+    assert all(
+        bool(entry.offered and entry.offered.by_effect) == (number > headings[0])
+        for number, entry in enumerate(opened.entries) if not entry.heading
+    )  # fmt: skip
+
+
+def test_every_line_of_every_menu_has_a_key_of_its_own(solo: ByHand) -> None:
+    offers = solo.scene.hands.offers
+    assert offers is not None
+    menus = [offers.of_card(card) for card in solo.board.cards]
+    menus += [offers.of_pile(Place(seat, zone)) for seat in (0, 1) for zone in ("deck", "hand")]
+    assert max(map(len, menus)) > 12
+    for lines in menus:
+        keys = [key for key in gesture_keys.keys(lines) if key]
+        assert len({*keys}) == len(keys) == len(lines), [line.title for line in lines]
+
+
+def test_a_line_that_needs_a_zone_asks_for_one_and_is_then_one_gesture(table: ByHand) -> None:
+    table.click(table.held(0))
+    table.press(pygame.K_s)
+    assert table.scene.acting.choices.shape is Shape.ZONE
+    table.click(table.at(0, "spell_trap", 3))
+    card = table.board.hand[0]
+    assert table.sent == [Gesture("move", (card,), (Place(0, "spell_trap", 3),), "down")]
+
+
+def test_a_card_dropped_where_it_means_one_thing_does_it(table: ByHand) -> None:
+    table.drag(table.held(1), table.at(0, "graveyard"))
+    assert table.sent == [Gesture("move", (table.board.hand[1],), (Place(0, "graveyard"),))]
+
+
+def test_a_card_dropped_where_it_may_mean_several_things_asks_which(table: ByHand) -> None:
+    table.drag(table.held(1), table.at(0, "spell_trap", 4))
+    assert table.titles == ["Activate", "Set", "To a Spell & Trap Zone"]
+    table.press(pygame.K_RETURN)
+    card = table.board.hand[1]
+    assert table.sent == [Gesture("activate", (card,), (Place(0, "spell_trap", 4),), "up")]
+
+
+def test_while_a_card_is_dragged_its_goals_light_up(table: ByHand) -> None:
+    table.scene.event(down(table.held(1)))
+    table.scene.event(moved(table.at(0, "spell_trap", 4)))
+    dragged = table.scene.acting.doing.dragged
+    assert dragged is not None
+    assert dragged.goals[Place(0, "spell_trap", 4)]
+    assert Place(0, "spell_trap", 0) not in dragged.goals, "there lies a card"
+    assert Place(1, "spell_trap", 1) not in dragged.goals
+    assert table.board.hand[1] in table.scene.shown().hidden
+
+
+def test_where_nothing_is_offered_the_server_says_why_not(table: ByHand) -> None:
+    table.drag(table.held(0), table.at(0, "field", 0))
+    assert table.sent == [Gesture("move", (table.board.hand[0],), (Place(0, "field", 0),))]
+    refusal = Refused(Code.AGAINST_RULES, "Only a Field Spell lies in a Field Zone.")
+    table.desk.model.refusal = refusal
+    table.show()
+    assert table.scene.shown().notice == refusal.text
+
+
+def test_what_only_an_effect_may_do_is_asked_about_and_done_with_a_yes(table: ByHand) -> None:
+    table.drag(table.held(0), table.at(0, "field", 0))
+    table.desk.model.refusal = Refused(Code.NEEDS_EFFECT, "Only a card's effect does that.")
+    table.show()
+    prompt = table.scene.acting.choices.prompt
+    assert prompt is not None
+    assert prompt.text == "Only a card's effect does that. Does a card's effect say so?"
+    table.press(pygame.K_RETURN)
+    assert table.sent[-1] == msgspec.structs.replace(table.sent[0], effect=True)
+    assert table.scene.acting.choices.shape is Shape.HANDS
+
+
+def test_a_monster_dropped_on_another_attacks_it(table: ByHand) -> None:
+    table.drag(table.lying(table.board.elf), table.lying(table.board.dragon))
+    assert "Attack: Red-Eyes B. Dragon" in table.titles
+    table.pick("Attack: Red-Eyes B. Dragon")
+    assert table.sent == [Gesture("attack", (table.board.elf,), others=(table.board.dragon,))]
+
+
+def test_the_top_of_the_deck_is_drawn_or_milled_by_dragging_it(table: ByHand) -> None:
+    strip = table.scene.layout.hand
+    table.drag(table.at(0, "deck"), (strip.x + 30, strip.centre[1]))
+    table.drag(table.at(0, "deck"), table.at(0, "graveyard"))
+    assert [gesture.do for gesture in table.sent] == ["draw", "mill"]
+    assert table.sent[1].amount == 1
+
+
+def test_several_cards_chosen_together_are_moved_as_one(table: ByHand) -> None:
+    table.choose(table.held(0), table.held(1))
+    assert table.chosen == tuple(table.board.hand[:2])
+    table.drag(table.held(1), table.at(0, "banished"))
+    assert table.titles == ["Banish", "Banish face-down"]
+    table.press(pygame.K_b)
+    banished = (Place(0, "banished"),)
+    assert table.sent == [Gesture("move", tuple(table.board.hand[:2]), banished, "up")]
+    assert table.chosen == ()
+
+
+def test_a_box_drawn_around_cards_chooses_the_own_ones(table: ByHand) -> None:
+    x, y = table.at(0, "monster", 1)
+    table.drag((x - 20, y + 20), (x + 20, y - 20))
+    assert not table.chosen
+    table.drag((x, y), table.at(0, "monster", 2))
+    assert table.chosen == (table.board.aqua,)
+    table.click((x, y))
+    assert not table.chosen, "a press beside everything lets go"
+
+
+def test_a_summon_of_chosen_cards_is_one_gesture(table: ByHand) -> None:
+    table.choose(table.lying(table.board.elf))
+    table.choose(table.lying(table.board.aqua))
+    table.click(table.lying(table.board.aqua))
+    title = next(title for title in table.titles if title.startswith("Link Summon: Link Spider"))
+    table.pick(title)
+    spider = table.board.slots and table.scene.view and table.scene.view.pile(0, "extra_deck").handles[0]
+    table.click(table.at(0, "monster", 0))
+    gesture = table.sent[-1]
+    assert (gesture.do, gesture.cards) == ("link_summon", (spider,))
+    assert gesture.others == (table.board.elf, table.board.aqua)
+    assert gesture.effect, "two monsters are too many for Link 1, so an effect must say so"
+
+
+def test_what_must_be_typed_is_asked_in_a_dialog(table: ByHand) -> None:
+    table.click(table.at(0, "deck"))
+    table.pick("Draw…")
+    (dialog,) = table.desk.laid
+    assert isinstance(dialog, WantScene)
+    dialog.fill(amount=3)
+    assert table.sent == [Gesture("draw", amount=3)]
+
+
+def test_a_searched_deck_lies_open_until_it_is_closed(table: ByHand) -> None:
+    view = table.scene.view
+    assert view is not None
+    cards = tuple(table.board.grave[:3])
+    searching = (Waiting(0, "search"), Waiting(1, "by_hand"))
+    piles = {**view.piles, "0:deck": Pile(21, cards), "0:graveyard": Pile(0)}
+    table.show(msgspec.structs.replace(view, piles=piles, waiting=searching))
+    table.show()
+    opened = table.scene.acting.doing.pile
+    assert opened is not None
+    assert opened.title == "Your Deck"
+    cell = sheets.pile_sheet(table.scene.shown()).cells[0]
+    table.click(cell.box.centre)
+    assert "To the hand" in table.titles
+    table.press(pygame.K_ESCAPE)
+    assert table.scene.acting.doing.pile is not None
+    table.press(pygame.K_ESCAPE)
+    assert table.sent == [Gesture("close")]
+    table.show()
+    assert table.scene.acting.doing.pile is None, "it is not opened again before the server has closed it"
+
+
+def test_cards_seen_on_top_are_hidden_again_with_their_list(table: ByHand) -> None:
+    view = table.scene.view
+    assert view is not None
+    cards = tuple(table.board.grave[:2])
+    table.show(msgspec.structs.replace(view, piles={**view.piles, "0:deck": Pile(21, cards)}))
+    table.show()
+    assert table.scene.acting.doing.pile is not None
+    table.scene.leave()
+    assert table.sent == [Gesture("hide", cards)]
+
+
+def test_one_material_is_detached_at_once_and_of_several_one_is_chosen(solo: ByHand) -> None:
+    solo.click(solo.lying(solo.board.utopia))
+    solo.press(pygame.K_k)
+    assert solo.scene.acting.choices.shape is Shape.CARDS
+    solo.press(pygame.K_1, pygame.K_RETURN)
+    (gesture,) = solo.sent
+    assert gesture.do == "move"
+    assert gesture.places[0].zone == "graveyard"
+
+
+def test_keys_act_on_what_has_the_focus_without_a_menu(table: ByHand) -> None:
+    table.scene.event(moved(table.held(3)))
+    table.press(pygame.K_g)
+    table.scene.event(moved(table.lying(table.board.elf)))
+    table.press(pygame.K_d)
+    table.scene.event(moved(table.held(0)))
+    table.press(pygame.K_t)
+    assert [gesture.do for gesture in table.sent] == ["move", "position"]
+    assert table.scene.typing, "T talks, whatever lies under the pointer"
+
+
+def test_the_keyboard_reaches_every_card_and_pile(table: ByHand) -> None:
+    seen: set[object] = set()
+    for _ in range(60):
+        table.press(pygame.K_TAB)
+        doing = table.scene.acting.doing
+        seen.add(doing.spot or doing.hover)
+    assert {*table.board.hand} <= seen
+    assert {Place(0, "monster", 0), Place(SHARED, "extra_monster", 1), Place(0, "deck")} <= seen
+
+
+def test_alone_a_step_is_taken_back_and_done_again_at_once(solo: ByHand) -> None:
+    solo.press(pygame.K_z, mod=pygame.KMOD_CTRL)
+    solo.press(pygame.K_y, mod=pygame.KMOD_CTRL)
+    assert solo.sent == [Rewind(11), Rewind(13)]
+
+
+def test_alone_every_step_is_one_drag_of_the_slider_away(solo: ByHand) -> None:
+    slider = next(widget for widget in solo.scene.group.widgets if type(widget).__name__ == "Slider")
+    solo.scene.event(down((slider.rect.x + 6, slider.rect.centery)))
+    assert solo.sent == [Rewind(0)]
+
+
+def test_the_other_player_is_asked_and_may_say_no(surface: pygame.Surface) -> None:
+    theirs = ByHand(surface, proposal="rewind 1 10")
+    press = {widget.called: widget for widget in theirs.scene.group.widgets}
+    theirs.click(press["No"].rect.center)
+    assert theirs.sent == [Consent(yes=False)]
+    mine = ByHand(surface, proposal="rewind 0 11")
+    press = {widget.called: widget for widget in mine.scene.group.widgets}
+    mine.click(press["Asked: withdraw"].rect.center)
+    assert mine.sent == [Propose("")]
+
+
+def test_phases_turn_and_quick_words_are_buttons(table: ByHand) -> None:
+    press = {widget.called: widget for widget in table.scene.group.widgets}
+    for name in ("Battle Phase", "End turn", "No response"):
+        table.click(press[name].rect.center)
+    assert table.sent == [
+        Gesture("phase", text="battle"), Gesture("turn"), Gesture("signal", text="no_response"),
+    ]  # fmt: skip
+
+
+def test_a_spectator_moves_nothing(surface: pygame.Surface) -> None:
+    board = samples.Busy(chain=True)
+    info, _ = samples.by_hand()
+    view = msgspec.structs.replace(samples.public(board), waiting=samples.HANDS)
+    scene, desk = gallery.scene(view, None, None, info)
+    scene.draw(surface)
+    spot = scene.layout.rect(Place(0, "monster", 0))
+    assert isinstance(scene, DuelScene)
+    assert spot is not None
+    click(scene, spot.centre)
+    assert scene.hands.offers is None
+    assert not desk.sent

@@ -1,0 +1,187 @@
+"""The duel scene by keys alone, and where keys and pointer do the same: dialogs, piles, modes, talking."""
+
+from __future__ import annotations
+
+import pygame
+
+from client.window.paint import rail, sheets
+from client.window.scenes.duel.scene import DuelScene
+from shared.protocol.messages import Answer, AutoPass, Chat, Option, Prompt
+from shared.zones import Place
+from tests.client.screens import Play, click, pressed, released, surface, typed
+from tools import samples
+
+__all__ = ["surface"]
+
+
+def titles(scene: DuelScene) -> list[str]:
+    """The lines of the open menu."""
+    opened = scene.acting.doing.menu
+    return [entry.title for entry in opened.entries] if opened else []
+
+
+def test_a_phase_by_pointer_and_by_key(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, samples.open_prompt(board))
+    boxes = {phase: box for phase, _, box in rail.phase_boxes(play.scene.shown())}
+    click(play.scene, boxes["main2"].centre)
+    assert not play.sent
+    click(play.scene, boxes["battle"].centre)
+    assert play.sent == [Answer(7, (11,))]
+    other = Play(surface, board, samples.open_prompt(board))
+    other.press(pygame.K_e)
+    assert other.sent == [Answer(7, (12,))]
+
+
+def test_a_dialog_of_cards_by_double_click_and_by_keys(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, samples.cards_prompt(board))
+    cell = sheets.cards_sheet(play.scene.shown()).cells[1]
+    click(play.scene, cell.box.centre)
+    click(play.scene, cell.box.centre)
+    assert play.sent == [Answer(9, (cell.option,))]
+    for keys in (
+        (pygame.K_TAB, pygame.K_TAB, pygame.K_RETURN, pygame.K_RETURN),
+        (pygame.K_2, pygame.K_RETURN),
+    ):
+        other = Play(surface, board, samples.cards_prompt(board))
+        other.press(*keys)
+        assert other.sent == [Answer(9, (1,))]
+
+
+def test_a_dialog_can_be_searched_and_seen_through(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, samples.cards_prompt(board))
+    entry = play.scene.buttons.search
+    click(play.scene, entry.rect.center)
+    play.scene.event(typed("kuri"))
+    play.scene.draw(surface)
+    assert len(sheets.cards_sheet(play.scene.shown()).cells) == 1
+    assert play.scene.typing
+    play.press(pygame.K_ESCAPE)
+    assert not play.sent, "Esc leaves the line before it takes back"
+    play.scene.buttons.group.give_focus(None)
+    play.scene.event(pressed(pygame.K_SPACE))
+    assert [play.scene.acting.doing.peek] == [True]
+    play.scene.draw(surface)
+    play.scene.event(released(pygame.K_SPACE))
+    assert [play.scene.acting.doing.peek] == [False]
+
+
+def test_a_position_and_a_question_by_keys_and_pointer(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, samples.position_prompt(board))
+    play.press(pygame.K_2)
+    assert play.sent == [Answer(11, (1,))]
+    play = Play(surface, board, samples.position_prompt(board))
+    index, box = sheets.position_box(play.scene.shown()).options[2]
+    click(play.scene, box.centre)
+    assert play.sent == [Answer(11, (index,))]
+    for key, pick in ((pygame.K_RETURN, 1), (pygame.K_ESCAPE, 0)):
+        play = Play(surface, board, samples.yes_prompt(board))
+        play.press(key)
+        assert play.sent == [Answer(12, (pick,))]
+    play = Play(surface, board, samples.words_prompt(board))
+    play.press(pygame.K_5)
+    assert play.sent == [Answer(14, (4,))]
+
+
+def test_a_whole_turn_with_the_keyboard_alone(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, samples.open_prompt(board))
+    play.press(pygame.K_TAB, pygame.K_TAB, pygame.K_TAB)
+    assert play.scene.acting.doing.hover == board.hand[2]
+    assert play.scene.acting.doing.preview == board.cards[board.hand[2]].code
+    play.press(pygame.K_RETURN, pygame.K_DOWN, pygame.K_RETURN)
+    assert play.sent == [Answer(7, (5,))]
+    play.ask(samples.zone_prompt(board))
+    play.press(pygame.K_RIGHT, pygame.K_TAB, pygame.K_RETURN)
+    play.ask(samples.yes_prompt(board))
+    play.press(pygame.K_RETURN)
+    play.ask(samples.pick_prompt(board))
+    play.press(pygame.K_1, pygame.K_3, pygame.K_RETURN)
+    assert play.sent[1:] == [Answer(10, (0,)), Answer(12, (1,)), Answer(13, (0, 2))]
+
+
+def test_arrows_go_from_zone_to_zone(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, None)
+    doing = play.scene.acting.doing
+    doing.spot = Place(0, "monster", 0)
+    play.press(pygame.K_RIGHT)
+    assert doing.spot == Place(0, "monster", 1)
+    play.press(pygame.K_UP, pygame.K_UP)
+    assert doing.spot == Place(1, "monster", 3)
+    play.press(pygame.K_LEFT, pygame.K_LEFT)
+    assert doing.spot is not None
+    assert doing.keyboard
+
+
+def test_piles_by_pointer_and_function_keys(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, None)
+    rect = play.scene.layout.rect(Place(1, "graveyard"))
+    assert rect is not None
+    click(play.scene, rect.centre)
+    opened = play.scene.acting.doing.pile
+    assert opened is not None
+    assert opened.title == "Halvard's Graveyard"
+    assert len(sheets.pile_sheet(play.scene.shown()).cells) == 6
+    play.scene.draw(surface)
+    play.press(pygame.K_ESCAPE)
+    play.press(pygame.K_F1)
+    assert play.scene.acting.doing.pile is not None
+    play.press(pygame.K_F1)
+    play.scene.acting.doing.spot = Place(-1, "extra_monster", 1)
+    play.press(pygame.K_F4)
+    assert len(sheets.pile_sheet(play.scene.shown()).cells) == 2
+
+
+def test_a_card_in_a_pile_can_be_activated_there(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    card = board.grave[0]
+    options = (Option("activate", card, text="Banish it"), Option("activate", card, text="Return it"))
+    play = Play(surface, board, Prompt(20, "turn", "", options))
+    play.press(pygame.K_F1)
+    cell = next(cell for cell in sheets.pile_sheet(play.scene.shown()).cells if cell.card == card)
+    click(play.scene, cell.box.centre)
+    assert titles(play.scene) == ["Activate", "Activate"]
+    play.press(pygame.K_2)
+    assert play.sent == [Answer(20, (1,))]
+
+
+def test_when_to_be_asked_by_button_key_and_holding(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, None)
+    click(play.scene, (play.scene.layout.rail.toggle.x + 10, play.scene.layout.rail.toggle.centre[1]))
+    play.press(pygame.K_s)
+    tapped = [AutoPass("never", held=True), AutoPass("never")]
+    assert play.sent == [AutoPass("always"), *tapped], "a tap is meant for good"
+    play.scene.event(pressed(pygame.K_d))
+    play.scene.event(pressed(pygame.K_d))
+    play.scene.update(play.scene.now + 1)
+    play.scene.event(released(pygame.K_d))
+    holding = [AutoPass("able", held=True), AutoPass("never")]
+    assert play.sent[3:] == holding, "holding lasts as long as it is held"
+
+
+def test_talking(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, samples.open_prompt(board))
+    play.press(pygame.K_t)
+    for letter in "sea":
+        play.scene.event(typed(letter))
+    play.press(pygame.K_s, pygame.K_RETURN)
+    assert play.sent == [Chat("sea")]
+    assert play.scene.buttons.chat.text == ""
+
+
+def test_reading_a_card_large(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, samples.response_prompt(samples.Busy(chain=True)))
+    play.scene.keys.read(board.talker)
+    play.press(pygame.K_SPACE)
+    assert [play.scene.acting.doing.reading] == [True]
+    play.press(pygame.K_ESCAPE)
+    assert [play.scene.acting.doing.reading] == [False]
+    assert not play.sent, "closing it does not pass"

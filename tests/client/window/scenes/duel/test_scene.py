@@ -1,0 +1,316 @@
+"""The duel scene: what glows can be clicked, what is clicked is answered, by pointer and by keys alike."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from client.board.choices import Shape
+from client.window.paint import hand, menu, overlays, rail, sheets
+from client.window.paint.board import place_box
+from client.window.scenes.duel.scene import DuelScene
+from shared.errors import Code
+from shared.protocol.messages import Answer, Concede, Consent, Propose, Refused
+from shared.zones import Place
+from tests.client.screens import Play, click, down, moved, pressed, surface
+from tools import samples
+
+__all__ = ["surface"]
+
+
+def held(scene: DuelScene, handle: int) -> tuple[float, float]:
+    """The middle of a hand card."""
+    box = hand.box_of(scene.shown(), handle)
+    assert box is not None
+    return box.centre
+
+
+def lying(scene: DuelScene, handle: int) -> tuple[float, float]:
+    """The middle of a card on the board."""
+    box = place_box(scene.shown(), handle)
+    assert box is not None
+    return box.centre
+
+
+def titles(scene: DuelScene) -> list[str]:
+    """The lines of the open menu."""
+    opened = scene.acting.doing.menu
+    return [entry.title for entry in opened.entries] if opened else []
+
+
+def row(scene: DuelScene, number: int) -> tuple[float, float]:
+    """The middle of a line of the open menu."""
+    opened = scene.acting.doing.menu
+    assert opened is not None
+    return menu.boxes(scene.shown(), opened)[1][number].centre
+
+
+def test_clicking_a_glowing_card_offers_exactly_its_options(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, samples.open_prompt(board))
+    click(play.scene, held(play.scene, board.hand[2]))
+    assert titles(play.scene) == ["Summon", "Set", "Activate"]
+    play.scene.draw(surface)
+    click(play.scene, row(play.scene, 2))
+    assert play.sent == [Answer(7, (6,))]
+
+
+def test_a_card_that_does_not_glow_does_nothing(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, samples.open_prompt(board))
+    click(play.scene, lying(play.scene, board.elf))
+    assert not titles(play.scene)
+    assert not play.sent
+
+
+def test_a_card_with_one_option_has_a_menu_too_and_is_answered_once(surface: pygame.Surface) -> None:
+    board = samples.Busy(chain=True)
+    play = Play(surface, board, samples.response_prompt(board))
+    click(play.scene, lying(play.scene, board.tools))
+    assert titles(play.scene) == ["Activate"]
+    assert not play.sent, "one click beside the mark never activates anything"
+    play.press(pygame.K_1)
+    assert play.sent == [Answer(8, (1,))]
+    click(play.scene, lying(play.scene, board.talker))
+    assert len(play.sent) == 1, "a prompt is answered once"
+
+
+def test_a_press_beside_a_menu_closes_it_or_opens_another(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, samples.open_prompt(board))
+    click(play.scene, held(play.scene, board.hand[2]))
+    click(play.scene, held(play.scene, board.hand[0]))
+    assert titles(play.scene) == ["Activate", "Set"]
+    click(play.scene, (700, 60))
+    assert not titles(play.scene)
+
+
+@pytest.mark.parametrize("how", ["key", "right button", "button"])
+def test_passing(surface: pygame.Surface, how: str) -> None:
+    board = samples.Busy(chain=True)
+    play = Play(surface, board, samples.response_prompt(board))
+    if how == "key":
+        play.press(pygame.K_ESCAPE)
+    elif how == "right button":
+        play.scene.event(down((700, 300), button=3))
+    else:
+        asked = rail.question(play.scene.shown())
+        assert asked is not None
+        click(play.scene, asked.buttons[0].centre)
+    assert play.sent == [Answer(8, (3,))]
+
+
+def test_esc_closes_a_menu_before_it_passes(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, samples.open_prompt(board))
+    click(play.scene, held(play.scene, board.hand[2]))
+    play.press(pygame.K_ESCAPE)
+    assert not titles(play.scene)
+    play.press(pygame.K_ESCAPE)
+    assert not play.sent
+
+
+def test_a_zone_by_pointer_number_and_arrows(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    answers = []
+    for way in ("pointer", "number", "tab"):
+        play = Play(surface, board, samples.zone_prompt(board))
+        if way == "pointer":
+            rect = play.scene.layout.rect(Place(0, "monster", 3))
+            assert rect is not None
+            play.scene.event(moved(rect.centre))
+            play.scene.draw(surface)
+            click(play.scene, rect.centre)
+        elif way == "number":
+            play.press(pygame.K_2)
+        else:
+            play.press(pygame.K_TAB, pygame.K_TAB, pygame.K_RETURN)
+        answers += play.sent
+    assert answers == [Answer(10, (1,))] * 3
+
+
+def test_a_zone_that_is_not_offered_is_not_picked(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, samples.zone_prompt(board))
+    rect = play.scene.layout.rect(Place(0, "spell_trap", 4))
+    assert rect is not None
+    click(play.scene, rect.centre)
+    assert not play.sent
+    play.press(pygame.K_ESCAPE)
+    assert play.sent == [Answer(10, (), True)]
+
+
+def test_several_cards_are_picked_and_confirmed(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, samples.pick_prompt(board))
+    click(play.scene, lying(play.scene, board.elf))
+    play.press(pygame.K_RETURN)
+    assert not play.sent
+    click(play.scene, lying(play.scene, board.bug))
+    play.scene.draw(surface)
+    play.press(pygame.K_RETURN)
+    assert play.sent == [Answer(13, (0, 2))]
+
+
+def test_a_dialog_of_cards_by_pointer(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, samples.cards_prompt(board))
+    sheet = sheets.cards_sheet(play.scene.shown())
+    cell = sheet.cells[2]
+    click(play.scene, cell.box.centre)
+    assert not play.sent
+    assert play.scene.acting.doing.picked == (cell.option,)
+    play.scene.draw(surface)
+    assert sheet.confirm is not None
+    click(play.scene, sheet.confirm.centre)
+    assert play.sent == [Answer(9, (cell.option,))]
+
+
+def test_the_pointer_reads_cards(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, None)
+    play.scene.event(moved(lying(play.scene, board.dragon)))
+    assert play.scene.acting.doing.preview == board.cards[board.dragon].code
+    play.scene.event(moved(held(play.scene, board.hand[0])))
+    assert play.scene.acting.doing.hover == board.hand[0]
+    assert play.scene.acting.doing.preview == board.cards[board.hand[0]].code
+    back = play.scene.layout.rect(Place(1, "spell_trap", 3))
+    assert back is not None
+    play.scene.event(moved(back.centre))
+    assert play.scene.acting.doing.preview == board.cards[board.hand[0]].code, "a back tells nothing"
+
+
+def test_giving_up_is_asked_first(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, None)
+    click(play.scene, play.scene.layout.rail.buttons[3].centre)
+    assert "Give up this duel" in titles(play.scene)
+    play.press(pygame.K_3)
+    assert not play.sent
+    play.desk.questions[0][1]()
+    assert play.sent == [Concede()]
+    click(play.scene, play.scene.layout.rail.buttons[3].centre)
+    play.press(pygame.K_2)
+    assert play.sent[1:] == [Propose("pause")]
+
+
+def test_the_other_player_s_proposal_is_answered(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, None)
+    seats = samples.table()
+    play.desk.model.table = type(seats)(
+        "R7K-42Q", "master", 3, "duel", seats.seats, (), "Wren", 1, False, "draw 1"
+    )
+    play.scene.update(3.0)
+    play.scene.draw(surface)
+    _, yes, _ = overlays.banner_boxes(play.scene.shown())
+    click(play.scene, yes.centre)
+    assert play.sent == [Consent(True)]
+
+
+def test_settings_and_help_are_asked_of_the_desk(surface: pygame.Surface) -> None:
+    play = Play(surface, samples.Busy(), None)
+    for number in (1, 2):
+        click(play.scene, play.scene.layout.rail.buttons[number].centre)
+    assert play.desk.opened == ["settings", "help"]
+
+
+def test_a_refusal_is_told_and_the_same_prompt_is_asked_again(surface: pygame.Surface) -> None:
+    board = samples.Busy(chain=True)
+    play = Play(surface, board, samples.response_prompt(board))
+    click(play.scene, lying(play.scene, board.tools))
+    play.press(pygame.K_1)
+    play.desk.model.refusal = Refused(Code.NOT_OFFERED, "That was not among the options.", 8)
+    play.scene.update(2.0)
+    assert play.scene.shown().notice == "That was not among the options."
+    play.scene.draw(surface)
+    click(play.scene, lying(play.scene, board.talker))
+    play.press(pygame.K_1)
+    assert play.sent[1:] == [Answer(8, (2,))]
+    play.scene.update(9.0)
+    assert play.scene.shown().notice == ""
+
+
+def test_a_spectator_sees_and_cannot_act(surface: pygame.Surface) -> None:
+    board = samples.Busy(chain=True)
+    play = Play(surface, board, None, samples.public(board))
+    for handle in (board.talker, board.elf):
+        click(play.scene, lying(play.scene, handle))
+    play.press(pygame.K_ESCAPE, pygame.K_a, pygame.K_RETURN, pygame.K_1)
+    assert not play.sent
+    click(play.scene, play.scene.layout.rail.buttons[3].centre)
+    play.press(pygame.K_1)
+    assert play.scene.layout.near == 1
+
+
+def test_the_wheel_moves_what_is_under_the_pointer(
+    surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, samples.cards_prompt(board))
+    doing = play.scene.acting.doing
+    layout = play.scene.layout
+    for at, name in ((layout.pane.text.centre, "text_offset"), (layout.pane.log.centre, "log_offset")):
+        monkeypatch.setattr(pygame.mouse, "get_pos", lambda at=at: (round(at[0]), round(at[1])))
+        play.scene.event(pygame.event.Event(pygame.MOUSEWHEEL, y=-1, x=0))
+        play.scene.event(pygame.event.Event(pygame.MOUSEWHEEL, y=1, x=0))
+        assert getattr(doing, name) >= 0
+
+
+def test_a_resize_lays_everything_out_anew(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, samples.open_prompt(board))
+    small = pygame.Surface((1024, 640))
+    play.scene.draw(small)
+    assert play.scene.layout.size == (1024, 640)
+    click(play.scene, held(play.scene, board.hand[2]))
+    assert titles(play.scene)[0] == "Summon"
+
+
+def test_nothing_is_asked_before_there_is_a_view(surface: pygame.Surface) -> None:
+    play = Play(surface, samples.Busy(), None)
+    play.desk.model.view = play.scene.view = None
+    play.scene.update(2.0)
+    play.scene.event(pressed(pygame.K_a))
+    play.scene.draw(surface)
+    assert not play.sent
+
+
+def test_every_shape_of_prompt_is_known_to_the_gallery() -> None:
+    board = samples.Busy()
+    from client.board.choices import sort
+
+    prompts = [
+        samples.open_prompt(board), samples.zone_prompt(board), samples.cards_prompt(board),
+        samples.position_prompt(board), samples.yes_prompt(board), samples.pick_prompt(board),
+    ]  # fmt: skip
+    shapes = {sort(prompt, board.view()).shape for prompt in prompts}
+    assert shapes == set(Shape) - {Shape.NONE, Shape.HANDS}
+
+
+def test_a_menu_opens_in_a_moment_and_can_be_used_at_once(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, samples.open_prompt(board))
+    click(play.scene, held(play.scene, board.hand[2]))
+    play.scene.draw(surface)
+    shares = []
+    for step in range(4):
+        play.scene.update(1.0 + step * 0.05)
+        shares.append(play.scene._opened("menu", play.scene.acting.doing.menu))
+    assert shares[0] == 0
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    click(play.scene, row(play.scene, 0))
+    assert play.sent == [Answer(7, (4,))]
+
+
+def test_a_new_prompt_takes_the_focus_from_a_button_but_not_from_words(surface: pygame.Surface) -> None:
+    board = samples.Busy()
+    play = Play(surface, board, None)
+    group = play.scene.buttons.group
+    group.give_focus(group.widgets[0])
+    play.ask(samples.open_prompt(board))
+    assert group.focus is None
+    play.press(pygame.K_t)
+    play.ask(samples.pick_prompt(board))
+    assert play.scene.typing

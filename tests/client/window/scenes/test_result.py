@@ -1,0 +1,113 @@
+"""What the window does for trust: shuffles checked, both Decks opened, the link back to one's own seat."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pygame
+import pytest
+
+from client.verify.verdict import Verdict
+from client.window.look.theme import Look
+from client.window.paint import overlays
+from client.window.scenes.duel import widgets
+from client.window.scenes.result import ResultScene
+from client.window.widgets import Button
+from shared.fairness import Trail
+from shared.protocol.messages import AtTable, Consent, Opened, Propose, Seated, SeatInfo, TableInfo
+from tests.client.desks import NotingDesk, press, show
+from tests.client.screens import Play, click, surface
+from tools import samples
+
+__all__ = ["surface"]
+
+SIZES = ((1280, 720), (900, 560), (720, 1280))
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
+
+
+def over(proposal: str = "", *, seats: tuple[int, ...] = (0,), present: bool = True) -> NotingDesk:
+    """A match of ours that is over and whose shuffles were checked; of these seats the Decks are opened."""
+    desk = NotingDesk()
+    both = (SeatInfo("Wren", True), SeatInfo("Halvard", present, wins=1))
+    desk.model.feed(Seated("AB2-CDE", 0, "t"))
+    desk.model.feed(AtTable(TableInfo("AB2-CDE", "master", 1, "over", both, proposal=proposal)))
+    desk.model.witness.record.opened = Opened(trails=tuple(Trail(1, seat, ()) for seat in seats))
+    desk.model.verdict = Verdict(7, 2, ())
+    return desk
+
+
+@pytest.mark.parametrize(
+    ("proposal", "label", "message"),
+    [
+        ("", "Open both Decks", Propose("open")),
+        ("open 1", "Open both Decks", Consent(yes=True)),
+        ("open 1", "No", Consent(yes=False)),
+        ("open 0", "Asked. Take it back", Propose("")),
+        ("rematch 1", "Play again", Consent(yes=True)),
+    ],
+)
+def test_both_decks_are_opened_if_both_agree(proposal: str, label: str, message: object) -> None:
+    desk = over(proposal)
+    press(show(ResultScene(Look(), desk)), label)
+    assert desk.sent == [message]
+
+
+@pytest.mark.parametrize("desk", [over(seats=(0, 1)), over(present=False)], ids=["both open", "alone"])
+def test_there_is_nothing_more_to_open(desk: NotingDesk) -> None:
+    labels = [one.label for one in show(ResultScene(Look(), desk)).group.widgets if isinstance(one, Button)]
+    assert "Open both Decks" not in labels
+    assert "Leave" in labels
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("look", [Look(), Look(contrast=True, text_scale=1.3)])
+def test_its_button_lies_over_no_other(size: tuple[int, int], look: Look) -> None:
+    scene = show(ResultScene(look, over()), size)
+    boxes = [pygame.Rect(widget.rect) for widget in scene.group.widgets if isinstance(widget, Button)]
+    assert len(boxes) == 4
+    for at, box in enumerate(boxes):
+        assert pygame.Rect(0, 0, *size).contains(box)
+        assert box.collidelist(boxes[at + 1 :]) == -1
+
+
+def test_who_waits_too_long_ends_the_match_and_opens_no_seat(surface: pygame.Surface) -> None:
+    play = Play(surface, samples.Busy(), None)
+    model, table = play.desk.model, samples.table()
+    other = 1 - model.seat
+    seats = tuple(
+        msgspec.structs.replace(seat, present=at != other, overdue=at == other)
+        for at, seat in enumerate(table.seats)
+    )
+    model.feed(AtTable(msgspec.structs.replace(table, seats=seats)))
+    play.scene.update(3.0)
+    play.scene.draw(surface)
+    for box in overlays.banner_boxes(play.scene.shown())[1:]:
+        click(play.scene, box.centre)
+    assert play.sent == [Propose("win"), Propose("void")]
+    labels = [one.label for one in play.scene.buttons.group.widgets if isinstance(one, Button)]
+    assert not any("ink" in label for label in labels)
+
+
+def test_the_link_back_is_ones_own_and_copied_after_a_word(
+    surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied: list[str] = []
+    monkeypatch.setattr(widgets, "to_clipboard", copied.append)
+    play = Play(surface, samples.Busy(), None)
+    for link in ("", "http://10.0.0.2/t/AB2-CDE#back=x"):
+        play.desk.way_back = link
+        play.scene.buttons.table_menu()
+        menu = play.scene.acting.doing.menu
+        assert menu is not None
+        assert ("back" in [entry.act for entry in menu.entries]) == bool(link)
+    play.scene.buttons.do("back")
+    assert copied == []
+    title, then = play.desk.questions[-1]
+    assert title == widgets.LINK_BACK
+    then()
+    assert copied == ["http://10.0.0.2/t/AB2-CDE#back=x"]

@@ -1,0 +1,373 @@
+"""The whole client in a window nobody sees, and a whole server in memory: real keys, real rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pygame
+import pytest
+import trio
+from trio.testing import MockClock
+
+from client.bot.bot import Bot
+from client.bot.robot import Robot
+from client.connection.lookout import Lookout
+from client.connection.sessions import Journeys
+from client.data import settings
+from client.data.settings import Settings
+from client.window.app import App
+from client.window.display import Window
+from client.window.scenes.decks.siding import SidingScene
+from client.window.scenes.dialogs import Help, Password, Question, Reconnecting
+from client.window.scenes.duel.scene import DuelScene
+from client.window.scenes.home import HomeScene
+from client.window.scenes.lobby import LobbyScene
+from client.window.scenes.result import ResultScene
+from client.window.scenes.settings import SettingsScene
+from client.window.scenes.table.table import TableScene
+from shared import links
+from shared.protocol.messages import Answer, Concede, CreateTable, ListTables
+from shared.protocol.messages import Settings as TableSettings
+from tests.client.house import ADDRESS, House, house
+
+FRAME = 0.1
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def window() -> Window:
+    """Never closed: fonts that other tests have loaded would go with it."""
+    opened = Window()
+    pygame.event.clear()
+    return opened
+
+
+@dataclass
+class Player:
+    """Somebody at the window: presses keys, waits for what they see."""
+
+    app: App
+    server: House
+
+    async def frames(self, count: int = 2) -> None:
+        for _ in range(count):
+            self.app.frame()
+            await trio.sleep(FRAME)
+
+    async def until(self, seen: Callable[[], object], most: int = 600) -> None:
+        for _ in range(most):
+            if seen():
+                return
+            await self.frames(1)
+        overlays = [type(scene).__name__ for scene in self.app.overlays]
+        raise AssertionError(f"still at {self.app.place}, {overlays}, {self.app.notice!r}")
+
+    async def press(self, key: int, letter: str = "", mod: int = 0) -> None:
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=letter, mod=mod))
+        pygame.event.post(pygame.event.Event(pygame.KEYUP, key=key, mod=mod))
+        await self.frames()
+
+    async def write(self, words: str) -> None:
+        for letter in words:
+            pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=letter))
+        await self.frames()
+
+    @property
+    def top(self) -> object:
+        return self.app.overlays[-1] if self.app.overlays else self.app.scene
+
+    def shows(self, kind: type) -> Callable[[], bool]:
+        return lambda: isinstance(self.top, kind)
+
+    async def play(self, stage: str, bot: Bot | None = None) -> None:
+        """Answer whatever is asked until the table is at a stage."""
+        answered = -1
+        for _ in range(20_000):
+            model = self.app.model
+            if model.table is not None and model.table.stage == stage:
+                return
+            if model.prompt is not None and model.prompt.ask != answered:
+                answered = model.prompt.ask
+                bot = bot or Bot(model.seat, 1)
+                self.app.send(bot.answer(model.prompt, model.view))
+            await self.frames(1)
+        raise AssertionError("the duel does not end")
+
+
+@asynccontextmanager
+async def playing(window: Window, *, own: Settings | None = None) -> AsyncIterator[Player]:
+    """A client at its home screen; a server of one's own is the one in memory."""
+    async with house() as server, trio.open_nursery() as nursery:
+        async with client(window, server, nursery, own) as player:
+            yield player
+        nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def client(
+    window: Window, server: House, nursery: trio.Nursery, own: Settings | None = None
+) -> AsyncIterator[Player]:
+    """One more run of the client."""
+
+    @asynccontextmanager
+    async def serve(*_: object, **__: object) -> AsyncIterator[links.Link]:
+        yield ADDRESS
+
+    async with trio.open_nursery() as inner:
+        journeys = Journeys(inner, "Wren", lookout=Lookout(), dial=server.dial, serve=serve)
+        app = App(own or Settings(name="Wren", motion=0.0), window, journeys)
+        player = Player(app, server)
+        await player.frames()
+        yield player
+        inner.cancel_scope.cancel()
+
+
+def seat_link(player: Player) -> links.Link:
+    return links.parse_link(player.app.model.links["opponent"][0][1])
+
+
+async def test_hosting_shows_a_table_and_a_link(window: Window, autojump_clock: MockClock) -> None:
+    async with playing(window) as wren:
+        assert isinstance(wren.top, HomeScene)
+        await wren.press(pygame.K_h, "h")
+        await wren.until(wren.shows(TableScene))
+        assert re.match(r"http://server\.example:7777/t/...-...#seat=", str(seat_link(wren)))
+        table = wren.app.model.table
+        assert table is not None
+        await wren.until(lambda: wren.app.model.report)
+        assert table.format == "master"
+
+
+async def test_a_pasted_link_leads_to_the_table(window: Window, autojump_clock: MockClock) -> None:
+    async with playing(window) as wren, trio.open_nursery() as nursery:
+        link = trio.Event()
+        found: list[links.Link] = []
+
+        def tell(_: object, model: object) -> None:
+            rows = getattr(model, "links", {}).get("opponent")
+            if rows and not found:
+                found.append(links.parse_link(rows[0][1]))
+                link.set()
+
+        host = Robot("Halvard", dial=wren.server.dial, tell=tell)
+        nursery.start_soon(host.host, ADDRESS, TableSettings(listed=False, pace="off"))
+        await link.wait()
+        await wren.press(pygame.K_j, "j")
+        await wren.write(str(found[0]))
+        await wren.press(pygame.K_RETURN)
+        await wren.until(wren.shows(TableScene))
+        assert wren.app.model.opponent == "Halvard"
+        nursery.cancel_scope.cancel()
+
+
+async def test_practising_is_one_key_and_ends_with_a_result(
+    window: Window, autojump_clock: MockClock
+) -> None:
+    async with playing(window) as wren:
+        await wren.press(pygame.K_p, "p")
+        await wren.until(wren.shows(TableScene))
+        await wren.play("duel")
+        await wren.until(wren.shows(DuelScene))
+        await wren.play("over")
+        await wren.until(wren.shows(ResultScene))
+        await wren.press(pygame.K_ESCAPE)
+        assert isinstance(wren.top, DuelScene)
+        assert wren.app.returns == ()
+
+
+async def test_a_rematch_begins_when_both_want_it(window: Window, autojump_clock: MockClock) -> None:
+    async with playing(window) as wren:
+        await wren.press(pygame.K_p, "p")
+        await wren.play("duel")
+        wren.app.send(Concede())
+        await wren.until(wren.shows(ResultScene))
+        await wren.press(pygame.K_r, "r")
+        await wren.until(lambda: wren.app.model.table and wren.app.model.table.stage != "over")
+        assert not any(isinstance(scene, ResultScene) for scene in wren.app.overlays)
+
+
+async def test_leaving_after_the_duel_leads_home(window: Window, autojump_clock: MockClock) -> None:
+    async with playing(window) as wren:
+        await wren.press(pygame.K_p, "p")
+        await wren.play("duel")
+        wren.app.send(Concede())
+        await wren.until(wren.shows(ResultScene))
+        await wren.press(pygame.K_l, "l")
+        await wren.until(wren.shows(HomeScene))
+        assert wren.app.notice == ""
+
+
+async def test_a_lost_connection_comes_back_by_itself(window: Window, autojump_clock: MockClock) -> None:
+    async with playing(window) as wren:
+        await wren.press(pygame.K_p, "p")
+        await wren.play("duel")
+        await wren.until(lambda: wren.app.model.prompt)
+        asked = wren.app.model.prompt
+        await wren.server.cut()
+        await wren.until(wren.shows(Reconnecting))
+        await wren.until(wren.shows(DuelScene))
+        await wren.until(lambda: wren.app.model.prompt)
+        assert wren.app.model.prompt == asked
+
+
+async def test_a_closed_client_offers_the_way_back(window: Window, autojump_clock: MockClock) -> None:
+    async with house() as server, trio.open_nursery() as nursery:
+        async with client(window, server, nursery) as wren:
+            await wren.press(pygame.K_h, "h")
+            await wren.until(wren.shows(TableScene))
+            nursery.start_soon(Robot("Halvard", dial=server.dial).join, seat_link(wren))
+            await wren.press(pygame.K_r, "r")
+            await wren.play("duel")
+            await wren.until(lambda: wren.app.model.view)
+        async with client(window, server, nursery) as wren:
+            assert [place.opponent for place in wren.app.returns] == ["Halvard"]
+            assert "Life Points" in wren.app.returns[0].summary
+            await wren.press(pygame.K_RETURN)
+            await wren.until(wren.shows(DuelScene))
+            assert wren.app.model.opponent == "Halvard"
+        nursery.cancel_scope.cancel()
+
+
+async def test_closing_in_the_middle_of_a_duel_asks(window: Window, autojump_clock: MockClock) -> None:
+    async with playing(window) as wren:
+        await wren.press(pygame.K_h, "h")
+        await wren.until(wren.shows(TableScene))
+        wren.app.journeys._nursery.start_soon(Robot("Bot", dial=wren.server.dial).join, seat_link(wren))
+        await wren.press(pygame.K_r, "r")
+        await wren.play("duel")
+        pygame.event.post(pygame.event.Event(pygame.QUIT))
+        await wren.frames()
+        assert isinstance(wren.top, Question)
+        await wren.press(pygame.K_ESCAPE)
+        assert wren.app.alive
+        pygame.event.post(pygame.event.Event(pygame.QUIT))
+        await wren.frames()
+        await wren.press(pygame.K_TAB)
+        await wren.press(pygame.K_RETURN)
+        assert not wren.app.alive
+
+
+async def test_closing_at_home_does_not_ask(window: Window, autojump_clock: MockClock) -> None:
+    async with playing(window) as wren:
+        await wren.press(pygame.K_q, mod=pygame.KMOD_CTRL)
+        assert not wren.app.alive
+
+
+async def test_going_back_at_home_asks_before_it_closes(window: Window, autojump_clock: MockClock) -> None:
+    async with playing(window) as wren:
+        await wren.press(pygame.K_ESCAPE)
+        assert isinstance(wren.top, Question)
+        await wren.press(pygame.K_ESCAPE)
+        assert wren.app.alive
+        assert isinstance(wren.top, HomeScene)
+
+
+async def test_a_match_of_three_goes_through_siding(window: Window, autojump_clock: MockClock) -> None:
+    async with playing(window, own=Settings(name="Wren", motion=0.0, table=TableSettings(best_of=3))) as wren:
+        await wren.press(pygame.K_h, "h")
+        await wren.until(wren.shows(TableScene))
+        wren.app.journeys._nursery.start_soon(Robot("Bot", dial=wren.server.dial).join, seat_link(wren))
+        await wren.press(pygame.K_r, "r")
+        await wren.play("duel")
+        wren.app.send(Concede())
+        await wren.until(wren.shows(SidingScene))
+        scene = wren.app.scene
+        assert isinstance(scene, SidingScene)
+        scene._out(0)
+        assert scene.reasons
+        await wren.press(pygame.K_u, "u")
+        assert not scene.reasons
+        await wren.press(pygame.K_r, "r")
+        await wren.play("duel")
+        table = wren.app.model.table
+        assert table is not None
+        assert (table.duel, table.seats[1 - wren.app.model.seat].wins) == (2, 1)
+
+
+async def test_what_goes_wrong_is_told_at_home(window: Window, autojump_clock: MockClock) -> None:
+    async with playing(window) as wren:
+        wren.app.follow("server.example/t/AB2-CDE")
+        await wren.until(lambda: wren.app.notice)
+        assert "table" in wren.app.notice.lower()
+        assert isinstance(wren.top, HomeScene)
+        await wren.press(pygame.K_ESCAPE)
+        assert (wren.app.notice, wren.app.alive) == ("", True)
+        wren.app.follow("AB2-CDE")
+        await wren.until(lambda: wren.app.notice)
+        wren.app.follow("ftp://nowhere")
+        assert "starts with http://" in wren.app.notice
+
+
+async def test_the_lobby_opens_and_lists_tables(window: Window, autojump_clock: MockClock) -> None:
+    async with playing(window) as wren, trio.open_nursery() as nursery:
+        host = Robot("Halvard", dial=wren.server.dial)
+        locked = TableSettings(password="pot of greed", pace="off")
+        nursery.start_soon(host.host, ADDRESS, locked)
+        wren.app.follow("server.example:7777")
+        await wren.until(wren.shows(LobbyScene))
+        await wren.until(lambda: wren.app.model.rows)
+        await wren.press(pygame.K_RETURN)
+        await wren.until(wren.shows(Password))
+        await wren.write("pot of greed")
+        await wren.press(pygame.K_RETURN)
+        await wren.until(wren.shows(TableScene))
+        await wren.press(pygame.K_ESCAPE)
+        await wren.until(wren.shows(LobbyScene))
+        wren.app.send(CreateTable(TableSettings()))
+        await wren.until(wren.shows(TableScene))
+        nursery.cancel_scope.cancel()
+
+
+async def test_settings_are_seen_and_kept(window: Window, autojump_clock: MockClock) -> None:
+    async with playing(window) as wren:
+        await wren.press(pygame.K_s, "s")
+        assert isinstance(wren.top, SettingsScene)
+        wren.app.change(settings.replace(wren.app.settings, contrast=True, text_size=1.3))
+        await wren.frames()
+        assert isinstance(wren.app.scene, HomeScene)
+        assert wren.app.scene.look.contrast
+        await wren.press(pygame.K_ESCAPE)
+        assert isinstance(wren.top, HomeScene)
+        assert settings.load().text_size == 1.3
+
+
+async def test_the_keys_that_work_anywhere(
+    window: Window, own_folder: Path, autojump_clock: MockClock
+) -> None:
+    async with playing(window) as wren:
+        await wren.press(pygame.K_SLASH, "?")
+        assert isinstance(wren.top, Help)
+        await wren.press(pygame.K_ESCAPE)
+        await wren.press(pygame.K_F12)
+        assert len(list((own_folder / "screenshots").glob("*.png"))) == 1
+        await wren.press(pygame.K_w, "w")
+        assert isinstance(wren.top, LobbyScene)
+        await wren.press(pygame.K_ESCAPE)
+        await wren.press(pygame.K_d, "d")
+        await wren.press(pygame.K_ESCAPE)
+        assert isinstance(wren.top, HomeScene)
+
+
+async def test_a_question_mark_in_a_line_of_text_is_text(window: Window, autojump_clock: MockClock) -> None:
+    async with playing(window) as wren:
+        await wren.press(pygame.K_j, "j")
+        await wren.press(pygame.K_SLASH, "?")
+        assert isinstance(wren.top, HomeScene)
+
+
+async def test_the_window_can_be_any_size(window: Window, autojump_clock: MockClock) -> None:
+    async with playing(window) as wren:
+        for size in ((900, 560), (1024, 640), (1920, 1080), (2560, 1080)):
+            pygame.display.set_mode(size)
+            await wren.frames(1)
+        wren.app.send(ListTables())
+        wren.app.send(Answer(0))

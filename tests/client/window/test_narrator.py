@@ -1,0 +1,94 @@
+"""The narration: a line for each change, in the words of the text client, with what can be pressed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from client.data.model import Model
+from client.window.look.theme import Look
+from client.window.narrator import Narrator, Silent, say
+from client.window.scenes.base import Scene
+from client.window.scenes.duel.scene import DuelScene
+from shared.protocol.messages import Said
+from tools import samples
+from tools.gallery import scene
+
+
+class Stage:
+    """An app at one scene."""
+
+    def __init__(self, shown: Scene, model: Model) -> None:
+        self.place, self.notice = "duel", ""
+        self.scene: Scene = shown
+        self.overlays: tuple[Scene, ...] = ()
+        self.model = model
+
+
+def narrated() -> tuple[Narrator, list[str]]:
+    lines: list[str] = []
+
+    def write(fresh: Iterable[str]) -> None:
+        lines.extend(fresh)
+
+    return Narrator(write), lines
+
+
+def busy() -> tuple[Stage, samples.Busy]:
+    board = samples.Busy()
+    made, desk = scene(board.view(), samples.open_prompt(board), Look())
+    return Stage(made, desk.model), board
+
+
+def test_a_screen_and_its_question_are_said_once() -> None:
+    narrator, lines = narrated()
+    stage, _ = busy()
+    narrator.look(stage)
+    assert lines[0] == "screen: duel"
+    assert any(line.startswith("asked: ") and "Tab to a card" in line for line in lines)
+    options = [line for line in lines if line.startswith("option: ")]
+    assert f" {len(options)} options" in next(line for line in lines if line.startswith("asked: "))
+    lines.clear()
+    narrator.look(stage)
+    assert lines == []
+
+
+def test_the_end_of_a_question_is_said() -> None:
+    narrator, lines = narrated()
+    stage, _ = busy()
+    narrator.look(stage)
+    assert isinstance(stage.scene, DuelScene)
+    stage.scene.acting.answer(0)
+    lines.clear()
+    narrator.look(stage)
+    assert "waiting: nothing is asked of you" in lines
+
+
+def test_news_are_the_text_clients() -> None:
+    narrator, lines = narrated()
+    model, said = Model(), Said("Halvard", "Good luck!", 1)
+    model.feed(said)
+    narrator.heard(said, model)
+    assert lines == ["news: Halvard: Good luck!"]
+
+
+def test_silence_says_nothing() -> None:
+    lines: list[str] = []
+    silent = Silent(lines.extend)
+    stage, _ = busy()
+    silent.look(stage)
+    silent.heard(Said("Halvard", "Good luck!", 1), Model())
+    silent.photographed("x.png")
+    assert lines == []
+
+
+def test_a_picture_is_named() -> None:
+    narrator, lines = narrated()
+    narrator.photographed("x.png")
+    assert lines == ["picture: x.png"]
+
+
+def test_lines_are_printed_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    say(["a", "b"])
+    assert capsys.readouterr().out == "a\nb\n"

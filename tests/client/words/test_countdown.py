@@ -1,0 +1,65 @@
+"""Clocks in words: what is left, and a warning before it runs out."""
+
+from __future__ import annotations
+
+import math
+
+from msgspec.structs import replace
+
+from client.words.countdown import NO_CLOCK, Countdown, soon, span
+from client.words.phrases import Called
+from shared.protocol.messages import SeatInfo, TableInfo
+
+SEATS = (SeatInfo("Wren", True, clock=250.0), SeatInfo("Halvard", True, clock=70.0))
+TABLE = TableInfo("AB2-CDE", "master", 1, "duel", SEATS, duel=1, ticking=1)
+
+
+def test_both_clocks_are_told_the_own_one_first() -> None:
+    clocks = Countdown()
+    assert clocks.lines(("Wren", "Halvard"), 0) == [NO_CLOCK]
+    clocks.told(TABLE, 100)
+    assert clocks.lines(Called.at(1, ("Wren", "Halvard")), 105) == [
+        "You have 1 minute 5 seconds left, and it runs.",
+        "Wren has 4 minutes 10 seconds left.",
+    ]
+
+
+def test_each_warning_comes_once_and_in_time() -> None:
+    clocks = Countdown()
+    clocks.told(TABLE, 100)
+    assert clocks.next(0, 100) == math.inf, "nobody is warned of the other's clock"
+    said, now = [], 100.0
+    while (wait := clocks.next(1, now)) < math.inf:
+        now += wait
+        said += [(now, line) for line in clocks.warning(1, now)]
+    assert said == [
+        (110.0, "You have 1 minute left on your clock."),
+        (140.0, "You have 30 seconds left on your clock."),
+        (160.0, "You have 10 seconds left on your clock."),
+    ]
+
+
+def test_a_clock_that_begins_to_run_low_says_so_at_once() -> None:
+    clocks = Countdown()
+    low = replace(TABLE, seats=(SEATS[0], replace(SEATS[1], clock=22.0)))
+    clocks.told(low, 0)
+    assert clocks.next(1, 0) == 0
+    assert clocks.warning(1, 0) == ["You have 22 seconds left on your clock."]
+    assert clocks.next(1, 0) == 12
+    clocks.told(replace(low, ticking=0), 1)
+    assert clocks.next(1, 1) == math.inf
+    clocks.told(low, 5)
+    assert clocks.next(1, 5) == 12, "it is not said at every answer"
+    clocks.told(replace(TABLE, seats=(SEATS[0], replace(SEATS[1], clock=61.0))), 9)
+    assert clocks.next(1, 9) == 1, "an answer has put time back"
+
+
+def test_times_are_words() -> None:
+    assert [span(seconds) for seconds in (0, 1, 60, 61, 600, 130)] == [
+        "no time", "1 second", "1 minute", "1 minute 1 second", "10 minutes", "2 minutes 10 seconds",
+    ]  # fmt: skip
+
+
+def test_a_wait_is_said_in_words() -> None:
+    """Seen to fail: "Trying again in 0 seconds." and "in 1 seconds"."""
+    assert [soon(seconds) for seconds in (0.3, 1.2, 16.6)] == ["at once", "in 1 second", "in 17 seconds"]

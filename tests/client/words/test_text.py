@@ -1,0 +1,224 @@
+"""Everything in words: the board, every kind of happening, prompts and what is typed in answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from client.terminal.table_words import table_lines
+from client.words import text
+from client.words.phrases import line, option_words, place_words, result_words
+from client.words.sentences import HAPPENINGS, VERBS
+from shared.errors import BadInput
+from shared.protocol.messages import DeckReport, Option, Prompt, SeatInfo, TableInfo
+from shared.tables import TABLES
+from shared.view import Happening, View
+from shared.zones import Place
+from tests.client.views import NAMES, TALKER, small_board
+
+HAND, ZONE = Place(0, "hand"), Place(0, "monster", 1)
+
+PROTOCOL = Path(__file__).parents[3] / "docs" / "protocol.md"
+
+
+def kinds_told() -> list[str]:
+    """Every kind of happening the protocol's description lists."""
+    part = PROTOCOL.read_text("utf-8").split("## Happenings")[1].split("\n## ")[0]
+    rows = [row.split("|")[1].strip() for row in part.splitlines() if row.startswith("| `")]
+    return [row.strip("`") for row in rows]
+
+
+def test_every_kind_of_happening_has_a_sentence() -> None:
+    kinds = kinds_told()
+    assert len(kinds) > 20
+    assert [kind for kind in kinds if kind not in HAPPENINGS] == []
+
+
+@pytest.mark.parametrize("key", sorted(HAPPENINGS))
+def test_every_sentence_can_be_made(key: str) -> None:
+    kind, _, word = key.partition(" ")
+    told = Happening(kind, 0, 1, 0, 1, Place(0, "hand"), Place(0, "monster", 1), 2, word, (5,))
+    words = line(told, small_board(), NAMES)
+    assert "{" not in words
+    assert words == words.strip()
+
+
+@given(
+    st.builds(
+        Happening,
+        kind=st.sampled_from([*sorted({key.split()[0] for key in HAPPENINGS}), "moon_rise"]),
+        seat=st.integers(-1, 1),
+        card=st.integers(0, 30),
+        was=st.integers(0, 30),
+        code=st.integers(0, 5),
+        start=st.none() | st.builds(Place, st.integers(-1, 1), st.sampled_from(("hand", "monster", "moon"))),
+        goal=st.none() | st.builds(Place, st.integers(-1, 1), st.sampled_from(("hand", "deck", "monster"))),
+        amount=st.integers(-9, 9),
+        word=st.sampled_from(("", "destroy", "cost", "0 lp", "draw agreed", "nonsense_word")),
+        others=st.lists(st.integers(0, 30), max_size=3).map(tuple),
+    )
+)
+def test_whatever_happens_can_be_told(told: Happening) -> None:
+    for view in (small_board(), View(0, "no_such_table")):
+        assert isinstance(line(told, view, NAMES), str)
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        (Happening("draw", 0, 21, code=3), "Wren draws Mystical Space Typhoon"),
+        (Happening("draw", 1), "Halvard draws a card"),
+        (Happening("life", 1, amount=-500, word="battle damage"), "Halvard takes 500 battle damage"),
+        (Happening("life", 0, amount=1000, word="gain"), "Wren gains 1000 Life Points"),
+        (
+            Happening("move", 0, 1, code=1, start=HAND, goal=ZONE, word="normal"),
+            "Wren Normal Summons Gemini Elf",
+        ),
+        (
+            Happening("move", 0, 1, code=1, start=ZONE, goal=Place(0, "graveyard"), word="tribute"),
+            "Wren Tributes Gemini Elf",
+        ),
+        (
+            Happening("move", 1, 0, 11, start=Place(1, "spell_trap"), goal=Place(1, "hand"), word="moon"),
+            "A face-down card goes to Halvard's hand",
+        ),
+        (
+            Happening("activate", 1, 12, code=4, others=(1,)),
+            "Halvard activates Ring of Destruction, aimed at Gemini Elf",
+        ),
+        (Happening("attack", 1, 5, code=2), "Decode Talker attacks Wren directly"),
+        (Happening("turn", 1, amount=4), "Turn 4: Halvard"),
+        (Happening("result", word="0 lp"), "Wren wins: Halvard has no Life Points left"),
+        (Happening("moon_rise", 1, amount=3, word="full"), "Halvard: moon rise, full, 3"),
+        (Happening("summoned", 0, 1, code=1, word="normal"), ""),
+    ],
+)  # fmt: skip
+def test_what_is_told(told: Happening, words: str) -> None:
+    assert line(told, small_board(), NAMES) == words
+
+
+def test_the_board_has_everything_one_may_know() -> None:
+    board = text.board(small_board(), NAMES)
+    assert board[0] == "Turn 3, Wren, Main Phase 1."
+    assert "Halvard: 5200 Life Points." in board
+    assert "Wren (you): 8000 Life Points." in board
+    assert "  Main Monster Zone 2: Gemini Elf, Attack, ATK 1900 DEF 900 Level 4, 1 spell counter" in board
+    assert "  The left Extra Monster Zone, Halvard: Decode Talker, Attack, ATK 2800 Link 3" in board
+    assert "  Spell & Trap Zone 1: a face-down card" in board
+    assert "  Hand: 1: Mystical Space Typhoon" in board
+    assert "  Hand: 4" in board
+    assert "  Chain Link 1: Ring of Destruction, aimed at Gemini Elf" in board
+
+
+def test_a_spectator_reads_a_board_too() -> None:
+    assert text.board(View(-1, "classic"), NAMES)[0] == "Before the first turn."
+    over = View(-1, "classic", result="draw agreed")
+    assert text.board(over, NAMES)[0] == "Over. A draw: both agreed to it."
+
+
+@pytest.mark.parametrize("table", sorted(TABLES))
+def test_every_place_of_every_game_has_a_name(table: str) -> None:
+    for seat, zone in TABLES[table].piles():
+        for slot in range(zone.slots or 1):
+            words = place_words(Place(seat, zone.name, slot), table, NAMES)
+            assert words
+            assert "_" not in words
+
+
+PROMPT = Prompt(
+    7, "turn", "Your Main Phase 1.",
+    (Option("summon", 21), Option("activate", 21, text="destroy a card"), Option("phase", text="end")),
+)  # fmt: skip
+
+
+def test_a_prompt_is_a_question_with_numbers() -> None:
+    assert text.prompt_lines(PROMPT, small_board(), NAMES) == [
+        "Your Main Phase 1.",
+        "  1. Normal Summon Mystical Space Typhoon",
+        "  2. Activate Mystical Space Typhoon, destroy a card",
+        "  3. Go to the End Phase",
+        "  Type a number.",
+    ]
+
+
+@given(st.sampled_from([*VERBS, "unheard_of"]), st.integers(0, 30), st.integers(0, 9))
+def test_every_option_has_words(verb: str, card: int, code: int) -> None:
+    words = option_words(Option(verb, card, code, Place(0, "monster", 1), 2, "attack"), small_board(), NAMES)
+    assert words
+    assert "{" not in words
+
+
+@pytest.mark.parametrize(
+    ("typed", "least", "most", "picks"),
+    [("2", 1, 1, (1,)), ("1 3", 2, 2, (0, 2)), ("1, 2", 1, 3, (0, 1)), ("0", 0, 1, ()), ("", 0, 1, ())],
+)
+def test_numbers_are_answers(typed: str, least: int, most: int, picks: tuple[int, ...]) -> None:
+    prompt = Prompt(7, "choice", "", PROMPT.options, least, most)
+    assert text.read_answer(typed, prompt).picks == picks
+
+
+@pytest.mark.parametrize("typed", ["4", "x", "1 1", "1 2", "0", "-1", "b", "９９"])
+def test_what_is_no_answer_is_said_so(typed: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        text.read_answer(typed, PROMPT)
+    assert str(refused.value).endswith(".")
+
+
+def test_back_is_offered_where_it_is_allowed() -> None:
+    prompt = Prompt(7, "choice", "", PROMPT.options, back=True)
+    assert text.read_answer("b", prompt).back
+    assert "b to go back" in text.prompt_lines(prompt, None, NAMES)[-1]
+
+
+def test_a_deck_s_report_in_words() -> None:
+    assert text.report_lines(DeckReport(True, (), 40, 40)) == [
+        "The deck may be played.", "  All 40 cards play by rules.",
+    ]  # fmt: skip
+    lines = text.report_lines(DeckReport(False, ("Too small.",), 9, 11, ("Toon World", "Relinquished")))
+    assert lines[1] == "  Too small."
+    assert "9 of 11 play by rules; 2 only by hand" in lines[2]
+    assert "Toon World and Relinquished" in lines[3]
+
+
+def test_a_deck_that_may_be_tried_alone_gets_one_verdict() -> None:
+    lines = text.report_lines(DeckReport(True, ("Too small.",), 9, 9))
+    assert lines[:2] == ["The deck may be played here alone, not at a table with others:", "  Too small."]
+
+
+def test_a_table_says_how_it_is_played() -> None:
+    table = TableInfo("AB2-CDE", "master", 1, "gathering", (SeatInfo("Wren"), SeatInfo("")), mode="half")
+    assert table_lines(table)[0].startswith("Table AB2-CDE, master, half and half, best of 1,")
+
+
+def test_a_table_in_words() -> None:
+    table = TableInfo(
+        "AB2-CDE",
+        "master",
+        3,
+        "gathering",
+        (SeatInfo("Wren", True, ready=True, deck=True), SeatInfo()),
+        ("Priya",),
+    )
+    assert table_lines(table) == [
+        "Table AB2-CDE, master, best of 3, waiting for the players.",
+        "  Wren, ready.",
+        "  An empty seat.",
+        "  Watching: Priya.",
+    ]
+
+
+def test_a_card_in_words() -> None:
+    assert text.facts_lines(TALKER) == [
+        "Decode Talker. Monster effect link.",
+        "DARK Cyberse, Link 3, ATK 2300.",
+        "Gains 500 ATK for each monster it points to.",
+    ]
+
+
+def test_results_in_words() -> None:
+    assert result_words("1 deckout", NAMES) == "Halvard wins: Wren had to draw from an empty Deck"
+    assert result_words("draw lp", NAMES).startswith("A draw")
+    assert result_words("", NAMES) == ""
