@@ -12,7 +12,7 @@ from client.bot.bot import Bot
 from proofs.play.duel import MOST_ROWS, choose
 from server.duel.engine import Duel
 from server.referee import Act, Ask, Setup
-from server.room.match.pending_prompts import Window
+from server.room.match.pending_prompts import PendingPrompt
 from server.table import sight
 from server.table.fate import Fate
 from shared.cards.decks import Deck, ready_decks
@@ -70,10 +70,10 @@ def duel(number: int, name: str, decks: Sequence[Deck]) -> tuple[bool, int]:
 
 def _answer(bot: Bot, referee: Duel, ask: Ask) -> tuple[Act, int]:
     """What the bot answers to the open prompt, and how many answers of its before that were refused."""
-    window = Window(ask, due=0.0)
-    prompt, view, refusals = window.prompt(), sight.view(referee.state, bot.seat), 0
+    pending = PendingPrompt(ask, due=0.0)
+    prompt, view, refusals = pending.prompt(), sight.view(referee.state, bot.seat), 0
     while True:
-        act = window.read(bot.answer(prompt, view))
+        act = pending.read(bot.answer(prompt, view))
         try:
             referee.check(act)
         except Illegal:

@@ -24,10 +24,10 @@ from server import log_codec
 from server.app import build_lobby
 from server.config import Config
 from server.referee import Setup
-from server.room.server_context import House
+from server.room.server_context import ServerContext
 from server.store.journal import Journal
 from server.store.memory import MemoryStore
-from server.store.store import Header, Row, Store, Table
+from server.store.store import Header, LogRow, Store, StoredTable
 from server.table.fate import Fate
 from server.world import RealWorld
 from shared.cards.decks import ready_decks
@@ -50,26 +50,26 @@ Opened = Callable[[], AbstractAsyncContextManager[Store]]
 
 def figures() -> Iterator[Figure]:
     """Rows a CPU second without and with the journal; what one act waits for the disk."""
-    house = build_lobby(Config(), RealWorld(), MemoryStore(), tuple).house
+    server = build_lobby(Config(), RealWorld(), MemoryStore(), tuple).server
     without, with_it, sticks = [], [], []
     for _ in range(ROUNDS):
         sticks.append(cpu(twenty) / 20)
-        without.append(trio.run(_carried_out, house, _in_memory))
-        with_it.append(trio.run(_carried_out, house, _on_disk))
+        without.append(trio.run(_carried_out, server, _in_memory))
+        with_it.append(trio.run(_carried_out, server, _on_disk))
     stick, bare, kept = (statistics.median(each) for each in (sticks, without, with_it))
     yield Figure("rows a CPU second, 16 tables, without a journal", 1 / bare, "rows/s", bare / stick)
     yield Figure("rows a CPU second, 16 tables, with the journal", 1 / kept, "rows/s", kept / stick)
     yield Figure("CPU that the journal adds to a row", 100 * (kept - bare) / bare, "%")
     for tables in THOUGHT:
-        yield from _added(house, tables)
+        yield from _added(server, tables)
 
 
-def _added(house: House, tables: int) -> Iterator[Figure]:
+def _added(server: ServerContext, tables: int) -> Iterator[Figure]:
     """Medians of rounds that take turns: an act without the journal, with it, and one sync of the disk."""
     bare, kept, syncs = [], [], []
     for _ in range(ROUNDS):
-        bare.append(trio.run(_latencies, house, _in_memory, tables))
-        kept.append(trio.run(_latencies, house, _on_disk, tables))
+        bare.append(trio.run(_latencies, server, _in_memory, tables))
+        kept.append(trio.run(_latencies, server, _on_disk, tables))
         syncs.append(_syncs())
     without, with_it, sync = (
         1000 * statistics.median(map(statistics.median, each)) for each in (bare, kept, syncs)
@@ -113,25 +113,25 @@ async def _on_disk() -> AsyncIterator[Store]:
             nursery.cancel_scope.cancel()
 
 
-async def _carried_out(house: House, opened: Opened) -> float:
+async def _carried_out(server: ServerContext, opened: Opened) -> float:
     """CPU seconds of one row, all threads counted."""
     async with opened() as store:
         start = time.process_time()
         async with trio.open_nursery() as nursery:
             for number in range(TABLES):
-                nursery.start_soon(_play, house, store, number)
+                nursery.start_soon(_play, server, store, number)
         return (time.process_time() - start) / (TABLES * ACTS)
 
 
-async def _play(house: House, store: Store, number: int, thought: float = 0.0) -> list[float]:
+async def _play(server: ServerContext, store: Store, number: int, thought: float = 0.0) -> list[float]:
     """So many random acts at one table, each stored before the next; how many seconds each took."""
     decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
     pair = decks[number % len(decks)], decks[(number + 1) % len(decks)]
     setup, secret = Setup("master", pair), number.to_bytes(32, "big")
-    match, dice = house.match(setup), Fate(secret + b"dice")
+    match, dice = server.match(setup), Fate(secret + b"dice")
     _exhaust(match.start(setup, Fate(secret)))
     name, took = f"BENCH-{number}", []
-    await store.begin(_header(name, secret), Table(code=name, settings=Settings(), log=name))
+    await store.begin(_header(name, secret), StoredTable(code=name, settings=Settings(), log=name))
     for seq in range(1, ACTS + 1):
         if match.result() is not None:
             break
@@ -142,7 +142,7 @@ async def _play(house: House, store: Store, number: int, thought: float = 0.0) -
         match.check(act)
         _exhaust(match.apply(act))
         await store.append(
-            Row(name, seq, act.seat, "person", log_codec.write(act.body), (0.0, 0.0), match.digest())
+            LogRow(name, seq, act.seat, "person", log_codec.write(act.body), (0.0, 0.0), match.digest())
         )
         took.append(time.perf_counter() - start)
     return took
@@ -160,12 +160,12 @@ def _header(name: str, secret: bytes) -> Header:
     )  # fmt: skip
 
 
-async def _latencies(house: House, opened: Opened, tables: int) -> list[float]:
+async def _latencies(server: ServerContext, opened: Opened, tables: int) -> list[float]:
     """Seconds of each act, so many tables at once whose players think."""
     found: list[float] = []
 
     async def play(number: int) -> None:
-        found.extend(await _play(house, store, number, THOUGHT[tables]))
+        found.extend(await _play(server, store, number, THOUGHT[tables]))
 
     async with opened() as store, trio.open_nursery() as nursery:
         for number in range(tables):

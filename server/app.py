@@ -70,7 +70,7 @@ class Parts:
     wire: Wire
     port: int
     admin_port: int
-    outside: router.Opened
+    outside: router.OpenedPort
     """What came of asking the router to let people in."""
 
 
@@ -129,7 +129,7 @@ async def _run(
         await nursery.start(_open_lobby, config, lobby)
         nursery.start_soon(end)
         if admin_doors:
-            pulse = Pulse(lobby.house.store)
+            pulse = Pulse(lobby.server.store)
             nursery.start_soon(pulse.run)
             nursery.start_soon(build_admin(parts, pulse).run, admin_doors)
         if config.discovery and announceable(config.bind):
@@ -154,10 +154,10 @@ async def _open_lobby(
 
 
 @asynccontextmanager
-async def _router(config: Config, port: int) -> AsyncIterator[router.Opened]:
+async def _router(config: Config, port: int) -> AsyncIterator[router.OpenedPort]:
     """The port open on the router, if that is wanted; nothing else is told before the router has answered."""
     if not config.open_port:
-        yield router.Opened("")
+        yield router.OpenedPort("")
         return
     async with router.opened(port) as found:
         yield found
@@ -235,7 +235,7 @@ def build_admin(parts: Parts, pulse: Pulse) -> Wire:
         return {"tables": len(parts.lobby.rooms), "tables_listed": len(parts.lobby.open_rows())}
 
     def failures() -> int:
-        return parts.lobby.house.store.failures
+        return parts.lobby.server.store.failures
 
     def trouble() -> str:
         return "The server is stopping." if parts.wire.is_stopping else pulse.trouble
@@ -291,7 +291,7 @@ def greeting(
     ]
 
 
-def _addresses(config: Config, port: int, outside: router.Opened) -> tuple[Labelled, ...]:
+def _addresses(config: Config, port: int, outside: router.OpenedPort) -> tuple[Labelled, ...]:
     near = reachable(
         config.bind, port, secure=config.is_secure, public_url=config.public_url, container=config.container
     )

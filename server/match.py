@@ -26,7 +26,7 @@ from shared.protocol.messages import Option
 from shared.zones import Seat
 
 
-class Stage(StrEnum):
+class MatchStage(StrEnum):
     """Where a match stands; the words a table's stage is told in. TOSS: nothing has been thrown yet."""
 
     TOSS = "toss"
@@ -37,7 +37,7 @@ class Stage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class MatchDuel:
     """One duel of a match: its number from 1, its throws, and the referee that holds its truth."""
 
     number: int
@@ -49,7 +49,7 @@ class Match:
     """One to three duels between two decks. `make` gives a fresh referee for each duel."""
 
     def __init__(self, make: Callable[[], Referee], pool: Pool) -> None:
-        self.stage = Stage.TOSS
+        self.stage = MatchStage.TOSS
         self.number = 0
         """Which duel this is, from 1; 0 before the first."""
         self.results: list[Result] = []
@@ -67,7 +67,7 @@ class Match:
         self._result: Result | None = None
         self.toss: Fate | None = None
         """The throws for who begins; None before the match has started."""
-        self.chapters: list[Chapter] = []
+        self.chapters: list[MatchDuel] = []
         """Every duel so far, for the check of its throws after the match."""
         self._hash = hashlib.blake2b(digest_size=16)
 
@@ -92,7 +92,7 @@ class Match:
 
     def asks(self) -> tuple[Ask, ...]:
         """The open prompts, numbered through the whole match for each seat."""
-        if self.stage is Stage.DUEL and self._duel:
+        if self.stage is MatchStage.DUEL and self._duel:
             return tuple(replace(ask, number=ask.number + self._asked[ask.seat]) for ask in self._duel.asks())
         return tuple(self._open)
 
@@ -130,19 +130,19 @@ class Match:
     def check(self, act: Act) -> None:
         """Raise Illegal if the act is not allowed now."""
         match self.stage, act.body:
-            case Stage.OVER, _:
+            case MatchStage.OVER, _:
                 raise Illegal("The match is over.", Code.NOT_NOW)
-            case Stage.DUEL, Concede():
+            case MatchStage.DUEL, Concede():
                 self._running.check(replace(act, body=Concede()))
-            case Stage.DUEL, _:
+            case MatchStage.DUEL, _:
                 self._running.check(act)
             case _, Concede(match=True):
                 pass
-            case Stage.ORDER, Choice(keys=("first" | "second",)) if act.seat == self.chooser:
+            case MatchStage.ORDER, Choice(keys=("first" | "second",)) if act.seat == self.chooser:
                 pass
-            case Stage.SIDING, Choice(keys=("keep",)) if self._sides(act.seat):
+            case MatchStage.SIDING, Choice(keys=("keep",)) if self._sides(act.seat):
                 pass
-            case Stage.SIDING, Sided(deck=text) if self._sides(act.seat):
+            case MatchStage.SIDING, Sided(deck=text) if self._sides(act.seat):
                 self._check_sided(act.seat, text)
             case _:
                 raise Illegal("That is not asked of you now.", Code.NOT_NOW)
@@ -151,15 +151,15 @@ class Match:
         """Carry out a checked act; frames up to the next prompt, of this duel or the next."""
         self._hash.update(f"{act.seat} {act.origin} {log_codec.write(act.body)}\n".encode())
         match self.stage, act.body:
-            case Stage.DUEL, body:
+            case MatchStage.DUEL, body:
                 yield from self._play(replace(act, body=Concede()) if isinstance(body, Concede) else act)
                 if isinstance(body, Concede) and body.match:
                     self._finish(Result(1 - act.seat, "concede"))
             case _, Concede():
                 self._finish(Result(1 - act.seat, "concede"))
-            case Stage.ORDER, Choice(keys=keys):
+            case MatchStage.ORDER, Choice(keys=keys):
                 yield from self._begin(self.chooser if keys == ("first",) else 1 - self.chooser)
-            case Stage.SIDING, body:
+            case MatchStage.SIDING, body:
                 if isinstance(body, Sided):
                     self.decks[act.seat] = decks.read(body.deck, self._pool)
                 self._sided(act.seat)
@@ -173,11 +173,11 @@ class Match:
 
     def _ask_order(self) -> None:
         """The prompt who begins (CLS-SETUP-08)."""
-        self.stage = Stage.ORDER
+        self.stage = MatchStage.ORDER
         self._open = [self._ask(self.chooser, Kind.ORDER, "order", ("first", "second"))]
 
     def _ask_sides(self) -> None:
-        self.stage = Stage.SIDING
+        self.stage = MatchStage.SIDING
         self._open = [self._ask(seat, Kind.SIDE, "side", ("keep",)) for seat in (0, 1)]
 
     def _ask(self, seat: Seat, kind: Kind, text: str, words: tuple[str, ...]) -> Ask:
@@ -218,13 +218,13 @@ class Match:
 
     def _begin(self, first: Seat) -> Iterator[Frame]:
         self._open = []
-        self.stage = Stage.DUEL
+        self.stage = MatchStage.DUEL
         self.number += 1
         self._duel = self._make()
         one, other = self.decks
         setup = replace(self._setup, decks=(one, other), first=first)
         fate = self._fate.within(str(self.number))
-        self.chapters.append(Chapter(self.number, fate, self._duel))
+        self.chapters.append(MatchDuel(self.number, fate, self._duel))
         yield from self._duel.start(setup, fate)
         self._close()
 
@@ -259,6 +259,6 @@ class Match:
         return Result(None if ahead == 0 else int(ahead < 0), "match")
 
     def _finish(self, result: Result) -> None:
-        self.stage = Stage.OVER
+        self.stage = MatchStage.OVER
         self._open = []
         self._result = result

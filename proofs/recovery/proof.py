@@ -25,7 +25,7 @@ from server.config import Config
 from server.room.match.rerun import Differs
 from server.store.journal import Journal
 from server.store.memory import MemoryStore
-from server.store.store import Log
+from server.store.store import StoredLog
 from server.table.fate import Fate
 from server.world import Moment, RealWorld
 from shared.cards.decks import Deck, ready_decks
@@ -103,7 +103,7 @@ class Proof:
         self._playing = trio.Event()
         self._enough = False
         self._decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
-        self._house = build_lobby(Config(), RealWorld(), MemoryStore(), tuple).house
+        self._context = build_lobby(Config(), RealWorld(), MemoryStore(), tuple).server
 
     async def run(self, kills: int) -> Tally:
         """Kill so many times, let the last match end, and say what came of it."""
@@ -210,7 +210,7 @@ class Proof:
         log = await self._log_of(code)
         tally.acts += len(log.rows)
         try:
-            twin = await twin_of(log, self._house)
+            twin = await twin_of(log, self._context)
         except Differs as differs:
             tally.lost.append(f"{code}: {differs}")
             return
@@ -220,7 +220,7 @@ class Proof:
             tally.doubled += extra
             tally.lost += missing + caller.complaints
 
-    async def _log_of(self, code: str) -> Log:
+    async def _log_of(self, code: str) -> StoredLog:
         """The one log of a table, from the journal itself."""
         async with trio.open_nursery() as nursery:
             journal = Journal(f"sqlite:///{self._folder / 'facedown.sqlite3'}")

@@ -15,8 +15,8 @@ from server.match import Match
 from server.referee import Ask, Choice, Frame, Origin, Sided
 from server.room.broadcast.audience import Watched
 from server.room.match import rerun
-from server.room.server_context import House
-from server.store.store import Log
+from server.room.server_context import ServerContext
+from server.store.store import StoredLog
 from server.table import sight
 from shared.view import Happening
 from shared.zones import CLASSES, Seat
@@ -54,12 +54,12 @@ class Twin:
             before.append(seen)
 
 
-async def twin_of(log: Log, house: House) -> Twin:
+async def twin_of(log: StoredLog, server: ServerContext) -> Twin:
     """Run a log without a kill. Raises rerun.Differs."""
-    setup = rerun.setup_of(log.header, house.pool)
-    match = house.match(setup)
+    setup = rerun.setup_of(log.header, server.pool)
+    match = server.match(setup)
     twin = Twin(match)
-    await rerun.run(match, setup, log, twin, house.world)
+    await rerun.run(match, setup, log, twin, server.world)
     return twin
 
 
@@ -77,7 +77,7 @@ def lost(caller: Caller, twin: Twin) -> list[str]:
     return complaints
 
 
-def doubled(caller: Caller, twin: Twin, log: Log) -> tuple[list[str], list[str]]:
+def doubled(caller: Caller, twin: Twin, log: StoredLog) -> tuple[list[str], list[str]]:
     """Acts of this seat in the log that it did not give, and acts of its that are told and not in the log."""
     extra: list[str] = []
     given: set[int] = set()
@@ -98,7 +98,7 @@ def doubled(caller: Caller, twin: Twin, log: Log) -> tuple[list[str], list[str]]
     ]
 
 
-def _closed_otherwise(log: Log, twin: Twin, seat: Seat) -> set[int]:
+def _closed_otherwise(log: StoredLog, twin: Twin, seat: Seat) -> set[int]:
     """Prompts of a seat that something else closed: the clock, an automatic pass, the end of the duel."""
     closed = set()
     for row, asked in zip(log.rows, twin.asked[1:], strict=True):

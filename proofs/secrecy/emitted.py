@@ -124,14 +124,14 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "plainly(error)",
     ),
     "server.room.match.setup": (
-        "desk.code",
-        "house.world.entropy(6).hex()",
+        "table.code",
+        "server.world.entropy(6).hex()",
     ),
     "server.room.people.deck_intake": (
         "WAYS[message.mode]",
         "WAYS[mode]",
         "nameless",
-        "self._desk.rules.title",
+        "self._table.rules.title",
     ),
     "server.room.people.proposals": (
         "more",
@@ -149,12 +149,12 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "scope",
     ),
     "server.room.people.line_requests": (
-        "self._desk.code",
-        "self._desk.settings.format",
+        "self._table.code",
+        "self._table.settings.format",
     ),
     "server.room.lobby": (
         "known",
-        "self.house.formats",
+        "self.server.formats",
         "settings.format",
     ),
     "server.room.people.names": (

@@ -192,7 +192,7 @@ class _Play:
                     return self._hall.visitors[name]
             if not await self._hall.stir(PATIENCE):
                 return None
-            if not any(room.course.is_running for room in self._hall.lobby.rooms.values()):
+            if not any(room.lifecycle.is_running for room in self._hall.lobby.rooms.values()):
                 return None
 
     async def _do(self, who: str, deed: Deed, after: float) -> None:
@@ -292,7 +292,7 @@ class _Play:
 
     def _in_window(self, since: float) -> Visitor | None:
         """Who has been asked in a window since then or longer, unless the table is paused."""
-        if any(room.desk.kept.paused for room in self._hall.lobby.rooms.values()):
+        if any(room.table.kept.paused for room in self._hall.lobby.rooms.values()):
             return None
         players = [self._hall.visitors[name] for name in SEATS]
         return next(

@@ -35,14 +35,14 @@ LONGEST = 4_096
 PATIENCE = 10.0
 
 
-class Door(msgspec.Struct, frozen=True):
+class ControlDoor(msgspec.Struct, frozen=True):
     """What the file holds."""
 
     port: int
     key: str
 
 
-class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OperatorCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a host wants. `do`: "list", "close" (a table), "announce" (a text, at all tables) or "return" (a
     way back to a seat at `table`, whose player's name or number is `text`)."""
 
@@ -52,7 +52,7 @@ class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
 
 
-class Told(msgspec.Struct, frozen=True):
+class OperatorReply(msgspec.Struct, frozen=True):
     """The answer: lines for the host, or why not."""
 
     lines: tuple[str, ...] = ()
@@ -73,38 +73,40 @@ class Control:
         with trio.move_on_after(PATIENCE), suppress(trio.BrokenResourceError):
             async with stream:
                 try:
-                    wish = msgspec.json.decode(await _line(stream), type=Wish)
+                    wish = msgspec.json.decode(await _line(stream), type=OperatorCommand)
                 except (msgspec.MsgspecError, UnicodeDecodeError):
-                    told = Told(refused="That is no wish of a host.")
+                    told = OperatorReply(refused="That is no wish of a host.")
                 else:
                     told = await self._grant(wish)
                 await stream.send_all(msgspec.json.encode(told) + b"\n")
 
-    async def _grant(self, wish: Wish) -> Told:
+    async def _grant(self, wish: OperatorCommand) -> OperatorReply:
         if not hmac.compare_digest(wish.key.encode(), self._key.encode()):
-            return Told(refused="The key is another server's.")
+            return OperatorReply(refused="The key is another server's.")
         wishes = {
             "list": self._list, "close": self._close, "announce": self._announce, "return": self._return,
         }  # fmt: skip
         if wish.do not in wishes:
-            return Told(refused=f"A host can {', '.join(wishes)}.")
+            return OperatorReply(refused=f"A host can {', '.join(wishes)}.")
         try:
             return await wishes[wish.do](wish)
         except FacedownError as refusal:
-            return Told(refused=str(refusal))
+            return OperatorReply(refused=str(refusal))
         except StoreFailed:
-            return Told(refused="The server could not store that, so it has not happened. Try again.")
+            return OperatorReply(
+                refused="The server could not store that, so it has not happened. Try again."
+            )
 
-    async def _list(self, wish: Wish) -> Told:
-        return Told(tuple(map(_words, self._lobby.rooms.values())) or ("There is no table.",))
+    async def _list(self, wish: OperatorCommand) -> OperatorReply:
+        return OperatorReply(tuple(map(_words, self._lobby.rooms.values())) or ("There is no table.",))
 
-    async def _close(self, wish: Wish) -> Told:
+    async def _close(self, wish: OperatorCommand) -> OperatorReply:
         room = self._room(wish)
         await room.close(wish.text or "The server's host has closed this table.")
         log.info("table closed by the host", table=room.code)
-        return Told((f"Table {room.code} is closed; its log is kept.",))
+        return OperatorReply((f"Table {room.code} is closed; its log is kept.",))
 
-    def _room(self, wish: Wish) -> Room:
+    def _room(self, wish: OperatorCommand) -> Room:
         """The table a host means. Raises BadInput."""
         room = self._lobby.rooms.get(read_code(wish.table))
         if room is None:
@@ -112,10 +114,10 @@ class Control:
             raise BadInput(Code.BAD_SETTING, there)
         return room
 
-    async def _return(self, wish: Wish) -> Told:
+    async def _return(self, wish: OperatorCommand) -> OperatorReply:
         """Links back to a seat, good once, for a player who has lost the token and the key."""
         room = self._room(wish)
-        names = [seat.name for seat in room.desk.seats]
+        names = [seat.name for seat in room.table.seats]
         if wish.text in names and wish.text:
             number = names.index(wish.text)
         elif wish.text in ("1", "2"):
@@ -127,20 +129,20 @@ class Control:
             )
         links = await room.let_back(number)
         told = f"A way back to the seat of {names[number]}, good once. Whoever opens it sees that hand:"
-        return Told((told, *(f"  {label}: {link}" for label, link in links)))
+        return OperatorReply((told, *(f"  {label}: {link}" for label, link in links)))
 
-    async def _announce(self, wish: Wish) -> Told:
+    async def _announce(self, wish: OperatorCommand) -> OperatorReply:
         if not wish.text.strip():
-            return Told(refused="There is nothing to say; write it after announce.")
+            return OperatorReply(refused="There is nothing to say; write it after announce.")
         rooms = list(self._lobby.rooms.values())
         for room in rooms:
-            room.desk.say(wish.text)
-        return Told((f"Told to {len(rooms)} table{'s' * (len(rooms) != 1)}.",))
+            room.table.say(wish.text)
+        return OperatorReply((f"Told to {len(rooms)} table{'s' * (len(rooms) != 1)}.",))
 
 
 def _words(room: Room) -> str:
     row = room.row
-    names = " and ".join(seat.name for seat in room.desk.seats if seat.name) or "nobody"
+    names = " and ".join(seat.name for seat in room.table.seats if seat.name) or "nobody"
     return f"{room.code}  {row.format}  {row.stage}  {names}  {row.spectators} watching"
 
 
@@ -154,7 +156,7 @@ async def door(config: Config, lobby: Lobby, world: World) -> AsyncIterator[None
     (listener,) = await trio.open_tcp_listeners(0, host=HOST)
     path = config.folder / DOOR
     try:
-        _write(path, Door(listener.socket.getsockname()[1], key))
+        _write(path, ControlDoor(listener.socket.getsockname()[1], key))
     except OSError as error:
         listener.socket.close()
         words = f"Nothing can be written in {config.folder}: {error.strerror}."
@@ -169,7 +171,7 @@ async def door(config: Config, lobby: Lobby, world: World) -> AsyncIterator[None
             nursery.cancel_scope.cancel()
 
 
-def _write(path: Path, there: Door) -> None:
+def _write(path: Path, there: ControlDoor) -> None:
     """A new file that the host alone can read, whatever a crash has left there."""
     path.unlink(missing_ok=True)
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
@@ -182,7 +184,7 @@ def _write(path: Path, there: Door) -> None:
 async def ask(folder: Path, do: str, table: str = "", text: str = "") -> tuple[str, ...]:
     """Ask the server that keeps its duels in a folder. Raises BadInput."""
     try:
-        there = msgspec.json.decode(await trio.Path(folder / DOOR).read_bytes(), type=Door)
+        there = msgspec.json.decode(await trio.Path(folder / DOOR).read_bytes(), type=ControlDoor)
         stream = await trio.open_tcp_stream(HOST, there.port)
     except (OSError, msgspec.MsgspecError):
         raise BadInput(
@@ -190,8 +192,8 @@ async def ask(folder: Path, do: str, table: str = "", text: str = "") -> tuple[s
         ) from None
     with trio.move_on_after(PATIENCE):
         async with stream:
-            await stream.send_all(msgspec.json.encode(Wish(there.key, do, table, text)) + b"\n")
-            told = msgspec.json.decode(await _line(stream), type=Told)
+            await stream.send_all(msgspec.json.encode(OperatorCommand(there.key, do, table, text)) + b"\n")
+            told = msgspec.json.decode(await _line(stream), type=OperatorReply)
         if told.refused:
             raise BadInput(Code.BAD_SETTING, told.refused)
         return told.lines

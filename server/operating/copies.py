@@ -19,7 +19,7 @@ from server.config import JOURNAL, Config
 from server.folder import held, private
 from server.store import schema
 from server.store.journal import damage, looking, plainly
-from server.store.store import Line, Log, Store, StoreFailed, Table
+from server.store.store import ChatLine, Store, StoredLog, StoredTable, StoreFailed
 from server.world import World
 from shared.errors import BadInput, Code
 from shared.links import read_code
@@ -33,9 +33,9 @@ class Exported(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One table as a file: itself, its chat, and the match that runs or was the last."""
 
     facedown: int
-    table: Table
-    chat: tuple[Line, ...] = ()
-    log: Log | None = None
+    table: StoredTable
+    chat: tuple[ChatLine, ...] = ()
+    log: StoredLog | None = None
 
 
 def backup(config: Config, path: Path, progress: Callable[[int, int], None] = lambda done, of: None) -> int:

@@ -67,7 +67,7 @@ OPENED = "The router lets people in: {address}:{port}."
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedPort:
     """What came of asking: the sentence for the host, and the address outside if there is one."""
 
     sentence: str
@@ -78,7 +78,7 @@ class Opened:
 @asynccontextmanager
 async def opened(
     port: int, *, target: tuple[str, int] | None = None, lease: float = LEASE
-) -> AsyncIterator[Opened]:
+) -> AsyncIterator[OpenedPort]:
     """The port open on the router for as long as this lasts, asked for again before the router forgets.
 
     `target`: where to look for the router, instead of everywhere on this network.
@@ -97,17 +97,17 @@ async def opened(
                 await _in_thread(_close(location, found.port))
 
 
-async def _ask(port: int, target: tuple[str, int] | None, lease: float) -> tuple[str, Opened]:
+async def _ask(port: int, target: tuple[str, int] | None, lease: float) -> tuple[str, OpenedPort]:
     """Find a router and ask it; where it is, and what came of it."""
     if find_spec("async_upnp_client") is None:
-        return "", Opened(NO_LIBRARY)
+        return "", OpenedPort(NO_LIBRARY)
     try:
         location = await _in_thread(_find(target))
         if not location:
-            return "", Opened(NO_ROUTER.format(port=port))
+            return "", OpenedPort(NO_ROUTER.format(port=port))
         return location, await _in_thread(_open(location, port, lease))
     except Exception as error:  # whatever a router answers with, the server goes on without it
-        return "", Opened(REFUSED.format(why=_words(error), port=port))
+        return "", OpenedPort(REFUSED.format(why=_words(error), port=port))
 
 
 async def _keep_open(location: str, outside: int, inside: int, lease: float) -> None:
@@ -157,15 +157,15 @@ async def _router(location: str) -> AsyncIterator[IgdDevice]:
         yield IgdDevice(device, None)
 
 
-async def _open(location: str, port: int, lease: float) -> Opened:
+async def _open(location: str, port: int, lease: float) -> OpenedPort:
     """Map the port, or one of the next that are free; what people outside can call."""
     outside = await _free_mapping(location, port, lease)
     async with _router(location) as router:
         told = await router.async_get_external_ip_address()
     address = ipaddress.ip_address(told or "0.0.0.0")  # noqa: S104 -- "none", not bound to
     if not address.is_global or address in SHARED_SPACE:
-        return Opened(CARRIER.format(port=outside, address=address), "", outside)
-    return Opened(OPENED.format(address=address, port=outside), str(address), outside)
+        return OpenedPort(CARRIER.format(port=outside, address=address), "", outside)
+    return OpenedPort(OPENED.format(address=address, port=outside), str(address), outside)
 
 
 async def _free_mapping(location: str, port: int, lease: float) -> int:

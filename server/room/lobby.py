@@ -14,15 +14,22 @@ import trio
 
 from server.referee import Referee, Setup
 from server.room.bounds import Bounds, Buckets
-from server.room.match.time_slice import Patience
+from server.room.match.time_slice import TimeSlice
 from server.room.people.entrance import may_know, unknown
 from server.room.people.guest import Guest, pack
 from server.room.people.seats import as_token, digest, new_secret
 from server.room.recovery import SET_ASIDE, Recovery
 from server.room.room import Room
-from server.room.server_context import House, check_settings, no_addresses, no_files, no_fingerprint, no_lines
+from server.room.server_context import (
+    ServerContext,
+    check_settings,
+    no_addresses,
+    no_files,
+    no_fingerprint,
+    no_lines,
+)
 from server.store.lock import sealed
-from server.store.store import Chair, Keys, Store, Table
+from server.store.store import SeatKeys, Store, StoredSeat, StoredTable
 from server.table.fate import Fate
 from server.world import World
 from shared.cards.banlists import NO_LIMITS, Limits
@@ -43,7 +50,7 @@ from shared.protocol.messages import (
 
 log = structlog.get_logger(__name__)
 
-NOWHERE = Table(code="", settings=Settings(listed=False), opponents="-" * 20, spectators="-" * 20)
+NOWHERE = StoredTable(code="", settings=Settings(listed=False), opponents="-" * 20, spectators="-" * 20)
 """What is asked where there is no table, so that the answer takes as long as where there is one."""
 
 OPENING = 10
@@ -68,14 +75,14 @@ class Lobby:
         self.bounds = bounds
         self.title = title
         """What the server says it is."""
-        self.house = House(
+        self.server = ServerContext(
             world, store, bounds, pool, make_referee, scripted, fingerprint, addresses, banlist, make_line,
             open_file,
         )  # fmt: skip
         self.on_change: list[Callable[[], None]] = []
         """Called when the list of open tables has changed."""
         self.rooms: dict[str, Room] = {}
-        self.recovery = Recovery(self.house, self._changed, lambda room: self._start(room, ""))
+        self.recovery = Recovery(self.server, self._changed, lambda room: self._start(room, ""))
         self._openers: dict[str, str] = {}
         self._files = Buckets(bounds.open_rate, bounds.open_burst)
         self._locks = Buckets(bounds.lock_rate, bounds.lock_burst)
@@ -121,9 +128,9 @@ class Lobby:
         rooms = self.rooms.values()
         return {
             "tables": len(rooms),
-            "matches": sum(room.course.is_running for room in rooms),
-            "players": sum(seat.guest is not None for room in rooms for seat in room.desk.seats),
-            "spectators": sum(len(room.desk.audience.spectators) for room in rooms),
+            "matches": sum(room.lifecycle.is_running for room in rooms),
+            "players": sum(seat.guest is not None for room in rooms for seat in room.table.seats),
+            "spectators": sum(len(room.table.audience.spectators) for room in rooms),
         }
 
     # --- for sessions -------------------------------------------------------------------------------------
@@ -142,7 +149,7 @@ class Lobby:
         opening = await self._open(guest, message.line) if message.line else None
         settings = message.settings if opening is None else _as_opened(message.settings, opening)
         self._check_settings(settings, any_format=opening is not None)
-        if self.house.rules(settings.format).by_hand:
+        if self.server.rules(settings.format).by_hand:
             settings = msgspec.structs.replace(settings, mode="free")
         if message.key and (code := await self._opened_with(message.key)):
             await self.enter(guest, Resume(as_token(code, message.key)))
@@ -152,16 +159,16 @@ class Lobby:
         opened = sum(opener == guest.address for opener in self._openers.values())
         if opened >= self.bounds.tables_per_address:
             raise Gone(Code.SERVER_FULL, "Too many tables were opened from your address.")
-        if settings.password and not self._locks.take(guest.address, self.house.world.now()):
+        if settings.password and not self._locks.take(guest.address, self.server.world.now()):
             raise Illegal(
                 "That was too fast: wait a little, or open a table without a password.", Code.TOO_FAST
             )
-        if not self.house.works.take(guest.address, self.house.world.now(), OPENING):
+        if not self.server.works.take(guest.address, self.server.world.now(), OPENING):
             raise Illegal(
                 "That was too fast: tables were opened and decks brought without a pause.", Code.TOO_FAST
             )
-        room = Room(self._new_table(settings, message.key), self.house, self._changed)
-        room.course.opening = opening
+        room = Room(self._new_table(settings, message.key), self.server, self._changed)
+        room.lifecycle.opening = opening
         self._start(room, guest.address)
         log.info("table opened", table=room.code, format=room.settings.format)
         await self._hand_on(guest, room, message)
@@ -173,10 +180,10 @@ class Lobby:
         code = read_code(code)
         await self.recovery.bring_back(code)
         room = self.rooms.get(code)
-        table = self.recovery.unseen.get(code, NOWHERE) if room is None else room.desk.kept
+        table = self.recovery.unseen.get(code, NOWHERE) if room is None else room.table.kept
         if not may_know(table, message) or table is NOWHERE:
             await self.recovery.over.wait()  # how long this takes tells not which tables are still to come
-            raise unknown(self.house, guest, message)
+            raise unknown(self.server, guest, message)
         if room is None:
             raise Gone(Code.NO_SUCH_TABLE, SET_ASIDE)
         await self._hand_on(guest, room, message)
@@ -185,8 +192,8 @@ class Lobby:
         """The code of the table that was opened with this key, if the answer to that was lost; else ""."""
         own = digest(key)
         await self.recovery.bring_back(self.recovery.opened_with(own))
-        kept = (room.desk.kept for room in self.rooms.values())
-        return next((table.code for table in kept if own in [chair.keys.own for chair in table.chairs]), "")
+        kept = (room.table.kept for room in self.rooms.values())
+        return next((table.code for table in kept if own in [seat.keys.own for seat in table.seats]), "")
 
     async def _hand_on(self, guest: Guest, room: Room, message: ToServer) -> None:
         await room.submit(guest, message)
@@ -196,34 +203,35 @@ class Lobby:
     async def _open(self, guest: Guest, text: str) -> Setup:
         """What a file begins. Its line is run once, so that a table opens with it or not at all; therefore
         nobody opens many at once."""
-        house = self.house
-        if not self._files.take(guest.address, house.world.now()):
+        server = self.server
+        if not self._files.take(guest.address, server.world.now()):
             raise Illegal("That was too fast: open one file after the other.", Code.TOO_FAST)
-        setup = house.open_file(text, house.pool)
-        await Patience(house.world).exhaust(house.match(setup).start(setup, Fate(bytes(32), pledged=True)))
+        setup = server.open_file(text, server.pool)
+        await TimeSlice(server.world).exhaust(server.match(setup).start(setup, Fate(bytes(32), pledged=True)))
         return setup
 
     def _check_settings(self, settings: Settings, *, any_format: bool) -> None:
-        if not any_format and settings.format not in self.house.formats:
-            known = ", ".join(self.house.formats)
+        if not any_format and settings.format not in self.server.formats:
+            known = ", ".join(self.server.formats)
             raise BadInput(
                 Code.BAD_SETTING, f"There is no format {settings.format!r} here; choose of {known}."
             )
         check_settings(settings)
 
     def _new_code(self) -> str:
-        while (code := make_code(self.house.world.entropy(8))) in self.rooms or code in self.recovery:
+        while (code := make_code(self.server.world.entropy(8))) in self.rooms or code in self.recovery:
             pass
         return code
 
-    def _new_table(self, settings: Settings, key: str) -> Table:
+    def _new_table(self, settings: Settings, key: str) -> StoredTable:
         """A table with secrets of its own, and its host's key. Its password is recognised, but not known."""
-        world = self.house.world
-        own = Keys(own=digest(key) if key else b"")
-        return Table(
+        world = self.server.world
+        own = SeatKeys(own=digest(key) if key else b"")
+        return StoredTable(
             code=self._new_code(), settings=msgspec.structs.replace(settings, password=""),
             lock=sealed(settings.password, world.entropy(16)),
-            opponents=new_secret(world), spectators=new_secret(world), chairs=(Chair(keys=own), Chair()),
+            opponents=new_secret(world), spectators=new_secret(world),
+            seats=(StoredSeat(keys=own), StoredSeat()),
         )  # fmt: skip
 
     def _start(self, room: Room, opener: str) -> None:

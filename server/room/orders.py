@@ -12,7 +12,7 @@ from shared.errors import FacedownError
 
 
 @dataclass(slots=True)
-class Order:
+class OperatorRequest:
     """`done` is set when it was seen to; `refused` says why it has not happened."""
 
     do: Callable[[], Awaitable[None]]

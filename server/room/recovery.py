@@ -15,8 +15,8 @@ import trio
 from server.room.match import rerun
 from server.room.match.rerun import Differs
 from server.room.room import Room
-from server.room.server_context import ENGINE, House
-from server.store.store import Damaged, StoreFailed, Table
+from server.room.server_context import ENGINE, ServerContext
+from server.store.store import Damaged, StoredTable, StoreFailed
 from shared.errors import BadInput
 
 log = structlog.get_logger(__name__)
@@ -27,15 +27,17 @@ SET_ASIDE = "That duel could not be brought back after the restart; its log is k
 class Recovery:
     """What is still to come back, and what could not. `found` is given every table that has."""
 
-    def __init__(self, house: House, changed: Callable[[Room], None], found: Callable[[Room], None]) -> None:
+    def __init__(
+        self, server: ServerContext, changed: Callable[[Room], None], found: Callable[[Room], None]
+    ) -> None:
         self.aside: dict[str, str] = {}
         """Codes of tables that could not be brought back -> why, in a sentence."""
-        self._house = house
+        self._server = server
         self._changed = changed
         self._found = found
         self._waiting: dict[str, trio.Event] = {}
         self._begun: set[str] = set()
-        self.unseen: dict[str, Table] = {}
+        self.unseen: dict[str, StoredTable] = {}
         """By code, tables that are not back (yet), as they are kept: for what opens them."""
         self.over = trio.Event()
         """Set when everything was tried."""
@@ -50,12 +52,12 @@ class Recovery:
 
     async def look(self) -> None:
         """See what there is, and try at once what was begun with other rules. Raises StoreFailed."""
-        self._waiting = {code: trio.Event() for code in await self._house.store.tables()}
+        self._waiting = {code: trio.Event() for code in await self._server.store.tables()}
         for code in self._waiting:
             with suppress(StoreFailed):  # whoever brings it back will say why
-                self.unseen[code], _ = await self._house.store.table(code)
+                self.unseen[code], _ = await self._server.store.table(code)
         for code in tuple(self.unseen):
-            if await began_otherwise(self.unseen[code], self._house):
+            if await began_otherwise(self.unseen[code], self._server):
                 await self.bring_back(code)
                 if code not in self.aside:
                     log.warning("the rules have changed since this duel began: it can go on", table=code)
@@ -79,42 +81,42 @@ class Recovery:
 
     def opened_with(self, own: bytes) -> str:
         """The code of the table still to come back that has a seat with this key's digest; "" if none has."""
-        chairs = ((code, chair) for code, table in self.unseen.items() for chair in table.chairs)
-        return next((code for code, chair in chairs if chair.keys.own == own), "")
+        seats = ((code, seat) for code, table in self.unseen.items() for seat in table.seats)
+        return next((code for code, seat in seats if seat.keys.own == own), "")
 
     async def _try(self, code: str) -> None:
         try:
-            room = await read_back(code, self._house, self._changed)
+            room = await read_back(code, self._server, self._changed)
         except CannotRun as why:
             self.aside[code] = str(why)
             log.error("a table was set aside", table=code, reason=str(why))
         else:
             self.unseen.pop(code, None)
             self._found(room)
-            log.info("table brought back", table=code, stage=room.course.stage)
+            log.info("table brought back", table=code, stage=room.lifecycle.stage)
 
 
 class CannotRun(Exception):
     """Why a kept table does not come back, in a sentence for the host."""
 
 
-async def began_otherwise(table: Table, house: House) -> bool:
+async def began_otherwise(table: StoredTable, server: ServerContext) -> bool:
     """Whether the match of a kept table was begun with another engine, other cards or other facts."""
     try:
-        if not table.log or table.log not in await house.store.unfinished():
+        if not table.log or table.log not in await server.store.unfinished():
             return False
-        header = await house.store.header(table.log)
-        setup = rerun.setup_of(header, house.pool)
+        header = await server.store.header(table.log)
+        setup = rerun.setup_of(header, server.pool)
     except (StoreFailed, BadInput):
         return False  # whoever brings it back will say why
-    return (header.engine, header.fingerprint) != (ENGINE, house.fingerprint(setup))
+    return (header.engine, header.fingerprint) != (ENGINE, server.fingerprint(setup))
 
 
-async def read_back(code: str, house: House, changed: Callable[[Room], None]) -> Room:
+async def read_back(code: str, server: ServerContext, changed: Callable[[Room], None]) -> Room:
     """A table as it was kept, with its match run again. Raises CannotRun."""
     try:
-        table, chat = await house.store.table(code)
-        room = Room(table, house, changed)
+        table, chat = await server.store.table(code)
+        room = Room(table, server, changed)
         await room.restore(chat)
     except Differs as differs:
         raise CannotRun(f"Its log does not come out as it was played: {differs}.") from differs

@@ -16,16 +16,16 @@ import structlog
 import trio
 
 from server.room.broadcast.table_info import row_of, table_info
-from server.room.match.lifecycle import GATHERING, OVER, Course
-from server.room.orders import Order
-from server.room.people.attendance import People
+from server.room.match.lifecycle import GATHERING, OVER, MatchLifecycle
+from server.room.orders import OperatorRequest
+from server.room.people.attendance import Attendance
 from server.room.people.entrance import Entrance
 from server.room.people.guest import Guest
-from server.room.people.line_requests import Lines
-from server.room.people.seats import Seat
-from server.room.server_context import House
-from server.room.table_context import Desk
-from server.store.store import Line, StoreFailed, Table
+from server.room.people.line_requests import LineRequests
+from server.room.people.seats import PlayerSeat
+from server.room.server_context import ServerContext
+from server.room.table_context import TableContext
+from server.store.store import ChatLine, StoredTable, StoreFailed
 from shared.cards.told_facts import TellFacts
 from shared.errors import Code, FacedownError, Illegal
 from shared.protocol.messages import (  # fmt: skip
@@ -64,7 +64,7 @@ APOLOGY = "Something went wrong in the server, and this table has ended. Its log
 NOT_STORED = "The server could not store that, so it has not happened. Try again."
 
 
-class Wire(Enum):
+class ConnectionEvent(Enum):
     """What a connection itself has to say."""
 
     LOST = "lost"
@@ -76,7 +76,7 @@ class Input:
     """One thing for the room to see to; `done` is set when it has."""
 
     guest: Guest
-    message: ToServer | Wire
+    message: ToServer | ConnectionEvent
     done: trio.Event | None = None
 
 
@@ -85,8 +85,8 @@ class Room:
 
     def __init__(
         self,
-        table: Table,
-        house: House,
+        table: StoredTable,
+        server: ServerContext,
         changed: Callable[[Room], None],
     ) -> None:
         self.code = table.code
@@ -94,21 +94,21 @@ class Room:
         self.closed = False
         self.ended = False
         """Whether it is over for good; a table that is closed without that comes back with the server."""
-        self.desk = Desk(table, house, self._announce)
-        self.course = Course(self.desk)
-        self._people = People(self, self.desk, self.course, Entrance(self.desk), self._introduce)
-        self._lines = Lines(self.desk, self.course, self._people.show)
-        self._house = house
+        self.table = TableContext(table, server, self._announce)
+        self.lifecycle = MatchLifecycle(self.table)
+        self._attendance = Attendance(self, self.table, self.lifecycle, Entrance(self.table), self._introduce)
+        self._line_requests = LineRequests(self.table, self.lifecycle, self._attendance.show)
+        self._server = server
         self._changed = changed
         self._info: TableInfo | None = None
-        self._lonely_since: float | None = self.desk.now
-        self._idle_since = self.desk.now
-        self._send, self._receive = trio.open_memory_channel[Input | Order](math.inf)
-        self.row = row_of(self.desk, self.course)
+        self._lonely_since: float | None = self.table.now
+        self._idle_since = self.table.now
+        self._send, self._receive = trio.open_memory_channel[Input | OperatorRequest](math.inf)
+        self.row = row_of(self.table, self.lifecycle)
         """The table in the lobby's list, as of the last thing that was told."""
 
     def __repr__(self) -> str:
-        return f"<Room {self.code} {self.course.stage}>"
+        return f"<Room {self.code} {self.lifecycle.stage}>"
 
     @property
     def is_listed(self) -> bool:
@@ -129,12 +129,12 @@ class Room:
     def lost(self, guest: Guest) -> None:
         """A guest's connection is gone."""
         if not self.closed:
-            self._send.send_nowait(Input(guest, Wire.LOST))
+            self._send.send_nowait(Input(guest, ConnectionEvent.LOST))
 
     def recovered(self, guest: Guest) -> None:
         """A guest that had fallen behind reads again."""
         if not self.closed:
-            self._send.send_nowait(Input(guest, Wire.RECOVERED))
+            self._send.send_nowait(Input(guest, ConnectionEvent.RECOVERED))
 
     async def close(self, sentence: str) -> None:
         """The server's host closes the table: everybody is told why, and the log is kept."""
@@ -145,14 +145,14 @@ class Room:
         links: list[tuple[str, str]] = []
 
         async def give() -> None:
-            links.extend(await self._people.let_back(number))
+            links.extend(await self._attendance.let_back(number))
 
         await self._order(give)
         return tuple(links)
 
     async def _order(self, do: Callable[[], Awaitable[None]]) -> None:
         """Have the table's task do something, and wait for it. Raises what it refuses with."""
-        order = Order(do)
+        order = OperatorRequest(do)
         if not self.closed:
             self._send.send_nowait(order)
             await order.done.wait()
@@ -161,14 +161,14 @@ class Room:
 
     # --- the task -----------------------------------------------------------------------------------------
 
-    async def restore(self, chat: Sequence[Line]) -> None:
+    async def restore(self, chat: Sequence[ChatLine]) -> None:
         """Take up the table as it was kept, before `run`. Raises rerun.Differs, StoreFailed or BadInput."""
-        desk = self.desk
-        for number, chair in enumerate(desk.kept.chairs):
-            desk.seats[number] = seat = Seat.of(number, chair, desk.house.pool)
-            seat.away_since = None if seat.is_free else desk.now
-        desk.chat.extend(chat)
-        await self.course.restore()
+        table = self.table
+        for number, stored in enumerate(table.kept.seats):
+            table.seats[number] = seat = PlayerSeat.of(number, stored, table.server.pool)
+            seat.away_since = None if seat.is_free else table.now
+        table.chat.extend(chat)
+        await self.lifecycle.restore()
         self._announce()
 
     async def run(self) -> None:
@@ -181,39 +181,39 @@ class Room:
                 await self._turn()
         except Exception as bug:
             log.error("table broke", exc_info=bug)
-            self.desk.say(APOLOGY)
-            self._people.close(APOLOGY)
+            self.table.say(APOLOGY)
+            self._attendance.close(APOLOGY)
             await self._give_up()
         finally:
             self._shut()
 
     async def _give_up(self) -> None:
         """A mistake of ours: the log is kept, for whoever mends it, and the table does not come back."""
-        if self.course.is_running:
-            await self.course.running.abandon("broken")
+        if self.lifecycle.is_running:
+            await self.lifecycle.running.abandon("broken")
         await self._forget()
 
     async def _turn(self) -> None:
         """What is due first, then at most one input."""
-        await self.course.ring()
-        self._lines.follow()
-        if self._people.ring():
+        await self.lifecycle.ring()
+        self._line_requests.follow()
+        if self._attendance.ring():
             self._note_loneliness()
         await self._close_if_unused()
         if self.closed:
             return
         given = None
-        with trio.move_on_after(max(0.0, self._alarm() - self.desk.now)):
+        with trio.move_on_after(max(0.0, self._alarm() - self.table.now)):
             given = await self._receive.receive()
-        if isinstance(given, Order):
+        if isinstance(given, OperatorRequest):
             await given.carry_out()
         elif given is not None:
             await self._take(given)
 
     def _alarm(self) -> float:
         lonely = math.inf if self._lonely_since is None else self._lonely_since + self._patience
-        idle = self._idle_since + self._house.bounds.idle_closes
-        return min(self.course.alarm(), self._people.alarm(), lonely, idle)
+        idle = self._idle_since + self._server.bounds.idle_closes
+        return min(self.lifecycle.alarm(), self._attendance.alarm(), lonely, idle)
 
     async def _take(self, given: Input) -> None:
         """One input. What is refused is told to its guest."""
@@ -234,16 +234,16 @@ class Room:
 
     async def _see_to(self, given: Input) -> None:
         guest, message = given.guest, given.message
-        if not isinstance(message, Wire):
-            self._idle_since = self.desk.now
-        if guest.gone and not isinstance(message, Wire):
+        if not isinstance(message, ConnectionEvent):
+            self._idle_since = self.table.now
+        if guest.gone and not isinstance(message, ConnectionEvent):
             return
         if isinstance(message, CreateTable | JoinTable | Watch | Resume):
             await self._admit(guest, message)
         elif guest.room is not self:
-            if not isinstance(message, Wire):
+            if not isinstance(message, ConnectionEvent):
                 raise Illegal("You are not at that table any more.", Code.NOT_NOW)
-        elif isinstance(message, Wire):
+        elif isinstance(message, ConnectionEvent):
             self._hear(guest, message)
         else:
             await self._carry_out(guest, message)
@@ -252,51 +252,51 @@ class Room:
     async def _admit(self, guest: Guest, message: CreateTable | JoinTable | Watch | Resume) -> None:
         match message:
             case CreateTable():
-                await self._people.create(guest, message)
-                await self.course.open_file()
+                await self._attendance.create(guest, message)
+                await self.lifecycle.open_file()
             case JoinTable():
-                await self._people.join(guest, message)
+                await self._attendance.join(guest, message)
             case Watch():
-                self._people.watch(guest, message)
+                self._attendance.watch(guest, message)
             case Resume():
-                await self._people.resume(guest, message)
+                await self._attendance.resume(guest, message)
 
-    def _hear(self, guest: Guest, message: Wire) -> None:
-        if message is Wire.LOST:
-            self._people.lost(guest)
+    def _hear(self, guest: Guest, message: ConnectionEvent) -> None:
+        if message is ConnectionEvent.LOST:
+            self._attendance.lost(guest)
         else:
             guest.behind = False
             self._introduce(guest)
-            self._people.remind(guest)
+            self._attendance.remind(guest)
 
     async def _carry_out(self, guest: Guest, message: ToServer) -> None:
         """The table of what a guest may want here."""
-        course, people, desk = self.course, self._people, self.desk
+        lifecycle, people, table = self.lifecycle, self._attendance, self.table
         match message:
             case Answer():
-                await course.answer(guest, message)
+                await lifecycle.answer(guest, message)
             case Gesture() | Rewind() | Restart() | TakeSide() | SaveLine():
-                await self._lines.see_to(guest, message)
+                await self._line_requests.see_to(guest, message)
             case UseDeck():
-                await course.use_deck(guest, message)
+                await lifecycle.use_deck(guest, message)
             case TellFacts():
-                await course.bringing.tell(guest, message)
+                await lifecycle.deck_intake.tell(guest, message)
             case ChangeMode():
-                await self._lines.change_mode(guest, message)
+                await self._line_requests.change_mode(guest, message)
             case Ready(ready=ready):
-                await course.ready(guest, ready=ready)
+                await lifecycle.ready(guest, ready=ready)
             case AutoPass():
-                await course.auto_pass(guest, message)
+                await lifecycle.auto_pass(guest, message)
             case Seal(seal=seal):
-                course.seal(guest, seal)
+                lifecycle.seal(guest, seal)
             case Share(share=share):
-                await course.share(guest, share)
+                await lifecycle.share(guest, share)
             case Concede(match=match):
-                await course.concede(desk.seat_of(guest), match=match)
+                await lifecycle.concede(table.seat_of(guest), match=match)
             case Propose(what=what):
-                await course.propose(guest, what)
+                await lifecycle.propose(guest, what)
             case Consent(yes=yes):
-                await course.consented(guest, yes=yes)
+                await lifecycle.consented(guest, yes=yes)
             case Chat(text=text):
                 await people.chat(guest, text)
             case Kick(name=name):
@@ -313,22 +313,22 @@ class Room:
     def _announce(self) -> None:
         """Tell everybody what has changed of the table; and the lobby, if its list shows it."""
         self._tell_all()
-        if (row := row_of(self.desk, self.course)) != self.row:
+        if (row := row_of(self.table, self.lifecycle)) != self.row:
             self.row = row
             self._changed(self)
 
     def _tell_all(self) -> bool:
         """Tell everybody, if anything has changed; whether it has."""
-        info = table_info(self.desk, self.course)
+        info = table_info(self.table, self.lifecycle)
         if info == self._info:
             return False
         self._info = info
-        self.desk.audience.tell(AtTable(info))
+        self.table.audience.tell(AtTable(info))
         return True
 
     def _introduce(self, guest: Guest) -> None:
         if not self._tell_all():
-            guest.tell(AtTable(table_info(self.desk, self.course)))
+            guest.tell(AtTable(table_info(self.table, self.lifecycle)))
         self._announce()
 
     # --- the end ------------------------------------------------------------------------------------------
@@ -336,37 +336,37 @@ class Room:
     @property
     def _patience(self) -> float:
         """How long a table without players is kept."""
-        bounds = self._house.bounds
+        bounds = self._server.bounds
         stages = {GATHERING: bounds.empty_closes, OVER: bounds.over_closes}
-        return stages.get(self.course.stage, bounds.idle_closes)
+        return stages.get(self.lifecycle.stage, bounds.idle_closes)
 
     def _note_loneliness(self) -> None:
-        if any(seat.guest for seat in self.desk.seats):
+        if any(seat.guest for seat in self.table.seats):
             self._lonely_since = None
         elif self._lonely_since is None:
-            self._lonely_since = self.desk.now
-        if all(seat.is_free for seat in self.desk.seats):
+            self._lonely_since = self.table.now
+        if all(seat.is_free for seat in self.table.seats):
             self._lonely_since = -math.inf
 
     async def _close_if_unused(self) -> None:
-        now = self.desk.now
+        now = self.table.now
         if self._lonely_since is not None and now >= self._lonely_since + self._patience:
             await self._end("The table is closed: no player is left.")
-        elif now >= self._idle_since + self._house.bounds.idle_closes:
+        elif now >= self._idle_since + self._server.bounds.idle_closes:
             await self._end("The table is closed: nobody has done anything at it for a long time.")
 
     async def _end(self, sentence: str) -> None:
-        if self.course.is_running:
-            await self.course.abandon()
+        if self.lifecycle.is_running:
+            await self.lifecycle.abandon()
         await self._forget()
-        self._people.close(sentence)
+        self._attendance.close(sentence)
         self.closed = True
 
     async def _forget(self) -> None:
         """The table is not to come back. If that cannot be stored, it does, and closes once more."""
         self.ended = True
         try:
-            await self._house.store.drop(self.code)
+            await self._server.store.drop(self.code)
         except StoreFailed:
             log.warning("a closed table was not forgotten")
 

@@ -64,7 +64,7 @@ MATCHES = (1, 3)
 
 
 @dataclass(frozen=True)
-class House:
+class ServerContext:
     """One server, as its rooms see it.
 
     `make_referee` makes a fresh referee for a format's name. `scripted` are the passcodes that play by rules.

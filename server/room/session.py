@@ -9,7 +9,7 @@ import trio
 
 from server.room.bounds import Bucket
 from server.room.lobby import Lobby
-from server.room.people.guest import Guest, Line, pack
+from server.room.people.guest import Guest, GuestConnection, pack
 from server.room.people.names import clean_name
 from server.wire.connection import Closed
 from server.world import World
@@ -46,14 +46,14 @@ PILE = 60
 """Cards a whole pile is taken to have."""
 
 
-class Wire(Line, Protocol):
+class SessionConnection(GuestConnection, Protocol):
     """A connection as a session reads it."""
 
     async def receive(self) -> bytes:
         """The next message. Raises Closed when there will be none."""
 
 
-async def run_session(connection: Wire, lobby: Lobby, world: World) -> None:
+async def run_session(connection: SessionConnection, lobby: Lobby, world: World) -> None:
     """Serve one connection until it is closed."""
     structlog.contextvars.bind_contextvars(peer=connection.peer)
     guest = None
@@ -71,7 +71,7 @@ async def run_session(connection: Wire, lobby: Lobby, world: World) -> None:
                 guest.room.lost(guest)
 
 
-async def _greet(connection: Wire, lobby: Lobby) -> Guest | None:
+async def _greet(connection: SessionConnection, lobby: Lobby) -> Guest | None:
     """Hear hello, in good time and in our protocol; None when the connection was sent away."""
     with trio.move_on_after(lobby.bounds.hello_within):
         for _ in range(lobby.bounds.garbage):
@@ -88,7 +88,7 @@ async def _greet(connection: Wire, lobby: Lobby) -> Guest | None:
     return None
 
 
-def _welcome(connection: Wire, data: bytes, lobby: Lobby) -> Guest:
+def _welcome(connection: SessionConnection, data: bytes, lobby: Lobby) -> Guest:
     message = decode_from_client(data)
     if not isinstance(message, Hello):
         raise Malformed("Say hello first.")
@@ -99,14 +99,14 @@ def _welcome(connection: Wire, data: bytes, lobby: Lobby) -> Guest:
             Code.OLD_PROTOCOL,
         )
     guest = Guest(connection, clean_name(message.name, lobby.bounds.name_letters))
-    guest.tell(Welcome(guest.name, lobby.title, PROTOCOL, lobby.house.formats))
+    guest.tell(Welcome(guest.name, lobby.title, PROTOCOL, lobby.server.formats))
     return guest
 
 
 class _Session:
     """A connection that has said hello."""
 
-    def __init__(self, connection: Wire, guest: Guest, lobby: Lobby, world: World) -> None:
+    def __init__(self, connection: SessionConnection, guest: Guest, lobby: Lobby, world: World) -> None:
         self._connection = connection
         self._guest = guest
         self._lobby = lobby
@@ -155,13 +155,13 @@ class _Session:
     def _charge(self, gesture: Gesture) -> None:
         """A gesture of many cards is work like a deck's, and counts for its address (law 8)."""
         price = _price_of(gesture)
-        if price and not self._lobby.house.works.take(self._guest.address, self._world.now(), price):
+        if price and not self._lobby.server.works.take(self._guest.address, self._world.now(), price):
             raise Illegal("That was too much at once; slow down.", Code.TOO_FAST)
 
     def _may_speak(self) -> bool:
         """Whether neither this connection nor its address has said too much of late."""
         now, lobby, guest = self._world.now(), self._lobby, self._guest
-        return self._bucket.take(now) and lobby.house.crowds.take(guest.address, now)
+        return self._bucket.take(now) and lobby.server.crowds.take(guest.address, now)
 
     def _scold(self) -> None:
         """Too fast: say so once, and lose patience when it goes on."""

@@ -11,14 +11,13 @@ import structlog
 from server.room.broadcast.audience import Audience
 from server.room.people.guest import Guest
 from server.room.people.names import clean_name, unlike
-from server.room.people.seats import Seat
-from server.room.server_context import House
-from server.store.store import Line, StoreFailed, Table
+from server.room.people.seats import PlayerSeat
+from server.room.server_context import ServerContext
+from server.store.store import ChatLine, StoredTable, StoreFailed
 from shared.cards.facts import Pool
 from shared.errors import Code, Illegal
 from shared.protocol.messages import Said
-from shared.zones import PUBLIC
-from shared.zones import Seat as Number
+from shared.zones import PUBLIC, Seat
 
 log = structlog.get_logger(__name__)
 
@@ -29,33 +28,33 @@ MOST_LINES = 200
 """Lines of chat that somebody who comes is shown; older ones are only in the journal."""
 
 
-class Desk:
+class TableContext:
     """One table as its people see it. `changed` is called when everybody at it should hear of something."""
 
-    def __init__(self, table: Table, house: House, changed: Callable[[], None]) -> None:
+    def __init__(self, table: StoredTable, server: ServerContext, changed: Callable[[], None]) -> None:
         self.kept = table
         """The table as it would come back after a restart."""
         self.code = table.code
         self.settings = table.settings
-        self.house = house
-        self.rules = house.rules(table.settings.format)
+        self.server = server
+        self.rules = server.rules(table.settings.format)
         self.changed = changed
-        self.seats = [Seat(0), Seat(1)]
-        self.audience = Audience(house.world.reach)
+        self.seats = [PlayerSeat(0), PlayerSeat(1)]
+        self.audience = Audience(server.world.reach)
         self.host = table.host
         """The seat of whoever may send others away."""
-        self.chat: deque[Line] = deque(maxlen=MOST_LINES)
+        self.chat: deque[ChatLine] = deque(maxlen=MOST_LINES)
         self.note = ""
         """The last thing worth saying of the table."""
 
-    def pool(self, seat: Seat) -> Pool:
+    def pool(self, seat: PlayerSeat) -> Pool:
         """The cards there are for a seat: those the server knows, and those its player told of."""
-        return self.house.pool_with(tuple(seat.facts.values()))
+        return self.server.pool_with(tuple(seat.facts.values()))
 
     @property
     def now(self) -> float:
         """The world's clock."""
-        return self.house.world.now()
+        return self.server.world.now()
 
     @property
     def is_alone(self) -> bool:
@@ -63,7 +62,7 @@ class Desk:
         return self.settings.opponent == "nobody"
 
     @property
-    def players(self) -> list[Seat]:
+    def players(self) -> list[PlayerSeat]:
         """The seats that persons have or may take."""
         return [self.seats[self.host]] if self.is_alone else self.seats
 
@@ -75,17 +74,17 @@ class Desk:
 
     # --- what outlives the server -------------------------------------------------------------------------
 
-    async def keep(self, *seats: Seat, **changes: object) -> None:
+    async def keep(self, *seats: PlayerSeat, **changes: object) -> None:
         """Keep the table as it will be with these seats. Raises StoreFailed: then nothing may be told."""
-        table = self.as_kept(*seats, **changes)
+        table = self.as_stored(*seats, **changes)
         if table != self.kept:
-            await self.house.store.keep(table)
+            await self.server.store.keep(table)
             self.kept = table
 
-    def as_kept(self, *seats: Seat, **changes: object) -> Table:
+    def as_stored(self, *seats: PlayerSeat, **changes: object) -> StoredTable:
         """The table with these seats instead of its own, and these changes."""
         will = {seat.number: seat for seat in (*self.seats, *seats)}
-        now = {"chairs": (will[0].chair(), will[1].chair()), "host": self.host}
+        now = {"seats": (will[0].stored(), will[1].stored()), "host": self.host}
         return msgspec.structs.replace(self.kept, **now | changes)
 
     async def note_down(self, **changes: object) -> None:
@@ -97,30 +96,30 @@ class Desk:
 
     async def hear(self, said: Said, *, among: bool) -> None:
         """Keep a line and let it be heard; `among` spectators alone. Raises StoreFailed."""
-        line = Line(self.code, self.chat[-1].seq + 1 if self.chat else 1, said, among)
-        await self.house.store.say(line)
+        line = ChatLine(self.code, self.chat[-1].seq + 1 if self.chat else 1, said, among)
+        await self.server.store.say(line)
         self.chat.append(line)
         self.audience.tell(said, self.audience.spectators if among else None)
 
-    def lines(self, viewer: Number) -> tuple[Said, ...]:
+    def lines(self, viewer: Seat) -> tuple[Said, ...]:
         """The chat as somebody who comes may read it."""
         return tuple(line.said for line in self.chat if viewer == PUBLIC or not line.among)
 
     # --- people -------------------------------------------------------------------------------------------
 
-    def seat_of(self, guest: Guest) -> Seat:
+    def seat_of(self, guest: Guest) -> PlayerSeat:
         """The seat of a guest. Raises Illegal for a spectator."""
         if guest.viewer == PUBLIC:
             raise Illegal("Spectators only watch.", Code.NOT_ALLOWED)
         return self.seats[guest.viewer]
 
-    def chair_of(self, guest: Guest) -> Seat:
+    def chair_of(self, guest: Guest) -> PlayerSeat:
         """The seat a player came to; alone one may look from the other side, but sits here. Raises Illegal
         for a spectator."""
         seat = self.seat_of(guest)
         return self.seats[self.host] if self.is_alone else seat
 
-    def other(self, seat: Seat) -> Seat:
+    def other(self, seat: PlayerSeat) -> PlayerSeat:
         """The seat across the table; alone it is the other side."""
         return self.seats[1 - seat.number]
 

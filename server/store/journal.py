@@ -22,14 +22,14 @@ from server.folder import private
 from server.store import schema
 from server.store.schema import ACTS, CHAT, CLOCKS, MATCHES, TABLES
 from server.store.store import (
+    ChatLine,
     Damaged,
     Header,
-    Line,
-    Log,
+    LogRow,
     Pair,
-    Row,
+    StoredLog,
+    StoredTable,
     StoreFailed,
-    Table,
     latest_clocks,
 )
 from server.world import Moment
@@ -178,7 +178,7 @@ class Journal:
 
     # --- the store's face -----------------------------------------------------------------------------------
 
-    async def keep(self, table: Table) -> None:
+    async def keep(self, table: StoredTable) -> None:
         """Keep a table as it is now."""
         await self._keep(steps=[partial(_put_table, table)])
 
@@ -186,12 +186,12 @@ class Journal:
         """A table is closed: forget it and its chat."""
         await self._keep(steps=[partial(_drop_table, code)])
 
-    async def say(self, line: Line) -> None:
+    async def say(self, line: ChatLine) -> None:
         """Keep a line of chat."""
         values = {"code": line.table, "seq": line.seq, "body": msgspec.json.encode(line)}
         await self._keep((_ADD_LINE, values))
 
-    async def begin(self, header: Header, table: Table) -> None:
+    async def begin(self, header: Header, table: StoredTable) -> None:
         """Keep the header of a new match, and the table that plays it."""
         await self._keep(steps=[partial(_put_match, header), partial(_put_table, table)])
 
@@ -199,7 +199,7 @@ class Journal:
         """Keep the header of a match anew, now that the players' shares are there."""
         await self._keep(steps=[partial(_put_header, header)])
 
-    async def append(self, row: Row) -> None:
+    async def append(self, row: LogRow) -> None:
         """Keep one act."""
         values = {name: getattr(row, name) for name in row.__struct_fields__}
         clocks = values.pop("clocks")
@@ -223,11 +223,11 @@ class Journal:
         query = sql.select(TABLES.c.code).order_by(TABLES.c.number)
         return await self._ask(lambda connection: list(connection.scalars(query)))
 
-    async def table(self, code: str) -> tuple[Table, tuple[Line, ...]]:
+    async def table(self, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:
         """A kept table and its chat."""
         return await self._ask(lambda connection: _read_table(connection, code))
 
-    async def read(self, log: str) -> Log:
+    async def read(self, log: str) -> StoredLog:
         """A match with all its acts."""
         return await self._ask(lambda connection: _read_match(connection, log))
 
@@ -289,7 +289,7 @@ def _settle(batch: list[_Job]) -> None:
 # --- in a thread --------------------------------------------------------------------------------------------
 
 
-def _put_table(table: Table, connection: sql.Connection) -> None:
+def _put_table(table: StoredTable, connection: sql.Connection) -> None:
     body = msgspec.json.encode(table)
     changed = connection.execute(sql.update(TABLES).where(TABLES.c.code == table.code).values(body=body))
     if not changed.rowcount:
@@ -312,13 +312,13 @@ def _put_header(header: Header, connection: sql.Connection) -> None:
     connection.execute(sql.update(MATCHES).where(MATCHES.c.log == header.log).values(**values))
 
 
-def _read_table(connection: sql.Connection, code: str) -> tuple[Table, tuple[Line, ...]]:
+def _read_table(connection: sql.Connection, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:
     body = connection.scalar(sql.select(TABLES.c.body).where(TABLES.c.code == code))
     if body is None:
         raise StoreFailed(f"no table {code} is kept")
     said = connection.scalars(sql.select(CHAT.c.body).where(CHAT.c.code == code).order_by(CHAT.c.seq))
-    chat = tuple(msgspec.json.decode(line, type=Line) for line in said)
-    return msgspec.json.decode(body, type=Table), chat
+    chat = tuple(msgspec.json.decode(line, type=ChatLine) for line in said)
+    return msgspec.json.decode(body, type=StoredTable), chat
 
 
 def readable(connection: sql.Connection) -> tuple[list[str], list[str]]:
@@ -358,16 +358,16 @@ def _read_header(connection: sql.Connection, log: str) -> Header:
     return msgspec.json.decode(found, type=Header)
 
 
-def _read_match(connection: sql.Connection, log: str) -> Log:
+def _read_match(connection: sql.Connection, log: str) -> StoredLog:
     header = _read_header(connection, log)
     found = connection.execute(sql.select(MATCHES).where(MATCHES.c.log == log)).one()
     if found.record is not None:
         rows = schema.unpack(found.record)
-        return Log(header, rows, latest_clocks(rows, 0, (0.0, 0.0)), found.result)
+        return StoredLog(header, rows, latest_clocks(rows, 0, (0.0, 0.0)), found.result)
     rows = schema.read_acts(connection, log)
     noted = connection.execute(sql.select(CLOCKS).where(CLOCKS.c.log == log)).one()
     clocks = latest_clocks(rows, noted.seq, (noted.clock0, noted.clock1))
-    return Log(header, rows, clocks, found.result)
+    return StoredLog(header, rows, clocks, found.result)
 
 
 def _harden(connection: Any, record: object) -> None:

@@ -5,7 +5,16 @@ from __future__ import annotations
 import msgspec
 import trio
 
-from server.store.store import Header, Line, Log, Pair, Row, StoreFailed, Table, latest_clocks
+from server.store.store import (
+    ChatLine,
+    Header,
+    LogRow,
+    Pair,
+    StoredLog,
+    StoredTable,
+    StoreFailed,
+    latest_clocks,
+)
 
 
 class MemoryStore:
@@ -14,18 +23,18 @@ class MemoryStore:
     failures = 0
 
     def __init__(self) -> None:
-        self.kept: dict[str, Table] = {}
-        self.chat: dict[str, list[Line]] = {}
-        self.logs: dict[str, Log] = {}
+        self.kept: dict[str, StoredTable] = {}
+        self.chat: dict[str, list[ChatLine]] = {}
+        self.logs: dict[str, StoredLog] = {}
         """What is kept besides the rows."""
-        self.rows: dict[str, list[Row]] = {}
+        self.rows: dict[str, list[LogRow]] = {}
         self._noted: dict[str, tuple[int, Pair]] = {}
 
     async def try_out(self) -> None:
         """Memory takes everything."""
         await trio.lowlevel.checkpoint()
 
-    async def keep(self, table: Table) -> None:
+    async def keep(self, table: StoredTable) -> None:
         """Keep a table as it is now."""
         await trio.lowlevel.checkpoint()
         self.kept[table.code] = table
@@ -36,17 +45,17 @@ class MemoryStore:
         self.kept.pop(code, None)
         self.chat.pop(code, None)
 
-    async def say(self, line: Line) -> None:
+    async def say(self, line: ChatLine) -> None:
         """Keep a line of chat."""
         await trio.lowlevel.checkpoint()
         self.chat.setdefault(line.table, []).append(line)
 
-    async def begin(self, header: Header, table: Table) -> None:
+    async def begin(self, header: Header, table: StoredTable) -> None:
         """Keep the header of a new match, and the table that plays it."""
         await trio.lowlevel.checkpoint()
         if header.log in self.logs:
             raise StoreFailed(f"there is a log {header.log} already")
-        self.logs[header.log], self.rows[header.log] = Log(header, ()), []
+        self.logs[header.log], self.rows[header.log] = StoredLog(header, ()), []
         self.kept[table.code] = table
 
     async def share(self, header: Header) -> None:
@@ -54,7 +63,7 @@ class MemoryStore:
         await trio.lowlevel.checkpoint()
         self.logs[header.log] = msgspec.structs.replace(self._log(header.log), header=header)
 
-    async def append(self, row: Row) -> None:
+    async def append(self, row: LogRow) -> None:
         """Keep one act."""
         await trio.lowlevel.checkpoint()
         rows = self.rows.get(row.log, [])
@@ -77,14 +86,14 @@ class MemoryStore:
         await trio.lowlevel.checkpoint()
         return list(self.kept)
 
-    async def table(self, code: str) -> tuple[Table, tuple[Line, ...]]:
+    async def table(self, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:
         """A kept table and its chat."""
         await trio.lowlevel.checkpoint()
         if code not in self.kept:
             raise StoreFailed(f"no table {code} is kept")
         return self.kept[code], tuple(self.chat.get(code, ()))
 
-    async def read(self, log: str) -> Log:
+    async def read(self, log: str) -> StoredLog:
         """A match with all its acts."""
         await trio.lowlevel.checkpoint()
         rows = tuple(self.rows.get(log, ()))
@@ -106,7 +115,7 @@ class MemoryStore:
         await trio.lowlevel.checkpoint()
         return [name for name, log in self.logs.items() if not log.result]
 
-    def _log(self, name: str) -> Log:
+    def _log(self, name: str) -> StoredLog:
         if name not in self.logs:
             raise StoreFailed(f"there is no log {name}")
         return self.logs[name]

@@ -13,7 +13,7 @@ import msgspec
 import sqlalchemy as sql
 
 from server.store.lock import sealed
-from server.store.store import Chair, Header, Keys, Row, Table
+from server.store.store import Header, LogRow, SeatKeys, StoredSeat, StoredTable
 
 VERSION = 3
 """1: matches, acts, keys and clocks. 2: tables with seats and chat; a finished match is one record.
@@ -127,21 +127,21 @@ def compact(connection: sql.Connection, log: str, result: str) -> None:
         connection.execute(sql.delete(table).where(table.c.log == log))
 
 
-def read_acts(connection: sql.Connection, log: str) -> tuple[Row, ...]:
+def read_acts(connection: sql.Connection, log: str) -> tuple[LogRow, ...]:
     """The acts of a match that runs."""
     acts = connection.execute(sql.select(ACTS).where(ACTS.c.log == log).order_by(ACTS.c.seq))
-    return tuple(Row(log, r.seq, r.seat, r.origin, r.body, (r.clock0, r.clock1), r.digest) for r in acts)
+    return tuple(LogRow(log, r.seq, r.seat, r.origin, r.body, (r.clock0, r.clock1), r.digest) for r in acts)
 
 
-def pack(rows: Sequence[Row]) -> bytes:
+def pack(rows: Sequence[LogRow]) -> bytes:
     """Rows as one compressed record."""
     return zlib.compress(msgspec.json.encode(rows))
 
 
-def unpack(record: bytes) -> tuple[Row, ...]:
+def unpack(record: bytes) -> tuple[LogRow, ...]:
     """The rows of a record. Raises ValueError when it is damaged."""
     try:
-        return msgspec.json.decode(zlib.decompress(record), type=tuple[Row, ...])
+        return msgspec.json.decode(zlib.decompress(record), type=tuple[LogRow, ...])
     except zlib.error as error:
         raise ValueError(str(error)) from error
 
@@ -174,16 +174,16 @@ def adding(column: sql.Column[Any], dialect: sql.Dialect) -> str:
     return f"ALTER TABLE {column.table.name} ADD COLUMN {column.name} {column.type.compile(dialect)}"
 
 
-def _table_of(connection: sql.Connection, raw: dict[str, Any], password: str) -> Table:
+def _table_of(connection: sql.Connection, raw: dict[str, Any], password: str) -> StoredTable:
     header = msgspec.convert(raw, Header)
     keys = connection.execute(
         sql.text("SELECT used, fresh FROM keys WHERE log = :log ORDER BY seat"), {"log": header.log}
     )
     one, other = (
-        Chair(name, Keys(bytes(used), bytes(fresh)), deck)
+        StoredSeat(name, SeatKeys(bytes(used), bytes(fresh)), deck)
         for name, deck, (used, fresh) in zip(header.names, header.decks, keys, strict=True)
     )
-    return Table(
+    return StoredTable(
         code=header.code, settings=header.settings, lock=sealed(password, header.log.encode()),
-        spectators=raw.get("spectators", ""), host=raw.get("host", 0), chairs=(one, other), log=header.log,
+        spectators=raw.get("spectators", ""), host=raw.get("host", 0), seats=(one, other), log=header.log,
     )  # fmt: skip

@@ -17,7 +17,7 @@ from shared.protocol.messages import Said, Settings
 Pair = tuple[float, float]
 
 
-class Keys(msgspec.Struct, frozen=True, omit_defaults=True):
+class SeatKeys(msgspec.Struct, frozen=True, omit_defaults=True):
     """Digests of all that opens a seat: the token last used, its successor (dead: empty), some that are
     spent, and the key of its player's own, if they brought one."""
 
@@ -27,21 +27,21 @@ class Keys(msgspec.Struct, frozen=True, omit_defaults=True):
     own: bytes = b""
 
 
-class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
+class StoredSeat(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat as it is kept: who has it, with which deck (.ydk text) and keys, asked when, gone for good?
 
     `facts` are what its player told of cards in the deck that the server does not know.
     """
 
     name: str = ""
-    keys: Keys = Keys()
+    keys: SeatKeys = SeatKeys()
     deck: str = ""
     auto: str = "able"
     left: bool = False
     facts: tuple[Facts, ...] = ()
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class StoredTable(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A table besides its match. `settings` never hold the password: `lock` is what is kept of it.
 
     `opponents` and `spectators` are the secrets of its links; `barred` the names sent away; `log` the
@@ -54,7 +54,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     opponents: str = ""
     spectators: str = ""
     host: int = 0
-    chairs: tuple[Chair, Chair] = (Chair(), Chair())
+    seats: tuple[StoredSeat, StoredSeat] = msgspec.field(default=(StoredSeat(), StoredSeat()), name="chairs")
     barred: tuple[str, ...] = ()
     paused: bool = False
     log: str = ""
@@ -62,7 +62,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Seals of shares that matches were begun with, the latest ones: none is taken again."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class ChatLine(msgspec.Struct, frozen=True):
     """A line of a table's chat. `among`: spectators said it to each other, while a match was on."""
 
     table: str
@@ -99,7 +99,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     """What each player told of cards in the own deck that the server does not know."""
 
 
-class Row(msgspec.Struct, frozen=True):
+class LogRow(msgspec.Struct, frozen=True):
     """One act: `body` is its line of text, `clocks` the seconds left to each seat, `digest` after it."""
 
     log: str
@@ -111,11 +111,11 @@ class Row(msgspec.Struct, frozen=True):
     digest: bytes
 
 
-class Log(msgspec.Struct, frozen=True):
+class StoredLog(msgspec.Struct, frozen=True):
     """A stored match as it is read back. `result`: "" while it runs."""
 
     header: Header
-    rows: tuple[Row, ...]
+    rows: tuple[LogRow, ...]
     clocks: Pair = (0.0, 0.0)
     result: str = ""
 
@@ -137,22 +137,22 @@ class Store(Protocol):
     async def try_out(self) -> None:
         """Write something that changes nothing, to see whether anything is taken."""
 
-    async def keep(self, table: Table) -> None:
+    async def keep(self, table: StoredTable) -> None:
         """Keep a table as it is now."""
 
     async def drop(self, code: str) -> None:
         """A table is closed: forget it and its chat. Logs of its matches stay."""
 
-    async def say(self, line: Line) -> None:
+    async def say(self, line: ChatLine) -> None:
         """Keep a line of chat."""
 
-    async def begin(self, header: Header, table: Table) -> None:
+    async def begin(self, header: Header, table: StoredTable) -> None:
         """Keep the header of a new match, and the table that plays it."""
 
     async def share(self, header: Header) -> None:
         """Keep the header of a match anew, now that the players' shares are there."""
 
-    async def append(self, row: Row) -> None:
+    async def append(self, row: LogRow) -> None:
         """Keep one act."""
 
     async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
@@ -164,10 +164,10 @@ class Store(Protocol):
     async def tables(self) -> list[str]:
         """Codes of the tables that are kept, oldest first."""
 
-    async def table(self, code: str) -> tuple[Table, tuple[Line, ...]]:
+    async def table(self, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:
         """A kept table and its chat."""
 
-    async def read(self, log: str) -> Log:
+    async def read(self, log: str) -> StoredLog:
         """A match with all its acts."""
 
     async def history(self, code: str) -> list[str]:
@@ -180,6 +180,6 @@ class Store(Protocol):
         """Logs of matches that were running, oldest first."""
 
 
-def latest_clocks(rows: Sequence[Row], seq: int, noted: Pair) -> Pair:
+def latest_clocks(rows: Sequence[LogRow], seq: int, noted: Pair) -> Pair:
     """What was noted after act `seq`, unless a later act says more."""
     return rows[-1].clocks if rows and rows[-1].seq > seq else noted

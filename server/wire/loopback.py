@@ -70,7 +70,7 @@ class Client:
 
 
 @dataclass(slots=True)
-class Alone:
+class MemorySurroundings:
     """The surroundings of a connection that belongs to no server."""
 
     nursery: trio.Nursery
@@ -93,7 +93,7 @@ def memory_connection(
     calls `tick`.
     """
     client, server = memory_pair(peer, capacity)
-    alone = Alone(nursery, world or SeededWorld(), limits or WireLimits())
+    alone = MemorySurroundings(nursery, world or SeededWorld(), limits or WireLimits())
     connection = Connection(server, open_protocol(OPEN), alone)
     connection.opened()
     return Client(client), connection

@@ -14,10 +14,10 @@ from client.bot.robot import Robot
 from client.data import deckbox
 from client.data.model import Model
 from server.duel.game_actions import actions
-from server.match import Stage
-from server.room.match.fair_throws import Throws
-from server.room.match.lifecycle import Course
-from server.room.match.runner import Play
+from server.match import MatchStage
+from server.room.match.fair_throws import FairThrows
+from server.room.match.lifecycle import MatchLifecycle
+from server.room.match.runner import MatchRunner
 from server.table.fate import Fate
 from shared import fairness, links
 from shared.protocol.messages import FromServer, Opened, Settings, Shares
@@ -39,65 +39,65 @@ def biased_shuffle() -> AbstractContextManager[Any]:
 
 def changed_secret() -> AbstractContextManager[Any]:
     """Other secrets are pledged than those that are used."""
-    honest = Throws.pledge
-    return patch.object(Throws, "pledge", lambda throws: honest(liked(throws)))
+    honest = FairThrows.pledge
+    return patch.object(FairThrows, "pledge", lambda throws: honest(liked(throws)))
 
 
 def second_pledge() -> AbstractContextManager[Any]:
     """With the shares in hand, the server pledges once more, for throws it likes better."""
-    honest = Play.start
+    honest = MatchRunner.start
 
-    async def start(play: Play) -> None:
-        if play.match.stage is Stage.TOSS and play.throws.shares and not play.awaited:
-            play.throws = liked(play.throws)
-            play._audience.tell(play.throws.pledge())
-        await honest(play)
+    async def start(runner: MatchRunner) -> None:
+        if runner.match.stage is MatchStage.TOSS and runner.throws.shares and not runner.awaited:
+            runner.throws = liked(runner.throws)
+            runner._audience.tell(runner.throws.pledge())
+        await honest(runner)
 
-    return patch.object(Play, "start", start)
+    return patch.object(MatchRunner, "start", start)
 
 
 def called_off_start() -> AbstractContextManager[Any]:
     """With the shares in hand, the server calls the start off; at the next one it pledges throws it has
     searched for, with the very shares that it knows."""
-    begun = Play.begin
-    known: list[Throws] = []
+    begun = MatchRunner.begin
+    known: list[FairThrows] = []
 
-    async def share(self: Course, guest: Any, share: bytes) -> None:
+    async def share(self: MatchLifecycle, guest: Any, share: bytes) -> None:
         if known:
             return
-        self.running.throws.take(self._desk.seat_of(guest).number, share)
+        self.running.throws.take(self._table.seat_of(guest).number, share)
         if not self.running.awaited:
             known.append(self.running.throws)
-            self.play = None
-            self._desk.changed()
+            self.runner = None
+            self._table.changed()
 
-    async def begin(play: Play, table: Any) -> None:
+    async def begin(runner: MatchRunner, table: Any) -> None:
         if known:
-            play.throws = liked(known[0])
-        await begun(play, table)
+            runner.throws = liked(known[0])
+        await begun(runner, table)
 
-    return _Both(patch.object(Course, "share", share), patch.object(Play, "begin", begin))
+    return _Both(patch.object(MatchLifecycle, "share", share), patch.object(MatchRunner, "begin", begin))
 
 
 def pledged_without_us() -> AbstractContextManager[Any]:
     """The server pretends that no player gives a share, and so settles the throws alone."""
-    honest = Play.__init__
+    honest = MatchRunner.__init__
 
-    def begin(play: Play, header: Any, *rest: Any) -> None:
-        honest(play, header, *rest)
-        play.throws = Throws(header.secret, header.settings.best_of, (b"", b""))
+    def begin(runner: MatchRunner, header: Any, *rest: Any) -> None:
+        honest(runner, header, *rest)
+        runner.throws = FairThrows(header.secret, header.settings.best_of, (b"", b""))
 
-    return patch.object(Play, "__init__", begin)
+    return patch.object(MatchRunner, "__init__", begin)
 
 
 def never_told() -> AbstractContextManager[Any]:
     """The duel begins without a word of whose shares it was thrown with."""
-    return patch.object(Throws, "shown", lambda throws: throws.pledge())
+    return patch.object(FairThrows, "shown", lambda throws: throws.pledge())
 
 
 def dropped_share() -> AbstractContextManager[Any]:
     """The share of seat 0 is not used."""
-    return patch.object(Throws, "shares", property(lambda throws: (b"", throws._given.get(1, b""))))
+    return patch.object(FairThrows, "shares", property(lambda throws: (b"", throws._given.get(1, b""))))
 
 
 def dealt_from_the_bottom() -> AbstractContextManager[Any]:
@@ -118,15 +118,15 @@ def dealt_from_the_bottom() -> AbstractContextManager[Any]:
 
 def stacked_deck() -> AbstractContextManager[Any]:
     """The Deck of seat 0 is laid out in an order of the server's before it is shuffled fairly."""
-    honest = Play.__init__
+    honest = MatchRunner.__init__
 
-    def begin(play: Play, header: Any, setup: Any, *rest: Any) -> None:
-        honest(play, header, setup, *rest)
+    def begin(runner: MatchRunner, header: Any, setup: Any, *rest: Any) -> None:
+        honest(runner, header, setup, *rest)
         one, other = setup.decks
         stacked = type(one)(tuple(sorted(one.main)), one.extra, one.side)
-        play.setup = type(setup)(**{**_fields(setup), "decks": (stacked, other)})
+        runner.setup = type(setup)(**{**_fields(setup), "decks": (stacked, other)})
 
-    return patch.object(Play, "__init__", begin)
+    return patch.object(MatchRunner, "__init__", begin)
 
 
 def loaded_toss() -> AbstractContextManager[Any]:
@@ -142,17 +142,19 @@ def loaded_toss() -> AbstractContextManager[Any]:
 
 def nothing_opened() -> AbstractContextManager[Any]:
     """After the match the server opens an empty hand."""
-    return patch.object(Throws, "opened", lambda *_: Opened())
+    return patch.object(FairThrows, "opened", lambda *_: Opened())
 
 
 def another_share_told() -> AbstractContextManager[Any]:
     """Clients are told of shares that nobody sealed."""
-    return patch.object(Throws, "shown", lambda _: Shares((b"1" * fairness.SECRET, b"2" * fairness.SECRET)))
+    return patch.object(
+        FairThrows, "shown", lambda _: Shares((b"1" * fairness.SECRET, b"2" * fairness.SECRET))
+    )
 
 
-def liked(throws: Throws) -> Throws:
+def liked(throws: FairThrows) -> FairThrows:
     """Other throws than these, with the same shares."""
-    return Throws(throws._secret[::-1], throws._best_of, throws.seals, throws.shares)
+    return FairThrows(throws._secret[::-1], throws._best_of, throws.seals, throws.shares)
 
 
 CHEATS: dict[str, Cheat] = {

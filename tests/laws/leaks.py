@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from server.room.match.pace import Pace
-from server.room.match.runner import Play
+from server.room.match.runner import MatchRunner
 
 Patcher = pytest.MonkeyPatch
 LEAKS: dict[str, Callable[[Patcher], None]] = {}
@@ -39,15 +39,15 @@ def absent_window(patch: Patcher) -> None:
 @leak
 def window_after_a_restart(patch: Patcher) -> None:
     """The same, but only with windows that open before anybody is back after a restart."""
-    honest = Play._sleeps
-    patch.setattr(Play, "_sleeps", lambda play, seat: not play.standing and honest(play, seat))
+    honest = MatchRunner._sleeps
+    patch.setattr(MatchRunner, "_sleeps", lambda runner, seat: not runner.standing and honest(runner, seat))
 
 
 @leak
 def clock_message(patch: Patcher) -> None:
     """A clock runs from the moment on at which its owner is really asked."""
 
-    def leaking(play: Play, window: Any) -> None:
-        play.clocks.start(window.ask.seat, play._world.now())
+    def leaking(runner: MatchRunner, window: Any) -> None:
+        runner.clocks.start(window.ask.seat, runner._world.now())
 
-    patch.setattr(Play, "_charge", leaking)
+    patch.setattr(MatchRunner, "_charge", leaking)

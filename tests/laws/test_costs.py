@@ -22,10 +22,10 @@ from client.verify.verdict import verify
 from server.manual.expressions import reckon
 from server.openings import read_file
 from server.room.bounds import Bounds
-from server.room.people.deck_intake import Bringing
+from server.room.people.deck_intake import DeckIntake
 from server.room.people.names import LONGEST_LINE, LONGEST_NAME, clean, clean_name, unlike
-from server.room.people.seats import Seat
-from server.room.server_context import House
+from server.room.people.seats import PlayerSeat
+from server.room.server_context import ServerContext
 from server.store.memory import MemoryStore
 from server.world import SeededWorld
 from shared import careful, links
@@ -54,13 +54,13 @@ Make = Callable[[int], str]
 def put_deck(text: str, format_name: str = "master") -> None:
     """A deck at a table, from its text to the report on it."""
     pool, rules = every_game(), FORMATS[format_name]
-    house = House(SeededWorld(), MemoryStore(), Bounds(), pool, no_referee)
+    server = ServerContext(SeededWorld(), MemoryStore(), Bounds(), pool, no_referee)
     desk: Any = SimpleNamespace(
-        house=house, settings=Settings(format_name, mode="free"), rules=rules, is_alone=False, now=0.0
+        server=server, settings=Settings(format_name, mode="free"), rules=rules, is_alone=False, now=0.0
     )
-    seat = Seat(0)
+    seat = PlayerSeat(0)
     seat.offered = UseDeck(text)
-    assert Bringing(desk, lambda: False)._look(seat, ()) is not None
+    assert DeckIntake(desk, lambda: False)._look(seat, ()) is not None
 
 
 def no_referee(name: str, pool: object) -> Any:

@@ -20,8 +20,8 @@ from server.referee import Frame
 from server.room.broadcast import table_info
 from server.room.broadcast.audience import Audience, Draft
 from server.room.lobby import Lobby
-from server.room.match.fair_throws import Throws
-from server.room.match.runner import Play
+from server.room.match.fair_throws import FairThrows
+from server.room.match.runner import MatchRunner
 from server.room.people.guest import pack
 from server.table import ops, sight
 from server.table.ops import moving, telling, writing
@@ -272,7 +272,7 @@ def late_view(patch: Patcher) -> None:
 
     def leaking(audience: Audience, guest: Any, watched: Any) -> None:
         if guest.viewer == PUBLIC:
-            audience.galleries[PUBLIC].log = audience.galleries[0].log
+            audience.groups[PUBLIC].log = audience.groups[0].log
         honest(audience, guest, watched)
 
     patch.setattr(Audience, "show", leaking)
@@ -284,29 +284,29 @@ def late_view(patch: Patcher) -> None:
 @leak
 def log_line(patch: Patcher) -> None:
     """The log says of every act whether a person or a rule did it."""
-    honest = Play.carry_out
+    honest = MatchRunner.carry_out
     log = structlog.get_logger("leak")
 
-    async def leaking(play: Play, act: Any) -> None:
+    async def leaking(runner: MatchRunner, act: Any) -> None:
         log.info("act", reason=str(act.origin))
-        await honest(play, act)
+        await honest(runner, act)
 
-    patch.setattr(Play, "carry_out", leaking)
+    patch.setattr(MatchRunner, "carry_out", leaking)
 
 
 @leak
 def error_text(patch: Patcher) -> None:
     """The refusal of an answer says how many Traps the other player holds."""
-    honest = Play.answer
+    honest = MatchRunner.answer
 
-    async def leaking(play: Play, seat: Seat, answer: Any) -> None:
+    async def leaking(runner: MatchRunner, seat: Seat, answer: Any) -> None:
         try:
-            await honest(play, seat, answer)
+            await honest(runner, seat, answer)
         except Illegal as refused:
-            traps = sum(card.facts.is_trap for card in play.match.state.pile(1 - seat, "hand"))
+            traps = sum(card.facts.is_trap for card in runner.match.state.pile(1 - seat, "hand"))
             raise Illegal(f"{refused} {traps}", refused.code) from refused
 
-    patch.setattr(Play, "answer", leaking)
+    patch.setattr(MatchRunner, "answer", leaking)
 
 
 @leak
@@ -314,9 +314,9 @@ def spectator_list(patch: Patcher) -> None:
     """The list of spectators has a ghost in it while somebody could answer."""
     honest = table_info.table_info
 
-    def leaking(desk: Any, course: Any) -> Any:
-        info, play = honest(desk, course), course.play
-        asks = play.match.asks() if play and play.match.begun else ()
+    def leaking(table: Any, lifecycle: Any) -> Any:
+        info, runner = honest(table, lifecycle), lifecycle.runner
+        asks = runner.match.asks() if runner and runner.match.begun else ()
         ghosts = ("Nobody",) if any(ask.able and ask.kind == "response" for ask in asks) else ()
         return msgspec.structs.replace(info, spectators=(*info.spectators, *ghosts))
 
@@ -328,11 +328,11 @@ def lobby_list(patch: Patcher) -> None:
     """The lobby counts the Traps in the host's hand among the spectators."""
     honest = table_info.row_of
 
-    def leaking(desk: Any, course: Any) -> Any:
-        row, play = honest(desk, course), course.play
-        if play is None or not play.match.begun:
+    def leaking(table: Any, lifecycle: Any) -> Any:
+        row, runner = honest(table, lifecycle), lifecycle.runner
+        if runner is None or not runner.match.begun:
             return row
-        traps = sum(card.facts.is_trap for card in play.match.state.pile(0, "hand"))
+        traps = sum(card.facts.is_trap for card in runner.match.state.pile(0, "hand"))
         return msgspec.structs.replace(row, spectators=row.spectators + traps)
 
     patch.setattr("server.room.room.row_of", leaking)
@@ -345,10 +345,10 @@ def link_page(patch: Patcher) -> None:
 
     def leaking(lobby: Lobby, code: str) -> Any:
         row, room = honest(lobby, code), lobby.rooms.get(code)
-        play = room.course.play if room else None
-        if row is None or play is None or not play.match.begun:
+        runner = room.lifecycle.runner if room else None
+        if row is None or runner is None or not runner.match.begun:
             return row
-        traps = sum(card.facts.is_trap for card in play.match.state.pile(1, "deck"))
+        traps = sum(card.facts.is_trap for card in runner.match.state.pile(1, "deck"))
         return msgspec.structs.replace(row, host=f"{row.host} {traps}")
 
     patch.setattr(Lobby, "describe", leaking)
@@ -357,5 +357,5 @@ def link_page(patch: Patcher) -> None:
 @leak
 def save_file(patch: Patcher) -> None:
     """What is opened for a check after the match holds both players' Decks."""
-    honest = Throws.opened
-    patch.setattr(Throws, "opened", lambda throws, match, seats: honest(throws, match, (0, 1)))
+    honest = FairThrows.opened
+    patch.setattr(FairThrows, "opened", lambda throws, match, seats: honest(throws, match, (0, 1)))

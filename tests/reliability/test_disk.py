@@ -19,7 +19,7 @@ from structlog.testing import capture_logs
 from server.admin import BETWEEN_BEATS
 from server.referee import Act, Choice
 from server.room.broadcast.news import GOES_ON, STALLED
-from server.room.match.match_log import Ledger, NotKept
+from server.room.match.match_log import MatchLog, NotKept
 from server.store.journal import Journal
 from server.store.store import StoreFailed
 from shared.protocol.messages import Answer
@@ -103,7 +103,7 @@ ACT = Act(0, Choice(("say:2",)))
 
 async def test_a_disk_that_cannot_be_written_says_so_and_takes_the_next_act_later(tmp_path: Path) -> None:
     async with journal(tmp_path) as kept:
-        ledger = Ledger(HEADER.log, kept)
+        ledger = MatchLog(HEADER.log, kept)
         ledger.acts = 1
 
         read_only = "ON"
@@ -169,7 +169,7 @@ async def test_a_sync_that_fails_leaves_no_doubt(tmp_path: Path, after: bool) ->
         kept = Failing(f"sqlite:///{tmp_path / 'log.sqlite3'}")
         await nursery.start(kept.run)
         await kept.begin(HEADER, TABLE)
-        ledger = Ledger(HEADER.log, kept)
+        ledger = MatchLog(HEADER.log, kept)
         kept.fails = True
         if after:
             await ledger.append(ACT, (1.0, 1.0), b"")

@@ -221,5 +221,5 @@ async def test_nothing_waits_longer_in_a_table_than_its_connections_do(autojump_
         for _ in range(50):
             await first.client.send(b"\x81\xa1m\xa4view")
         waiting = room._receive.statistics().current_buffer_used
-        assert waiting <= len(list(room.desk.audience))
+        assert waiting <= len(list(room.table.audience))
         del other

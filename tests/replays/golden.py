@@ -15,9 +15,9 @@ from trio.testing import MockClock
 from server.app import build_lobby
 from server.config import Config
 from server.duel.engine import Duel
-from server.room.server_context import House
+from server.room.server_context import ServerContext
 from server.store.memory import MemoryStore
-from server.store.store import Header, Log, Row
+from server.store.store import Header, LogRow, StoredLog
 from server.table.fate import Fate
 from server.world import RealWorld
 from shared.cards.decks import ready_decks, to_ydk
@@ -43,31 +43,31 @@ def names() -> Iterator[str]:
     yield from sorted(path.stem for path in FOLDER.glob("*.jsonl"))
 
 
-def read(name: str) -> Log:
+def read(name: str) -> StoredLog:
     """A kept log."""
     header, *rows = (FOLDER / f"{name}.jsonl").read_bytes().splitlines()
-    return Log(
-        msgspec.json.decode(header, type=Header), tuple(msgspec.json.decode(row, type=Row) for row in rows)
+    return StoredLog(
+        msgspec.json.decode(header, type=Header), tuple(msgspec.json.decode(row, type=LogRow) for row in rows)
     )
 
 
-def write(name: str, log: Log) -> None:
+def write(name: str, log: StoredLog) -> None:
     """Keep a log."""
     lines = [msgspec.json.encode(part) for part in (log.header, *log.rows)]
     (FOLDER / f"{name}.jsonl").write_bytes(b"\n".join(lines) + b"\n")
 
 
-def house() -> House:
+def server() -> ServerContext:
     """A house whose referees are the real ones."""
-    return build_lobby(Config(), RealWorld(), MemoryStore(), tuple).house
+    return build_lobby(Config(), RealWorld(), MemoryStore(), tuple).server
 
 
-def played(name: str, settings: Settings) -> Log:
+def played(name: str, settings: Settings) -> StoredLog:
     """Play one of them anew: a whole table in virtual time, moves by the fall of a die."""
     return trio.run(_played, name, settings, clock=MockClock(autojump_threshold=0))
 
 
-async def _played(name: str, settings: Settings) -> Log:
+async def _played(name: str, settings: Settings) -> StoredLog:
     store, dice, pool = MemoryStore(), Fate(name.encode().ljust(32, b".")), bundled()
     ready = [deck.deck for deck in ready_decks().values() if deck.format == settings.format]
     async with serving(

@@ -9,15 +9,15 @@ import trio
 from server.room.match import rerun
 from server.room.match.rerun import Differs
 from server.room.server_context import ENGINE
-from server.store.store import Log
+from server.store.store import StoredLog
 from tests.replays import golden
 
 
-def run(log: Log) -> None:
+def run(log: StoredLog) -> None:
     """Run a log. Raises Differs."""
-    house = golden.house()
-    setup = rerun.setup_of(log.header, house.pool)
-    trio.run(rerun.run, house.match(setup), setup, log, None, house.world)
+    server = golden.server()
+    setup = rerun.setup_of(log.header, server.pool)
+    trio.run(rerun.run, server.match(setup), setup, log, None, server.world)
 
 
 @pytest.mark.parametrize("name", golden.DUELS)

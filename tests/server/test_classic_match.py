@@ -8,7 +8,7 @@ import pytest
 from trio.testing import MockClock
 
 from server.duel.engine import Duel
-from server.match import Match, Stage
+from server.match import Match, MatchStage
 from server.referee import Act, Agreed, Choice, Concede, Kind, Origin, Setup, Sided
 from server.table.fate import Fate
 from shared.cards import decks
@@ -51,7 +51,7 @@ def finish(match: Match, winner: int | None) -> None:
     """Begin one duel, end it like this, and keep the decks for the next."""
     do(match, Act(match.chooser, Choice(("first",))))
     do(match, Act(0, Agreed(), Origin.TABLE) if winner is None else Act(1 - winner, Concede()))
-    if match.stage is Stage.SIDING:
+    if match.stage is MatchStage.SIDING:
         do(match, Act(0, Choice(("keep",))), Act(1, Choice(("keep",))))
 
 
@@ -71,9 +71,9 @@ def test_two_wins_or_one_win_and_two_draws_take_the_match(
 ) -> None:
     match = a_match()
     for winner in winners:
-        assert match.stage is Stage.ORDER
+        assert match.stage is MatchStage.ORDER
         finish(match, winner)
-    assert (match.stage, str(match.result())) == (Stage.OVER, result)
+    assert (match.stage, str(match.result())) == (MatchStage.OVER, result)
 
 
 @rule("CLS-MATCH-04", "CLS-MATCH-05")

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.match import Match, Stage
+from server.match import Match, MatchStage
 from server.referee import Act, Agreed, Choice, Concede, Expire, Kind, Origin, Setup, Sided
 from server.table.fate import Fate
 from shared.cards import decks
@@ -46,7 +46,7 @@ def finish(match: Match, winner: int | None) -> None:
     """Play one duel from its beginning to this end, and side if there is another."""
     choose(match)
     do(match, Act(0, Agreed(), Origin.TABLE) if winner is None else Act(1 - winner, Concede()))
-    if match.stage is Stage.SIDING:
+    if match.stage is MatchStage.SIDING:
         keep(match)
 
 
@@ -63,7 +63,7 @@ def test_whoever_won_the_toss_may_go_first_or_second(word: str, change: int) -> 
     assert [ask.kind for ask in match.asks()] == [Kind.ORDER]
     choose(match, word)
     assert match.state.turn_player == (match.chooser + change) % 2
-    assert (match.stage, match.number) == (Stage.DUEL, 1)
+    assert (match.stage, match.number) == (MatchStage.DUEL, 1)
 
 
 def test_only_the_winner_of_the_toss_is_asked() -> None:
@@ -76,7 +76,7 @@ def test_only_the_winner_of_the_toss_is_asked() -> None:
 def test_a_best_of_one_is_over_after_one_duel() -> None:
     match = a_match(best_of=1)
     finish(match, 1)
-    assert match.stage is Stage.OVER
+    assert match.stage is MatchStage.OVER
     assert str(match.result()) == "1 conceded"
     with pytest.raises(Illegal) as refused:
         match.check(Act(0, Concede()))
@@ -116,7 +116,7 @@ def test_a_drawn_duel_counts_for_nobody() -> None:
 def test_the_loser_of_the_last_duel_says_who_begins(winner: int) -> None:
     match = a_match()
     finish(match, winner)
-    assert match.stage is Stage.ORDER
+    assert match.stage is MatchStage.ORDER
     assert match.chooser == 1 - winner
 
 
@@ -148,7 +148,7 @@ def test_time_loses_the_duel_and_not_the_match() -> None:
     choose(match)
     do(match, Act(0, Expire("time"), Origin.CLOCK))
     assert match.wins == (0, 1)
-    assert match.stage is Stage.SIDING
+    assert match.stage is MatchStage.SIDING
 
 
 # --- siding ------------------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ def test_cards_are_exchanged_between_two_duels() -> None:
     do(match, Act(0, Sided(exchanged(0))), Act(1, Choice(("keep",))))
     assert match.decks[0].main[0] == DECKS[0].side[0]
     assert match.decks[1] == DECKS[1]
-    assert match.stage is Stage.ORDER
+    assert match.stage is MatchStage.ORDER
 
 
 def test_both_seats_side_at_once_and_each_only_once() -> None:
@@ -227,7 +227,7 @@ def test_prompts_are_numbered_on_through_the_match() -> None:
         for ask in match.asks():
             seen[ask.seat].append(ask.number)
         do(match, Act(1 - winner, Concede()))
-        if match.stage is Stage.SIDING:
+        if match.stage is MatchStage.SIDING:
             for ask in match.asks():
                 seen[ask.seat].append(ask.number)
             keep(match)

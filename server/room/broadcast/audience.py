@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
 from server.referee import Frame
-from server.room.match.time_slice import Patience
+from server.room.match.time_slice import TimeSlice
 from server.room.people.guest import Guest, pack
 from server.table import sight
 from server.table.state import State
@@ -35,7 +35,7 @@ class Watched(Protocol):
     def state(self) -> State: ...
 
 
-class Gallery:
+class ViewerGroup:
     """One viewer class: its members, the View they were last told, and their log of this duel."""
 
     __slots__ = ("log", "members", "version", "view", "whole")
@@ -56,12 +56,12 @@ class Draft:
     def __init__(self, audience: Audience, watched: Watched) -> None:
         self._watched = watched
         self._seen = audience.seen
-        self._galleries = audience.galleries
+        self._groups = audience.groups
         self.changed = audience.changed
         self.fresh = False
         """Another duel has begun: what was there before is gone."""
-        self.views = {viewer: self._galleries[viewer].view for viewer in CLASSES}
-        self.versions = {viewer: self._galleries[viewer].version for viewer in CLASSES}
+        self.views = {viewer: self._groups[viewer].view for viewer in CLASSES}
+        self.versions = {viewer: self._groups[viewer].version for viewer in CLASSES}
         self.frames: dict[Seat, list[bytes]] = {viewer: [] for viewer in CLASSES}
         self.logs: dict[Seat, list[Happening]] = {viewer: [] for viewer in CLASSES}
 
@@ -76,7 +76,7 @@ class Draft:
         for viewer in CLASSES:
             told = tuple(_cut(frame, viewer))
             self.logs[viewer] += told
-            if self._galleries[viewer].members:
+            if self._groups[viewer].members:
                 self._note(viewer, self._view(viewer, same), told)
             else:
                 self.views[viewer] = None
@@ -96,7 +96,7 @@ class Draft:
         old = self.views[viewer]
         if old is None:
             self.versions[viewer] += 1
-            earlier = [] if self.fresh else self._galleries[viewer].log
+            earlier = [] if self.fresh else self._groups[viewer].log
             message: ToClient = Whole(self.versions[viewer], new, (*earlier, *self.logs[viewer]))
         else:
             patch = diff(old, new)
@@ -113,7 +113,7 @@ class Audience:
 
     def __init__(self, reach: Callable[[Moment], None] = lambda moment: None) -> None:
         self._reach = reach
-        self.galleries: dict[Seat, Gallery] = {viewer: Gallery() for viewer in CLASSES}
+        self.groups: dict[Seat, ViewerGroup] = {viewer: ViewerGroup() for viewer in CLASSES}
         self.seen: State | None = None
         """The state that the Views were taken of; another one is another duel."""
         self.changed = 0
@@ -122,27 +122,27 @@ class Audience:
     # --- people -------------------------------------------------------------------------------------------
 
     def __iter__(self) -> Iterator[Guest]:
-        for gallery in self.galleries.values():
-            yield from gallery.members
+        for group in self.groups.values():
+            yield from group.members
 
     @property
     def spectators(self) -> list[Guest]:
         """Everybody without a seat."""
-        return self.galleries[PUBLIC].members
+        return self.groups[PUBLIC].members
 
     def admit(self, guest: Guest, viewer: Seat) -> None:
         """Let somebody in; `show` tells them what they see."""
         guest.viewer = viewer
         guest.behind = False
-        self.galleries[viewer].members.append(guest)
+        self.groups[viewer].members.append(guest)
 
     def dismiss(self, guest: Guest) -> None:
         """Somebody is gone; a class with nobody in it is not kept up to date."""
-        gallery = self.galleries[guest.viewer]
-        if guest in gallery.members:
-            gallery.members.remove(guest)
-        if not gallery.members:
-            gallery.view = gallery.whole = None
+        group = self.groups[guest.viewer]
+        if guest in group.members:
+            group.members.remove(guest)
+        if not group.members:
+            group.view = group.whole = None
 
     def tell(self, message: ToClient, guests: Iterable[Guest] | None = None) -> None:
         """One message, encoded once, to everybody or to some."""
@@ -152,7 +152,7 @@ class Audience:
 
     # --- what is seen -------------------------------------------------------------------------------------
 
-    async def draft(self, watched: Watched, frames: Iterable[Frame], patience: Patience) -> Draft:
+    async def draft(self, watched: Watched, frames: Iterable[Frame], patience: TimeSlice) -> Draft:
         """Exhaust a referee's frames. Nobody is told, and nothing here changes."""
         draft = Draft(self, watched)
         await patience.exhaust(frames, draft.take)
@@ -161,15 +161,15 @@ class Audience:
     def deliver(self, draft: Draft) -> None:
         """It is durable: tell everybody, and remember what was told."""
         self.seen, self.changed = draft.seen, draft.changed
-        for viewer, gallery in self.galleries.items():
+        for viewer, group in self.groups.items():
             if draft.fresh:
-                gallery.log = []
-            gallery.log += draft.logs[viewer]
-            del gallery.log[:-LONGEST_LOG]
-            gallery.whole = None
-            gallery.view, gallery.version = draft.views[viewer], draft.versions[viewer]
+                group.log = []
+            group.log += draft.logs[viewer]
+            del group.log[:-LONGEST_LOG]
+            group.whole = None
+            group.view, group.version = draft.views[viewer], draft.versions[viewer]
             for ready in draft.frames[viewer]:
-                for guest in gallery.members:
+                for guest in group.members:
                     guest.push(ready)
             self._reach(Moment.TELLING)
 
@@ -181,14 +181,14 @@ class Audience:
         """
         if watched is None or not watched.begun:
             return
-        gallery = self.galleries[guest.viewer]
-        if gallery.view is None:
-            gallery.view = sight.view(watched.state, guest.viewer)
-            gallery.version += 1
-            gallery.whole = None
-        if gallery.whole is None:
-            gallery.whole = pack(Whole(gallery.version, gallery.view, tuple(gallery.log)))
-        guest.push(gallery.whole)
+        group = self.groups[guest.viewer]
+        if group.view is None:
+            group.view = sight.view(watched.state, guest.viewer)
+            group.version += 1
+            group.whole = None
+        if group.whole is None:
+            group.whole = pack(Whole(group.version, group.view, tuple(group.log)))
+        guest.push(group.whole)
 
     def before(self) -> None:
         """An act of long ago is about to be carried out again: of that nothing is kept."""
@@ -198,14 +198,14 @@ class Audience:
         if watched.state is not self.seen:
             self.seen = watched.state
             self.forget()
-        for viewer, gallery in self.galleries.items():
-            gallery.log += _cut(frame, viewer)
-            del gallery.log[:-LONGEST_LOG]
+        for viewer, group in self.groups.items():
+            group.log += _cut(frame, viewer)
+            del group.log[:-LONGEST_LOG]
 
     def forget(self) -> None:
         """Everything seen so far is over."""
-        for gallery in self.galleries.values():
-            gallery.log, gallery.view, gallery.whole = [], None, None
+        for group in self.groups.values():
+            group.log, group.view, group.whole = [], None, None
 
 
 def _cut(frame: Frame, viewer: Seat) -> Iterator[Happening]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.match import Match, Stage
+from server.match import Match, MatchStage
 from server.referee import Result
 from shared.endings import because
 
@@ -27,7 +27,7 @@ def news(match: Match, names: tuple[str, str], told: int) -> str:
         last = match.results[-1]
         ended = "is drawn" if last.winner is None else f"goes to {names[last.winner]}"
         return f"Duel {len(match.results)} {ended}: {_why(last, names)}."
-    if match.stage is not Stage.ORDER:
+    if match.stage is not MatchStage.ORDER:
         return ""
     chooser = names[match.chooser]
     return f"{chooser} says who begins." if match.results else TOSS.format(chooser)

@@ -2,63 +2,63 @@
 
 from __future__ import annotations
 
-from server.room.match.lifecycle import Course
-from server.room.table_context import Desk
+from server.room.match.lifecycle import MatchLifecycle
+from server.room.table_context import TableContext
 from shared.protocol.messages import Row, SeatInfo, TableInfo
 
 
-def table_info(desk: Desk, course: Course) -> TableInfo:
+def table_info(table: TableContext, lifecycle: MatchLifecycle) -> TableInfo:
     """The table as everybody at it sees it."""
-    play = course.play
-    line = play.match.line if play else None
+    runner = lifecycle.runner
+    line = runner.match.line if runner else None
     return TableInfo(
-        code=desk.code,
-        format=desk.settings.format,
-        best_of=desk.settings.best_of,
-        stage=course.stage,
-        seats=(_seat_info(desk, course, 0), _seat_info(desk, course, 1)),
-        spectators=tuple(guest.shown for guest in desk.audience.spectators),
-        host=desk.seats[desk.host].name,
-        duel=play.match.number if play else 0,
-        paused=bool(play and play.paused),
-        proposal=str(course.consent),
-        ticking=play.clocks.ticking(desk.now) if play else -1,
-        note=desk.note,
-        mode=desk.settings.mode,
-        alone=desk.is_alone,
+        code=table.code,
+        format=table.settings.format,
+        best_of=table.settings.best_of,
+        stage=lifecycle.stage,
+        seats=(_seat_info(table, lifecycle, 0), _seat_info(table, lifecycle, 1)),
+        spectators=tuple(guest.shown for guest in table.audience.spectators),
+        host=table.seats[table.host].name,
+        duel=runner.match.number if runner else 0,
+        paused=bool(runner and runner.paused),
+        proposal=str(lifecycle.proposals),
+        ticking=runner.clocks.ticking(table.now) if runner else -1,
+        note=table.note,
+        mode=table.settings.mode,
+        alone=table.is_alone,
         step=line.step if line else 0,
         steps=len(line.line) if line else 0,
-        chooser=play.match.chooser if play and play.match.toss and not desk.is_alone else -1,
+        chooser=runner.match.chooser if runner and runner.match.toss and not table.is_alone else -1,
     )
 
 
-def _seat_info(desk: Desk, course: Course, number: int) -> SeatInfo:
-    seat, play = desk.seats[number], course.play
-    left = play.clocks.left(number, desk.now) if play else desk.settings.clock.bank
-    sided = play is not None and course.stage == "siding" and not play.is_asked(number)
+def _seat_info(table: TableContext, lifecycle: MatchLifecycle, number: int) -> SeatInfo:
+    seat, runner = table.seats[number], lifecycle.runner
+    left = runner.clocks.left(number, table.now) if runner else table.settings.clock.bank
+    sided = runner is not None and lifecycle.stage == "siding" and not runner.is_asked(number)
     return SeatInfo(
-        name=desk.names[number] if desk.is_alone else seat.name,
+        name=table.names[number] if table.is_alone else seat.name,
         present=seat.guest is not None,
-        overdue=seat.overdue and course.is_running,
+        overdue=seat.overdue and lifecycle.is_running,
         ready=seat.ready or sided,
         deck=seat.deck is not None,
         counts=seat.counts,
-        wins=play.match.wins[number] if play else 0,
+        wins=runner.match.wins[number] if runner else 0,
         clock=round(float(left), 1),
     )
 
 
-def row_of(desk: Desk, course: Course) -> Row:
+def row_of(table: TableContext, lifecycle: MatchLifecycle) -> Row:
     """The table in the lobby's list."""
-    settings = desk.settings
+    settings = table.settings
     return Row(
-        code=desk.code,
-        host=desk.seats[desk.host].name,
+        code=table.code,
+        host=table.seats[table.host].name,
         format=settings.format,
         best_of=settings.best_of,
-        stage=course.stage,
-        spectators=len(desk.audience.spectators),
-        locked=bool(desk.kept.lock),
+        stage=lifecycle.stage,
+        spectators=len(table.audience.spectators),
+        locked=bool(table.kept.lock),
         clock=settings.clock,
         mode=settings.mode,
     )

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from server.match import Chapter, Match
+from server.match import Match, MatchDuel
 from server.store.store import Header
 from server.table.fate import Fate
 from shared import fairness
 from shared.errors import Code, Illegal
 from shared.fairness import MATCH, Trail
 from shared.protocol.messages import Opened, Pledge, Shares
-from shared.zones import Seat as Number
+from shared.zones import Seat
 
 
-class Throws:
+class FairThrows:
     """The throws of one match: bound to the server's secret by the pledge, then to the players' shares."""
 
     def __init__(
@@ -30,7 +30,7 @@ class Throws:
         self._given = {seat: share for seat, share in enumerate(shares) if share}
 
     @property
-    def lacking(self) -> tuple[Number, ...]:
+    def lacking(self) -> tuple[Seat, ...]:
         """The seats that have sealed a share and not shown it yet."""
         return tuple(seat for seat in (0, 1) if self.seals[seat] and seat not in self._given)
 
@@ -39,7 +39,7 @@ class Throws:
         """The shares as the fate of a match is made of them; () when nobody gave one."""
         return (self._given.get(0, b""), self._given.get(1, b"")) if self._given else ()
 
-    def take(self, seat: Number, share: bytes) -> None:
+    def take(self, seat: Seat, share: bytes) -> None:
         """A player shows a share, once or again. Raises Illegal when it is not the one that was sealed."""
         if fairness.seal(share) != self.seals[seat]:
             raise Illegal("That is not the share you sealed.", Code.NOT_ALLOWED)
@@ -60,7 +60,7 @@ class Throws:
         one, other = self.shares or (b"", b"")
         return Shares((one, other))
 
-    def opened(self, match: Match, seats: Collection[Number]) -> Opened:
+    def opened(self, match: Match, seats: Collection[Seat]) -> Opened:
         """What a viewer may check after the match: the throws everybody saw, and those of these seats."""
         scopes = [(str(one.number), one.fate.thrown) for one in match.chapters]
         if match.toss is not None:
@@ -82,15 +82,15 @@ class Throws:
         )
 
 
-def throws_of(header: Header) -> Throws:
+def throws_of(header: Header) -> FairThrows:
     """The throws of a stored match. Headers of before seals were kept have shares alone."""
     one, other = header.shares or (b"", b"")
     sealed = (fairness.seal(one) if one else b"", fairness.seal(other) if other else b"")
     seals = header.seals if any(header.seals) else sealed
-    return Throws(header.secret, header.settings.best_of, seals, header.shares)
+    return FairThrows(header.secret, header.settings.best_of, seals, header.shares)
 
 
-def _trail(chapter: Chapter, seat: Number) -> Trail:
+def _trail(chapter: MatchDuel, seat: Seat) -> Trail:
     """A seat's piles, its cards named by the order they lay in before the first shuffle."""
     state = chapter.duel.state
     own = [card for card in state.cards if card.owner == seat and not card.token]

@@ -10,18 +10,18 @@ import math
 
 import structlog
 
-from server.match import Stage
+from server.match import MatchStage
 from server.referee import Act, Agreed, Concede, Origin, Setup, ToStep
 from server.room.broadcast.disclosure import Disclosure
 from server.room.broadcast.news import GOES_ON, RESTARTED, SILENT, STALLED, STANDING, news
 from server.room.match import rerun
-from server.room.match.runner import Play
+from server.room.match.runner import MatchRunner
 from server.room.match.setup import header_of, setup_of
-from server.room.people.deck_intake import Bringing
+from server.room.people.deck_intake import DeckIntake
 from server.room.people.guest import Guest
-from server.room.people.proposals import Agreement, Consent
-from server.room.people.seats import Seat
-from server.room.table_context import Desk
+from server.room.people.proposals import Agreement, Proposals
+from server.room.people.seats import PlayerSeat
+from server.room.table_context import TableContext
 from server.store.store import Header, StoreFailed
 from shared.cards import decks
 from shared.errors import BadInput, Code, Illegal
@@ -37,15 +37,15 @@ MOST_SEALS = 32
 """Seals of earlier matches that a table knows again."""
 
 
-class Course:
+class MatchLifecycle:
     """What happens at one table, from the first deck to the last duel."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.play: Play | None = None
-        self.consent = Consent()
-        self.bringing = Bringing(desk, lambda: self.is_running)
-        self.disclosure = Disclosure(desk)
-        self._desk = desk
+    def __init__(self, table: TableContext) -> None:
+        self.runner: MatchRunner | None = None
+        self.proposals = Proposals()
+        self.deck_intake = DeckIntake(table, lambda: self.is_running)
+        self.disclosure = Disclosure(table)
+        self._table = table
         self._told = (GATHERING, 0)
         self._stalled = False
         self._paused_until = math.inf
@@ -57,60 +57,60 @@ class Course:
     @property
     def stage(self) -> str:
         """The stage as everybody is told it."""
-        if self.play is None:
+        if self.runner is None:
             return GATHERING
-        return OVER if self.play.over else str(self.play.match.stage)
+        return OVER if self.runner.over else str(self.runner.match.stage)
 
     @property
     def is_running(self) -> bool:
         """Whether a match is on: leaving it is giving it up."""
-        return self.play is not None and not self.play.over
+        return self.runner is not None and not self.runner.over
 
     @property
-    def running(self) -> Play:
+    def running(self) -> MatchRunner:
         """The match that is on. Raises Illegal when none is."""
-        if self.play is None or self.play.over:
+        if self.runner is None or self.runner.over:
             raise Illegal("No match is being played at this table.", Code.NOT_NOW)
-        return self.play
+        return self.runner
 
     # --- before a match -----------------------------------------------------------------------------------
 
     async def use_deck(self, guest: Guest, message: UseDeck) -> None:
         """A player brings a deck: for the match to come, or out of the Side Deck between two duels."""
-        desk, seat = self._desk, self._desk.seat_of(guest)
+        table, seat = self._table, self._table.seat_of(guest)
         if self.is_running:
             await self._side(guest, seat, message)
             return
-        if desk.is_alone and message.seat >= 0:
-            seat = desk.seats[message.seat]
-        await self.bringing.deck(guest, seat, message)
+        if table.is_alone and message.seat >= 0:
+            seat = table.seats[message.seat]
+        await self.deck_intake.deck(guest, seat, message)
 
-    async def _side(self, guest: Guest, seat: Seat, message: UseDeck) -> None:
-        if self.stage != Stage.SIDING:
+    async def _side(self, guest: Guest, seat: PlayerSeat, message: UseDeck) -> None:
+        if self.stage != MatchStage.SIDING:
             raise Illegal("Decks stay as they are during a duel.", Code.NOT_NOW)
-        self.bringing.pay(guest, len(message.deck))
+        self.deck_intake.pay(guest, len(message.deck))
         try:
-            deck = decks.read(message.deck, self._desk.pool(seat))
+            deck = decks.read(message.deck, self._table.pool(seat))
         except BadInput as unreadable:
             raise Illegal(str(unreadable), Code.BAD_DECK) from unreadable
         await self.running.side(seat.number, decks.to_ydk(deck))
 
     async def ready(self, guest: Guest, *, ready: bool) -> None:
         """A player is ready, or not after all; when both are, the match begins."""
-        seat = self._desk.seat_of(guest)
+        seat = self._table.seat_of(guest)
         if self.stage != GATHERING:
             raise Illegal("The match has begun already; after it, propose a rematch.", Code.NOT_NOW)
         if ready and seat.deck is None:
             raise Illegal("Bring a deck that may be played here first.", Code.BAD_DECK)
         seat.ready = ready
-        if all(seat.ready and seat.is_playable for seat in self._desk.players):
+        if all(seat.ready and seat.is_playable for seat in self._table.players):
             await self._begin()
         else:
-            self._desk.changed()
+            self._table.changed()
 
     async def open_file(self) -> None:
         """Begin what the file begins that this table was opened with."""
-        for seat in self._desk.players if self.opening else ():
+        for seat in self._table.players if self.opening else ():
             seat.ready = True
             await self._begin()
 
@@ -119,81 +119,88 @@ class Course:
 
         A client that was not told of the pledge yet may send the seal again that stands in it.
         """
-        seat = self._desk.chair_of(guest)
-        if self.play and seat.number in self.play.awaited and self.play.throws.seals[seat.number] == seal:
+        seat = self._table.chair_of(guest)
+        if (
+            self.runner
+            and seat.number in self.runner.awaited
+            and self.runner.throws.seals[seat.number] == seal
+        ):
             return
-        if seal in self._desk.kept.seals:
+        if seal in self._table.kept.seals:
             raise Illegal("That share belongs to an earlier match; seal a fresh one.", Code.NOT_ALLOWED)
         seat.seal = seal
 
     async def share(self, guest: Guest, share: bytes) -> None:
         """A player shows the share; with the last one the first throw is made."""
-        seat = self._desk.chair_of(guest)
+        seat = self._table.chair_of(guest)
         self.running.throws.take(seat.number, share)
         if seat.away_since is not None:
-            seat.absent += self._desk.now - seat.away_since
+            seat.absent += self._table.now - seat.away_since
             seat.away_since, seat.overdue = None, False
         await self.running.start()
 
     async def _begin(self) -> None:
         """Begin a match with both decks as they were brought: every throw is pledged, and from here on
         nothing calls it off, since whoever knows the shares knows the throws."""
-        earlier, self.play = self.play, self._new_play()
+        earlier, self.runner = self.runner, self._new_runner()
         try:
-            header = self.play.header
-            seals = (*self._desk.kept.seals, *filter(None, header.seals))[-MOST_SEALS:]
-            table = self._desk.as_kept(log=header.log, seals=seals, paused=False)
-            await self.play.begin(table)
+            header = self.runner.header
+            seals = (*self._table.kept.seals, *filter(None, header.seals))[-MOST_SEALS:]
+            table = self._table.as_stored(log=header.log, seals=seals, paused=False)
+            await self.runner.begin(table)
         except StoreFailed as failed:
-            self.play = earlier
+            self.runner = earlier
             raise Illegal("The server cannot store a match at the moment.", Code.BROKEN) from failed
         finally:
-            for seat in self._desk.seats:
+            for seat in self._table.seats:
                 seat.ready = False
-        self._desk.kept = table
-        for seat in self._desk.seats:
+        self._table.kept = table
+        for seat in self._table.seats:
             seat.seal, seat.absent = b"", 0.0
         self.disclosure.seats, self._told = None, (self.stage, 0)
-        self._paused_until, self._share_by = math.inf, self._desk.now + self._desk.house.bounds.share_within
-        self.consent.clear()
+        self._paused_until, self._share_by = (
+            math.inf,
+            self._table.now + self._table.server.bounds.share_within,
+        )
+        self.proposals.clear()
         log.info("match begun", log=header.log)
-        await self.play.start()
-        self._desk.changed()
+        await self.runner.start()
+        self._table.changed()
 
     def _note_silence(self) -> None:
         """Whoever shows no share in time is absent, like somebody who has lost the connection."""
-        for number in self.running.awaited if self._desk.now >= self._share_by else ():
-            seat = self._desk.seats[number]
+        for number in self.running.awaited if self._table.now >= self._share_by else ():
+            seat = self._table.seats[number]
             if seat.guest is not None and seat.away_since is None:
-                seat.away_since = self._desk.now
-                self._desk.note = SILENT.format(seat.name)
-                self._desk.changed()
+                seat.away_since = self._table.now
+                self._table.note = SILENT.format(seat.name)
+                self._table.changed()
 
-    def _new_play(self) -> Play:
-        setup = setup_of(self._desk, self.opening)
-        return self._play(header_of(self._desk, setup), setup)
+    def _new_runner(self) -> MatchRunner:
+        setup = setup_of(self._table, self.opening)
+        return self._make_runner(header_of(self._table, setup), setup)
 
-    def _play(self, header: Header, setup: Setup) -> Play:
-        desk, house = self._desk, self._desk.house
-        return Play(
-            header, setup, lambda: house.match(setup), house.world, house.store, desk.audience,
-            desk.seats, (house.bounds.order_time, house.bounds.side_time), self._changed,
+    def _make_runner(self, header: Header, setup: Setup) -> MatchRunner:
+        table, server = self._table, self._table.server
+        return MatchRunner(
+            header, setup, lambda: server.match(setup), server.world, server.store, table.audience,
+            table.seats, (server.bounds.order_time, server.bounds.side_time), self._changed,
         )  # fmt: skip
 
     async def restore(self) -> None:
         """Go on with the table's match from its log. Raises rerun.Differs, or StoreFailed."""
-        desk = self._desk
-        desk.note = RESTARTED
-        if not desk.kept.log:
+        table = self._table
+        table.note = RESTARTED
+        if not table.kept.log:
             return
-        stored = await desk.house.store.read(desk.kept.log)
-        self.play = self._play(stored.header, rerun.setup_of(stored.header, desk.house.pool))
-        self.play.standing, self.play.paused = True, desk.kept.paused
-        await self.play.restore(stored)
-        self._told = (self.stage, len(self.play.match.results))
+        stored = await table.server.store.read(table.kept.log)
+        self.runner = self._make_runner(stored.header, rerun.setup_of(stored.header, table.server.pool))
+        self.runner.standing, self.runner.paused = True, table.kept.paused
+        await self.runner.restore(stored)
+        self._told = (self.stage, len(self.runner.match.results))
         if self.is_running:
-            self._paused_until = desk.now + desk.house.bounds.pause
-            desk.note = STANDING
+            self._paused_until = table.now + table.server.bounds.pause
+            table.note = STANDING
         else:
             self.disclosure.seats = frozenset()
 
@@ -201,85 +208,85 @@ class Course:
 
     async def answer(self, guest: Guest, message: Answer) -> None:
         """A player answers a prompt."""
-        seat = self._desk.seat_of(guest)
+        seat = self._table.seat_of(guest)
         await self.running.answer(seat.number, message)
 
     async def auto_pass(self, guest: Guest, message: AutoPass) -> None:
         """A player says when to be asked."""
-        seat = self._desk.seat_of(guest)
+        seat = self._table.seat_of(guest)
         if message.held:
             seat.held = message.mode
         else:
-            await self._desk.keep(seat.but(auto=message.mode))
+            await self._table.keep(seat.but(auto=message.mode))
             seat.auto, seat.held = message.mode, ""
         if self.is_running:
             self.running.reconsider(seat.number)
 
-    async def concede(self, seat: Seat, *, match: bool) -> None:
+    async def concede(self, seat: PlayerSeat, *, match: bool) -> None:
         """A player gives up."""
         await self.running.carry_out(Act(seat.number, Concede(match)))
 
-    async def forfeit(self, seat: Seat) -> None:
+    async def forfeit(self, seat: PlayerSeat) -> None:
         """A player leaves: that is giving up, unless the other has been away for too long."""
-        other = self._desk.other(seat)
-        if self._desk.is_alone:
+        other = self._table.other(seat)
+        if self._table.is_alone:
             await self.running.abandon("closed")
         elif other.overdue:
             await self._settle(seat, "void")
         else:
             await self.concede(seat, match=True)
 
-    async def _settle(self, seat: Seat, what: str) -> None:
+    async def _settle(self, seat: PlayerSeat, what: str) -> None:
         """The other player's grace is used up: a win without them, or no result."""
-        other = self._desk.other(seat)
+        other = self._table.other(seat)
         if what == "win":
             await self.running.carry_out(Act(other.number, Concede(match=True), Origin.TABLE))
-            self._desk.note = f"{other.name} did not come back: {seat.name} wins the match."
+            self._table.note = f"{other.name} did not come back: {seat.name} wins the match."
         else:
             await self.abandon()
-            self._desk.note = f"{other.name} did not come back: no result."
-        self._desk.changed()
+            self._table.note = f"{other.name} did not come back: no result."
+        self._table.changed()
 
     async def abandon(self) -> None:
         """The match ends without a result, and its throws are opened."""
-        play = self.running
-        await play.abandon("abandoned")
-        self.disclosure.open(play)
+        runner = self.running
+        await runner.abandon("abandoned")
+        self.disclosure.open(runner)
 
-    def player_is_back(self, seat: Seat) -> None:
+    def player_is_back(self, seat: PlayerSeat) -> None:
         """The clock of whoever is back runs again; after a restart once both players are."""
-        self._share_by = self._desk.now + self._desk.house.bounds.share_within
+        self._share_by = self._table.now + self._table.server.bounds.share_within
         if self.is_running:
             self.running.back(seat.number)
-        if self.play and self.play.standing and all(seat.guest for seat in self._desk.players):
-            self.play.standing = False
-            if not self.play.paused:
+        if self.runner and self.runner.standing and all(seat.guest for seat in self._table.players):
+            self.runner.standing = False
+            if not self.runner.paused:
                 self._go_on("Both players are back.")
 
     # --- by consent ---------------------------------------------------------------------------------------
 
     async def propose(self, guest: Guest, what: str) -> None:
         """A player proposes something, or withdraws it, or agrees by proposing the same."""
-        seat = self._desk.seat_of(guest)
+        seat = self._table.seat_of(guest)
         if what:
             self._check_proposal(seat, what)
         if what in ("win", "void"):
             await self._settle(seat, what)
         else:
-            await self.agree(self.consent.propose(what, seat.number, self._desk.now))
+            await self.agree(self.proposals.propose(what, seat.number, self._table.now))
 
     async def consented(self, guest: Guest, *, yes: bool) -> None:
         """A player answers the other's proposal."""
-        seat = self._desk.seat_of(guest)
-        await self.agree(self.consent.answer(seat.number, self._desk.now, yes=yes))
+        seat = self._table.seat_of(guest)
+        await self.agree(self.proposals.answer(seat.number, self._table.now, yes=yes))
 
-    def _check_proposal(self, seat: Seat, what: str) -> None:
-        other = self._desk.other(seat)
-        paused = self.play is not None and self.play.paused
+    def _check_proposal(self, seat: PlayerSeat, what: str) -> None:
+        other = self._table.other(seat)
+        paused = self.runner is not None and self.runner.paused
         fits = {
-            "pause": self.stage == Stage.DUEL and not paused,
+            "pause": self.stage == MatchStage.DUEL and not paused,
             "resume": self.is_running and paused,
-            "draw": self.stage == Stage.DUEL,
+            "draw": self.stage == MatchStage.DUEL,
             "rematch": self.stage == OVER and other.is_playable and seat.is_playable,
             "win": self.is_running and other.overdue,
             "void": self.is_running and other.overdue,
@@ -292,32 +299,32 @@ class Course:
         """Do what both have agreed to."""
         match agreed:
             case Agreement(what="pause"):
-                await self._desk.keep(paused=True)
+                await self._table.keep(paused=True)
                 self.running.pause()
-                self._paused_until = self._desk.now + self._desk.house.bounds.pause
-                self._desk.note = "The duel is paused."
+                self._paused_until = self._table.now + self._table.server.bounds.pause
+                self._table.note = "The duel is paused."
             case Agreement(what="resume"):
-                await self._desk.keep(paused=False)
+                await self._table.keep(paused=False)
                 self._go_on("The duel goes on.")
             case Agreement(what="draw", proposer=proposer):
                 await self.running.carry_out(Act(proposer, Agreed(), Origin.TABLE))
             case Agreement(what="rematch"):
-                for seat in self._desk.seats:
+                for seat in self._table.seats:
                     seat.ready = True
                 await self._begin()
             case Agreement(what="rewind", proposer=proposer, step=step):
                 await self.running.carry_out(Act(proposer, ToStep(step), Origin.TABLE))
             case Agreement(what="mode", word=mode):
-                await self.bringing.change(mode)
+                await self.deck_intake.change(mode)
             case Agreement(what="open"):
-                assert self.play is not None, "only a match that is over is opened"
-                self.disclosure.open(self.play, BOTH)
-                self._desk.note = "Both players have opened their Decks to each other."
-        self._desk.changed()
+                assert self.runner is not None, "only a match that is over is opened"
+                self.disclosure.open(self.runner, BOTH)
+                self._table.note = "Both players have opened their Decks to each other."
+        self._table.changed()
 
     def _go_on(self, note: str) -> None:
         self._paused_until = math.inf
-        self._desk.note = note
+        self._table.note = note
         if self.is_running:
             self.running.go_on()
 
@@ -325,48 +332,48 @@ class Course:
 
     def start_over(self) -> None:
         """Somebody else has sat down: nothing of the last match is theirs to see."""
-        self.disclosure.forget(self.play)
-        self.play = None
-        self._desk.audience.forget()
+        self.disclosure.forget(self.runner)
+        self.runner = None
+        self._table.audience.forget()
         self._told = (GATHERING, 0)
-        for seat in self._desk.seats:
+        for seat in self._table.seats:
             seat.ready = False
 
     # --- what time and the match do -----------------------------------------------------------------------
 
     def alarm(self) -> float:
         """When `ring` is wanted next."""
-        if self.play is None or self.play.over:
+        if self.runner is None or self.runner.over:
             return math.inf
-        silence = self._share_by if self._share_by > self._desk.now and self.play.awaited else math.inf
-        return min(self.play.alarm(), self._paused_until, silence)
+        silence = self._share_by if self._share_by > self._table.now and self.runner.awaited else math.inf
+        return min(self.runner.alarm(), self._paused_until, silence)
 
     async def ring(self) -> None:
         """Do what is due by now."""
-        if self.play is None or self.play.over:
+        if self.runner is None or self.runner.over:
             return
         self._note_silence()
-        if self._desk.now >= self._paused_until:
-            await self._desk.note_down(paused=False)
+        if self._table.now >= self._paused_until:
+            await self._table.note_down(paused=False)
             self._go_on("Time counts again.")
-            self._desk.changed()
-        await self.play.ring()
+            self._table.changed()
+        await self.runner.ring()
 
     def _changed(self) -> None:
         """The match has moved on; say so when it is worth saying."""
-        assert self.play is not None, "only a match calls this"
-        match = self.play.match
+        assert self.runner is not None, "only a match calls this"
+        match = self.runner.match
         now = (self.stage, len(match.results))
-        if self.play.stalled != self._stalled:
-            self._stalled = self.play.stalled
-            self._desk.note = STALLED if self._stalled else GOES_ON
+        if self.runner.stalled != self._stalled:
+            self._stalled = self.runner.stalled
+            self._table.note = STALLED if self._stalled else GOES_ON
         if now != self._told:
             before, self._told = self._told, now
-            self.consent.clear()
-            if self.play.paused:
+            self.proposals.clear()
+            if self.runner.paused:
                 self._go_on("")
-            self._desk.note = news(match, self.play.setup.names, before[1])
-            if self.play.over:
-                self.disclosure.open(self.play)
+            self._table.note = news(match, self.runner.setup.names, before[1])
+            if self.runner.over:
+                self.disclosure.open(self.runner)
             log.info("stage", stage=self.stage, duels=len(match.results))
-        self._desk.changed()
+        self._table.changed()

@@ -10,7 +10,7 @@ import trio
 
 from server import log_codec
 from server.referee import Act
-from server.store.store import Damaged, Header, Log, Pair, Row, Store, StoreFailed, Table
+from server.store.store import Damaged, Header, LogRow, Pair, Store, StoredLog, StoredTable, StoreFailed
 
 log = structlog.get_logger(__name__)
 
@@ -21,12 +21,12 @@ RETRY = 2.0
 class NotKept(StoreFailed):
     """An act is not on the disk, for certain; `stored` is what is."""
 
-    def __init__(self, stored: Log) -> None:
+    def __init__(self, stored: StoredLog) -> None:
         super().__init__("an act was not stored")
         self.stored = stored
 
 
-class Ledger:
+class MatchLog:
     """Appends acts, one after another."""
 
     def __init__(self, name: str, store: Store) -> None:
@@ -37,7 +37,7 @@ class Ledger:
         self._name = name
         self._store = store
 
-    async def begin(self, header: Header, table: Table) -> None:
+    async def begin(self, header: Header, table: StoredTable) -> None:
         """Open it. Raises StoreFailed, and then there is none."""
         await self._store.begin(header, table)
 
@@ -52,7 +52,7 @@ class Ledger:
         tell when it was done.
         """
         clocks = self.clocks if clocks is None else clocks
-        row = Row(
+        row = LogRow(
             self._name, self.acts + 1, act.seat, str(act.origin), log_codec.write(act.body), clocks, digest
         )
         try:
@@ -82,7 +82,7 @@ class Ledger:
         except StoreFailed:
             log.warning("the end of a match was not stored")
 
-    async def _read_back(self) -> Log:
+    async def _read_back(self) -> StoredLog:
         """What is durable. Until that is known its table does nothing: it might say what is not so."""
         while True:
             try:

@@ -18,7 +18,7 @@ from shared.zones import Seat
 
 
 @dataclass(slots=True)
-class Window:
+class PendingPrompt:
     """One open prompt."""
 
     ask: Ask
@@ -73,31 +73,31 @@ class Window:
         return Act(ask.seat, Choice(tuple(options[pick][0] for pick in answer.picks)))
 
 
-class Windows:
+class PendingPrompts:
     """The open window of each seat, if it has one. `sleeps`: whether nobody can answer for a seat now."""
 
     def __init__(self, pace: Pace, sleeps: Callable[[Seat], bool]) -> None:
-        self._open: list[Window | None] = [None, None]
+        self._open: list[PendingPrompt | None] = [None, None]
         self._pace = pace
         self._sleeps = sleeps
 
-    def __getitem__(self, seat: Seat) -> Window | None:
+    def __getitem__(self, seat: Seat) -> PendingPrompt | None:
         return self._open[seat]
 
-    def __iter__(self) -> Iterator[Window]:
-        return (window for window in self._open if window is not None)
+    def __iter__(self) -> Iterator[PendingPrompt]:
+        return (pending for pending in self._open if pending is not None)
 
-    def open(self, ask: Ask, now: float, due: float | None = None) -> Window:
+    def open(self, ask: Ask, now: float, due: float | None = None) -> PendingPrompt:
         """A seat is asked something; `due` is given where nobody else can tell that it is something new."""
         drawn = self._due(ask, now) if due is None else due
-        window = self._open[ask.seat] = Window(ask, drawn)
-        return window
+        pending = self._open[ask.seat] = PendingPrompt(ask, drawn)
+        return pending
 
     def retime(self, now: float) -> None:
         """What nobody can answer any more is not due; what somebody can answer again is, after a new time."""
-        for window in self:
-            if is_paced(window.ask) and self._sleeps(window.ask.seat) != (window.due == math.inf):
-                window.due = self._due(window.ask, now)
+        for pending in self:
+            if is_paced(pending.ask) and self._sleeps(pending.ask.seat) != (pending.due == math.inf):
+                pending.due = self._due(pending.ask, now)
 
     def _due(self, ask: Ask, now: float) -> float:
         return self._pace.due(ask, now, asleep=self._sleeps(ask.seat))
@@ -108,15 +108,15 @@ class Windows:
 
     def is_passed_by(self, act: Act) -> bool:
         """Whether this act lets its seat's response window pass, by hand or by rule."""
-        window = self._open[act.seat]
-        return window is not None and window.ask.kind in WINDOWS and act.body == Choice(window.ask.default)
+        pending = self._open[act.seat]
+        return pending is not None and pending.ask.kind in WINDOWS and act.body == Choice(pending.ask.default)
 
-    def find(self, seat: Seat, number: int) -> Window:
+    def find(self, seat: Seat, number: int) -> PendingPrompt:
         """The window an answer is meant for. Raises Illegal when it is no longer open."""
-        window = self._open[seat]
-        if window is None or window.ask.number != number or not window.waits or not window.shown:
+        pending = self._open[seat]
+        if pending is None or pending.ask.number != number or not pending.waits or not pending.shown:
             raise Illegal("That prompt is no longer open.", Code.OLD_PROMPT)
-        return window
+        return pending
 
 
 def _many(least: int, most: int) -> str:

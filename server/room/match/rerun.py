@@ -14,8 +14,8 @@ from server.match import Match
 from server.referee import Frame, Setup
 from server.room.broadcast.audience import Watched
 from server.room.match.fair_throws import throws_of
-from server.room.match.time_slice import Patience
-from server.store.store import Header, Log
+from server.room.match.time_slice import TimeSlice
+from server.store.store import Header, StoredLog
 from server.world import Moment, World
 from shared.cards import decks
 from shared.cards.decks import Deck
@@ -49,12 +49,12 @@ def setup_of(header: Header, pool: Pool) -> Setup:
     )  # fmt: skip
 
 
-async def run(match: Match, setup: Setup, stored: Log, audience: Recalls | None, world: World) -> None:
+async def run(match: Match, setup: Setup, stored: StoredLog, audience: Recalls | None, world: World) -> None:
     """Bring a fresh match to where the log ends, giving way to others meanwhile. Raises Differs.
 
     A match whose shares were still awaited has thrown nothing, and may have been given up.
     """
-    patience = Patience(world)
+    patience = TimeSlice(world)
 
     async def exhaust(frames: Iterator[Frame]) -> None:
         if audience is None:

@@ -12,23 +12,22 @@ from collections.abc import Callable, Sequence
 import msgspec
 import structlog
 
-from server.match import Match, Stage
+from server.match import Match, MatchStage
 from server.referee import Act, Ask, Choice, Expire, Kind, Origin, Setup, Sided
 from server.room.broadcast.audience import Audience, Draft
 from server.room.match import rerun
 from server.room.match.clocks import Clocks
 from server.room.match.fair_throws import throws_of
-from server.room.match.match_log import RETRY, Ledger, NotKept
+from server.room.match.match_log import RETRY, MatchLog, NotKept
 from server.room.match.pace import Pace, has_default, passes
-from server.room.match.pending_prompts import Window, Windows
-from server.room.match.time_slice import Patience
-from server.room.people.seats import Seat
-from server.store.store import Header, Log, Store, StoreFailed, Table
+from server.room.match.pending_prompts import PendingPrompt, PendingPrompts
+from server.room.match.time_slice import TimeSlice
+from server.room.people.seats import PlayerSeat
+from server.store.store import Header, Store, StoredLog, StoredTable, StoreFailed
 from server.world import Moment, World
 from shared.errors import Code, Illegal
 from shared.protocol.messages import Answer, Prompt, PromptOver
-from shared.zones import PUBLIC
-from shared.zones import Seat as Number
+from shared.zones import PUBLIC, Seat
 
 log = structlog.get_logger(__name__)
 
@@ -38,12 +37,13 @@ ALONE = 1_000
 NOTE_CLOCKS = 5.0
 
 
-class Play:
+class MatchRunner:
     """A match between two seats, from its first prompt to its end."""
 
     def __init__(
         self, header: Header, setup: Setup, make: Callable[[], Match], world: World, store: Store,
-        audience: Audience, seats: Sequence[Seat], times: tuple[float, float], changed: Callable[[], None],
+        audience: Audience, seats: Sequence[PlayerSeat], times: tuple[float, float],
+        changed: Callable[[], None],
     ) -> None:  # fmt: skip
         self.header = header
         self.setup = setup
@@ -58,11 +58,11 @@ class Play:
         """No clocks, since the disk takes nothing: answers are refused, and nothing is lost."""
         self._abandoned = False
         self._make, self._world = make, world
-        self._ledger = Ledger(header.log, store)
+        self._ledger = MatchLog(header.log, store)
         self._audience, self._seats = audience, seats
         self._times = {Kind.ORDER: times[0], Kind.SIDE: times[1]}
         self._changed = changed
-        self._windows = Windows(Pace(world, header.settings.pace), self._sleeps)
+        self._prompts = PendingPrompts(Pace(world, header.settings.pace), self._sleeps)
         self._duel, self._ticking, self._alone = 0, -1, 0
         self._retry, self._note_clocks = -math.inf, math.inf
 
@@ -72,13 +72,13 @@ class Play:
         return self._abandoned or self.match.result() is not None
 
     @property
-    def awaited(self) -> tuple[Number, ...]:
+    def awaited(self) -> tuple[Seat, ...]:
         """The seats whose shares are awaited before anything is thrown."""
         return () if self.over or self.match.toss else self.throws.lacking
 
     # --- the beginning ------------------------------------------------------------------------------------
 
-    async def begin(self, table: Table) -> None:
+    async def begin(self, table: StoredTable) -> None:
         """Pledge every throw of this table's match. Raises StoreFailed, and then nothing has begun."""
         await self._ledger.begin(self.header, table)
         self._audience.tell(self.throws.pledge())
@@ -88,7 +88,7 @@ class Play:
         if self.match.toss or self.over or self.awaited:
             return
         started = self.match.start(self.setup, self.throws.fate)
-        draft = await self._audience.draft(self.match, started, Patience(self._world))
+        draft = await self._audience.draft(self.match, started, TimeSlice(self._world))
         digest = self.match.digest()
         self.header = msgspec.structs.replace(self.header, shares=self.throws.shares, opening=digest)
         try:
@@ -100,7 +100,7 @@ class Play:
             self._audience.tell(self.throws.shown())
             self._tell(draft)
 
-    async def restore(self, stored: Log) -> None:
+    async def restore(self, stored: StoredLog) -> None:
         """Bring the match to where its log ends. Raises rerun.Differs when the log comes out otherwise."""
         await rerun.run(self.match, self.setup, stored, self._audience, self._world)
         self._ledger.acts, self._ledger.clocks = len(stored.rows), stored.clocks
@@ -115,27 +115,27 @@ class Play:
 
     # --- what players do ----------------------------------------------------------------------------------
 
-    async def answer(self, seat: Number, answer: Answer) -> None:
+    async def answer(self, seat: Seat, answer: Answer) -> None:
         """A seat picks among what its prompt offers."""
-        window = self._windows.find(seat, answer.ask)
+        pending = self._prompts.find(seat, answer.ask)
         self._check_running()
-        await self._give(window, window.read(answer))
+        await self._give(pending, pending.read(answer))
 
-    async def side(self, seat: Number, deck: str) -> None:
+    async def side(self, seat: Seat, deck: str) -> None:
         """A seat brings its deck for the next duel."""
-        window = self._windows[seat]
-        if window is None or window.ask.kind is not Kind.SIDE or not window.waits:
+        pending = self._prompts[seat]
+        if pending is None or pending.ask.kind is not Kind.SIDE or not pending.waits:
             raise Illegal("This is not the time for siding.", Code.NOT_NOW)
         self._check_running()
-        await self._give(window, Act(seat, Sided(deck)))
+        await self._give(pending, Act(seat, Sided(deck)))
 
     async def carry_out(self, act: Act) -> None:
         """Check, apply, store, tell. Raises Illegal, or StoreFailed with everything as it was before."""
         self.match.check(act)
         before, clocks, now = self._public(), self.clocks.snapshot(), self._world.now()
-        passed = self.match.stage is not Stage.DUEL or self._windows.is_passed_by(act)
-        siding = self.match.stage is Stage.SIDING
-        draft = await self._audience.draft(self.match, self.match.apply(act), Patience(self._world))
+        passed = self.match.stage is not MatchStage.DUEL or self._prompts.is_passed_by(act)
+        siding = self.match.stage is MatchStage.SIDING
+        draft = await self._audience.draft(self.match, self.match.apply(act), TimeSlice(self._world))
         silent = not passed and before == self._public() and not draft.logs[PUBLIC]
         if not silent:
             answered = act.origin is Origin.PERSON and isinstance(act.body, Choice)
@@ -167,21 +167,21 @@ class Play:
     async def abandon(self, reason: str) -> None:
         """The match ends without a result."""
         self._abandoned = True
-        for window in tuple(self._windows):
-            self._close(window)
+        for pending in tuple(self._prompts):
+            self._close(pending)
         await self._ledger.finish(reason)
 
-    def reconsider(self, seat: Number) -> None:
+    def reconsider(self, seat: Seat) -> None:
         """This seat's wish for automatic passes has changed."""
-        window = self._windows[seat]
-        if window is None:
+        pending = self._prompts[seat]
+        if pending is None:
             return
-        if window.waits and self._passes(window.ask):
-            self._hold(window, window.default(Origin.AUTO))
-        elif window.is_passing and not self._passes(window.ask):
-            window.held = None
-            self._ask(window)
-            self._tell_seat(seat, window.prompt())
+        if pending.waits and self._passes(pending.ask):
+            self._hold(pending, pending.default(Origin.AUTO))
+        elif pending.is_passing and not self._passes(pending.ask):
+            pending.held = None
+            self._ask(pending)
+            self._tell_seat(seat, pending.prompt())
 
     def _passes(self, ask: Ask) -> bool:
         """Whether a prompt is passed by rule: not where steps lie ahead, or it would begin another line."""
@@ -200,36 +200,36 @@ class Play:
         self.paused = self.standing = False
         self._wake()
 
-    def away(self, seat: Number) -> None:
+    def away(self, seat: Seat) -> None:
         """A player can answer nothing: no clock runs, and a window waits, also one that passes by rule."""
         self.clocks.stop(seat, self._world.now(), answered=False)
-        self._windows.retime(self._world.now())
+        self._prompts.retime(self._world.now())
 
-    def back(self, seat: Number) -> None:
+    def back(self, seat: Seat) -> None:
         """A player is back, and holds no key any more. An open window is like one that has just opened."""
         self._wake()
         self.reconsider(seat)
 
-    def _sleeps(self, seat: Number) -> bool:
+    def _sleeps(self, seat: Seat) -> bool:
         """Whether nobody can answer for this seat now. Alone one person answers for both."""
         people = self._seats if self.setup.alone else (self._seats[seat],)
         return self.paused or any(one.away_since is not None for one in people)
 
-    def prompt(self, seat: Number) -> Prompt | None:
+    def prompt(self, seat: Seat) -> Prompt | None:
         """The open prompt of a seat, for somebody who has come back."""
-        window = self._windows[seat]
-        return window.prompt() if window and window.waits else None
+        pending = self._prompts[seat]
+        return pending.prompt() if pending and pending.waits else None
 
-    def is_asked(self, seat: Number) -> bool:
+    def is_asked(self, seat: Seat) -> bool:
         """Whether a seat has a prompt open."""
-        return self._windows[seat] is not None
+        return self._prompts[seat] is not None
 
     # --- what time does -----------------------------------------------------------------------------------
 
     def alarm(self) -> float:
         """When `ring` is wanted next."""
         now = self._world.now()
-        times = [*(window.ripens for window in self._windows), *map(self.clocks.expires, (0, 1))]
+        times = [*(pending.ripens for pending in self._prompts), *map(self.clocks.expires, (0, 1))]
         soon = min(self.clocks.next_change(now), self._note_clocks, self._retry if self.stalled else math.inf)
         return min(max(min(times), self._retry), soon)
 
@@ -256,9 +256,9 @@ class Play:
 
     def _due(self, now: float) -> Act | None:
         """The one thing that is due: a held answer, an empty clock, a limit that has passed."""
-        for window in self._windows:
-            if now >= window.ripens:
-                return window.held or window.default(Origin.CLOCK)
+        for pending in self._prompts:
+            if now >= pending.ripens:
+                return pending.held or pending.default(Origin.CLOCK)
         for seat in (0, 1):
             if now >= self.clocks.expires(seat):
                 return Act(seat, Expire("time"), Origin.CLOCK)
@@ -281,17 +281,17 @@ class Play:
         if self.paused:
             raise Illegal("The table is paused.", Code.NOT_NOW)
 
-    async def _give(self, window: Window, act: Act) -> None:
+    async def _give(self, pending: PendingPrompt, act: Act) -> None:
         """A person has answered: at once, or when it is due."""
-        if self._world.now() < window.due:
+        if self._world.now() < pending.due:
             self.match.check(act)
-            self._hold(window, act)
+            self._hold(pending, act)
         else:
             await self.carry_out(act)
 
-    def _hold(self, window: Window, act: Act) -> None:
-        self.clocks.stop(window.ask.seat, self._world.now(), answered=False)
-        window.held = act
+    def _hold(self, pending: PendingPrompt, act: Act) -> None:
+        self.clocks.stop(pending.ask.seat, self._world.now(), answered=False)
+        pending.held = act
 
     def _tell(self, draft: Draft, *, silent: bool = False) -> None:
         """It is durable: old prompts are over, everybody sees, new prompts open.
@@ -302,64 +302,64 @@ class Play:
         """
         asked = {ask.seat: ask.number for ask in self.match.asks()}
         due: float | None = None
-        for window in tuple(self._windows):
-            if asked.get(window.ask.seat) != window.ask.number:
-                due = window.due if silent else due
-                self._close(window, stop=not silent)
+        for pending in tuple(self._prompts):
+            if asked.get(pending.ask.seat) != pending.ask.number:
+                due = pending.due if silent else due
+                self._close(pending, stop=not silent)
         self._audience.deliver(draft)
         self._duel = self.match.number
         opened = self._open(due)
         if not silent:
             self._note_ticking()
             self._changed()
-        for window in opened:
-            self._tell_seat(window.ask.seat, window.prompt())
+        for pending in opened:
+            self._tell_seat(pending.ask.seat, pending.prompt())
 
-    def _close(self, window: Window, *, stop: bool = True) -> None:
-        seat = window.ask.seat
-        self._windows.close(seat)
+    def _close(self, pending: PendingPrompt, *, stop: bool = True) -> None:
+        seat = pending.ask.seat
+        self._prompts.close(seat)
         if stop:
             self.clocks.stop(seat, self._world.now(), answered=False)
-        if window.shown:
-            self._tell_seat(seat, PromptOver(window.ask.number))
+        if pending.shown:
+            self._tell_seat(seat, PromptOver(pending.ask.number))
 
-    def _open(self, due: float | None = None) -> list[Window]:
+    def _open(self, due: float | None = None) -> list[PendingPrompt]:
         """Open what is asked now; the windows whose seats must be sent a prompt. `due` may be given."""
         now, opened = self._world.now(), []
         for ask in self.match.asks():
-            if (window := self._windows[ask.seat]) is not None:
-                window.ask = ask
+            if (pending := self._prompts[ask.seat]) is not None:
+                pending.ask = ask
                 continue
-            window = self._windows.open(ask, now, due)
+            pending = self._prompts.open(ask, now, due)
             if self._passes(ask):
-                window.held = window.default(Origin.AUTO)
+                pending.held = pending.default(Origin.AUTO)
             else:
-                self._ask(window)
-                opened.append(window)
+                self._ask(pending)
+                opened.append(pending)
         return opened
 
-    def _ask(self, window: Window) -> None:
+    def _ask(self, pending: PendingPrompt) -> None:
         """A person is to answer this one."""
-        window.shown = True
-        limit = self._times.get(window.ask.kind)
-        if limit is not None and self.clocks.are_used and has_default(window.ask):
-            window.until = self._world.now() + limit
-        self._charge(window)
+        pending.shown = True
+        limit = self._times.get(pending.ask.kind)
+        if limit is not None and self.clocks.are_used and has_default(pending.ask):
+            pending.until = self._world.now() + limit
+        self._charge(pending)
 
-    def _charge(self, window: Window) -> None:
+    def _charge(self, pending: PendingPrompt) -> None:
         """Let the clock of whoever is asked run, from due on. Between duels there are limits instead."""
-        stands = self.standing or self.stalled or self._sleeps(window.ask.seat)
-        if self.match.stage is Stage.DUEL and window.waits and not stands:
-            self.clocks.start(window.ask.seat, max(window.due, self._world.now()))
+        stands = self.standing or self.stalled or self._sleeps(pending.ask.seat)
+        if self.match.stage is MatchStage.DUEL and pending.waits and not stands:
+            self.clocks.start(pending.ask.seat, max(pending.due, self._world.now()))
 
     def _wake(self) -> None:
         """Whoever can answer (again) has a due, and a clock that runs from then on."""
-        self._windows.retime(self._world.now())
-        for window in self._windows:
-            self._charge(window)
+        self._prompts.retime(self._world.now())
+        for pending in self._prompts:
+            self._charge(pending)
 
-    def _tell_seat(self, seat: Number, message: Prompt | PromptOver) -> None:
-        self._audience.tell(message, self._audience.galleries[seat].members)
+    def _tell_seat(self, seat: Seat, message: Prompt | PromptOver) -> None:
+        self._audience.tell(message, self._audience.groups[seat].members)
 
     # --- the log ------------------------------------------------------------------------------------------
 
@@ -371,7 +371,7 @@ class Play:
             await self._rebuild(lost.stored)
             raise
 
-    async def _rebuild(self, stored: Log) -> None:
+    async def _rebuild(self, stored: StoredLog) -> None:
         """The referee is ahead of its log: run the log again. Nobody was told anything, so nobody is now."""
         self.match = self._make()
         await rerun.run(self.match, self.setup, stored, None, self._world)

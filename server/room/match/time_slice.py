@@ -16,7 +16,7 @@ LONGEST = 0.004
 """Seconds of work before others get their turn."""
 
 
-class Patience:
+class TimeSlice:
     """How long this task has been at work since others had their turn."""
 
     def __init__(self, world: World) -> None:

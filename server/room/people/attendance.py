@@ -14,13 +14,13 @@ from msgspec.structs import replace
 
 from server.room.bounds import Bucket
 from server.room.broadcast.news import OVERDUE, STILL_SILENT
-from server.room.match.lifecycle import GATHERING, Course
+from server.room.match.lifecycle import GATHERING, MatchLifecycle
 from server.room.people.entrance import Entrance
-from server.room.people.guest import Guest, Place
+from server.room.people.guest import Guest, GuestRoom
 from server.room.people.names import LONGEST_LINE, clean
-from server.room.people.seats import Seat, as_token, digest, new_token, succeeded
-from server.room.table_context import Desk
-from server.store.store import Keys
+from server.room.people.seats import PlayerSeat, as_token, digest, new_token, succeeded
+from server.room.table_context import TableContext
+from server.store.store import SeatKeys
 from shared.errors import Code, Illegal
 from shared.protocol.messages import CreateTable, Ended, JoinTable, Resume, Said, Seated, Talk, Watch
 from shared.zones import PUBLIC
@@ -33,48 +33,48 @@ LEAST_GRACE = 15.0
 """Seconds a player may always be away, however often that was so before."""
 
 
-class People:
+class Attendance:
     """The guests of one table."""
 
     def __init__(
         self,
-        room: Place,
-        desk: Desk,
-        course: Course,
+        room: GuestRoom,
+        table: TableContext,
+        lifecycle: MatchLifecycle,
         entrance: Entrance,
         introduce: Callable[[Guest], None],
     ) -> None:
         """`introduce` tells a guest of the table as it stands, and everybody else of the guest."""
         self._room = room
         self._introduce = introduce
-        self._desk = desk
-        self._course = course
+        self._table = table
+        self._lifecycle = lifecycle
         self._entrance = entrance
 
     # --- coming -------------------------------------------------------------------------------------------
 
     async def create(self, guest: Guest, message: CreateTable) -> None:
         """Whoever opened the table sits down first, and is its host."""
-        await self._sit(guest, self._desk.host, message.key)
+        await self._sit(guest, self._table.host, message.key)
 
     async def join(self, guest: Guest, message: JoinTable) -> None:
         """Somebody takes the free seat; or says so again, because the answer was lost on the way."""
         if self._entrance.has_come(message.key):
-            await self.resume(guest, Resume(as_token(self._desk.code, message.key)))
+            await self.resume(guest, Resume(as_token(self._table.code, message.key)))
             return
         self._entrance.check(guest, message)
-        free = [seat for seat in self._desk.players if seat.is_free]
-        if not free or self._course.is_running:
+        free = [seat for seat in self._table.players if seat.is_free]
+        if not free or self._lifecycle.is_running:
             raise Illegal("Both seats are taken; you can still watch.", Code.SEAT_TAKEN)
         await self._sit(guest, free[0].number, message.key)
 
     def watch(self, guest: Guest, message: Watch) -> None:
         """Somebody watches, from a late start too."""
         self._entrance.check(guest, message)
-        if len(self._desk.audience.spectators) >= self._desk.house.bounds.spectators:
+        if len(self._table.audience.spectators) >= self._table.server.bounds.spectators:
             raise Illegal("No more spectators fit around this table.", Code.TABLE_FULL)
-        guest.shown = self._desk.name(guest)
-        self._let_in(guest, PUBLIC, Seated(self._desk.code, PUBLIC))
+        guest.shown = self._table.name(guest)
+        self._let_in(guest, PUBLIC, Seated(self._table.code, PUBLIC))
 
     async def resume(self, guest: Guest, message: Resume) -> None:
         """A player comes back to a seat; an older connection to it is told, and is out."""
@@ -89,75 +89,75 @@ class People:
 
         It is a token like any other: the one before it stays good until this one has been used.
         """
-        seat = self._desk.seats[number]
+        seat = self._table.seats[number]
         if seat.is_free:
             raise Illegal("Nobody has that seat.", Code.NOT_OFFERED)
         if seat.guest is not None:
             raise Illegal(f"{seat.name} is at the table.", Code.NOT_NOW)
-        token = new_token(self._desk.house.world, self._desk.code)
+        token = new_token(self._table.server.world, self._table.code)
         keys = succeeded(seat.keys, token)
-        await self._desk.keep(seat.but(keys=keys))
+        await self._table.keep(seat.but(keys=keys))
         seat.keys = keys
         log.warning("link back given out", seat=number)
-        await self._desk.hear(Said("", LET_BACK.format(seat.name)), among=False)
+        await self._table.hear(Said("", LET_BACK.format(seat.name)), among=False)
         return self._entrance.links_back(token)
 
-    async def _come_back(self, guest: Guest, seat: Seat, keys: Keys, note: str) -> None:
-        token = new_token(self._desk.house.world, self._desk.code)
+    async def _come_back(self, guest: Guest, seat: PlayerSeat, keys: SeatKeys, note: str) -> None:
+        token = new_token(self._table.server.world, self._table.code)
         keys = replace(keys, fresh=digest(token))
-        await self._desk.keep(seat.but(keys=keys))
+        await self._table.keep(seat.but(keys=keys))
         if seat.guest is not None:
             self._put_out(seat.guest, "This seat was taken up from another connection.", taken=True)
         else:
-            self._desk.note = note
+            self._table.note = note
         seat.keys = keys
-        if self._course.is_running and seat.away_since is not None:
-            seat.absent += self._desk.now - seat.away_since
+        if self._lifecycle.is_running and seat.away_since is not None:
+            seat.absent += self._table.now - seat.away_since
         seat.guest, seat.away_since, seat.overdue, seat.held = guest, None, False, ""
         guest.shown = seat.name
-        self._course.player_is_back(seat)
+        self._lifecycle.player_is_back(seat)
         self._let_in(guest, seat.number, self._seated(seat, token, seat.auto))
         log.info("player is back", seat=seat.number)
 
     def remind(self, guest: Guest) -> None:
         """Throws, what stands now, and what may be checked: for somebody who has come or fallen behind."""
-        disclosure, play = self._course.disclosure, self._course.play
-        disclosure.remind(guest, play)
+        disclosure, runner = self._lifecycle.disclosure, self._lifecycle.runner
+        disclosure.remind(guest, runner)
         self.show(guest)
-        disclosure.remind_opened(guest, play)
+        disclosure.remind_opened(guest, runner)
 
     def show(self, guest: Guest) -> None:
         """What stands now, for somebody who has come or fallen behind."""
-        play = self._course.play
-        self._desk.audience.show(guest, play.match if play else None)
-        if guest.viewer != PUBLIC and play and (prompt := play.prompt(guest.viewer)):
+        runner = self._lifecycle.runner
+        self._table.audience.show(guest, runner.match if runner else None)
+        if guest.viewer != PUBLIC and runner and (prompt := runner.prompt(guest.viewer)):
             guest.tell(prompt)
 
     async def _sit(self, guest: Guest, number: int, key: str) -> None:
         """Take a free seat, as if nobody had been there before; from now on it is this key's. Raises
         StoreFailed."""
-        token, seat = new_token(self._desk.house.world, self._desk.code), Seat(number)
-        seat.name = self._desk.name(guest)
-        seat.keys = Keys(fresh=digest(token), own=digest(key) if key else b"")
-        seat.deck = self._desk.house.starting_deck(self._desk.rules, number)
-        await self._desk.keep(seat, log="")
-        if self._desk.seats[number].left:
-            self._course.start_over()
-        self._desk.seats[number], seat.guest, guest.shown = seat, guest, seat.name
-        self._desk.note = ""  # what was last said of who sat there is over
+        token, seat = new_token(self._table.server.world, self._table.code), PlayerSeat(number)
+        seat.name = self._table.name(guest)
+        seat.keys = SeatKeys(fresh=digest(token), own=digest(key) if key else b"")
+        seat.deck = self._table.server.starting_deck(self._table.rules, number)
+        await self._table.keep(seat, log="")
+        if self._table.seats[number].left:
+            self._lifecycle.start_over()
+        self._table.seats[number], seat.guest, guest.shown = seat, guest, seat.name
+        self._table.note = ""  # what was last said of who sat there is over
         self._let_in(guest, seat.number, self._seated(seat, token))
         log.info("player sits down", seat=seat.number)
 
-    def _seated(self, seat: Seat, token: str = "", auto: str = "") -> Seated:
-        links = self._entrance.links() if seat.number == self._desk.host else {}
-        return Seated(self._desk.code, seat.number, token, links, auto)
+    def _seated(self, seat: PlayerSeat, token: str = "", auto: str = "") -> Seated:
+        links = self._entrance.links() if seat.number == self._table.host else {}
+        return Seated(self._table.code, seat.number, token, links, auto)
 
     def _let_in(self, guest: Guest, viewer: int, message: Seated) -> None:
         guest.room = self._room
-        self._desk.audience.admit(guest, viewer)
+        self._table.audience.admit(guest, viewer)
         guest.tell(message)
         self._introduce(guest)
-        if lines := self._desk.lines(viewer):
+        if lines := self._table.lines(viewer):
             guest.tell(Talk(lines))
         self.remind(guest)
 
@@ -165,75 +165,75 @@ class People:
 
     def lost(self, guest: Guest) -> None:
         """A connection is gone. A seat is kept for its player."""
-        self._desk.audience.dismiss(guest)
+        self._table.audience.dismiss(guest)
         guest.room = None
         if guest.viewer != PUBLIC:
-            seat = self._desk.chair_of(guest)
-            seat.guest, seat.away_since, seat.ready, seat.held = None, self._desk.now, False, ""
-            if self._course.is_running:
-                self._course.running.away(seat.number)
-            self._desk.note = f"{seat.name} has lost the connection; the seat is kept."
+            seat = self._table.chair_of(guest)
+            seat.guest, seat.away_since, seat.ready, seat.held = None, self._table.now, False, ""
+            if self._lifecycle.is_running:
+                self._lifecycle.running.away(seat.number)
+            self._table.note = f"{seat.name} has lost the connection; the seat is kept."
             log.info("player is away", seat=seat.number)
-        self._desk.changed()
+        self._table.changed()
 
     async def leave(self, guest: Guest) -> None:
         """Somebody leaves for good. In a running match that is giving it up."""
         if guest.viewer != PUBLIC:
-            seat = self._desk.chair_of(guest)
-            if self._course.is_running:
-                await self._course.forfeit(seat)
+            seat = self._table.chair_of(guest)
+            if self._lifecycle.is_running:
+                await self._lifecycle.forfeit(seat)
             else:
-                self._desk.note = f"{seat.name} has left."
+                self._table.note = f"{seat.name} has left."
             self._vacate(seat)
-            await self._desk.note_down()
+            await self._table.note_down()
         self._put_out(guest, "You have left the table.")
-        self._desk.changed()
+        self._table.changed()
 
     async def kick(self, guest: Guest, name: str) -> None:
         """The host sends somebody away, but no player out of a running match."""
-        seat = self._desk.seat_of(guest)
-        if seat.number != self._desk.host:
+        seat = self._table.seat_of(guest)
+        if seat.number != self._table.host:
             raise Illegal("Only the table's host may do that.", Code.NOT_ALLOWED)
-        other = self._desk.other(seat)
-        found = next((one for one in self._desk.audience.spectators if one.shown == name), None)
+        other = self._table.other(seat)
+        found = next((one for one in self._table.audience.spectators if one.shown == name), None)
         if found is None and (other.name != name or other.left):
             raise Illegal("Nobody of that name is at this table.", Code.NOT_OFFERED)
-        if found is None and self._course.is_running:
+        if found is None and self._lifecycle.is_running:
             raise Illegal("A player cannot be sent away from a running match.", Code.NOT_NOW)
         if found is None:
             found = other.guest
             self._vacate(other)
-        self._desk.note = f"{name} was sent away by the host."
+        self._table.note = f"{name} was sent away by the host."
         if found is not None:
-            barred = (*self._desk.kept.barred, found.name.casefold())[-self._desk.house.bounds.barred :]
-            await self._desk.note_down(barred=barred)
+            barred = (*self._table.kept.barred, found.name.casefold())[-self._table.server.bounds.barred :]
+            await self._table.note_down(barred=barred)
             self._put_out(found, "The host has sent you away from the table.")
-        self._desk.changed()
+        self._table.changed()
 
     def close(self, reason: str) -> None:
         """The table is no more: everybody is told."""
-        for guest in tuple(self._desk.audience):
+        for guest in tuple(self._table.audience):
             self._put_out(guest, reason)
 
-    def _vacate(self, seat: Seat) -> None:
+    def _vacate(self, seat: PlayerSeat) -> None:
         """A seat becomes free; after a match its name stays to be seen."""
-        if self._course.stage == GATHERING:
-            self._desk.seats[seat.number] = Seat(seat.number)
+        if self._lifecycle.stage == GATHERING:
+            self._table.seats[seat.number] = PlayerSeat(seat.number)
         else:
             seat.left, seat.guest, seat.away_since = True, None, None
-        self._course.consent.clear()
-        other = self._desk.other(seat)
-        if seat.number == self._desk.host and not other.is_free:
-            self._desk.host = other.number
+        self._lifecycle.proposals.clear()
+        other = self._table.other(seat)
+        if seat.number == self._table.host and not other.is_free:
+            self._table.host = other.number
             self._crown(other)
 
-    def _crown(self, seat: Seat) -> None:
+    def _crown(self, seat: PlayerSeat) -> None:
         """Another host: the links are theirs from now on."""
         if seat.guest is not None:
             seat.guest.tell(self._seated(seat))
 
     def _put_out(self, guest: Guest, reason: str, *, taken: bool = False) -> None:
-        self._desk.audience.dismiss(guest)
+        self._table.audience.dismiss(guest)
         guest.room = None
         guest.tell(Ended(reason, taken))
 
@@ -241,46 +241,46 @@ class People:
 
     async def chat(self, guest: Guest, text: str) -> None:
         """A line to the table. What spectators say reaches the players once no match is on."""
-        bounds = self._desk.house.bounds
+        bounds = self._table.server.bounds
         line = clean(text, min(LONGEST_LINE, bounds.chat_letters))
         if not line:
             return
         if guest.chatter is None:
-            guest.chatter = Bucket(bounds.chat_rate, bounds.chat_burst, self._desk.now)
-        if not guest.chatter.take(self._desk.now):
+            guest.chatter = Bucket(bounds.chat_rate, bounds.chat_burst, self._table.now)
+        if not guest.chatter.take(self._table.now):
             raise Illegal("That was too much talk at once; wait a moment.", Code.TOO_FAST)
-        among = guest.viewer == PUBLIC and self._course.is_running
-        await self._desk.hear(Said(guest.shown, line, guest.viewer), among=among)
+        among = guest.viewer == PUBLIC and self._lifecycle.is_running
+        await self._table.hear(Said(guest.shown, line, guest.viewer), among=among)
 
     # --- what time does -----------------------------------------------------------------------------------
 
     def alarm(self) -> float:
         """When `ring` is wanted next."""
-        waits = [seat for seat in self._desk.seats if seat.away_since is not None and not seat.overdue]
+        waits = [seat for seat in self._table.seats if seat.away_since is not None and not seat.overdue]
         return min((self._overdue_at(seat) for seat in waits), default=math.inf)
 
     def ring(self) -> bool:
         """Whoever has been away for too long need not be waited for. Whether there was anybody."""
-        now, found = self._desk.now, False
-        for seat in tuple(self._desk.seats):
+        now, found = self._table.now, False
+        for seat in tuple(self._table.seats):
             if not seat.overdue and now >= self._overdue_at(seat):
                 seat.overdue = True
                 self._overdue(seat)
-                self._desk.changed()
+                self._table.changed()
                 found = True
         return found
 
-    def _overdue_at(self, seat: Seat) -> float:
+    def _overdue_at(self, seat: PlayerSeat) -> float:
         """When the grace of this seat is used up. Every absence in a match draws on the same grace."""
         if seat.away_since is None:
             return math.inf
-        return seat.away_since + max(LEAST_GRACE, self._desk.house.bounds.grace - seat.absent)
+        return seat.away_since + max(LEAST_GRACE, self._table.server.bounds.grace - seat.absent)
 
-    def _overdue(self, seat: Seat) -> None:
-        other = self._desk.other(seat)
-        if self._course.is_running:
+    def _overdue(self, seat: PlayerSeat) -> None:
+        other = self._table.other(seat)
+        if self._lifecycle.is_running:
             words = OVERDUE if seat.guest is None else STILL_SILENT
-            self._desk.note = words.format(seat.name, other.name)
+            self._table.note = words.format(seat.name, other.name)
         else:
-            self._desk.note = f"{seat.name} has left."
+            self._table.note = f"{seat.name} has left."
             self._vacate(seat)

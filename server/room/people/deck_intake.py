@@ -15,9 +15,9 @@ import msgspec
 
 from server.room.bounds import Bucket
 from server.room.people.guest import Guest
-from server.room.people.seats import Seat
+from server.room.people.seats import PlayerSeat
 from server.room.server_context import check_settings
-from server.room.table_context import Desk
+from server.room.table_context import TableContext
 from shared.cards import decks
 from shared.cards.decks import Deck
 from shared.cards.facts import Facts, Pool
@@ -35,23 +35,23 @@ LETTERS = 1_000
 class _Looked(NamedTuple):
     """What a seat's deck has come to."""
 
-    seat: Seat
+    seat: PlayerSeat
     facts: dict[int, Facts]
     """Of cards in the deck that the server does not know, and of no others."""
     deck: Deck | None
     report: DeckReport
 
 
-class Bringing:
+class DeckIntake:
     """The decks of one table and what is known of their cards. `playing`: whether a match is on."""
 
-    def __init__(self, desk: Desk, playing: Callable[[], bool]) -> None:
-        self._desk = desk
+    def __init__(self, table: TableContext, playing: Callable[[], bool]) -> None:
+        self._table = table
         self._playing = playing
-        bounds = desk.house.bounds
-        self._price = Bucket(bounds.bring_rate, bounds.bring_burst, desk.now)
+        bounds = table.server.bounds
+        self._price = Bucket(bounds.bring_rate, bounds.bring_burst, table.now)
 
-    async def deck(self, guest: Guest, seat: Seat, message: UseDeck) -> None:
+    async def deck(self, guest: Guest, seat: PlayerSeat, message: UseDeck) -> None:
         """A player brings a deck for the match to come. Raises StoreFailed."""
         self.pay(guest, len(message.deck))
         seat.offered = message
@@ -63,76 +63,76 @@ class Bringing:
 
         Whoever is ready stays so, as long as the deck may be played.
         """
-        seat = self._desk.chair_of(guest)
+        seat = self._table.chair_of(guest)
         if self._playing():
             raise Illegal("Cards stay as they are during a match.", Code.NOT_NOW)
         self.pay(guest, sum(len(one.text) + len(one.pendulum_text) + LETTERS // 10 for one in message.facts))
-        await self._examine(guest, self._desk.seats if self._desk.is_alone else [seat], message.facts)
+        await self._examine(guest, self._table.seats if self._table.is_alone else [seat], message.facts)
 
     def pay(self, guest: Guest, letters: int) -> None:
         """A deck is read, and the whole table stored, each time: nobody has that done without end, neither at
         one table nor from one address. Raises Illegal."""
-        now, works = self._desk.now, self._desk.house.works
+        now, works = self._table.now, self._table.server.works
         if not (self._price.take(now) and works.take(guest.address, now, 1 + letters / LETTERS)):
             raise Illegal("That was too fast: decks and cards take a moment.", Code.TOO_FAST)
 
     # --- what a deck comes to -----------------------------------------------------------------------------
 
     async def _examine(
-        self, guest: Guest | None, seats: Sequence[Seat], told: Sequence[Brought] = ()
+        self, guest: Guest | None, seats: Sequence[PlayerSeat], told: Sequence[Brought] = ()
     ) -> None:
         """Look at these seats' decks with what is known of their cards, and keep all at once; a player who is
         there hears of it. Raises StoreFailed."""
         looked = [found for seat in seats if (found := self._look(seat, told)) is not None]
         if not looked:
             return
-        await self._desk.keep(*(one.seat.but(deck=one.deck, facts=one.facts) for one in looked))
+        await self._table.keep(*(one.seat.but(deck=one.deck, facts=one.facts) for one in looked))
         for one in looked:
             one.seat.deck, one.seat.facts = one.deck, one.facts
             one.seat.ready = one.seat.ready and one.deck is not None
             if guest is not None:
                 guest.tell(one.report)
-        self._desk.changed()
+        self._table.changed()
 
-    def _look(self, seat: Seat, told: Sequence[Brought]) -> _Looked | None:
+    def _look(self, seat: PlayerSeat, told: Sequence[Brought]) -> _Looked | None:
         """What a seat's deck comes to; None where there is none."""
         offered = seat.offered
         if offered is None and seat.deck is not None:  # it was there before the server was started again
             offered = UseDeck(decks.to_ydk(seat.deck), seat.deck.name)
         if offered is None:
             return None
-        house = self._desk.house
+        server = self._table.server
         try:
-            deck = decks.read(offered.deck, house.pool, offered.name)
+            deck = decks.read(offered.deck, server.pool, offered.name)
         except BadInput as unreadable:
             return _Looked(seat, {}, None, DeckReport(legal=False, reasons=(str(unreadable),)))
         facts = self._believed(seat, deck.cards, told)
-        pool = house.pool_with(tuple(facts.values()))
+        pool = server.pool_with(tuple(facts.values()))
         return _Looked(seat, facts, *self._report(decks.sorted_out(deck, pool), pool))
 
-    def _believed(self, seat: Seat, codes: Iterable[int], told: Sequence[Brought]) -> dict[int, Facts]:
+    def _believed(self, seat: PlayerSeat, codes: Iterable[int], told: Sequence[Brought]) -> dict[int, Facts]:
         """What is believed of cards in a deck that the server does not know: what was said last, else a
         placeholder where cards are played by hand. Alone both sides have told it."""
-        desk, known = self._desk, self._desk.house.pool
+        table, known = self._table, self._table.server.pool
         news = {one.code: cleaned(one, known) for one in told}
-        before = {**desk.other(seat).facts, **seat.facts} if desk.is_alone else seat.facts
+        before = {**table.other(seat).facts, **seat.facts} if table.is_alone else seat.facts
         facts: dict[int, Facts] = {}
         for code in dict.fromkeys(codes):
             if code in known:
                 continue
             if found := news.get(code) or before.get(code):
                 facts[code] = found
-            elif desk.settings.mode != "rules" and code < FIRST_TOKEN:
+            elif table.settings.mode != "rules" and code < FIRST_TOKEN:
                 facts[code] = placeholder(code)
         return facts
 
     def _report(self, deck: Deck, pool: Pool) -> tuple[Deck | None, DeckReport]:
-        desk = self._desk
-        report = desk.house.report(deck, desk.rules, pool, trial=desk.is_alone)
+        table = self._table
+        report = table.server.report(deck, table.rules, pool, trial=table.is_alone)
         codes = dict.fromkeys(deck.cards)
         unknown = tuple(code for code in codes if (facts := pool.get(code)) is None or is_nameless(facts))
         playable = report.legal and all(code in pool for code in codes)
-        if desk.settings.mode == "rules" and any(pool[code].is_blank for code in codes if code in pool):
+        if table.settings.mode == "rules" and any(pool[code].is_blank for code in codes if code in pool):
             nameless = next(pool[code].name for code in codes if code in pool and pool[code].is_blank)
             reason = f"Of {nameless} nothing but the name is known: play it half by hand, or on a free table."
             playable = False
@@ -145,25 +145,25 @@ class Bringing:
         """Raise Illegal or BadInput where the table cannot be played that way, or decks were just read."""
         if self._playing():
             raise Illegal("A match is on; the way to play changes before one.", Code.NOT_NOW)
-        if message.mode == self._desk.settings.mode:
+        if message.mode == self._table.settings.mode:
             raise Illegal(f"This table is played {WAYS[message.mode]} already.", Code.NOT_NOW)
-        if self._desk.rules.by_hand:
-            raise BadInput(Code.BAD_SETTING, f"{self._desk.rules.title} is played by hand only.")
+        if self._table.rules.by_hand:
+            raise BadInput(Code.BAD_SETTING, f"{self._table.rules.title} is played by hand only.")
         check_settings(self._changed(message.mode))
-        self.pay(guest, sum(len(seat.offered.deck) for seat in self._desk.seats if seat.offered))
+        self.pay(guest, sum(len(seat.offered.deck) for seat in self._table.seats if seat.offered))
 
     async def change(self, mode: str) -> None:
         """The table is played otherwise from now on; both must be ready again. Raises StoreFailed."""
-        desk, settings = self._desk, self._changed(mode)
-        await desk.keep(settings=settings)
-        desk.settings = settings
-        desk.note = f"This table is played {WAYS[mode]} from now on."
-        for seat in desk.seats:
+        table, settings = self._table, self._changed(mode)
+        await table.keep(settings=settings)
+        table.settings = settings
+        table.note = f"This table is played {WAYS[mode]} from now on."
+        for seat in table.seats:
             seat.ready = False
-            player = desk.seats[desk.host] if desk.is_alone else seat
+            player = table.seats[table.host] if table.is_alone else seat
             await self._examine(player.guest, [seat])
 
     def _changed(self, mode: str) -> Settings:
-        settings = self._desk.settings
+        settings = self._table.settings
         clock = Clock() if mode == "free" else settings.clock
         return msgspec.structs.replace(settings, mode=mode, clock=clock)

@@ -11,11 +11,11 @@ import structlog
 
 from server.room.people.guest import Guest
 from server.room.people.names import skeleton
-from server.room.people.seats import Seat, digest, owns, redeem, same, was_spent
-from server.room.server_context import House
-from server.room.table_context import Desk
+from server.room.people.seats import PlayerSeat, digest, owns, redeem, same, was_spent
+from server.room.server_context import ServerContext
+from server.room.table_context import TableContext
 from server.store import lock
-from server.store.store import Keys, Table
+from server.store.store import SeatKeys, StoredTable
 from shared.errors import Code, FacedownError, Gone, Illegal
 from shared.links import make_link
 from shared.protocol.messages import JoinTable, Resume, Said, Watch
@@ -28,7 +28,7 @@ NO_TABLE = "There is no table with that code, or it opens only to a whole link f
 NO_SEAT = "There is no seat here (any more) that this opens."
 
 
-def may_know(table: Table, wish: JoinTable | Watch | Resume) -> bool:
+def may_know(table: StoredTable, wish: JoinTable | Watch | Resume) -> bool:
     """Whether somebody with this wish may hear that the table exists: it is open to all, or they bring a
     secret that was given to them. Takes alike long whatever the answer is, for a table that is not listed."""
     if table.settings.is_open:
@@ -37,24 +37,24 @@ def may_know(table: Table, wish: JoinTable | Watch | Resume) -> bool:
         case Watch(secret=secret):
             return bool(secret) and same(secret, table.spectators)
         case JoinTable(secret=secret, key=key):
-            mine = [owns(chair.keys, key) for chair in table.chairs]
+            mine = [owns(seat.keys, key) for seat in table.seats]
             return (bool(secret) and same(secret, table.opponents)) or any(mine)
         case Resume(token=token):
-            known = [redeem(chair.keys, token) or was_spent(chair.keys, token) for chair in table.chairs]
+            known = [redeem(seat.keys, token) or was_spent(seat.keys, token) for seat in table.seats]
             return any(known)
 
 
-def unknown(house: House, guest: Guest, wish: JoinTable | Watch | Resume) -> FacedownError:
+def unknown(server: ServerContext, guest: Guest, wish: JoinTable | Watch | Resume) -> FacedownError:
     """The refusal where there is no table, or none that this guest may hear of: the same to the byte."""
     if isinstance(wish, Resume):
-        return guessed(house, guest, Gone(Code.NO_SUCH_TABLE, NO_SEAT))
+        return guessed(server, guest, Gone(Code.NO_SUCH_TABLE, NO_SEAT))
     refusal = Gone(Code.NO_SUCH_TABLE, NO_TABLE)
-    return guessed(house, guest, refusal) if wish.secret else refusal
+    return guessed(server, guest, refusal) if wish.secret else refusal
 
 
-def guessed(house: House, guest: Guest, refusal: FacedownError) -> FacedownError:
+def guessed(server: ServerContext, guest: Guest, refusal: FacedownError) -> FacedownError:
     """The refusal of a secret that was wrong: who brings many is told to wait, and no more."""
-    if house.guesses.take(guest.address, house.world.now()):
+    if server.guesses.take(guest.address, server.world.now()):
         return refusal
     return Illegal("Too many wrong guesses; wait a little.", Code.TOO_FAST)
 
@@ -62,34 +62,34 @@ def guessed(house: House, guest: Guest, refusal: FacedownError) -> FacedownError
 class Entrance:
     """Secrets and rules of admission of one table."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._house = desk.house
+    def __init__(self, table: TableContext) -> None:
+        self._table = table
+        self._server = table.server
         self._known = b""
         """The digest of the password once somebody has brought it: its seal takes long to compare with."""
 
     def links(self) -> dict[str, tuple[tuple[str, str], ...]]:
         """For the host to hand on: who the link is for -> (address label, link)."""
-        kept = self._desk.kept
+        kept = self._table.kept
         parts = (("opponent", "seat", kept.opponents), ("spectator", "watch", kept.spectators))
         return {
             who: tuple(
                 (label, make_link(base, kept.code, role, secret))
-                for label, base in self._house.addresses()
+                for label, base in self._server.addresses()
             )
             for who, role, secret in parts
         }  # fmt: skip
 
     def check(self, guest: Guest, message: JoinTable | Watch) -> None:
         """Raise a refusal unless this guest may come in that way."""
-        kept = self._desk.kept
+        kept = self._table.kept
         secret = kept.opponents if isinstance(message, JoinTable) else kept.spectators
         if message.secret:
             if not same(message.secret, secret):
                 wrong = Illegal("That link does not open this table.", Code.WRONG_LINK)
-                raise guessed(self._house, guest, wrong)
+                raise guessed(self._server, guest, wrong)
         elif not kept.settings.is_open:
-            raise unknown(self._house, guest, message)
+            raise unknown(self._server, guest, message)
         elif kept.lock:
             self._unlock(guest, message.password)
         if skeleton(guest.name) in map(skeleton, kept.barred):
@@ -98,37 +98,37 @@ class Entrance:
     def _unlock(self, guest: Guest, password: str) -> None:
         """Raise Illegal unless this is the password. Whoever has guessed too often is not even heard."""
         wrong = Illegal("That is not this table's password.", Code.WRONG_PASSWORD)
-        if self._house.guesses.is_empty(guest.address, self._house.world.now()):
-            raise guessed(self._house, guest, wrong)
+        if self._server.guesses.is_empty(guest.address, self._server.world.now()):
+            raise guessed(self._server, guest, wrong)
         if not self._opens(password):
-            raise guessed(self._house, guest, wrong) if password else wrong
+            raise guessed(self._server, guest, wrong) if password else wrong
 
-    def redeem(self, guest: Guest, token: str) -> tuple[Seat, Keys]:
+    def redeem(self, guest: Guest, token: str) -> tuple[PlayerSeat, SeatKeys]:
         """The seat that a token or its player's own key brings back to, and its keys from now on. Raises
         Illegal; what is right is taken however often somebody at that address was wrong."""
-        for seat in self._desk.seats:
+        for seat in self._table.seats:
             keys = redeem(seat.keys, token)
             if keys is not None and not seat.left:
                 return seat, keys
-        for seat in self._desk.seats:
+        for seat in self._table.seats:
             if was_spent(seat.keys, token):
                 self._warn(seat)
-        raise guessed(self._house, guest, Illegal("That token opens no seat any more.", Code.WRONG_TOKEN))
+        raise guessed(self._server, guest, Illegal("That token opens no seat any more.", Code.WRONG_TOKEN))
 
     def has_come(self, key: str) -> bool:
         """Whether somebody with this key of their own sits here already."""
-        return any(owns(seat.keys, key) and not seat.left for seat in self._desk.seats)
+        return any(owns(seat.keys, key) and not seat.left for seat in self._table.seats)
 
     def links_back(self, token: str) -> tuple[tuple[str, str], ...]:
         """(address label, link) back to a seat by this token, for the server's operator to hand out."""
         code, _, secret = token.partition(".")
-        places = self._house.addresses()
+        places = self._server.addresses()
         return tuple((label, make_link(base, code, "once", secret)) for label, base in places)
 
-    def _warn(self, seat: Seat) -> None:
+    def _warn(self, seat: PlayerSeat) -> None:
         """Tell a seat's owner that somebody came with a token of theirs that was used before."""
-        log.warning("spent token", table=self._desk.code, seat=seat.number)
-        now = self._house.world.now()
+        log.warning("spent token", table=self._table.code, seat=seat.number)
+        now = self._server.world.now()
         if seat.guest is not None and now >= seat.tried + BETWEEN_WARNINGS:
             seat.tried = now
             seat.guest.tell(Said("", TRIED))
@@ -137,6 +137,6 @@ class Entrance:
         """Whether this is the password; the seal is asked only until somebody has brought the right one."""
         if self._known:
             return same(digest(password).hex(), self._known.hex())
-        if password and lock.opens(self._desk.kept.lock, password):
+        if password and lock.opens(self._table.kept.lock, password):
             self._known = digest(password)
         return bool(self._known)

@@ -16,7 +16,7 @@ from shared.protocol.messages import ToClient, ToServer
 from shared.zones import PUBLIC, Seat
 
 
-class Line(Protocol):
+class GuestConnection(Protocol):
     """What a guest needs of a connection."""
 
     peer: str
@@ -30,7 +30,7 @@ class Line(Protocol):
         """Say goodbye."""
 
 
-class Place(Protocol):
+class GuestRoom(Protocol):
     """The room a guest is in, as far as a session and a guest must know."""
 
     async def submit(self, guest: Guest, message: ToServer) -> None:
@@ -59,7 +59,7 @@ class Guest:
         "viewer",
     )
 
-    def __init__(self, line: Line, name: str) -> None:
+    def __init__(self, line: GuestConnection, name: str) -> None:
         self._line = line
         self.name = name
         self.shown = name
@@ -70,7 +70,7 @@ class Guest:
         """Lines of chat it may still say."""
         self.arrived = line.accepted
         """When its connection was accepted."""
-        self.room: Place | None = None
+        self.room: GuestRoom | None = None
         """The table it is at, kept by that table."""
         self.viewer: Seat = PUBLIC
         self.behind = False

@@ -29,7 +29,7 @@ class Agreement:
     """Which way to play, where that is to change."""
 
 
-class Consent:
+class Proposals:
     """The open proposal of a table, and who was turned down when."""
 
     def __init__(self) -> None:

@@ -17,13 +17,13 @@ import math
 from msgspec.structs import replace
 
 from server.room.people.guest import Guest
-from server.store.store import Chair, Keys
+from server.store.store import SeatKeys, StoredSeat
 from server.world import World
 from shared.cards import decks
 from shared.cards.decks import Deck
 from shared.cards.facts import Facts, Pool
 from shared.protocol.messages import UseDeck
-from shared.zones import Seat as Number
+from shared.zones import Seat
 
 TOKEN_BYTES = 24
 SECRET_BYTES = 15
@@ -31,8 +31,8 @@ REMEMBERED = 8
 """Spent tokens of a seat that are known again: whoever brings one is told of to its owner."""
 
 
-class Seat:
-    """One of the two chairs of a table."""
+class PlayerSeat:
+    """One of the two seats of a table, with whoever has it."""
 
     __slots__ = (
         "absent",
@@ -53,13 +53,13 @@ class Seat:
         "tried",
     )
 
-    def __init__(self, number: Number) -> None:
+    def __init__(self, number: Seat) -> None:
         self.number = number
         self.name = ""
         """Empty: nobody has sat down here."""
         self.guest: Guest | None = None
         """The connection of whoever has the seat; None while it is lost."""
-        self.keys = Keys()
+        self.keys = SeatKeys()
         self.deck: Deck | None = None
         self.facts: dict[int, Facts] = {}
         """What its player told of cards the server does not know: nobody else's affair before a match."""
@@ -84,20 +84,20 @@ class Seat:
         """Gone for good, the name stays until somebody else sits down or the table closes."""
 
     @classmethod
-    def of(cls, number: Number, chair: Chair, pool: Pool) -> Seat:
+    def of(cls, number: Seat, stored: StoredSeat, pool: Pool) -> PlayerSeat:
         """A seat as it was kept; its player is away. Raises BadInput when its deck cannot be read."""
         seat = cls(number)
-        seat.name, seat.keys, seat.auto, seat.left = chair.name, chair.keys, chair.auto, chair.left
-        seat.facts = {facts.code: facts for facts in chair.facts}
-        seat.deck = decks.read(chair.deck, pool.joined(chair.facts)) if chair.deck else None
+        seat.name, seat.keys, seat.auto, seat.left = stored.name, stored.keys, stored.auto, stored.left
+        seat.facts = {facts.code: facts for facts in stored.facts}
+        seat.deck = decks.read(stored.deck, pool.joined(stored.facts)) if stored.deck else None
         return seat
 
-    def chair(self) -> Chair:
+    def stored(self) -> StoredSeat:
         """What is kept of it."""
         text = decks.to_ydk(self.deck) if self.deck else ""
-        return Chair(self.name, self.keys, text, self.auto, self.left, tuple(self.facts.values()))
+        return StoredSeat(self.name, self.keys, text, self.auto, self.left, tuple(self.facts.values()))
 
-    def but(self, **changes: object) -> Seat:
+    def but(self, **changes: object) -> PlayerSeat:
         """The same seat as it will be after these changes."""
         changed = copy.copy(self)
         for name, value in changes.items():
@@ -145,7 +145,7 @@ def digest(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
-def redeem(keys: Keys, token: str) -> Keys | None:
+def redeem(keys: SeatKeys, token: str) -> SeatKeys | None:
     """The keys after this was used, or None when it opens nothing. Other tokens are spent: of a token the
     other one, of the player's own key ("CODE.KEY") all."""
     shown = digest(token)
@@ -158,22 +158,22 @@ def redeem(keys: Keys, token: str) -> Keys | None:
     return None
 
 
-def owns(keys: Keys, key: str) -> bool:
+def owns(keys: SeatKeys, key: str) -> bool:
     """Whether this is the key of the player's own."""
     return bool(key) and hmac.compare_digest(digest(key), keys.own)
 
 
-def succeeded(keys: Keys, token: str) -> Keys:
+def succeeded(keys: SeatKeys, token: str) -> SeatKeys:
     """The keys when a token is handed out unasked: the one before it opens until the new one is used."""
     return replace(keys, used=keys.fresh, fresh=digest(token), spent=_spent(keys, keys.used))
 
 
-def was_spent(keys: Keys, token: str) -> bool:
+def was_spent(keys: SeatKeys, token: str) -> bool:
     """Whether this token once belonged to the seat."""
     return digest(token) in keys.spent
 
 
-def _spent(keys: Keys, *dead: bytes) -> tuple[bytes, ...]:
+def _spent(keys: SeatKeys, *dead: bytes) -> tuple[bytes, ...]:
     return (*keys.spent, *filter(None, dead))[-REMEMBERED:]
 
 

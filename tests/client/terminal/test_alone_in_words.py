@@ -90,7 +90,7 @@ async def test_a_server_of_our_own_that_answers_no_more_is_left(
         visit = Visit(
             Link(ADDRESS, "Wren", wish=CreateTable(alone.table("master", "free")), dial=server.dial)
         )
-        monkeypatch.setattr(server.lobby.house.store, "keep", trio.sleep_forever)
+        monkeypatch.setattr(server.lobby.server.store, "keep", trio.sleep_forever)
         nursery.start_soon(script.type)
         with trio.fail_after(60):
             await Sitting(visit, script, hear=lambda message: opened.hear(message, "")).run()

@@ -22,9 +22,9 @@ from client.terminal.terminal import Terminal
 from client.verify.fairness import CALLED_OFF, LEFT_OUT
 from server.match import Match
 from server.room.broadcast.disclosure import Disclosure
-from server.room.match.fair_throws import Throws, throws_of
-from server.room.match.lifecycle import Course
-from server.room.match.runner import Play
+from server.room.match.fair_throws import FairThrows, throws_of
+from server.room.match.lifecycle import MatchLifecycle
+from server.room.match.runner import MatchRunner
 from shared import links
 from shared.cards import decks
 from shared.cards.facts import bundled
@@ -51,7 +51,7 @@ def deaf() -> AbstractContextManager[Any]:
     async def share(*_: object) -> None:
         await trio.lowlevel.checkpoint()
 
-    return patch.object(Course, "share", share)
+    return patch.object(MatchLifecycle, "share", share)
 
 
 # --- the server is started again ----------------------------------------------------------------------------
@@ -154,14 +154,14 @@ async def test_a_table_closed_without_opening_its_match_is_put_on_record(
 @contextmanager
 def rematch_with_known_shares() -> Iterator[None]:
     """For the rematch the server takes the seals whose shares it knows, and so settles its throws alone."""
-    honest, first = Play.__init__, list[Throws]()
+    honest, first = MatchRunner.__init__, list[FairThrows]()
 
-    def begin(play: Play, *rest: Any) -> None:
+    def begin(play: MatchRunner, *rest: Any) -> None:
         honest(play, *rest)
         play.throws = liked(first[0]) if first else play.throws
         first.append(play.throws)
 
-    with patch.object(Play, "__init__", begin):
+    with patch.object(MatchRunner, "__init__", begin):
         yield
 
 

@@ -9,9 +9,9 @@ from trio.testing import MockClock
 from proofs.recovery.caller import Caller
 from proofs.recovery.twin import Twin, doubled, lost, twin_of
 from server.room.match.rerun import Differs
-from server.room.server_context import House
+from server.room.server_context import ServerContext
 from server.store.memory import MemoryStore
-from server.store.store import Log
+from server.store.store import StoredLog
 from server.table.fate import Still
 from shared.protocol.messages import Hello, Prompt, PromptOver, Update, Whole
 from tests.server.tables import Player, serving, started
@@ -32,7 +32,7 @@ def caller_of(player: Player, sent: list[tuple[Prompt, tuple[int, ...]]]) -> Cal
     return caller
 
 
-async def played() -> tuple[Caller, Log, House]:
+async def played() -> tuple[Caller, StoredLog, ServerContext]:
     """One who played a few acts, the log of them, and a house to run it in."""
     store = MemoryStore()
     async with serving(store=store) as server:
@@ -46,7 +46,7 @@ async def played() -> tuple[Caller, Log, House]:
             await other.pick("say", 1)
             await give(first, "pass", 0, sent)
         (name,) = await store.unfinished()
-        return caller_of(first, sent), await store.read(name), server.lobby.house
+        return caller_of(first, sent), await store.read(name), server.lobby.server
 
 
 async def give(player: Player, verb: str, amount: int, sent: list[tuple[Prompt, tuple[int, ...]]]) -> None:
@@ -59,9 +59,9 @@ async def give(player: Player, verb: str, amount: int, sent: list[tuple[Prompt, 
     sent.append((prompt, (index,)))
 
 
-async def judged(caller: Caller, log: Log, house: House) -> tuple[list[str], list[str]]:
+async def judged(caller: Caller, log: StoredLog, server: ServerContext) -> tuple[list[str], list[str]]:
     """What is lost and what is doubled."""
-    twin: Twin = await twin_of(log, house)
+    twin: Twin = await twin_of(log, server)
     extra, missing = doubled(caller, twin, log)
     return lost(caller, twin) + missing, extra
 
@@ -71,29 +71,29 @@ async def test_nothing_is_found_where_nothing_is_wrong(autojump_clock: MockClock
 
 
 async def test_an_act_that_was_told_and_is_gone_is_found(autojump_clock: MockClock) -> None:
-    caller, log, house = await played()
+    caller, log, server = await played()
     for rows in (log.rows[:-1], log.rows[:-3]):
-        gone, _ = await judged(caller, msgspec.structs.replace(log, rows=rows), house)
+        gone, _ = await judged(caller, msgspec.structs.replace(log, rows=rows), server)
         assert gone != []
 
 
 async def test_an_act_that_nobody_gave_is_found(autojump_clock: MockClock) -> None:
-    caller, log, house = await played()
+    caller, log, server = await played()
     last = max(caller.answers)
     prompt, _ = caller.answers[last]
     for answers in ({last: (prompt, ())}, {}):
         caller.answers = {**caller.answers, **answers} if answers else {}
-        assert (await judged(caller, log, house))[1] != []
+        assert (await judged(caller, log, server))[1] != []
 
 
 async def test_a_view_that_comes_after_a_later_one_is_found(autojump_clock: MockClock) -> None:
-    caller, log, house = await played()
+    caller, log, server = await played()
     caller.told = [caller.told[-1], *caller.told]
-    assert (await judged(caller, log, house))[0] != []
+    assert (await judged(caller, log, server))[0] != []
 
 
 async def test_a_log_that_runs_otherwise_is_no_twin(autojump_clock: MockClock) -> None:
-    _, log, house = await played()
+    _, log, server = await played()
     row = msgspec.structs.replace(log.rows[-1], digest=b"another")
     with pytest.raises(Differs):
-        await twin_of(msgspec.structs.replace(log, rows=(*log.rows[:-1], row)), house)
+        await twin_of(msgspec.structs.replace(log, rows=(*log.rows[:-1], row)), server)

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 import trio
 
-from server.operating.control import DOOR, HOST, Door, ask
+from server.operating.control import DOOR, HOST, ControlDoor, ask
 from shared.errors import BadInput
 from shared.links import parse_link
 from shared.protocol.messages import (
@@ -96,8 +96,8 @@ async def test_whoever_cannot_read_the_folder_is_refused(tmp_path: Path) -> None
     async with running(tmp_path):
         path = tmp_path / DOOR
         assert path.stat().st_mode & 0o077 == 0
-        there = msgspec.json.decode(path.read_bytes(), type=Door)
-        path.write_bytes(msgspec.json.encode(Door(there.port, "guessed")))
+        there = msgspec.json.decode(path.read_bytes(), type=ControlDoor)
+        path.write_bytes(msgspec.json.encode(ControlDoor(there.port, "guessed")))
         with pytest.raises(BadInput, match="another server"):
             await ask(tmp_path, "list")
 
@@ -127,7 +127,7 @@ async def test_a_server_ends_well_while_somebody_reads_its_door(
 @pytest.mark.parametrize("data", [b"\n", b"GET / HTTP/1.1\r\n\r\n", b"\xff" * 5_000, b"[]\n"])
 async def test_nonsense_is_answered_and_forgotten(tmp_path: Path, data: bytes) -> None:
     async with running(tmp_path):
-        there = msgspec.json.decode((tmp_path / DOOR).read_bytes(), type=Door)
+        there = msgspec.json.decode((tmp_path / DOOR).read_bytes(), type=ControlDoor)
         async with await trio.open_tcp_stream(HOST, there.port) as stream:
             await stream.send_all(data)
             assert b"no wish of a host" in await stream.receive_some()

@@ -23,7 +23,7 @@ from server.config import JOURNAL, Config
 from server.folder import held
 from server.operating.check import Finding, Mark, check
 from server.operating.copies import backup
-from server.store.store import Line, Table
+from server.store.store import ChatLine, StoredTable
 from server.world import RealWorld
 from shared.errors import BadInput
 from shared.protocol.messages import Said, Settings
@@ -44,9 +44,9 @@ async def filled(folder: Path) -> None:
     """Three tables with chat, over some dozen pages."""
     async with opened_journal(config(folder), RealWorld()) as store:
         for code in CODES:
-            await store.keep(Table(code=code, settings=Settings()))
+            await store.keep(StoredTable(code=code, settings=Settings()))
             for seq in range(30):
-                await store.say(Line(code, seq, Said("Anna", f"{seq} " * 60, 0)))
+                await store.say(ChatLine(code, seq, Said("Anna", f"{seq} " * 60, 0)))
 
 
 def looked(folder: Path) -> list[Finding]:

@@ -13,7 +13,7 @@ from server.referee import Frame
 from server.room.broadcast.news import STANDING
 from server.room.recovery import SET_ASIDE
 from server.store.memory import MemoryStore
-from server.store.store import Damaged, Log, StoreFailed
+from server.store.store import Damaged, StoredLog, StoreFailed
 from shared.cards import decks
 from shared.errors import Code
 from shared.links import make_code
@@ -188,7 +188,7 @@ async def test_players_are_told_that_the_clocks_stand_still(autojump_clock: Mock
 class Slow(MemoryStore):
     """Takes a minute to read a log."""
 
-    async def read(self, log: str) -> Log:
+    async def read(self, log: str) -> StoredLog:
         await trio.sleep(60)
         return await super().read(log)
 
@@ -237,7 +237,7 @@ async def test_a_damaged_table_is_set_aside_and_the_others_go_on(
     class Torn(MemoryStore):
         torn = ""
 
-        async def read(self, log: str) -> Log:
+        async def read(self, log: str) -> StoredLog:
             if log == self.torn:
                 raise Damaged("what was kept is damaged")
             return await super().read(log)

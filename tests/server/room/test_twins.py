@@ -11,7 +11,7 @@ from trio.testing import MockClock
 
 from server.referee import Frame
 from server.room.match.pace import SPANS
-from server.room.match.pending_prompts import Windows
+from server.room.match.pending_prompts import PendingPrompts
 from shared.protocol.messages import AutoPass, Settings
 from shared.zones import Seat
 from tests.server.counting import Counting
@@ -96,7 +96,7 @@ def test_two_windows_in_a_row_tell_nothing_of_the_first(mode: str) -> None:
 
 
 def test_a_second_window_without_a_time_of_its_own_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Windows, "is_passed_by", lambda windows, act: False)
+    monkeypatch.setattr(PendingPrompts, "is_passed_by", lambda windows, act: False)
     assert heard(9, "quick", "able", 0.01, Twice) != heard(0, "quick", "able", kind=Twice)
 
 

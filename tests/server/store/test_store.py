@@ -19,7 +19,17 @@ from server.room.people.seats import digest, owns, redeem
 from server.store import lock, schema
 from server.store.journal import Journal
 from server.store.memory import MemoryStore
-from server.store.store import Chair, Damaged, Header, Keys, Line, Row, Store, StoreFailed, Table
+from server.store.store import (
+    ChatLine,
+    Damaged,
+    Header,
+    LogRow,
+    SeatKeys,
+    Store,
+    StoredSeat,
+    StoredTable,
+    StoreFailed,
+)
 from shared.protocol.messages import Clock, Said, Settings
 
 HEADER = Header(
@@ -27,11 +37,17 @@ HEADER = Header(
     fingerprint="f", secret=bytes(range(32)), decks=("#main\n1\n", "#main\n2\n"), names=("Anna", "Bén"),
     opening=b"\x00\xff", made="2026-01-01T00:00:00+00:00",
 )  # fmt: skip
-TABLE = Table(
+TABLE = StoredTable(
     code="ABC-234", settings=HEADER.settings, opponents="o", spectators="s", barred=("eve",), log=HEADER.log,
-    chairs=(Chair("Anna", Keys(b"a", b"b"), "#main\n1\n", "able"), Chair("Bén", Keys(b"", b"c"), left=True)),
+    seats=(
+        StoredSeat("Anna", SeatKeys(b"a", b"b"), "#main\n1\n", "able"),
+        StoredSeat("Bén", SeatKeys(b"", b"c"), left=True),
+    ),
 )  # fmt: skip
-LINES = (Line("ABC-234", 1, Said("Anna", "Hallo ö", 0)), Line("ABC-234", 2, Said("Sid", "psst"), among=True))
+LINES = (
+    ChatLine("ABC-234", 1, Said("Anna", "Hallo ö", 0)),
+    ChatLine("ABC-234", 2, Said("Sid", "psst"), among=True),
+)
 
 
 TOKENS = ("897-Z5Y.FireTVUGGagp7gAlR_VKXxcQrJgAHCUN", "897-Z5Y.KYc4_cNX-up78mTjaw8WR54qN4SQokLH")
@@ -41,8 +57,8 @@ SECOND_TOKENS = ("XS5-KUH.ge3Jd7By-T5qEW1b2EKu-MORB7WLxyKD", "XS5-KUH.SpugGgvl4C
 """The same of version 2."""
 
 
-def a_row(seq: int, log: str = HEADER.log) -> Row:
-    return Row(log, seq, seq % 2, "person", f'pick ["say:{seq}"]', (300.0 - seq, 299.125), bytes([seq]))
+def a_row(seq: int, log: str = HEADER.log) -> LogRow:
+    return LogRow(log, seq, seq % 2, "person", f'pick ["say:{seq}"]', (300.0 - seq, 299.125), bytes([seq]))
 
 
 @asynccontextmanager
@@ -225,7 +241,7 @@ async def test_a_journal_goes_on_where_another_process_left_it(tmp_path: Path) -
 WRITER = """
 import sys, trio
 from server.store.journal import Journal
-from server.store.store import Row
+from server.store.store import LogRow
 from tests.server.store.test_store import HEADER, TABLE
 async def main():
     async with trio.open_nursery() as nursery:
@@ -233,7 +249,7 @@ async def main():
         await nursery.start(journal.run)
         await journal.begin(HEADER, TABLE)
         for seq in range(1, 1_000_000):
-            await journal.append(Row(HEADER.log, seq, 0, "person", "back", (0.0, 0.0), b""))
+            await journal.append(LogRow(HEADER.log, seq, 0, "person", "back", (0.0, 0.0), b""))
             print(seq, flush=True)
 trio.run(main)
 """
@@ -304,10 +320,10 @@ async def test_a_journal_of_the_first_version_is_taken_over(tmp_path: Path) -> N
         (log,) = await store.unfinished()
         running, over = await store.read(log), await store.read("7U2-6DH-af2cfe4067ad")
     assert (table.code, table.log, chat) == ("897-Z5Y", log, ())
-    assert [chair.name for chair in table.chairs] == ["Anna", "Ben"]
-    assert table.chairs[0].deck == running.header.decks[0]
-    for chair, token in zip(table.chairs, TOKENS, strict=True):
-        assert redeem(chair.keys, token) is not None
+    assert [seat.name for seat in table.seats] == ["Anna", "Ben"]
+    assert table.seats[0].deck == running.header.decks[0]
+    for seat, token in zip(table.seats, TOKENS, strict=True):
+        assert redeem(seat.keys, token) is not None
     assert (len(running.rows), running.rows[0].body, running.clocks) == (
         17,
         'pick ["second"]',
@@ -322,16 +338,16 @@ async def test_seats_of_the_second_version_open_to_their_tokens_and_have_no_key(
         (code,) = await store.tables()
         table, (line,) = await store.table(code)
         assert (code, line.said.text) == ("XS5-KUH", "hello")
-        for chair, token in zip(table.chairs, SECOND_TOKENS, strict=True):
-            assert redeem(chair.keys, token) is not None
-            assert chair.keys.own == b""
-            assert not owns(chair.keys, "")
-        keyed = msgspec.structs.replace(table.chairs[0].keys, own=digest("k" * 32))
-        chairs = (msgspec.structs.replace(table.chairs[0], keys=keyed), table.chairs[1])
-        await store.keep(msgspec.structs.replace(table, chairs=chairs))
+        for seat, token in zip(table.seats, SECOND_TOKENS, strict=True):
+            assert redeem(seat.keys, token) is not None
+            assert seat.keys.own == b""
+            assert not owns(seat.keys, "")
+        keyed = msgspec.structs.replace(table.seats[0].keys, own=digest("k" * 32))
+        seats = (msgspec.structs.replace(table.seats[0], keys=keyed), table.seats[1])
+        await store.keep(msgspec.structs.replace(table, seats=seats))
     async with opened("sqlite", tmp_path) as store:
         kept, _ = await store.table("XS5-KUH")
-        assert owns(kept.chairs[0].keys, "k" * 32)
+        assert owns(kept.seats[0].keys, "k" * 32)
     assert b"k" * 32 not in everything(tmp_path)
 
 

@@ -14,7 +14,7 @@ from server.room.broadcast.news import GOES_ON, STALLED
 from server.room.match.match_log import RETRY
 from server.room.room import APOLOGY
 from server.store.memory import MemoryStore
-from server.store.store import Header, Log, Pair, Row, StoreFailed, Table
+from server.store.store import Header, LogRow, Pair, StoredLog, StoredTable, StoreFailed
 from shared.errors import Code
 from shared.protocol.messages import AutoPass, Clock, Concede, Ended, Ready, Settings, Update
 from tests.server.counting import Counting
@@ -39,7 +39,7 @@ class Failing(MemoryStore):
         self.blind = False
         self.full = False
 
-    async def append(self, row: Row) -> None:
+    async def append(self, row: LogRow) -> None:
         if self.full:
             raise StoreFailed("the disk is full")
         if self.refuse:
@@ -54,7 +54,7 @@ class Failing(MemoryStore):
             raise StoreFailed("the disk is full")
         await super().keep_clocks(log, seq, clocks)
 
-    async def read(self, log: str) -> Log:
+    async def read(self, log: str) -> StoredLog:
         if self.blind:
             raise StoreFailed("the disk is gone")
         return await super().read(log)
@@ -77,7 +77,7 @@ async def test_what_could_not_be_stored_has_not_happened(autojump_clock: MockClo
 
 async def test_nobody_is_told_before_the_row_is_kept(autojump_clock: MockClock) -> None:
     class Slow(MemoryStore):
-        async def append(self, row: Row) -> None:
+        async def append(self, row: LogRow) -> None:
             await super().append(row)
             if row.seq > 1:
                 await trio.sleep(10)
@@ -182,7 +182,7 @@ async def test_clocks_stand_still_until_the_disk_takes_something_again(autojump_
 
 async def test_a_match_that_cannot_be_stored_does_not_begin(autojump_clock: MockClock) -> None:
     class Full(MemoryStore):
-        async def begin(self, header: Header, table: Table) -> None:
+        async def begin(self, header: Header, table: StoredTable) -> None:
             raise StoreFailed("the disk is full")
 
     async with serving(store=Full()) as server:

@@ -96,8 +96,8 @@ async def test_siding_exchanges_cards_and_shows_who_is_done(autojump_clock: Mock
         assert [seat.ready for seat in ben.table.seats] == [True, False]
         await ben.pick("keep")
         (room,) = server.lobby.rooms.values()
-        assert room.course.play
-        assert room.course.play.match.decks[0].parts == new.parts
+        assert room.lifecycle.runner
+        assert room.lifecycle.runner.match.decks[0].parts == new.parts
         await anna.do(Concede(match=True))
         assert ben.table.seats[0].counts == deck.counts
 
@@ -241,8 +241,8 @@ async def test_after_siding_a_rematch_begins_with_the_decks_as_they_were_brought
         await anna.do(Concede(match=True), Propose("rematch"))
         await ben.do(Consent(yes=True))
         (room,) = server.lobby.rooms.values()
-        assert room.course.play
-        assert room.course.play.match.decks[0].parts == deck.parts
+        assert room.lifecycle.runner
+        assert room.lifecycle.runner.match.decks[0].parts == deck.parts
 
 
 async def test_there_is_no_rematch_with_somebody_who_has_gone(autojump_clock: MockClock) -> None:

@@ -1,4 +1,4 @@
-"""Windows: indices become keys, and nothing that was not offered gets past."""
+"""PendingPrompts: indices become keys, and nothing that was not offered gets past."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from server.referee import Act, Ask, Back, Choice, Kind, Origin
 from server.room.match.pace import SPANS, Pace
-from server.room.match.pending_prompts import Window, Windows
+from server.room.match.pending_prompts import PendingPrompt, PendingPrompts
 from server.world import SeededWorld
 from shared.errors import Code, Illegal
 from shared.protocol.messages import Answer, Option
@@ -18,9 +18,9 @@ from shared.zones import Seat
 OFFERS = tuple((f"card:{n}", Option("choose", card=n)) for n in (4, 5, 6))
 
 
-def a_window(least: int = 1, most: int = 1, *, back: bool = False) -> Window:
+def a_window(least: int = 1, most: int = 1, *, back: bool = False) -> PendingPrompt:
     ask = Ask(1, 7, Kind.CHOICE, "choose", lambda: OFFERS, least, most, back=back)
-    return Window(ask, due=0.0, shown=True)
+    return PendingPrompt(ask, due=0.0, shown=True)
 
 
 def test_indices_become_keys() -> None:
@@ -51,9 +51,9 @@ def test_a_prompt_carries_no_key() -> None:
     assert prompt.options == tuple(option for _, option in OFFERS)
 
 
-def some_windows(sleeping: Collection[Seat] = ()) -> Windows:
+def some_windows(sleeping: Collection[Seat] = ()) -> PendingPrompts:
     pace = Pace(SeededWorld(clock=lambda: 0.0), "quick")
-    return Windows(pace, lambda seat: seat in sleeping)
+    return PendingPrompts(pace, lambda seat: seat in sleeping)
 
 
 def test_an_old_number_finds_no_window() -> None:

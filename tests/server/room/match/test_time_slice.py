@@ -11,7 +11,7 @@ from trio.testing import MockClock
 
 from server.referee import WORKING, Frame
 from server.room.match import time_slice
-from server.room.match.time_slice import LONGEST, Patience
+from server.room.match.time_slice import LONGEST, TimeSlice
 from server.store.memory import MemoryStore
 from server.world import SeededWorld
 from shared.protocol.messages import CreateTable, Gesture, LineText, Rewind, SaveLine, Whole
@@ -43,9 +43,9 @@ async def test_every_few_milliseconds_others_have_their_turn(autojump_clock: Moc
     happened = Frame()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(other)
-        await Patience(SeededWorld()).exhaust([WORKING] * 20)
+        await TimeSlice(SeededWorld()).exhaust([WORKING] * 20)
         assert turns == 0, "no time has passed"
-        await Patience(Laborious()).exhaust([WORKING, happened] * 20, seen.append)
+        await TimeSlice(Laborious()).exhaust([WORKING, happened] * 20, seen.append)
         assert turns > 20
         nursery.cancel_scope.cancel()
     assert seen == [happened] * 20
@@ -55,13 +55,13 @@ async def test_every_few_milliseconds_others_have_their_turn(autojump_clock: Moc
 def rests(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Counts how often long work asked whether it is time for others."""
     counted = [0]
-    rest = Patience.rest
+    rest = TimeSlice.rest
 
-    async def counting(self: Patience) -> None:
+    async def counting(self: TimeSlice) -> None:
         counted[0] += 1
         await rest(self)
 
-    monkeypatch.setattr(time_slice.Patience, "rest", counting)
+    monkeypatch.setattr(time_slice.TimeSlice, "rest", counting)
     return counted
 
 

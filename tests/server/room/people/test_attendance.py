@@ -100,7 +100,7 @@ async def test_a_token_is_durable_before_it_is_told(autojump_clock: MockClock) -
         first, _ = await started(server)
         again = await server.back(first)
         table, _ = await server.store.table(code_of(first))
-        keys = table.chairs[first.seat].keys
+        keys = table.seats[first.seat].keys
         for player in (first, again):
             assert player.seated
             assert redeem(keys, player.seated.token) is not None

@@ -9,7 +9,7 @@ from trio.testing import MockClock
 
 from server.room.bounds import Bounds
 from server.store.memory import MemoryStore
-from server.store.store import Table
+from server.store.store import StoredTable
 from shared.cards import decks
 from shared.cards.facts import Facts, bundled
 from shared.cards.told_facts import MOST, Brought, TellFacts, brought, cleaned, placeholder, tellings
@@ -178,15 +178,15 @@ async def test_what_the_server_knows_always_stands(autojump_clock: MockClock) ->
         await bring(anna, 0)
         await anna.do(TellFacts((Brought(code=known.code, name="Sangan", attack=9000),)))
         room = next(iter(server.lobby.rooms.values()))
-        assert room.desk.pool(room.desk.seats[0])[known.code] == known
-        assert known.code not in room.desk.seats[0].facts
+        assert room.table.pool(room.table.seats[0])[known.code] == known
+        assert known.code not in room.table.seats[0].facts
 
 
 async def test_nothing_is_told_of_cards_in_no_deck_or_while_a_match_is_on(autojump_clock: MockClock) -> None:
     async with serving() as server:
         anna, ben = await seated(server, HALF)
         await anna.do(TellFacts((Brought(code=123456789, name="Nobody's"),)))
-        assert next(iter(server.lobby.rooms.values())).desk.seats[0].facts == {}
+        assert next(iter(server.lobby.rooms.values())).table.seats[0].facts == {}
         for player in (anna, ben):
             await player.do(Ready())
         await (anna if anna.prompt else ben).pick("first")
@@ -201,7 +201,7 @@ class Counted(MemoryStore):
         super().__init__()
         self.written = 0
 
-    async def keep(self, table: Table) -> None:
+    async def keep(self, table: StoredTable) -> None:
         """Keep it."""
         self.written += 1
         await super().keep(table)
@@ -220,7 +220,7 @@ async def test_only_what_a_deck_holds_is_kept_and_a_message_is_one_write(
         own, known = report.unknown[0], next(iter(bundled())).code
         foreign = [Brought(code=code, name="Nobody's") for code in range(5_000_000, 5_000_000 + MOST - 2)]
         names = (Brought(code=own, name="Mine"), Brought(code=known, name="Mine too"))
-        seat = next(iter(server.lobby.rooms.values())).desk.seats[0]
+        seat = next(iter(server.lobby.rooms.values())).table.seats[0]
         for _ in range(2):
             before = store.written
             await anna.do(TellFacts((*foreign, *names)))
@@ -243,7 +243,7 @@ async def test_decks_and_facts_are_not_brought_faster_than_they_are_read(autojum
         assert refused == [None, None, Code.TOO_FAST]
         await anna.do(UseDeck(decks.to_ydk(strangers.decks()[1])))
         assert anna.refusal is Code.TOO_FAST
-        assert set(next(iter(server.lobby.rooms.values())).desk.seats[0].facts) == set(report.unknown)
+        assert set(next(iter(server.lobby.rooms.values())).table.seats[0].facts) == set(report.unknown)
         await trio.sleep(1)
         await anna.do(told)
         assert anna.refusal is None
@@ -353,7 +353,7 @@ async def test_a_clock_ends_where_a_table_becomes_free(autojump_clock: MockClock
         anna, _ = await seated(server, Settings(pace="off", clock=Clock(300)))
         await anna.do(ChangeMode("half"), ChangeMode("free"))
         room = next(iter(server.lobby.rooms.values()))
-        assert (room.desk.settings.mode, room.desk.settings.clock) == ("free", Clock())
+        assert (room.table.settings.mode, room.table.settings.clock) == ("free", Clock())
 
 
 async def test_the_way_to_play_outlives_the_server_and_is_settled_before_a_match(

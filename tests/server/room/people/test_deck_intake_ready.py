@@ -12,7 +12,7 @@ from tests.server.tables import Server, serving
 
 def is_ready(server: Server) -> bool:
     """Whether the first player of the only table is ready."""
-    return next(iter(server.lobby.rooms.values())).desk.seats[0].ready
+    return next(iter(server.lobby.rooms.values())).table.seats[0].ready
 
 
 async def test_saying_what_cards_are_leaves_a_player_ready_while_the_deck_may_be_played(

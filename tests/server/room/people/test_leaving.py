@@ -74,8 +74,8 @@ async def test_who_comes_back_in_time_is_waited_for_again(autojump_clock: MockCl
         await server.back(first)
         await other.do(Leave())
         (room,) = server.lobby.rooms.values()
-        assert room.course.play
-        assert str(room.course.play.match.result()) == f"{first.seat} concede"
+        assert room.lifecycle.runner
+        assert str(room.lifecycle.runner.match.result()) == f"{first.seat} concede"
 
 
 @pytest.mark.parametrize(("what", "result"), [("win", "{} concede"), ("void", "abandoned")])
@@ -238,8 +238,11 @@ async def test_of_a_closed_table_nothing_stays_in_memory(autojump_clock: MockClo
         first, other = await started(server)
         await say(first, other, 3)
         (room,) = server.lobby.rooms.values()
-        assert room.course.play is not None
-        left = [weakref.ref(each) for each in (room, room.desk, room.course.play, room.course.play.match)]
+        assert room.lifecycle.runner is not None
+        left = [
+            weakref.ref(each)
+            for each in (room, room.table, room.lifecycle.runner, room.lifecycle.runner.match)
+        ]
         del room
         server.made.clear()  # what this test's server keeps of it
         for player in (first, other):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from server.room.people.proposals import COOLING, Agreement, Consent
+from server.room.people.proposals import COOLING, Agreement, Proposals
 from shared.errors import Code, Illegal
 
 
 def test_what_both_want_is_agreed() -> None:
-    consent = Consent()
+    consent = Proposals()
     assert consent.propose("draw", 0, 0.0) is None
     assert str(consent) == "draw 0"
     assert consent.answer(1, 1.0, yes=True) == Agreement("draw", 0)
@@ -17,20 +17,20 @@ def test_what_both_want_is_agreed() -> None:
 
 
 def test_proposing_the_same_is_agreeing() -> None:
-    consent = Consent()
+    consent = Proposals()
     consent.propose("pause", 1, 0.0)
     assert consent.propose("pause", 0, 0.0) == Agreement("pause", 1)
 
 
 def test_nobody_answers_their_own_proposal() -> None:
-    consent = Consent()
+    consent = Proposals()
     consent.propose("draw", 0, 0.0)
     with pytest.raises(Illegal):
         consent.answer(0, 0.0, yes=True)
 
 
 def test_a_proposal_can_be_withdrawn_by_whoever_made_it() -> None:
-    consent = Consent()
+    consent = Proposals()
     consent.propose("draw", 0, 0.0)
     consent.propose("", 1, 0.0)
     assert str(consent) == "draw 0"
@@ -39,7 +39,7 @@ def test_a_proposal_can_be_withdrawn_by_whoever_made_it() -> None:
 
 
 def test_what_was_declined_is_not_proposed_again_at_once() -> None:
-    consent = Consent()
+    consent = Proposals()
     consent.propose("draw", 0, 0.0)
     assert consent.answer(1, 0.0, yes=False) is None
     with pytest.raises(Illegal) as refused:
@@ -50,7 +50,7 @@ def test_what_was_declined_is_not_proposed_again_at_once() -> None:
 
 
 def test_an_open_proposal_is_answered_before_another_is_made() -> None:
-    consent = Consent()
+    consent = Proposals()
     consent.propose("draw", 0, 0.0)
     with pytest.raises(Illegal):
         consent.propose("pause", 1, 0.0)

@@ -243,12 +243,12 @@ async def test_a_spectator_cannot_act(autojump_clock: MockClock, wish: ToServer)
         sid = await server.spectator(host)
         heard = [len(player.heard) for player in (host, other)]
         (room,) = server.lobby.rooms.values()
-        assert room.course.play is not None
-        before = room.course.play.match.digest()
+        assert room.lifecycle.runner is not None
+        before = room.lifecycle.runner.match.digest()
         await sid.do(wish)
         assert sid.refusal in (Code.NOT_ALLOWED, Code.NOT_NOW)
         assert [len(player.heard) for player in (host, other)] == heard
-        assert room.course.play.match.digest() == before
+        assert room.lifecycle.runner.match.digest() == before
 
 
 @pytest.mark.parametrize("wish", FORBIDDEN, ids=lambda wish: type(wish).__name__)

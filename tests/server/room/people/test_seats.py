@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from server.room.people.seats import digest, new_token, redeem, same
-from server.store.store import Keys
+from server.store.store import SeatKeys
 from server.world import SeededWorld
 
 
@@ -17,21 +17,21 @@ def test_a_token_names_its_table_and_cannot_be_guessed() -> None:
 
 def test_a_token_opens_until_its_successor_was_used() -> None:
     first, second, third = b"first", b"second", b"third"
-    keys = Keys(fresh=digest(first.decode()))
+    keys = SeatKeys(fresh=digest(first.decode()))
     used = redeem(keys, "first")
     assert used is not None
-    keys = Keys(used.used, digest("second"))
+    keys = SeatKeys(used.used, digest("second"))
     assert redeem(keys, "first") is not None
     used = redeem(keys, "second")
     assert used is not None
-    keys = Keys(used.used, digest("third"))
+    keys = SeatKeys(used.used, digest("third"))
     assert redeem(keys, "first") is None
     assert {first, second, third}.isdisjoint({keys.used, keys.fresh})
 
 
 def test_no_token_opens_a_seat_without_keys() -> None:
-    assert redeem(Keys(), "anything") is None
-    assert redeem(Keys(), "") is None
+    assert redeem(SeatKeys(), "anything") is None
+    assert redeem(SeatKeys(), "") is None
 
 
 def test_secrets_are_compared_whole() -> None:
