@@ -98,11 +98,11 @@ INSERTED: dict[str, tuple[str, ...]] = {
     ),
     "server.undo.history": (
         "len(self.line)",
-        "saved_lines.MOST_LETTERS",
         "most",
         "number",
         "reason",
         "refused",
+        "saved_lines.MOST_LETTERS",
         "self.step",
         "whose",
     ),
@@ -124,8 +124,8 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "plainly(error)",
     ),
     "server.room.match.setup": (
-        "table.code",
         "server.world.entropy(6).hex()",
+        "table.code",
     ),
     "server.room.people.deck_intake": (
         "WAYS[message.mode]",
@@ -158,6 +158,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "settings.format",
     ),
     "server.room.people.names": (
+        "map(_plain_letter, seen)",
         "number",
         "seen.split()",
     ),
