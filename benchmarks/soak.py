@@ -37,7 +37,7 @@ from shared.protocol.messages import (
     Watch,
 )
 from shared.protocol.messages import FromServer as Message
-from shared.view import Happening, View
+from shared.view import View, VisibleEvent
 
 SETTINGS = Settings(listed=False, pace="off")
 LONGEST = 20
@@ -79,7 +79,7 @@ class Player(Caller):
     seen: Seen = field(default_factory=Seen)
     _sent: float = 0.0
 
-    def note(self, view: View, log: tuple[Happening, ...]) -> None:
+    def note(self, view: View, log: tuple[VisibleEvent, ...]) -> None:
         """The log is not kept: a soak is long."""
         super().note(view, ())
         del self.told[:-1]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from server.table.state import NOWHERE, Card, State, Truth
+from server.table.state import NOWHERE, Card, GameEvent, State
 from shared.zones import PUBLIC, Seat
 
 OPEN = frozenset({"graveyard", "material"})
@@ -25,9 +25,9 @@ def now(state: State, viewer: Seat) -> Iterator[int]:
     return (card.id for card in state.cards if may_read(card, viewer))
 
 
-def by(happenings: Iterable[Truth], viewer: Seat) -> Iterator[int]:
+def by(events: Iterable[GameEvent], viewer: Seat) -> Iterator[int]:
     """Ids of the cards a happening showed this class in passing: through an open place, or revealed."""
-    for told in happenings:
+    for told in events:
         if told.card is None:
             continue
         places = (told.start, told.goal)

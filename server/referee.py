@@ -18,7 +18,7 @@ from shared.zones import Seat
 
 if TYPE_CHECKING:
     from server.table.fate import Fate
-    from server.table.state import State, Truth
+    from server.table.state import GameEvent, State
 
 
 class Kind(StrEnum):
@@ -165,7 +165,7 @@ class Ask:
 class Frame:
     """A moment at which Views are taken, with what has happened since the last one."""
 
-    happenings: tuple[Truth, ...] = ()
+    events: tuple[GameEvent, ...] = ()
 
 
 WORKING = Frame()

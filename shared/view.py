@@ -127,7 +127,7 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
         return None
 
 
-class Happening(msgspec.Struct, frozen=True, omit_defaults=True, rename={
+class VisibleEvent(msgspec.Struct, frozen=True, omit_defaults=True, rename={
     "kind": "k", "seat": "s", "card": "c", "code": "i", "start": "f", "goal": "t", "amount": "n", "word": "w",
     "others": "o", "was": "h",
 }):  # fmt: skip

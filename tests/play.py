@@ -19,7 +19,7 @@ from server.duel.starting_position import Position, Side, Standing, begin
 from server.referee import Act, Ask, Back, Choice, Concede, Frame, Kind
 from server.table import sight
 from server.table.fate import Fate, Still
-from server.table.state import Card, Truth
+from server.table.state import Card, GameEvent
 from shared.cards.facts import Pool, bundled
 from shared.errors import Illegal
 from shared.formats import FORMATS, Format
@@ -61,7 +61,7 @@ class Game:
     ) -> None:  # fmt: skip
         self.pool = pool or bundled()
         self.duel = self.make(FORMATS[rules])
-        self.told: list[Truth] = []
+        self.told: list[GameEvent] = []
         sides = (_side(you or Cards(), 0, self.pool), _side(them or Cards(), 1, self.pool))
         self._take(begin(self.duel, Position(sides, first), fate or Still()))
         if skip_first_turn:
@@ -217,7 +217,7 @@ class Game:
         """The View of a class right now."""
         return sight.view(self.duel.state, viewer)
 
-    def happened(self, kind: str) -> list[Truth]:
+    def happened(self, kind: str) -> list[GameEvent]:
         """Everything of this kind that has happened so far."""
         return [told for told in self.told if told.kind == kind]
 
@@ -295,7 +295,7 @@ class Game:
 
     def _take(self, frames: Iterable[Frame]) -> None:
         for frame in frames:
-            self.told.extend(frame.happenings)
+            self.told.extend(frame.events)
 
 
 _ABOUT_CARDS = frozenset(

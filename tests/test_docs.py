@@ -11,8 +11,8 @@ import pytest
 
 import run
 from shared.errors import Code
-from shared.protocol.happenings import KINDS
 from shared.protocol.messages import SUBPROTOCOL, FromClient, FromServer
+from shared.protocol.visible_events import KINDS
 from tests.ledger.pages import PAGE
 
 ROOT = Path(__file__).parents[1]

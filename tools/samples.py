@@ -12,7 +12,7 @@ import msgspec
 
 from shared.cards.facts import Facts, bundled
 from shared.protocol.messages import Option, Prompt, SeatInfo, TableInfo
-from shared.view import Happening, Link, Pile, Seen, View, Waiting
+from shared.view import Link, Pile, Seen, View, VisibleEvent, Waiting
 from shared.zones import SHARED, Place
 
 NAMES = ("Wren", "Halvard")
@@ -202,22 +202,22 @@ HANDS = (Waiting(0, "by_hand"), Waiting(1, "by_hand"))
 """What everybody learns of such a table: both may move cards at any time."""
 
 
-def log(board: Busy, *, chain: bool = False) -> list[tuple[str, Happening]]:
+def log(board: Busy, *, chain: bool = False) -> list[tuple[str, VisibleEvent]]:
     """What the log tells of that turn, newest last."""
     lines = [
-        ("Wren draws a card", Happening("draw", 0)),
-        ("Decode Talker points to Gemini Elf, Aqua Madoor: ATK 3300", Happening("lasting", 0)),
+        ("Wren draws a card", VisibleEvent("draw", 0)),
+        ("Decode Talker points to Gemini Elf, Aqua Madoor: ATK 3300", VisibleEvent("lasting", 0)),
     ]
     if chain:
         lines += [
             (
                 "Wren activates Mystical Space Typhoon on Messenger of Peace",
-                Happening("activate", 0, amount=1),
+                VisibleEvent("activate", 0, amount=1),
             ),
-            ("Halvard activates Ring of Destruction on Decode Talker", Happening("activate", 1, amount=2)),
+            ("Halvard activates Ring of Destruction on Decode Talker", VisibleEvent("activate", 1, amount=2)),
         ]
     else:
-        lines.append(("Halvard has no response", Happening("phase", 1)))
+        lines.append(("Halvard has no response", VisibleEvent("phase", 1)))
     return lines
 
 

@@ -25,7 +25,7 @@ from client.bot.fab_tactics import (
 )
 from shared.cards.facts import Facts
 from shared.protocol.messages import Answer, Concede, Gesture, Prompt, ToServer
-from shared.view import Happening, View
+from shared.view import View, VisibleEvent
 from shared.zones import Place, Seat
 
 LONGEST = 200
@@ -66,7 +66,7 @@ class FabBot:
         """The last gesture was not taken: something else is thought of."""
         self._plan.clear()
 
-    def next(self, view: View, told: Iterable[Happening]) -> ToServer | None:
+    def next(self, view: View, told: Iterable[VisibleEvent]) -> ToServer | None:
         """The next thing to do; None while it is the other player's to do something."""
         if view.turn != self._turn:
             self._turn, self._settled = view.turn, 0
@@ -81,7 +81,7 @@ class FabBot:
             self._tried.add(_key(act))
         return act
 
-    def _think(self, board: FabBoard, told: list[Happening]) -> list[ToServer]:
+    def _think(self, board: FabBoard, told: list[VisibleEvent]) -> list[ToServer]:
         if board.tally("life") <= 0 or board.view.turn > LONGEST:
             return [Concede()]
         waits = board.links > 0 and board.attack > 0 and not _answered(told, 1 - board.view.turn_player)
@@ -193,7 +193,7 @@ def _reacts(facts: Facts) -> bool:
     return facts.is_a("defense reaction") and bool(facts.defense) and not cost(facts)
 
 
-def _answered(told: list[Happening], defender: Seat) -> bool:
+def _answered(told: list[VisibleEvent], defender: Seat) -> bool:
     """Whether the defender has said OK, or no response, since the last attack."""
     for happening in reversed(told):
         if happening.kind == "combat":

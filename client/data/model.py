@@ -38,7 +38,7 @@ from shared.protocol.messages import (
     Welcome,
     Whole,
 )
-from shared.view import Happening, View
+from shared.view import VisibleEvent, View
 from shared.zones import PUBLIC
 
 MOST_STEPS = 256
@@ -53,14 +53,14 @@ class Step:
 
     old: View
     new: View
-    happenings: tuple[Happening, ...]
+    visible_events: tuple[VisibleEvent, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One line of the log, in words chosen when it happened."""
 
-    happening: Happening
+    happening: VisibleEvent
     text: str
     turn: int
 
@@ -255,18 +255,18 @@ class Model:
             return (GetView(),)
         old, new = self.view, apply(self.view, message.patch)
         self.view, self.version = new, message.version
-        self.steps.append(Step(old, new, message.happenings))
+        self.steps.append(Step(old, new, message.visible_events))
         written = self.logged
-        self._write(message.happenings, new, old)
+        self._write(message.visible_events, new, old)
         for entry in self.since(written):
             self.line.told(entry.text)
         return ()
 
-    def _write(self, happenings: tuple[Happening, ...], view: View, before: View) -> None:
+    def _write(self, visible_events: tuple[VisibleEvent, ...], view: View, before: View) -> None:
         turn = view.turn
-        left = left_after(happenings, view) if self.spoken else {}
+        left = left_after(visible_events, view) if self.spoken else {}
         changed = numbers_changed(before, view) if self.spoken else ()
-        for index, happening in enumerate((*happenings, *changed)):
+        for index, happening in enumerate((*visible_events, *changed)):
             if happening.kind == "turn":
                 turn = happening.amount
             if text := line(happening, view, self.called, before, left.get(index)):

@@ -54,7 +54,7 @@ from shared.protocol.messages import (
     Watch,
     Whole,
 )
-from shared.view import Happening
+from shared.view import VisibleEvent
 
 AT_THE_LIST = "You are at a server's list of tables: type join CODE, watch CODE, or quit."
 LOCKED = "Table {code} has a password: type it, it is not shown. quit goes without."
@@ -118,7 +118,7 @@ class Terminal:
     def tell(self, message: FromServer) -> list[str]:
         """The lines a message is worth; it is in the model already."""
         match message:
-            case Update(happenings=told):
+            case Update(visible_events=told):
                 return self._news(whole=False) or self._phase_by_hand(told)
             case Whole():
                 return self._news(whole=True)
@@ -263,7 +263,7 @@ class Terminal:
             return text.board(view, self.model.called) if view is not None else []
         return fresh
 
-    def _phase_by_hand(self, told: Sequence[Happening]) -> list[str]:
+    def _phase_by_hand(self, told: Sequence[VisibleEvent]) -> list[str]:
         """A phase that somebody went to by hand: by the rules, the quiet ones come by themselves."""
         table, view = self.model.table, self.model.view
         if table is None or view is None or table.mode != "free":

@@ -32,7 +32,7 @@ from shared.protocol.messages import (
     UseDeck,
     Whole,
 )
-from shared.view import Happening
+from shared.view import VisibleEvent
 from shared.zones import PUBLIC, Place
 
 LONGEST_LOG = 4_000
@@ -123,8 +123,8 @@ class Witness:
                 self._at_table(table)
             case Whole(log=log):
                 self._whole(log)
-            case Update(happenings=happenings):
-                self._note(happenings)
+            case Update(visible_events=visible_events):
+                self._note(visible_events)
             case Opened():
                 self.record.opened = message
         return ()
@@ -210,7 +210,7 @@ class Witness:
 
     # --- what is seen of each duel --------------------------------------------------------------------------
 
-    def _whole(self, log: Iterable[Happening]) -> None:
+    def _whole(self, log: Iterable[VisibleEvent]) -> None:
         """A whole View brings the duel's log so far: of the duel we know, or of the next one."""
         happened = list(log)
         seen = [row for told in happened for row in self._rows(told)]
@@ -229,16 +229,16 @@ class Witness:
         number = max(self.record.chapters, default=0)
         return number, self.record.chapters.get(number)
 
-    def _note(self, happenings: Iterable[Happening]) -> None:
+    def _note(self, visible_events: Iterable[VisibleEvent]) -> None:
         _, chapter = self._latest()
         if chapter is None:
             return
-        for told in happenings:
+        for told in visible_events:
             chapter.seen += self._rows(told)
             if told.kind == "result":
                 chapter.over, chapter.drawn = True, told.word.startswith("draw")
 
-    def _rows(self, told: Happening) -> list[Seen]:
+    def _rows(self, told: VisibleEvent) -> list[Seen]:
         if told.kind == "coin":
             return [("coin", "", "", int(told.word == "heads"))]
         if told.kind == "die":

@@ -342,8 +342,8 @@ class App:
                 self.send(Ready())
             case LineText(name=name, text=text):
                 self._keep_line(name, text)
-            case Update(happenings=happenings):
-                for told in happenings:
+            case Update(visible_events=visible_events):
+                for told in visible_events:
                     self.sounds.happening(told.kind, told.word, told.amount)
             case Prompt(kind="response"):
                 self.sounds.play("ask")

@@ -15,7 +15,7 @@ from shared.endings import because
 from shared.manual.games import words_of
 from shared.protocol.messages import Option
 from shared.tables import TABLES
-from shared.view import Happening, View
+from shared.view import View, VisibleEvent
 from shared.zones import PUBLIC, Place, Seat, Side
 
 TRUST = "Whoever runs this server could look into its memory. Your client checks the shuffles at the end."
@@ -44,7 +44,7 @@ PILES = frozenset({"hand", "deck", "extra_deck", "graveyard", "banished"})
 
 
 def line(
-    happening: Happening, view: View, names: Names, before: View | None = None, left: int | None = None
+    happening: VisibleEvent, view: View, names: Names, before: View | None = None, left: int | None = None
 ) -> str:  # fmt: skip
     """One happening as a sentence without a full stop; "" when it is not worth a line.
 
@@ -58,7 +58,7 @@ def line(
     return _unknown(happening, words)
 
 
-def _kind(happening: Happening, view: View) -> str:
+def _kind(happening: VisibleEvent, view: View) -> str:
     """The kind of sentence: some kinds of happening are told in two ways."""
     if happening.kind == "move" and _arrives(happening, view):
         return "arrive"
@@ -67,7 +67,7 @@ def _kind(happening: Happening, view: View) -> str:
     return happening.kind
 
 
-def _arrives(happening: Happening, view: View) -> bool:
+def _arrives(happening: VisibleEvent, view: View) -> bool:
     """Whether a card comes onto the field from elsewhere, or changes sides there."""
     zones = TABLES[view.table].zones if view.table in TABLES else {}
     goal, start = happening.goal, happening.start
@@ -81,7 +81,7 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _unknown(happening: Happening, words: _Words) -> str:
+def _unknown(happening: VisibleEvent, words: _Words) -> str:
     """A kind without a template: its own name, and whatever it carries."""
     parts = [_spaced(happening.kind)]
     if happening.word:
@@ -100,7 +100,7 @@ class _Words(dict[str, str]):
     """The words a template may ask for, made only when asked."""
 
     def __init__(
-        self, happening: Happening, view: View, names: Names, before: View, left: int | None = None
+        self, happening: VisibleEvent, view: View, names: Names, before: View, left: int | None = None
     ) -> None:  # fmt: skip
         super().__init__()
         self._happening = happening
@@ -270,7 +270,7 @@ def is_you(seat: Seat, names: Names) -> bool:
     return isinstance(names, Called) and seat in (0, 1) and seat == names.you
 
 
-def _article(happening: Happening) -> str:
+def _article(happening: VisibleEvent) -> str:
     return "a card" if happening.amount <= 1 else f"{happening.amount} cards"
 
 

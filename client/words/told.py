@@ -1,6 +1,6 @@
 """What a board would show beside the log, found for whoever only hears it: Life Points left, numbers changed.
 
-Law: worked out from Views and happenings alone.
+Law: worked out from Views and events alone.
 """
 
 from __future__ import annotations
@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from shared.tables import TABLES
-from shared.view import Happening, Seen, View
+from shared.view import Seen, View, VisibleEvent
 from shared.zones import Place
 
 NUMBERS = "numbers"
 """The kind of happening of this client's own by which it tells that a card's numbers are others now."""
 
 
-def left_after(happenings: Sequence[Happening], view: View) -> dict[int, int]:
+def left_after(visible_events: Sequence[VisibleEvent], view: View) -> dict[int, int]:
     """Life Points left after each change of them, by the happening's index; `view` is the last one's."""
     later, found = [0, 0], dict[int, int]()
-    for index, happening in reversed([*enumerate(happenings)]):
+    for index, happening in reversed([*enumerate(visible_events)]):
         if happening.kind == "life" and happening.seat in (0, 1):
             now = view.tallies.get(f"{happening.seat}:life")
             if now is not None:
@@ -27,14 +27,14 @@ def left_after(happenings: Sequence[Happening], view: View) -> dict[int, int]:
     return found
 
 
-def numbers_changed(before: View, view: View) -> Iterator[Happening]:
+def numbers_changed(before: View, view: View) -> Iterator[VisibleEvent]:
     """Face-up cards that lie where they lay and whose attack or defense has changed."""
     for handle, seen in view.cards.items():
         old = before.cards.get(handle)
         if old is None or old == seen or not (old.face_up and seen.face_up) or old.code != seen.code:
             continue
         if _numbers(old) != _numbers(seen) and _on_field(view.where(handle), view):
-            yield Happening(NUMBERS, seen.controller, handle)
+            yield VisibleEvent(NUMBERS, seen.controller, handle)
 
 
 def _numbers(seen: Seen) -> Iterable[int | None]:

@@ -26,7 +26,7 @@ from shared.manual import menus
 from shared.manual.games import GAMES
 from shared.manual.menus import Offered
 from shared.protocol.messages import Gesture, Option
-from shared.view import Happening, View
+from shared.view import View, VisibleEvent
 from shared.zones import CLASSES, Place, Seat
 
 PLAYED = ("attack", "close_chain", "defend", "pitch", "resolve", "turn")
@@ -35,7 +35,7 @@ PLAYED = ("attack", "close_chain", "defend", "pitch", "resolve", "turn")
 ROWS = 80
 """Gestures in one random play."""
 
-Shown = tuple[View, tuple[Happening, ...]]
+Shown = tuple[View, tuple[VisibleEvent, ...]]
 Asked = tuple[int, str, str, tuple[Option, ...]]
 WORDS = {"counter": "Spell", "life": "-100", "zone": "arsenal +1"}
 
@@ -76,10 +76,8 @@ class Played:
                 raise invariants.Broken(complaint)
             for viewer in CLASSES:
                 view = sight.view(self.state, viewer)
-                cuts = tuple(cut for told in frame.happenings if (cut := sight.cut(told, viewer)))
-                self.read[viewer].update(
-                    entitled.now(self.state, viewer), entitled.by(frame.happenings, viewer)
-                )
+                cuts = tuple(cut for told in frame.events if (cut := sight.cut(told, viewer)))
+                self.read[viewer].update(entitled.now(self.state, viewer), entitled.by(frame.events, viewer))
                 self.shown[viewer].append((view, cuts))
 
         for ask in self.table.asks():
@@ -330,7 +328,7 @@ def _apart(one: Shown, other: Shown) -> str:
     for name in one[0].__struct_fields__:
         if getattr(one[0], name) != getattr(other[0], name):
             return f"{name}: {getattr(one[0], name)!r} / {getattr(other[0], name)!r}"[:600]
-    return f"happenings: {one[1]} / {other[1]}"[:600]
+    return f"events: {one[1]} / {other[1]}"[:600]
 
 
 def _shown_by(state: State, step: Step, viewer: Seat) -> list[int]:

@@ -15,13 +15,13 @@ from shared.cards.decks import Deck
 from shared.cards.facts import Pool
 from shared.formats import FORMATS
 from shared.protocol.messages import Option
-from shared.view import Happening, View
+from shared.view import View, VisibleEvent
 from shared.zones import CLASSES, Seat
 
 MOST_ROWS = 4_000
 """Acts after which a random duel counts as unfinished."""
 
-Shown = tuple[View, tuple[Happening, ...]]
+Shown = tuple[View, tuple[VisibleEvent, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +55,9 @@ class Run:
 
     def _show(self, frame: Frame, viewer: Seat) -> None:
         view = sight.view(self.duel.state, viewer)
-        cuts = tuple(cut for told in frame.happenings if (cut := sight.cut(told, viewer)) is not None)
+        cuts = tuple(cut for told in frame.events if (cut := sight.cut(told, viewer)) is not None)
         self.read[viewer].update(entitled.now(self.duel.state, viewer))
-        self.read[viewer].update(entitled.by(frame.happenings, viewer))
+        self.read[viewer].update(entitled.by(frame.events, viewer))
         before = self.shown[viewer]
         if cuts or not before or before[-1][0] != view:
             before.append((view, cuts))

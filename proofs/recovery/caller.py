@@ -45,7 +45,7 @@ from shared.protocol.messages import (
     Whole,
 )
 from shared.protocol.messages import AtTable as At
-from shared.view import Happening, View
+from shared.view import View, VisibleEvent
 from shared.zones import PUBLIC
 
 FIRST_WAIT, LONGEST_WAIT = 0.02, 0.25
@@ -61,7 +61,7 @@ class Snapshot:
     """What one viewer had been told at one moment: the View, and the log of its duel."""
 
     view: View
-    log: tuple[Happening, ...]
+    log: tuple[VisibleEvent, ...]
 
 
 @dataclass
@@ -180,9 +180,9 @@ class Caller:
     def update(self, message: Update) -> None:
         """Take in what has changed."""
         last = self.told[-1]
-        self.note(apply(last.view, message.patch), (*last.log, *message.happenings))
+        self.note(apply(last.view, message.patch), (*last.log, *message.visible_events))
 
-    def note(self, view: View, log: tuple[Happening, ...]) -> None:
+    def note(self, view: View, log: tuple[VisibleEvent, ...]) -> None:
         """Remember what stands, and all that was told of how it came to be."""
         self.told.append(Snapshot(view, log))
         self._fresh = True

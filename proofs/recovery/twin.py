@@ -18,7 +18,7 @@ from server.room.match import rerun
 from server.room.server_context import ServerContext
 from server.store.store import StoredLog
 from server.table import sight
-from shared.view import Happening
+from shared.view import VisibleEvent
 from shared.zones import CLASSES, Seat
 
 
@@ -30,7 +30,7 @@ class Twin:
     shown: dict[Seat, list[Snapshot]] = field(default_factory=lambda: {viewer: [] for viewer in CLASSES})
     asked: list[dict[Seat, tuple[Ask, tuple[str, ...]]]] = field(default_factory=list)
     """Before each act: seat -> its prompt and the keys of its options."""
-    _logs: dict[Seat, list[Happening]] = field(default_factory=lambda: {viewer: [] for viewer in CLASSES})
+    _logs: dict[Seat, list[VisibleEvent]] = field(default_factory=lambda: {viewer: [] for viewer in CLASSES})
     _state: object = None
 
     def before(self) -> None:
@@ -47,7 +47,7 @@ class Twin:
 
     def _show(self, watched: Watched, frame: Frame, viewer: Seat) -> None:
         log = self._logs[viewer]
-        log += [cut for told in frame.happenings if (cut := sight.cut(told, viewer)) is not None]
+        log += [cut for told in frame.events if (cut := sight.cut(told, viewer)) is not None]
         seen = Snapshot(sight.view(watched.state, viewer), tuple(log))
         before = self.shown[viewer]
         if not before or before[-1] != seen:

@@ -83,7 +83,7 @@ class _Hunt:
     def _take(self, frames: Iterable[Frame]) -> None:
         for frame in frames:
             invariants.check(self.duel)
-            for told in frame.happenings:
+            for told in frame.events:
                 self.laws.hear(told)
 
 

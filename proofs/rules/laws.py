@@ -19,7 +19,7 @@ from server.duel.effects import ongoing_effects
 from server.duel.effects.listeners import Pending
 from server.duel.engine import Duel
 from server.referee import Kind
-from server.table.state import Card, Truth
+from server.table.state import Card, GameEvent
 from shared.zones import Seat
 
 INHERENT = frozenset({"normal", "tribute", "flip", "synchro", "xyz", "link", "pendulum"})
@@ -63,11 +63,11 @@ class Laws:
         """Seats with a Set card that could be turned up at the last prompt: all see that they may answer."""
         self.windows: dict[Seat, list[Card]] = {0: [], 1: []}
         """The monsters whose Summon each seat could have negated, since the last open state."""
-        self.owed: dict[Seat, Truth] = {}
+        self.owed: dict[Seat, GameEvent] = {}
         """The Summon each seat has still to be given a window after."""
         self.link = 0
         """The number of the Chain Link that resolves."""
-        self.spent: list[tuple[Truth, str]] = []
+        self.spent: list[tuple[GameEvent, str]] = []
         self.came = False
         self.resolved_at = -1
         """The moment the last Chain Link began to resolve."""
@@ -82,22 +82,22 @@ class Laws:
         self.due: set[Due] = set()
         self.offered: set[Due] = set()
         self.passed = False
-        self.phase_told: Truth | None = None
+        self.phase_told: GameEvent | None = None
         self.complaints: list[str] = []
 
     # --- what happened --------------------------------------------------------------------------------------
 
-    def hear(self, told: Truth) -> None:
-        """Take in one happening."""
+    def hear(self, told: GameEvent) -> None:
+        """Take in one event."""
         listener = _LISTENERS.get(told.kind)
         if listener is not None:
             listener(self, told)
 
-    def _phase(self, told: Truth) -> None:
+    def _phase(self, told: GameEvent) -> None:
         self.phase_told = told
         self._missed()
 
-    def _turn(self, told: Truth) -> None:
+    def _turn(self, told: GameEvent) -> None:
         self._missed()
 
     def _missed(self) -> None:
@@ -107,7 +107,7 @@ class Laws:
             self.complaints.append(f"the phase ended although {card!r} was never offered its effect")
         self.due, self.offered = set(), set()
 
-    def _activate(self, told: Truth) -> None:
+    def _activate(self, told: GameEvent) -> None:
         assert told.card is not None
         links, self.waiting = self.duel.state.chain, told.amount
         if len(links) < told.amount or links[told.amount - 1].card is not told.card:
@@ -117,11 +117,11 @@ class Laws:
         if link.activation.is_card:
             self.placed[told.amount] = told.card, told.card.incarnation
 
-    def _resolving(self, told: Truth) -> None:
+    def _resolving(self, told: GameEvent) -> None:
         self.link, self.resolved_at = told.amount, told.moment
         self.spent, self.came = [], False
 
-    def _resolved(self, told: Truth) -> None:
+    def _resolved(self, told: GameEvent) -> None:
         assert told.card is not None
         card = told.card
         if self.link and self.spent and not self.came:
@@ -135,7 +135,7 @@ class Laws:
             self.away.clear()
         self.link, self.spent = 0, []
 
-    def _move(self, told: Truth) -> None:
+    def _move(self, told: GameEvent) -> None:
         card = told.card
         if card is None or told.goal is None or told.before is None:
             return
@@ -146,7 +146,7 @@ class Laws:
         if self.link and told.cause in SPENDS:
             self.spent.append((told, told.cause))
 
-    def _summoned(self, told: Truth) -> None:
+    def _summoned(self, told: GameEvent) -> None:
         assert told.card is not None
         self.came = True
         now = frozenset(seat for seat in (0, 1) if self._may_answer(seat))
@@ -162,7 +162,7 @@ class Laws:
         if not told.card.token and told.by in barred and told.by in self._barred(rule):
             self.complaints.append(f"seat {told.by} Summoned {told.card!r} although it could not")
 
-    def _set(self, told: Truth) -> None:
+    def _set(self, told: GameEvent) -> None:
         self.came = True
 
     def _may_answer(self, seat: Seat) -> bool:
@@ -315,7 +315,7 @@ class Laws:
         )
 
 
-_LISTENERS: dict[str, Callable[[Laws, Truth], None]] = {
+_LISTENERS: dict[str, Callable[[Laws, GameEvent], None]] = {
     "phase": Laws._phase,
     "turn": Laws._turn,
     "activate": Laws._activate,

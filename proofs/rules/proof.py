@@ -27,7 +27,7 @@ from server.duel.engine import Duel
 from server.duel.library import library
 from server.referee import Setup
 from server.table.fate import Fate
-from server.table.state import Truth
+from server.table.state import GameEvent
 from shared.cards.decks import belongs
 from shared.cards.facts import Facts, Pool, bundled
 from shared.errors import Illegal
@@ -216,7 +216,7 @@ class _Proof:
                 self.checked = self.duel.state.changed
                 invariants.check(self.duel)
                 self._note_what_holds()
-            for told in getattr(frame, "happenings", ()):
+            for told in getattr(frame, "events", ()):
                 self._note_arrival(told)
 
     def _note_what_holds(self) -> None:
@@ -227,7 +227,7 @@ class _Proof:
                 self.held.add((card.id, card.incarnation, word))
                 self.tally.played[card.name, word] += 1
 
-    def _note_arrival(self, told: Truth) -> None:
+    def _note_arrival(self, told: GameEvent) -> None:
         if told.kind == "summoned" and told.card is not None:
             self.tally.played[told.card.name, "arrives"] += 1
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from shared.protocol.codec import decode_from_server
-from shared.protocol.happenings import KINDS
 from shared.protocol.messages import AtTable, Prompt, Refused, ToClient, Update, Whole
+from shared.protocol.visible_events import KINDS
 
 MESSAGES: dict[str, tuple[str, ...]] = {
     "AtTable": ("server.room.room",),
@@ -294,7 +294,7 @@ def _in_message(message: ToClient) -> Iterator[str]:
     match message:
         case Refused(code=code):
             yield f"code {code}"
-        case Whole(log=told) | Update(happenings=told):
+        case Whole(log=told) | Update(visible_events=told):
             yield from (f"happening {one.kind}" for one in told)
         case Prompt(kind=kind):
             yield f"prompt {kind}"

@@ -170,7 +170,7 @@ class Eye:
     def _note(self, frame: Frame) -> None:
         notes, now, state = self.notes, self.notes.now(), self.referee.state
         for viewer in CLASSES:
-            for number in (*entitled.now(state, viewer), *entitled.by(frame.happenings, viewer)):
+            for number in (*entitled.now(state, viewer), *entitled.by(frame.events, viewer)):
                 notes.seen[viewer].setdefault((self.number, number), now)
         for card in state.on_field():
             if not card.face_up:

@@ -41,7 +41,7 @@ from shared.protocol.messages import (
     UseDeck,
     Whole,
 )
-from shared.view import Happening, View
+from shared.view import View, VisibleEvent
 
 WINDOWS = frozenset({"response"})
 PASSING = ("pass", "no")
@@ -52,10 +52,10 @@ LEAVES = 8
 SOON, AWAY = (0.0, 0.05), (0.1, 0.6)
 """Seconds between which somebody goes after a window has opened, and is away."""
 COUNTED = frozenset({"turn", "phase", "draw", "activate", "resolved", "summoned", "attack", "life"})
-"""Kinds of happenings that everybody is told of: how many there were names a moment of a duel."""
+"""Kinds of events that everybody is told of: how many there were names a moment of a duel."""
 
 Moment = tuple[bytes, int]
-"""Which match, and how many happenings of it everybody knows."""
+"""Which match, and how many events of it everybody knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,9 +176,9 @@ class TimedPlayer:
             case Whole(view=view, log=log):
                 self._at = (self._at[0], _public(log))
                 self._look(view, now, ())
-            case Update(patch=patch, happenings=happenings) if self._view is not None:
-                self._at = (self._at[0], self._at[1] + _public(happenings))
-                kinds = tuple(sorted({told.kind for told in happenings}))
+            case Update(patch=patch, visible_events=visible_events) if self._view is not None:
+                self._at = (self._at[0], self._at[1] + _public(visible_events))
+                kinds = tuple(sorted({told.kind for told in visible_events}))
                 if self._look(apply(self._view, patch), now, kinds):
                     self._maybe_leave(nursery)
             case Prompt():
@@ -261,8 +261,8 @@ class TimedPlayer:
         await self._wishes.send(Concede() if tired else Answer(prompt.ask, picks))
 
 
-def _public(happenings: tuple[Happening, ...]) -> int:
-    return sum(told.kind in COUNTED for told in happenings)
+def _public(events: tuple[VisibleEvent, ...]) -> int:
+    return sum(told.kind in COUNTED for told in events)
 
 
 def _cut(opened: Opened) -> Opened:

@@ -20,7 +20,7 @@ from server.duel.summons import tributes
 from server.referee import Act, Agreed, Ask, Back, Choice, Concede, Expire, Frame, Result, Setup
 from server.table import ops, sight
 from server.table.fate import Fate
-from server.table.state import Card, State, Truth
+from server.table.state import Card, GameEvent, State
 from shared.cards.facts import Pool
 from shared.errors import Code, Illegal
 from shared.formats import Format
@@ -45,7 +45,7 @@ class Turn:
     attacked: bool = False
     battle_ended: bool = False
     battle_step: bool = False
-    happened: list[Truth] = field(default_factory=list)
+    happened: list[GameEvent] = field(default_factory=list)
     """Everything so far, for effects that ask whether something happened this turn."""
     permits: list[Permit] = field(default_factory=list)
 
@@ -63,8 +63,8 @@ class Duel:
         self.roster = effect_index.Roster()
         self._lying = dict(zones.by_word(self.state))
         self.fate = Fate(bytes(32))
-        self.window: tuple[Truth, ...] = ()
-        self.recent: list[Truth] = []
+        self.window: tuple[GameEvent, ...] = ()
+        self.recent: list[GameEvent] = []
         self.pending: list[listeners.Pending] = []
         self.this_turn = Turn()
         self.used_in_duel: dict[tuple[object, ...], int] = {}
@@ -98,7 +98,7 @@ class Duel:
         """Hand cards that a rule keeps revealed."""
         self.drew_too_much = [False, False]
         self.decided: Result | None = None
-        self.phase_began: Truth | None = None
+        self.phase_began: GameEvent | None = None
         self.of_phase: set[tuple[int, int, str]] = set()
         """Triggers of this phase noted so far: card, life and which of its effects."""
         self.looked_at = -1
@@ -242,7 +242,7 @@ class Duel:
         """Everything that has happened since the last frame, for the room to show."""
         self.collect()
         self.scanned = 0
-        return Frame(ops.take_happenings(self.state))
+        return Frame(ops.take_events(self.state))
 
     # --- what rules ask -------------------------------------------------------------------------------------
 
@@ -348,14 +348,14 @@ class Duel:
     # --- triggers -------------------------------------------------------------------------------------------
 
     def listen(self, card: Card) -> None:
-        """Note a new card's triggers, by the kinds of happenings they listen to."""
+        """Note a new card's triggers, by the kinds of events they listen to."""
         script = self.script(card)
         if script is not None:
             self.roster.add(card, script)
 
     def collect(self) -> None:
         """Note everything that what has happened since last time sets off."""
-        if self.scanned < len(self.state.happenings):
+        if self.scanned < len(self.state.events):
             listeners.collect(self)
 
     def burn(self) -> None:

@@ -146,7 +146,7 @@ class FreeTable:
         waiting = self._waiting()
         if waiting != self.state.waiting:
             ops.wait(self.state, waiting)
-        return Frame(ops.take_happenings(self.state))
+        return Frame(ops.take_events(self.state))
 
     def _end(self, result: Result) -> None:
         self._result = result

@@ -10,7 +10,7 @@ from server.scenarios.files import Decision
 from server.scenarios.prompts import Glimpse
 from server.scenarios.words import Copy, Word, is_meant
 from server.scenarios.zones import place
-from server.table.state import Card, Truth
+from server.table.state import Card, GameEvent
 from shared.zones import Seat
 
 VERBS = {
@@ -47,7 +47,7 @@ def is_possible(offer: Offer, decision: Decision) -> bool:
     return any(is_meant(card, word, decision.player) for word in decision.targets for card in found)
 
 
-def has_moved(told: Truth, word: Word, seat: Seat) -> bool:
+def has_moved(told: GameEvent, word: Word, seat: Seat) -> bool:
     """Whether this move was of the card a decision's word means: by its code, or by where it lay."""
     if isinstance(word, Copy):
         parts = [part for part in (word.card, word.zone) if part is not None]

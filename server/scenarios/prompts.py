@@ -150,7 +150,7 @@ class Prompts:
 
     def _hear(self, frames: Iterable[Frame]) -> None:
         for frame in frames:
-            self.story.hear(frame.happenings)
+            self.story.hear(frame.events)
 
     def _moments(self) -> tuple[str, ...]:
         """What `in` may call this moment."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from server.scenarios.zones import full, word
-from server.table.state import Truth
+from server.table.state import GameEvent
 from shared.zones import Place, Seat
 
 Shape = dict[str, Any]
@@ -19,7 +19,7 @@ class Story:
     def __init__(self, life: Iterable[int]) -> None:
         self.chains: list[Shape] = []
         self.events: list[Shape] = []
-        self.moved: list[Truth] = []
+        self.moved: list[GameEvent] = []
         """What has happened since `turn_page`."""
         self.came: dict[int, int] = {}
         """Card id -> the moment it came to where it lies."""
@@ -32,8 +32,8 @@ class Story:
         """From here on `moved` starts anew."""
         self.moved = []
 
-    def hear(self, told: Iterable[Truth]) -> None:
-        """Take in happenings in their order."""
+    def hear(self, told: Iterable[GameEvent]) -> None:
+        """Take in events in their order."""
         for one in told:
             self.moved.append(one)
             if one.card is not None and one.kind == "move":
@@ -43,22 +43,22 @@ class Story:
             if teller is not None:
                 teller(self, one)
 
-    def _turn(self, told: Truth) -> None:
+    def _turn(self, told: GameEvent) -> None:
         self.events.append({"e": "turn", "player": told.seat})
 
-    def _draw(self, told: Truth) -> None:
+    def _draw(self, told: GameEvent) -> None:
         if self._drawn_at == told.moment and self.events[-1].get("player") == told.seat:
             self.events[-1]["cards"].append(told.code)
             return
         self._drawn_at = told.moment
         self.events.append({"e": "draw", "player": told.seat, "cards": [told.code]})
 
-    def _life(self, told: Truth) -> None:
+    def _life(self, told: GameEvent) -> None:
         self.raw_life[told.seat] = max(0, self.raw_life[told.seat]) + told.amount
         verb = {"cost": "pay_lp", "gain": "recover"}.get(told.cause, "damage")
         self.events.append({"e": verb, "player": told.seat, "amount": abs(told.amount)})
 
-    def _activate(self, told: Truth) -> None:
+    def _activate(self, told: GameEvent) -> None:
         start = _word(told.goal, told.seat)
         row = {"link": told.amount, "player": told.seat, "card": told.code, "from": start}
         if told.amount == 1:
@@ -66,12 +66,12 @@ class Story:
         self.chains[-1]["links"].append(row)
         self.events.append({"e": "activate", **row})
 
-    def _resolved(self, told: Truth) -> None:
+    def _resolved(self, told: GameEvent) -> None:
         row = {"link": told.amount, "card": told.code, "outcome": OUTCOMES[told.word]}
         self.chains[-1]["resolved"].append(row)
         self.events.append({"e": "resolved", **row})
 
-    def _move(self, told: Truth) -> None:
+    def _move(self, told: GameEvent) -> None:
         assert told.goal is not None
         if told.cause == "control":
             self._event("control", told, to=full(told.goal, told.seat))
@@ -80,14 +80,14 @@ class Story:
         if verb is not None:
             self._event(verb, told, player=told.goal.seat)
 
-    def _vanish(self, told: Truth) -> None:
+    def _vanish(self, told: GameEvent) -> None:
         self._event("vanish", told)
 
-    def _event(self, verb: str, told: Truth, **more: Any) -> None:
+    def _event(self, verb: str, told: GameEvent, **more: Any) -> None:
         start = _full(told)
         self.events.append({"e": verb, "card": told.code, **({"from": start} if start else {}), **more})
 
-    def _summoned(self, told: Truth) -> None:
+    def _summoned(self, told: GameEvent) -> None:
         assert told.goal is not None
         verb = {"normal": "normal_summon", "tribute": "normal_summon", "flip": "flip_summon"}.get(
             told.word, "special_summon"
@@ -97,33 +97,33 @@ class Story:
             row["pos"] = _position(told)
         self.events.append(row)
 
-    def _set(self, told: Truth) -> None:
+    def _set(self, told: GameEvent) -> None:
         assert told.goal is not None
         zone = word(told.goal, told.seat)
         self.events.append({"e": "set", "player": told.seat, "card": told.code, "zone": zone})
 
-    def _position(self, told: Truth) -> None:
+    def _position(self, told: GameEvent) -> None:
         if told.cause in ("flip_summon", "activate"):
             return
         assert told.goal is not None
         at, to = full(told.goal, told.seat), _position(told)
         self.events.append({"e": "position", "card": told.code, "at": at, "to": to})
 
-    def _attack(self, told: Truth) -> None:
+    def _attack(self, told: GameEvent) -> None:
         assert told.card is not None
         target = full(told.others[0].place, told.others[0].controller) if told.others else "direct"
         attacker = full(told.card.place, told.card.controller)
         self.events.append({"e": "attack", "from": attacker, "target": target})
 
-    def _attack_stopped(self, told: Truth) -> None:
+    def _attack_stopped(self, told: GameEvent) -> None:
         self.events.append({"e": "attack_stopped"})
 
-    def _equip(self, told: Truth) -> None:
+    def _equip(self, told: GameEvent) -> None:
         assert told.card is not None
         equip, target = (full(card.place, card.controller) for card in (told.card, told.others[0]))
         self.events.append({"e": "equip", "card": equip, "target": target})
 
-    def _result(self, told: Truth) -> None:
+    def _result(self, told: GameEvent) -> None:
         who, reason = told.word.split(" ", 1)
         self.events.append({"e": "win", "player": int(who) if who.isdigit() else who, "reason": reason})
 
@@ -132,7 +132,7 @@ _SENT = {
     "graveyard": "to_gy", "banished": "banish", "hand": "to_hand", "deck": "to_deck", "extra_deck": "to_extra"
 }  # fmt: skip
 
-_TELLERS: dict[str, Callable[[Story, Truth], None]] = {
+_TELLERS: dict[str, Callable[[Story, GameEvent], None]] = {
     "turn": Story._turn,
     "draw": Story._draw,
     "life": Story._life,
@@ -156,13 +156,13 @@ def _word(where: Place | None, seat: Seat) -> str:
     return word(where, seat) if where is not None else ""
 
 
-def _full(told: Truth) -> str:
+def _full(told: GameEvent) -> str:
     if told.start is None or told.before is None or told.start.zone == "nowhere":
         return ""
     return full(told.start, told.before.controller)
 
 
-def _position(told: Truth) -> str:
+def _position(told: GameEvent) -> str:
     """How the card lay when this was told. The position now is right: events are heard frame by frame."""
     assert told.card is not None
     if not told.card.face_up:

@@ -1,4 +1,4 @@
-"""(State, happenings, viewer class) -> View and cut happenings: the only door out of the truth (law 1).
+"""(State, events, viewer class) -> View and cut events: the only door out of the truth (law 1).
 
 Everything is built up from nothing: a field nobody put in here is not sent. Who may read what follows the
 zone rows and docs/security.md; sources: the visibility rows (VIS-01 to VIS-56).
@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import msgspec
 
-from server.table.state import FIELD, MATERIAL, NOWHERE, Card, ChainLink, Handles, State, Truth
-from shared.view import Happening, Link, Pile, Seen, View
+from server.table.state import FIELD, MATERIAL, NOWHERE, Card, ChainLink, GameEvent, Handles, State
+from shared.view import Link, Pile, Seen, View, VisibleEvent
 from shared.zones import SHARED, Place, Readers, Seat
 
 UNORDERED = frozenset({"hand", "extra_deck", "banished"})
@@ -80,10 +80,10 @@ def kept(was: Handles, card: Card) -> Handles:
     return one, other, public
 
 
-def cut(told: Truth, viewer: Seat) -> Happening | None:
-    """What this viewer class learns of a happening: handles it has, the identity if it could read it."""
+def cut(told: GameEvent, viewer: Seat) -> VisibleEvent | None:
+    """What this viewer class learns of a event: handles it has, the identity if it could read it."""
     readable = bool(told.readers >> (viewer % 3) & 1)
-    return Happening(
+    return VisibleEvent(
         kind=told.kind,
         seat=told.seat,
         card=told.now[viewer],

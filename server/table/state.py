@@ -221,7 +221,7 @@ class Before(msgspec.Struct, frozen=True):
         return self.place.zone in _MONSTER
 
 
-class Truth(msgspec.Struct, frozen=True):
+class GameEvent(msgspec.Struct, frozen=True):
     """Something that happened, in full: what sight cuts for viewers and what rules trigger on.
 
     `readers` is a bit for each viewer class that could read the card at that moment. `cause` is one word
@@ -277,7 +277,7 @@ class State:
         self.result = ""
         self.minted = [0, 0, 0]
         self.known: tuple[dict[int, Facts], ...] = ({}, {}, {})
-        self.happenings: list[Truth] = []
+        self.events: list[GameEvent] = []
         self.trail: list[Step] = []
         """The course of every pile whose order a throw depends on: told nobody before the match is over."""
         self.moment = 0

@@ -26,7 +26,7 @@ from server.referee import (
 )
 from server.table import ops
 from server.table.fate import Fate
-from server.table.state import State, Truth
+from server.table.state import GameEvent, State
 from server.undo import saved_lines
 from server.undo.policy import why_kept
 from server.undo.saved_lines import SavedLine
@@ -184,14 +184,14 @@ class Rewinder:
                 self._check_share(act, number - 1)
                 self._inner.check(act)
                 note, cards = _note(self.state, act), len(self.state.cards)
-                told = list(_happenings(self._inner.apply(act)))
+                told = list(_events(self._inner.apply(act)))
             except Illegal as refused:
                 raise BadInput(
                     Code.BAD_FILE, f"Step {number} of this line cannot be taken: {refused}"
                 ) from refused
             self._add(act, note or _told_words(told), told, cards)
 
-    def _add(self, act: Act, note: str, told: Iterable[Truth], cards: int) -> None:
+    def _add(self, act: Act, note: str, told: Iterable[GameEvent], cards: int) -> None:
         """Keep a step that was taken with so many cards at the table before it."""
         spent = list(self._spent_at(len(self.line)))
         spent[act.seat] += Spent(1, _letters(act), len(self.state.cards) - cards)
@@ -223,9 +223,9 @@ class Rewinder:
             raise Illegal(f"That is not taken back: {reason}.", Code.NOT_TAKEN_BACK)
 
     def _go_on(self, act: Act) -> Iterator[Frame]:
-        note, told, cards = _note(self.state, act), list[Truth](), len(self.state.cards)
+        note, told, cards = _note(self.state, act), list[GameEvent](), len(self.state.cards)
         for frame in self._inner.apply(act):
-            told += frame.happenings
+            told += frame.events
             yield frame
         self._count()
         if not _is_step(act):
@@ -250,15 +250,15 @@ class Rewinder:
         """What stood before stands until all steps are taken."""
         self._fate.restart()
         inner = self._make()
-        told = list(_happenings(inner.start(self._setup, self._fate)))
+        told = list(_events(inner.start(self._setup, self._fate)))
         for act in self.line[:step]:
             yield WORKING
-            told += _happenings(inner.apply(act))
+            told += _events(inner.apply(act))
         self._asked = [asked + latest for asked, latest in zip(self._asked, self._latest, strict=True)]
         self._inner, self.step = inner, step
         self._count()
         ops.note(self.state, "rewind", seat=seat, amount=step)
-        yield Frame((*told, *ops.take_happenings(self.state)))
+        yield Frame((*told, *ops.take_events(self.state)))
 
     def _count(self) -> None:
         """Remember the latest prompt of each seat, by the count of the referee within."""
@@ -278,7 +278,7 @@ def _note(state: State, act: Act) -> str:
     return " ".join(filter(None, (gesture.do.replace("_", " "), ", ".join(names), gesture.text)))
 
 
-def _told_words(told: Iterable[Truth]) -> str:
+def _told_words(told: Iterable[GameEvent]) -> str:
     """What an answer to the rules led to, in a few words: for a step that no gesture names."""
     for truth in told:
         what = (truth.cause or truth.kind).replace("_", " ")
@@ -298,6 +298,6 @@ def _is_step(act: Act) -> bool:
     return not (isinstance(act.body, ByHand) and act.body.gesture.do == "signal")
 
 
-def _happenings(frames: Iterable[Frame]) -> Iterator[Truth]:
+def _events(frames: Iterable[Frame]) -> Iterator[GameEvent]:
     for frame in frames:
-        yield from frame.happenings
+        yield from frame.events

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from server.table.state import Truth
+from server.table.state import GameEvent
 from shared.zones import CLASSES
 
 _SPOKEN = {
@@ -23,17 +23,17 @@ _SPOKEN = {
     "die": "a die was rolled",
     "result": "the duel is over",
 }
-"""Kinds of happenings after which there is no way back, and the reason in words."""
+"""Kinds of events after which there is no way back, and the reason in words."""
 
 DECK = "deck"
 
 
-def why_kept(told: Iterable[Truth]) -> str:
-    """Why a step with these happenings cannot be taken back; "" when it can."""
+def why_kept(told: Iterable[GameEvent]) -> str:
+    """Why a step with these events cannot be taken back; "" when it can."""
     return next(filter(None, map(_reason, told)), "")
 
 
-def _reason(truth: Truth) -> str:
+def _reason(truth: GameEvent) -> str:
     if truth.kind in _SPOKEN:
         return _SPOKEN[truth.kind]
     if truth.start is not None and truth.start.zone == DECK and truth.readers:
@@ -48,7 +48,7 @@ def _reason(truth: Truth) -> str:
 _BY_CHANCE = frozenset({"random"})
 
 
-def _seen_by_another(truth: Truth) -> bool:
+def _seen_by_another(truth: GameEvent) -> bool:
     """A face-down card whose new controller, not its owner, may look at it from now on."""
     card, before = truth.card, truth.before
     if card is None or before is None or truth.kind not in ("move", "set") or before.face_up:
@@ -57,6 +57,6 @@ def _seen_by_another(truth: Truth) -> bool:
     return changed and truth.seat != card.owner and not _opened(truth)
 
 
-def _opened(truth: Truth) -> bool:
+def _opened(truth: GameEvent) -> bool:
     """Whether everybody could read it then."""
     return truth.readers >> 2 & 1 == 1

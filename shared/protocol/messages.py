@@ -32,7 +32,7 @@ from shared.protocol.table_settings import Row as Row
 from shared.protocol.table_settings import SeatInfo as SeatInfo
 from shared.protocol.table_settings import Settings as Settings
 from shared.protocol.table_settings import TableInfo as TableInfo
-from shared.view import Happening, View
+from shared.view import View, VisibleEvent
 from shared.zones import Place
 
 PROTOCOL = 1
@@ -279,15 +279,15 @@ class Whole(ToClient, frozen=True, tag="whole"):
 
     version: int
     view: View
-    log: tuple[Happening, ...] = ()
+    log: tuple[VisibleEvent, ...] = ()
 
 
-class Update(ToClient, frozen=True, tag="update"):
+class Update(ToClient, frozen=True, tag="update", rename={"visible_events": "happenings"}):
     """One frame: the patch to this version from the one before, and what happened."""
 
     version: int
     patch: Patch
-    happenings: tuple[Happening, ...] = ()
+    visible_events: tuple[VisibleEvent, ...] = ()
 
 
 class Prompt(ToClient, frozen=True, tag="prompt"):

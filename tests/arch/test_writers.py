@@ -23,7 +23,7 @@ WRITES = [
     "def f(state): state.turn = 2",
     "def f(duel): duel.state.turn += 1",
     "def f(duel): duel.state.life[0] -= 1",
-    "def f(state): state.happenings.append(1)",
+    "def f(state): state.events.append(1)",
     "def f(state): state.zone('hand').clear()",
     "def f(state): del state.cards[3]",
     "def f(state): state.a, other = 1, 2",

@@ -1,7 +1,7 @@
 """Law 3, no trail through the dark: once a card went where a viewer cannot follow, nothing tells which it is.
 
 Every way into the dark is joined with every way out of it. What comes out is the very card that went in, or
-another that had been lying there: the bytes this viewer is sent, patches and happenings, must be the same.
+another that had been lying there: the bytes this viewer is sent, patches and events, must be the same.
 """
 
 from __future__ import annotations
@@ -219,12 +219,12 @@ def sent(case: Case, out: str) -> list[bytes]:
     enter = shown if place == dark.pile and dark.pile != EXTRA.pile else dark.enter
     link = entangled(state, card)
     for step, who in ((enter, card), ({**dark.hidden, **dark.opened}[way], chosen)):
-        deliver(audience, stage, Frame(ops.take_happenings(state)))
+        deliver(audience, stage, Frame(ops.take_events(state)))
         step(state, who)
     ops.resolving(state, link)
     ops.negate_link(state, link, "effect", 1)
     ops.unlink(state)
-    deliver(audience, stage, Frame(ops.take_happenings(state)))
+    deliver(audience, stage, Frame(ops.take_events(state)))
     return line.pushed
 
 
@@ -258,7 +258,7 @@ def test_set_cards_shuffled_among_themselves_leave_no_trail(way: str, viewer: Se
             ops.move(state, out, HAND, face_up=False)
         else:
             ops.turn_card(state, out, face_up=True, defense_position=True, cause="flip")
-        deliver(audience, stage, Frame(ops.take_happenings(state)))
+        deliver(audience, stage, Frame(ops.take_events(state)))
         told.append(line.pushed)
     assert told[0] == told[1]
 

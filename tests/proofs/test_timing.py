@@ -22,7 +22,7 @@ from shared.protocol.messages import (
     Update,
     Whole,
 )
-from shared.view import Happening, View, Waiting
+from shared.view import View, VisibleEvent, Waiting
 
 DICE = Fate(b"classifier".ljust(32, b"."))
 
@@ -138,7 +138,7 @@ async def test_a_window_that_closes_without_its_owner_is_noticed() -> None:
 
 async def test_an_own_window_is_the_same_after_a_reconnect() -> None:
     ben = a_player("Ben")
-    ben.seat, log = 0, (Happening("turn"), Happening("phase"))
+    ben.seat, log = 0, (VisibleEvent("turn"), VisibleEvent("phase"))
     await told(ben, (0, Whole(1, asking(), log[:1])), (1, Update(2, diff(asking(), asking(0)), log[1:])))
     assert ben.asked == {(b"", 2): False}
     ben._view = None

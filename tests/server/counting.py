@@ -142,4 +142,4 @@ class Counting:
         return self._frame()
 
     def _frame(self) -> Frame:
-        return Frame(ops.take_happenings(self.state))
+        return Frame(ops.take_events(self.state))

@@ -21,7 +21,7 @@ def sent_home_alone(fx: Fx) -> bool:
     told = fx.event
     if told is None or told.card is None or told.before is None or told.cause != "return" or fx.duel.step:
         return False
-    together = [one for one in fx.state.happenings if one.moment == told.moment and one.cause == "return"]
+    together = [one for one in fx.state.events if one.moment == told.moment and one.cause == "return"]
     return (
         len(together) == 1
         and told.by == fx.opponent

@@ -15,7 +15,7 @@ from server.duel.core.effect_index import FIELD, places_of
 from server.duel.core.prompts import Offer, Permit
 from server.duel.core.words import During, Kind, Limit, Rule
 from server.duel.effects import ongoing_effects
-from server.table.state import Card, Truth
+from server.table.state import Card, GameEvent
 from shared.zones import Place, Seat
 
 if TYPE_CHECKING:
@@ -141,8 +141,8 @@ def _fast_places(duel: Duel) -> Iterator[str | int]:
 # --- triggers -----------------------------------------------------------------------------------------------
 
 
-def trigger_fits(duel: Duel, card: Card, effect: Effect, told: Truth) -> bool:
-    """Whether this happening meets a trigger's condition, with its card where it must be.
+def trigger_fits(duel: Duel, card: Card, effect: Effect, told: GameEvent) -> bool:
+    """Whether this event meets a trigger's condition, with its card where it must be.
 
     CLS-EFF-02, CLS-EFF-07.
     """

@@ -12,7 +12,7 @@ from server.duel.core.simultaneous_order import rank
 from server.duel.core.words import Limit
 from server.duel.effects.listeners import Pending
 from server.referee import Kind as PromptKind
-from server.table.state import Truth
+from server.table.state import GameEvent
 from shared.zones import Seat
 
 if TYPE_CHECKING:
@@ -25,14 +25,14 @@ EVENTS = frozenset(
         "set", "resolving",
     }
 )  # fmt: skip
-"""Kinds of happenings that are events: what triggers and fast effects can answer, and what makes an earlier
+"""Kinds of events that count for timing: what triggers and fast effects can answer, and what makes an earlier
 one late. A Chain Link that is carried out is one by itself, whatever it does."""
 
 SPENT = "spent"
 """The word of a Spell or Trap's move to the Graveyard after its chain, which makes nothing before it late."""
 
 
-def last_event(happened: Iterable[Truth]) -> int:
+def last_event(happened: Iterable[GameEvent]) -> int:
     """The moment of the last event among these (GAP-15); -1 without one."""
     return max((told.moment for told in happened if told.kind in EVENTS and told.word != SPENT), default=-1)
 

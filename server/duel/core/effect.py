@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from server.duel.core.words import EITHER, OPPONENT, YOU, During, Kind, Limit, Rule, Whose
-from server.table.state import MATERIAL, Card, ChainLink, State, Truth
+from server.table.state import MATERIAL, Card, ChainLink, GameEvent, State
 from shared.zones import Place, Seat
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Cost:
 class Effect:
     """The header of one effect, and its body.
 
-    `on` are the kinds of happenings a trigger listens to, `when` the further condition: for a trigger it sees
+    `on` are the kinds of events a trigger listens to, `when` the further condition: for a trigger it sees
     `fx.event`, for a fast effect `fx.window` and `fx.link`. `must`: mandatory. `exact`: worded "when … you
     can", so it can miss its timing (GAP-15). `zones`: where the card lies while the effect is used.
     """
@@ -219,14 +219,14 @@ class Fx:
     """One use of one effect: what its header's tests and its body see.
 
     `you` is the player using it. `targets` holds, while resolving, only those that still fit. `event` is the
-    happening a trigger met. `paid` are the cards its cost took; `chosen` is for a body's own notes.
+    event a trigger met. `paid` are the cards its cost took; `chosen` is for a body's own notes.
     """
 
     duel: Duel
     card: Card
     you: Seat
     effect: Effect | None = None
-    event: Truth | None = None
+    event: GameEvent | None = None
     targets: tuple[Card, ...] = ()
     groups: tuple[tuple[Card, ...], ...] = ()
     """The targets as each Pick of the header chose them."""
@@ -251,7 +251,7 @@ class Fx:
         return self.duel.state
 
     @property
-    def window(self) -> tuple[Truth, ...]:
+    def window(self) -> tuple[GameEvent, ...]:
         """What has just happened, which fast effects may answer."""
         return self.duel.window
 
@@ -339,7 +339,7 @@ class Fx:
         pile = self.state.pile(seat, "spell_trap")
         return [Place(seat, "spell_trap", slot) for slot, card in enumerate(pile) if card is None]
 
-    def happened(self, kind: str) -> list[Truth]:
+    def happened(self, kind: str) -> list[GameEvent]:
         """What of this kind has happened this turn."""
         return [told for told in self.duel.this_turn.happened if told.kind == kind]
 

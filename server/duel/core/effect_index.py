@@ -33,7 +33,7 @@ class Roster:
 
     def __init__(self) -> None:
         self.triggers: dict[str, list[tuple[Card, Effect]]] = {}
-        """By the kind of happening they listen to."""
+        """By the kind of event they listen to."""
         self.reactions: dict[str, list[tuple[Card, Reaction]]] = {}
         self.steady: list[tuple[Card, Collection[str], Sequence[tuple[Continuous, Collection[str]]]]] = []
         """Cards with continuous effects, all zones these work in, and each of them with its own."""
@@ -80,7 +80,7 @@ def usable(card: Card, script: Script) -> Usable:
 
 
 def _is_chosen(effect: Effect) -> bool:
-    """Whether a player activates it when they choose to, and no happening does."""
+    """Whether a player activates it when they choose to, and no event does."""
     return effect.kind not in (Kind.TRIGGER, Kind.FLIP)
 
 

@@ -12,7 +12,7 @@ from server.duel.chain import legality
 from server.duel.core.effect import Effect, Fx, Reaction
 from server.duel.core.effect_index import home_zones
 from server.duel.core.simultaneous_order import rank
-from server.table.state import Card, Truth
+from server.table.state import Card, GameEvent
 
 if TYPE_CHECKING:
     from server.duel.engine import Duel
@@ -38,9 +38,9 @@ class Pending:
 
 def collect(duel: Duel) -> None:
     """Look at what has happened since last time and note every trigger that has met its condition."""
-    happenings = duel.state.happenings
-    while duel.scanned < len(happenings):
-        told = happenings[duel.scanned]
+    events = duel.state.events
+    while duel.scanned < len(events):
+        told = events[duel.scanned]
         duel.scanned += 1
         duel.recent.append(told)
         duel.this_turn.happened.append(told)
@@ -70,7 +70,7 @@ def late(duel: Duel) -> None:
     _sort(duel, waiting, len(duel.reactions))
 
 
-def _note_trigger(duel: Duel, card: Card, effect: Effect, told: Truth) -> None:
+def _note_trigger(duel: Duel, card: Card, effect: Effect, told: GameEvent) -> None:
     if legality.trigger_fits(duel, card, effect, told):
         fx = Fx(duel, card, card.controller, effect, event=told, life=card.incarnation)
         shown = card.revealed | (told.readers if told.card is card else 0)
@@ -80,7 +80,7 @@ def _note_trigger(duel: Duel, card: Card, effect: Effect, told: Truth) -> None:
             duel.of_phase.add(_of_phase(card, effect))
 
 
-def _note_reaction(duel: Duel, card: Card, reaction: Reaction, told: Truth) -> None:
+def _note_reaction(duel: Duel, card: Card, reaction: Reaction, told: GameEvent) -> None:
     works = reaction.even_negated or not card.negated
     if card.zone in (reaction.zones or home_zones(card)) and card.face_up and works:
         fx = Fx(duel, card, card.controller, event=told, life=card.incarnation)

@@ -9,7 +9,7 @@ from server.duel.chain import legality
 from server.duel.core.card_status import NEVER_THERE
 from server.duel.core.effect import Fx
 from server.duel.effects import control
-from server.table.state import Card, ChainLink, Truth
+from server.table.state import Card, ChainLink, GameEvent
 from shared.zones import Place, Seat
 
 SUMMONS_BY_HAND = frozenset({"normal", "tribute", "flip"})
@@ -54,12 +54,12 @@ def end_phase_begins(fx: Fx) -> bool:
     return fx.event is not None and fx.event.word == "end"
 
 
-def is_destruction(told: Truth) -> bool:
+def is_destruction(told: GameEvent) -> bool:
     """Whether a card moved because it was destroyed."""
     return told.cause in ("destroy", "battle") or (told.cause == "rule" and told.word == "destroy")
 
 
-def was_on_field(told: Truth) -> bool:
+def was_on_field(told: GameEvent) -> bool:
     """Whether the card lay on the field before."""
     return told.before is not None and told.before.on_field and told.word != NEVER_THERE
 

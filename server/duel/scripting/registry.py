@@ -101,7 +101,7 @@ def trigger(
     limit: Limit = Limit.NONE, zones: Iterable[str] = (), face_down: bool = False, key: str = "",
     destroys: Cards | None = None, from_deck: bool | Test = False,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
-    """A Trigger Effect: `on` kinds of happenings, `when` for `fx.event`; `exact` is "when … you can"."""
+    """A Trigger Effect: `on` kinds of events, `when` for `fx.event`; `exact` is "when … you can"."""
     kinds = (on,) if isinstance(on, str) else tuple(on)
     return effect(
         name, Kind.TRIGGER, speed=1, on=kinds, when=when, must=must, exact=exact, target=target, only=only,

@@ -17,7 +17,7 @@ from server.table.state import State
 from server.world import Moment
 from shared.diff import Patch, diff
 from shared.protocol.messages import ToClient, Update, Whole
-from shared.view import Happening, View
+from shared.view import View, VisibleEvent
 from shared.zones import CLASSES, PUBLIC, Seat
 
 LONGEST_LOG = 4000
@@ -45,7 +45,7 @@ class ViewerGroup:
         self.view: View | None = None
         """What they were told last; None when nobody was there to be told."""
         self.version = 0
-        self.log: list[Happening] = []
+        self.log: list[VisibleEvent] = []
         self.whole: bytes | None = None
         """The frame of the whole View, once somebody has asked for it."""
 
@@ -63,10 +63,10 @@ class Draft:
         self.views = {viewer: self._groups[viewer].view for viewer in CLASSES}
         self.versions = {viewer: self._groups[viewer].version for viewer in CLASSES}
         self.frames: dict[Seat, list[bytes]] = {viewer: [] for viewer in CLASSES}
-        self.logs: dict[Seat, list[Happening]] = {viewer: [] for viewer in CLASSES}
+        self.logs: dict[Seat, list[VisibleEvent]] = {viewer: [] for viewer in CLASSES}
 
     def take(self, frame: Frame) -> None:
-        """One moment: a View and cut happenings for each class, and what is new in them."""
+        """One moment: a View and cut events for each class, and what is new in them."""
         if self._watched.state is not self._seen:
             self._seen, self.fresh = self._watched.state, True
             self.views = dict.fromkeys(CLASSES)
@@ -92,7 +92,7 @@ class Draft:
         """The state whose Views these are."""
         return self._seen
 
-    def _note(self, viewer: Seat, new: View, told: tuple[Happening, ...]) -> None:
+    def _note(self, viewer: Seat, new: View, told: tuple[VisibleEvent, ...]) -> None:
         old = self.views[viewer]
         if old is None:
             self.versions[viewer] += 1
@@ -208,7 +208,7 @@ class Audience:
             group.log, group.view, group.whole = [], None, None
 
 
-def _cut(frame: Frame, viewer: Seat) -> Iterator[Happening]:
-    for truth in frame.happenings:
-        if (happening := sight.cut(truth, viewer)) is not None:
-            yield happening
+def _cut(frame: Frame, viewer: Seat) -> Iterator[VisibleEvent]:
+    for truth in frame.events:
+        if (event := sight.cut(truth, viewer)) is not None:
+            yield event

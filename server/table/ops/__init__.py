@@ -1,7 +1,7 @@
 """Every way the truth can change: the only writer of State and Card (law 6).
 
-An operation changes the truth, absorbs itself into the digest, mints handles (law 3) and appends a Truth to
-`state.happenings`. It asks no rule whether it may. Kinds of happenings and their words: docs/protocol.md.
+An operation changes the truth, mixes itself into the digest, mints handles (law 3) and appends a GameEvent
+to `state.events`. It asks no rule whether it may. Kinds of events and their words: docs/protocol.md.
 """
 
 from server.table.ops.moving import (
@@ -29,7 +29,7 @@ from server.table.ops.table import (
     next_moment,
     phase,
     resolving,
-    take_happenings,
+    take_events,
     tally,
     turn,
     unlink,
@@ -73,7 +73,7 @@ __all__ = [
     "set_values",
     "shuffle",
     "snapshot",
-    "take_happenings",
+    "take_events",
     "tally",
     "tie",
     "turn",

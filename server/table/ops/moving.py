@@ -19,7 +19,7 @@ from server.table.ops.writing import (
     take,
     tell,
 )
-from server.table.state import MATERIAL, NOWHERE, Card, State, Truth
+from server.table.state import MATERIAL, NOWHERE, Card, GameEvent, State
 from shared.cards.facts import Facts
 from shared.zones import SHARED, Place, Seat
 
@@ -34,7 +34,7 @@ def create(state: State, facts: Facts, owner: Seat, *, token: bool = False) -> C
 
 
 def put(state: State, card: Card, place: Place, *, face_up: bool = False) -> None:
-    """Lay a card down before the duel begins: no happening, no mover."""
+    """Lay a card down before the duel begins: no event, no mover."""
     pile = state.piles[(place.seat, place.zone)]
     card.controller = place.seat if place.seat != SHARED else card.owner
     if state.table.zones[place.zone].slots is None:
@@ -53,7 +53,7 @@ def move(
     state: State, card: Card, goal: Place, *, face_up: bool = True, defense_position: bool = False,
     cause: str = "", by: Seat = SHARED, source: Card | None = None, controller: Seat | None = None,
     bottom: bool = False, kind: str = "move", word: str = "", anew: bool = False,
-) -> Truth:  # fmt: skip
+) -> GameEvent:  # fmt: skip
     """Move a card to a place; the caller has settled where it really ends up (`moves.destination`).
 
     Leaving the field ends what tied it to other cards: counters, equips, targets. A card that changes
@@ -110,7 +110,7 @@ def mix(state: State, cards: Sequence[Card], order: Sequence[int]) -> None:
 
 def attach(
     state: State, card: Card, bearer: Card, *, by: Seat = SHARED, face_up: bool = True
-) -> Truth:  # fmt: skip
+) -> GameEvent:  # fmt: skip
     """Make a card a material beneath another; face-up, everybody may look (GAP-V2). It is off the field.
 
     YGO-XYZ-02 to 03, VIS-L19.
@@ -131,7 +131,7 @@ def attach(
 
 def vanish(
     state: State, card: Card, *, cause: str = "", by: Seat = SHARED, source: Card | None = None
-) -> Truth:
+) -> GameEvent:
     """A Token leaves the field: it is gone (YGO-TOK-11)."""
     before, readers, was = snapshot(card), sight.readers(state, card), card.handles
     take(state, card)
@@ -147,7 +147,7 @@ def vanish(
 def turn_card(
     state: State, card: Card, *, face_up: bool, defense_position: bool, cause: str, by: Seat = SHARED,
     source: Card | None = None,
-) -> Truth:  # fmt: skip
+) -> GameEvent:  # fmt: skip
     """Change face or position where the card lies. Turned face-down it loses its counters (YGO-CTR-03), and
     what other cards keep pointing at is no longer it."""
     before, readers, was = snapshot(card), sight.readers(state, card), card.handles

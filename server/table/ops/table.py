@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from server.table.ops.telling import note
 from server.table.ops.writing import absorb, whisper
-from server.table.state import Card, ChainLink, State, Truth
+from server.table.state import Card, ChainLink, GameEvent, State
 from shared.view import Waiting
 from shared.zones import SHARED, Seat
 
@@ -93,9 +93,9 @@ def next_moment(state: State) -> None:
     state.moment += 1
 
 
-def take_happenings(state: State) -> tuple[Truth, ...]:
+def take_events(state: State) -> tuple[GameEvent, ...]:
     """Everything since the last frame; the list starts anew."""
-    told, state.happenings = tuple(state.happenings), []
+    told, state.events = tuple(state.events), []
     return told
 
 

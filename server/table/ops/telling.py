@@ -8,7 +8,7 @@ import msgspec
 
 from server.table import sight
 from server.table.ops.writing import absorb, follow, learn, marks, mint, snapshot, tell
-from server.table.state import Card, Handles, State, Truth
+from server.table.state import Card, GameEvent, Handles, State
 from shared.zones import SHARED, Place, Seat
 
 EVERYBODY = 0b111
@@ -79,7 +79,7 @@ def note(
     word: str = "",
     others: tuple[Card, ...] = (), by: Seat = SHARED, source: Card | None = None, cause: str = "",
     place: Place | None = None, held: Handles | None = None,
-) -> Truth:  # fmt: skip
+) -> GameEvent:  # fmt: skip
     """Something worth telling that moves nothing: an attack, a coin, a phase, a Summon that succeeded.
 
     It is told of a card as it was called when that had these handles (`held`): a class that has lost sight of
@@ -87,11 +87,11 @@ def note(
     """
     absorb(state, kind, seat, amount, word, *[other.id for other in others])
     if card is None:
-        told = Truth(
+        told = GameEvent(
             kind, seat, amount=amount, word=word, others=others, marks=marks(others), by=by, source=source,
             cause=cause, goal=place, moment=state.moment,
         )  # fmt: skip
-        state.happenings.append(told)
+        state.events.append(told)
         return told
     told = tell(
         state, kind, card, snapshot(card), card.handles, sight.readers(state, card), seat=seat, amount=amount,
@@ -101,5 +101,5 @@ def note(
         now = sight.kept(held, card)
         known = sum(1 << index for index in range(3) if now[index])
         told = msgspec.structs.replace(told, was=now, now=now, readers=told.readers & known)
-        state.happenings[-1] = told
+        state.events[-1] = told
     return told

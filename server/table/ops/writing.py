@@ -6,7 +6,7 @@ Nothing outside this package calls these.
 from __future__ import annotations
 
 from server.table import sight
-from server.table.state import NOWHERE, Before, Card, Handles, State, Truth
+from server.table.state import NOWHERE, Before, Card, GameEvent, Handles, State
 from shared.fairness import FOLLOWED
 from shared.zones import SHARED, Place, Seat
 
@@ -85,15 +85,15 @@ def tell(
     start: Place | None = None,
     goal: Place | None = None, cause: str = "", by: Seat = SHARED, source: Card | None = None,
     seat: Seat = SHARED, amount: int = 0, word: str = "", others: tuple[Card, ...] = (),
-) -> Truth:  # fmt: skip
+) -> GameEvent:  # fmt: skip
     absorb(state, kind, card.id)
     readers |= sight.readers(state, card)
     learn(state, card, readers)
-    told = Truth(
+    told = GameEvent(
         kind, seat, card, before, was, card.handles, card.code, readers, start, goal, cause, by, source,
         amount, word or cause, others, marks(others), state.moment, card.incarnation,
     )  # fmt: skip
-    state.happenings.append(told)
+    state.events.append(told)
     return told
 
 

@@ -17,7 +17,7 @@ from shared.errors import FacedownError
 from shared.links import Link as TableLink
 from shared.links import parse_link
 from shared.protocol.messages import Concede, FromServer, Gesture, Settings, Update
-from shared.view import Happening, Pile, Seen, View
+from shared.view import Pile, Seen, View, VisibleEvent
 from shared.zones import Place
 from tests.client.house import ADDRESS, house
 
@@ -38,7 +38,7 @@ class Ledger:
         self.model = model
         if not isinstance(message, Update) or model.view is None:
             return
-        for happening in message.happenings:
+        for happening in message.visible_events:
             if happening.kind == "combat" and happening.amount:
                 seat = model.view.turn_player
                 tallies = model.view.tallies
@@ -108,7 +108,7 @@ def view(turn_player: int, *, links: int = 0, life: int = 20, resource: int = 0)
     )  # fmt: skip
 
 
-def does(board: View, *told: Happening, bot: FabBot | None = None) -> list[object]:
+def does(board: View, *told: VisibleEvent, bot: FabBot | None = None) -> list[object]:
     """Everything the bot plans on this View."""
     bot, done = bot or FabBot(0), list[object]()
     while (act := bot.next(board, told)) is not None:
@@ -123,7 +123,7 @@ def does(board: View, *told: Happening, bot: FabBot | None = None) -> list[objec
 
 
 PITCH = Place(0, "pitch")
-LINK, SAID_OK = Happening("combat", amount=1), Happening("signal", 1, word="ok")
+LINK, SAID_OK = VisibleEvent("combat", amount=1), VisibleEvent("signal", 1, word="ok")
 
 
 def test_an_attack_is_paid_for_before_it_is_made() -> None:
@@ -150,7 +150,7 @@ def test_an_attacker_waits_until_the_defender_has_said_so() -> None:
 
 def test_a_defender_takes_what_is_left_and_says_ok() -> None:
     assert does(view(1, links=1), LINK) == [Gesture("defend", (4, 2)), Gesture("life", text="-1"), OK]
-    assert does(view(1, links=1), LINK, Happening("signal", 0, word="ok")) == []
+    assert does(view(1, links=1), LINK, VisibleEvent("signal", 0, word="ok")) == []
     assert does(view(1), LINK) == [], "no attack, nothing to do"
 
 

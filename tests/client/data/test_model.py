@@ -21,7 +21,7 @@ from shared.protocol.messages import (
     Update,
     Whole,
 )
-from shared.view import Happening, View
+from shared.view import VisibleEvent, View
 
 OLD = View(0, "master", turn=1, turn_player=0, phase="draw", tallies={"0:life": 8000, "1:life": 8000})
 NEW = View(0, "master", turn=2, turn_player=1, phase="main1", tallies={"0:life": 8000, "1:life": 7000})
@@ -39,7 +39,7 @@ def at_a_table() -> Model:
 
 def test_a_patch_leads_from_one_view_to_the_next() -> None:
     model = at_a_table()
-    assert model.feed(Update(5, diff(OLD, NEW), (Happening("life", 1, amount=-1000),))) == ()
+    assert model.feed(Update(5, diff(OLD, NEW), (VisibleEvent("life", 1, amount=-1000),))) == ()
     assert model.view == NEW
     assert model.version == 5
     step = model.steps[-1]
@@ -67,7 +67,7 @@ def test_an_update_already_known_changes_nothing() -> None:
 def test_a_late_comer_reads_the_log_so_far() -> None:
     model = Model()
     model.feed(AtTable(TABLE))
-    model.feed(Whole(9, NEW, (Happening("turn", 0, amount=1), Happening("turn", 1, amount=2))))
+    model.feed(Whole(9, NEW, (VisibleEvent("turn", 0, amount=1), VisibleEvent("turn", 1, amount=2))))
     assert [(entry.turn, entry.text) for entry in model.log] == [(1, "Turn 1: Wren"), (2, "Turn 2: Halvard")]
 
 

@@ -12,7 +12,7 @@ from client.words.told import left_after, numbers_changed
 from server.duel.core.words import Rule
 from shared.diff import diff
 from shared.protocol.messages import AtTable, Option, Seated, SeatInfo, TableInfo, Update, Whole
-from shared.view import Happening
+from shared.view import VisibleEvent
 from shared.zones import Place
 from tests.client.views import NAMES, small_board
 
@@ -24,30 +24,30 @@ TABLE = TableInfo("AB2-CDE", "master", 1, "duel", SEATS, duel=1)
 @pytest.mark.parametrize(
     ("happening", "words"),
     [
-        (Happening("draw", 0, 21), "You draw Mystical Space Typhoon"),
-        (Happening("draw", 1), "Halvard draws a card"),
-        (Happening("coin", 0, word="heads"), "You toss a coin: heads"),
-        (Happening("attack", 1, 5), "Decode Talker attacks you directly"),
-        (Happening("shuffle", 0, word="deck"), "Your deck is shuffled"),
-        (Happening("signal", 0, word="thinking"), "You are thinking"),
-        (Happening("search", 0, word="deck"), "You look through the deck"),
-        (Happening("result", word="1 lp"), "Halvard wins: you have no Life Points left"),
-        (Happening("result", word="0 exodia"), "You win: you hold all five pieces of Exodia"),
-        (Happening("result", word="0 lp"), "You win: Halvard has no Life Points left"),
-        (Happening("lasting", 0, code=3, word="attack"), "Mystical Space Typhoon changes ATK"),
+        (VisibleEvent("draw", 0, 21), "You draw Mystical Space Typhoon"),
+        (VisibleEvent("draw", 1), "Halvard draws a card"),
+        (VisibleEvent("coin", 0, word="heads"), "You toss a coin: heads"),
+        (VisibleEvent("attack", 1, 5), "Decode Talker attacks you directly"),
+        (VisibleEvent("shuffle", 0, word="deck"), "Your deck is shuffled"),
+        (VisibleEvent("signal", 0, word="thinking"), "You are thinking"),
+        (VisibleEvent("search", 0, word="deck"), "You look through the deck"),
+        (VisibleEvent("result", word="1 lp"), "Halvard wins: you have no Life Points left"),
+        (VisibleEvent("result", word="0 exodia"), "You win: you hold all five pieces of Exodia"),
+        (VisibleEvent("result", word="0 lp"), "You win: Halvard has no Life Points left"),
+        (VisibleEvent("lasting", 0, code=3, word="attack"), "Mystical Space Typhoon changes ATK"),
         (
-            Happening("lasting", 0, code=3, word="moonlight"),
+            VisibleEvent("lasting", 0, code=3, word="moonlight"),
             "Mystical Space Typhoon works from now on: moonlight",
         ),
     ],
 )
-def test_whoever_reads_is_called_you(happening: Happening, words: str) -> None:
+def test_whoever_reads_is_called_you(happening: VisibleEvent, words: str) -> None:
     assert line(happening, small_board(), WREN) == words
 
 
 def test_a_spectator_hears_names() -> None:
     names = Called.at(-1, NAMES)
-    assert line(Happening("draw", 0), small_board(), names) == "Wren draws a card"
+    assert line(VisibleEvent("draw", 0), small_board(), names) == "Wren draws a card"
     assert result_words("0 lp", names) == "Wren wins: Halvard has no Life Points left"
 
 
@@ -58,13 +58,13 @@ def test_places_and_options_are_one_s_own() -> None:
 
 
 def test_somebody_who_is_named_you_is_told_from_the_reader() -> None:
-    assert line(Happening("draw", 1), small_board(), Called.at(0, ("Wren", "You"))) == '"You" draws a card'
+    assert line(VisibleEvent("draw", 1), small_board(), Called.at(0, ("Wren", "You"))) == '"You" draws a card'
 
 
 def test_every_sentence_can_be_said_of_oneself() -> None:
     for key in HAPPENINGS:
         kind, _, word = key.partition(" ")
-        happening = Happening(kind, 0, 1, word=word, amount=2, others=(5,), goal=Place(0, "graveyard"))
+        happening = VisibleEvent(kind, 0, 1, word=word, amount=2, others=(5,), goal=Place(0, "graveyard"))
         words = line(happening, small_board(), WREN)
         assert not any(
             f"{you} {verb}" in words for you in ("You", "you") for verb in ("draws", "is ", "has ")
@@ -87,9 +87,9 @@ def test_what_is_left_of_life_points_is_said_with_each_change() -> None:
     model, old = spoken(), small_board()
     new = replace(old, tallies={"0:life": 6600, "1:life": 5100})
     hits = (
-        Happening("life", 0, amount=-1000, word="battle damage"),
-        Happening("life", 1, amount=-100, word="cost"),
-        Happening("life", 0, amount=-400),
+        VisibleEvent("life", 0, amount=-1000, word="battle damage"),
+        VisibleEvent("life", 1, amount=-100, word="cost"),
+        VisibleEvent("life", 0, amount=-400),
     )  # fmt: skip
     model.feed(Update(2, diff(old, new), hits))
     assert [entry.text for entry in model.log] == [
@@ -104,7 +104,7 @@ def test_a_card_whose_numbers_have_changed_is_said() -> None:
     model, old = spoken(), small_board()
     elf = replace(old.cards[1], attack=2400)
     new = replace(old, cards={**old.cards, 1: elf})
-    model.feed(Update(2, diff(old, new), (Happening("lasting", 0, code=3, word="attack"),)))
+    model.feed(Update(2, diff(old, new), (VisibleEvent("lasting", 0, code=3, word="attack"),)))
     assert [entry.text for entry in model.log][-1] == "Gemini Elf now has ATK 2400, DEF 900"
     moved = replace(new, piles={**new.piles, "0:monster": old.piles["0:hand"]})
     assert [*numbers_changed(old, moved)] == [], "where it lies no more nothing is compared"
@@ -115,5 +115,5 @@ def test_a_window_s_log_stays_as_it_was() -> None:
     for message in (Seated("AB2-CDE", 0, "t"), AtTable(TABLE), Whole(1, old)):
         model.feed(message)
     new = replace(old, tallies={"0:life": 7000, "1:life": 5200})
-    model.feed(Update(2, diff(old, new), (Happening("life", 0, amount=-1000, word="battle damage"),)))
+    model.feed(Update(2, diff(old, new), (VisibleEvent("life", 0, amount=-1000, word="battle damage"),)))
     assert [entry.text for entry in model.log] == ["Wren takes 1000 battle damage"]

@@ -48,7 +48,7 @@ from shared.protocol.messages import (
     UseDeck,
     Whole,
 )
-from shared.view import Happening, View
+from shared.view import View, VisibleEvent
 from tests.client.consoles import Paper
 from tests.client.house import ADDRESS, House, house
 from tests.client.views import small_board
@@ -93,8 +93,12 @@ def test_whoever_comes_is_told_what_the_table_waits_for() -> None:
 
 def test_what_happens_is_printed_once_and_counted() -> None:
     view = small_board()
-    happenings = (Happening("draw", 1), Happening("draw", 1), Happening("life", 1, amount=-100, word="cost"))
-    _, lines = told(*START, Update(2, diff(view, view), happenings))
+    visible_events = (
+        VisibleEvent("draw", 1),
+        VisibleEvent("draw", 1),
+        VisibleEvent("life", 1, amount=-100, word="cost"),
+    )
+    _, lines = told(*START, Update(2, diff(view, view), visible_events))
     assert lines[-2:] == ["Halvard draws a card (×2)", "Halvard pays 100 Life Points"]
 
 

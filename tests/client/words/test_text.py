@@ -15,7 +15,7 @@ from client.words.sentences import HAPPENINGS, VERBS
 from shared.errors import BadInput
 from shared.protocol.messages import DeckReport, Option, Prompt, SeatInfo, TableInfo
 from shared.tables import TABLES
-from shared.view import Happening, View
+from shared.view import View, VisibleEvent
 from shared.zones import Place
 from tests.client.views import NAMES, TALKER, small_board
 
@@ -40,7 +40,7 @@ def test_every_kind_of_happening_has_a_sentence() -> None:
 @pytest.mark.parametrize("key", sorted(HAPPENINGS))
 def test_every_sentence_can_be_made(key: str) -> None:
     kind, _, word = key.partition(" ")
-    told = Happening(kind, 0, 1, 0, 1, Place(0, "hand"), Place(0, "monster", 1), 2, word, (5,))
+    told = VisibleEvent(kind, 0, 1, 0, 1, Place(0, "hand"), Place(0, "monster", 1), 2, word, (5,))
     words = line(told, small_board(), NAMES)
     assert "{" not in words
     assert words == words.strip()
@@ -48,7 +48,7 @@ def test_every_sentence_can_be_made(key: str) -> None:
 
 @given(
     st.builds(
-        Happening,
+        VisibleEvent,
         kind=st.sampled_from([*sorted({key.split()[0] for key in HAPPENINGS}), "moon_rise"]),
         seat=st.integers(-1, 1),
         card=st.integers(0, 30),
@@ -61,7 +61,7 @@ def test_every_sentence_can_be_made(key: str) -> None:
         others=st.lists(st.integers(0, 30), max_size=3).map(tuple),
     )
 )
-def test_whatever_happens_can_be_told(told: Happening) -> None:
+def test_whatever_happens_can_be_told(told: VisibleEvent) -> None:
     for view in (small_board(), View(0, "no_such_table")):
         assert isinstance(line(told, view, NAMES), str)
 
@@ -69,34 +69,34 @@ def test_whatever_happens_can_be_told(told: Happening) -> None:
 @pytest.mark.parametrize(
     ("told", "words"),
     [
-        (Happening("draw", 0, 21, code=3), "Wren draws Mystical Space Typhoon"),
-        (Happening("draw", 1), "Halvard draws a card"),
-        (Happening("life", 1, amount=-500, word="battle damage"), "Halvard takes 500 battle damage"),
-        (Happening("life", 0, amount=1000, word="gain"), "Wren gains 1000 Life Points"),
+        (VisibleEvent("draw", 0, 21, code=3), "Wren draws Mystical Space Typhoon"),
+        (VisibleEvent("draw", 1), "Halvard draws a card"),
+        (VisibleEvent("life", 1, amount=-500, word="battle damage"), "Halvard takes 500 battle damage"),
+        (VisibleEvent("life", 0, amount=1000, word="gain"), "Wren gains 1000 Life Points"),
         (
-            Happening("move", 0, 1, code=1, start=HAND, goal=ZONE, word="normal"),
+            VisibleEvent("move", 0, 1, code=1, start=HAND, goal=ZONE, word="normal"),
             "Wren Normal Summons Gemini Elf",
         ),
         (
-            Happening("move", 0, 1, code=1, start=ZONE, goal=Place(0, "graveyard"), word="tribute"),
+            VisibleEvent("move", 0, 1, code=1, start=ZONE, goal=Place(0, "graveyard"), word="tribute"),
             "Wren Tributes Gemini Elf",
         ),
         (
-            Happening("move", 1, 0, 11, start=Place(1, "spell_trap"), goal=Place(1, "hand"), word="moon"),
+            VisibleEvent("move", 1, 0, 11, start=Place(1, "spell_trap"), goal=Place(1, "hand"), word="moon"),
             "A face-down card goes to Halvard's hand",
         ),
         (
-            Happening("activate", 1, 12, code=4, others=(1,)),
+            VisibleEvent("activate", 1, 12, code=4, others=(1,)),
             "Halvard activates Ring of Destruction, aimed at Gemini Elf",
         ),
-        (Happening("attack", 1, 5, code=2), "Decode Talker attacks Wren directly"),
-        (Happening("turn", 1, amount=4), "Turn 4: Halvard"),
-        (Happening("result", word="0 lp"), "Wren wins: Halvard has no Life Points left"),
-        (Happening("moon_rise", 1, amount=3, word="full"), "Halvard: moon rise, full, 3"),
-        (Happening("summoned", 0, 1, code=1, word="normal"), ""),
+        (VisibleEvent("attack", 1, 5, code=2), "Decode Talker attacks Wren directly"),
+        (VisibleEvent("turn", 1, amount=4), "Turn 4: Halvard"),
+        (VisibleEvent("result", word="0 lp"), "Wren wins: Halvard has no Life Points left"),
+        (VisibleEvent("moon_rise", 1, amount=3, word="full"), "Halvard: moon rise, full, 3"),
+        (VisibleEvent("summoned", 0, 1, code=1, word="normal"), ""),
     ],
 )  # fmt: skip
-def test_what_is_told(told: Happening, words: str) -> None:
+def test_what_is_told(told: VisibleEvent, words: str) -> None:
     assert line(told, small_board(), NAMES) == words
 
 

@@ -13,7 +13,7 @@ from server.duel.effects.listeners import Pending
 from server.referee import Frame, Kind
 from server.table import ops
 from server.table.ops.writing import snapshot
-from server.table.state import Card, Truth
+from server.table.state import Card, GameEvent
 from shared.formats import Format
 from shared.zones import Place
 from tests.play import Cards, Game
@@ -36,8 +36,8 @@ class Watched(Game):
 
     def _take(self, frames: Iterable[Frame]) -> None:
         for frame in frames:
-            self.told.extend(frame.happenings)
-            for told in frame.happenings:
+            self.told.extend(frame.events)
+            for told in frame.events:
                 self.laws.hear(told)
         if self.duel.asks() and self.ask.kind in self.looks:
             self.laws.look()
@@ -64,9 +64,9 @@ def broken(game: Watched, said: str) -> None:
         game.laws.look()
 
 
-def moved(card: Card, cause: str, goal: str = "graveyard") -> Truth:
+def moved(card: Card, cause: str, goal: str = "graveyard") -> GameEvent:
     """A card has gone somewhere."""
-    return Truth("move", card=card, before=snapshot(card), goal=Place(card.owner, goal), cause=cause)
+    return GameEvent("move", card=card, before=snapshot(card), goal=Place(card.owner, goal), cause=cause)
 
 
 def test_a_lawful_duel_is_not_complained_about() -> None:
@@ -140,9 +140,9 @@ def test_no_material_goes_for_nothing() -> None:
     game = watched()
     card = game.card("Summoned Skull")
     for told in (
-        Truth("resolving", card=card, amount=1),
+        GameEvent("resolving", card=card, amount=1),
         moved(card, "material"),
-        Truth("resolved", card=card, amount=1),
+        GameEvent("resolved", card=card, amount=1),
     ):
         game.laws.hear(told)
     broken(game, "nothing was Summoned")
@@ -163,7 +163,7 @@ def test_who_may_summon_nothing_summons_nothing(
     game = Watched(Cards(hand=["Battle Ox"]))
     monkeypatch.setattr(game.laws, "_barred", lambda rule: {0})
     game.laws.barred = ({0}, set()) if barred == 0 else (set(), {0})
-    game.laws.hear(Truth("summoned", card=game.card("Battle Ox"), by=0, word=word))
+    game.laws.hear(GameEvent("summoned", card=game.card("Battle Ox"), by=0, word=word))
     broken(game, "although it could not")
 
 
@@ -189,7 +189,7 @@ def test_an_effect_of_a_phase_is_offered_before_the_phase_ends() -> None:
     game = watched()
     card = game.card("Summoned Skull")
     game.laws.due, game.laws.passed = {(card.id, card.incarnation, 0)}, True
-    game.laws.hear(Truth("turn", seat=1, amount=3))
+    game.laws.hear(GameEvent("turn", seat=1, amount=3))
     broken(game, "was never offered its effect")
 
 

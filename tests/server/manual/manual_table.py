@@ -18,7 +18,7 @@ from server.manual.tables import free_table
 from server.referee import Act, ByHand, Frame, Setup
 from server.table import ops, sight
 from server.table.fate import Fate
-from server.table.state import MATERIAL, Card, Truth
+from server.table.state import MATERIAL, Card, GameEvent
 from shared.cards.decks import Deck
 from shared.cards.facts import TokenPrint, bundled
 from shared.errors import Code, Illegal
@@ -37,7 +37,7 @@ class Table:
     def __init__(self, *, rules: str = "master", alone: bool = False, fillers: int = 6, **piles: list[str]):
         """`piles` are zones of seat 0 ("hand", "deck" top first …); both Decks have fillers beneath."""
         self.free: FreeTable = free_table(FORMATS[rules], bundled(), alone=alone)
-        self.told: list[Truth] = []
+        self.told: list[GameEvent] = []
         for _ in self.free.start(Setup(rules, (Deck(), Deck())), Fate(b"free table")):
             pass
         for zone, names in piles.items():
@@ -109,7 +109,7 @@ class Table:
     def take(self, frames: Iterable[Frame]) -> None:
         """Keep what was told."""
         for frame in frames:
-            self.told.extend(frame.happenings)
+            self.told.extend(frame.events)
 
     def _handles(self, cards: Iterable[str | Card], by: Seat) -> tuple[int, ...]:
         used: list[Card] = []

@@ -165,11 +165,11 @@ def test_a_way_back_is_one_frame_with_everything_that_led_there() -> None:
     act = Act(1, ToStep(2))
     *before, frame = played.line.apply(act)
     assert all(one is WORKING for one in before)
-    kinds = [told.kind for told in frame.happenings]
+    kinds = [told.kind for told in frame.events]
     assert kinds.count("draw") == 10
     assert kinds[-1] == "rewind"
-    assert (frame.happenings[-1].seat, frame.happenings[-1].amount) == (1, 2)
-    assert "spell_trap" not in [told.goal.zone for told in frame.happenings if told.goal]
+    assert (frame.events[-1].seat, frame.events[-1].amount) == (1, 2)
+    assert "spell_trap" not in [told.goal.zone for told in frame.events if told.goal]
 
 
 # --- alone --------------------------------------------------------------------------------------------------

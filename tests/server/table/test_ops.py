@@ -137,6 +137,6 @@ def test_what_happens_at_once_shares_a_moment() -> None:
         ops.move(state, card, Place(0, "graveyard"), controller=0)
     ops.next_moment(state)
     ops.life(state, 0, -100, cause="cost")
-    first, second, third = ops.take_happenings(state)
+    first, second, third = ops.take_events(state)
     assert first.moment == second.moment != third.moment
-    assert ops.take_happenings(state) == ()
+    assert ops.take_events(state) == ()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from server.table import ops, sight
-from server.table.state import Card, State, Truth
-from shared.view import Happening
+from server.table.state import Card, GameEvent, State
+from shared.view import VisibleEvent
 from shared.zones import CLASSES, PUBLIC, Place
 from tests.rules import rule
 from tests.server.table.laid import FUSION, MONSTER, PENDULUM, SPELL, lay, table
@@ -16,13 +16,13 @@ OWNER, OTHER = 0, 1
 HAND, DECK, BANISHED = Place(0, "hand"), Place(0, "deck"), Place(0, "banished")
 
 
-def told_to(told: Truth) -> str:
-    """Who is told the identity in a happening: letters of owner, other player, public."""
+def told_to(told: GameEvent) -> str:
+    """Who is told the identity in a event: letters of owner, other player, public."""
     cuts = [(letter, sight.cut(told, viewer)) for letter, viewer in zip("oxp", CLASSES, strict=True)]
     return "".join(letter if cut is not None and cut.code else "-" for letter, cut in cuts)
 
 
-def cut(told: Truth, viewer: int) -> Happening:
+def cut(told: GameEvent, viewer: int) -> VisibleEvent:
     """What this class is told."""
     found = sight.cut(told, viewer)
     assert found is not None
@@ -87,7 +87,7 @@ def test_a_set_card_shown_and_left_set_is_hidden_as_before() -> None:
     card = lay(state, SPELL, "0:spell_trap:0", face_up=False)
     place, mark = card.place, card.handles
     ops.reveal(state, [card], 1 << OTHER)
-    assert (known(state, card), told_to(state.happenings[-1])) == ("ox-", "ox-")
+    assert (known(state, card), told_to(state.events[-1])) == ("ox-", "ox-")
     ops.conceal(state, [card])
     assert (known(state, card), card.place, card.handles) == ("o--", place, mark)
 
@@ -97,7 +97,7 @@ def test_a_set_card_shown_and_left_set_is_hidden_as_before() -> None:
 
 def moved(
     start: str, goal: Place, *, face_up: bool, owner: int = OWNER, ends: bool = False
-) -> tuple[State, Card, Truth]:
+) -> tuple[State, Card, GameEvent]:
     """A card laid at a place (this face), then moved to a goal (face-up there: `ends`)."""
     state = table()
     card = lay(state, MONSTER, start, face_up=face_up, owner=owner)
@@ -122,7 +122,7 @@ def test_a_card_from_the_deck_to_the_hand_is_told_only_to_its_owner_unless_shown
     state, card, told = moved("0:deck", HAND, face_up=False)
     assert (told_to(told), known(state, card)) == ("o--", "o--")
     ops.reveal(state, [card])
-    assert told_to(state.happenings[-1]) == "oxp"
+    assert told_to(state.events[-1]) == "oxp"
     ops.conceal(state, [card])
     assert known(state, card) == "o--"
 
@@ -225,7 +225,7 @@ def test_coins_life_points_and_phases_are_told_to_all_alike() -> None:
     ops.phase(state, "main1")
     told = [ops.note(state, "coin", seat=0, word="heads")]
     ops.life(state, 0, 500, cause="gain")
-    told.append(state.happenings[-1])
+    told.append(state.events[-1])
     for one in told:
         assert len({cut(one, viewer) for viewer in CLASSES}) == 1
     views = [sight.view(state, viewer) for viewer in CLASSES]
@@ -343,7 +343,7 @@ def test_equal_public_histories_give_equal_views_whatever_is_hidden(viewer: int)
                 lay(state, name, f"0:{zone}", face_up=False)
         ops.move(state, state.pile(0, "hand")[0], Place(0, "monster", 0), face_up=False, kind="set")
         ops.move(state, lay(state, FUSION, "0:graveyard"), Place(0, "monster", 1))
-        views.append((sight.view(state, viewer), [cut(told, viewer) for told in state.happenings]))
+        views.append((sight.view(state, viewer), [cut(told, viewer) for told in state.events]))
     assert views[0] == views[1]
 
 

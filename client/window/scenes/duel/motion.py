@@ -18,7 +18,7 @@ from client.window.look.shapes import faded, panel, put_centre
 from client.window.paint import hand, kit
 from client.window.paint.board import place_box
 from client.window.paint.state import Shown
-from shared.view import Happening, View
+from shared.view import View, VisibleEvent
 from shared.zones import Place
 
 SECONDS = {
@@ -104,12 +104,14 @@ class Motion:
         """Forget what has arrived."""
         self.tweens = [tween for tween in self.tweens if tween.share(now) < 1]
 
-    def begin(self, now: float, before: Shown, after: Shown, happenings: tuple[Happening, ...]) -> None:
+    def begin(
+        self, now: float, before: Shown, after: Shown, visible_events: tuple[VisibleEvent, ...]
+    ) -> None:
         """Set in motion what happened between two boards."""
         if self.factor <= 0:
             return
         count = 0
-        for told in happenings:
+        for told in visible_events:
             for tween in _tweens(told, before, after):
                 tween.seconds = FADE if self.reduced else tween.seconds * self.factor
                 if self.reduced and tween.life is None and not tween.grows:
@@ -155,13 +157,13 @@ def pulse(now: float, reduced: bool) -> float:
 # --- what moves for what has happened -----------------------------------------------------------------------
 
 
-def _tweens(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
+def _tweens(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
     make = _MAKERS.get(told.kind)
     if make is not None:
         yield from make(told, before, after)
 
 
-def _travel(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
+def _travel(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
     """A card goes from one place to another."""
     start = _spot(before, told.was or told.card, told.start)
     goal = _spot(after, told.card, told.goal)
@@ -208,7 +210,7 @@ def _small(rect: Rect | None, shown: Shown, width: float) -> Rect | None:
     return Rect(round(x - wide / 2), round(y - high / 2), wide, high)
 
 
-def _picture(told: Happening, shown: Shown) -> pygame.Surface:
+def _picture(told: VisibleEvent, shown: Shown) -> pygame.Surface:
     """The face of a travelling card where this viewer was told it, else its back."""
     size = shown.layout.card(96)
     facts = shown.facts_of(told.code) if told.code else None
@@ -225,7 +227,7 @@ def _sized(picture: pygame.Surface, wide: int) -> pygame.Surface:
     return pygame.transform.smoothscale(picture, (wide, high))
 
 
-def _life(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
+def _life(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
     """Life Points count to their new value."""
     key = f"{told.seat}:life"
     old, new = before.view.tallies.get(key), after.view.tallies.get(key)
@@ -233,7 +235,7 @@ def _life(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
         yield Tween(0, SECONDS["life"], life=(told.seat, old, new))
 
 
-def _attack(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
+def _attack(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
     """The attacker leaps at its target and back."""
     start = place_box(after, told.card)
     target = next((handle for handle in told.others if handle), 0)
@@ -258,7 +260,7 @@ def _attack(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
     yield Tween(0, SECONDS["attack"] + SECONDS["return"], draw, (told.card,))
 
 
-def _turn_over(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
+def _turn_over(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
     """A card turns over, or on its side: it narrows and widens."""
     box = place_box(after, told.card)
     if box is None or box.w > after.layout.mat.w / 3:
@@ -288,7 +290,7 @@ def _flash(surface: pygame.Surface, shown: Shown, box: Rect, seat: int, share: f
     panel(surface, reach, None, (*colour, round(255 * (1 - share))), 2, shown.theme.px(6))
 
 
-def _activate(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
+def _activate(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
     """A Chain Link's marker appears and its arrow grows."""
     yield Tween(0, SECONDS["arrow"], grows=True)
     box = place_box(after, told.card) if told.card else None
@@ -301,7 +303,7 @@ def _activate(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
     yield Tween(0, SECONDS["activate"] + SECONDS["arrow"], draw)
 
 
-def _resolving(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
+def _resolving(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
     """The card that resolves lights up."""
     box = place_box(after, told.card) if told.card else None
     if box is not None:
@@ -312,7 +314,7 @@ def _resolving(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
         yield Tween(0, SECONDS["resolving"], draw)
 
 
-def _shuffle(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
+def _shuffle(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
     """Backs fan out of the pile and in again."""
     box = _small(after.layout.rect(Place(told.seat, told.word or "deck")), after, 48)
     if box is None:
@@ -327,7 +329,7 @@ def _shuffle(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
     yield Tween(0, SECONDS["shuffle"], draw)
 
 
-def _reveal(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
+def _reveal(told: VisibleEvent, before: Shown, after: Shown) -> Iterator[Tween]:
     """A card that is shown grows out of its place, and goes back."""
     box = _spot(after, told.card, after.view.where(told.card)) if told.card else None
     facts = after.facts_of(told.code) if told.code else None
@@ -345,7 +347,7 @@ def _reveal(told: Happening, before: Shown, after: Shown) -> Iterator[Tween]:
     yield Tween(0, SECONDS["reveal"], draw)
 
 
-_MAKERS: dict[str, Callable[[Happening, Shown, Shown], Iterator[Tween]]] = {
+_MAKERS: dict[str, Callable[[VisibleEvent, Shown, Shown], Iterator[Tween]]] = {
     "draw": _travel,
     "move": _travel,
     "set": _travel,

@@ -43,7 +43,7 @@ CALLED = 2.5
 """Seconds a throw or a quick word stands over the board."""
 
 ALOUD = frozenset({"coin", "die", "signal", "search"})
-"""Kinds of happenings that are called out over the board, since nothing on it shows them."""
+"""Kinds of events that are called out over the board, since nothing on it shows them."""
 
 ASKED = {
     "turn": "You may act",
@@ -240,7 +240,7 @@ class DuelScene:
     def _step(self, step: Step, waiting: int) -> None:
         mine = step.new.viewer
         aloud = [
-            told for told in step.happenings
+            told for told in step.visible_events
             if told.kind in ALOUD and not (told.kind == "search" and told.seat == mine)
         ]  # fmt: skip
         if aloud:
@@ -253,7 +253,7 @@ class DuelScene:
         self.view = step.new
         self.motion.factor = self.look.motion / (1 + waiting / 3)
         self.motion.reduced = self.look.reduced
-        self.motion.begin(self.now, before, self.shown(step.new), step.happenings)
+        self.motion.begin(self.now, before, self.shown(step.new), step.visible_events)
 
     def hurry(self) -> None:
         """Input does not wait for movement: show what is so."""

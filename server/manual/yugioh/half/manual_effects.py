@@ -19,7 +19,7 @@ from server.manual.yugioh.half import gestures
 from server.manual.yugioh.half.gestures import HalfDuelHands
 from server.referee import Kind
 from server.table import ops, sight
-from server.table.state import Card, Handles, Truth
+from server.table.state import Card, GameEvent, Handles
 from shared.protocol.messages import Gesture
 from shared.zones import Seat
 
@@ -110,16 +110,16 @@ def _do(duel: HalfDuel, work: ManualEffect, seat: Seat, gesture: Gesture) -> Pla
     """One gesture that was checked, and everything the rules make of it."""
     hands = duel.hands(work, seat, gesture)
     command = gestures.plan(hands, duel)
-    first = len(duel.state.happenings)
+    first = len(duel.state.events)
     ops.next_moment(duel.state)
     command()
     work.moved = work.moved or gesture.do != "signal"
-    _follow(duel, duel.state.happenings[first:])
+    _follow(duel, duel.state.events[first:])
     yield from duel.tidy()
     yield from _succeed(duel, hands)
 
 
-def _follow(duel: HalfDuel, told: Sequence[Truth]) -> None:
+def _follow(duel: HalfDuel, told: Sequence[GameEvent]) -> None:
     """What the rules remember of cards that come, turn, or leave."""
     for truth in told:
         card, before = truth.card, truth.before

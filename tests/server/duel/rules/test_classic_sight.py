@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from server.table.sight import cut
-from shared.view import Happening
+from shared.view import VisibleEvent
 from shared.zones import PUBLIC
 from tests.play import Cards, Game
 from tests.rules import rule
@@ -14,7 +14,7 @@ from tests.server.duel.rules.classic import classic, read
 OX = Cards(monsters=["Battle Ox"])
 
 
-def told(game: Game, viewer: int, name: str) -> list[Happening]:
+def told(game: Game, viewer: int, name: str) -> list[VisibleEvent]:
     """What a viewer was told of a card moving or being shown."""
     found = [one for one in game.told if one.kind in ("move", "reveal") and one.card]
     return [

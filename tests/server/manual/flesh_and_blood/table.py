@@ -14,7 +14,7 @@ from server.manual.flesh_and_blood.referee import FleshAndBlood
 from server.referee import Act, Choice, Setup
 from server.table import ops
 from server.table.fate import Fate
-from server.table.state import Card, State, Truth
+from server.table.state import Card, GameEvent, State
 from shared.cards.decks import Deck
 from shared.cards.facts import TokenPrint, every_game
 from shared.formats import FAB
@@ -48,7 +48,7 @@ class Fab(Table):
         """`arena`: what seat 0 may begin with; of these `chosen` if that is said, else all."""
         self.fab = FleshAndBlood(FAB, every_game(), alone=alone)
         self.free = self.fab
-        self.told: list[Truth] = []
+        self.told: list[GameEvent] = []
         decks = tuple(
             Deck(extra=tuple(code(name) for name in (hero, *own)))
             for hero, own in ((HERO, arena), (OTHER_HERO, ()))

@@ -35,7 +35,7 @@ def charmless() -> Counting:
 
 
 def kinds(player: Player) -> list[str]:
-    return [note.kind for update in player.all(Update) for note in update.happenings]
+    return [note.kind for update in player.all(Update) for note in update.visible_events]
 
 
 # --- windows that close by themselves -----------------------------------------------------------------------

@@ -12,7 +12,7 @@ from client.window.look.theme import Look
 from client.window.paint.state import Shown
 from client.window.scenes.duel import motion
 from client.window.scenes.duel.motion import Motion, pulse
-from shared.view import Happening, View
+from shared.view import View, VisibleEvent
 from shared.zones import Place
 from tests.client.screens import Play, pressed, surface
 from tools import gallery, samples
@@ -41,8 +41,8 @@ def boards(surface: pygame.Surface) -> tuple[Shown, Shown, int]:
     return scene.shown(before), scene.shown(after), card
 
 
-def told(card: int, kind: str = "move", word: str = "draw") -> Happening:
-    return Happening(kind, 0, card, 0, 46986414, Place(0, "deck"), Place(0, "hand"), word=word)
+def told(card: int, kind: str = "move", word: str = "draw") -> VisibleEvent:
+    return VisibleEvent(kind, 0, card, 0, 46986414, Place(0, "deck"), Place(0, "hand"), word=word)
 
 
 def test_a_drawn_card_travels_and_is_hidden_in_its_place(boards: tuple[Shown, Shown, int]) -> None:
@@ -78,7 +78,7 @@ def test_life_points_count_down(boards: tuple[Shown, Shown, int]) -> None:
     hit = samples.Busy().view(tallies={"0:life": 3200, "1:life": 3900})
     scene, _ = gallery.scene(hit)
     moving = Motion()
-    moving.begin(0.0, before, scene.shown(hit), (Happening("life", 0, amount=-2000),))
+    moving.begin(0.0, before, scene.shown(hit), (VisibleEvent("life", 0, amount=-2000),))
     start, middle = moving.life(0.0, hit), moving.life(0.1, hit)
     assert start == (5200, 3900)
     assert middle is not None
@@ -93,8 +93,8 @@ def test_every_kind_can_be_drawn_at_every_moment(
     before, after, _ = boards
     board = samples.Busy()
     moving = Motion()
-    happening = Happening(kind, 0, board.aqua, 0, others=(board.dragon,))
-    moving.begin(0.0, before, after, (happening, Happening("shuffle", 0, word="deck")))
+    happening = VisibleEvent(kind, 0, board.aqua, 0, others=(board.dragon,))
+    moving.begin(0.0, before, after, (happening, VisibleEvent("shuffle", 0, word="deck")))
     assert moves(moving)
     for step in range(6):
         moving.draw(surface, after, step * 0.08)
@@ -138,6 +138,9 @@ def test_a_card_without_a_place_moves_nothing(boards: tuple[Shown, Shown, int]) 
     before, after, _ = boards
     moving = Motion()
     moving.begin(
-        0.0, before, after, (Happening("draw", 1), Happening("attack", 0, 4711), Happening("coin", 0))
+        0.0,
+        before,
+        after,
+        (VisibleEvent("draw", 1), VisibleEvent("attack", 0, 4711), VisibleEvent("coin", 0)),
     )
     assert not moves(moving)

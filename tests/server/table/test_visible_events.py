@@ -1,4 +1,4 @@
-"""Every kind of happening told anywhere in the server is one of the listed ones, and each is described."""
+"""Every kind of event told anywhere in the server is one of the listed ones, and each is described."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from shared.protocol.happenings import KINDS
+from shared.protocol.visible_events import KINDS
 from tests.laws.duels import duel
 
 SERVER = Path(__file__).parents[3] / "server"

@@ -1,6 +1,6 @@
-"""Every kind of happening there is, and what its fields say: the words servers tell and clients show.
+"""Every kind of event there is, and what its fields say: the words servers tell and clients show.
 
-A kind not listed here is a mistake of ours (tests/server/table/test_happenings.py looks for them).
+A kind not listed here is a mistake of ours (tests/server/table/test_visible_events.py looks for them).
 """
 
 from __future__ import annotations
