@@ -20,7 +20,7 @@ from server.scenarios.laying import position, throws
 from server.table.fate import Fate, Still
 from server.undo import saved_lines
 from server.undo.history import Rewinder
-from server.undo.saved_lines import MOST_CARDS, SavedLine
+from server.undo.saved_lines import SavedLine
 from shared import careful
 from shared.cards import decks
 from shared.cards.decks import Deck
@@ -90,8 +90,6 @@ def read_file(text: str, pool: Pool) -> Setup:
     one, other = (decks.read(deck, pool) if deck else Deck() for deck in line.decks)
     if line.mode != "free" and not (line.scenario or (one.main and other.main)):
         raise BadInput(Code.BAD_DECK, "A line by the rules begins with two decks.")
-    if len(one.cards) + len(other.cards) > MOST_CARDS:
-        raise BadInput(Code.BAD_FILE, f"The decks of a file hold at most {MOST_CARDS} cards together.")
     strangers = {code for deck in (one, other) for code in deck.cards if code not in pool}
     told = {row.code: cleaned(row, pool) for row in saved_lines.read_facts(line)}
     unknown = tuple(told.get(code) or placeholder(code) for code in sorted(strangers))

@@ -119,7 +119,6 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "reasons",
     ),
     "server.openings": (
-        "MOST_CARDS",
         "line.format",
         "plainly(error)",
     ),

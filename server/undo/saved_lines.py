@@ -14,6 +14,7 @@ from msgspec import Meta
 from server import log_codec
 from server.referee import Act
 from shared import careful
+from shared.cards import decks
 from shared.cards.facts import Facts
 from shared.cards.told_facts import FIRST_TOKEN, Brought, brought, is_nameless, unread
 from shared.errors import BadInput, Code
@@ -21,8 +22,8 @@ from shared.plainly import plainly
 from shared.protocol.envelope import DeckText, Name
 
 VERSION = 1
-MOST_CARDS = 400
-"""In both decks together: a gesture's work grows with the cards at its table."""
+MOST_CARDS = 2 * decks.MOST_CARDS
+"""In both decks together."""
 MOST_STEPS = 2_000
 MOST_WORK = 300_000
 """Steps times cards at the table: running a line again takes about as long as this is large."""

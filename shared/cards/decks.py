@@ -22,8 +22,9 @@ from shared.cards.facts import Facts, Pool, every_game
 from shared.errors import BadInput, Code
 from shared.formats import FORMATS, PLAYED, Format
 
-MOST_CARDS = 1000
-"""A technical limit, for formats that know none: cards in Main, Extra and Side Deck together."""
+MOST_CARDS = 200
+"""A technical limit, for formats that know none: cards in Main, Extra and Side Deck together. The work of
+whatever is done at a table grows with the cards there, and a saved line of two such decks can be opened."""
 
 MOST_PASSCODE = 4_294_967_295
 

@@ -406,6 +406,14 @@ def test_what_was_told_of_cards_is_cut_before_a_line_grows_too_long() -> None:
     assert [row.name for row in saved_lines.read_facts(saved_lines.read(text))] == ["Wyrm"] * MOST_CARDS
 
 
+def test_a_line_of_the_largest_decks_is_opened_again() -> None:
+    codes = [*range(990_000_001, 990_000_001 + decks.MOST_CARDS)]
+    deck = decks.read("\n".join(map(str, codes)))
+    told = tuple(Facts(code=code, name="Wyrm") for code in codes)
+    setup = Setup("classic", (deck, deck), mode="free", alone=True, facts=(told, told))
+    assert opened(Played(setup=setup).do("draw").line.written()).line.step == 1
+
+
 def test_a_line_with_many_cards_is_shorter() -> None:
     deck = "#main\n" + f"{PAIR[0].main[0]}\n" * (MOST_CARDS // 2)
     steps = ('0 hand {"do":"die"}',) * saved_lines.most_steps(MOST_CARDS)
@@ -414,7 +422,7 @@ def test_a_line_with_many_cards_is_shorter() -> None:
     with pytest.raises(BadInput, match="at most 750 steps"):
         open_file(saved_lines.write(msgspec.structs.replace(line, steps=(*steps, steps[0]))), bundled())
     larger = msgspec.structs.replace(line, decks=(deck, deck + f"{PAIR[0].main[0]}\n"), steps=())
-    with pytest.raises(BadInput, match="at most 400 cards"):
+    with pytest.raises(BadInput, match="more than 200 cards"):
         open_file(saved_lines.write(larger), bundled())
 
 
