@@ -20,6 +20,9 @@ PACKAGES = ("server", "client", "shared")
 CHECKOUT = ("proofs", "tools")
 """What runs from a checkout alone, and may import all of the above."""
 
+HOUSE = (*PACKAGES, *CHECKOUT)
+EVERYTHING = (*HOUSE, "tests", "benchmarks", "run.py")
+
 
 @cache
 def _parsed(text: str) -> ast.Module:
@@ -119,7 +122,7 @@ def modules(root: Path, *folders: str) -> list[Module]:
     paths: list[Path] = []
     for folder in folders:
         place = root / folder
-        paths += [place] if place.is_file() else sorted(place.rglob("*.py"))
+        paths += [place] if place.is_file() else sorted(place.rglob("*.py")) if place.is_dir() else []
     return [Module(root, path) for path in paths if "__pycache__" not in path.parts]
 
 

@@ -1,0 +1,183 @@
+"""How large a thing may grow, and that one name is one thing. What is too large yet stands in NOT_YET alone.
+
+A complaint begins with the name of what it is about; that word is its entry in NOT_YET. The lists only
+shrink: an entry that is no longer needed is a complaint too.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.arch.source import EVERYTHING, HOUSE, Module, dotted, modules
+
+METHODS = 25
+FUNCTION = 50
+FILE = 600
+FOLDER = 20
+ROWS = frozenset({"cards", "tables", "data"})
+"""Folders of one thing many times over: a file for each card, a table for each game."""
+
+NOT_YET: dict[str, set[str]] = {
+    "classes": {
+        "client.window.app.App",
+        "client.window.desk.Desk",
+        "proofs.rules.laws.WatchedDuel",
+        "server.duel.engine.Duel",
+        "server.manual.flesh_and_blood.hands.FabHands",
+        "server.manual.yugioh.half.referee.HalfDuel",
+        "server.openings.Puzzle",
+    },
+    "functions": {
+        "server.duel.engine.Duel.__init__",
+    },
+    "files": set(),
+    "folders": {
+        "tests/server/duel/rules",
+        "tests/shared",
+    },
+    "names": {
+        "Alone",
+        "Board",
+        "Cell",
+        "Chapter",
+        "Compared",
+        "Concede",
+        "Connection",
+        "Consent",
+        "Desk",
+        "Entry",
+        "Frame",
+        "Keys",
+        "Kind",
+        "Leave",
+        "Line",
+        "Link",
+        "Offers",
+        "Opened",
+        "Order",
+        "Outcome",
+        "Pick",
+        "Pile",
+        "Place",
+        "Plan",
+        "Question",
+        "Refused",
+        "Restart",
+        "Row",
+        "Run",
+        "Script",
+        "Search",
+        "Seen",
+        "Settings",
+        "Sheet",
+        "Side",
+        "Spot",
+        "Stage",
+        "Step",
+        "Table",
+        "Talk",
+        "Tally",
+        "Throws",
+        "Tools",
+        "Twin",
+        "Verdict",
+        "Want",
+        "Watch",
+        "Window",
+        "Wire",
+        "Wish",
+        "Witness",
+    },
+}
+
+
+def check_classes(root: Path) -> list[str]:
+    """Classes with too many methods that others may call: their own and what they inherit from ours."""
+    known = {node.name: (module, node) for module, node in _classes(root)}
+
+    def public(node: ast.ClassDef) -> set[str]:
+        own = {part.name for part in node.body if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef)}
+        for base in node.bases:
+            plain = base.value if isinstance(base, ast.Subscript) else base
+            name = dotted(plain).rpartition(".")[2]
+            if name != node.name and name in known:
+                own |= public(known[name][1])
+        return {name for name in own if not name.startswith("_")}
+
+    return [
+        f"{module.name}.{node.name} has {size} public methods, at most {METHODS}"
+        for module, node in _classes(root)
+        if (size := len(public(node))) > METHODS
+    ]
+
+
+def check_functions(root: Path) -> list[str]:
+    """Functions that are too long."""
+    return [
+        f"{module.name}.{name} has {size} lines, at most {FUNCTION} ({module.at(node.lineno, 'here')})"
+        for module in modules(root, *EVERYTHING)
+        for name, node in _functions(module.tree)
+        if (size := (node.end_lineno or node.lineno) - node.lineno + 1) > FUNCTION
+    ]
+
+
+def check_files(root: Path) -> list[str]:
+    """Files that are too long."""
+    return [
+        f"{module.path.relative_to(root).as_posix()} has {size} lines, at most {FILE}"
+        for module in modules(root, *EVERYTHING)
+        if (size := len(module.text.splitlines())) > FILE
+    ]
+
+
+def check_folders(root: Path) -> list[str]:
+    """Folders with too many modules directly in them."""
+    found = Counter(
+        module.path.parent for module in modules(root, *EVERYTHING) if module.path.name != "__init__.py"
+    )
+    return [
+        f"{folder.relative_to(root).as_posix()} has {size} modules, at most {FOLDER}"
+        for folder, size in found.items()
+        if size > FOLDER and folder.name not in ROWS
+    ]
+
+
+def check_names(root: Path) -> list[str]:
+    """Public names of classes that stand for two things."""
+    places: dict[str, list[str]] = {}
+    for module, node in _classes(root):
+        if not node.name.startswith("_"):
+            places.setdefault(node.name, []).append(module.name)
+    return [f"{name} is a class in {', '.join(there)}" for name, there in places.items() if len(there) > 1]
+
+
+def shrinking(complaints: list[str], not_yet: set[str]) -> list[str]:
+    """The complaints that are not excused, and the excuses that nothing needs."""
+    found = {complaint.split()[0] for complaint in complaints}
+    new = [complaint for complaint in complaints if complaint.split()[0] not in not_yet]
+    return new + [f"{name} is well: take it out of NOT_YET" for name in sorted(not_yet - found)]
+
+
+def _classes(root: Path) -> list[tuple[Module, ast.ClassDef]]:
+    return [
+        (module, node)
+        for module in modules(root, *HOUSE)
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.ClassDef)
+    ]
+
+
+def _functions(
+    node: ast.AST, above: tuple[str, ...] = ()
+) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    """(name within the module, function) for each function, those in classes and functions too."""
+    for part in ast.iter_child_nodes(node):
+        inside = above
+        if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            inside = (*above, part.name)
+            if not isinstance(part, ast.ClassDef):
+                yield ".".join(inside), part
+        yield from _functions(part, inside)
