@@ -198,7 +198,7 @@ def _no_scale(movement: Movement) -> bool:
 
 MASTER_ONLY: tuple[Condition, ...] = (
     (_no_scale, "A Scale is a Pendulum Monster in the leftmost or rightmost Spell & Trap Zone.", False),
-    (_link_turned, "A Link Monster is always in face-up Attack PositionRow.", False),
+    (_link_turned, "A Link Monster is always in face-up Attack Position.", False),
     (_not_from_extra_deck, _EXTRA_ZONE, False),
     (_second_extra_zone, "You use an Extra Monster Zone already, and this completes no Extra Link.", False),
     (_not_linked, "From the Extra Deck it goes to an Extra Monster Zone or a zone a Link Monster points to.",

@@ -87,9 +87,9 @@ ENTRIES: tuple[MenuEntry, ...] = (
           ("bearer", "place")),
     # on the field
     MenuEntry("flip_summon", "Flip Summon", both(lies("monster"), down)),
-    MenuEntry("position", "To Defense PositionRow", both(lies(*MONSTER_ZONES), up, no_link,
+    MenuEntry("position", "To Defense Position", both(lies(*MONSTER_ZONES), up, no_link,
           about(lambda c: not c.defense_position)), position="defense"),
-    MenuEntry("position", "To Attack PositionRow", both(lies(*MONSTER_ZONES), up,
+    MenuEntry("position", "To Attack Position", both(lies(*MONSTER_ZONES), up,
           about(lambda c: c.defense_position)), position="attack"),
     MenuEntry("position", "Turn face-up, keep Defense", both(lies("monster"), down), position="defense"),
     MenuEntry("position", "Turn face-down", both(lies("monster"), up, no_link, no_token), position="set"),
