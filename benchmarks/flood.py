@@ -28,7 +28,7 @@ from client.connection.visit import Visit
 from client.data import deckbox
 from client.data.model import Model
 from shared.errors import Code, FacedownError
-from shared.links import Link, parse_link
+from shared.links import TableLink, parse_link
 from shared.protocol.codec import decode_from_server, encode
 from shared.protocol.messages import (
     SUBPROTOCOL,
@@ -114,7 +114,7 @@ async def _start_flood(measured: Measured) -> trio.Process:
 async def _duel(measured: Measured, number: int, waits: list[float]) -> None:
     decks = [deck for deck in deckbox.ready("master") if not deck.reasons("master")]
     opened = trio.Event()
-    found: list[Link] = []
+    found: list[TableLink] = []
 
     def tell(robot: _Timed, message: FromServer, model: Model) -> None:
         robot.hear(message)
@@ -132,7 +132,7 @@ async def _duel(measured: Measured, number: int, waits: list[float]) -> None:
         await opened.wait()
         at = measured.link
         nursery.start_soon(
-            robots[1].join, Link(at.host, at.port, False, found[0].code, found[0].secret, found[0].role)
+            robots[1].join, TableLink(at.host, at.port, False, found[0].code, found[0].secret, found[0].role)
         )
 
 

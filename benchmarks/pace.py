@@ -17,7 +17,7 @@ from benchmarks.yardstick import Figure
 from client.bot.robot import Robot
 from client.data import deckbox
 from client.data.model import Model
-from shared.links import Link, parse_link
+from shared.links import TableLink, parse_link
 from shared.protocol.messages import FromServer, Settings, Update, Whole
 
 TABLES = 4
@@ -73,4 +73,6 @@ async def _duel(measured: Measured, pace: str, number: int, turns: list[float]) 
         await opened.wait()
         at, found = measured.link, links[0]
         second = Robot("Halvard", decks[(number + 1) % len(decks)].text, number + 99, 0.0)
-        nursery.start_soon(second.join, Link(at.host, at.port, False, found.code, found.secret, found.role))
+        nursery.start_soon(
+            second.join, TableLink(at.host, at.port, False, found.code, found.secret, found.role)
+        )

@@ -23,7 +23,7 @@ from benchmarks.yardstick import Figure, cpu, twenty
 from client.bot.robot import Robot
 from client.data import deckbox
 from client.data.model import Model
-from shared.links import Link, parse_link
+from shared.links import TableLink, parse_link
 from shared.protocol.codec import encode
 from shared.protocol.messages import SUBPROTOCOL, FromServer, Hello, Prompt, Settings, Update, Watch
 
@@ -48,7 +48,7 @@ def figures() -> Iterator[Figure]:
 class Measured:
     """A running server process."""
 
-    link: Link
+    link: TableLink
     process: int
 
     @property
@@ -75,7 +75,7 @@ async def server(limits: Sequence[str] = LIMITS) -> AsyncIterator[Measured]:
         try:
             line = await process.stdout.receive_some(200)
             host, _, port = line.decode().splitlines()[0].split()[-1].rpartition(":")
-            yield Measured(Link(host, int(port)), process.pid)
+            yield Measured(TableLink(host, int(port)), process.pid)
         finally:
             process.terminate()
             with trio.CancelScope(shield=True):
@@ -92,7 +92,7 @@ class _Count:
     def __init__(self) -> None:
         self.prompts = self.updates = 0
         self.open = trio.Event()
-        self.link: Link | None = None
+        self.link: TableLink | None = None
 
     def tell(self, message: FromServer, model: Model) -> None:
         """See one message to a bot."""
@@ -133,7 +133,9 @@ async def _duel(measured: Measured, count: _Count, number: int) -> None:
         assert count.link is not None
         found, at = count.link, measured.link
         second = Robot("Halvard", decks[(number + 1) % len(decks)].text, number + 99, 0.0, tell=count.tell)
-        nursery.start_soon(second.join, Link(at.host, at.port, False, found.code, found.secret, found.role))
+        nursery.start_soon(
+            second.join, TableLink(at.host, at.port, False, found.code, found.secret, found.role)
+        )
 
 
 # --- connections --------------------------------------------------------------------------------------------
@@ -165,7 +167,7 @@ async def _idle() -> list[Figure]:
 
 
 @asynccontextmanager
-async def _hello(link: Link, number: int) -> AsyncIterator[ClientConnection]:
+async def _hello(link: TableLink, number: int) -> AsyncIterator[ClientConnection]:
     async with connect(
         f"ws://{link.host}:{link.port}/",
         subprotocols=[Subprotocol(SUBPROTOCOL)],

@@ -44,7 +44,7 @@ from shared.cards.banlists import NO_LIMITS, Limits
 from shared.cards.facts import every_game
 from shared.cards.foreign import pool_with
 from shared.errors import BadInput, Code
-from shared.links import Link
+from shared.links import TableLink
 
 log = structlog.get_logger(__name__)
 
@@ -295,7 +295,11 @@ def _addresses(config: Config, port: int, outside: router.OpenedPort) -> tuple[L
     near = reachable(
         config.bind, port, secure=config.is_secure, public_url=config.public_url, container=config.container
     )
-    far = ((router.LABEL, Link(outside.host, outside.port, config.is_secure).base),) if outside.host else ()
+    far = (
+        ((router.LABEL, TableLink(outside.host, outside.port, config.is_secure).base),)
+        if outside.host
+        else ()
+    )
     return (*far, *near)
 
 

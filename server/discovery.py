@@ -16,7 +16,7 @@ from zeroconf import Error as ZeroconfError
 from zeroconf import InterfaceChoice, IPVersion, ServiceInfo, Zeroconf
 
 from shared.nearby import LIFETIME, SERVICE, properties
-from shared.protocol.messages import Row
+from shared.protocol.messages import LobbyRow
 
 log = structlog.get_logger(__name__)
 
@@ -47,7 +47,7 @@ class Announcer:
     port: int
     tag: str
     hosts: Callable[[], Sequence[str]]
-    rows: Callable[[], Sequence[Row]]
+    rows: Callable[[], Sequence[LobbyRow]]
     secure: bool = False
     interfaces: Sequence[str] = ()
     _changed: trio.Event = field(default_factory=trio.Event)
@@ -120,7 +120,7 @@ class Announcer:
         rows = {row.code: row for row in self.rows()[:MOST_TABLES]}
         return {name: self._info(name, hosts, row) for name, row in {"server": None, **rows}.items()}
 
-    def _info(self, name: str, hosts: tuple[str, ...], row: Row | None) -> ServiceInfo:
+    def _info(self, name: str, hosts: tuple[str, ...], row: LobbyRow | None) -> ServiceInfo:
         return ServiceInfo(
             SERVICE,
             f"{name} {self.tag}.{SERVICE}",

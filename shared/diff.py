@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from shared.cards.facts import Facts
-from shared.view import Link, Pile, Seen, View, Waiting
+from shared.view import Pile, Seen, View, VisibleLink, Waiting
 
 
 class Patch(msgspec.Struct, frozen=True, omit_defaults=True, rename={
@@ -31,7 +31,7 @@ class Patch(msgspec.Struct, frozen=True, omit_defaults=True, rename={
     piles: dict[str, Pile] = {}
     cards: dict[int, Seen] = {}
     gone: tuple[int, ...] = ()
-    chain: tuple[Link, ...] | None = None
+    chain: tuple[VisibleLink, ...] | None = None
     attack: tuple[int, int] | None = None
     peace: bool = False
     waiting: tuple[Waiting, ...] | None = None

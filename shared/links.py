@@ -44,7 +44,7 @@ _WRAPPING = " \t\r\n<>\"'`«»„“”‘’()[]{}*\u200b\u200e\u200f\u2060\ufe
 _TRAILING = _WRAPPING + ".,;:!?…。，"
 
 
-class Link(msgspec.Struct, frozen=True, omit_defaults=True):
+class TableLink(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where a link leads. No `host`: a bare code, to be looked for on the network. No `code`: the server.
 
     `role` is one of ROLES, or "" (an open table, joined by its code alone).
@@ -80,7 +80,7 @@ class Link(msgspec.Struct, frozen=True, omit_defaults=True):
         return f"{page}#{self.role}={self.secret}" if self.role else page
 
 
-def parse_link(text: str) -> Link:
+def parse_link(text: str) -> TableLink:
     """Read a link, an address or a code as a person pastes it. Raises BadInput, whose sentence says why."""
     if len(text) > LONGEST:
         raise BadInput(Code.WRONG_LINK, "That is too long for a link or a code.")
@@ -89,7 +89,7 @@ def parse_link(text: str) -> Link:
     if not text:
         raise BadInput(Code.WRONG_LINK, "Paste the link your friend sent you, or type the table's code.")
     code = read_code(text)
-    return Link(code=code) if code else _read_address(text)
+    return TableLink(code=code) if code else _read_address(text)
 
 
 def _address(text: str) -> str:
@@ -131,7 +131,7 @@ def make_link(base: str, code: str, role: str, secret: str) -> str:
     return f"{base.rstrip('/')}/t/{code}#{role}={secret}"
 
 
-def _read_address(text: str) -> Link:
+def _read_address(text: str) -> TableLink:
     if "#" not in text:
         text = text.replace("%23", "#", 1)
     try:
@@ -150,7 +150,7 @@ def _read_address(text: str) -> Link:
     code = _read_path(parts)
     role, secret = _read_fragment(parts.fragment) if code else ("", "")
     host = str(parts.hostname)
-    return Link(host, port or _SCHEMES[scheme], scheme in _SECURE, code, secret, role)
+    return TableLink(host, port or _SCHEMES[scheme], scheme in _SECURE, code, secret, role)
 
 
 def _read_path(parts: SplitResult) -> str:

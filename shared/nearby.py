@@ -11,8 +11,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from shared.links import Link, read_code
-from shared.protocol.messages import PROTOCOL, Row
+from shared.links import TableLink, read_code
+from shared.protocol.messages import PROTOCOL, LobbyRow
 
 SERVICE = "_facedown._tcp.local."
 """The kind of service, as multicast DNS names it."""
@@ -29,7 +29,7 @@ _Text = Annotated[str, Meta(max_length=LONGEST)]
 class Announced(msgspec.Struct, frozen=True, omit_defaults=True):
     """A server on this network (`link` has no code) or one of its tables."""
 
-    link: Link
+    link: TableLink
     server: str = ""
     host: str = ""
     format: str = ""
@@ -60,7 +60,7 @@ class _Properties(msgspec.Struct, frozen=True):
     tls: bool = False
 
 
-def properties(server: str, row: Row | None, *, secure: bool) -> dict[str, str]:
+def properties(server: str, row: LobbyRow | None, *, secure: bool) -> dict[str, str]:
     """What is announced: of a table, or of the server itself."""
     told: dict[str, object] = {"protocol": PROTOCOL, "server": server[:LONGEST], "tls": int(secure)}
     if row is not None:
@@ -82,7 +82,7 @@ def read_properties(host: str, port: int, told: Mapping[bytes, bytes | None]) ->
     if bool(code) != bool(found.code) or not 0 < port < 65_536:
         return None
     return Announced(
-        Link(host, port, found.tls, code), _shown(found.server), _shown(found.host), found.format,
+        TableLink(host, port, found.tls, code), _shown(found.server), _shown(found.host), found.format,
         found.best_of, found.stage, found.spectators, found.locked, found.protocol,
     )  # fmt: skip
 

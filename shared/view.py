@@ -57,7 +57,7 @@ class Seen(msgspec.Struct, frozen=True, omit_defaults=True, rename={
     kinds: tuple[str, ...] = ()
 
 
-class Link(msgspec.Struct, frozen=True, omit_defaults=True):
+class VisibleLink(msgspec.Struct, frozen=True, omit_defaults=True):
     """One Chain Link: who, which card (its handle and identity, since activating shows it), what, at what."""
 
     seat: int
@@ -92,7 +92,7 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
     tallies: dict[str, int] = {}
     piles: dict[str, Pile] = {}
     cards: dict[int, Seen] = {}
-    chain: tuple[Link, ...] = ()
+    chain: tuple[VisibleLink, ...] = ()
     attack: tuple[int, int] | None = None
     """Handles of attacker and target while a battle is on; target 0 is a direct attack."""
     waiting: tuple[Waiting, ...] = ()

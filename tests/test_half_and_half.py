@@ -40,7 +40,7 @@ SECONDS = 100
 class Client:
     """One headless client: brings a deck, is ready, answers and moves cards until the match is over."""
 
-    def __init__(self, name: str, server: links.Link, wish: ToServer, deck: Deck, seed: bytes) -> None:
+    def __init__(self, name: str, server: links.TableLink, wish: ToServer, deck: Deck, seed: bytes) -> None:
         self.visit = Visit(Link(server, name, wish=wish))
         self.mind = Duelist(seed)
         self._deck = deck
@@ -97,7 +97,7 @@ async def test_two_decks_of_strangers_are_dueled_to_the_end(own_cards: Path, tmp
     with trio.fail_after(SECONDS):
         async with trio.open_nursery() as nursery:
             parts = await nursery.start(begin)
-            server = links.Link("127.0.0.1", parts.port)
+            server = links.TableLink("127.0.0.1", parts.port)
             one, other = strangers.decks()
             wren = Client("Wren", server, CreateTable(HALF), one, b"wren")
             nursery.start_soon(wren.visit.run)

@@ -12,7 +12,7 @@ import msgspec
 
 from shared.cards.facts import Facts, bundled
 from shared.protocol.messages import Option, Prompt, SeatInfo, TableInfo
-from shared.view import Link, Pile, Seen, View, VisibleEvent, Waiting
+from shared.view import Pile, Seen, View, VisibleEvent, VisibleLink, Waiting
 from shared.zones import SHARED, Place
 
 NAMES = ("Wren", "Halvard")
@@ -152,17 +152,17 @@ class Busy(Board):
         self.hand = [handle for handle in self.hand if self.cards[handle].name != "Mystical Space Typhoon"]
         self.pile("hand", 0, self.hand)
 
-    def links(self) -> tuple[Link, ...]:
+    def links(self) -> tuple[VisibleLink, ...]:
         """The chain of two."""
         return (
-            Link(
+            VisibleLink(
                 0,
                 self.typhoon,
                 self.cards[self.typhoon].code,
                 targets=(self.peace,),
                 place=Place(0, "spell_trap", 3),
             ),
-            Link(
+            VisibleLink(
                 1,
                 self.ring,
                 self.cards[self.ring].code,

@@ -57,7 +57,7 @@ async def run(plan: Plan) -> None:
                 )
 
 
-async def _duel(plan: Plan, server: links.Link, number: int, dice: random.Random) -> None:
+async def _duel(plan: Plan, server: links.TableLink, number: int, dice: random.Random) -> None:
     decks = _decks(plan.format, dice)
     titles = " against ".join(f"{name} with {deck.title}" for name, deck in zip(NAMES, decks, strict=True))
     say(["", f"Duel {number + 1} of {plan.duels}: {titles}."])
@@ -101,16 +101,16 @@ class _Table:
             self._links = model.links
             self.open.set()
 
-    def link(self, who: str, server: links.Link) -> links.Link:
+    def link(self, who: str, server: links.TableLink) -> links.TableLink:
         """A link as it works on this computer, whatever address it names."""
         found = links.parse_link(self._links[who][0][1])
-        return links.Link(server.host, server.port, server.secure, found.code, found.secret, found.role)
+        return links.TableLink(server.host, server.port, server.secure, found.code, found.secret, found.role)
 
 
 class _Watcher:
     """The spectator: the log in words, and the board at the beginning of each turn."""
 
-    def __init__(self, server: links.Link, link: links.Link) -> None:
+    def __init__(self, server: links.TableLink, link: links.TableLink) -> None:
         self.visit = Visit(Link(server, "Priya", wish=Watch(link.code, link.secret)), spoken=True)
         self.result = ""
         self._seated = False

@@ -60,7 +60,7 @@ class Robot:
     _said_ready: bool = False
     _mode: str = "rules"
 
-    async def join(self, link: links.Link) -> None:
+    async def join(self, link: links.TableLink) -> None:
         """Take the seat a link leads to and play until the table is done with us."""
         if not link.host:
             raise BadInput(Code.WRONG_LINK, "A bot needs a whole link, not a code alone.")
@@ -68,11 +68,11 @@ class Robot:
             raise BadInput(Code.WRONG_LINK, "A bot needs the link of a table, not a server's address alone.")
         await self._play(link, JoinTable(link.code, link.secret))
 
-    async def host(self, server: links.Link, settings: Settings) -> None:
+    async def host(self, server: links.TableLink, settings: Settings) -> None:
         """Open a table and play at it."""
         await self._play(server, CreateTable(settings))
 
-    async def _play(self, server: links.Link, wish: ToServer) -> None:
+    async def _play(self, server: links.TableLink, wish: ToServer) -> None:
         visit = Visit(Link(server, self.name, wish=wish, dial=self.dial))
         async with trio.open_nursery() as nursery:
             nursery.start_soon(visit.run)

@@ -10,7 +10,7 @@ import trio
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, NegotiationError
 
 from shared.errors import Code, FacedownError, Malformed
-from shared.links import Link
+from shared.links import TableLink
 from shared.protocol.messages import SUBPROTOCOL
 
 
@@ -22,7 +22,7 @@ class Fatal(FacedownError):
     """Trying again would end the same way."""
 
 
-def explain(error: BaseException, address: Link) -> FacedownError:
+def explain(error: BaseException, address: TableLink) -> FacedownError:
     """The Lost or Fatal behind an exception of the network."""
     if isinstance(error, ConnectionClosed):
         return _closed(error, address)
@@ -34,7 +34,7 @@ def explain(error: BaseException, address: Link) -> FacedownError:
     )
 
 
-def _known(error: BaseException, address: Link) -> FacedownError | None:
+def _known(error: BaseException, address: TableLink) -> FacedownError | None:
     match error:
         case Malformed():
             return _misunderstood(error, address)
@@ -58,7 +58,7 @@ def _known(error: BaseException, address: Link) -> FacedownError | None:
     return None
 
 
-def _misunderstood(error: Malformed, address: Link) -> FacedownError:
+def _misunderstood(error: Malformed, address: TableLink) -> FacedownError:
     if error.code == Code.OLD_PROTOCOL:
         return Fatal(
             Code.OLD_PROTOCOL,
@@ -67,7 +67,7 @@ def _misunderstood(error: Malformed, address: Link) -> FacedownError:
     return Fatal(Code.BROKEN, str(error))
 
 
-def _wrong_tls(error: ssl.SSLError, address: Link) -> FacedownError:
+def _wrong_tls(error: ssl.SSLError, address: TableLink) -> FacedownError:
     if isinstance(error, ssl.SSLCertVerificationError):
         return Fatal(
             Code.UNREACHABLE,
@@ -77,7 +77,7 @@ def _wrong_tls(error: ssl.SSLError, address: Link) -> FacedownError:
     return Fatal(Code.UNREACHABLE, f"{address.netloc} does not speak TLS; {hint}.")
 
 
-def _refused_upgrade(error: InvalidStatus | NegotiationError, address: Link) -> FacedownError:
+def _refused_upgrade(error: InvalidStatus | NegotiationError, address: TableLink) -> FacedownError:
     status = error.response.status_code if isinstance(error, InvalidStatus) else 400
     if status in (502, 503, 504):
         return Lost(Code.UNREACHABLE, f"The server at {address.netloc} is not ready yet.")
@@ -89,14 +89,14 @@ def _refused_upgrade(error: InvalidStatus | NegotiationError, address: Link) -> 
     return Fatal(Code.UNREACHABLE, _no_server(address))
 
 
-def _closed(error: ConnectionClosed, address: Link) -> FacedownError:
+def _closed(error: ConnectionClosed, address: TableLink) -> FacedownError:
     close = error.rcvd
     if close is not None and close.reason:
         return Lost(Code.UNREACHABLE, f"The server ended the connection: {close.reason.rstrip('.')}.")
     return Lost(Code.UNREACHABLE, f"The connection to {address.netloc} was lost.")
 
 
-def _no_server(address: Link) -> str:
+def _no_server(address: TableLink) -> str:
     secure = "; if the server uses TLS, the link starts with https://" if not address.secure else ""
     return f"Something answers at {address.netloc}, but it is no facedown server{secure}."
 

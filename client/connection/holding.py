@@ -27,7 +27,7 @@ class Holding:
     """
 
     def __init__(
-        self, address: links.Link, wish: ToServer | None, place: Return | None, returns: Returns | None
+        self, address: links.TableLink, wish: ToServer | None, place: Return | None, returns: Returns | None
     ) -> None:
         self.place = place
         self.wish: ToServer | None = None

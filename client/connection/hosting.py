@@ -18,7 +18,7 @@ import trio
 
 from client.data import folder
 from shared.errors import BadInput, Code
-from shared.links import Link, parse_link
+from shared.links import TableLink, parse_link
 from shared.protocol.codec import MAX_FROM_CLIENT
 
 STARTS_WITHIN = 60.0
@@ -44,7 +44,7 @@ def command(*arguments: str) -> list[str]:
 async def server(
     bind: str = LOOPBACK, port: int = 0, *, data: Path | None = None, or_any: bool = False,
     found: bool = False, open_port: bool = False,
-) -> AsyncIterator[Link]:  # fmt: skip
+) -> AsyncIterator[TableLink]:  # fmt: skip
     """A running server; gives its address as seen from this computer. Raises BadInput if it cannot start.
 
     `data` is where it keeps duels; without one they are gone with it. `or_any`: if the port is taken, any.
@@ -82,7 +82,7 @@ class _Child:
         self._line = ""
         self._told = trio.Event()
 
-    async def start(self, arguments: Sequence[str], port: int, *, or_any: bool) -> Link:
+    async def start(self, arguments: Sequence[str], port: int, *, or_any: bool) -> TableLink:
         """Start it and wait until it listens."""
         try:
             return await self._start([*arguments, "--port", str(port)], port)
@@ -93,7 +93,7 @@ class _Child:
         self._said.clear()
         return await self._start([*arguments, "--port", "0"], 0)
 
-    async def _start(self, arguments: Sequence[str], port: int) -> Link:
+    async def _start(self, arguments: Sequence[str], port: int) -> TableLink:
         start = partial(trio.lowlevel.open_process, stdin=_PIPE, stdout=_PIPE, stderr=_PIPE)
         self._process = process = await start(command(*arguments))
         self._nursery.start_soon(self._listen, process.stdout)
@@ -104,7 +104,7 @@ class _Child:
             await trio.sleep(0.05)  # the last words of a process that ended may still be on their way
         if self._told.is_set():
             found = parse_link(self._line.split()[0].rstrip(".,"))
-            return Link(_reachable(found.host), found.port, found.secure)
+            return TableLink(_reachable(found.host), found.port, found.secure)
         raise BadInput(Code.UNREACHABLE, self._why(port, late=patience.cancelled_caught))
 
     async def _listen(self, stream: trio.abc.ReceiveStream | None) -> None:

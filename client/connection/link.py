@@ -95,7 +95,7 @@ class Link:
 
     def __init__(
         self,
-        address: links.Link,
+        address: links.TableLink,
         name: str,
         *,
         wish: ToServer | None = None,
@@ -105,7 +105,7 @@ class Link:
         patient: bool = False,
         dice: random.Random | None = None,
     ) -> None:
-        self.address = links.Link(address.host, address.port, address.secure)
+        self.address = links.TableLink(address.host, address.port, address.secure)
         self.name = name
         self.latency: float | None = None
         self.welcome: Welcome | None = None

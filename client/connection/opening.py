@@ -18,7 +18,7 @@ from shared import links
 from shared.errors import FacedownError, first_of
 from shared.protocol.messages import CreateTable, FromServer, Refused
 
-Serve = Callable[[], AbstractAsyncContextManager[links.Link]]
+Serve = Callable[[], AbstractAsyncContextManager[links.TableLink]]
 
 
 class Opening:
@@ -41,7 +41,7 @@ class Opening:
         """Everything its server has said so far."""
         self._trouble = ""
 
-    async def run(self, serve: Serve, dial: Callable[[links.Link], Link]) -> None:
+    async def run(self, serve: Serve, dial: Callable[[links.TableLink], Link]) -> None:
         """Ask a server of our own for the table, and go on talking to it; a task."""
         with self.scope:
             try:

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from client.data import folder
-from shared.links import Link, make_link
+from shared.links import TableLink, make_link
 
 KEPT = 24 * 3600.0
 """Seconds after which nobody waits any more, and a place is no longer shown."""
@@ -34,7 +34,7 @@ MOST = 50
 class Return(msgspec.Struct, frozen=True, omit_defaults=True):
     """One seat to come back to. `summary` is a line about the duel as it stood, for the home screen."""
 
-    address: Link
+    address: TableLink
     code: str
     viewer: int
     token: str
@@ -67,14 +67,14 @@ def new_key() -> str:
     return secrets.token_urlsafe(KEY_BYTES)
 
 
-def asked(address: Link, code: str, key: str) -> Return:
+def asked(address: TableLink, code: str, key: str) -> Return:
     """A seat that is asked for with this key: it opens it, if the answer is lost."""
     return Return(address, code, ASKED, "", key=key).by_key
 
 
-def led_back(link: Link) -> Return:
+def led_back(link: TableLink) -> Return:
     """The seat that a link back leads to: its player's own, or one the server's operator has given out."""
-    address = Link(link.host, link.port, link.secure)
+    address = TableLink(link.host, link.port, link.secure)
     place = asked(address, link.code, link.secret)
     return place if link.role == "back" else msgspec.structs.replace(place, key="")
 
@@ -93,7 +93,7 @@ class Returns:
             self._file(place).unlink(missing_ok=True)
         return [place for place in latest[:MOST] if time.time() - place.saved < KEPT]
 
-    def asked(self, address: Link, code: str) -> Return | None:
+    def asked(self, address: TableLink, code: str) -> Return | None:
         """The seat at this table that was asked for before, and of which no answer has come."""
         return self._read(self._file(asked(address, code, "")))
 

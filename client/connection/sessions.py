@@ -50,7 +50,7 @@ class Journeys:
 
     def __init__(
         self, nursery: trio.Nursery, name: str, *, lookout: Lookout | None = None, dial: Dial | None = None,
-        serve: Callable[..., AbstractAsyncContextManager[links.Link]] = hosting.server,
+        serve: Callable[..., AbstractAsyncContextManager[links.TableLink]] = hosting.server,
     ) -> None:  # fmt: skip
         self.name = name
         self.visit: Visit | None = None
@@ -157,7 +157,7 @@ class Journeys:
         self._start(self._visiting, link, wish, None, lobby=not link.code)
         return link.base
 
-    def _find(self, code: str, last: str) -> links.Link:
+    def _find(self, code: str, last: str) -> links.TableLink:
         """Where a bare code is: on this network, else at the last server."""
         for table in self.nearby:
             if table.link.code == code:
@@ -167,7 +167,7 @@ class Journeys:
                 Code.WRONG_LINK, f"No table {code} is on this network; ask your friend for the whole link."
             )
         server = links.parse_link(last)
-        return links.Link(server.host, server.port, server.secure, code)
+        return links.TableLink(server.host, server.port, server.secure, code)
 
     def enter(self, code: str, password: str, *, watch: bool) -> None:
         """Go into a locked table of the server we are at."""
@@ -308,11 +308,11 @@ class Journeys:
         if self._scope is scope and self._news:
             self._clear()
 
-    async def _visiting(self, server: links.Link, wish: ToServer | None, place: Return | None) -> None:
+    async def _visiting(self, server: links.TableLink, wish: ToServer | None, place: Return | None) -> None:
         await self._visit(server, wish, place, kept=True)
 
     async def _visit(
-        self, server: links.Link, wish: ToServer | None, place: Return | None, *, kept: bool
+        self, server: links.TableLink, wish: ToServer | None, place: Return | None, *, kept: bool
     ) -> None:
         link = Link(
             server, self.name, wish=wish, place=place, returns=self._kept if kept else None, dial=self._dial
@@ -358,12 +358,12 @@ class Journeys:
         async with self._serve() as server:
             await self._visit(server, wish, None, kept=False)
 
-    async def _invite_bot(self, server: links.Link) -> None:
+    async def _invite_bot(self, server: links.TableLink) -> None:
         """As soon as our table gives a link for an opponent, the bot follows it."""
         await self._linked.wait()
         assert self.visit is not None, "a visit gave the link"
         link = links.parse_link(self.visit.model.links["opponent"][0][1])
-        seat = links.Link(server.host, server.port, server.secure, link.code, link.secret, link.role)
+        seat = links.TableLink(server.host, server.port, server.secure, link.code, link.secret, link.role)
         robot = Robot(BOT, seed=_seed(link.secret), pause=BOT_PAUSE, stays=True, dial=self._dial)
         await robot.join(seat)
 

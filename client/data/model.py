@@ -27,7 +27,7 @@ from shared.protocol.messages import (
     Prompt,
     PromptOver,
     Refused,
-    Row,
+    LobbyRow,
     Said,
     Seated,
     TableInfo,
@@ -73,7 +73,7 @@ class Model:
         """Whether its lines are heard, without a board beside them: then they say "you" to whoever plays,
         what is left of Life Points, and which numbers have changed."""
         self.welcome: Welcome | None = None
-        self.rows: tuple[Row, ...] = ()
+        self.rows: tuple[LobbyRow, ...] = ()
         self.code = ""
         self.seat = PUBLIC
         self.links: dict[str, tuple[tuple[str, str], ...]] = {}

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from client.words.countdown import span
 from client.words.phrases import Names, capital, is_you
 from client.words.sentences import WAYS
-from shared.protocol.messages import Row, SeatInfo, TableInfo
+from shared.protocol.messages import LobbyRow, SeatInfo, TableInfo
 
 STAGES = {
     "gathering": "waiting for the players",
@@ -82,7 +82,7 @@ def _seat(old: SeatInfo, new: SeatInfo, name: str, you: bool) -> Iterator[str]:
         yield f"{capital(name)} has brought a deck."
 
 
-def row_words(row: Row) -> str:
+def row_words(row: LobbyRow) -> str:
     """One open table of the lobby's list."""
     lock = ", password" if row.locked else ""
     clock = f", {span(row.clock.bank)} for each" if row.clock.bank else ""

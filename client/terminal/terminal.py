@@ -28,7 +28,7 @@ from client.words.parting import Keeps
 from client.words.phrases import TRUST, capital, phase_words
 from client.words.sentences import ASKED, ASKS, WAYS
 from shared.errors import BadInput, Code
-from shared.links import Link
+from shared.links import TableLink
 from shared.protocol.messages import (
     Answer,
     AtTable,
@@ -38,11 +38,11 @@ from shared.protocol.messages import (
     JoinTable,
     Leave,
     LineText,
+    LobbyRow,
     Opened,
     Pledge,
     Prompt,
     Refused,
-    Row,
     Said,
     Seated,
     TableInfo,
@@ -68,12 +68,12 @@ class Terminal:
     """What to print for each message, and what to send for each line typed."""
 
     def __init__(
-        self, model: Model, *, typed: bool = True, alone: bool = False, server: Link | None = None,
+        self, model: Model, *, typed: bool = True, alone: bool = False, server: TableLink | None = None,
         own: Settings | None = None, deck: Boxed | None = None, keeps: Keeps = Keeps.THERE,
         wish: ToServer | None = None, way_back: Callable[[], str] = str,
     ) -> None:  # fmt: skip
         self.model = model
-        self.server = server or Link()
+        self.server = server or TableLink()
         """Where the table is: for the way back to it."""
         self.deck = deck
         """The deck brought last, for siding."""
@@ -189,7 +189,7 @@ class Terminal:
         code = self._wish.code if isinstance(self._wish, JoinTable | Watch) else ""
         return [STILL_LOCKED if again else LOCKED.format(code=code)]
 
-    def _listed(self, rows: Sequence[Row]) -> list[str]:
+    def _listed(self, rows: Sequence[LobbyRow]) -> list[str]:
         """A server's list of tables, and once what can be typed there."""
         found = ["Open tables:", *(f"  {row_words(row)}" for row in rows)] if rows else ["No open table."]
         greeting = [] if self.has_list or not self.typed_here else [AT_THE_LIST]

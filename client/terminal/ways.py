@@ -89,7 +89,7 @@ async def _visit(link: Link, own: Settings, deck: Boxed | None, keeps: Keeps = K
     await Sitting(Visit(link, spoken=True), Console(), own=own, deck=deck, keeps=keeps).run()
 
 
-def _ours(port: int, own: Settings) -> AbstractAsyncContextManager[links.Link]:
+def _ours(port: int, own: Settings) -> AbstractAsyncContextManager[links.TableLink]:
     return hosting.server(
         hosting.EVERYWHERE, port, data=hosting.kept_folder(), or_any=True, found=True,
         open_port=own.open_port,
@@ -113,10 +113,10 @@ def _kept(code: str) -> Return | None:
     return next((place for place in Returns().all() if place.code == code), None)
 
 
-async def _find(code: str, last: str) -> links.Link:
+async def _find(code: str, last: str) -> links.TableLink:
     """Where a bare code is: on this network, else at the last server. Raises BadInput."""
     say([f"Looking for table {code} on this network."])
-    search, found = Search(), list[links.Link]()
+    search, found = Search(), list[links.TableLink]()
     async with trio.open_nursery() as nursery:
 
         def look() -> None:
@@ -131,7 +131,7 @@ async def _find(code: str, last: str) -> links.Link:
     return _first(found, code, last)
 
 
-def _first(found: Sequence[links.Link], code: str, last: str) -> links.Link:
+def _first(found: Sequence[links.TableLink], code: str, last: str) -> links.TableLink:
     if found:
         return found[0]
     if not last:
@@ -139,12 +139,12 @@ def _first(found: Sequence[links.Link], code: str, last: str) -> links.Link:
             Code.WRONG_LINK, f"No table {code} is on this network; ask your friend for the whole link."
         )
     server = links.parse_link(last)
-    return links.Link(server.host, server.port, server.secure, code)
+    return links.TableLink(server.host, server.port, server.secure, code)
 
 
-async def _invite_bot(sitting: Sitting, server: links.Link) -> None:
+async def _invite_bot(sitting: Sitting, server: links.TableLink) -> None:
     """As soon as our table gives a link for an opponent, the bot follows it."""
     await sitting.seated.wait()
     link = links.parse_link(sitting.visit.model.links["opponent"][0][1])
-    seat = links.Link(server.host, server.port, server.secure, link.code, link.secret, link.role)
+    seat = links.TableLink(server.host, server.port, server.secure, link.code, link.secret, link.role)
     await Robot(BOT, seed=sum(link.secret.encode()), pause=BOT_PAUSE, stays=True).join(seat)

@@ -14,7 +14,7 @@ from client.data.deckbox import Boxed
 from client.data.model import Model
 from client.data.settings import Settings
 from client.window.scenes.base import Scene
-from shared.links import Link
+from shared.links import TableLink
 from shared.protocol.messages import Settings as TableSettings
 from shared.protocol.messages import ToServer
 
@@ -23,7 +23,7 @@ from shared.protocol.messages import ToServer
 class Nearby:
     """A table found on the local network."""
 
-    link: Link
+    link: TableLink
     host: str
     format: str
     best_of: int

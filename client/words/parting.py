@@ -6,7 +6,7 @@ from enum import StrEnum
 
 import msgspec
 
-from shared.links import Link
+from shared.links import TableLink
 from shared.typed import typed
 
 LEAVING = "Leaving gives up this match. Type leave again to do that, or quit to go and keep your seat."
@@ -29,7 +29,7 @@ class Keeps(StrEnum):
     NOTHING = "nothing"
 
 
-def kept(keeps: Keeps, server: Link, code: str) -> str:
+def kept(keeps: Keeps, server: TableLink, code: str) -> str:
     """What is kept of the match at this table, and how to come back to it."""
     if keeps is Keeps.HERE:
         return f"{KEPT_HERE} {typed(f'join {code}')} --text"

@@ -17,7 +17,7 @@ from websockets.http11 import Request, Response
 from server.pages.pages import EMBLEM, POLICY, home_page, missing_page, table_page
 from server.wire.replies import reply
 from shared.links import read_code
-from shared.protocol.messages import Row
+from shared.protocol.messages import LobbyRow
 
 TABLE = re.compile(r"/t/([A-Za-z0-9-]{1,16})/?")
 HTML = "text/html; charset=utf-8"
@@ -27,7 +27,7 @@ NO_PAGE = "There is no such page here."
 NO_PACKAGE = "This server has no copy of facedown to give away; get it from where its host got it."
 
 
-def no_rows() -> Sequence[Row]:
+def no_rows() -> Sequence[LobbyRow]:
     """Where nobody lists tables."""
     return ()
 
@@ -38,8 +38,8 @@ class Gateway:
     the client as a zip file, empty when there is none."""
 
     title: str
-    describe: Callable[[str], Row | None]
-    rows: Callable[[], Sequence[Row]] = no_rows
+    describe: Callable[[str], LobbyRow | None]
+    rows: Callable[[], Sequence[LobbyRow]] = no_rows
     package: bytes = b""
     unreachable: bool = False
     """Whether the page says that nobody has told the server under which address people reach it."""
@@ -80,6 +80,6 @@ class Gateway:
 
 
 @lru_cache(maxsize=1)
-def _front(title: str, rows: tuple[Row, ...], size: int, unreachable: bool) -> bytes:
+def _front(title: str, rows: tuple[LobbyRow, ...], size: int, unreachable: bool) -> bytes:
     """The front page: made when it has changed, and the same bytes for all who read it meanwhile."""
     return home_page(title, rows, size, unreachable=unreachable).encode()

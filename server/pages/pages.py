@@ -13,7 +13,7 @@ from html import escape
 from importlib.resources import files
 
 from shared.formats import FORMATS
-from shared.protocol.messages import Row
+from shared.protocol.messages import LobbyRow
 
 _WEB = files("server.pages") / "web"
 STYLE = (_WEB / "style.css").read_text(encoding="utf-8")
@@ -76,7 +76,7 @@ POLICY = (
 """Nothing but what stands in the page, and the emblem."""
 
 
-def home_page(title: str, rows: Sequence[Row], size: int, *, unreachable: bool = False) -> str:
+def home_page(title: str, rows: Sequence[LobbyRow], size: int, *, unreachable: bool = False) -> str:
     """The front page: what this is, its open tables, how to play. `size` of the download: 0 for none.
 
     `unreachable`: its host has to say yet under which address people reach it.
@@ -108,7 +108,7 @@ def missing_page(title: str, why: str) -> str:
     )
 
 
-def table_page(title: str, row: Row | None, size: int) -> str:
+def table_page(title: str, row: LobbyRow | None, size: int) -> str:
     """The page behind a link: who invites, to what, how to come. No `row`: nothing is told of this table, not
     even whether there is one, since it is not open to all; so the page is the same whatever its code is."""
     host = escape(row.host or "Somebody") if row else "Somebody"
@@ -135,7 +135,7 @@ whoever has it can take the place it is for.</p>
     )
 
 
-def _about(row: Row, title: str) -> tuple[str, str]:
+def _about(row: LobbyRow, title: str) -> tuple[str, str]:
     """(where it is, what is played) of a table that is open to all: its code alone opens the door."""
     return (
         f"Table {escape(row.code)} on <bdi>{title}</bdi>",
@@ -143,7 +143,7 @@ def _about(row: Row, title: str) -> tuple[str, str]:
     )
 
 
-def _facts(row: Row) -> str:
+def _facts(row: LobbyRow) -> str:
     known = FORMATS.get(row.format)
     clock = f"{row.clock.bank // 60} min + {row.clock.increment} s" if row.clock.bank else "none"
     facts = [
@@ -156,7 +156,7 @@ def _facts(row: Row) -> str:
     return "".join(f"<li><b>{escape(name)}</b>{escape(fact)}</li>" for name, fact in facts)
 
 
-def _tables(rows: Sequence[Row]) -> str:
+def _tables(rows: Sequence[LobbyRow]) -> str:
     if not rows:
         return '<p class="faint">None at the moment. Open one, and it stands here.</p>'
     body = "".join(

@@ -40,8 +40,8 @@ from shared.protocol.messages import (
     Clock,
     CreateTable,
     JoinTable,
+    LobbyRow,
     Resume,
-    Row,
     Settings,
     Tables,
     ToServer,
@@ -114,11 +114,11 @@ class Lobby:
 
     # --- what anybody may ask -----------------------------------------------------------------------------
 
-    def open_rows(self) -> tuple[Row, ...]:
+    def open_rows(self) -> tuple[LobbyRow, ...]:
         """Tables that strangers may see, oldest first."""
         return tuple(room.row for room in self.rooms.values() if room.is_listed)
 
-    def describe(self, code: str) -> Row | None:
+    def describe(self, code: str) -> LobbyRow | None:
         """A table for whoever has its code; None when none is open to all under that."""
         room = self.rooms.get(read_code(code))
         return room.row if room is not None and room.is_listed else None

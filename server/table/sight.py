@@ -11,7 +11,7 @@ from collections.abc import Callable
 import msgspec
 
 from server.table.state import FIELD, MATERIAL, NOWHERE, Card, ChainLink, GameEvent, Handles, State
-from shared.view import Link, Pile, Seen, View, VisibleEvent
+from shared.view import Pile, Seen, View, VisibleEvent, VisibleLink
 from shared.zones import SHARED, Place, Readers, Seat
 
 UNORDERED = frozenset({"hand", "extra_deck", "banished"})
@@ -155,8 +155,8 @@ def _is_scale(card: Card) -> bool:
     )
 
 
-def _link(link: ChainLink, viewer: Seat) -> Link:
-    return Link(
+def _link(link: ChainLink, viewer: Seat) -> VisibleLink:
+    return VisibleLink(
         seat=link.seat,
         card=link.handles[viewer],
         code=link.card.code,

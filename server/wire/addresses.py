@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 import ifaddr
 
 from server.wire.streams import own_address
-from shared.links import Link, parse_link
+from shared.links import TableLink, parse_link
 
 HERE = "this computer"
 NEAR = "this network"
@@ -53,7 +53,7 @@ def reachable(
     hosts = _hosts(bind, adapters or _adapters)
     if container:
         hosts = [] if told else [(INSIDE, host) for _, host in hosts]
-    return (*told, *((label, Link(host, port, secure).base) for label, host in hosts))
+    return (*told, *((label, TableLink(host, port, secure).base) for label, host in hosts))
 
 
 def announceable(bind: Sequence[str], adapters: Adapters | None = None) -> tuple[str, ...]:

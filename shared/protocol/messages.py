@@ -16,8 +16,7 @@ from shared.cards.told_facts import TellFacts as TellFacts
 from shared.diff import Patch
 from shared.errors import Code
 from shared.fairness import Trail
-from shared.protocol.envelope import DeckText, Index, Ordinal, Share32, Word
-from shared.protocol.envelope import Line as Line
+from shared.protocol.envelope import ChatText, DeckText, Index, Ordinal, Share32, Word
 from shared.protocol.envelope import Name as Name
 from shared.protocol.envelope import ToClient as ToClient
 from shared.protocol.envelope import ToServer as ToServer
@@ -28,7 +27,7 @@ from shared.protocol.seating import Resume as Resume
 from shared.protocol.seating import Seated as Seated
 from shared.protocol.seating import Watch as Watch
 from shared.protocol.table_settings import Clock as Clock
-from shared.protocol.table_settings import Row as Row
+from shared.protocol.table_settings import LobbyRow as LobbyRow
 from shared.protocol.table_settings import SeatInfo as SeatInfo
 from shared.protocol.table_settings import Settings as Settings
 from shared.protocol.table_settings import TableInfo as TableInfo
@@ -193,7 +192,7 @@ class Consent(ToServer, frozen=True, tag="consent"):
 class Chat(ToServer, frozen=True, tag="chat"):
     """Say something to the table (spectators: to the other spectators until the duel ends)."""
 
-    text: Line
+    text: ChatText
 
 
 class Kick(ToServer, frozen=True, tag="kick"):
@@ -231,7 +230,7 @@ class Welcome(ToClient, frozen=True, tag="welcome"):
 class Tables(ToClient, frozen=True, tag="tables"):
     """The lobby's open tables."""
 
-    rows: tuple[Row, ...] = ()
+    rows: tuple[LobbyRow, ...] = ()
 
 
 class AtTable(ToClient, frozen=True, tag="table"):

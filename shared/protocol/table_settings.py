@@ -95,7 +95,7 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     one and after a draw. -1: nothing has been tossed."""
 
 
-class Row(msgspec.Struct, frozen=True, omit_defaults=True):
+class LobbyRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """A table in the lobby's list."""
 
     code: str

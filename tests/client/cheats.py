@@ -191,7 +191,7 @@ class Table:
         ]
         with cheat(), trio.fail_after(3_000):
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(robots[0].host, links.Link("server.example", 7777), self.settings)
+                nursery.start_soon(robots[0].host, links.TableLink("server.example", 7777), self.settings)
                 await self._open.wait()
                 await first()
                 link = links.parse_link(self.models[0].links["opponent"][0][1])

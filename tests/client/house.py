@@ -23,7 +23,7 @@ from server.world import SeededWorld
 from shared import links
 from shared.cards.facts import every_game
 
-ADDRESS = links.Link("server.example", 7777)
+ADDRESS = links.TableLink("server.example", 7777)
 
 
 @dataclass

@@ -172,7 +172,7 @@ def settings_target(data: bytes) -> None:
 def link_target(data: bytes) -> None:
     """A link or a code as somebody pastes it; what is read leads to the same place when written."""
     text = data.decode("utf-8", "surrogateescape")
-    found: list[links.Link] = []
+    found: list[links.TableLink] = []
     if not refused(lambda: found.append(links.parse_link(text))):
         assert links.parse_link(str(found[0])) == found[0]
 

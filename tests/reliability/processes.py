@@ -112,7 +112,7 @@ class Somebody:
     """A client of ours without a window: a Visit that is drained as it comes."""
 
     def __init__(self, name: str, port: int, wish: ToServer | None, returns: Returns | None = None) -> None:
-        self.link = Link(links.Link("127.0.0.1", port), name, wish=wish, returns=returns, patient=True)
+        self.link = Link(links.TableLink("127.0.0.1", port), name, wish=wish, returns=returns, patient=True)
         self.visit = Visit(self.link)
         self.prompts: list[Prompt] = []
         self.states: list[LinkState] = []

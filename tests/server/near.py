@@ -16,9 +16,9 @@ import trio
 
 from client.connection.nearby import Search
 from server.discovery import Announcer
-from shared.protocol.messages import Row
+from shared.protocol.messages import LobbyRow
 
-ROW = Row("R7K-42Q", "Wren", "master", 3, "gathering", 2, locked=True)
+ROW = LobbyRow("R7K-42Q", "Wren", "master", 3, "gathering", 2, locked=True)
 PREFIX = "10.99.57"
 
 

@@ -22,7 +22,7 @@ from server.operating import router
 from server.wire.addresses import INSIDE
 from server.world import RealWorld
 from shared.errors import BadInput
-from shared.links import Link, parse_link
+from shared.links import TableLink, parse_link
 from shared.protocol.codec import decode_from_server, encode
 from shared.protocol.messages import (  # fmt: skip
     AtTable,
@@ -160,7 +160,7 @@ async def test_a_server_with_tls_says_https(tmp_path: Path) -> None:
     pem = str(tmp_path / "all.pem")
     async with running(tmp_path, tls_cert=pem, tls_key=pem) as (parts, said, _):
         assert said[0] == f"listening on https://127.0.0.1:{parts.port}"
-        assert f"  {Link('127.0.0.1', parts.port, True).base}   this computer" in said
+        assert f"  {TableLink('127.0.0.1', parts.port, True).base}   this computer" in said
 
 
 async def test_it_is_announced_and_the_public_address_comes_first(tmp_path: Path) -> None:

@@ -18,9 +18,9 @@ import client.connection.nearby
 import server.discovery
 from client.connection.nearby import Search, nearest, own_networks
 from server.discovery import Announcer
-from shared.links import Link
+from shared.links import TableLink
 from shared.nearby import Announced, properties, read_properties
-from shared.protocol.messages import PROTOCOL, Row
+from shared.protocol.messages import PROTOCOL, LobbyRow
 from tests.server.near import ROW, child, two_machines
 
 HERE = "127.0.0.1"
@@ -52,7 +52,7 @@ class Watched:
         return tuple(found for found in self.search.found if found.server == SERVER)
 
 
-def announcer(rows: list[Row], tag: str) -> Announcer:
+def announcer(rows: list[LobbyRow], tag: str) -> Announcer:
     """One on loopback."""
     return Announcer(SERVER, 7777, tag, lambda: (HERE,), lambda: tuple(rows), interfaces=(HERE,))
 
@@ -66,11 +66,11 @@ async def test_tables_are_found_change_and_go() -> None:
             server.start_soon(ours.run)
             table, itself = await watched.until(lambda found: len(found) == 2)
             assert table == Announced(
-                Link(HERE, 7777, code="R7K-42Q"), SERVER, "Wren", "master", 3, "gathering", 2, True
+                TableLink(HERE, 7777, code="R7K-42Q"), SERVER, "Wren", "master", 3, "gathering", 2, True
             )
-            assert itself == Announced(Link(HERE, 7777), SERVER)
+            assert itself == Announced(TableLink(HERE, 7777), SERVER)
             assert table.is_understood
-            rows[0] = Row("R7K-42Q", "Wren", "master", 3, "duel")
+            rows[0] = LobbyRow("R7K-42Q", "Wren", "master", 3, "duel")
             ours.changed()
             await watched.until(lambda found: found[0].stage == "duel" and not found[0].locked)
             rows.clear()

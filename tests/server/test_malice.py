@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.trio.client import ClientConnection
 
 from shared.errors import Code
-from shared.links import Link, parse_link
+from shared.links import TableLink, parse_link
 from shared.protocol.codec import decode_from_server, encode
 from shared.protocol.messages import (
     Answer,
@@ -122,7 +122,7 @@ async def client(port: int, name: str, wish: ToServer, news: News | None = None)
 
 
 @asynccontextmanager
-async def table(folder: Path) -> AsyncIterator[tuple[int, Link, Patched, Patched]]:
+async def table(folder: Path) -> AsyncIterator[tuple[int, TableLink, Patched, Patched]]:
     """A duel that has begun: the port, the link to the second seat, and both clients."""
     news = News()
     async with (

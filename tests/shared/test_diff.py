@@ -14,7 +14,7 @@ from shared.cards.facts import Facts
 from shared.diff import Patch, apply, diff
 from shared.protocol import codec
 from shared.protocol.messages import Update
-from shared.view import Link, Pile, Seen, View, Waiting
+from shared.view import Pile, Seen, View, VisibleLink, Waiting
 from tests.shared.making import made
 
 HANDLES = st.integers(0, 9)
@@ -37,7 +37,7 @@ VIEWS = st.builds(
     tallies=st.dictionaries(TALLIES, st.integers(0, 3), max_size=3),
     piles=few(PILES, Pile),
     cards=few(HANDLES, Seen),
-    chain=st.lists(made(Link), max_size=2).map(tuple),
+    chain=st.lists(made(VisibleLink), max_size=2).map(tuple),
     attack=st.none() | st.tuples(HANDLES, HANDLES),
     waiting=st.lists(made(Waiting), max_size=2).map(tuple),
     facts=few(HANDLES, Facts),
@@ -111,7 +111,7 @@ FULL = View(
     tallies={"0:life": 8000},
     piles={"0:hand": Pile(1, (4,))},
     cards={4: Seen(code=1)},
-    chain=(Link(0, 4, 1),),
+    chain=(VisibleLink(0, 4, 1),),
     attack=(4, 0),
     waiting=(Waiting(0, "turn"),),
     facts={1: Facts(code=1, name="One")},

@@ -9,16 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.errors import BadInput, Code
-from shared.links import ALPHABET, PORT, Link, make_code, make_link, parse_link, read_code
+from shared.links import ALPHABET, PORT, TableLink, make_code, make_link, parse_link, read_code
 
-SEAT = Link("192.168.1.20", PORT, False, "R7K-42Q", "s3cr_et-", "seat")
+SEAT = TableLink("192.168.1.20", PORT, False, "R7K-42Q", "s3cr_et-", "seat")
 
 hosts = st.one_of(
     st.ip_addresses().map(str),
     st.from_regex(r"[a-z][a-z0-9]{0,10}(\.[a-z]{2,5}){0,2}", fullmatch=True),
 )
 links = st.builds(
-    Link,
+    TableLink,
     host=hosts,
     port=st.integers(1, 65_535),
     secure=st.booleans(),
@@ -29,13 +29,13 @@ links = st.builds(
 
 
 @given(links)
-def test_a_link_says_where_it_leads(link: Link) -> None:
+def test_a_link_says_where_it_leads(link: TableLink) -> None:
     assert parse_link(str(link)) == link
     assert make_link(link.base, link.code, link.role, link.secret) == str(link)
 
 
 @given(links)
-def test_the_socket_address_holds_no_secret(link: Link) -> None:
+def test_the_socket_address_holds_no_secret(link: TableLink) -> None:
     assert link.socket == f"ws{'s' if link.secure else ''}://{link.netloc}/"
     assert "#" not in link.socket
 
@@ -65,16 +65,16 @@ def test_what_people_paste_is_understood(pasted: str) -> None:
 
 
 def test_codes_and_addresses_alone_are_understood() -> None:
-    assert parse_link("r7k 42q") == Link(code="R7K-42Q")
-    assert parse_link("(R7K-42Q)") == Link(code="R7K-42Q")
-    assert parse_link("duels.example") == Link("duels.example")
-    assert parse_link("https://duels.example") == Link("duels.example", 443, True)
-    assert parse_link("localhost:8000") == Link("localhost", 8000)
-    assert parse_link("2001:db8::7") == Link("2001:db8::7")
-    assert parse_link("fe80::7%eth0") == Link("fe80::7%eth0")
-    assert parse_link("http://[2001:db8::7]:7777/t/R7K-42Q") == Link("2001:db8::7", code="R7K-42Q")
-    assert parse_link("Come: [2001:db8::7]:7777/t/R7K-42Q.") == Link("2001:db8::7", code="R7K-42Q")
-    assert parse_link("[2001:db8::7]") == Link("2001:db8::7")
+    assert parse_link("r7k 42q") == TableLink(code="R7K-42Q")
+    assert parse_link("(R7K-42Q)") == TableLink(code="R7K-42Q")
+    assert parse_link("duels.example") == TableLink("duels.example")
+    assert parse_link("https://duels.example") == TableLink("duels.example", 443, True)
+    assert parse_link("localhost:8000") == TableLink("localhost", 8000)
+    assert parse_link("2001:db8::7") == TableLink("2001:db8::7")
+    assert parse_link("fe80::7%eth0") == TableLink("fe80::7%eth0")
+    assert parse_link("http://[2001:db8::7]:7777/t/R7K-42Q") == TableLink("2001:db8::7", code="R7K-42Q")
+    assert parse_link("Come: [2001:db8::7]:7777/t/R7K-42Q.") == TableLink("2001:db8::7", code="R7K-42Q")
+    assert parse_link("[2001:db8::7]") == TableLink("2001:db8::7")
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from client.window.widgets.lists import disc as draw_disc
 from client.words.phrases import card_words, phase_words, prompt_words
 from shared.manual.games import words_of
 from shared.tables import TABLES
-from shared.view import Link
+from shared.view import VisibleLink
 
 PHASES = (
     ("draw", "DP"),
@@ -287,7 +287,7 @@ def _chain(surface: pygame.Surface, shown: Shown) -> None:
 
 
 def _chain_row(
-    surface: pygame.Surface, shown: Shown, box: Rect, number: int, link: Link, *, first: bool
+    surface: pygame.Surface, shown: Shown, box: Rect, number: int, link: VisibleLink, *, first: bool
 ) -> None:
     theme, palette = shown.theme, shown.theme.palette
     panel(surface, box, palette.panel, palette.strong if first else palette.line, palette.thin, theme.px(8))

@@ -18,9 +18,8 @@ from client.window.widgets import Button, Dropdown, Entry, Listing, Paragraph, R
 from client.window.widgets.base import key_name
 from client.window.widgets.lists import disc
 from shared.errors import BadInput
-from shared.links import Link, parse_link
-from shared.protocol.messages import CreateTable, JoinTable, Watch
-from shared.protocol.messages import Row as TableRow
+from shared.links import TableLink, parse_link
+from shared.protocol.messages import CreateTable, JoinTable, LobbyRow, Watch
 from shared.protocol.messages import Settings as TableSettings
 from shared.protocol.table_settings import as_played
 
@@ -54,12 +53,12 @@ class LobbyScene(FormScene):
         return self.desk.model.welcome is not None
 
     @property
-    def rows(self) -> tuple[TableRow, ...]:
+    def rows(self) -> tuple[LobbyRow, ...]:
         """The tables, as a server lists them."""
         if self.at_server:
             return self.desk.model.rows
         return tuple(
-            TableRow(
+            LobbyRow(
                 near.link.code, near.host, near.format, near.best_of, near.stage, near.spectators, near.locked
             )
             for near in self.desk.nearby
@@ -227,10 +226,10 @@ class LobbyScene(FormScene):
         else:
             self.desk.follow(self.link, watch=watch)
 
-    def _go(self, row: TableRow, *, watch: bool) -> None:
+    def _go(self, row: LobbyRow, *, watch: bool) -> None:
         if not self.at_server:
             near = next((near for near in self.desk.nearby if near.link.code == row.code), None)
-            self.desk.follow(str(near.link if near else Link(code=row.code)), watch=watch)
+            self.desk.follow(str(near.link if near else TableLink(code=row.code)), watch=watch)
         elif row.locked:
             self.desk.unlock(row.code, watch=watch)
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from server.room.match.lifecycle import MatchLifecycle
 from server.room.table_context import TableContext
-from shared.protocol.messages import Row, SeatInfo, TableInfo
+from shared.protocol.messages import LobbyRow, SeatInfo, TableInfo
 
 
 def table_info(table: TableContext, lifecycle: MatchLifecycle) -> TableInfo:
@@ -48,10 +48,10 @@ def _seat_info(table: TableContext, lifecycle: MatchLifecycle, number: int) -> S
     )
 
 
-def row_of(table: TableContext, lifecycle: MatchLifecycle) -> Row:
+def row_of(table: TableContext, lifecycle: MatchLifecycle) -> LobbyRow:
     """The table in the lobby's list."""
     settings = table.settings
-    return Row(
+    return LobbyRow(
         code=table.code,
         host=table.seats[table.host].name,
         format=settings.format,

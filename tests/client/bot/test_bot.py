@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from client.bot.bot import MOST_ACTS, Bot
 from shared.cards.facts import Facts
 from shared.protocol.messages import Answer, Option, Prompt
-from shared.view import Link, Pile, Seen, View
+from shared.view import Pile, Seen, View, VisibleLink
 from shared.zones import Place
 
 VERBS = (
@@ -173,8 +173,8 @@ def test_harm_is_aimed_at_their_best_and_costs_take_the_own_worst() -> None:
 def test_a_trap_answers_their_link_and_never_the_own() -> None:
     view = board([], [seen(1, 1800)], hand=(4,), facts=ALL)
     offered = (Option("pass"), Option("activate", 21))
-    theirs = msgspec.structs.replace(view, chain=(Link(1, 11, 2),))
-    own = msgspec.structs.replace(view, chain=(Link(0, 11, 2),))
+    theirs = msgspec.structs.replace(view, chain=(VisibleLink(1, 11, 2),))
+    own = msgspec.structs.replace(view, chain=(VisibleLink(0, 11, 2),))
     assert pick(theirs, *offered, kind="response").verb == "activate"
     assert pick(own, *offered, kind="response").verb == "pass"
 

@@ -14,8 +14,7 @@ from client.data import deckbox
 from client.data.model import Model
 from shared.cards.facts import Facts, every_game
 from shared.errors import FacedownError
-from shared.links import Link as TableLink
-from shared.links import parse_link
+from shared.links import TableLink, parse_link
 from shared.protocol.messages import Concede, FromServer, Gesture, Settings, Update
 from shared.view import Pile, Seen, View, VisibleEvent
 from shared.zones import Place

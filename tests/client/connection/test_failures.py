@@ -19,7 +19,7 @@ async def last_words(port: int, *, secure: bool = False) -> str:
     """The sentence a Link ends with when it calls this port."""
     async with trio.open_nursery() as nursery:
         inbox = Inbox()
-        link = Link(links.Link("127.0.0.1", port, secure), "Wren")
+        link = Link(links.TableLink("127.0.0.1", port, secure), "Wren")
         nursery.start_soon(link.run, inbox.send)
         with trio.fail_after(20):
             last = await inbox.until(Status.CLOSED)
@@ -95,7 +95,7 @@ async def test_a_certificate_nobody_vouches_for() -> None:
     ],
 )
 def test_other_failures_have_a_sentence_too(error: Exception, kind: type, words: str) -> None:
-    told = explain(error, links.Link("10.0.0.9"))
+    told = explain(error, links.TableLink("10.0.0.9"))
     assert isinstance(told, kind)
     assert words in str(told)
 
@@ -103,7 +103,7 @@ def test_other_failures_have_a_sentence_too(error: Exception, kind: type, words:
 async def test_a_name_nobody_knows() -> None:
     async with trio.open_nursery() as nursery:
         inbox = Inbox()
-        nursery.start_soon(Link(links.Link("no-such-host.invalid"), "Wren").run, inbox.send)
+        nursery.start_soon(Link(links.TableLink("no-such-host.invalid"), "Wren").run, inbox.send)
         with trio.fail_after(30):
             last = await inbox.until(Status.CLOSED)
         assert last.sentence == 'There is no computer called "no-such-host.invalid" to be found.'

@@ -30,7 +30,7 @@ from shared.protocol.messages import (
 )
 from tests.client.fakes import Caller, FakeServer, Inbox, Script
 
-HOST = links.Link("table.test", 7373)
+HOST = links.TableLink("table.test", 7373)
 
 
 def link_to(server: FakeServer, **more: Any) -> Link:
@@ -276,7 +276,7 @@ async def test_a_link_opened_again_leads_back_to_the_seat_kept_from_it(
         Return(HOST, "AB12", 1, "mine"),
         Return(HOST, "AB12", 0, "the host's, on the same computer"),
         Return(HOST, "CD34", 1, "another table"),
-        Return(links.Link("else.test", 7373), "AB12", 1, "another server"),
+        Return(links.TableLink("else.test", 7373), "AB12", 1, "another server"),
     ):
         returns.put(place)
     async with trio.open_nursery() as nursery:
@@ -311,7 +311,7 @@ async def test_real_sockets_carry_the_same_conversation() -> None:
         serve = await nursery.start(trio.serve_tcp, handler, 0)
         port = serve[0].socket.getsockname()[1]
         inbox = Inbox()
-        link = Link(links.Link("127.0.0.1", port), "Wren")
+        link = Link(links.TableLink("127.0.0.1", port), "Wren")
         nursery.start_soon(link.run, inbox.send)
         with trio.fail_after(10):
             assert isinstance(await inbox.next(), Welcome)
@@ -321,7 +321,7 @@ async def test_real_sockets_carry_the_same_conversation() -> None:
 async def test_a_server_that_is_not_there_is_named() -> None:
     async with trio.open_nursery() as nursery:
         inbox = Inbox()
-        link = Link(links.Link("127.0.0.1", 9), "Wren")
+        link = Link(links.TableLink("127.0.0.1", 9), "Wren")
         nursery.start_soon(link.run, inbox.send)
         with trio.fail_after(10):
             assert "No server is listening at 127.0.0.1:9" in (await inbox.until(Status.CLOSED)).sentence

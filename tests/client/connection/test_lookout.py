@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.connection.lookout import Lookout
 from client.connection.nearby import Search
-from shared.links import Link
+from shared.links import TableLink
 from shared.nearby import Announced
 from shared.protocol.messages import PROTOCOL
 
@@ -14,10 +14,10 @@ def test_tables_are_rows_and_servers_are_not() -> None:
     lookout = Lookout(search)
     assert lookout.words == "looking for tables"
     search._found = {
-        "one": Announced(Link("10.0.0.3", code="AB2-CDE"), "box", "Wren", "master", 1, "duel", 2),
-        "two": Announced(Link("10.0.0.4", code="AB2-CDF"), "box", "Halvard", "classic", 3, "gathering"),
-        "server": Announced(Link("10.0.0.5"), "box"),
-        "strange": Announced(Link("10.0.0.6", code="AB2-CDG"), protocol=PROTOCOL + 1),
+        "one": Announced(TableLink("10.0.0.3", code="AB2-CDE"), "box", "Wren", "master", 1, "duel", 2),
+        "two": Announced(TableLink("10.0.0.4", code="AB2-CDF"), "box", "Halvard", "classic", 3, "gathering"),
+        "server": Announced(TableLink("10.0.0.5"), "box"),
+        "strange": Announced(TableLink("10.0.0.6", code="AB2-CDG"), protocol=PROTOCOL + 1),
     }
     search.on_change()
     assert [table.host for table in lookout.tables] == ["Halvard", "Wren"]

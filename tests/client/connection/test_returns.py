@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from client.connection.returns import KEPT, MOST, Return, Returns
-from shared.links import Link
+from shared.links import TableLink
 
 
 def place(code: str) -> Return:
     """A seat at a table of this code."""
-    return Return(Link("server.example", 7777), code, 0, f"{code}.token")
+    return Return(TableLink("server.example", 7777), code, 0, f"{code}.token")
 
 
 def at(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:

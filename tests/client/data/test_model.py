@@ -12,7 +12,7 @@ from shared.protocol.messages import (
     Prompt,
     PromptOver,
     Refused,
-    Row,
+    LobbyRow,
     Seal,
     Seated,
     SeatInfo,
@@ -92,7 +92,7 @@ def test_an_old_prompt_is_put_away_when_the_server_says_so() -> None:
 
 def test_leaving_keeps_only_the_lobby() -> None:
     model = at_a_table()
-    model.feed(Tables((Row("AB12", "Wren", "master", 1, "duel"),)))
+    model.feed(Tables((LobbyRow("AB12", "Wren", "master", 1, "duel"),)))
     assert (model.in_duel, len(model.rows)) == (True, 1)
     model.feed(Ended("You left."))
     assert model.ended is not None

@@ -10,9 +10,9 @@ from client.connection import returns
 from client.connection.returns import Return, Returns
 from client.data import folder, settings
 from client.data.settings import Settings
-from shared.links import Link
+from shared.links import TableLink
 
-SERVER = Link("duels.example", 443, secure=True)
+SERVER = TableLink("duels.example", 443, secure=True)
 
 
 def test_settings_come_back_as_they_were(tmp_path: Path) -> None:

@@ -31,11 +31,11 @@ from shared.protocol.messages import (
     FromServer,
     JoinTable,
     Leave,
+    LobbyRow,
     Option,
     Prompt,
     Ready,
     Refused,
-    Row,
     Said,
     Seated,
     SeatInfo,
@@ -263,7 +263,7 @@ def test_alone_nobody_is_waited_for_and_no_link_is_told() -> None:
 
 
 def test_everything_else_is_said_in_words() -> None:
-    row = Row("AB2-CDE", "Wren", "master", 3, "gathering", 2, True)
+    row = LobbyRow("AB2-CDE", "Wren", "master", 3, "gathering", 2, True)
     talk = (Said("Wren", "hi", 0), Said("", "note"))
     found, lines = told(Tables((row,)), Tables(), *talk, Refused(Code.NOT_NOW, "No."), Ended("Gone."))
     assert lines == [
@@ -306,7 +306,7 @@ class Typist(Paper):
             elif "Type rematch to play again" in line:
                 self.keys.send_nowait("leave")
 
-    def _invite(self, link: links.Link) -> None:
+    def _invite(self, link: links.TableLink) -> None:
         self._nursery.start_soon(Robot("Bot", dial=self._server.dial, stays=True).join, link)
         self.keys.send_nowait("ready")
 

@@ -245,7 +245,7 @@ def test_a_closed_client_goes_on_with_its_record(tmp_path: Path) -> None:
     share, _ = begun(witness, seal)
     returns = Returns(tmp_path)
     kept = msgspec.json.encode(witness.record).decode()
-    returns.put(Return(links.Link("server.example", 7777), "ABC", 0, "token", record=kept))
+    returns.put(Return(links.TableLink("server.example", 7777), "ABC", 0, "token", record=kept))
     again = Witness()
     again.restore(msgspec.json.decode(returns.all()[0].record, type=Record))
     again.feed(Seated("ABC", 0, "next"))

@@ -119,7 +119,7 @@ async def client(
     """One more run of the client."""
 
     @asynccontextmanager
-    async def serve(*_: object, **__: object) -> AsyncIterator[links.Link]:
+    async def serve(*_: object, **__: object) -> AsyncIterator[links.TableLink]:
         yield ADDRESS
 
     async with trio.open_nursery() as inner:
@@ -131,7 +131,7 @@ async def client(
         inner.cancel_scope.cancel()
 
 
-def seat_link(player: Player) -> links.Link:
+def seat_link(player: Player) -> links.TableLink:
     return links.parse_link(player.app.model.links["opponent"][0][1])
 
 
@@ -150,7 +150,7 @@ async def test_hosting_shows_a_table_and_a_link(window: Window, autojump_clock: 
 async def test_a_pasted_link_leads_to_the_table(window: Window, autojump_clock: MockClock) -> None:
     async with playing(window) as wren, trio.open_nursery() as nursery:
         link = trio.Event()
-        found: list[links.Link] = []
+        found: list[links.TableLink] = []
 
         def tell(_: object, model: object) -> None:
             rows = getattr(model, "links", {}).get("opponent")

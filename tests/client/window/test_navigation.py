@@ -28,7 +28,7 @@ from client.window.scenes.table.hosting import HostScene
 from client.window.scenes.table.table import TableScene
 from client.window.widgets import Button, Entry
 from shared.errors import Code
-from shared.links import Link
+from shared.links import TableLink
 from shared.protocol.messages import (
     Answer,
     AtTable,
@@ -37,12 +37,12 @@ from shared.protocol.messages import (
     DeckReport,
     Kick,
     Leave,
+    LobbyRow,
     Option,
     Prompt,
     Propose,
     Ready,
     Refused,
-    Row,
     Said,
     Seated,
     SeatInfo,
@@ -88,8 +88,8 @@ def scenes(desk: NotingDesk) -> list[Any]:
     desk.model.feed(Said("Halvard", "a long line " * 20, 1))
     desk.model.feed(Refused(Code.NOT_NOW, "Not now."))
     desk.model.view = View(0, "master", result="1 lp")
-    desk.nearby = (Nearby(Link("10.0.0.3", code="AB2-CDF"), "鹿野", "master", 3),)
-    desk.returns = (Return(Link("10.0.0.3"), "AB2-CDF", 0, "t", "Halvard", "turn 9"),)
+    desk.nearby = (Nearby(TableLink("10.0.0.3", code="AB2-CDF"), "鹿野", "master", 3),)
+    desk.returns = (Return(TableLink("10.0.0.3"), "AB2-CDF", 0, "t", "Halvard", "turn 9"),)
     look, deck = Look(), deckbox.ready("master")[0]
     return [
         HomeScene(look, desk), HostScene(look, desk), LobbyScene(look, desk),
@@ -228,8 +228,8 @@ def test_a_spectator_s_table_has_no_deck(desk: NotingDesk) -> None:
 def test_the_lobby_joins_watches_and_opens(desk: NotingDesk) -> None:
     desk.model.feed(Welcome("Wren", "house", 1, ("master", "classic")))
     rows = (
-        Row("AB2-CDE", "Ilse", "master", 1, "duel"),
-        Row("AB2-CDF", "T", "master", 1, "gathering", 0, True),
+        LobbyRow("AB2-CDE", "Ilse", "master", 1, "duel"),
+        LobbyRow("AB2-CDF", "T", "master", 1, "gathering", 0, True),
     )
     desk.model.feed(Tables(rows))
     scene = show(LobbyScene(Look(), desk))

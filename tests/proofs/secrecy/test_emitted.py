@@ -14,7 +14,7 @@ from server.referee import Kind
 from shared.errors import Code
 from shared.nearby import properties
 from shared.protocol.codec import encode
-from shared.protocol.messages import Refused, Row, ToClient
+from shared.protocol.messages import LobbyRow, Refused, ToClient
 from tests.proofs.inserted import inserted
 
 ROOT = Path(__file__).parents[3]
@@ -92,7 +92,7 @@ def test_every_page_is_listed() -> None:
 
 
 def test_what_the_network_is_told_is_listed() -> None:
-    row = Row("ABC-DEF", "Anna", "master", 1, "duel")
+    row = LobbyRow("ABC-DEF", "Anna", "master", 1, "duel")
     assert tuple(properties("here", row, secure=True)) == emitted.ANNOUNCED
 
 

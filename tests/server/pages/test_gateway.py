@@ -24,11 +24,11 @@ from server.pages.package import ROOT, build_package
 from server.pages.pages import POLICY, SCRIPT
 from server.wire.traffic import WireLimits
 from shared.links import parse_link
-from shared.protocol.messages import Clock, Row
+from shared.protocol.messages import Clock, LobbyRow
 from tests.server.serving import ask, in_memory
 
-OPEN = Row("R7K-42Q", "Wren", "master", 3, "gathering", clock=Clock(600, 10))
-LOCKED = Row("ABC-234", "<script>alert(1)</script>", "classic", 1, "duel", locked=True)
+OPEN = LobbyRow("R7K-42Q", "Wren", "master", 3, "gathering", clock=Clock(600, 10))
+LOCKED = LobbyRow("ABC-234", "<script>alert(1)</script>", "classic", 1, "duel", locked=True)
 ZIP = b"PK and so on"
 
 

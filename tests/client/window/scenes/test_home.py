@@ -14,7 +14,7 @@ from client.window.look.theme import Look
 from client.window.scenes.home import HomeScene
 from client.window.scenes.table.hosting import HostScene
 from client.window.widgets import Entry, Segments
-from shared.links import ROLES, Link
+from shared.links import ROLES, TableLink
 from shared.protocol.messages import Clock
 from shared.protocol.messages import Settings as TableSettings
 from tests.client.desks import NotingDesk, click, key, press, show, write
@@ -82,7 +82,7 @@ def test_every_kind_of_link_is_named_while_it_is_typed(desk: NotingDesk, role: s
 
 
 def test_home_checks_a_link_while_it_is_typed(desk: NotingDesk) -> None:
-    desk.nearby = (Nearby(Link("10.0.0.3", code="AB2-CDE"), "Ilse", "master", 1),)
+    desk.nearby = (Nearby(TableLink("10.0.0.3", code="AB2-CDE"), "Ilse", "master", 1),)
     scene = show(HomeScene(Look(), desk))
     key(scene, pygame.K_j, "j")
     write(scene, "ftp://")
@@ -99,7 +99,7 @@ def test_home_checks_a_link_while_it_is_typed(desk: NotingDesk) -> None:
 
 
 def test_home_offers_the_way_back(desk: NotingDesk) -> None:
-    place = Return(Link("10.0.0.3"), "AB2-CDE", 0, "t", "Halvard")
+    place = Return(TableLink("10.0.0.3"), "AB2-CDE", 0, "t", "Halvard")
     desk.returns = (place,)
     scene = show(HomeScene(Look(), desk))
     key(scene, pygame.K_RETURN)
@@ -112,8 +112,8 @@ def test_home_offers_the_way_back(desk: NotingDesk) -> None:
 
 def test_home_s_list_is_clicked_to_join_or_watch(desk: NotingDesk) -> None:
     desk.nearby = (
-        Nearby(Link("10.0.0.3", code="AB2-CDE"), "Ilse", "master", 1),
-        Nearby(Link("10.0.0.4", code="AB2-CDF"), "Tomasz", "master", 1, "duel"),
+        Nearby(TableLink("10.0.0.3", code="AB2-CDE"), "Ilse", "master", 1),
+        Nearby(TableLink("10.0.0.4", code="AB2-CDF"), "Tomasz", "master", 1, "duel"),
     )
     scene = show(HomeScene(Look(), desk))
     for index in (0, 1):
