@@ -1,1 +1,1 @@
-"""What helps those who change facedown, run from a checkout: pictures of the screens. Never in the wheel."""
+"""What helps those who change facedown: pictures of screens, counts, the house drawn. Never in the wheel."""

@@ -1,0 +1,63 @@
+"""What pyproject.toml says is needed at run time is what the shipped code imports, and no more.
+
+The base is all that the server and what both ends speak may import; the client may import `client` too. What
+an optional part of the server needs (`router`) stands in an extra of its own.
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from functools import cache
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+from tests.arch.locks import plain
+from tests.arch.source import PACKAGES, Module, modules
+
+EXTRAS = {"server": ("router",), "client": ("client",), "shared": ()}
+"""What each package may import besides the base."""
+
+NOT_YET = {"msgpack", "pygame-gui"}
+"""Declarations that nothing imports today; the list only shrinks."""
+
+BROUGHT = {"aiohttp": "async-upnp-client"}
+"""What is imported because it is the other's own way to be used, and comes with it."""
+
+
+def check_dependencies(root: Path) -> list[str]:
+    """Imports that are not declared for their package, and declarations that nothing imports."""
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    base = _names(project["dependencies"])
+    extras = {name: _names(project["optional-dependencies"][name]) for name in ("client", "router")}
+    complaints, used = [], set()
+    for package in PACKAGES:
+        allowed = base.union(*(extras[extra] for extra in EXTRAS[package]))
+        for module in modules(root, package):
+            for name in sorted(_foreign(module)):
+                used |= (found := _distributions(name))
+                if not found & allowed:
+                    complaints.append(module.at(1, f"imports {name}, which {package} does not declare"))
+    unused = base.union(*extras.values()) - used
+    return complaints + [f"{name} is declared, and nothing shipped imports it" for name in sorted(unused)]
+
+
+def _foreign(module: Module) -> set[str]:
+    """Top-level names that a module imports and that are neither Python's nor ours."""
+    return {used.partition(".")[0] for _, used in module.uses} - sys.stdlib_module_names - {*PACKAGES}
+
+
+def _distributions(name: str) -> set[str]:
+    """The packages of an index that bring a module."""
+    return {plain(BROUGHT.get(name, found)) for found in _brought().get(name, [name])}
+
+
+@cache
+def _brought() -> dict[str, list[str]]:
+    return dict(packages_distributions())
+
+
+def _names(requirements: list[str]) -> set[str]:
+    return {plain(Requirement(requirement).name) for requirement in requirements}

@@ -1,0 +1,59 @@
+"""What is declared is what is imported; and the check sees what is missing and what is too much."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.arch import dependencies
+from tests.arch.sizes import shrinking
+from tests.arch.source import ROOT, hold
+from tests.arch.test_imports import put
+
+PROJECT = """\
+[project]
+dependencies = ["trio>=0.30", "msgspec; python_version > '3'"]
+[project.optional-dependencies]
+client = ["pygame-ce"]
+router = ["async-upnp-client"]
+"""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A house that imports what it declares."""
+    put(tmp_path, "pyproject.toml", PROJECT)
+    put(tmp_path, "server/app.py", "import os\nimport trio\ndef f():\n    from async_upnp_client import x\n")
+    put(tmp_path, "client/paint.py", "import pygame.font\nfrom shared.view import View\n")
+    put(tmp_path, "shared/view.py", "from msgspec import Struct\nfrom .zones import Zone\n")
+    return tmp_path
+
+
+def test_what_is_declared_is_what_is_imported() -> None:
+    hold(shrinking(dependencies.check_dependencies(ROOT), dependencies.NOT_YET))
+
+
+def test_a_house_in_order_is_let_pass(house: Path) -> None:
+    assert dependencies.check_dependencies(house) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "complaint"),
+    [
+        (
+            "server/new.py",
+            "import ifaddr\n",
+            "server/new.py:1: imports ifaddr, which server does not declare",
+        ),
+        ("server/new.py", "def f():\n    import pygame\n", "server/new.py:1: imports pygame, which server"),
+        ("shared/new.py", "from async_upnp_client import x\n", "shared/new.py:1: imports async_upnp_client"),
+        ("client/new.py", "import heard_of_by_nobody\n", "client/new.py:1: imports heard_of_by_nobody"),
+        ("shared/view.py", "", "msgspec is declared"),
+        ("client/paint.py", "", "pygame-ce is declared"),
+    ],
+)
+def test_a_mistake_is_seen(house: Path, path: str, text: str, complaint: str) -> None:
+    put(house, path, text)
+    (found,) = dependencies.check_dependencies(house)
+    assert found.startswith(complaint)

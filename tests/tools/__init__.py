@@ -1,0 +1,1 @@
+"""What helps those who change facedown does what it says."""
