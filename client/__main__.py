@@ -21,7 +21,7 @@ import trio
 from client.bot import demo
 from client.bot.robot import Robot
 from client.connection.returns import Returns
-from client.data import alone, deckbox, known, lines, settings
+from client.data import alone, deckbox, folder, known, lines, settings
 from client.data.alone import Alone
 from client.data.deckbox import Boxed
 from client.data.model import Model
@@ -331,6 +331,7 @@ def _window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
     except ImportError as missing:
         sentence = f"The window needs pygame-ce and pygame_gui ({missing}); install 'facedown[client]'."
         raise click.ClickException(sentence) from None
+    folder.home()  # said here, not in the midst of a duel, where nothing can be kept
     window = Window(full_screen=chosen.own.full_screen)
     try:
         narrator = Narrator() if chosen.narrate else None

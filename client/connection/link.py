@@ -164,6 +164,10 @@ class Link:
         """Write something beside the kept token: opponent, summary, deck, hosted."""
         self._holding.note(**words)
 
+    def complaint(self) -> str:
+        """Told once: that the disk does not keep our seat, and what to do."""
+        return self._returns.complaint() if self._returns is not None else ""
+
     def keep_record(self, record: Record) -> Path | None:
         """Keep the record of a match that has ended, where anything of this client is kept."""
         if self._returns is None or record.seat == PUBLIC:

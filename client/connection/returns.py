@@ -10,11 +10,13 @@ from __future__ import annotations
 import hashlib
 import secrets
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
 from client.data import folder
+from shared.errors import BadInput
 from shared.links import TableLink, make_link
 
 KEPT = 24 * 3600.0
@@ -22,6 +24,9 @@ KEPT = 24 * 3600.0
 
 BACK = ("back", "once")
 """What links are for that lead back to a seat."""
+
+UNKEPT = "This disk does not keep your seat (is it full?): copy your link back, and play on."
+"""Told once; without the file, nothing but that link leads back when this program has ended."""
 
 KEY_BYTES = 24
 ASKED = -1
@@ -84,13 +89,14 @@ class Returns:
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path or folder.home() / "returns"
+        self._is_unkept = self._complained = False
 
     def all(self) -> list[Return]:
         """Every place that may still be kept, the latest first."""
         places = [place for path in self._path.glob("*.json") if (place := self._read(path))]
         latest = sorted(places, key=lambda place: (-place.saved, place.code, place.viewer))
         for place in latest[MOST:]:
-            self._file(place).unlink(missing_ok=True)
+            self._forget(place)
         return [place for place in latest[:MOST] if time.time() - place.saved < KEPT]
 
     def asked(self, address: TableLink, code: str) -> Return | None:
@@ -98,9 +104,19 @@ class Returns:
         return self._read(self._file(asked(address, code, "")))
 
     def put(self, place: Return) -> None:
-        """Keep a place, stamped with the time."""
+        """Keep a place, stamped with the time. A disk that takes nothing ends no duel: see `complaint`."""
         stamped = msgspec.structs.replace(place, saved=time.time())
-        folder.write(self._file(place), msgspec.json.encode(stamped))
+        try:
+            folder.write(self._file(place), msgspec.json.encode(stamped))
+        except BadInput:
+            self._is_unkept = True
+
+    def complaint(self) -> str:
+        """What to tell of a disk that does not keep a seat; "" when it does, and the second time."""
+        if not self._is_unkept or self._complained:
+            return ""
+        self._complained = True
+        return UNKEPT
 
     def drop(self, place: Return) -> None:
         """Forget a place: the duel is over, or the token is no longer good.
@@ -109,13 +125,19 @@ class Returns:
         """
         kept = self._read(self._file(place))
         if kept is None or kept.token == place.token:
-            self._file(place).unlink(missing_ok=True)
+            self._forget(place)
 
-    def keep_record(self, code: str, data: bytes) -> Path:
-        """Lay the record of a finished match beside the returns; the file it lies in."""
+    def keep_record(self, code: str, data: bytes) -> Path | None:
+        """Lay the record of a finished match beside the returns; the file it lies in, if the disk took it."""
         path = self._path.parent / "records" / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{code}.json"
-        folder.write(path, data)
-        return path
+        with suppress(BadInput):
+            folder.write(path, data)
+            return path
+        return None
+
+    def _forget(self, place: Return) -> None:
+        with suppress(OSError):  # a disk that can only be read
+            self._file(place).unlink(missing_ok=True)
 
     def _read(self, path: Path) -> Return | None:
         try:

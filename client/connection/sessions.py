@@ -117,6 +117,10 @@ class Journeys:
             self._returns = tuple(self._kept.all())
         return self._returns if self.visit is None else ()
 
+    def complaint(self) -> str:
+        """Told once: that the disk does not keep our seat, and what to do."""
+        return "" if self.visit is None else self.visit.link.complaint()
+
     def take_news(self) -> str:
         """A sentence about something that went wrong since last time; "" for none."""
         news, self._news = self._news, ""

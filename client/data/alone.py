@@ -58,7 +58,7 @@ class Alone:
         return table is not None and table.alone and table.steps > 0 and model.line.done != self._kept
 
     def keep(self, name: str, text: str, model: Model) -> Path:
-        """Write this table's line into the player's folder. Raises OSError."""
+        """Write this table's line into the player's folder. Raises BadInput."""
         path = lines.keep(name, text)
         self._kept = model.line.done
         return path

@@ -101,9 +101,7 @@ def own() -> list[Boxed]:
 
 def own_folder() -> Path:
     """Where a player's own decks lie."""
-    path = folder.home() / "decks"
-    path.mkdir(parents=True, exist_ok=True)
-    return path
+    return folder.within("decks")
 
 
 def find(key: str) -> Boxed:
@@ -150,7 +148,7 @@ def from_deck(deck: Deck, title: str) -> Boxed:
 
 
 def keep(deck: Boxed, title: str) -> Boxed:
-    """Save a deck among the player's own."""
+    """Save a deck among the player's own. Raises BadInput."""
     name = re.sub(r"[^\w .,'+-]", "", title).strip(" .")[:60] or "deck"
     path = own_folder() / f"{name}.ydk"
     folder.write(path, decks.to_ydk(deck.deck).encode())

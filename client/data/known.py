@@ -70,7 +70,7 @@ def keep_listed(text: str) -> None:
 
 def own_cards() -> list[Facts]:
     """The cards the player typed in or listed."""
-    with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
+    with suppress(OSError, BadInput, msgspec.MsgspecError, UnicodeDecodeError):
         rows = msgspec.json.decode(_cards().read_bytes(), type=list[told_facts.Brought])
         return [told_facts.cleaned(row, every_game()) for row in rows]
     return []
@@ -78,7 +78,7 @@ def own_cards() -> list[Facts]:
 
 def own_names() -> list[Facts]:
     """The names the player gave, as facts that tell nothing else."""
-    with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
+    with suppress(OSError, BadInput, msgspec.MsgspecError, UnicodeDecodeError):
         named = msgspec.json.decode(_names().read_bytes(), type=dict[int, str])
         return [Facts(code=code, name=name) for code, name in named.items() if name]
     return []

@@ -24,14 +24,12 @@ ENDINGS = (".duel", ".json")
 
 def own_folder() -> Path:
     """Where a player's lines lie."""
-    path = folder.home() / "lines"
-    path.mkdir(parents=True, exist_ok=True)
-    return path
+    return folder.within("lines")
 
 
 def keep(name: str, text: str, where: Path | None = None) -> Path:
     """Save a line under a name, in the player's own folder unless another is named. One that is there already
-    stays, and the new one is numbered. Raises OSError."""
+    stays, and the new one is numbered. Raises BadInput."""
     stem = re.sub(r"[^\w .,'+-]", "", Path(name).name.removesuffix(".duel")).strip(" .")[:60] or "line"
     where = where or own_folder()
     path = next(

@@ -6,6 +6,7 @@ Nothing here knows a window; scenes read these values and the settings scene wri
 from __future__ import annotations
 
 import getpass
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from client.data import folder
+from shared.errors import BadInput
 from shared.protocol.messages import Settings as TableSettings
 
 TEXT_SIZES = (0.9, 1.0, 1.15, 1.3)
@@ -53,13 +55,14 @@ def load(path: Path | None = None) -> Settings:
     """The saved settings; the usual ones under the login name when there are none, or the file is broken."""
     try:
         return msgspec.json.decode((path or _path()).read_bytes(), type=Settings)
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+    except (OSError, BadInput, msgspec.MsgspecError, UnicodeDecodeError):
         return Settings(name=login_name())
 
 
 def save(settings: Settings, path: Path | None = None) -> None:
-    """Keep these settings."""
-    folder.write(path or _path(), msgspec.json.format(msgspec.json.encode(settings)))
+    """Keep these settings; where the disk takes nothing they hold this time only."""
+    with suppress(BadInput):
+        folder.write(path or _path(), msgspec.json.format(msgspec.json.encode(settings)))
 
 
 def replace(settings: Settings, **changes: object) -> Settings:

@@ -119,8 +119,8 @@ class TerminalHands:
         wanted, where = lines.place(self._saved_as.popleft() if self._saved_as else "")
         try:
             return f"The line is kept as {lines.keep(wanted or name, text, where)}."
-        except OSError as error:
-            return f"The line could not be kept ({error.strerror})."
+        except BadInput as refused:
+            return str(refused)
 
     # --- the line of steps ----------------------------------------------------------------------------------
 

@@ -130,6 +130,8 @@ class Sitting:
             raise FacedownError(message.code, message.text)
         self.console.hide(terminal.locked)
         self.console.say(told)
+        if complaint := self.visit.link.complaint():
+            self.console.say([complaint])
         if isinstance(message, AtTable):
             self._clocks.set()
         if isinstance(message, Welcome) and self.keeps is Keeps.THERE and self.hear is None:

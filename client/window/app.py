@@ -227,8 +227,7 @@ class App:
         if own.cards != self.settings.cards:
             own = self._learned(own)
         self.settings = own
-        with suppress(OSError):
-            settings.save(own)
+        settings.save(own)
         self.sounds.on = own.sound
         self.journeys.name, self.journeys.open_port = own.name, own.open_port
         self.window.switch(own.full_screen)
@@ -284,6 +283,7 @@ class App:
             self._awake_until = now + AWAKE
             self._heard(message)
             self.narrator.heard(message, self.model)
+        self.notice = self.journeys.complaint() or self.notice
         if sentence := self.journeys.take_news():
             self.notice = sentence
             self.screens.clear()
@@ -317,7 +317,7 @@ class App:
         elif name == "F11":
             self.change(settings.replace(self.settings, full_screen=not self.settings.full_screen))
         elif name == "F12":
-            self.narrator.photographed(self.window.photograph())
+            self._photograph()
         elif getattr(event, "unicode", "") == "?" and not self.screens.is_typing:
             self.show("help")
         else:
@@ -366,12 +366,18 @@ class App:
         else:
             self._bring_deck(table.format)
 
+    def _photograph(self) -> None:
+        try:
+            self.narrator.photographed(self.window.photograph())
+        except BadInput as refused:
+            self.notice = str(refused)
+
     def _keep_line(self, name: str, text: str) -> None:
         """Write a line into the player's folder, and say where."""
         try:
             path = self.alone.keep(name, text, self.model)
-        except OSError as error:
-            self.notice = f"The line could not be kept ({error.strerror})."
+        except BadInput as refused:
+            self.notice = str(refused)
             return
         self.screens.open(KeptScene(self.look, self, str(path)))
         self.narrator.kept(path)

@@ -5,6 +5,7 @@ A machine without a display is told so in one sentence that says what works ther
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import time
@@ -27,6 +28,9 @@ TITLE = "facedown"
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 """What says where a window can be shown."""
 
+UNSEEN = ("offscreen", "dummy")
+"""SDL's drivers that draw for nobody."""
+
 REPEATING = frozenset(
     {
         pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN,
@@ -36,10 +40,17 @@ REPEATING = frozenset(
 """Keys that may be held down to move on. Any other counts once, or a slow frame would answer twice."""
 
 
-def _refuse_unseen() -> None:
-    """On Linux SDL falls back to a window nobody can see; only who asks for it by name may have that."""
-    if sys.platform.startswith("linux") and not any(os.environ.get(name) for name in DISPLAYS):
+def _begin() -> None:
+    """Find the display. On Linux SDL falls back to a window nobody can see, without a display and with one
+    that does not answer; only who asks for it by name may have that. Raises pygame.error.
+    """
+    linux = sys.platform.startswith("linux")
+    if linux and not any(os.environ.get(name) for name in DISPLAYS):
         raise pygame.error("there is no display")
+    pygame.display.init()
+    if linux and not os.environ.get("SDL_VIDEODRIVER") and pygame.display.get_driver() in UNSEEN:
+        pygame.display.quit()
+        raise pygame.error("the display does not answer")
 
 
 class Window:
@@ -47,8 +58,7 @@ class Window:
 
     def __init__(self, *, full_screen: bool = False) -> None:
         try:
-            _refuse_unseen()
-            pygame.display.init()
+            _begin()
             pygame.font.init()
             self.full_screen = full_screen
             self._size = SIZE
@@ -100,15 +110,16 @@ class Window:
             self._open()
 
     def photograph(self) -> Path:
-        """Save what is seen; gives the file."""
-        shots = folder.home() / "screenshots"
-        shots.mkdir(parents=True, exist_ok=True)
+        """Save what is seen; gives the file. Raises BadInput."""
+        shots = folder.within("screenshots")
         name = time.strftime("facedown-%Y%m%d-%H%M%S")
         path = next(
             path for number in count(1)
             if not (path := shots / f"{name}{f'-{number}' if number > 1 else ''}.png").exists()
         )  # fmt: skip
-        pygame.image.save(self.surface, path)
+        picture = io.BytesIO()
+        pygame.image.save(self.surface, picture, path.name)
+        folder.write(path, picture.getvalue())
         return path
 
     def close(self) -> None:

@@ -14,6 +14,7 @@ from client import __main__ as command
 from client.connection import hosting
 from client.connection.link import Link, LinkState, Status
 from client.connection.visit import Visit
+from client.window.display import DISPLAYS
 from shared.errors import BadInput
 from shared.protocol.messages import Welcome
 
@@ -98,6 +99,19 @@ def test_without_a_display_it_says_what_works_there() -> None:
     assert done.returncode == 2
     assert "facedown LINK --text" in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere a display is always there")
+def test_a_display_that_does_not_answer_opens_no_window_that_nobody_sees(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Seen to fail: SDL drew off the screen, and the program ran on without a word."""
+    for name in DISPLAYS:
+        monkeypatch.delenv(name, raising=False)
+    done = run(DISPLAY=":7654")
+    assert done.returncode == 2
+    assert "the display does not answer" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_the_demo_shows_a_duel_to_its_end() -> None:

@@ -88,6 +88,23 @@ async def test_a_lost_seat_is_taken_again_by_the_latest_token(autojump_clock: Mo
         nursery.cancel_scope.cancel()
 
 
+async def test_a_disk_that_takes_nothing_keeps_nobody_from_a_seat(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    """Seen to fail: "cannot be reached from here: no space left on device", again and again."""
+    (tmp_path / "returns").write_bytes(b"where the folder would be")
+    async with trio.open_nursery() as nursery:
+        server, inbox = FakeServer(nursery, seat, stay), Inbox()
+        link = link_to(server, wish=JoinTable("AB12"), returns=Returns(tmp_path / "returns"))
+        nursery.start_soon(link.run, inbox.send)
+        for _ in range(2):
+            await inbox.until(Status.UP)
+        await trio.sleep(1)
+        assert [caller.said[1] for caller in server.callers][1] == Resume("token 1")
+        assert "copy your link back" in link.complaint()
+        nursery.cancel_scope.cancel()
+
+
 async def test_waiting_grows_longer_and_never_too_long(autojump_clock: MockClock) -> None:
     async with trio.open_nursery() as nursery:
         server, inbox = FakeServer(nursery, seat), Inbox()

@@ -165,8 +165,8 @@ class DecksScene(FormScene):
     def _add(self, deck: Boxed) -> None:
         try:
             kept = deckbox.keep(deck, deck.title)
-        except OSError:
-            self.said = ("The deck cannot be saved: is the disk full, or the folder closed to you?", False)
+        except BadInput as refused:
+            self.said = (str(refused), False)
             return
         self.load()
         self.chosen = [row.key for row in self.box].index(kept.key)

@@ -305,7 +305,7 @@ class EditorScene(FormScene):
         try:
             text = deckbox.from_deck(self.editing.deck, self.title.strip() or "deck")
             kept = deckbox.keep(text, text.title)
-        except (BadInput, OSError) as refused:
+        except BadInput as refused:
             self.said = str(refused)
             return
         self.editing.saved()

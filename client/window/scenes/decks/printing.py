@@ -19,6 +19,7 @@ from client.window.scenes.parts import Frame
 from client.window.widgets import Button, Entry, Segments, Widget
 from shared.cards import flesh_and_blood
 from shared.cards.facts import Facts
+from shared.errors import BadInput
 
 COLOURS = ("", *flesh_and_blood.COLOURS)
 NUMBERS = ("pitch", "cost", "power", "defense", "health")
@@ -127,7 +128,11 @@ class CardScene(Overlay):
         if facts is None:
             self.hint = MISSING
             return
-        known.keep_cards([facts])
+        try:
+            known.keep_cards([facts])
+        except BadInput as refused:
+            self.hint = str(refused)
+            return
         self.then(facts)
         self.cards = self.cards[1:]
         if not self.cards:

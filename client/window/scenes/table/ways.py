@@ -16,6 +16,7 @@ from client.window.scenes.parts import Frame
 from client.window.widgets import Button, Entry, Widget
 from client.words.sentences import WAYS
 from shared.cards.facts import Facts
+from shared.errors import BadInput
 from shared.formats import FAB
 from shared.protocol.messages import ChangeMode, Consent
 
@@ -159,6 +160,10 @@ class Ways:
         """The card has this name from now on, here and at the table."""
         code, words = self.nameless, self._name.strip()
         if code and words:
-            known.name_card(code, words)
+            try:
+                known.name_card(code, words)
+            except BadInput as refused:
+                self.desk.notice = str(refused)
+                return
             self._name = ""
             self._told(known.cards()[code])
