@@ -11,10 +11,10 @@ from benchmarks.yardstick import Figure
 from client.bot.bot import Bot
 from proofs.play.duel import MOST_ROWS, choose
 from server.duel.engine import Duel
-from server.referee import Act, Ask, Setup
+from server.referee import Act, SeatPrompt, Setup
 from server.room.match.pending_prompts import PendingPrompt
 from server.table import sight
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from shared.cards.decks import Deck, ready_decks
 from shared.cards.facts import bundled
 from shared.errors import Illegal
@@ -49,14 +49,14 @@ def duel(number: int, name: str, decks: Sequence[Deck]) -> tuple[bool, int]:
     """
     secret = f"{name}:{number}".encode().ljust(32, b".")
     deck, seat, first = decks[number // 4 % len(decks)], number % 2, number // 2 % 2
-    referee, dice = Duel(FORMATS[name], bundled()), Fate(secret + b"dice")
+    referee, dice = Duel(FORMATS[name], bundled()), RandomStreams(secret + b"dice")
     bot, refused = Bot(seat, number), 0
-    for _ in referee.start(Setup(name, (deck, deck), first), Fate(secret)):
+    for _ in referee.start(Setup(name, (deck, deck), first), RandomStreams(secret)):
         pass
     for _ in range(MOST_ROWS):
         if referee.result() is not None:
             break
-        ask = referee.asks()[0]
+        ask = referee.prompts()[0]
         if ask.seat == seat:
             act, refusals = _answer(bot, referee, ask)
             refused += refusals
@@ -68,7 +68,7 @@ def duel(number: int, name: str, decks: Sequence[Deck]) -> tuple[bool, int]:
     return result is not None and result.winner == seat, refused
 
 
-def _answer(bot: Bot, referee: Duel, ask: Ask) -> tuple[Act, int]:
+def _answer(bot: Bot, referee: Duel, ask: SeatPrompt) -> tuple[Act, int]:
     """What the bot answers to the open prompt, and how many answers of its before that were refused."""
     pending = PendingPrompt(ask, due=0.0)
     prompt, view, refusals = pending.prompt(), sight.view(referee.state, bot.seat), 0

@@ -28,7 +28,7 @@ from server.room.server_context import ServerContext
 from server.store.journal import Journal
 from server.store.memory import MemoryStore
 from server.store.store import Header, LogRow, Store, StoredTable
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from server.world import RealWorld
 from shared.cards.decks import ready_decks
 from shared.protocol.messages import Settings
@@ -128,14 +128,14 @@ async def _play(server: ServerContext, store: Store, number: int, thought: float
     decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
     pair = decks[number % len(decks)], decks[(number + 1) % len(decks)]
     setup, secret = Setup("master", pair), number.to_bytes(32, "big")
-    match, dice = server.match(setup), Fate(secret + b"dice")
-    _exhaust(match.start(setup, Fate(secret)))
+    match, dice = server.match(setup), RandomStreams(secret + b"dice")
+    _exhaust(match.start(setup, RandomStreams(secret)))
     name, took = f"BENCH-{number}", []
     await store.begin(_header(name, secret), StoredTable(code=name, settings=Settings(), log=name))
     for seq in range(1, ACTS + 1):
         if match.result() is not None:
             break
-        act, _ = choose(match.asks()[0], dice, 20)
+        act, _ = choose(match.prompts()[0], dice, 20)
         if thought:
             await trio.sleep(thought * dice.below(2_000, "thought") / 1_000)
         start = time.perf_counter()

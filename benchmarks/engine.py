@@ -17,8 +17,8 @@ import click
 from benchmarks.yardstick import Figure, interleaved, measured
 from proofs.play.duel import choose, random_setup
 from server.duel.engine import Duel
-from server.referee import Act, Ask, Choice, Kind, Setup
-from server.table.fate import Fate
+from server.referee import Act, Choice, PromptKind, SeatPrompt, Setup
+from server.table.random_streams import RandomStreams
 from server.table.state import State
 from shared.cards.decks import Deck, ready_decks
 from shared.cards.facts import Pool, bundled
@@ -72,7 +72,7 @@ def _timed(pool: Pool, logs: Sequence[Log], counts: Counter[str]) -> dict[str, f
         duel = _begun(pool, log)
         for act, sort in zip(log.acts, log.sorts, strict=True):
             start = time.process_time()
-            tuple(ask.options for ask in duel.asks())
+            tuple(ask.options for ask in duel.prompts())
             duel.check(act)
             for _ in duel.apply(act):
                 pass
@@ -85,9 +85,9 @@ def _built(pool: Pool, decks: Sequence[Deck], seed: int) -> Log:
     """A duel whose board is built up whenever it is not mid-game, and played on at random when it is."""
     secret = seed.to_bytes(32, "big")
     log = Log(random_setup(pool, decks, ("master", "classic")[seed % 2], secret), secret, [], [])
-    duel, dice = _begun(pool, log), Fate(secret + b"dice")
+    duel, dice = _begun(pool, log), RandomStreams(secret + b"dice")
     while duel.result() is None and sum(map(bool, log.sorts)) < ROWS:
-        ask, busy = duel.asks()[0], is_mid_game(duel.state)
+        ask, busy = duel.prompts()[0], is_mid_game(duel.state)
         act = choose(ask, dice, 20)[0] if busy else _build(ask, dice)
         log.sorts.append((FREE if ask.able else FORCED) if busy else "")
         log.acts.append(act)
@@ -103,7 +103,7 @@ def is_mid_game(state: State) -> bool:
     return min(sides[0], sides[1]) >= EACH and sides.total() >= BOTH
 
 
-def _build(ask: Ask, dice: Fate) -> Act:
+def _build(ask: SeatPrompt, dice: RandomStreams) -> Act:
     """Lay down what can be laid down, and otherwise leave everything as it is."""
     wanted = [key for key, option in ask.options if _builds(ask, option)]
     if wanted:
@@ -111,8 +111,8 @@ def _build(ask: Ask, dice: Fate) -> Act:
     return Act(ask.seat, Choice(ask.default)) if ask.default else choose(ask, dice, 20)[0]
 
 
-def _builds(ask: Ask, option: Option) -> bool:
-    return ask.kind is Kind.TURN and option.verb in ("summon", "set", "special_summon")
+def _builds(ask: SeatPrompt, option: Option) -> bool:
+    return ask.kind is PromptKind.TURN and option.verb in ("summon", "set", "special_summon")
 
 
 # --- running a log again ----------------------------------------------------------------------------------
@@ -139,9 +139,9 @@ def _long(pool: Pool, decks: Sequence[Deck]) -> Log:
     for seed in range(100, 1_000):
         secret = seed.to_bytes(32, "big")
         log = Log(random_setup(pool, decks, "master", secret), secret, [], [])
-        duel, dice = _begun(pool, log), Fate(secret + b"dice")
+        duel, dice = _begun(pool, log), RandomStreams(secret + b"dice")
         while duel.result() is None and len(log.acts) < LONG:
-            log.acts.append(choose(duel.asks()[0], dice, 20)[0])
+            log.acts.append(choose(duel.prompts()[0], dice, 20)[0])
             for _ in duel.apply(log.acts[-1]):
                 pass
         _progress(f"looking for a long duel: {len(log.acts)} rows")
@@ -152,7 +152,7 @@ def _long(pool: Pool, decks: Sequence[Deck]) -> Log:
 
 def _begun(pool: Pool, log: Log) -> Duel:
     duel = Duel(FORMATS[log.setup.format], pool)
-    for _ in duel.start(log.setup, Fate(log.secret)):
+    for _ in duel.start(log.setup, RandomStreams(log.secret)):
         pass
     return duel
 

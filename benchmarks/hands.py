@@ -8,7 +8,7 @@ from benchmarks.yardstick import Figure, interleaved
 from proofs.play.by_hand import play
 from server.manual.tables import free_table
 from server.referee import Act, Setup, ToStep
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from server.undo.history import Rewinder
 from shared.cards.decks import ready_decks
 from shared.cards.facts import bundled
@@ -39,7 +39,7 @@ def figures() -> Iterator[Figure]:
 def _taken(setup: Setup, acts: Sequence[Act]) -> Rewinder:
     """A line of these gestures."""
     line = Rewinder(lambda: free_table(MASTER, bundled()), alone=True)
-    for _ in line.start(setup, Fate(SECRET)):
+    for _ in line.start(setup, RandomStreams(SECRET)):
         pass
     for act in acts:
         _carry_out(line, act)

@@ -21,7 +21,7 @@ from websockets.typing import Subprotocol
 from benchmarks.table import Measured, server
 from benchmarks.yardstick import Figure
 from proofs.recovery.caller import Caller
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from shared.cards.decks import Deck, ready_decks
 from shared.links import parse_link
 from shared.protocol.codec import encode
@@ -155,7 +155,7 @@ async def _table(measured: Measured, number: int, watchers: int, load: Load, see
     round_ = 0
     while True:
         async with trio.open_nursery() as nursery:
-            dice = [Fate(f"{number} {round_} {seat}".encode().ljust(32, b".")) for seat in (0, 1)]
+            dice = [RandomStreams(f"{number} {round_} {seat}".encode().ljust(32, b".")) for seat in (0, 1)]
             deck, other = decks[number % len(decks)], decks[(number + 1) % len(decks)]
             longest = LONGEST if round_ else 1 + LONGEST * number // load.tables
             host = _player(f"Anna {number}", dice[0], CreateTable(SETTINGS), deck, longest, load, seen)
@@ -177,7 +177,7 @@ async def _table(measured: Measured, number: int, watchers: int, load: Load, see
 
 
 def _player(
-    name: str, dice: Fate, wish: ToServer, deck: Deck, longest: int, load: Load, seen: Seen
+    name: str, dice: RandomStreams, wish: ToServer, deck: Deck, longest: int, load: Load, seen: Seen
 ) -> Player:  # fmt: skip
     return Player(name, dice, wish, deck=deck, longest=longest, pause=load.pause, seen=seen)
 

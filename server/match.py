@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from server import log_codec
-from server.referee import Act, Ask, Choice, Concede, Frame, Kind, Referee, Result, Setup, Sided
-from server.table.fate import Fate
+from server.referee import Act, Choice, Concede, Frame, PromptKind, Referee, Result, SeatPrompt, Setup, Sided
+from server.table.random_streams import RandomStreams
 from server.table.state import State
 from server.undo.history import Rewinder
 from shared.cards import decks
@@ -41,7 +41,7 @@ class MatchDuel:
     """One duel of a match: its number from 1, its throws, and the referee that holds its truth."""
 
     number: int
-    fate: Fate
+    streams: RandomStreams
     duel: Referee
 
 
@@ -59,13 +59,13 @@ class Match:
         self._make = make
         self._pool = pool
         self._duel: Referee | None = None
-        self._open: list[Ask] = []
+        self._open: list[SeatPrompt] = []
         self._asked = [0, 0]
         """Prompts each seat has had before the duel that runs; in between, prompts so far."""
         self._latest = [0, 0]
         """The last prompt of each seat in the duel that runs, by the duel's own count."""
         self._result: Result | None = None
-        self.toss: Fate | None = None
+        self.toss: RandomStreams | None = None
         """The throws for who begins; None before the match has started."""
         self.chapters: list[MatchDuel] = []
         """Every duel so far, for the check of its throws after the match."""
@@ -90,10 +90,12 @@ class Match:
         won = Counter(result.winner for result in self.results)
         return won[0], won[1]
 
-    def asks(self) -> tuple[Ask, ...]:
+    def prompts(self) -> tuple[SeatPrompt, ...]:
         """The open prompts, numbered through the whole match for each seat."""
         if self.stage is MatchStage.DUEL and self._duel:
-            return tuple(replace(ask, number=ask.number + self._asked[ask.seat]) for ask in self._duel.asks())
+            return tuple(
+                replace(ask, number=ask.number + self._asked[ask.seat]) for ask in self._duel.prompts()
+            )
         return tuple(self._open)
 
     def result(self) -> Result | None:
@@ -114,12 +116,12 @@ class Match:
         """The duel that runs, where its steps can be taken back."""
         return self._duel if isinstance(self._duel, Rewinder) else None
 
-    def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
+    def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
         """Toss: the winner is asked who begins. No duel runs yet, so there is no frame.
 
         Played alone nobody is asked, and the duel begins at once.
         """
-        self._setup, self._fate, self.toss = setup, fate, fate.within(MATCH)
+        self._setup, self._streams, self.toss = setup, streams, streams.within(MATCH)
         self.decks = list(setup.decks)
         if setup.alone:
             yield from self._begin(setup.first)
@@ -174,17 +176,17 @@ class Match:
     def _ask_order(self) -> None:
         """The prompt who begins (CLS-SETUP-08)."""
         self.stage = MatchStage.ORDER
-        self._open = [self._ask(self.chooser, Kind.ORDER, "order", ("first", "second"))]
+        self._open = [self._ask(self.chooser, PromptKind.ORDER, "order", ("first", "second"))]
 
     def _ask_sides(self) -> None:
         self.stage = MatchStage.SIDING
-        self._open = [self._ask(seat, Kind.SIDE, "side", ("keep",)) for seat in (0, 1)]
+        self._open = [self._ask(seat, PromptKind.SIDE, "side", ("keep",)) for seat in (0, 1)]
 
-    def _ask(self, seat: Seat, kind: Kind, text: str, words: tuple[str, ...]) -> Ask:
+    def _ask(self, seat: Seat, kind: PromptKind, text: str, words: tuple[str, ...]) -> SeatPrompt:
         """A prompt of the match's own; without an answer, the first word is taken."""
         self._asked[seat] += 1
         options = tuple((word, Option(word)) for word in words)
-        return Ask(seat, self._asked[seat], kind, text, lambda: options, default=words[:1])
+        return SeatPrompt(seat, self._asked[seat], kind, text, lambda: options, default=words[:1])
 
     def _sides(self, seat: Seat) -> bool:
         return any(ask.seat == seat for ask in self._open)
@@ -223,13 +225,13 @@ class Match:
         self._duel = self._make()
         one, other = self.decks
         setup = replace(self._setup, decks=(one, other), first=first)
-        fate = self._fate.within(str(self.number))
-        self.chapters.append(MatchDuel(self.number, fate, self._duel))
-        yield from self._duel.start(setup, fate)
+        streams = self._streams.within(str(self.number))
+        self.chapters.append(MatchDuel(self.number, streams, self._duel))
+        yield from self._duel.start(setup, streams)
         self._close()
 
     def _play(self, act: Act) -> Iterator[Frame]:
-        for ask in self._running.asks():
+        for ask in self._running.prompts():
             self._latest[ask.seat] = ask.number
         yield from self._running.apply(act)
         self._close()

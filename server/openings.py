@@ -17,7 +17,7 @@ from server.referee import Frame, Referee, Setup
 from server.scenarios import files
 from server.scenarios.files import Scenario
 from server.scenarios.laying import position, throws
-from server.table.fate import Fate, Still
+from server.table.random_streams import FixedStreams, RandomStreams
 from server.undo import saved_lines
 from server.undo.history import Rewinder
 from server.undo.saved_lines import SavedLine
@@ -39,9 +39,9 @@ class Puzzle(Duel):
         super().__init__(FORMATS[scenario.ruleset], pool)
         self._scenario = scenario
 
-    def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
+    def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
         """Lay the position out; frames up to the first prompt."""
-        yield from begin(self, position(self._scenario), Still(throws(self._scenario)))
+        yield from begin(self, position(self._scenario), FixedStreams(throws(self._scenario)))
 
 
 def make_referee(name: str, pool: Pool) -> Referee:
@@ -72,7 +72,7 @@ def _maker(setup: Setup, pool: Pool) -> Callable[[], Referee]:
 def open_file(text: str, pool: Pool) -> Setup:
     """What a file begins, tried to the end at once. Raises BadInput with a sentence."""
     setup = read_file(text, pool)
-    for _ in make_line(setup, pool.joined(setup.brought)).start(setup, Fate(bytes(32))):
+    for _ in make_line(setup, pool.joined(setup.brought)).start(setup, RandomStreams(bytes(32))):
         pass
     return setup
 

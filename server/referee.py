@@ -17,12 +17,16 @@ from shared.protocol.messages import Gesture, Option
 from shared.zones import Seat
 
 if TYPE_CHECKING:
-    from server.table.fate import Fate
+    from server.table.random_streams import RandomStreams
     from server.table.state import GameEvent, State
 
 
-class Kind(StrEnum):
+class PromptKind(StrEnum):
     """The public kind of a prompt: what everybody may know somebody is being asked."""
+
+    def __repr__(self) -> str:
+        """As it stands in the digests of stored duels, whatever the class is called."""
+        return f"<Kind.{self.name}: {self.value!r}>"
 
     TURN = "turn"
     """The turn player's open state: summon, activate, attack, change phase."""
@@ -126,7 +130,7 @@ class Act:
 
 
 @dataclass(frozen=True)
-class Ask:
+class SeatPrompt:
     """A prompt to one seat.
 
     `number` counts per seat, so that it never tells how often the other was asked. `offer` makes the options
@@ -139,7 +143,7 @@ class Ask:
 
     seat: Seat
     number: int
-    kind: Kind
+    kind: PromptKind
     text: str
     offer: Callable[[], Sequence[tuple[str, Option]]]
     least: int = 1
@@ -148,7 +152,7 @@ class Ask:
     default: tuple[str, ...] = ()
     back: bool = False
     usual: tuple[str, ...] = ()
-    public: Kind | None = None
+    public: PromptKind | None = None
 
     @cached_property
     def options(self) -> Sequence[tuple[str, Option]]:
@@ -186,7 +190,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Everything a duel starts from, besides fate: both decks, the format's name, who goes first."""
+    """Everything a duel starts from, besides streams: both decks, the format's name, who goes first."""
 
     format: str
     decks: tuple[Deck, Deck]
@@ -226,7 +230,7 @@ class Referee(Protocol):
     def state(self) -> State:
         """The truth right now."""
 
-    def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
+    def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
         """Begin; frames up to the first prompt."""
 
     def check(self, act: Act) -> None:
@@ -235,7 +239,7 @@ class Referee(Protocol):
     def apply(self, act: Act) -> Iterator[Frame]:
         """Carry out a checked act; frames up to the next prompt or the end."""
 
-    def asks(self) -> tuple[Ask, ...]:
+    def prompts(self) -> tuple[SeatPrompt, ...]:
         """The open prompts: none, one, or one for each seat."""
 
     def result(self) -> Result | None:

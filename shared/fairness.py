@@ -1,7 +1,8 @@
 """Fair throws as both ends work them out: commitments, seals, streams and orders (docs/fairness.md).
 
 Law: arithmetic alone. Nothing here draws a random byte: the server's secrets come from `world.py` and are
-used in `fate.py`, a player's share comes from the client. After a match a client checks by this very file.
+used in `random_streams.py`, a player's share comes from the client. After a match a client checks by this
+very file.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ PARTS = {"you": "opponent", "opponent": "you", "owner": "controller", "controlle
 SWAPS = dict(_PAIRS) | {other: word for word, other in reversed(_PAIRS)}
 """Words of the rules, each with one of its kind to stand in its place."""
 
-BOOKS = frozenset({"absorb", "follow", "whisper"})
+BOOKS = frozenset({"mix_digest", "follow"})
 """Functions that only keep the books: a digest, the course of a pile. No rule lives in them."""
 
 

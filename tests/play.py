@@ -16,9 +16,9 @@ from typing import Self
 
 from server.duel.engine import Duel
 from server.duel.starting_position import Position, Side, Standing, begin
-from server.referee import Act, Ask, Back, Choice, Concede, Frame, Kind
+from server.referee import Act, Back, Choice, Concede, Frame, PromptKind, SeatPrompt
 from server.table import sight
-from server.table.fate import Fate, Still
+from server.table.random_streams import FixedStreams, RandomStreams
 from server.table.state import Card, GameEvent
 from shared.cards.facts import Pool, bundled
 from shared.errors import Illegal
@@ -57,13 +57,13 @@ class Game:
 
     def __init__(
         self, you: Cards | None = None, them: Cards | None = None, *, rules: str = "master", first: int = 1,
-        fate: Fate | None = None, skip_first_turn: bool = True, pool: Pool | None = None,
+        streams: RandomStreams | None = None, skip_first_turn: bool = True, pool: Pool | None = None,
     ) -> None:  # fmt: skip
         self.pool = pool or bundled()
         self.duel = self.make(FORMATS[rules])
         self.told: list[GameEvent] = []
         sides = (_side(you or Cards(), 0, self.pool), _side(them or Cards(), 1, self.pool))
-        self._take(begin(self.duel, Position(sides, first), fate or Still()))
+        self._take(begin(self.duel, Position(sides, first), streams or FixedStreams()))
         if skip_first_turn:
             self.to_turn(2)
             self.to_open()
@@ -75,9 +75,9 @@ class Game:
     # --- prompts --------------------------------------------------------------------------------------------
 
     @property
-    def ask(self) -> Ask:
+    def ask(self) -> SeatPrompt:
         """The open prompt."""
-        return self.duel.asks()[0]
+        return self.duel.prompts()[0]
 
     @property
     def over(self) -> str:
@@ -118,7 +118,7 @@ class Game:
     def respond(self, card: str, *choices: str, seat: int = 1) -> Self:
         """At the first window of this seat that offers it, activate this card, or raise Illegal."""
         while self.over or not (self.ask.seat == seat and self.can("activate", card)):
-            if self.over or self.ask.kind is Kind.TURN:
+            if self.over or self.ask.kind is PromptKind.TURN:
                 raise Illegal(f"{card} was never offered.")
             self._default()
         self._pick(self._found("activate", card)[0])
@@ -154,13 +154,13 @@ class Game:
 
         The order in which cards go to the Graveyard is left as it is.
         """
-        while not self.over and (self.ask.kind is Kind.RESPONSE or self.can("order")):
+        while not self.over and (self.ask.kind is PromptKind.RESPONSE or self.can("order")):
             self._default()
         return self
 
     def to_open(self) -> Self:
         """Pass and answer by default until the turn player's open state."""
-        while not self.over and self.ask.kind is not Kind.TURN:
+        while not self.over and self.ask.kind is not PromptKind.TURN:
             self._default()
         return self
 
@@ -189,7 +189,11 @@ class Game:
         if self.duel.state.phase != "battle":
             self.phase("battle")
         self._pick(self._found("attack", attacker)[0])
-        if self.ask.kind is Kind.CHOICE and not self.over and self.can("attack" if target else "direct"):
+        if (
+            self.ask.kind is PromptKind.CHOICE
+            and not self.over
+            and self.can("attack" if target else "direct")
+        ):
             self._pick(self._found("attack" if target else "direct", target)[0])
         return self
 
@@ -232,8 +236,8 @@ class Game:
         return keys
 
     def _answer_until_calm(self, names: list[str], zone: str) -> None:
-        while not self.over and self.ask.kind is not Kind.TURN:
-            if self.ask.kind is Kind.RESPONSE and not self.ask.back:
+        while not self.over and self.ask.kind is not PromptKind.TURN:
+            if self.ask.kind is PromptKind.RESPONSE and not self.ask.back:
                 self._pick("pass")
             else:
                 self._answer_one(names, zone)
@@ -245,8 +249,8 @@ class Game:
         assert not names, f"never asked about {names}"
 
     def _is_choosing(self) -> bool:
-        return self.ask.kind is not Kind.RESPONSE and (
-            self.ask.back or self.ask.kind in (Kind.CHOICE, Kind.TRIGGER)
+        return self.ask.kind is not PromptKind.RESPONSE and (
+            self.ask.back or self.ask.kind in (PromptKind.CHOICE, PromptKind.TRIGGER)
         )
 
     def _answer_one(self, names: list[str], zone: str) -> None:
@@ -290,7 +294,7 @@ class Game:
 
     def _pass_what_cannot_be_used(self) -> None:
         """As a room does: a trigger prompt with nothing in it is passed without asking anybody."""
-        while self.duel.asks() and self.ask.kind is Kind.TRIGGER and not self.ask.able:
+        while self.duel.prompts() and self.ask.kind is PromptKind.TRIGGER and not self.ask.able:
             self._take(self.duel.apply(Act(self.ask.seat, Choice(self.ask.default))))
 
     def _take(self, frames: Iterable[Frame]) -> None:

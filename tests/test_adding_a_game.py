@@ -12,7 +12,7 @@ from client.board.layout import arrange
 from server.manual.tables import free_table
 from server.referee import Act, ByHand, Referee, Setup
 from server.table import sight
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from shared.cards.decks import Deck, check
 from shared.cards.facts import Facts, Pool
 from shared.errors import Illegal
@@ -49,7 +49,7 @@ def rows(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 def table(rows: dict[str, Any]) -> Referee:
     """A table of it that has begun."""
     made = free_table(rows["FORMAT"], POOL)
-    for _ in made.start(Setup("crossing", (DECK, DECK), mode="free"), Fate(b"crossing")):
+    for _ in made.start(Setup("crossing", (DECK, DECK), mode="free"), RandomStreams(b"crossing")):
         pass
     return made
 

@@ -53,7 +53,7 @@ def rule(cards, turn):
     pay(
         turn, 1
     )
-    absorb(cards, YOU, fx.owner)
+    mix_digest(cards, YOU, fx.owner)
     return Place("graveyard", sum(card is None for card in cards) if turn - 1 < 3 else 0)
 '''
 
@@ -94,7 +94,7 @@ def test_rows_words_edges_and_sums_are_turned_around(was: str, became: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("was", "found"), [("absorb(cards, YOU, fx.owner)", False), ("True", False), ("7", True)]
+    ("was", "found"), [("mix_digest(cards, YOU, fx.owner)", False), ("True", False), ("7", True)]
 )
 def test_keeping_the_books_and_how_a_class_is_made_are_no_rules(was: str, found: bool) -> None:
     assert any(mutant.was == was for mutant in Source("data.py", DATA).mutants()) is found

@@ -13,9 +13,9 @@ import msgspec
 
 from proofs import entitled, invariants
 from server.manual import tables
-from server.referee import Act, ByHand, Choice, Frame, Kind, Referee, Setup, ToStep
+from server.referee import Act, ByHand, Choice, Frame, PromptKind, Referee, Setup, ToStep
 from server.table import sight
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from server.table.state import Card, State
 from server.undo.history import Rewinder
 from shared.cards.decks import Deck
@@ -76,11 +76,11 @@ class Played:
                 raise invariants.Broken(complaint)
             for viewer in CLASSES:
                 view = sight.view(self.state, viewer)
-                cuts = tuple(cut for told in frame.events if (cut := sight.cut(told, viewer)))
+                cuts = tuple(cut for told in frame.events if (cut := sight.redact(told, viewer)))
                 self.read[viewer].update(entitled.now(self.state, viewer), entitled.by(frame.events, viewer))
                 self.shown[viewer].append((view, cuts))
 
-        for ask in self.table.asks():
+        for ask in self.table.prompts():
             put = (ask.number, str(ask.kind), ask.text, tuple(option for _, option in ask.options))
             if put not in self.asked[ask.seat][-1:]:
                 self.asked[ask.seat].append(put)
@@ -122,15 +122,15 @@ def begin(setup: Setup, pool: Pool, secret: bytes, make: Make = free_table) -> P
     """A table played by hand that has begun."""
     table = Rewinder(lambda: make(setup, pool))
     played = Played(table, setup)
-    played.take(table.start(setup, Fate(secret)))
+    played.take(table.start(setup, RandomStreams(secret)))
     return played
 
 
 def play(setup: Setup, pool: Pool, secret: bytes, rows: int = ROWS, *, backs: int = 10) -> Played:
     """One random play; one gesture in `backs` asks for a way back, with 0 none."""
-    played, dice = begin(setup, pool, secret), Fate(secret + b"dice")
-    for ask in played.table.asks():
-        if ask.kind is Kind.CHOICE:
+    played, dice = begin(setup, pool, secret), RandomStreams(secret + b"dice")
+    for ask in played.table.prompts():
+        if ask.kind is PromptKind.CHOICE:
             played.try_out(Step(Act(ask.seat, Choice(ask.default))))
     for _ in range(rows * 3):
         if len(played.steps) >= rows:
@@ -159,13 +159,13 @@ def again(played: Played, pool: Pool, secret: bytes, make: Make = free_table) ->
 # --- gestures -----------------------------------------------------------------------------------------------
 
 
-def gesture(view: View, seat: Seat, dice: Fate) -> Gesture | None:
+def gesture(view: View, seat: Seat, dice: RandomStreams) -> Gesture | None:
     """A random gesture out of the menus of a client that sees this."""
     offered = _pick(view, seat, dice)
     return None if offered is None else filled(offered, view, dice)
 
 
-def _pick(view: View, seat: Seat, dice: Fate) -> Offered | None:
+def _pick(view: View, seat: Seat, dice: RandomStreams) -> Offered | None:
     """A line of a random menu, as a client would make it; often of combat and layers, if a game has any."""
     layered = any(entry.do == "resolve" for entry in GAMES[view.table].entries)
     if layered and dice.below(3, "play") == 0:
@@ -190,7 +190,7 @@ def _pick(view: View, seat: Seat, dice: Fate) -> Offered | None:
     return offers[dice.below(len(offers), "line")] if offers else None
 
 
-def filled(offered: Offered, view: View, dice: Fate) -> Gesture:
+def filled(offered: Offered, view: View, dice: RandomStreams) -> Gesture:
     """The gesture of a line with everything asked for picked at random."""
     gesture = offered.gesture
     changes: dict[str, object] = {}
@@ -213,7 +213,7 @@ def filled(offered: Offered, view: View, dice: Fate) -> Gesture:
     return msgspec.structs.replace(gesture, **changes)
 
 
-def _some(cards: Sequence[int], most: int, dice: Fate) -> tuple[int, ...]:
+def _some(cards: Sequence[int], most: int, dice: RandomStreams) -> tuple[int, ...]:
     if not cards:
         return ()
     order = dice.order(len(cards), "some")
@@ -238,7 +238,7 @@ Group = Callable[[Facts], tuple[object, ...]]
 
 def redeal(played: Played, secret: bytes, viewer: Seat, group: Group | None = None) -> Setup | None:
     """The same play with cards this class never could read exchanged; None when there were none to."""
-    dice, known = Fate(secret + b"redeal" + bytes([viewer % 3])), played.read[viewer]
+    dice, known = RandomStreams(secret + b"redeal" + bytes([viewer % 3])), played.read[viewer]
     anew: list[Deck] = []
     for seat in (0, 1):
         own = [card for card in played.state.cards if card.owner == seat and not card.token]

@@ -8,9 +8,9 @@ from itertools import accumulate
 
 from proofs import entitled
 from server.duel.engine import Duel
-from server.referee import Act, Ask, Back, Choice, Frame, Setup
+from server.referee import Act, Back, Choice, Frame, SeatPrompt, Setup
 from server.table import sight
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from shared.cards.decks import Deck
 from shared.cards.facts import Pool
 from shared.formats import FORMATS
@@ -55,7 +55,7 @@ class Run:
 
     def _show(self, frame: Frame, viewer: Seat) -> None:
         view = sight.view(self.duel.state, viewer)
-        cuts = tuple(cut for told in frame.events if (cut := sight.cut(told, viewer)) is not None)
+        cuts = tuple(cut for told in frame.events if (cut := sight.redact(told, viewer)) is not None)
         self.read[viewer].update(entitled.now(self.duel.state, viewer))
         self.read[viewer].update(entitled.by(frame.events, viewer))
         before = self.shown[viewer]
@@ -75,10 +75,10 @@ def play(
 ) -> Run:
     """Play one random legal duel, never stopping within a declaration. One in `backs` takes a choice back."""
     duel = Duel(FORMATS[setup.format], pool)
-    run, dice = Run(duel, setup, watched=watched), Fate(secret + b"dice")
-    run.take(duel.start(setup, Fate(secret)), check)
+    run, dice = Run(duel, setup, watched=watched), RandomStreams(secret + b"dice")
+    run.take(duel.start(setup, RandomStreams(secret)), check)
     while duel.result() is None:
-        ask = duel.asks()[0]
+        ask = duel.prompts()[0]
         if len(run.rows) >= most and not ask.back:
             break
         act, seen = choose(ask, dice, backs)
@@ -88,7 +88,9 @@ def play(
     return run
 
 
-def choose(ask: Ask, dice: Fate, backs: int, weights: Sequence[int] = ()) -> tuple[Act, tuple[Option, ...]]:
+def choose(
+    ask: SeatPrompt, dice: RandomStreams, backs: int, weights: Sequence[int] = ()
+) -> tuple[Act, tuple[Option, ...]]:
     """A random allowed answer to a prompt, and how it looked; by the options' `weights`, if there are any."""
     if ask.back and dice.below(backs, "back") == 0:
         return Act(ask.seat, Back()), ()
@@ -100,7 +102,7 @@ def choose(ask: Ask, dice: Fate, backs: int, weights: Sequence[int] = ()) -> tup
     return Act(ask.seat, Choice(tuple(key for key, _ in picked))), tuple(option for _, option in picked)
 
 
-def _drawn(weights: Sequence[int], count: int, dice: Fate) -> list[int]:
+def _drawn(weights: Sequence[int], count: int, dice: RandomStreams) -> list[int]:
     """Places drawn one after another, each as likely as its weight."""
     left = list(enumerate(weights))
     drawn = []
@@ -114,7 +116,7 @@ def _drawn(weights: Sequence[int], count: int, dice: Fate) -> list[int]:
 def again(run: Run, secret: bytes) -> bytes:
     """Run the log of a duel again; its digest."""
     duel = Duel(FORMATS[run.setup.format], run.duel.pool)
-    for _ in duel.start(run.setup, Fate(secret)):
+    for _ in duel.start(run.setup, RandomStreams(secret)):
         pass
     for row in run.rows:
         duel.check(row.act)
@@ -125,6 +127,6 @@ def again(run: Run, secret: bytes) -> bytes:
 
 def random_setup(pool: Pool, decks: Sequence[Deck], format_name: str, secret: bytes) -> Setup:
     """Two of these decks and a starting player, by the secret."""
-    dice = Fate(secret + b"setup")
+    dice = RandomStreams(secret + b"setup")
     pair = decks[dice.below(len(decks), "deck")], decks[dice.below(len(decks), "deck")]
     return Setup(format_name, pair, dice.below(2, "first"))

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from proofs.play import by_hand
 from proofs.play.by_hand import Played, Step
 from server.manual.yugioh.half.referee import APPLY, HalfDuel
-from server.referee import Act, Ask, ByHand, Choice, Referee, Setup
+from server.referee import Act, ByHand, Choice, Referee, SeatPrompt, Setup
 from server.table import sight
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from shared.cards.facts import Pool
 from shared.formats import FORMATS
 from shared.manual import halves
@@ -44,9 +44,9 @@ def half_duel(setup: Setup, pool: Pool) -> Referee:
 
 def play(setup: Setup, pool: Pool, secret: bytes, rows: int = ROWS) -> Played:
     """One random play."""
-    played, dice = by_hand.begin(setup, pool, secret, half_duel), Fate(secret + b"dice")
+    played, dice = by_hand.begin(setup, pool, secret, half_duel), RandomStreams(secret + b"dice")
     for _ in range(rows * 2):
-        asks = played.table.asks()
+        asks = played.table.prompts()
         if len(played.steps) >= rows or not asks:
             break
         if asks[0].kind == "by_hand":
@@ -56,7 +56,7 @@ def play(setup: Setup, pool: Pool, secret: bytes, rows: int = ROWS) -> Played:
     return played
 
 
-def _next(played: Played, ask: Ask, dice: Fate) -> Step:
+def _next(played: Played, ask: SeatPrompt, dice: RandomStreams) -> Step:
     """An act of whoever is asked; now and then the other player tries a gesture in between."""
     if ask.kind == "by_hand" and dice.below(2, "done"):
         seat = ask.seat if dice.below(6, "who") else 1 - ask.seat
@@ -66,7 +66,7 @@ def _next(played: Played, ask: Ask, dice: Fate) -> Step:
     return Step(Act(ask.seat, Choice(_keys(ask, dice))))
 
 
-def gesture(view: View, dice: Fate) -> Gesture | None:
+def gesture(view: View, dice: RandomStreams) -> Gesture | None:
     """A random gesture out of the menus of a client that carries out a card and sees this."""
     cards = sorted(view.cards)
     if cards and dice.below(5, "menu"):
@@ -76,7 +76,7 @@ def gesture(view: View, dice: Fate) -> Gesture | None:
     return by_hand.filled(offers[dice.below(len(offers), "line")], view, dice) if offers else None
 
 
-def _blind(view: View, dice: Fate) -> Iterator[Gesture]:
+def _blind(view: View, dice: RandomStreams) -> Iterator[Gesture]:
     """What no client offers, on cards of the other player that this seat may not read."""
     backs = [
         handle
@@ -94,7 +94,7 @@ def _blind(view: View, dice: Fate) -> Iterator[Gesture]:
             )
 
 
-def _keys(ask: Ask, dice: Fate) -> tuple[str, ...]:
+def _keys(ask: SeatPrompt, dice: RandomStreams) -> tuple[str, ...]:
     """What is picked: often a card to carry out at will, else anything or, where it may, nothing."""
     keys = [key for key, _ in ask.options]
     at_will = [key for key in keys if key.startswith(APPLY)]

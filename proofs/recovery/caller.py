@@ -15,7 +15,7 @@ from websockets.exceptions import WebSocketException
 from websockets.trio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from shared import fairness
 from shared.cards import decks
 from shared.cards.decks import Deck
@@ -69,7 +69,7 @@ class Caller:
     """`wish` is how it comes in the first time. `hurry` says whether duels are to be short."""
 
     name: str
-    dice: Fate
+    dice: RandomStreams
     wish: ToServer
     hurry: Callable[[], bool] = lambda: False
     longest: int = 40

@@ -26,7 +26,7 @@ from server.room.match.rerun import Differs
 from server.store.journal import Journal
 from server.store.memory import MemoryStore
 from server.store.store import StoredLog
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from server.world import Moment, RealWorld
 from shared.cards.decks import Deck, ready_decks
 from shared.links import parse_link
@@ -94,7 +94,7 @@ class Proof:
     def __init__(self, folder: Path, seed: int, say: Callable[[str], None]) -> None:
         self.tally = Tally()
         self._folder = folder
-        self._dice = Fate(f"recovery {seed}".encode().ljust(32, b"."))
+        self._dice = RandomStreams(f"recovery {seed}".encode().ljust(32, b"."))
         self._seed = seed
         self._say = say
         self._port = 0
@@ -202,7 +202,7 @@ class Proof:
         seed = f"{self._seed} {number} {name}".encode().ljust(32, b".")
         if not isinstance(wish, Watch):  # so that a kill before the first token is told locks nobody out
             wish = msgspec.structs.replace(wish, key=hashlib.sha256(seed).hexdigest())
-        return Caller(name, Fate(seed), wish, hurry=lambda: self._hurry, deck=deck)
+        return Caller(name, RandomStreams(seed), wish, hurry=lambda: self._hurry, deck=deck)
 
     async def _compare(self, code: str, people: list[Caller]) -> None:
         """What they were told against the log run without a kill."""

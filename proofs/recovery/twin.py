@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from proofs.recovery.caller import Caller, Given, Snapshot
 from server import log_codec
 from server.match import Match
-from server.referee import Ask, Choice, Frame, Origin, Sided
+from server.referee import Choice, Frame, Origin, SeatPrompt, Sided
 from server.room.broadcast.audience import Watched
 from server.room.match import rerun
 from server.room.server_context import ServerContext
@@ -28,14 +28,14 @@ class Twin:
 
     match: Match
     shown: dict[Seat, list[Snapshot]] = field(default_factory=lambda: {viewer: [] for viewer in CLASSES})
-    asked: list[dict[Seat, tuple[Ask, tuple[str, ...]]]] = field(default_factory=list)
+    asked: list[dict[Seat, tuple[SeatPrompt, tuple[str, ...]]]] = field(default_factory=list)
     """Before each act: seat -> its prompt and the keys of its options."""
     _logs: dict[Seat, list[VisibleEvent]] = field(default_factory=lambda: {viewer: [] for viewer in CLASSES})
     _state: object = None
 
     def before(self) -> None:
         """What is asked before the next act (or the beginning)."""
-        asks = self.match.asks()
+        asks = self.match.prompts()
         self.asked.append({ask.seat: (ask, tuple(key for key, _ in ask.options)) for ask in asks})
 
     def recall(self, watched: Watched, frame: Frame) -> None:
@@ -47,7 +47,7 @@ class Twin:
 
     def _show(self, watched: Watched, frame: Frame, viewer: Seat) -> None:
         log = self._logs[viewer]
-        log += [cut for told in frame.events if (cut := sight.cut(told, viewer)) is not None]
+        log += [cut for told in frame.events if (cut := sight.redact(told, viewer)) is not None]
         seen = Snapshot(sight.view(watched.state, viewer), tuple(log))
         before = self.shown[viewer]
         if not before or before[-1] != seen:

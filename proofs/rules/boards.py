@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from server.duel.core.effect import Script
 from server.duel.starting_position import Position, Side, Standing
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from shared.cards.decks import belongs
 from shared.cards.facts import Facts, Pool
 from shared.formats import FORMATS
@@ -23,7 +23,9 @@ THEME = 24
 SLOTS = 5
 
 
-def random_board(pool: Pool, format_name: str, scripts: Mapping[int, Script], dice: Fate) -> Position:
+def random_board(
+    pool: Pool, format_name: str, scripts: Mapping[int, Script], dice: RandomStreams
+) -> Position:
     """A position of this format, before turn 1's Draw Phase."""
     rules = FORMATS[format_name]
     usable = [facts for facts in pool if belongs(facts, rules) and not facts.is_a("token")]
@@ -41,7 +43,7 @@ def _weight(script: Script | None) -> int:
 
 
 def _side(
-    seat: Seat, theme: Sequence[Facts], scripts: Mapping[int, Script], has_links: bool, dice: Fate
+    seat: Seat, theme: Sequence[Facts], scripts: Mapping[int, Script], has_links: bool, dice: RandomStreams
 ) -> Side:
     main = [facts for facts in theme if not facts.belongs_in_extra_deck]
     extra = [facts.code for facts in theme if facts.belongs_in_extra_deck]
@@ -60,7 +62,7 @@ def _side(
     )
 
 
-def _monsters(seat: Seat, theme: Sequence[Facts], has_links: bool, dice: Fate) -> list[Standing]:
+def _monsters(seat: Seat, theme: Sequence[Facts], has_links: bool, dice: RandomStreams) -> list[Standing]:
     monsters = [facts for facts in theme if facts.is_monster and not facts.is_a("link")]
     links = [facts for facts in theme if facts.is_a("link")]
     row = [
@@ -74,14 +76,14 @@ def _monsters(seat: Seat, theme: Sequence[Facts], has_links: bool, dice: Fate) -
     return row
 
 
-def _position(facts: Facts, dice: Fate) -> str:
+def _position(facts: Facts, dice: RandomStreams) -> str:
     if facts.belongs_in_extra_deck or facts.is_a("special_summon_only") or facts.is_a("ritual"):
         return ("attack", "defense")[dice.below(2, "position")]
     return ("attack", "attack", "defense", "set")[dice.below(4, "position")]
 
 
 def _spells_and_traps(
-    seat: Seat, main: Sequence[Facts], scripts: Mapping[int, Script], dice: Fate
+    seat: Seat, main: Sequence[Facts], scripts: Mapping[int, Script], dice: RandomStreams
 ) -> list[Standing]:
     cards = [facts for facts in main if facts.is_spell or facts.is_trap]
     fields = [facts for facts in cards if facts.is_a("field")]
@@ -97,21 +99,21 @@ def _spells_and_traps(
     return row
 
 
-def _face(facts: Facts, script: Script | None, dice: Fate) -> str:
+def _face(facts: Facts, script: Script | None, dice: RandomStreams) -> str:
     """Face-up only what stands on the field by itself."""
     alone = script is not None and not script.leaves and not script.tied_destroyed
     up = facts.is_a("continuous") and alone and dice.below(2, "face")
     return "attack" if up else "set"
 
 
-def _slots(dice: Fate) -> Sequence[int]:
+def _slots(dice: RandomStreams) -> Sequence[int]:
     return dice.order(SLOTS, "slots")[: dice.below(SLOTS + 1, "stand")]
 
 
-def _some(codes: Sequence[int], most: int, dice: Fate, least: int = 0) -> tuple[int, ...]:
+def _some(codes: Sequence[int], most: int, dice: RandomStreams, least: int = 0) -> tuple[int, ...]:
     count = least + dice.below(most - least + 1, "count")
     return tuple(codes[dice.below(len(codes), "card")] for _ in range(count)) if codes else ()
 
 
-def _drawn(cards: Sequence[Facts], count: int, dice: Fate) -> list[Facts]:
+def _drawn(cards: Sequence[Facts], count: int, dice: RandomStreams) -> list[Facts]:
     return [cards[dice.below(len(cards), "card")] for _ in range(count)] if cards else []

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from proofs.rules.plans import PLANS, plan
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from shared.cards.decks import Deck, belongs, check
 from shared.cards.facts import Facts, Pool
 from shared.formats import FORMATS
@@ -28,7 +28,7 @@ def random_deck(
     A deck `about` a card holds three of it and of its friends, so that combinations come up; with a plan for
     it, no other Extra Deck monsters use them up. A deck `against` a card holds what sets it off.
     """
-    dice = Fate(secret + b"deck")
+    dice = RandomStreams(secret + b"deck")
     rules = FORMATS[format_name]
     usable = [facts for facts in pool if belongs(facts, rules)]
     main = [facts for facts in usable if not facts.belongs_in_extra_deck]
@@ -70,7 +70,7 @@ def _threes(cards: Sequence[Facts], most: int) -> list[int]:
     return [facts.code for facts in cards for _ in range(3)][:most]
 
 
-def _copies(choice: Sequence[Facts], count: int, dice: Fate, taken: Sequence[int] = ()) -> list[int]:
+def _copies(choice: Sequence[Facts], count: int, dice: RandomStreams, taken: Sequence[int] = ()) -> list[int]:
     """`count` passcodes, each name in one to three copies, none over three with what is taken."""
     cards: list[int] = []
     for index in dice.order(len(choice), "choice"):

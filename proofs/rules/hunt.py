@@ -15,8 +15,8 @@ from proofs.rules.proof import Tally, judged
 from server.duel import starting_position
 from server.duel.core.prompts import Offer
 from server.duel.library import library
-from server.referee import Act, Ask, Choice, Frame
-from server.table.fate import Fate
+from server.referee import Act, Choice, Frame, SeatPrompt
+from server.table.random_streams import RandomStreams
 from shared.cards.facts import bundled
 from shared.errors import Illegal
 from shared.formats import FORMATS
@@ -48,21 +48,21 @@ class _Hunt:
         name = FORMAT_OF[number % len(FORMAT_OF)]
         secret = f"board:{seed}:{number}".encode().ljust(32, b".")
         self.number, self.tally = number, tally
-        self.dice = Fate(secret + b"dice")
+        self.dice = RandomStreams(secret + b"dice")
         self.secret = secret
         self.duel = WatchedDuel(FORMATS[name], pool, scripts)
         self.laws = Laws(self.duel)
-        self.board = random_board(pool, name, scripts, Fate(secret + b"board"))
+        self.board = random_board(pool, name, scripts, RandomStreams(secret + b"board"))
 
     def play(self) -> None:
         """To its end, or until something is wrong, or what was laid out is used up."""
         duel = self.duel
-        self._take(starting_position.begin(duel, self.board, Fate(self.secret)))
+        self._take(starting_position.begin(duel, self.board, RandomStreams(self.secret)))
         for _ in range(PROMPTS):
-            if duel.result() is not None or (duel.state.turn >= TURNS and not duel.asks()[0].back):
+            if duel.result() is not None or (duel.state.turn >= TURNS and not duel.prompts()[0].back):
                 return
             self.laws.look()
-            act = self._answer(duel.asks()[0])
+            act = self._answer(duel.prompts()[0])
             try:
                 duel.check(act)
             except Illegal as refusal:
@@ -72,7 +72,7 @@ class _Hunt:
             self.tally.prompts += 1
             self._take(duel.apply(act))
 
-    def _answer(self, ask: Ask) -> Act:
+    def _answer(self, ask: SeatPrompt) -> Act:
         offers = self.duel.offers
         self.tally.verbs.update(offer.verb for offer in offers)
         act, _ = choose(ask, self.dice, 20, [_weight(offer) for offer in offers])

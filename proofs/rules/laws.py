@@ -18,7 +18,7 @@ from server.duel.core.words import Rule
 from server.duel.effects import ongoing_effects
 from server.duel.effects.listeners import Pending
 from server.duel.engine import Duel
-from server.referee import Kind
+from server.referee import PromptKind
 from server.table.state import Card, GameEvent
 from shared.zones import Seat
 
@@ -177,7 +177,7 @@ class Laws:
     def look(self) -> None:
         """Judge everything at an open prompt. Raises Broken with the first thing that is wrong."""
         duel = self.duel
-        ask = duel.asks()[0]
+        ask = duel.prompts()[0]
         for said in flat(
             self.complaints,
             self._negation(),
@@ -187,9 +187,9 @@ class Laws:
             self._triggers(),
         ):
             raise Broken(said)
-        if ask.kind is Kind.RESPONSE:
+        if ask.kind is PromptKind.RESPONSE:
             self._window(ask.seat)
-        elif ask.kind is Kind.TURN:
+        elif ask.kind is PromptKind.TURN:
             self._open_state()
         self._due_now()
         self.live = frozenset(seat for seat in (0, 1) if self._may_answer(seat))
@@ -257,7 +257,7 @@ class Laws:
 
     def _equips(self) -> Iterator[str]:
         """An Equip Card lies face-up with a face-up monster it may be equipped to (YGO-STZ-09)."""
-        if self.duel.state.chain or self.duel.asks()[0].kind is not Kind.TURN:
+        if self.duel.state.chain or self.duel.prompts()[0].kind is not PromptKind.TURN:
             return
         for card in self.duel.state.on_field():
             bearer = card.equipped_to
@@ -271,7 +271,7 @@ class Laws:
     def _triggers(self) -> Iterator[str]:
         """What became due was used once, or was the player's to decline (GAP-14, GAP-15)."""
         duel = self.duel
-        if duel.asks()[0].kind is not Kind.TURN:
+        if duel.prompts()[0].kind is not PromptKind.TURN:
             return
         for one in duel.noted:
             uses = sum(fx is one.fx for fx in duel.used_by)

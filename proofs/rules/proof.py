@@ -26,7 +26,7 @@ from server.duel.core.effect import Script
 from server.duel.engine import Duel
 from server.duel.library import library
 from server.referee import Setup
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from server.table.state import GameEvent
 from shared.cards.decks import belongs
 from shared.cards.facts import Facts, Pool, bundled
@@ -192,12 +192,12 @@ class _Proof:
 
     def play(self) -> None:
         """To its end, or until something is wrong."""
-        duel, dice = self.duel, Fate(self.secret + b"dice")
-        self._take(duel.start(Setup(self.format, self.decks, self.number % 2), Fate(self.secret)))
+        duel, dice = self.duel, RandomStreams(self.secret + b"dice")
+        self._take(duel.start(Setup(self.format, self.decks, self.number % 2), RandomStreams(self.secret)))
         for _ in range(MOST_ROWS):
             if duel.result() is not None:
                 return
-            ask = duel.asks()[0]
+            ask = duel.prompts()[0]
             self.tally.verbs.update(option.verb for _, option in ask.options)
             act, _ = choose(ask, dice, 20, self.leaning[ask.seat].weights(duel))
             try:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from proofs.play import by_hand, half_by_hand
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from shared.cards.facts import TokenPrint
 from shared.manual.games import GAMES
 from shared.protocol.messages import Gesture
@@ -51,7 +51,7 @@ FLESH_AND_BLOOD = Wild(
      "deck": (*_LAID, "shown")},
 )  # fmt: skip
 
-_WORDS: dict[str, Callable[[Fate, View], str]] = {
+_WORDS: dict[str, Callable[[RandomStreams, View], str]] = {
     "shuffle": lambda dice, view: ("deck", "hand")[dice.below(2, "pile")],
     "phase": lambda dice, view: one_of(GAMES[view.table].phases, dice),
     "signal": lambda dice, view: ("ok", "thinking", "wait")[dice.below(3, "signal")],
@@ -62,7 +62,7 @@ _WORDS: dict[str, Callable[[Fate, View], str]] = {
 """The word of gestures that need one."""
 
 
-def one_of(among: Sequence[str], dice: Fate) -> str:
+def one_of(among: Sequence[str], dice: RandomStreams) -> str:
     """One of these."""
     return among[dice.below(len(among), "among")]
 
@@ -73,7 +73,7 @@ class Hand:
 
     seat: Seat
     view: View
-    dice: Fate
+    dice: RandomStreams
     half: bool = False
 
     def gesture(self) -> Gesture:

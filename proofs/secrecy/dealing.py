@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from proofs.secrecy.witness import Group, Key, Notes, Rigged, Slot, group
 from server.duel.library import goes_by_hand
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from server.table.state import Card
 from shared.cards.decks import Deck, belongs, check
 from shared.cards.facts import Facts, Pool
@@ -48,7 +48,7 @@ class Order:
 
 @dataclass(slots=True)
 class Deal:
-    """Another truth for one viewer class: both decks, and how cards go whenever fate orders them."""
+    """Another truth for one viewer class: both decks, and how cards go whenever streams orders them."""
 
     decks: tuple[Deck, Deck]
     orders: dict[Key, Order] = field(default_factory=dict)
@@ -56,7 +56,7 @@ class Deal:
     """What stands for the cards of the Extra Decks."""
 
     def rig(self, secret: bytes) -> type[Rigged]:
-        """The fate of a duel that is dealt so; `secret` settles what the deal leaves open."""
+        """The streams of a duel that is dealt so; `secret` settles what the deal leaves open."""
         deal = self
 
         class Dealt(Rigged):
@@ -65,7 +65,7 @@ class Deal:
             def lay(self, key: Key, pile: Sequence[Card], order: Sequence[int]) -> Sequence[int]:
                 """The positions that are bound first, the rest as it comes."""
                 number, kind, seat, at = key
-                notes, dice = self._eye.notes, Fate(secret + repr(key).encode())
+                notes, dice = self._eye.notes, RandomStreams(secret + repr(key).encode())
                 if kind == "deck" and at == 0 and (extra := deal.extras.get((number, seat))):
                     _pair(notes, number, extra, self._eye.referee.state.pile(seat, "extra_deck"), dice)
                 if (wanted := deal.orders.get(key)) is None:
@@ -75,7 +75,7 @@ class Deal:
         return Dealt
 
 
-def _pair(notes: Notes, number: int, wanted: Order, pile: Sequence[Card], dice: Fate) -> list[int]:
+def _pair(notes: Notes, number: int, wanted: Order, pile: Sequence[Card], dice: RandomStreams) -> list[int]:
     """Lay a pile as it is wanted and note what stands for what; an empty order when that cannot be."""
     bound = [notes.partners.get((number, card), (0, -1))[1] for card in wanted.ids]
     wants = wanted.wants or [Want(card=card) for card in bound]
@@ -95,7 +95,8 @@ def unread(notes: Notes, viewer: Seat, until: float) -> list[Slot]:
 
 
 def deal_anew(
-    notes: Notes, decks: tuple[Deck, Deck], viewer: Seat, until: float, rules: Format, pool: Pool, dice: Fate,
+    notes: Notes, decks: tuple[Deck, Deck], viewer: Seat, until: float, rules: Format, pool: Pool,
+    dice: RandomStreams,
     kept: Collection[Slot] = (), opened: bool = False,
 ) -> Deal:  # fmt: skip
     """Another truth in which this class has read the same cards until then, and some stay besides (`kept`).
@@ -128,7 +129,7 @@ def deal_anew(
     return deal
 
 
-def _opening_mixed(ids: Sequence[int], count: int, dice: Fate) -> list[int]:
+def _opening_mixed(ids: Sequence[int], count: int, dice: RandomStreams) -> list[int]:
     """The cards of the opening hand in another order: a hand has none that others could see."""
     return [*_mixed(ids[:count], dice), *ids[count:]]
 
@@ -157,7 +158,7 @@ def _wanted(
     return wants
 
 
-def _other_deck(deck: Deck, known: Mapping[int, int], rules: Format, pool: Pool, dice: Fate) -> Deck:
+def _other_deck(deck: Deck, known: Mapping[int, int], rules: Format, pool: Pool, dice: RandomStreams) -> Deck:
     """A legal deck of the same sizes, in another order, that holds at least the known cards."""
     main = _other_cards(deck.main, known, rules, pool, dice)
     extra = _other_cards(deck.extra, known, rules, pool, dice)
@@ -170,7 +171,7 @@ def _other_deck(deck: Deck, known: Mapping[int, int], rules: Format, pool: Pool,
 
 
 def _other_cards(
-    cards: Sequence[int], known: Mapping[int, int], rules: Format, pool: Pool, dice: Fate
+    cards: Sequence[int], known: Mapping[int, int], rules: Format, pool: Pool, dice: RandomStreams
 ) -> tuple[int, ...]:
     """About half of the cards nobody knows of become others that could be played in the same way.
 
@@ -201,11 +202,11 @@ def _like(facts: Facts) -> Group:
     return (*group(facts), goes_by_hand(facts))
 
 
-def _mixed(cards: Sequence[int], dice: Fate) -> tuple[int, ...]:
+def _mixed(cards: Sequence[int], dice: RandomStreams) -> tuple[int, ...]:
     return tuple(cards[index] for index in dice.order(len(cards), "list"))
 
 
-def arrange(pile: Sequence[Card], wants: Sequence[Want], dice: Fate) -> list[int] | None:
+def arrange(pile: Sequence[Card], wants: Sequence[Want], dice: RandomStreams) -> list[int] | None:
     """An order of the pile (indices) that meets every want, the rest by the dice; None if there is none."""
     left = list(dice.order(len(pile), "lay"))
     places: dict[int, int] = {}

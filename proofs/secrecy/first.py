@@ -25,7 +25,7 @@ from server.manual.tables import free_table
 from server.manual.yugioh.half.referee import HalfDuel
 from server.referee import Referee, Setup
 from server.room.match.pace import SPANS
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from server.undo.history import Rewinder
 from shared.cards.facts import Pool
 from shared.formats import FORMATS
@@ -108,14 +108,14 @@ def makers(notes: Notes, rig: Rig = Rigged) -> Makers:
 async def _play(script: Script) -> None:
     setting = script.setting
     async with open_hall(setting.secret.decode(), setting.pool, *makers(script.notes)) as hall:
-        await _Play(script, hall, Fate(setting.secret + b"dice")).run()
+        await _Play(script, hall, RandomStreams(setting.secret + b"dice")).run()
         script.letters, script.end = list(hall.letters), hall.world.now()
 
 
 class _Play:
     """Plays one run by dice."""
 
-    def __init__(self, script: Script, hall: Hall, dice: Fate) -> None:
+    def __init__(self, script: Script, hall: Hall, dice: RandomStreams) -> None:
         self._script = script
         self._setting = script.setting
         self._hall = hall

@@ -16,7 +16,7 @@ from proofs.secrecy.first import Script, play
 from proofs.secrecy.setting import MOST_ACTS, Way, random_setting
 from proofs.secrecy.twin import Twin
 from proofs.secrecy.witness import Slot
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from shared.formats import FORMATS
 from shared.zones import CLASSES, Seat
 
@@ -119,14 +119,14 @@ def one_duel(
 
 def _until(script: Script, viewer: Seat) -> float:
     """How long the twin follows: to the end, or only so far that more was hidden still."""
-    dice = Fate(script.setting.secret + f"until {viewer}".encode())
+    dice = RandomStreams(script.setting.secret + f"until {viewer}".encode())
     return script.end * (1.0 if dice.below(2, "whole") else 0.2 + dice.below(700, "part") / 1000)
 
 
 def follow(script: Script, viewer: Seat, until: float, kept: Collection[Slot] = ()) -> tuple[Twin, Compared]:
     """Play a twin for one viewer class and compare."""
     setting = script.setting
-    dice = Fate(setting.secret + f"redeal {viewer}".encode())
+    dice = RandomStreams(setting.secret + f"redeal {viewer}".encode())
     rules = FORMATS[setting.settings.format]
     opened = script.opened(viewer) <= until
     deal = deal_anew(script.notes, setting.decks, viewer, until, rules, setting.pool, dice, kept, opened)

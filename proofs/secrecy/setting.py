@@ -8,7 +8,7 @@ from typing import Literal
 
 from proofs.play.unwritten import half_written
 from proofs.rules.decks import random_deck
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from shared.cards.decks import Deck, ready_decks
 from shared.cards.facts import Pool, bundled, every_game
 from shared.protocol.messages import Clock, Settings
@@ -66,7 +66,7 @@ def pool_of(name: str, mode: str) -> Pool:
 def random_setting(number: int, seed: int, most: int = MOST_ACTS, way: Way = "mixed") -> Setting:
     """Two decks and a table, by the seed."""
     secret = f"{seed}:{number}".encode().ljust(32, b".")
-    dice = Fate(secret + b"setting")
+    dice = RandomStreams(secret + b"setting")
     name, mode = WAYS[way][number % len(WAYS[way])]
     settings = Settings(
         format=name,
@@ -83,7 +83,7 @@ def random_setting(number: int, seed: int, most: int = MOST_ACTS, way: Way = "mi
     return Setting(number, secret, settings, _decks(name, mode, secret, dice), autos, most, concedes)
 
 
-def _decks(name: str, mode: str, secret: bytes, dice: Fate) -> tuple[Deck, Deck]:
+def _decks(name: str, mode: str, secret: bytes, dice: RandomStreams) -> tuple[Deck, Deck]:
     """Ready decks, or random ones where there are cards enough: half by hand always."""
     pool, ready = pool_of(name, mode), _ready(name)
     one, other = (

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from proofs import entitled
 from server.duel.engine import Duel
 from server.manual.yugioh.half.referee import APPLY, HalfDuel
-from server.referee import Act, Ask, ByHand, Choice, Frame, Referee, Result, Setup
-from server.table.fate import Fate
+from server.referee import Act, ByHand, Choice, Frame, Referee, Result, SeatPrompt, Setup
+from server.table.random_streams import RandomStreams
 from server.table.state import Card, State
 from shared.cards.facts import Facts
 from shared.manual.flesh_and_blood import EQUIPMENT, IN_HANDS
@@ -55,7 +55,7 @@ def group(facts: Facts) -> Group:
 
 
 Key = tuple[int, str, Seat, int]
-"""An order that fate gave: in which duel, what for, whose, and which of its kind it was."""
+"""An order that streams gave: in which duel, what for, whose, and which of its kind it was."""
 
 
 @dataclass(slots=True)
@@ -63,7 +63,7 @@ class Notes:
     """Everything noted of one run. Times are virtual seconds."""
 
     now: Callable[[], float]
-    fates: list[Fate] = field(default_factory=list)
+    fates: list[RandomStreams] = field(default_factory=list)
     """That of each duel; a duel that is run again has the same, or one that throws the same."""
     codes: dict[Slot, int] = field(default_factory=dict)
     owners: dict[Slot, Seat] = field(default_factory=dict)
@@ -76,7 +76,7 @@ class Notes:
     by_hand: set[Slot] = field(default_factory=set)
     """Cards of which something was carried out by hand, perhaps where nobody else could read them."""
     orders: dict[Key, tuple[int, ...]] = field(default_factory=dict)
-    """The ids of the cards in every order that fate gave."""
+    """The ids of the cards in every order that streams gave."""
     pictures: list[tuple[float, Picture]] = field(default_factory=list)
     failed: float | None = None
     """When cards could not be laid as the run that is followed had them."""
@@ -123,19 +123,19 @@ class Eye:
         self.referee = referee
         self.number = 0
         self.counts: Counter[tuple[str, Seat]] = Counter()
-        """How many orders of each kind fate has given."""
+        """How many orders of each kind streams has given."""
         self._rig = rig
         self._known = 0
 
-    def begin(self, fate: Fate) -> Fate:
-        """The duel begins with this fate, or begins again; the fate it gets instead."""
+    def begin(self, streams: RandomStreams) -> RandomStreams:
+        """The duel begins with this streams, or begins again; the streams it gets instead."""
         notes, recipes = self.notes, [known.recipe for known in self.notes.fates]
-        if fate.recipe not in recipes:
-            notes.fates.append(fate)
-            recipes.append(fate.recipe)
-        self.number = 1 + recipes.index(fate.recipe)
+        if streams.recipe not in recipes:
+            notes.fates.append(streams)
+            recipes.append(streams.recipe)
+        self.number = 1 + recipes.index(streams.recipe)
         notes.eye = self
-        return self._rig(fate, self)
+        return self._rig(streams, self)
 
     def noted(self, frames: Iterator[Frame]) -> Iterator[Frame]:
         """The same frames, each looked at."""
@@ -212,9 +212,9 @@ class Witness:
         """The truth right now."""
         return self.referee.state
 
-    def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
-        """Begin with another fate, maybe."""
-        yield from self.eye.noted(self.referee.start(setup, self.eye.begin(fate)))
+    def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
+        """Begin with another streams, maybe."""
+        yield from self.eye.noted(self.referee.start(setup, self.eye.begin(streams)))
 
     def check(self, act: Act) -> None:
         """Raise Illegal if the act is not allowed now."""
@@ -225,9 +225,9 @@ class Witness:
         self.eye.touched(act)
         yield from self.eye.noted(self.referee.apply(act))
 
-    def asks(self) -> tuple[Ask, ...]:
+    def prompts(self) -> tuple[SeatPrompt, ...]:
         """The open prompts."""
-        return self.referee.asks()
+        return self.referee.prompts()
 
     def result(self) -> Result | None:
         """How it ended, or None."""
@@ -238,13 +238,13 @@ class Witness:
         return self.referee.digest()
 
 
-class Rigged(Fate):
-    """A fate that hands out the throws of another and notes in what order the cards of Decks and hands go.
+class Rigged(RandomStreams):
+    """A streams that hands out the throws of another and notes in what order the cards of Decks and hands go.
 
     A kind of it may lay them otherwise.
     """
 
-    def __init__(self, inner: Fate, eye: Eye) -> None:
+    def __init__(self, inner: RandomStreams, eye: Eye) -> None:
         self._inner = inner
         self._eye = eye
 
@@ -268,9 +268,9 @@ class Rigged(Fate):
         return order
 
     def lay(self, key: Key, pile: Sequence[Card], order: Sequence[int]) -> Sequence[int]:
-        """How these cards go (indices of how they lie now): as fate has it, unless somebody rigs it."""
+        """How these cards go (indices of how they lie now): as streams has it, unless somebody rigs it."""
         return order
 
 
-Rig = Callable[[Fate, Eye], Fate]
-"""What makes the fate of a duel out of the one it would have."""
+Rig = Callable[[RandomStreams, Eye], RandomStreams]
+"""What makes the streams of a duel out of the one it would have."""

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.trio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from shared.cards import decks
 from shared.cards.decks import Deck
 from shared.diff import apply
@@ -96,10 +96,10 @@ class TimedPlayer:
 
     name: str
     deck: Deck
-    dice: Fate
+    dice: RandomStreams
     delay: float
     enough: Callable[[], bool]
-    whims: Fate | None = None
+    whims: RandomStreams | None = None
     seat: int = -1
     links: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     seated: trio.Event = field(default_factory=trio.Event)
@@ -271,5 +271,5 @@ def _cut(opened: Opened) -> Opened:
     return opened
 
 
-def _between(dice: Fate, least: float, most: float) -> float:
+def _between(dice: RandomStreams, least: float, most: float) -> float:
     return least + (most - least) * dice.below(10_000, "time") / 10_000

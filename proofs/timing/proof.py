@@ -13,7 +13,7 @@ import trio
 
 from proofs.timing.classifier import auc, features, usual
 from proofs.timing.player import Seen, TimedPlayer
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from shared.cards.decks import ready_decks
 from shared.links import parse_link
 from shared.protocol.messages import CreateTable, JoinTable, Settings
@@ -98,9 +98,9 @@ def _pair(number: int, seed: int, enough: Callable[[], bool]) -> tuple[TimedPlay
     ready = [one.deck for one in ready_decks().values() if one.format == "master"]
     made = []
     for at in (0, 1):
-        dice = Fate(f"{seed}:{number}:{at}".encode().ljust(32, b"."))
+        dice = RandomStreams(f"{seed}:{number}:{at}".encode().ljust(32, b"."))
         deck = ready[dice.below(len(ready), "deck")]
-        whims = Fate(f"{seed}:{number}:{at}:whims".encode().ljust(32, b"."))
+        whims = RandomStreams(f"{seed}:{number}:{at}:whims".encode().ljust(32, b"."))
         made.append(TimedPlayer(("Anna", "Ben")[at], deck, dice, DELAY, enough, whims))
     return made[0], made[1]
 

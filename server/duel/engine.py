@@ -17,9 +17,9 @@ from server.duel.core.words import Limit, Rule
 from server.duel.effects import listeners, ongoing_effects, state_checks
 from server.duel.game_actions import actions
 from server.duel.summons import tributes
-from server.referee import Act, Agreed, Ask, Back, Choice, Concede, Expire, Frame, Result, Setup
+from server.referee import Act, Agreed, Back, Choice, Concede, Expire, Frame, Result, SeatPrompt, Setup
 from server.table import ops, sight
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from server.table.state import Card, GameEvent, State
 from shared.cards.facts import Pool
 from shared.errors import Code, Illegal
@@ -62,7 +62,7 @@ class Duel:
         self.state = State(TABLES[rules.table])
         self.roster = effect_index.Roster()
         self._lying = dict(zones.by_word(self.state))
-        self.fate = Fate(bytes(32))
+        self.streams = RandomStreams(bytes(32))
         self.window: tuple[GameEvent, ...] = ()
         self.recent: list[GameEvent] = []
         self.pending: list[listeners.Pending] = []
@@ -109,17 +109,17 @@ class Duel:
         """What follows without a chain and is to be carried out before anything else."""
         self._fuel = 0
         self._run: Play[None] | None = None
-        self._ask: Ask | None = None
+        self._ask: SeatPrompt | None = None
         self._question: Question | None = None
         self._offers = Offers(())
 
     # --- the Referee's face ---------------------------------------------------------------------------------
 
-    def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
+    def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
         """Begin the duel of a setup; frames up to the first prompt."""
         from server.duel.turn.turn import play
 
-        self.fate = fate
+        self.streams = streams
         yield from self.run(play(self, setup))
 
     def run(self, play: Play[None]) -> Iterator[Frame]:
@@ -127,7 +127,7 @@ class Duel:
         self._run = play
         yield from self._advance(None)
 
-    def asks(self) -> tuple[Ask, ...]:
+    def prompts(self) -> tuple[SeatPrompt, ...]:
         """The open prompt, if the duel runs."""
         return (self._ask,) if self._ask else ()
 
@@ -196,7 +196,7 @@ class Duel:
         offers = self._offers = Offers(question.offers())
         self._counts[question.seat] += 1
         ops.wait(self.state, (Waiting(question.seat, question.public or question.kind),))
-        self._ask = Ask(
+        self._ask = SeatPrompt(
             question.seat, self._counts[question.seat], question.kind, question.text,
             lambda: self._shown(question.seat, offers), question.least, question.most, True, question.default,
             question.back, public=question.public,
@@ -215,7 +215,7 @@ class Duel:
         """Its own Deck is open to a player while they choose from it; a blind choice stays blind."""
         return bool(sight.readers(self.state, card) >> seat & 1) or (card.zone, card.owner) == ("deck", seat)
 
-    def _check_answer(self, ask: Ask, body: Choice | Back) -> None:
+    def _check_answer(self, ask: SeatPrompt, body: Choice | Back) -> None:
         if isinstance(body, Back):
             if not ask.back:
                 raise Illegal("There is no choice to take back.")

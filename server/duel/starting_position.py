@@ -11,7 +11,7 @@ from server.duel.engine import Duel
 from server.duel.turn.turn import turn
 from server.referee import Frame
 from server.table import ops
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from server.table.state import Card
 from shared.zones import Place, Seat
 
@@ -56,9 +56,9 @@ class Position:
     first: Seat = 0
 
 
-def begin(duel: Duel, position: Position, fate: Fate) -> Iterator[Frame]:
+def begin(duel: Duel, position: Position, streams: RandomStreams) -> Iterator[Frame]:
     """Start a duel from a position, before turn 1's Draw Phase; frames up to the first prompt."""
-    duel.fate = fate
+    duel.streams = streams
     return duel.run(_play(duel, position))
 
 

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from server.manual import boards
 from server.table import ops, sight
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from server.table.state import Card, State
 from shared.cards.facts import Pool
 from shared.errors import Code, Illegal
@@ -32,7 +32,7 @@ class PlayerHands:
     state: State
     game: Game
     rules: Format
-    fate: Fate
+    streams: RandomStreams
     pool: Pool
     seat: Seat
     gesture: Gesture
@@ -219,7 +219,7 @@ class PlayerHands:
             ops.gather(self.state, seat, zone)
         pile = self.state.pile(seat, zone)
         self.hide([card for card in pile if card.revealed])
-        ops.shuffle(self.state, seat, zone, self.fate.order(len(pile), f"{zone}:{seat}"))
+        ops.shuffle(self.state, seat, zone, self.streams.order(len(pile), f"{zone}:{seat}"))
 
 
 FREELY = frozenset({"close", "signal"})

@@ -65,7 +65,7 @@ def discard_at_random(hands: PlayerHands) -> Command:
 
     def command() -> None:
         ops.pick(hands.state, seat, HAND, count)
-        order = hands.fate.order(len(hand), f"random:{seat}")[:count]
+        order = hands.streams.order(len(hand), f"random:{seat}")[:count]
         for card in [hand[index] for index in order]:
             hands.carry(card, Place(seat, hands.game.used), position, cause="random")
 

@@ -54,7 +54,7 @@ def coin(hands: PlayerHands) -> Command:
 
     def command() -> None:
         for _ in range(count):
-            word = ("heads", "tails")[hands.fate.below(2, "coin")]
+            word = ("heads", "tails")[hands.streams.below(2, "coin")]
             ops.note(hands.state, "coin", seat=hands.seat, word=word)
 
     return command
@@ -66,7 +66,7 @@ def die(hands: PlayerHands) -> Command:
 
     def command() -> None:
         for _ in range(count):
-            ops.note(hands.state, "die", seat=hands.seat, amount=1 + hands.fate.below(6, "die"))
+            ops.note(hands.state, "die", seat=hands.seat, amount=1 + hands.streams.below(6, "die"))
 
     return command
 

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from server.manual import card_gestures, pile_gestures, player_gestures
 from server.manual.hands import Command, PlayerHands
-from server.referee import Act, Agreed, Ask, ByHand, Concede, Expire, Frame, Kind, Result, Setup
+from server.referee import Act, Agreed, ByHand, Concede, Expire, Frame, PromptKind, Result, SeatPrompt, Setup
 from server.table import dealing, ops
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from server.table.state import State
 from shared.cards.facts import Pool
 from shared.errors import Code, Illegal
@@ -56,30 +56,30 @@ class FreeTable:
         self.alone = alone
         self.game = GAMES[rules.table]
         self.state = State(TABLES[rules.table])
-        self.fate = Fate(bytes(32))
+        self.streams = RandomStreams(bytes(32))
         self.searching = [False, False]
         """Whose Deck is being looked through."""
         self._result: Result | None = None
 
     # --- the Referee's face -------------------------------------------------------------------------------
 
-    def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
+    def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
         """Lay out both sides, draw the opening hands, begin turn 1."""
-        self.fate = fate
+        self.streams = streams
         for seat in (0, 1):
             ops.tally(self.state, f"{seat}:life", self.format.life)
-            dealing.lay(self.state, self.pool, setup, seat, fate)
+            dealing.lay(self.state, self.pool, setup, seat, streams)
         for seat in (setup.first, 1 - setup.first):
             dealing.draw(self.state, seat, self.format.opening_hand)
         ops.turn(self.state, setup.first)
         ops.phase(self.state, self.game.phases[0])
         yield self._frame()
 
-    def asks(self) -> tuple[Ask, ...]:
+    def prompts(self) -> tuple[SeatPrompt, ...]:
         """Both seats, all the time: one prompt each, with nothing to pick."""
         if self._result is not None:
             return ()
-        return tuple(Ask(seat, 1, Kind.BY_HAND, "", tuple) for seat in (0, 1))
+        return tuple(SeatPrompt(seat, 1, PromptKind.BY_HAND, "", tuple) for seat in (0, 1))
 
     def result(self) -> Result | None:
         """How it ended, or None."""
@@ -122,7 +122,7 @@ class FreeTable:
     def _plan(self, seat: Seat, gesture: Gesture) -> Command:
         """What a gesture will do. Raises Illegal."""
         hands = self.hands(
-            self.state, self.game, self.format, self.fate, self.pool, seat, gesture, self.searching,
+            self.state, self.game, self.format, self.streams, self.pool, seat, gesture, self.searching,
             self.alone,
         )  # fmt: skip
         plan = self.planner(gesture.do)
@@ -139,7 +139,7 @@ class FreeTable:
         """What ends by itself after a gesture: nothing here."""
 
     def _waiting(self) -> tuple[Waiting, ...]:
-        kinds = ["search" if searching else str(Kind.BY_HAND) for searching in self.searching]
+        kinds = ["search" if searching else str(PromptKind.BY_HAND) for searching in self.searching]
         return () if self._result else tuple(Waiting(seat, kinds[seat]) for seat in (0, 1))
 
     def _frame(self) -> Frame:

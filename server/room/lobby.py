@@ -30,7 +30,7 @@ from server.room.server_context import (
 )
 from server.store.lock import sealed
 from server.store.store import SeatKeys, Store, StoredSeat, StoredTable
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from server.world import World
 from shared.cards.banlists import NO_LIMITS, Limits
 from shared.cards.facts import Pool
@@ -207,7 +207,9 @@ class Lobby:
         if not self._files.take(guest.address, server.world.now()):
             raise Illegal("That was too fast: open one file after the other.", Code.TOO_FAST)
         setup = server.open_file(text, server.pool)
-        await TimeSlice(server.world).exhaust(server.match(setup).start(setup, Fate(bytes(32), pledged=True)))
+        await TimeSlice(server.world).exhaust(
+            server.match(setup).start(setup, RandomStreams(bytes(32), pledged=True))
+        )
         return setup
 
     def _check_settings(self, settings: Settings, *, any_format: bool) -> None:

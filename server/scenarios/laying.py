@@ -17,7 +17,7 @@ def position(scenario: Scenario) -> Position:
 
 
 def throws(scenario: Scenario) -> dict[str, list[int]]:
-    """What the duel's coins and dice show, in the numbers of server/table/fate.py."""
+    """What the duel's coins and dice show, in the numbers of server/table/random_streams.py."""
     given = scenario.start.throws
     return {"coin": [int(face == "tails") for face in given.coin], "die": [pips - 1 for pips in given.die]}
 

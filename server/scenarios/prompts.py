@@ -8,7 +8,7 @@ from typing import Any
 
 from server.duel.core.prompts import Offer
 from server.duel.engine import Duel
-from server.referee import Act, Ask, Choice, Frame, Kind
+from server.referee import Act, Choice, Frame, PromptKind, SeatPrompt
 from server.scenarios.files import Decision
 from server.scenarios.hints import LANDINGS, Hints
 from server.scenarios.story import Story
@@ -52,21 +52,21 @@ class Prompts:
         self.fuel = FUEL
 
     @property
-    def ask(self) -> Ask | None:
+    def ask(self) -> SeatPrompt | None:
         """The open prompt, or None when the duel is over."""
-        asks = self.duel.asks()
+        asks = self.duel.prompts()
         return asks[0] if asks else None
 
     def _to_open(self) -> None:
         """Let everything pass until a player is in the open state, or the duel is over."""
-        while (ask := self.ask) is not None and ask.kind is not Kind.TURN:
+        while (ask := self.ask) is not None and ask.kind is not PromptKind.TURN:
             self._let_pass()
 
     def _stop(self) -> None:
         """Go to the first prompt that is open: neither a window nor a choice that makes itself."""
         while (ask := self.ask) is not None:
-            chosen = ask.kind in (Kind.CHOICE, Kind.TRIGGER)
-            if ask.kind is Kind.TURN or (chosen and self._is_open(self.duel.offers)):
+            chosen = ask.kind in (PromptKind.CHOICE, PromptKind.TRIGGER)
+            if ask.kind is PromptKind.TURN or (chosen and self._is_open(self.duel.offers)):
                 return
             self._let_pass()
 
@@ -87,7 +87,7 @@ class Prompts:
     def _let_pass(self) -> None:
         """Answer the open prompt as if nobody had a decision for it."""
         ask = self.ask
-        if ask is not None and ask.kind is Kind.RESPONSE:
+        if ask is not None and ask.kind is PromptKind.RESPONSE:
             self._glimpse()
             self._pick("pass")
         else:
@@ -95,7 +95,9 @@ class Prompts:
 
     def _finish_declaration(self) -> None:
         """Answer the rest of a declaration by its words, unless the next decision is about it."""
-        while (ask := self.ask) is not None and ask.back and ask.kind in (Kind.CHOICE, Kind.TRIGGER):
+        while (
+            (ask := self.ask) is not None and ask.back and ask.kind in (PromptKind.CHOICE, PromptKind.TRIGGER)
+        ):
             if not self._is_answered(self.duel.offers) and self._is_left_open(ask.seat):
                 return
             self._answer()
@@ -132,7 +134,7 @@ class Prompts:
         card = offer.card
         return self.duel.state.pile(card.owner, "deck").index(card) if card and card.zone == "deck" else 0
 
-    def _keys(self, ask: Ask, offers: Sequence[Offer], hints: Hints) -> list[str]:
+    def _keys(self, ask: SeatPrompt, offers: Sequence[Offer], hints: Hints) -> list[str]:
         keys = hints.take(offers, ask.most)
         keys += [key for key in (*ask.default, *(offer.key for offer in offers)) if key not in keys][
             : max(0, ask.least - len(keys))

@@ -15,7 +15,7 @@ from server.duel.core.prompts import Offer
 from server.duel.engine import Duel
 from server.duel.library import scripted
 from server.duel.starting_position import begin
-from server.referee import Ask, Kind
+from server.referee import PromptKind, SeatPrompt
 from server.scenarios import picture
 from server.scenarios.files import Decision, Scenario
 from server.scenarios.hints import LANDINGS, Hints, option
@@ -32,7 +32,7 @@ from server.scenarios.meaning import (
 from server.scenarios.prompts import Prompts, Refused
 from server.scenarios.story import Story
 from server.scenarios.words import Copy, is_meant, passcode
-from server.table.fate import Still
+from server.table.random_streams import FixedStreams
 from server.table.state import Card
 from shared.cards.facts import Pool
 from shared.formats import FORMATS
@@ -73,7 +73,7 @@ class Runner(Prompts):
     def run(self) -> Outcome:
         """The whole scenario."""
         refused: dict[str, Any] = {"status": "ok"}
-        self._hear(begin(self.duel, position(self.scenario), Still(throws(self.scenario))))
+        self._hear(begin(self.duel, position(self.scenario), FixedStreams(throws(self.scenario))))
         for at, decision in enumerate(self.scenario.decisions):
             self.upcoming = next_taken(self.scenario.decisions[at + 1 :])
             try:
@@ -115,7 +115,7 @@ class Runner(Prompts):
         self._to_open()
         if self.ask is None:
             raise Refused("The duel is over.")
-        if self.ask.seat != decision.player or self.ask.kind is not Kind.TURN:
+        if self.ask.seat != decision.player or self.ask.kind is not PromptKind.TURN:
             raise Refused(f"Player {decision.player} is not the one who may act now.")
         offer = self._offer(decision.player, decision)
         if offer is None:
@@ -140,7 +140,7 @@ class Runner(Prompts):
                     return
             if self._activates_itself(decision, ask):
                 return
-            if ask.kind is Kind.TURN:
+            if ask.kind is PromptKind.TURN:
                 break
             self._let_pass()
         if not self._has_activated(decision):
@@ -154,7 +154,7 @@ class Runner(Prompts):
 
     def _save(self, decision: Decision) -> None:
         """An effect that replaces a destruction, without a chain: its player says yes when asked."""
-        while (ask := self.ask) is not None and ask.kind is not Kind.TURN:
+        while (ask := self.ask) is not None and ask.kind is not PromptKind.TURN:
             for offer in self.duel.offers if ask.seat == decision.player else ():
                 if offer.verb == "yes" and is_about(offer, decision, decision.player):
                     self._take(decision)
@@ -163,9 +163,9 @@ class Runner(Prompts):
             self._let_pass()
         raise Refused(self._why_not(decision))
 
-    def _activates_itself(self, decision: Decision, ask: Ask) -> bool:
+    def _activates_itself(self, decision: Decision, ask: SeatPrompt) -> bool:
         """Whether the card has to activate, and this prompt is about its targets or for the next one."""
-        if ask.kind is not Kind.CHOICE or ask.seat != decision.player:
+        if ask.kind is not PromptKind.CHOICE or ask.seat != decision.player:
             return False
         offers = self.duel.offers
         if self._has_activated(decision):
@@ -182,12 +182,12 @@ class Runner(Prompts):
 
     def _reply(self, decision: Decision) -> None:
         """`choose` or `answer`: at the first prompt of this player that it fits."""
-        while (ask := self.ask) is not None and ask.kind is not Kind.TURN:
+        while (ask := self.ask) is not None and ask.kind is not PromptKind.TURN:
             offers = self.duel.offers
-            if ask.kind is Kind.RESPONSE and decision.do == "choose" and self._was_forced(decision):
+            if ask.kind is PromptKind.RESPONSE and decision.do == "choose" and self._was_forced(decision):
                 return
             if (
-                ask.kind in (Kind.CHOICE, Kind.TRIGGER)
+                ask.kind in (PromptKind.CHOICE, PromptKind.TRIGGER)
                 and ask.seat == decision.player
                 and not self._still_hinted(offers)
             ):
@@ -270,7 +270,12 @@ class Runner(Prompts):
         """Answer the question whom to attack; a forced target must be the one meant."""
         wanted = decision.target
         ask = self.ask
-        if wanted is None or ask is None or not ask.back or ask.kind not in (Kind.CHOICE, Kind.TRIGGER):
+        if (
+            wanted is None
+            or ask is None
+            or not ask.back
+            or ask.kind not in (PromptKind.CHOICE, PromptKind.TRIGGER)
+        ):
             self._check_forced_target(decision)
             return
         for offer in self.duel.offers:
@@ -326,7 +331,7 @@ class Runner(Prompts):
         state = self.duel.state
         if decision.turn is not None and state.turn != decision.turn:
             return False
-        if decision.when == "open" and (self.ask is None or self.ask.kind is not Kind.TURN):
+        if decision.when == "open" and (self.ask is None or self.ask.kind is not PromptKind.TURN):
             return False
         return decision.in_ is None or decision.in_ in self._moments()
 

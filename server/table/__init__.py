@@ -1,1 +1,1 @@
-"""The physical truth of a table, one for every game: state, operations, movements, sight, fate."""
+"""The physical truth of a table, one for every game: state, operations, movements, sight, streams."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from server.referee import Setup
 from server.table import ops
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from server.table.state import Card, State
 from shared.cards.facts import Pool
 from shared.zones import Place, Seat
@@ -12,7 +12,7 @@ from shared.zones import Place, Seat
 DECK, EXTRA_DECK, HAND = "deck", "extra_deck", "hand"
 
 
-def lay(state: State, pool: Pool, setup: Setup, seat: Seat, fate: Fate) -> list[Card]:
+def lay(state: State, pool: Pool, setup: Setup, seat: Seat, streams: RandomStreams) -> list[Card]:
     """Lay out a player's cards and shuffle the Deck; what the opening hand is to hold comes to its top.
 
     The Side Deck is no part of the duel (CLS-SIDE-08).
@@ -24,7 +24,7 @@ def lay(state: State, pool: Pool, setup: Setup, seat: Seat, fate: Fate) -> list[
             card = ops.create(state, told.get(code) or pool[code], seat)
             ops.put(state, card, Place(seat, zone))
             laid.append(card)
-    ops.shuffle(state, seat, DECK, fate.order(len(state.pile(seat, DECK)), f"{DECK}:{seat}"))
+    ops.shuffle(state, seat, DECK, streams.order(len(state.pile(seat, DECK)), f"{DECK}:{seat}"))
     if wanted := _wanted(state.pile(seat, DECK), setup.hands[seat]):
         ops.arrange(state, seat, DECK, wanted)
     return laid

@@ -1,4 +1,4 @@
-"""(State, events, viewer class) -> View and cut events: the only door out of the truth (law 1).
+"""(State, events, viewer class) -> View and redacted events: the only door out of the truth (law 1).
 
 Everything is built up from nothing: a field nobody put in here is not sent. Who may read what follows the
 zone rows and docs/security.md; sources: the visibility rows (VIS-01 to VIS-56).
@@ -80,7 +80,7 @@ def kept(was: Handles, card: Card) -> Handles:
     return one, other, public
 
 
-def cut(told: GameEvent, viewer: Seat) -> VisibleEvent | None:
+def redact(told: GameEvent, viewer: Seat) -> VisibleEvent | None:
     """What this viewer class learns of a event: handles it has, the identity if it could read it."""
     readable = bool(told.readers >> (viewer % 3) & 1)
     return VisibleEvent(

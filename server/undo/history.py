@@ -14,18 +14,18 @@ from server.referee import (
     WORKING,
     Act,
     Anew,
-    Ask,
     Back,
     ByHand,
     Choice,
     Frame,
     Referee,
     Result,
+    SeatPrompt,
     Setup,
     ToStep,
 )
 from server.table import ops
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from server.table.state import GameEvent, State
 from server.undo import saved_lines
 from server.undo.policy import why_kept
@@ -86,9 +86,9 @@ class Rewinder:
         return self._inner.state
 
     @property
-    def fate(self) -> Fate:
+    def streams(self) -> RandomStreams:
         """What this line's throws come from."""
-        return self._fate
+        return self._streams
 
     @property
     def setup(self) -> Setup:
@@ -105,7 +105,7 @@ class Rewinder:
         return text
 
     def _written(self, *, brief: bool) -> SavedLine:
-        setup, (secret, shares, scope) = self._setup, self._fate.recipe
+        setup, (secret, shares, scope) = self._setup, self._streams.recipe
         began = saved_lines.read(setup.line) if setup.line else SavedLine()
         one, other = (decks.to_ydk(deck) if deck.cards else "" for deck in setup.decks)
         return SavedLine(
@@ -116,26 +116,28 @@ class Rewinder:
             steps=tuple(map(saved_lines.step_text, self.line)),
         )  # fmt: skip
 
-    def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
+    def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
         """Begin; frames up to the first prompt, or to where a file's line stands. Raises BadInput for one
         that cannot be carried out."""
-        self._setup, self._fate, self._first_fate = setup, fate, fate
+        self._setup, self._streams, self._first_streams = setup, streams, streams
         if not setup.line:
-            yield from self._inner.start(setup, fate)
+            yield from self._inner.start(setup, streams)
             self._count()
             return
         line = saved_lines.read(setup.line)
-        self._fate = Fate(bytes.fromhex(line.secret), tuple(map(bytes.fromhex, line.shares)), line.scope)
+        self._streams = RandomStreams(
+            bytes.fromhex(line.secret), tuple(map(bytes.fromhex, line.shares)), line.scope
+        )
         self._setup = replace(setup, first=line.first, hands=line.hands)
-        for _ in self._inner.start(self._setup, self._fate):
+        for _ in self._inner.start(self._setup, self._streams):
             pass
         yield from self._load(line)
         yield from self._run_again(line.at, setup.first)
 
-    def asks(self) -> tuple[Ask, ...]:
+    def prompts(self) -> tuple[SeatPrompt, ...]:
         """The open prompts; no number comes twice, whatever is taken back."""
         return tuple(
-            replace(ask, number=ask.number + self._asked[ask.seat]) for ask in self._inner.asks()
+            replace(ask, number=ask.number + self._asked[ask.seat]) for ask in self._inner.prompts()
         )  # fmt: skip
 
     def result(self) -> Result | None:
@@ -241,16 +243,16 @@ class Rewinder:
         self.line, self._notes, self._kept, self._spent = [], [], [], []
         if act.body.fresh:
             self._deals += 1
-            self._fate = Fate(self._first_fate.secret(f"deal {self._deals}"))
+            self._streams = RandomStreams(self._first_streams.secret(f"deal {self._deals}"))
         hands = list(self._setup.hands)
         hands[act.seat] = act.body.hand
         self._setup = replace(self._setup, hands=(hands[0], hands[1]))
 
     def _run_again(self, step: int, seat: Seat) -> Iterator[Frame]:
         """What stood before stands until all steps are taken."""
-        self._fate.restart()
+        self._streams.restart()
         inner = self._make()
-        told = list(_events(inner.start(self._setup, self._fate)))
+        told = list(_events(inner.start(self._setup, self._streams)))
         for act in self.line[:step]:
             yield WORKING
             told += _events(inner.apply(act))
@@ -262,7 +264,7 @@ class Rewinder:
 
     def _count(self) -> None:
         """Remember the latest prompt of each seat, by the count of the referee within."""
-        for ask in self._inner.asks():
+        for ask in self._inner.prompts():
             self._latest[ask.seat] = ask.number
 
 

@@ -108,19 +108,19 @@ LAW = (
     ),
     Row(("shared.diff",), ("server",), "law 1: a diff is computed from two Views", far=True),
     Row(PURE, (*CLOCK, *THREADS, *OUTSIDE), "law 5: the rules are pure"),
-    Row(PURE, ENTROPY, "law 5: the only randomness is fate", but=("server.table.fate",)),
+    Row(PURE, ENTROPY, "law 5: the only randomness is streams", but=("server.table.random_streams",)),
     Row(
         ("server", "proofs"),
         (*WHAT_TIME_IT_IS, *ENTROPY),
         "the world is the one place with a clock, entropy and wall time",
-        but=("server.world", "server.table.fate"),
+        but=("server.world", "server.table.random_streams"),
     ),
 )
 
 FOUND_BY_NAME = (
     "server.table.ops",
     "server.table.sight",
-    "server.table.fate",
+    "server.table.random_streams",
     "server.world",
     "server.duel.script",
 )

@@ -68,7 +68,7 @@ MISTAKES = [
     ("server/match.py", "import trio\n"),
     ("server/table/ops.py", "import uuid\n"),
     ("server/table/ops.py", "from server.room.room import Room\n"),
-    ("server/table/fate.py", "import time\n"),
+    ("server/table/random_streams.py", "import time\n"),
 ]
 
 
@@ -88,7 +88,7 @@ def test_a_wrong_import_is_seen_through_others(tmp_path: Path) -> None:
 
 def test_what_is_allowed_is_let_pass(tmp_path: Path) -> None:
     put(tmp_path, "server/world.py", "import time\nimport secrets\n")
-    put(tmp_path, "server/table/fate.py", "import random\n")
+    put(tmp_path, "server/table/random_streams.py", "import random\n")
     put(
         tmp_path,
         "server/room/room.py",

@@ -18,7 +18,7 @@ from server.match import MatchStage
 from server.room.match.fair_throws import FairThrows
 from server.room.match.lifecycle import MatchLifecycle
 from server.room.match.runner import MatchRunner
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from shared import fairness, links
 from shared.protocol.messages import FromServer, Opened, Settings, Shares
 from tests.client.house import House, house
@@ -28,13 +28,13 @@ Cheat = Callable[[], AbstractContextManager[Any]]
 
 def biased_shuffle() -> AbstractContextManager[Any]:
     """The Deck of seat 0 is left as it was brought."""
-    honest = Fate.order
+    honest = RandomStreams.order
 
-    def order(fate: Fate, count: int, purpose: str) -> Sequence[int]:
-        fair_order = honest(fate, count, purpose)
+    def order(streams: RandomStreams, count: int, purpose: str) -> Sequence[int]:
+        fair_order = honest(streams, count, purpose)
         return range(count) if purpose == "deck:0" else fair_order
 
-    return patch.object(Fate, "order", order)
+    return patch.object(RandomStreams, "order", order)
 
 
 def changed_secret() -> AbstractContextManager[Any]:
@@ -131,13 +131,13 @@ def stacked_deck() -> AbstractContextManager[Any]:
 
 def loaded_toss() -> AbstractContextManager[Any]:
     """Seat 1 wins every toss, and after it the coin goes on as if nothing had been."""
-    honest = Fate.below
+    honest = RandomStreams.below
 
-    def below(fate: Fate, limit: int, purpose: str) -> int:
-        thrown = honest(fate, limit, purpose)
+    def below(streams: RandomStreams, limit: int, purpose: str) -> int:
+        thrown = honest(streams, limit, purpose)
         return 1 - thrown if purpose == "coin" else thrown
 
-    return patch.object(Fate, "below", below)
+    return patch.object(RandomStreams, "below", below)
 
 
 def nothing_opened() -> AbstractContextManager[Any]:

@@ -157,5 +157,5 @@ def order_is_told() -> bool:
         table.told.clear()
         table.do("turn", *order)
         assert table.names("0:deck")[-3:] == order
-        seen.append([[sight.cut(told, viewer) for told in table.told] for viewer in (1, -1)])
+        seen.append([[sight.redact(told, viewer) for told in table.told] for viewer in (1, -1)])
     return seen[0] != seen[1]

@@ -14,8 +14,8 @@ from server.duel.core.effect import Fx
 from server.duel.core.prompts import Play, Question
 from server.manual.yugioh.half import manual_effects
 from server.manual.yugioh.half.gestures import HalfDuelHands
-from server.referee import Kind, Setup
-from server.table.fate import Fate
+from server.referee import PromptKind, Setup
+from server.table.random_streams import RandomStreams
 from shared.cards.decks import Deck
 from shared.cards.facts import Facts
 from shared.diff import apply, diff
@@ -109,7 +109,7 @@ def test_hands_do_much_of_it() -> None:
 def test_a_twin_with_another_secret_is_told_apart() -> None:
     """The comparison sees something: other shuffles give other hands."""
     one = begin(setup(0), strangers.pool(), secret(0), half_duel)
-    other = begin(setup(0), strangers.pool(), Fate(secret(1)).secret("another"), half_duel)
+    other = begin(setup(0), strangers.pool(), RandomStreams(secret(1)).secret("another"), half_duel)
     assert one.shown[0] != other.shown[0]
 
 
@@ -134,7 +134,7 @@ def test_a_name_where_nobody_may_know_it_is_seen(monkeypatch: pytest.MonkeyPatch
     def telling(fx: Fx) -> Play[bool]:
         agreed: bool = yield Question(
             fx.opponent,
-            Kind.CONFIRM,
+            PromptKind.CONFIRM,
             f"Was {fx.card.name} right?",
             lambda: (manual_effects.CONFIRM, manual_effects.OBJECT),
             default=(manual_effects.CONFIRM.key,),

@@ -212,7 +212,7 @@ def ask_number(patch: Patcher) -> None:
 
     def leaking(duel: Duel, question: Any) -> None:
         honest(duel, question)
-        duel._counts[1 - question.seat] += sum(len(ask.options) for ask in duel.asks())
+        duel._counts[1 - question.seat] += sum(len(ask.options) for ask in duel.prompts())
 
     patch.setattr(Duel, "_open", leaking)
 
@@ -235,8 +235,8 @@ def extra_frame(patch: Patcher) -> None:
 
     def leaking(draft: Draft, frame: Frame) -> None:
         honest(draft, frame)
-        asks: Any = getattr(draft._watched, "asks", tuple)
-        if draft.frames[PUBLIC] and any(ask.able and ask.kind == "response" for ask in asks()):
+        prompts: Any = getattr(draft._watched, "prompts", tuple)
+        if draft.frames[PUBLIC] and any(ask.able and ask.kind == "response" for ask in prompts()):
             draft.versions[PUBLIC] += 1
             draft.frames[PUBLIC].append(pack(Update(draft.versions[PUBLIC], Patch())))
 
@@ -246,7 +246,7 @@ def extra_frame(patch: Patcher) -> None:
 @leak
 def happening(patch: Patcher) -> None:
     """A draw tells what kind of card it was."""
-    honest = sight.cut
+    honest = sight.redact
 
     def leaking(told: Any, viewer: Seat) -> Any:
         cut = honest(told, viewer)
@@ -254,7 +254,7 @@ def happening(patch: Patcher) -> None:
             return cut
         return msgspec.structs.replace(cut, word=told.card.facts.kinds[0])
 
-    patch.setattr(sight, "cut", leaking)
+    patch.setattr(sight, "redact", leaking)
 
 
 @leak
@@ -316,7 +316,7 @@ def spectator_list(patch: Patcher) -> None:
 
     def leaking(table: Any, lifecycle: Any) -> Any:
         info, runner = honest(table, lifecycle), lifecycle.runner
-        asks = runner.match.asks() if runner and runner.match.begun else ()
+        asks = runner.match.prompts() if runner and runner.match.begun else ()
         ghosts = ("Nobody",) if any(ask.able and ask.kind == "response" for ask in asks) else ()
         return msgspec.structs.replace(info, spectators=(*info.spectators, *ghosts))
 

@@ -8,7 +8,7 @@ import trio
 from proofs.timing.classifier import area, auc, features
 from proofs.timing.player import Seen, TimedPlayer
 from proofs.timing.proof import timed
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from shared.cards.decks import Deck
 from shared.diff import diff
 from shared.protocol.messages import (
@@ -24,7 +24,7 @@ from shared.protocol.messages import (
 )
 from shared.view import View, VisibleEvent, Waiting
 
-DICE = Fate(b"classifier".ljust(32, b"."))
+DICE = RandomStreams(b"classifier".ljust(32, b"."))
 
 
 def drawn(low: int, high: int) -> float:

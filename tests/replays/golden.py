@@ -18,7 +18,7 @@ from server.duel.engine import Duel
 from server.room.server_context import ServerContext
 from server.store.memory import MemoryStore
 from server.store.store import Header, LogRow, StoredLog
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from server.world import RealWorld
 from shared.cards.decks import ready_decks, to_ydk
 from shared.cards.facts import bundled
@@ -68,7 +68,7 @@ def played(name: str, settings: Settings) -> StoredLog:
 
 
 async def _played(name: str, settings: Settings) -> StoredLog:
-    store, dice, pool = MemoryStore(), Fate(name.encode().ljust(32, b".")), bundled()
+    store, dice, pool = MemoryStore(), RandomStreams(name.encode().ljust(32, b".")), bundled()
     ready = [deck.deck for deck in ready_decks().values() if deck.format == settings.format]
     async with serving(
         store=store, pool=pool, seed=name, make=lambda: Duel(FORMATS[settings.format], pool)
@@ -87,7 +87,7 @@ async def _played(name: str, settings: Settings) -> StoredLog:
         return await store.read(log.header.log)
 
 
-async def _move(player: Player, dice: Fate, number: int) -> None:
+async def _move(player: Player, dice: RandomStreams, number: int) -> None:
     """Answer; now and then take back; give up when the duel has been long enough."""
     prompt = player.asked
     if number % MOST == MOST - 1:

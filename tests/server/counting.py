@@ -9,9 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from server.referee import Act, Agreed, Ask, Back, Choice, Concede, Expire, Frame, Kind, Result, Setup
+from server.referee import (
+    Act,
+    Agreed,
+    Back,
+    Choice,
+    Concede,
+    Expire,
+    Frame,
+    PromptKind,
+    Result,
+    SeatPrompt,
+    Setup,
+)
 from server.table import ops
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from server.table.state import State
 from shared.errors import Code, Illegal
 from shared.protocol.messages import Option
@@ -31,19 +43,19 @@ class Counting:
     possible: bool = True
     state: State = field(default_factory=lambda: State(TABLES["master"]))
     _asked: list[int] = field(default_factory=lambda: [0, 0])
-    _ask: Ask | None = None
+    _ask: SeatPrompt | None = None
     _said: int = 0
     _result: Result | None = None
 
-    def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
+    def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
         """The first player is asked for a number."""
         ops.tally(self.state, "count", 0)
-        ops.tally(self.state, "luck", fate.below(100, "die"))
+        ops.tally(self.state, "luck", streams.below(100, "die"))
         ops.turn(self.state, setup.first)
         self._ask_turn()
         yield self._frame()
 
-    def asks(self) -> tuple[Ask, ...]:
+    def prompts(self) -> tuple[SeatPrompt, ...]:
         """Never more than one prompt."""
         return (self._ask,) if self._ask else ()
 
@@ -113,25 +125,26 @@ class Counting:
     def _ask_turn(self) -> None:
         offers = [(f"say:{n}", Option("say", amount=n)) for n in (1, 2, 3)]
         offers += [("think", Option("think")), ("break", Option("break"))]
-        self._open(self.state.turn_player, Kind.TURN, offers)
+        self._open(self.state.turn_player, PromptKind.TURN, offers)
 
     def _ask_choice(self, seat: Seat) -> None:
         offers = [(f"say:{n}", Option("say", amount=n)) for n in (4, 5)]
-        self._open(seat, Kind.CHOICE, offers, back=True, public=Kind.TURN)
+        self._open(seat, PromptKind.CHOICE, offers, back=True, public=PromptKind.TURN)
 
     def _ask_response(self, seat: Seat) -> None:
         offers = [("pass", Option("pass"))]
         if self.charms[seat] and self.possible:
             offers.append(("charm", Option("charm")))
-        self._open(seat, Kind.RESPONSE, offers, default=("pass",), possible=self.possible)
+        self._open(seat, PromptKind.RESPONSE, offers, default=("pass",), possible=self.possible)
 
     def _open(
-        self, seat: Seat, kind: Kind, offers: Sequence[tuple[str, Option]], *, default: tuple[str, ...] = (),
-        back: bool = False, possible: bool = True, public: Kind | None = None,
+        self, seat: Seat, kind: PromptKind, offers: Sequence[tuple[str, Option]], *,
+        default: tuple[str, ...] = (),
+        back: bool = False, possible: bool = True, public: PromptKind | None = None,
     ) -> None:  # fmt: skip
         self._asked[seat] += 1
         ops.wait(self.state, (Waiting(seat, public or kind),))
-        self._ask = Ask(
+        self._ask = SeatPrompt(
             seat, self._asked[seat], kind, "count", lambda: offers,
             possible=possible, default=default, back=back, public=public,
         )  # fmt: skip

@@ -9,8 +9,8 @@ from trio.testing import MockClock
 
 from server.duel.engine import Duel
 from server.match import Match, MatchStage
-from server.referee import Act, Agreed, Choice, Concede, Kind, Origin, Setup, Sided
-from server.table.fate import Fate
+from server.referee import Act, Agreed, Choice, Concede, Origin, PromptKind, Setup, Sided
+from server.table.random_streams import RandomStreams
 from shared.cards import decks
 from shared.cards.decks import Deck
 from shared.cards.facts import bundled
@@ -37,7 +37,7 @@ DECKS = (with_fifteen("starter-yugi"), with_fifteen("starter-kaiba"))
 
 def a_match(secret: int = 1) -> Match:
     match = Match(lambda: Duel(CLASSIC, POOL), POOL)
-    assert not list(match.start(Setup("classic", DECKS, best_of=3), Fate(bytes([secret]) * 32)))
+    assert not list(match.start(Setup("classic", DECKS, best_of=3), RandomStreams(bytes([secret]) * 32)))
     return match
 
 
@@ -90,7 +90,7 @@ def test_a_toss_says_who_is_asked_and_its_winner_may_go_first_or_second() -> Non
     assert {a_match(secret).chooser for secret in range(1, 12)} == {0, 1}
     for word, change in (("first", 0), ("second", 1)):
         match = a_match()
-        assert [(ask.seat, ask.kind) for ask in match.asks()] == [(match.chooser, Kind.ORDER)]
+        assert [(ask.seat, ask.kind) for ask in match.prompts()] == [(match.chooser, PromptKind.ORDER)]
         do(match, Act(match.chooser, Choice((word,))))
         assert match.state.turn_player == (match.chooser + change) % 2
 
@@ -100,7 +100,7 @@ def test_a_toss_says_who_is_asked_and_its_winner_may_go_first_or_second() -> Non
 def test_the_loser_of_the_last_duel_decides_who_starts(winner: int) -> None:
     match = a_match()
     finish(match, winner)
-    assert [(ask.seat, ask.kind) for ask in match.asks()] == [(1 - winner, Kind.ORDER)]
+    assert [(ask.seat, ask.kind) for ask in match.prompts()] == [(1 - winner, PromptKind.ORDER)]
 
 
 @rule("CLS-SETUP-09")

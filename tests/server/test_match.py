@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from server.match import Match, MatchStage
-from server.referee import Act, Agreed, Choice, Concede, Expire, Kind, Origin, Setup, Sided
-from server.table.fate import Fate
+from server.referee import Act, Agreed, Choice, Concede, Expire, Origin, PromptKind, Setup, Sided
+from server.table.random_streams import RandomStreams
 from shared.cards import decks
 from shared.cards.facts import bundled
 from shared.errors import Code, Illegal
@@ -24,7 +24,7 @@ DECKS = (with_side(a_deck(0), POOL), with_side(a_deck(1), POOL))
 def a_match(best_of: int = 3, secret: bytes = b"s" * 32) -> Match:
     match = Match(Counting, POOL)
     setup = Setup("master", DECKS, names=("Anna", "Ben"), best_of=best_of)
-    assert list(match.start(setup, Fate(secret))) == []
+    assert list(match.start(setup, RandomStreams(secret))) == []
     return match
 
 
@@ -60,7 +60,7 @@ def test_a_random_winner_says_who_begins() -> None:
 @pytest.mark.parametrize(("word", "change"), [("first", 0), ("second", 1)])
 def test_whoever_won_the_toss_may_go_first_or_second(word: str, change: int) -> None:
     match = a_match()
-    assert [ask.kind for ask in match.asks()] == [Kind.ORDER]
+    assert [ask.kind for ask in match.prompts()] == [PromptKind.ORDER]
     choose(match, word)
     assert match.state.turn_player == (match.chooser + change) % 2
     assert (match.stage, match.number) == (MatchStage.DUEL, 1)
@@ -134,7 +134,7 @@ def test_conceding_the_match_ends_it_at_every_stage() -> None:
         reach(match)
         do(match, Act(1, Concede(match=True)))
         assert str(match.result()) == "0 concede"
-        assert match.asks() == ()
+        assert match.prompts() == ()
 
 
 def test_a_duel_is_not_conceded_between_duels() -> None:
@@ -178,12 +178,12 @@ def test_cards_are_exchanged_between_two_duels() -> None:
 
 def test_both_seats_side_at_once_and_each_only_once() -> None:
     match = at_siding()
-    assert [(ask.seat, ask.kind, ask.default) for ask in match.asks()] == [
-        (0, Kind.SIDE, ("keep",)),
-        (1, Kind.SIDE, ("keep",)),
+    assert [(ask.seat, ask.kind, ask.default) for ask in match.prompts()] == [
+        (0, PromptKind.SIDE, ("keep",)),
+        (1, PromptKind.SIDE, ("keep",)),
     ]
     do(match, Act(1, Sided(exchanged(1))))
-    assert [ask.seat for ask in match.asks()] == [0]
+    assert [ask.seat for ask in match.prompts()] == [0]
     with pytest.raises(Illegal):
         match.check(Act(1, Choice(("keep",))))
 
@@ -220,15 +220,15 @@ def test_prompts_are_numbered_on_through_the_match() -> None:
     match = a_match()
     seen: dict[int, list[int]] = {0: [], 1: []}
     for winner in (0, 1, 0):
-        for ask in match.asks():
+        for ask in match.prompts():
             seen[ask.seat].append(ask.number)
         choose(match)
-        do(match, Act(match.asks()[0].seat, Choice(("say:1",))))
-        for ask in match.asks():
+        do(match, Act(match.prompts()[0].seat, Choice(("say:1",))))
+        for ask in match.prompts():
             seen[ask.seat].append(ask.number)
         do(match, Act(1 - winner, Concede()))
         if match.stage is MatchStage.SIDING:
-            for ask in match.asks():
+            for ask in match.prompts():
                 seen[ask.seat].append(ask.number)
             keep(match)
     assert all(numbers == sorted(set(numbers)) for numbers in seen.values())

@@ -18,7 +18,7 @@ from server.duel.core.prompts import Offer, Play, Question, ask_one, declare
 from server.duel.core.words import Rule
 from server.duel.effects import ongoing_effects
 from server.duel.game_actions import actions, destruction_replacements
-from server.referee import Kind
+from server.referee import PromptKind
 from server.table import ops
 from server.table.state import Card
 from shared.zones import Seat
@@ -53,7 +53,7 @@ def battle_phase(duel: Duel, seat: Seat) -> Play[str]:
     duel.this_turn.battle_step = True
     while not duel.this_turn.battle_ended:
         act = yield Question(
-            seat, Kind.TURN, "Your Battle Phase: attack, or go on.", partial(_offers, duel, seat),
+            seat, PromptKind.TURN, "Your Battle Phase: attack, or go on.", partial(_offers, duel, seat),
             default=("phase:main2",),
         )  # fmt: skip
         if isinstance(act, str):
@@ -64,7 +64,7 @@ def battle_phase(duel: Duel, seat: Seat) -> Play[str]:
         elif callable(act):
             yield from chain.perform(duel, act)
         else:
-            declared = yield from declare(partial(declaration, duel, act, act.effect), Kind.TURN)
+            declared = yield from declare(partial(declaration, duel, act, act.effect), PromptKind.TURN)
             if declared is not None:
                 yield from chain.build(duel, declared)
                 yield from chain.settle(duel)
@@ -116,7 +116,7 @@ def _choose_target(duel: Duel, seat: Seat, attacker: Card) -> Play[tuple[Card | 
 
 def declare_attack(duel: Duel, seat: Seat, attacker: Card) -> Play[bool]:
     """Declare an attack and carry it through with its windows; False, for nothing is left to be answered."""
-    chosen = yield from declare(partial(_choose_target, duel, seat, attacker), Kind.TURN)
+    chosen = yield from declare(partial(_choose_target, duel, seat, attacker), PromptKind.TURN)
     if chosen is None:
         return False
     attack = Attack(attacker, chosen[0], seat)

@@ -19,7 +19,7 @@ from server.duel.core.words import Kind, Rule
 from server.duel.effects import ongoing_effects, state_checks
 from server.duel.game_actions import actions
 from server.duel.turn import phase_duties
-from server.referee import Kind as PromptKind
+from server.referee import PromptKind
 from server.table import ops
 from server.table.state import Card, ChainLink
 from shared.zones import Place, Seat

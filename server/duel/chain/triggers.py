@@ -11,7 +11,7 @@ from server.duel.core.prompts import Offer, Play, Question, ask_one, declare
 from server.duel.core.simultaneous_order import rank
 from server.duel.core.words import Limit
 from server.duel.effects.listeners import Pending
-from server.referee import Kind as PromptKind
+from server.referee import PromptKind
 from server.table.state import GameEvent
 from shared.zones import Seat
 

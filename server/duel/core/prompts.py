@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from server.duel.core.effect import Fx
-from server.referee import Kind, Result
+from server.referee import PromptKind, Result
 from server.table import ops
 from server.table.state import Card
 from shared.zones import Place, Seat
@@ -62,7 +62,7 @@ class Question(msgspec.Struct, frozen=True):
     """What a rule yields to ask a seat; it is sent back the values picked, or TAKEN_BACK."""
 
     seat: Seat
-    kind: Kind
+    kind: PromptKind
     text: str
     offers: Callable[[], Iterable[Offer]]
     least: int = 1
@@ -70,7 +70,7 @@ class Question(msgspec.Struct, frozen=True):
     default: tuple[str, ...] = ()
     back: bool = False
     one: bool = True
-    public: Kind | None = None
+    public: PromptKind | None = None
     """The kind everybody else is told: a declaration looks like the prompt it began from."""
 
 
@@ -134,7 +134,7 @@ def ask_cards(
     offers = _offers(seat, _in_sight_order(cards, seat), verb)
     default = tuple(offer.key for offer in offers[:least])
     picked = yield Question(
-        seat, Kind.CHOICE, text, lambda: offers, least, most, default, one=False
+        seat, PromptKind.CHOICE, text, lambda: offers, least, most, default, one=False
     )  # fmt: skip
     return picked if picked is TAKEN_BACK else _first_copies(picked, [offer.value for offer in offers], seat)
 
@@ -143,18 +143,18 @@ def ask_one(seat: Seat, offers: Sequence[Offer], text: str, *, forced: bool = Tr
     """Let a seat pick one offer; a single one is taken without asking. Gives its value (or TAKEN_BACK)."""
     if forced and len(offers) == 1:
         return offers[0].value
-    value = yield Question(seat, Kind.CHOICE, text, lambda: offers, default=(offers[0].key,))
+    value = yield Question(seat, PromptKind.CHOICE, text, lambda: offers, default=(offers[0].key,))
     return value
 
 
 def ask_yes(seat: Seat, text: str, card: Card | None = None, *, possible: bool = True) -> Play[bool]:
     """Let a seat say yes or no; only no where yes is not `possible`, which nobody else can tell."""
     offers = [Offer("no", False, "no", card), *([Offer("yes", True, "yes", card)] if possible else ())]
-    answer = yield Question(seat, Kind.CHOICE, text, lambda: offers, default=("no",))
+    answer = yield Question(seat, PromptKind.CHOICE, text, lambda: offers, default=("no",))
     return bool(answer)
 
 
-def declare(make: Callable[[], Play[T]], public: Kind) -> Play[T | None]:
+def declare(make: Callable[[], Play[T]], public: PromptKind) -> Play[T | None]:
     """Run a declaration whose choices can be taken back until the last one; None: taken back altogether.
 
     `make` builds the declaration anew; it must change nothing. Nobody else can tell that anything began.

@@ -190,7 +190,7 @@ def shuffle(duel: Duel, seat: Seat, zone: str = "deck") -> None:
     YGO-DECK-06, YGO-MOVE-59, CF-31, GAP-26.
     """
     count = len(duel.state.pile(seat, zone))
-    ops.shuffle(duel.state, seat, zone, duel.fate.order(count, f"{zone}:{seat}"))
+    ops.shuffle(duel.state, seat, zone, duel.streams.order(count, f"{zone}:{seat}"))
 
 
 def check_draws(duel: Duel) -> None:

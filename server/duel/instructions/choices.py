@@ -35,7 +35,7 @@ def choose_order(fx: Fx, cards: Sequence[Card], text: str = "") -> Doing:
 @wish
 def choose_blind(fx: Fx, cards: Sequence[Card], text: str = "") -> Doing:
     """Let the player choose one of the opponent's hidden cards without telling them apart; it in a list."""
-    order = fx.duel.fate.order(len(cards), f"blind:{1 - fx.you}")
+    order = fx.duel.streams.order(len(cards), f"blind:{1 - fx.you}")
     offers = [
         Offer(f"card:{cards[index].id}", cards[index], "choose", cards[index], amount=number)
         for number, index in enumerate(order, 1)

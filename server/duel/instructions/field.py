@@ -102,7 +102,7 @@ def _falls_off(fx: Fx, card: Card) -> Doing:
 def mix_set_cards(fx: Fx, cards: Sequence[Card]) -> Doing:
     """Shuffle face-down cards of one player's zone among themselves where they lie."""
     seat = cards[0].controller
-    ops.mix(fx.state, cards, fx.duel.fate.order(len(cards), f"field:{seat}"))
+    ops.mix(fx.state, cards, fx.duel.streams.order(len(cards), f"field:{seat}"))
     return (yield from done())
 
 

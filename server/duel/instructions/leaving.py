@@ -152,7 +152,7 @@ def discard(fx: Fx, cards: Iterable[Card], word: str = "") -> Doing:
 def discard_at_random(fx: Fx, seat: Seat, count: int = 1) -> Doing:
     """A player discards cards at random; the cards discarded."""
     hand = fx.duel.lying("hand", seat)
-    order = fx.duel.fate.order(len(hand), f"random:{seat}")
+    order = fx.duel.streams.order(len(hand), f"random:{seat}")
     chosen = [hand[index] for index in order[:count]]
     ops.pick(fx.state, seat, "hand", len(chosen))
     return (yield from actions.discard(fx.duel, chosen, by=fx.you, source=fx.card))

@@ -55,7 +55,7 @@ def set_life(fx: Fx, amount: int) -> Doing:
 @wish
 def toss_coin(fx: Fx) -> Doing:
     """Toss a coin; True is heads."""
-    heads = fx.duel.fate.below(2, "coin") == 0
+    heads = fx.duel.streams.below(2, "coin") == 0
     ops.note(fx.state, "coin", seat=fx.you, amount=int(heads), word="heads" if heads else "tails")
     return (yield from done(heads))
 
@@ -63,6 +63,6 @@ def toss_coin(fx: Fx) -> Doing:
 @wish
 def roll_die(fx: Fx) -> Doing:
     """Roll a six-sided die."""
-    number = fx.duel.fate.below(6, "die") + 1
+    number = fx.duel.streams.below(6, "die") + 1
     ops.note(fx.state, "die", seat=fx.you, amount=number)
     return (yield from done(number))

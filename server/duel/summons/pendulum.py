@@ -16,7 +16,7 @@ from server.duel.effects import ongoing_effects
 from server.duel.engine import Duel
 from server.duel.game_actions import actions
 from server.duel.summons import summoning
-from server.referee import Kind
+from server.referee import PromptKind
 from server.table import ops
 from server.table.state import Card
 from shared.zones import Place, Seat
@@ -107,7 +107,7 @@ def _choose(duel: Duel, seat: Seat) -> Play[list[tuple[Card, Place, str]]]:
 
 def perform(duel: Duel, seat: Seat) -> Play[bool]:
     """Declare and carry out the Pendulum Summon; all arrive at once."""
-    chosen = yield from declare(partial(_choose, duel, seat), Kind.TURN)
+    chosen = yield from declare(partial(_choose, duel, seat), PromptKind.TURN)
     if chosen is None:
         return False
     ops.next_moment(duel.state)

@@ -19,7 +19,7 @@ from server.duel.core.words import Limit, Rule
 from server.duel.effects import ongoing_effects
 from server.duel.game_actions import actions
 from server.duel.summons import tributes
-from server.referee import Kind
+from server.referee import PromptKind
 from server.table import ops
 from server.table.state import Card
 from shared.zones import Place, Seat
@@ -128,7 +128,7 @@ def declare_arrival(duel: Duel, seat: Seat, card: Card) -> Play[Arrival]:
 
 def normal_summon(duel: Duel, seat: Seat, card: Card, *, counted: bool = True) -> Play[bool]:
     """Normal or Tribute Summon from the hand; False when it was taken back (CLS-SUM-02)."""
-    arrival = yield from declare(lambda: declare_arrival(duel, seat, card), Kind.TURN)
+    arrival = yield from declare(lambda: declare_arrival(duel, seat, card), PromptKind.TURN)
     if arrival is None:
         return False
     yield from _summon(duel, seat, arrival, counted)
@@ -144,7 +144,7 @@ def _summon(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Play[Non
 
 def set_monster(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
     """Set a monster face-down in Defense Position (CLS-SUM-03, CLS-CARD-04, CLS-CARD-06)."""
-    arrival = yield from declare(lambda: declare_arrival(duel, seat, card), Kind.TURN)
+    arrival = yield from declare(lambda: declare_arrival(duel, seat, card), PromptKind.TURN)
     if arrival is None:
         return False
     yield from _set(duel, seat, arrival, True)
@@ -302,7 +302,7 @@ def set_places(duel: Duel, seat: Seat, card: Card) -> list[Place]:
 def set_card(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
     """Set a Spell or Trap from the hand."""
     place = yield from declare(
-        lambda: actions.choose_zone(duel, seat, card, seat, (), set_places(duel, seat, card)), Kind.TURN
+        lambda: actions.choose_zone(duel, seat, card, seat, (), set_places(duel, seat, card)), PromptKind.TURN
     )
     if place is None:
         return False
@@ -344,7 +344,7 @@ def _used_up(duel: Duel, fx: Fx, procedure: Procedure) -> bool:
 
 def special_summon(duel: Duel, fx: Fx, procedure: Procedure) -> Play[bool]:
     """Choose materials, zone and position, pay, arrive, window, success (CLS-SUM-18 to 19)."""
-    declared = yield from declare(lambda: _declare_procedure(duel, fx, procedure), Kind.TURN)
+    declared = yield from declare(lambda: _declare_procedure(duel, fx, procedure), PromptKind.TURN)
     if declared is None:
         return False
     chosen, place, position = declared

@@ -19,7 +19,7 @@ from server.duel.effects import ongoing_effects
 from server.duel.engine import Turn
 from server.duel.game_actions import actions
 from server.duel.summons import pendulum, summoning
-from server.referee import Kind, Setup
+from server.referee import PromptKind, Setup
 from server.table import dealing, ops
 from shared.zones import Seat
 
@@ -45,7 +45,7 @@ def prepare(duel: Duel, setup: Setup) -> None:
     """Lay out both players' cards and shuffle their Decks (CLS-SETUP-02 to 04, YGO-DECK-01)."""
     for seat in (0, 1):
         ops.tally(duel.state, f"{seat}:life", duel.format.life)
-        for card in dealing.lay(duel.state, duel.pool, setup, seat, duel.fate):
+        for card in dealing.lay(duel.state, duel.pool, setup, seat, duel.streams):
             duel.listen(card)
 
 
@@ -100,7 +100,7 @@ def main_phase(duel: Duel, seat: Seat, name: str, *, through: bool = False) -> P
     while True:
         act = yield Question(
             seat,
-            Kind.TURN,
+            PromptKind.TURN,
             f"Your {TITLES[name]}.",
             partial(offers, duel, seat, name),
             default=("phase:end",),
@@ -121,7 +121,7 @@ def perform(duel: Duel, act: object) -> Play[bool]:
         return done
     assert isinstance(act, Fx)
     assert act.effect is not None
-    declared = yield from declare(partial(declaration, duel, act, act.effect), Kind.TURN)
+    declared = yield from declare(partial(declaration, duel, act, act.effect), PromptKind.TURN)
     if declared is None:
         return False
     yield from chain.build(duel, declared)

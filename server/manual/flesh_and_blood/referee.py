@@ -12,9 +12,9 @@ from server.manual.flesh_and_blood import combat, gestures, opening, tokens, tur
 from server.manual.flesh_and_blood.hands import FabHands
 from server.manual.hands import Command, PlayerHands
 from server.manual.referee import FreeTable
-from server.referee import Act, Ask, ByHand, Choice, Frame, Kind, Setup
+from server.referee import Act, ByHand, Choice, Frame, PromptKind, SeatPrompt, Setup
 from server.table import dealing, ops
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from server.table.state import Card
 from shared.errors import Code, Illegal
 from shared.view import Waiting
@@ -48,16 +48,16 @@ class FleshAndBlood(FreeTable):
     gestures: ClassVar[Mapping[str, Callable[[PlayerHands], Command]]] = GESTURES
     hands: ClassVar[type[PlayerHands]] = FabHands
 
-    def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
+    def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
         """Lay out the decks; ask both players what they begin with."""
-        self.fate = fate
+        self.streams = streams
         self._first = setup.first
         self.outside: tuple[list[Card], list[Card]] = ([], [])
         """What each player may begin with, the hero included: nowhere until it is shown."""
         self.picked: list[tuple[str, ...] | None] = [None, None]
         """What each has chosen so far, as keys."""
         for seat in (0, 1):
-            dealing.lay(self.state, self.pool, setup, seat, fate)
+            dealing.lay(self.state, self.pool, setup, seat, streams)
             for code in setup.decks[seat].extra:
                 self.outside[seat].append(ops.create(self.state, self.pool[code], seat))
         for seat in (0, 1):
@@ -66,10 +66,10 @@ class FleshAndBlood(FreeTable):
         self._begin_if_chosen()
         yield self._frame()
 
-    def asks(self) -> tuple[Ask, ...]:
+    def prompts(self) -> tuple[SeatPrompt, ...]:
         """At first both are asked in secret what they begin with; then hands alone."""
         if self.begun or self._result is not None:
-            return tuple(replace(ask, number=2) for ask in super().asks())
+            return tuple(replace(ask, number=2) for ask in super().prompts())
         return tuple(self._ask(seat) for seat in (0, 1) if self.picked[seat] is None)
 
     def check(self, act: Act) -> None:
@@ -98,14 +98,14 @@ class FleshAndBlood(FreeTable):
         """Whether both have chosen, and all of it lies on the table."""
         return None not in self.picked
 
-    def _ask(self, seat: int) -> Ask:
+    def _ask(self, seat: int) -> SeatPrompt:
         cards = self.outside[seat]
         offer = partial(opening.options, cards)
         usual = opening.usual(cards)
-        return Ask(
+        return SeatPrompt(
             seat,
             1,
-            Kind.CHOICE,
+            PromptKind.CHOICE,
             "Choose what you begin with",
             offer,
             0,
@@ -132,4 +132,4 @@ class FleshAndBlood(FreeTable):
     def _waiting(self) -> tuple[Waiting, ...]:
         if self.begun or self._result is not None:
             return super()._waiting()
-        return tuple(Waiting(seat, str(Kind.CHOICE)) for seat in (0, 1) if self.picked[seat] is None)
+        return tuple(Waiting(seat, str(PromptKind.CHOICE)) for seat in (0, 1) if self.picked[seat] is None)

@@ -66,7 +66,7 @@ class Draft:
         self.logs: dict[Seat, list[VisibleEvent]] = {viewer: [] for viewer in CLASSES}
 
     def take(self, frame: Frame) -> None:
-        """One moment: a View and cut events for each class, and what is new in them."""
+        """One moment: a View and redacted events for each class, and what is new in them."""
         if self._watched.state is not self._seen:
             self._seen, self.fresh = self._watched.state, True
             self.views = dict.fromkeys(CLASSES)
@@ -210,5 +210,5 @@ class Audience:
 
 def _cut(frame: Frame, viewer: Seat) -> Iterator[VisibleEvent]:
     for truth in frame.events:
-        if (event := sight.cut(truth, viewer)) is not None:
+        if (event := sight.redact(truth, viewer)) is not None:
             yield event

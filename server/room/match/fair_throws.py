@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 
 from server.match import Match, MatchDuel
 from server.store.store import Header
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from shared import fairness
 from shared.errors import Code, Illegal
 from shared.fairness import MATCH, Trail
@@ -36,7 +36,7 @@ class FairThrows:
 
     @property
     def shares(self) -> tuple[bytes, ...]:
-        """The shares as the fate of a match is made of them; () when nobody gave one."""
+        """The shares as the streams of a match is made of them; () when nobody gave one."""
         return (self._given.get(0, b""), self._given.get(1, b"")) if self._given else ()
 
     def take(self, seat: Seat, share: bytes) -> None:
@@ -46,14 +46,14 @@ class FairThrows:
         self._given[seat] = share
 
     @property
-    def fate(self) -> Fate:
-        """The fate of the match, which throws nothing but what was pledged."""
-        return Fate(self._secret, self.shares, pledged=True)
+    def streams(self) -> RandomStreams:
+        """The streams of the match, which throws nothing but what was pledged."""
+        return RandomStreams(self._secret, self.shares, pledged=True)
 
     def pledge(self) -> Pledge:
         """What everybody is told before a share is shown: a commitment for every stream there may be."""
-        fate, names = self.fate, fairness.names(self._best_of)
-        return Pledge({name: fairness.commitment(name, fate.secret(name)) for name in names}, self.seals)
+        streams, names = self.streams, fairness.names(self._best_of)
+        return Pledge({name: fairness.commitment(name, streams.secret(name)) for name in names}, self.seals)
 
     def shown(self) -> Shares:
         """What everybody is told once nothing is lacking."""
@@ -62,13 +62,13 @@ class FairThrows:
 
     def opened(self, match: Match, seats: Collection[Seat]) -> Opened:
         """What a viewer may check after the match: the throws everybody saw, and those of these seats."""
-        scopes = [(str(one.number), one.fate.thrown) for one in match.chapters]
+        scopes = [(str(one.number), one.streams.thrown) for one in match.chapters]
         if match.toss is not None:
             scopes.insert(0, (MATCH, match.toss.thrown))
-        fate, mine = self.fate, {*seats, -1}
+        streams, mine = self.streams, {*seats, -1}
         return Opened(
             secrets={
-                name: fate.secret(name)
+                name: streams.secret(name)
                 for name in fairness.names(len(match.chapters))
                 if fairness.owner(name) in mine
             },

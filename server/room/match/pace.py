@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 
-from server.referee import Ask, Kind
+from server.referee import PromptKind, SeatPrompt
 from server.world import World
 
 SPANS = {"off": (0.0, 0.0), "quick": (0.04, 0.16), "careful": (0.25, 0.75)}
@@ -20,7 +20,7 @@ A turn has some fifteen windows: at quick it takes less than two seconds longer 
 also covers answers that are long on their way.
 """
 
-WINDOWS = frozenset({Kind.RESPONSE, Kind.TRIGGER})
+WINDOWS = frozenset({PromptKind.RESPONSE, PromptKind.TRIGGER})
 """Prompts everybody sees coming, whose owner may have nothing to answer with."""
 
 MODES = ("always", "able", "never")
@@ -34,7 +34,7 @@ class Pace:
         self._world = world
         self._shortest, self._longest = SPANS[setting]
 
-    def due(self, ask: Ask, now: float, *, asleep: bool = False) -> float:
+    def due(self, ask: SeatPrompt, now: float, *, asleep: bool = False) -> float:
         """The earliest time at which the answer to this prompt is told; infinity for a window `asleep`."""
         if not is_paced(ask):
             return now
@@ -46,20 +46,20 @@ class Pace:
         return now + self._shortest + (self._longest - self._shortest) * drawn
 
 
-def is_paced(ask: Ask) -> bool:
+def is_paced(ask: SeatPrompt) -> bool:
     """Whether everybody sees that a window is open here, and public facts allow a response."""
     return (ask.public or ask.kind) in WINDOWS and ask.possible
 
 
-def passes(ask: Ask, mode: str) -> bool:
+def passes(ask: SeatPrompt, mode: str) -> bool:
     """Whether this prompt is answered with its default at once, without asking anybody."""
     if ask.kind not in WINDOWS or not has_default(ask):
         return False
-    if ask.kind is Kind.TRIGGER:
+    if ask.kind is PromptKind.TRIGGER:
         return not ask.able
     return not ask.possible or mode == "never" or (mode == "able" and not ask.able)
 
 
-def has_default(ask: Ask) -> bool:
+def has_default(ask: SeatPrompt) -> bool:
     """Whether there is anything to answer with when nobody does."""
     return bool(ask.default) or ask.least == 0

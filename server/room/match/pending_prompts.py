@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from server.referee import Act, Ask, Back, Choice, Origin
+from server.referee import Act, Back, Choice, Origin, SeatPrompt
 from server.room.match.pace import WINDOWS, Pace, is_paced
 from shared.errors import Code, Illegal
 from shared.protocol.messages import Answer, Prompt
@@ -21,7 +21,7 @@ from shared.zones import Seat
 class PendingPrompt:
     """One open prompt."""
 
-    ask: Ask
+    ask: SeatPrompt
     due: float
     until: float = math.inf
     """When it is answered with its default, if nobody has answered."""
@@ -87,7 +87,7 @@ class PendingPrompts:
     def __iter__(self) -> Iterator[PendingPrompt]:
         return (pending for pending in self._open if pending is not None)
 
-    def open(self, ask: Ask, now: float, due: float | None = None) -> PendingPrompt:
+    def open(self, ask: SeatPrompt, now: float, due: float | None = None) -> PendingPrompt:
         """A seat is asked something; `due` is given where nobody else can tell that it is something new."""
         drawn = self._due(ask, now) if due is None else due
         pending = self._open[ask.seat] = PendingPrompt(ask, drawn)
@@ -99,7 +99,7 @@ class PendingPrompts:
             if is_paced(pending.ask) and self._sleeps(pending.ask.seat) != (pending.due == math.inf):
                 pending.due = self._due(pending.ask, now)
 
-    def _due(self, ask: Ask, now: float) -> float:
+    def _due(self, ask: SeatPrompt, now: float) -> float:
         return self._pace.due(ask, now, asleep=self._sleeps(ask.seat))
 
     def close(self, seat: Seat) -> None:

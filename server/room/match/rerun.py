@@ -64,7 +64,7 @@ async def run(match: Match, setup: Setup, stored: StoredLog, audience: Recalls |
             await patience.exhaust(frames, partial(audience.recall, match))
 
     if stored.header.opening:
-        await exhaust(match.start(setup, throws_of(stored.header).fate))
+        await exhaust(match.start(setup, throws_of(stored.header).streams))
         _compare(match, stored.header.opening, 0)
     for row in stored.rows:
         act = log_codec.act(row.seat, row.origin, row.body)

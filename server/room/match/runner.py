@@ -13,7 +13,7 @@ import msgspec
 import structlog
 
 from server.match import Match, MatchStage
-from server.referee import Act, Ask, Choice, Expire, Kind, Origin, Setup, Sided
+from server.referee import Act, Choice, Expire, Origin, PromptKind, SeatPrompt, Setup, Sided
 from server.room.broadcast.audience import Audience, Draft
 from server.room.match import rerun
 from server.room.match.clocks import Clocks
@@ -60,7 +60,7 @@ class MatchRunner:
         self._make, self._world = make, world
         self._ledger = MatchLog(header.log, store)
         self._audience, self._seats = audience, seats
-        self._times = {Kind.ORDER: times[0], Kind.SIDE: times[1]}
+        self._times = {PromptKind.ORDER: times[0], PromptKind.SIDE: times[1]}
         self._changed = changed
         self._prompts = PendingPrompts(Pace(world, header.settings.pace), self._sleeps)
         self._duel, self._ticking, self._alone = 0, -1, 0
@@ -87,7 +87,7 @@ class MatchRunner:
         """Make the first throw, once all shares are there; if that cannot be stored, later."""
         if self.match.toss or self.over or self.awaited:
             return
-        started = self.match.start(self.setup, self.throws.fate)
+        started = self.match.start(self.setup, self.throws.streams)
         draft = await self._audience.draft(self.match, started, TimeSlice(self._world))
         digest = self.match.digest()
         self.header = msgspec.structs.replace(self.header, shares=self.throws.shares, opening=digest)
@@ -124,7 +124,7 @@ class MatchRunner:
     async def side(self, seat: Seat, deck: str) -> None:
         """A seat brings its deck for the next duel."""
         pending = self._prompts[seat]
-        if pending is None or pending.ask.kind is not Kind.SIDE or not pending.waits:
+        if pending is None or pending.ask.kind is not PromptKind.SIDE or not pending.waits:
             raise Illegal("This is not the time for siding.", Code.NOT_NOW)
         self._check_running()
         await self._give(pending, Act(seat, Sided(deck)))
@@ -183,7 +183,7 @@ class MatchRunner:
             self._ask(pending)
             self._tell_seat(seat, pending.prompt())
 
-    def _passes(self, ask: Ask) -> bool:
+    def _passes(self, ask: SeatPrompt) -> bool:
         """Whether a prompt is passed by rule: not where steps lie ahead, or it would begin another line."""
         line = self.match.line
         at_end = line is None or line.step == len(line.line)
@@ -300,7 +300,7 @@ class MatchRunner:
         the seat's clock just runs on and its due stays: nobody else may tell that it did anything. A window
         that was let pass is over, though, and the next one has a due of its own.
         """
-        asked = {ask.seat: ask.number for ask in self.match.asks()}
+        asked = {ask.seat: ask.number for ask in self.match.prompts()}
         due: float | None = None
         for pending in tuple(self._prompts):
             if asked.get(pending.ask.seat) != pending.ask.number:
@@ -326,7 +326,7 @@ class MatchRunner:
     def _open(self, due: float | None = None) -> list[PendingPrompt]:
         """Open what is asked now; the windows whose seats must be sent a prompt. `due` may be given."""
         now, opened = self._world.now(), []
-        for ask in self.match.asks():
+        for ask in self.match.prompts():
             if (pending := self._prompts[ask.seat]) is not None:
                 pending.ask = ask
                 continue

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from server.referee import Act, Anew, ByHand, Kind, ToStep
+from server.referee import Act, Anew, ByHand, PromptKind, ToStep
 from server.room.bounds import Bucket
 from server.room.match.lifecycle import MatchLifecycle
 from server.room.match.runner import MatchRunner
@@ -91,8 +91,8 @@ class LineRequests:
             return
         own, other = runner.prompt(guest.viewer), runner.prompt(1 - guest.viewer)
         kinds = {prompt.kind for prompt in (own, other) if prompt is not None}
-        begun = self._asked and None not in (own, other) and kinds == {Kind.BY_HAND}
-        self._asked = bool(kinds - {Kind.BY_HAND})
+        begun = self._asked and None not in (own, other) and kinds == {PromptKind.BY_HAND}
+        self._asked = bool(kinds - {PromptKind.BY_HAND})
         beyond = 1 - guest.viewer
         if (own is None and other is not None) or (begun and runner.match.state.turn_player == beyond):
             self._turn(guest, beyond)

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from server.table import sight
 from server.table.ops.telling import note
 from server.table.ops.writing import (
-    absorb,
     follow,
     forget,
     lay,
     learn,
     let_go,
     mint,
+    mix_digest,
     printed_values,
     snapshot,
     take,
@@ -28,7 +28,7 @@ def create(state: State, facts: Facts, owner: Seat, *, token: bool = False) -> C
     """A new physical card, nowhere yet."""
     card = Card(len(state.cards), facts, owner, token=token)
     state.cards.append(card)
-    absorb(state, "create", card.id, facts.code, owner)
+    mix_digest(state, "create", card.id, facts.code, owner)
     printed_values(card)
     return card
 
@@ -46,7 +46,7 @@ def put(state: State, card: Card, place: Place, *, face_up: bool = False) -> Non
     card.place, card.face_up = place, face_up
     mint(state, card, (0, 0, 0))
     learn(state, card, sight.readers(state, card))
-    absorb(state, "put", card.id, *place, face_up)
+    mix_digest(state, "put", card.id, *place, face_up)
 
 
 def move(
@@ -69,7 +69,7 @@ def move(
     lay(state, card, goal, bottom)
     if anew or not stays:
         forget(state, card)
-    mint(state, card, was if not (new or _cut(before.place, goal)) else (0, 0, 0), tellable)
+    mint(state, card, was if not (new or _is_untraceable(before.place, goal)) else (0, 0, 0), tellable)
     return tell(
         state, kind, card, before, was, readers, start=before.place, goal=goal._replace(slot=card.place.slot),
         cause=cause, by=by, source=source, word=word, seat=card.controller,
@@ -190,7 +190,7 @@ def shuffle(state: State, seat: Seat, zone: str, order: Sequence[int]) -> None:
     """Put a pile into a new order (indices of the old one); nobody can follow a card through it (VIS-L05)."""
     pile = state.piles[(seat, zone)]
     pile[:] = [pile[index] for index in order]
-    absorb(state, "shuffle", seat, zone, *order)
+    mix_digest(state, "shuffle", seat, zone, *order)
     follow(state, "shuffle", seat, zone, len(pile))
     for card in pile:
         card.incarnation += 1
@@ -203,14 +203,14 @@ def arrange(state: State, seat: Seat, zone: str, cards: Sequence[Card]) -> None:
     pile = state.piles[(seat, zone)]
     rest = [card for card in pile if card not in cards]
     pile[:] = [*cards, *rest]
-    absorb(state, "arrange", seat, zone, *[card.id for card in cards])
+    mix_digest(state, "arrange", seat, zone, *[card.id for card in cards])
     follow(state, "arrange", seat, zone, *[card.id for card in cards])
     note(state, "arrange", seat=seat, amount=len(cards), word=zone)
 
 
 def pick(state: State, seat: Seat, zone: str, count: int) -> None:
     """The next `count` cards to leave this pile were chosen by chance: a throw among all that lie in it."""
-    absorb(state, "pick", seat, zone, count)
+    mix_digest(state, "pick", seat, zone, count)
     follow(state, "pick", seat, zone, count)
 
 
@@ -220,6 +220,6 @@ def _controller_at(card: Card, goal: Place, controller: Seat | None) -> Seat:
     return card.controller if goal.seat == SHARED else goal.seat
 
 
-def _cut(start: Place, goal: Place) -> bool:
+def _is_untraceable(start: Place, goal: Place) -> bool:
     """Whether nobody, the owner included, may link a card across this passage: into or out of a Deck."""
     return "deck" in (start.zone, goal.zone)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from server.table.ops.telling import note
-from server.table.ops.writing import absorb, whisper
+from server.table.ops.writing import mix_digest
 from server.table.state import Card, ChainLink, GameEvent, State
 from shared.view import Waiting
 from shared.zones import SHARED, Seat
@@ -12,7 +12,7 @@ from shared.zones import SHARED, Seat
 def tally(state: State, name: str, value: int) -> None:
     """Set a named number everybody sees."""
     state.tallies[name] = value
-    absorb(state, "tally", name, value)
+    mix_digest(state, "tally", name, value)
 
 
 def life(
@@ -73,13 +73,13 @@ def battle(state: State, pair: tuple[Card, Card | None] | None) -> None:
     """Who attacks whom, for everybody to see; None: the battle is over."""
     state.battle = pair
     state.fighting = tuple(card.handles if card else (0, 0, 0) for card in pair or ())
-    absorb(state, "battle", *[card.id for card in pair or () if card])
+    mix_digest(state, "battle", *[card.id for card in pair or () if card])
 
 
 def wait(state: State, waiting: tuple[Waiting, ...]) -> None:
     """Who is being asked, and of what public kind."""
     state.waiting = waiting
-    whisper(state, "wait", *[(row.seat, row.kind) for row in waiting])
+    mix_digest(state, "wait", *[(row.seat, row.kind) for row in waiting], changed=False)
 
 
 def finish(state: State, result: str) -> None:
@@ -101,4 +101,4 @@ def take_events(state: State) -> tuple[GameEvent, ...]:
 
 def answer(state: State, seat: Seat, keys: tuple[str, ...]) -> None:
     """A prompt was answered with these keys: part of the digest, and nothing else."""
-    whisper(state, "answer", seat, *keys)
+    mix_digest(state, "answer", seat, *keys, changed=False)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from server.table import sight
-from server.table.ops.writing import absorb, follow, learn, marks, mint, snapshot, tell
+from server.table.ops.writing import follow, learn, marks, mint, mix_digest, snapshot, tell
 from server.table.state import Card, GameEvent, Handles, State
 from shared.zones import SHARED, Place, Seat
 
@@ -38,7 +38,7 @@ def gather(state: State, seat: Seat, zone: str) -> None:
     """Lay a pile in the order of its cards' numbers: what is shuffled next hangs on nothing that was seen."""
     pile = state.piles[(seat, zone)]
     pile.sort(key=lambda card: card.id)
-    absorb(state, "arrange", seat, zone, *[card.id for card in pile])
+    mix_digest(state, "arrange", seat, zone, *[card.id for card in pile])
     follow(state, "arrange", seat, zone, *[card.id for card in pile])
 
 
@@ -53,7 +53,7 @@ def _showing(card: Card) -> tuple[object, ...]:
 def expose(state: State, seat: Seat, zone: str, cards: Sequence[Card], classes: int) -> None:
     """Lay a whole pile in this order and let viewer classes read it until `conceal`; it is told as one."""
     state.piles[(seat, zone)][:] = cards
-    absorb(state, "arrange", seat, zone, *[card.id for card in cards])
+    mix_digest(state, "arrange", seat, zone, *[card.id for card in cards])
     follow(state, "arrange", seat, zone, *[card.id for card in cards])
     note(state, "search", seat=seat, word=zone)
     for card in cards:
@@ -61,7 +61,7 @@ def expose(state: State, seat: Seat, zone: str, cards: Sequence[Card], classes: 
         card.revealed |= classes
         mint(state, card, was, tellable)
         learn(state, card, sight.readers(state, card))
-        absorb(state, "expose", card.id)
+        mix_digest(state, "expose", card.id)
 
 
 def conceal(state: State, cards: Iterable[Card]) -> None:
@@ -71,7 +71,7 @@ def conceal(state: State, cards: Iterable[Card]) -> None:
         was = card.handles
         card.revealed = 0
         mint(state, card, was, tellable)
-        absorb(state, "conceal", card.id)
+        mix_digest(state, "conceal", card.id)
 
 
 def note(
@@ -85,7 +85,7 @@ def note(
     It is told of a card as it was called when that had these handles (`held`): a class that has lost sight of
     it since is not told where it lies now (law 3).
     """
-    absorb(state, kind, seat, amount, word, *[other.id for other in others])
+    mix_digest(state, kind, seat, amount, word, *[other.id for other in others])
     if card is None:
         told = GameEvent(
             kind, seat, amount=amount, word=word, others=others, marks=marks(others), by=by, source=source,

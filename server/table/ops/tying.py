@@ -6,7 +6,7 @@ from typing import Any
 
 from server.table.ops.telling import note
 from server.table.ops.writing import (
-    absorb,
+    mix_digest,
     unequip,
 )
 from server.table.state import Card, State
@@ -24,7 +24,7 @@ def tie(state: State, card: Card, target: Card) -> None:
     """Let a card keep pointing at another ("when this leaves the field, destroy that monster")."""
     card.targets.append(target)
     target.targeted_by.append(card)
-    absorb(state, "tie", card.id, target.id)
+    mix_digest(state, "tie", card.id, target.id)
 
 
 def counters(state: State, card: Card, name: str, change: int) -> None:
@@ -39,18 +39,18 @@ def counters(state: State, card: Card, name: str, change: int) -> None:
 def remember(state: State, card: Card, key: str, value: Any) -> None:
     """Note something on this incarnation of a card."""
     card.memory = {**card.memory, key: value}
-    absorb(state, "remember", card.id, key)
+    mix_digest(state, "remember", card.id, key)
 
 
 def mark(state: State, card: Card, **history: Any) -> None:
     """Write what rules must remember of a card: arrived, set_turn, moved_turn, attacks, summoned, proper."""
     for name, value in history.items():
         setattr(card, name, value)
-    absorb(state, "mark", card.id, *history.items())
+    mix_digest(state, "mark", card.id, *history.items())
 
 
 def set_values(state: State, card: Card, values: dict[str, Any]) -> None:
     """Write current values: attack, defense, level, rank, attribute, race, kinds, called, negated."""
     for name, value in values.items():
         setattr(card, name, value)
-    absorb(state, "values", card.id, *values.items())
+    mix_digest(state, "values", card.id, *values.items())

@@ -1,4 +1,4 @@
-"""How every operation writes: it takes and lays cards, mints handles (law 3), absorbs itself into the digest.
+"""How every operation writes: it takes and lays cards, mints handles (law 3), mixes itself into the digest.
 
 Nothing outside this package calls these.
 """
@@ -48,7 +48,7 @@ def lay(state: State, card: Card, goal: Place, bottom: bool) -> None:
         # Between take and here the card still knows the place it comes from.
         follow(state, "to" if card.place.zone in FOLLOWED else "in", goal.seat, goal.zone, index, card.id)
     card.place = goal if zone.slots is not None else goal._replace(slot=-1)
-    absorb(state, "move", card.id, *goal, card.face_up, card.defense_position, card.controller)
+    mix_digest(state, "move", card.id, *goal, card.face_up, card.defense_position, card.controller)
 
 
 def forget(state: State, card: Card) -> None:
@@ -86,7 +86,7 @@ def tell(
     goal: Place | None = None, cause: str = "", by: Seat = SHARED, source: Card | None = None,
     seat: Seat = SHARED, amount: int = 0, word: str = "", others: tuple[Card, ...] = (),
 ) -> GameEvent:  # fmt: skip
-    absorb(state, kind, card.id)
+    mix_digest(state, kind, card.id)
     readers |= sight.readers(state, card)
     learn(state, card, readers)
     told = GameEvent(
@@ -110,15 +110,12 @@ def follow(state: State, kind: str, seat: Seat, zone: str, *numbers: int) -> Non
         state.trail.append((kind, seat, zone, numbers))
 
 
-def absorb(state: State, *words: object) -> None:
-    whisper(state, *words)
-    state.changed = state.serial
-
-
-def whisper(state: State, *words: object) -> None:
-    """Part of the digest, but nothing of the table has changed except who is being asked."""
+def mix_digest(state: State, *words: object, changed: bool = True) -> None:
+    """Make these words part of the digest. `changed`: more of the table is new than who is being asked."""
     state.serial += 1
     state.hash.update(repr(words).encode())
+    if changed:
+        state.changed = state.serial
 
 
 def unequip(state: State, card: Card) -> None:
@@ -126,7 +123,7 @@ def unequip(state: State, card: Card) -> None:
     if card.equipped_to is not None:
         card.equipped_to.equips.remove(card)
         card.equipped_to = None
-        absorb(state, "unequip", card.id)
+        mix_digest(state, "unequip", card.id)
 
 
 def untie(state: State, card: Card) -> None:
@@ -134,7 +131,7 @@ def untie(state: State, card: Card) -> None:
     for target in card.targets:
         target.targeted_by.remove(card)
     card.targets = []
-    absorb(state, "untie", card.id)
+    mix_digest(state, "untie", card.id)
 
 
 def let_go(state: State, card: Card) -> None:

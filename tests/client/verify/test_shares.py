@@ -11,7 +11,7 @@ import pytest
 from client.connection.returns import Return, Returns
 from client.verify.fairness import ANEW, CALLED_OFF, LEFT_OUT, Record, Witness
 from client.verify.verdict import verify
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from shared import fairness, links
 from shared.protocol.messages import (
     AtTable,
@@ -42,8 +42,8 @@ def at_table(stage: str, *, ready: bool = False) -> AtTable:
 
 def pledged(secret: bytes, seal: bytes) -> Pledge:
     """What a server that is bound to this secret tells the one player who gives a share."""
-    fate, names = Fate(secret), fairness.names(1)
-    return Pledge({name: fairness.commitment(name, fate.secret(name)) for name in names}, (seal, NOBODY))
+    streams, names = RandomStreams(secret), fairness.names(1)
+    return Pledge({name: fairness.commitment(name, streams.secret(name)) for name in names}, (seal, NOBODY))
 
 
 def shown(answers: tuple[ToServer, ...]) -> list[bytes]:
@@ -60,7 +60,7 @@ def search(share: bytes, wanted: set[int]) -> bytes:
     """A secret under which the two cards on top of the Deck of seat 0 are wanted ones."""
     for number in count():
         secret = number.to_bytes(32, "big")
-        if set(Fate(secret, (share, NOBODY), "1").order(40, "deck:0")[:2]) <= wanted:
+        if set(RandomStreams(secret, (share, NOBODY), "1").order(40, "deck:0")[:2]) <= wanted:
             return secret
     raise AssertionError("it counts for ever")
 

@@ -12,14 +12,14 @@ from server.room.match.rerun import Differs
 from server.room.server_context import ServerContext
 from server.store.memory import MemoryStore
 from server.store.store import StoredLog
-from server.table.fate import Still
+from server.table.random_streams import FixedStreams
 from shared.protocol.messages import Hello, Prompt, PromptOver, Update, Whole
 from tests.server.tables import Player, serving, started
 
 
 def caller_of(player: Player, sent: list[tuple[Prompt, tuple[int, ...]]]) -> Caller:
     """Somebody who was told and gave what this player was told and gave."""
-    caller = Caller("Anna", Still(), Hello("Anna"), viewer=player.seat)
+    caller = Caller("Anna", FixedStreams(), Hello("Anna"), viewer=player.seat)
     for message in player.heard:
         match message:
             case Whole(view=view, log=log):

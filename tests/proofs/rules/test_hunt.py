@@ -14,7 +14,7 @@ from proofs.rules.boards import random_board
 from proofs.rules.hunt import FORMAT_OF, one_board
 from proofs.rules.proof import prove as play_duels
 from server.duel.library import library
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from shared.cards.decks import belongs
 from shared.cards.facts import bundled
 from shared.formats import FORMATS
@@ -30,8 +30,8 @@ def test_any_number_of_processes_gives_the_same_figures() -> None:
 def test_boards_are_dense_and_lopsided_and_hold_what_their_format_knows(name: str) -> None:
     pool, seen, lives = bundled(), Counter[str](), set()
     for number in range(30):
-        board = random_board(pool, name, library(pool), Fate(bytes([number]) * 32))
-        assert board == random_board(pool, name, library(pool), Fate(bytes([number]) * 32))
+        board = random_board(pool, name, library(pool), RandomStreams(bytes([number]) * 32))
+        assert board == random_board(pool, name, library(pool), RandomStreams(bytes([number]) * 32))
         for side in board.sides:
             lives.add(side.life)
             codes = [standing.code for standing in side.field]

@@ -10,7 +10,7 @@ from proofs.invariants import Broken
 from proofs.rules.laws import Laws, WatchedDuel
 from server.duel.core.effect import Fx
 from server.duel.effects.listeners import Pending
-from server.referee import Frame, Kind
+from server.referee import Frame, PromptKind
 from server.table import ops
 from server.table.ops.writing import snapshot
 from server.table.state import Card, GameEvent
@@ -26,7 +26,7 @@ class Watched(Game):
     """A duel under the laws, which hear all that happens; looked at wherever `looks` says."""
 
     laws: Laws
-    looks: tuple[Kind, ...] = tuple(Kind)
+    looks: tuple[PromptKind, ...] = tuple(PromptKind)
 
     def make(self, rules: Format) -> WatchedDuel:
         """The duel that is played."""
@@ -39,7 +39,7 @@ class Watched(Game):
             self.told.extend(frame.events)
             for told in frame.events:
                 self.laws.hear(told)
-        if self.duel.asks() and self.ask.kind in self.looks:
+        if self.duel.prompts() and self.ask.kind in self.looks:
             self.laws.look()
             self.laws.answered(passed=True)
 
@@ -47,7 +47,7 @@ class Watched(Game):
 class UnseenWindows(Watched):
     """The same, as if no window to respond were ever opened."""
 
-    looks = (Kind.TURN, Kind.CHOICE)
+    looks = (PromptKind.TURN, PromptKind.CHOICE)
 
 
 def watched() -> Watched:

@@ -16,7 +16,7 @@ from proofs.rules.parts import Part, parts, telling
 from proofs.rules.plans import PLANS, plan, subjects
 from proofs.rules.proof import ENOUGH, STANDS_FOR, VERBS, Tally, all_parts, one_duel
 from proofs.rules.proof import prove as play_duels
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from shared.cards.decks import belongs, check
 from shared.cards.facts import bundled
 from shared.formats import FORMATS, PLAYED
@@ -115,5 +115,5 @@ def test_a_player_leans_towards_its_card_and_keeps_every_option() -> None:
 def test_an_option_without_weight_is_never_chosen() -> None:
     game = Game(Cards(hand=["Pot of Greed"]))
     weights = [int(option.verb == "activate") for _, option in game.ask.options]
-    dice = Fate(bytes(32))
+    dice = RandomStreams(bytes(32))
     assert {choose(game.ask, dice, 20, weights)[1][0].verb for _ in range(20)} == {"activate"}

@@ -10,7 +10,7 @@ from proofs.secrecy import emitted
 from proofs.secrecy.emitted import LISTED, names
 from proofs.secrecy.hall import Letter
 from server.pages.gateway import Gateway
-from server.referee import Kind
+from server.referee import PromptKind
 from shared.errors import Code
 from shared.nearby import properties
 from shared.protocol.codec import encode
@@ -70,7 +70,7 @@ def test_every_message_is_listed_with_where_it_is_made() -> None:
 
 def test_every_code_and_kind_of_prompt_is_listed() -> None:
     assert set(emitted.CODES) == set(Code), LOOK
-    assert set(emitted.PROMPTS) == set(Kind), LOOK
+    assert set(emitted.PROMPTS) == set(PromptKind), LOOK
 
 
 def test_every_line_of_the_log_is_listed() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from server.duel.engine import Duel
 from server.duel.game_actions import actions
-from server.referee import Act, Agreed, Choice, Concede, Expire, Kind, Setup
-from server.table.fate import Fate
+from server.referee import Act, Agreed, Choice, Concede, Expire, PromptKind, Setup
+from server.table.random_streams import RandomStreams
 from shared.cards.decks import Deck
 from shared.cards.facts import bundled
 from shared.errors import Illegal
@@ -20,7 +20,7 @@ def fresh(name: str, first: int = 0) -> Duel:
     """A duel from two decks of forty, at its first prompt."""
     deck = Deck((code("Mystical Elf"),) * 40, (code("Gaia the Dragon Champion"),), ())
     duel = Duel(FORMATS[name], bundled())
-    for _ in duel.start(Setup(name, (deck, deck), first), Fate(bytes(range(32)))):
+    for _ in duel.start(Setup(name, (deck, deck), first), RandomStreams(bytes(range(32)))):
         pass
     return duel
 
@@ -74,7 +74,7 @@ def test_without_a_battle_phase_there_is_no_main_2() -> None:
     game.end_turn()
     phases = [told.word for told in game.happened("phase") if told.seat == 0]
     assert phases == ["draw", "standby", "main1", "end"]
-    assert (game.duel.state.turn_player, game.ask.seat, game.ask.kind) == (1, 1, Kind.TURN)
+    assert (game.duel.state.turn_player, game.ask.seat, game.ask.kind) == (1, 1, PromptKind.TURN)
 
 
 @rule("YGO-HAND-05", "CLS-TURN-16", "CF-38")
@@ -104,7 +104,7 @@ def test_a_phase_ends_only_when_the_other_player_lets_it() -> None:
     game = Game(Cards(spells=["Axe of Despair:set"]), Cards(spells=["Mystical Space Typhoon:set"]))
     game.choose("phase:end").respond("Mystical Space Typhoon").calm()
     assert game.duel.state.phase == "main1"
-    assert game.ask.kind is Kind.TURN
+    assert game.ask.kind is PromptKind.TURN
 
 
 @rule("CLS-SPELL-01", "CLS-TURN-02", "CLS-TURN-09")

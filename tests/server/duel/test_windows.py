@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from server.referee import Kind
+from server.referee import PromptKind
 from tests.play import Cards, Game
 from tests.rules import rule
 
@@ -23,8 +23,8 @@ def asked(game: Game, key: str) -> list[tuple[int, str]]:
     """Pick this option, pass every window; who was asked in which phase, or part of the Damage Step."""
     game.choose(key)
     found = []
-    while not game.over and game.ask.kind is not Kind.TURN:
-        if game.ask.kind is Kind.RESPONSE:
+    while not game.over and game.ask.kind is not PromptKind.TURN:
+        if game.ask.kind is PromptKind.RESPONSE:
             found.append((game.ask.seat, game.duel.step or game.duel.state.phase))
         game.choose(*(game.ask.default or (game.ask.options[0][0],)))
     return found

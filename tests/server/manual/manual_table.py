@@ -17,7 +17,7 @@ from server.manual.referee import FreeTable
 from server.manual.tables import free_table
 from server.referee import Act, ByHand, Frame, Setup
 from server.table import ops, sight
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from server.table.state import MATERIAL, Card, GameEvent
 from shared.cards.decks import Deck
 from shared.cards.facts import TokenPrint, bundled
@@ -38,7 +38,7 @@ class Table:
         """`piles` are zones of seat 0 ("hand", "deck" top first …); both Decks have fillers beneath."""
         self.free: FreeTable = free_table(FORMATS[rules], bundled(), alone=alone)
         self.told: list[GameEvent] = []
-        for _ in self.free.start(Setup(rules, (Deck(), Deck())), Fate(b"free table")):
+        for _ in self.free.start(Setup(rules, (Deck(), Deck())), RandomStreams(b"free table")):
             pass
         for zone, names in piles.items():
             for name in names:

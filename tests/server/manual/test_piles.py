@@ -21,7 +21,7 @@ def test_a_draw_brings_the_top_card_to_the_hand_for_its_owner_alone() -> None:
     card = table.card(TOP)
     assert (table.knows(0, card), table.knows(1, card), table.knows(PUBLIC, card)) == (True, False, False)
     assert table.view(1).pile(0, "hand").count == 2
-    cut = sight.cut(table.told[0], 1)
+    cut = sight.redact(table.told[0], 1)
     assert cut
     assert (cut.kind, cut.code, cut.card) == ("draw", 0, 0)
 

@@ -11,7 +11,7 @@ import pytest
 from server.openings import make_line, open_file
 from server.referee import WORKING, Act, Anew, Body, ByHand, Choice, Concede, Setup, ToStep
 from server.table import sight
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from server.undo import saved_lines
 from server.undo.history import Rewinder
 from server.undo.saved_lines import MOST_CARDS, SavedLine
@@ -38,7 +38,7 @@ class Played:
         line = make_line(self.setup, bundled().joined(self.setup.brought))
         assert isinstance(line, Rewinder)
         self.line = line
-        for _ in self.line.start(self.setup, Fate(b"rewind")):
+        for _ in self.line.start(self.setup, RandomStreams(b"rewind")):
             pass
 
     def do(
@@ -258,7 +258,7 @@ def test_prompts_are_never_numbered_twice() -> None:
     seen: set[tuple[int, int]] = set()
     for step in (0, 1, 2):
         for _ in range(3):
-            ask = played.line.asks()[0]
+            ask = played.line.prompts()[0]
             assert (ask.seat, ask.number) not in seen
             seen.add((ask.seat, ask.number))
             played.act(Choice(ask.default or tuple(key for key, _ in ask.options[:1])), ask.seat)
@@ -268,8 +268,8 @@ def test_prompts_are_never_numbered_twice() -> None:
 def test_alone_a_rules_duel_is_taken_back_to_every_prompt() -> None:
     played = Played(alone=True, mode="rules")
     seen = [played.views()]
-    while len(seen) < 40 and played.line.asks():
-        ask = played.line.asks()[0]
+    while len(seen) < 40 and played.line.prompts():
+        ask = played.line.prompts()[0]
         played.act(Choice(ask.default or tuple(key for key, _ in ask.options[: ask.least])), ask.seat)
         seen.append(played.views())
     for step in range(len(seen) - 2, -1, -7):
@@ -279,7 +279,7 @@ def test_alone_a_rules_duel_is_taken_back_to_every_prompt() -> None:
 
 def test_even_the_end_is_taken_back() -> None:
     played = Played(alone=True).act(Concede())
-    assert (played.line.result(), played.line.asks()) == (None, ())
+    assert (played.line.result(), played.line.prompts()) == (None, ())
     with pytest.raises(Illegal):
         played.do("draw")
     played.act(ToStep(0)).do("draw")
@@ -322,7 +322,7 @@ def test_a_written_line_runs_again_step_by_step(mode: str) -> None:
         if mode == "free":
             played.do("draw" if len(views) % 2 else "coin")
         else:
-            ask = played.line.asks()[0]
+            ask = played.line.prompts()[0]
             played.act(Choice(ask.default or (ask.options[0][0],)), ask.seat)
         views.append(played.views())
     played.act(ToStep(5))
@@ -448,7 +448,7 @@ def test_a_line_that_is_run_again_gives_way_between_its_steps() -> None:
     assert last is not WORKING
     assert played.line.step == 4
     setup = replace(played.setup, line=played.line.written())
-    again = list(make_line(setup, bundled()).start(setup, Fate(b"rewind")))
+    again = list(make_line(setup, bundled()).start(setup, RandomStreams(b"rewind")))
     assert sum(frame is WORKING for frame in again) == 6 + 4, "each step is checked, then the line is run"
 
 

@@ -106,7 +106,7 @@ def test_nobody_can_link_a_set_card_to_the_hand() -> None:
     cards = [lay(state, name, "0:hand", face_up=False) for name in (MONSTER, SPELL)]
     assert [card.handles[OTHER] for card in cards] == [0, 0]
     told = ops.move(state, cards[0], Place(0, "monster", 0), face_up=False, kind="set")
-    cut = sight.cut(told, OTHER)
+    cut = sight.redact(told, OTHER)
     assert cut is not None
     assert (cut.code, cut.was) == (0, 0)
     assert cut.card == cards[0].handles[OTHER] > 0
@@ -117,7 +117,7 @@ def test_a_set_card_returned_to_the_hand_is_never_told() -> None:
     state = table()
     card = lay(state, SPELL, "0:spell_trap:0", face_up=False)
     told = ops.move(state, card, Place(0, "hand"), face_up=False)
-    cut = sight.cut(told, OTHER)
+    cut = sight.redact(told, OTHER)
     assert cut is not None
     assert (cut.code, cut.card) == (0, 0)
     assert card.handles[OTHER] == 0
@@ -127,7 +127,7 @@ def test_a_set_card_returned_to_the_hand_is_never_told() -> None:
 def test_a_set_card_sent_to_the_graveyard_is_told() -> None:
     state = table()
     card = lay(state, SPELL, "0:spell_trap:0", face_up=False)
-    cut = sight.cut(ops.move(state, card, Place(0, "graveyard")), OTHER)
+    cut = sight.redact(ops.move(state, card, Place(0, "graveyard")), OTHER)
     assert cut is not None
     assert cut.code == card.code
 
@@ -136,7 +136,7 @@ def test_a_set_card_sent_to_the_graveyard_is_told() -> None:
 def test_an_open_card_returned_to_the_hand_is_told_once() -> None:
     state = table()
     card = lay(state, MONSTER, "0:monster:0")
-    cut = sight.cut(ops.move(state, card, Place(0, "hand"), face_up=False), OTHER)
+    cut = sight.redact(ops.move(state, card, Place(0, "hand"), face_up=False), OTHER)
     assert cut is not None
     assert cut.code == card.code
     assert known(state, card) == "o--"

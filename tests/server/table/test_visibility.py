@@ -18,13 +18,13 @@ HAND, DECK, BANISHED = Place(0, "hand"), Place(0, "deck"), Place(0, "banished")
 
 def told_to(told: GameEvent) -> str:
     """Who is told the identity in a event: letters of owner, other player, public."""
-    cuts = [(letter, sight.cut(told, viewer)) for letter, viewer in zip("oxp", CLASSES, strict=True)]
+    cuts = [(letter, sight.redact(told, viewer)) for letter, viewer in zip("oxp", CLASSES, strict=True)]
     return "".join(letter if cut is not None and cut.code else "-" for letter, cut in cuts)
 
 
 def cut(told: GameEvent, viewer: int) -> VisibleEvent:
     """What this class is told."""
-    found = sight.cut(told, viewer)
+    found = sight.redact(told, viewer)
     assert found is not None
     return found
 

@@ -17,7 +17,7 @@ from server.duel.game_actions import actions
 from server.duel.summons import summoning
 from server.manual.yugioh.half import gestures
 from server.manual.yugioh.half.gestures import HalfDuelHands
-from server.referee import Kind
+from server.referee import PromptKind
 from server.table import ops, sight
 from server.table.state import Card, GameEvent, Handles
 from shared.protocol.messages import Gesture
@@ -85,7 +85,7 @@ def _agreed(fx: Fx) -> Play[bool]:
     seen = sight.readers(fx.state, fx.card) >> fx.opponent & 1
     name = fx.card.name if seen else "the card"
     agreed: bool = yield Question(
-        fx.opponent, Kind.CONFIRM, f"Was {name} carried out as it should be?",
+        fx.opponent, PromptKind.CONFIRM, f"Was {name} carried out as it should be?",
         lambda: (CONFIRM, OBJECT), default=(CONFIRM.key,),
     )  # fmt: skip
     return agreed
@@ -96,8 +96,10 @@ def _moves(duel: HalfDuel, work: ManualEffect, text: str) -> Play[None]:
     seat = work.fx.you
     while True:
         duel.work = work
-        kind = Kind.SEARCH if work.searching[seat] else Kind.BY_HAND
-        made = yield Question(seat, Kind.BY_HAND, text, lambda: (DONE,), default=(DONE.key,), public=kind)
+        kind = PromptKind.SEARCH if work.searching[seat] else PromptKind.BY_HAND
+        made = yield Question(
+            seat, PromptKind.BY_HAND, text, lambda: (DONE,), default=(DONE.key,), public=kind
+        )
         if made is None:
             break
         yield from _do(duel, work, *made)

@@ -16,8 +16,8 @@ from server.manual.yugioh.half import gestures, manual_effects
 from server.manual.yugioh.half.gestures import HalfDuelHands
 from server.manual.yugioh.half.manual_effects import ManualEffect
 from server.manual.yugioh.half.scripts import scripts
-from server.referee import Act, ByHand, Frame, Kind, Setup
-from server.table.fate import Fate
+from server.referee import Act, ByHand, Frame, PromptKind, Setup
+from server.table.random_streams import RandomStreams
 from server.table.state import Card
 from shared.cards.facts import Pool
 from shared.errors import Code, Illegal
@@ -45,10 +45,10 @@ class HalfDuel(Duel):
         self.work: ManualEffect | None = None
         """What is being carried out by hand right now."""
 
-    def start(self, setup: Setup, fate: Fate) -> Iterator[Frame]:
+    def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
         """Begin the duel of a setup; frames up to the first prompt."""
         self.scripts = scripts(self.pool, [code for deck in setup.decks for code in deck.cards])
-        yield from super().start(setup, fate)
+        yield from super().start(setup, streams)
 
     def check(self, act: Act) -> None:
         """Raise Illegal if the act is not allowed now; changes nothing."""
@@ -56,7 +56,7 @@ class HalfDuel(Duel):
             super().check(act)
         elif self.decided is not None:
             raise Illegal("The duel is over.", Code.NOT_NOW)
-        elif self.work is None or not any(ask.kind is Kind.BY_HAND for ask in self.asks()):
+        elif self.work is None or not any(ask.kind is PromptKind.BY_HAND for ask in self.prompts()):
             raise Illegal("No card is being carried out by hand now: the rules ask.", Code.NOT_NOW)
         else:
             gestures.plan(self.hands(self.work, act.seat, act.body.gesture), self)
@@ -71,7 +71,7 @@ class HalfDuel(Duel):
     def hands(self, work: ManualEffect, seat: Seat, gesture: Gesture) -> HalfDuelHands:
         """A seat's hands for one gesture."""
         return HalfDuelHands(
-            self.state, self.game, self.format, self.fate, self.pool, seat, gesture, work.searching,
+            self.state, self.game, self.format, self.streams, self.pool, seat, gesture, work.searching,
             self.alone, work.fx.card, work.fx, work.paying,
         )  # fmt: skip
 

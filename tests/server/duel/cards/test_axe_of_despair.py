@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.referee import Kind
+from server.referee import PromptKind
 from tests.play import Cards, Game
 from tests.rules import rule
 
@@ -26,7 +26,7 @@ def test_a_tribute_puts_it_on_top_of_the_deck() -> None:
 def test_without_a_monster_to_tribute_it_stays_in_the_graveyard() -> None:
     game = armed(hand=("Dark Hole",)).begin_act("activate", "Dark Hole").calm()
     assert "Axe of Despair" in game.names("graveyard")
-    assert game.ask.kind is Kind.TURN
+    assert game.ask.kind is PromptKind.TURN
 
 
 def test_without_a_face_up_monster_it_cannot_be_activated() -> None:
@@ -40,7 +40,7 @@ def test_negated_it_was_never_on_the_field_and_does_not_return() -> None:
     game = Game(Cards(hand=["Axe of Despair"], monsters=["Celtic Guardian"]), them)
     game.begin_act("activate", "Axe of Despair").respond("Magic Jammer").calm()
     assert "Axe of Despair" in game.names("graveyard")
-    assert game.ask.kind is Kind.TURN
+    assert game.ask.kind is PromptKind.TURN
 
 
 WAYS = {
@@ -68,7 +68,7 @@ def test_what_its_bearer_is_used_up_for_comes_after_and_makes_it_late(way: str) 
     ).do("activate", "Axe of Despair", bearer)  # fmt: skip
     verb, card, *choices = WAYS[way]
     game.begin_act(verb, card)
-    while game.ask.kind is not Kind.TURN:
+    while game.ask.kind is not PromptKind.TURN:
         assert not game.can("activate", "Axe of Despair")
         if choices and any(game.name_of(*row) == choices[0] for row in game.ask.options):
             game.choose(choices.pop(0))

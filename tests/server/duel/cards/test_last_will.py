@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.referee import Kind
+from server.referee import PromptKind
 from tests.play import Cards, Game
 from tests.rules import rule
 
@@ -85,7 +85,7 @@ def test_in_the_battle_phase_its_summon_may_be_answered_as_well(trap: str) -> No
     assert game.duel.state.phase == "battle"
     game.begin_act("activate", "Last Will", "Feral Imp")
     asked = [game.ask.seat]
-    while game.ask.kind is not Kind.TURN:
+    while game.ask.kind is not PromptKind.TURN:
         game.choose(*(game.ask.default or (game.ask.options[0][0],)))
         asked.append(game.ask.seat)
     assert 1 in asked

@@ -1,6 +1,6 @@
 """Malevolent Nuzzler: 700 ATK, and 500 Life Points bring it back."""
 
-from server.referee import Kind
+from server.referee import PromptKind
 from tests.play import Cards, Game
 from tests.rules import rule
 
@@ -20,7 +20,7 @@ def test_500_life_points_put_it_on_top_of_the_deck() -> None:
 def test_who_cannot_pay_is_not_asked() -> None:
     game = Game(Cards(hand=["Malevolent Nuzzler", "Dark Hole"], monsters=["Celtic Guardian"], life=400))
     game.do("activate", "Malevolent Nuzzler").begin_act("activate", "Dark Hole").calm()
-    assert game.ask.kind is Kind.TURN
+    assert game.ask.kind is PromptKind.TURN
 
 
 def test_a_monster_face_down_cannot_wear_it() -> None:
@@ -35,7 +35,7 @@ def test_destroyed_in_the_middle_of_a_chain_it_misses_its_timing() -> None:
     game = Game(you, them).do("activate", "Malevolent Nuzzler")
     game.begin_act("activate", "Ookazi").respond("Mystical Space Typhoon", "Malevolent Nuzzler").calm()
     assert "Malevolent Nuzzler" in game.names("graveyard")
-    assert game.ask.kind is Kind.TURN
+    assert game.ask.kind is PromptKind.TURN
 
 
 @rule("GAP-15", "GAP-19")

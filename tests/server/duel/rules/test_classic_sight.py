@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.table.sight import cut
+from server.table.sight import redact
 from shared.view import VisibleEvent
 from shared.zones import PUBLIC
 from tests.play import Cards, Game
@@ -18,7 +18,9 @@ def told(game: Game, viewer: int, name: str) -> list[VisibleEvent]:
     """What a viewer was told of a card moving or being shown."""
     found = [one for one in game.told if one.kind in ("move", "reveal") and one.card]
     return [
-        said for one in found if one.card and one.card.name == name and (said := cut(one, viewer)) is not None
+        said
+        for one in found
+        if one.card and one.card.name == name and (said := redact(one, viewer)) is not None
     ]
 
 
@@ -72,7 +74,7 @@ def test_a_look_at_a_card_is_its_players_alone_and_over_at_once(spell: str, answ
     game = classic(Cards(hand=[spell]), Cards(hand=["Uraby", "Sangan"], deck=["Jinzo", "Uraby"]))
     game.do("activate", spell, answer)
     shown = [one for one in game.happened("reveal") if one.card and one.card.name == "Uraby"]
-    assert [said.code for one in shown for viewer in (0, PUBLIC) if (said := cut(one, viewer))] == [
+    assert [said.code for one in shown for viewer in (0, PUBLIC) if (said := redact(one, viewer))] == [
         game.card("Uraby").code, 0,
     ]  # fmt: skip
     assert read(game, 0, 1, zone) == []

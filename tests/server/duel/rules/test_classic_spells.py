@@ -9,7 +9,7 @@ import pytest
 from server.duel.core.effect import Body, Fx
 from server.duel.engine import Duel
 from server.referee import Setup
-from server.table.fate import Still
+from server.table.random_streams import FixedStreams
 from shared.cards.decks import Deck
 from shared.tables import TABLES
 from tests.play import Cards, code
@@ -30,7 +30,7 @@ def test_of_a_deck_that_is_dealt_the_side_deck_stays_away() -> None:
     imp, dragon, fang = (code(name) for name in ("Feral Imp", "Thousand Dragon", "Silver Fang"))
     deck = Deck((imp,) * 40, (dragon,) * 2, (fang,) * 15)
     fresh = Duel(duel.format, duel.pool)
-    for _ in fresh.start(Setup("classic", (deck, deck)), Still()):
+    for _ in fresh.start(Setup("classic", (deck, deck)), FixedStreams()):
         pass
     laid = Counter((card.owner, card.code) for card in fresh.state.cards)
     assert laid == {(seat, card): count for seat in (0, 1) for card, count in ((imp, 40), (dragon, 2))}

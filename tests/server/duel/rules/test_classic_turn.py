@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.referee import Kind
+from server.referee import PromptKind
 from shared.zones import CLASSES
 from tests.play import Cards
 from tests.rules import rule
@@ -70,7 +70,7 @@ def test_the_starting_player_draws_too() -> None:
 @rule("CLS-TURN-08", "CLS-SPELL-04")
 def test_an_upkeep_is_dealt_with_before_main_phase_1() -> None:
     game = classic(Cards(spells=["Messenger of Peace"]), skip_first_turn=False).to_turn(2)
-    while game.ask.kind is not Kind.CHOICE:
+    while game.ask.kind is not PromptKind.CHOICE:
         game.choose("pass")
     assert (game.ask.seat, game.duel.state.phase) == (0, "standby")
     game.say(True).to_open()
@@ -80,7 +80,7 @@ def test_an_upkeep_is_dealt_with_before_main_phase_1() -> None:
 @rule("CLS-SPELL-04")
 def test_a_continuous_spell_whose_upkeep_is_not_paid_goes() -> None:
     game = classic(Cards(spells=["Messenger of Peace"]), skip_first_turn=False).to_turn(2)
-    while game.ask.kind is not Kind.CHOICE:
+    while game.ask.kind is not PromptKind.CHOICE:
         game.choose("pass")
     game.say(False).to_open()
     assert (game.life(), game.names("graveyard")) == (8000, ["Messenger of Peace"])
@@ -171,5 +171,5 @@ def test_the_hand_is_cut_after_all_else_of_the_end_phase() -> None:
     assert game.names("monster", 1) == ["Battle Ox"], "home before the discard"
     game.choose(*(key for key, _ in game.ask.options[:2]))
     while game.duel.state.turn == 2:
-        assert game.ask.kind is Kind.RESPONSE, "only what may answer the discard follows"
+        assert game.ask.kind is PromptKind.RESPONSE, "only what may answer the discard follows"
         game.choose("pass")

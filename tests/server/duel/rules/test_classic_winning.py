@@ -7,8 +7,8 @@ import pytest
 from server.duel.engine import Duel
 from server.duel.game_actions import actions
 from server.referee import Act, Choice, Setup
-from server.table.fate import Fate
-from server.table.sight import cut, view
+from server.table.random_streams import RandomStreams
+from server.table.sight import redact, view
 from shared.cards.decks import Deck
 from shared.cards.facts import bundled
 from shared.errors import Illegal
@@ -30,7 +30,7 @@ def fresh(secret: int = 1) -> Duel:
     names = [card.code for card in bundled() if card.kinds == ("monster", "normal")]
     deck = Deck(tuple(names[:40]), (code("Gaia the Dragon Champion"),) * 2, ())
     duel = Duel(FORMATS["classic"], bundled())
-    for _ in duel.start(Setup("classic", (deck, deck)), Fate(bytes([secret]) * 32)):
+    for _ in duel.start(Setup("classic", (deck, deck)), RandomStreams(bytes([secret]) * 32)):
         pass
     return duel
 
@@ -120,10 +120,10 @@ def test_a_second_head_in_the_hand_changes_nothing() -> None:
 @rule("CLS-SETUP-11")
 def test_every_act_is_told_before_what_comes_of_it() -> None:
     game = classic(Cards(hand=["Ookazi"])).do("activate", "Ookazi")
-    kinds = [told.kind for told in game.told if told.kind in ("activate", "life") and cut(told, 1)]
+    kinds = [told.kind for told in game.told if told.kind in ("activate", "life") and redact(told, 1)]
     assert kinds == ["activate", "life"]
     game = classic(Cards(monsters=["Battle Ox"]), Cards(monsters=["Silver Fang"])).attack("Battle Ox")
-    kinds = [told.kind for told in game.told if told.kind in ("attack", "life", "move") and cut(told, 1)]
+    kinds = [told.kind for told in game.told if told.kind in ("attack", "life", "move") and redact(told, 1)]
     assert kinds[-3:] == ["attack", "life", "move"]
 
 

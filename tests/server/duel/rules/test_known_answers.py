@@ -9,7 +9,7 @@ from server.duel.core.words import Kind, Limit, Rule
 from server.duel.game_actions import actions
 from server.duel.script import OPPONENT, add_to_hand, search, take_control
 from server.table import ops, sight
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from shared.zones import PUBLIC
 from tests.play import Cards, Game
 from tests.rules import rule
@@ -272,7 +272,7 @@ def test_a_found_card_is_shown_if_the_search_was_limited_and_else_it_is_not(limi
     sangan = game.card("Sangan")
     assert sangan.zone == "hand"
     for viewer in (1, PUBLIC):
-        cuts = [sight.cut(told, viewer) for told in game.told if told.card is sangan]
+        cuts = [sight.redact(told, viewer) for told in game.told if told.card is sangan]
         assert any(cut is not None and cut.code == sangan.code for cut in cuts) is limited
         assert game.view(viewer).pile(0, "hand").handles == (), "afterwards a number"
 
@@ -297,7 +297,9 @@ def test_a_random_discard_is_the_servers_throw() -> None:
 
     def thrown(secret: int) -> list[str]:
         mine = Cards(monsters=["White Magical Hat"])
-        game = Game(mine, Cards(hand=hand), fate=Fate(bytes([secret]) * 32)).attack("White Magical Hat")
+        game = Game(mine, Cards(hand=hand), streams=RandomStreams(bytes([secret]) * 32)).attack(
+            "White Magical Hat"
+        )
         return game.names("graveyard", 1)
 
     found = [thrown(secret) for secret in range(1, 9)]

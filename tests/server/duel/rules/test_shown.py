@@ -131,7 +131,7 @@ def test_who_is_asked_when_does_not_depend_on_what_the_other_player_holds() -> N
         game.declare_attack("Summoned Skull")
         windows = []
         while game.ask.kind == "response":
-            windows.append((game.view(0).waiting, game.duel.asks()[0].possible))
+            windows.append((game.view(0).waiting, game.duel.prompts()[0].possible))
             game.choose("pass")
         seen.append(windows)
     assert seen[0] == seen[1]

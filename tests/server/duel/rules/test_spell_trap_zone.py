@@ -47,7 +47,7 @@ def test_set_spells_and_traps_look_alike_to_others(viewer: int) -> None:
         game = Game(Cards(hand=[name])).do("set", name)
         (told,) = game.happened("set")
         handle = game.card(name).handles[viewer]
-        shown.append((game.view(viewer).cards[handle], sight.cut(told, viewer)))
+        shown.append((game.view(viewer).cards[handle], sight.redact(told, viewer)))
         assert game.view(0).cards[game.card(name).handles[0]].code == game.card(name).code
     assert shown[0] == shown[1]
     assert (shown[0][0].code, shown[0][0].face_up) == (0, False)

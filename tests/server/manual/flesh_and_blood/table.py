@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from server.manual.flesh_and_blood.referee import FleshAndBlood
 from server.referee import Act, Choice, Setup
 from server.table import ops
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from server.table.state import Card, GameEvent, State
 from shared.cards.decks import Deck
 from shared.cards.facts import TokenPrint, every_game
@@ -53,7 +53,9 @@ class Fab(Table):
             Deck(extra=tuple(code(name) for name in (hero, *own)))
             for hero, own in ((HERO, arena), (OTHER_HERO, ()))
         )
-        self.take(self.fab.start(Setup("fab", (decks[0], decks[1]), mode="free"), Fate(b"flesh and blood")))
+        self.take(
+            self.fab.start(Setup("fab", (decks[0], decks[1]), mode="free"), RandomStreams(b"flesh and blood"))
+        )
         if arena:
             picked = arena if chosen is None else chosen
             keys = tuple(str(number) for number, name in enumerate(arena, 1) if name in picked)

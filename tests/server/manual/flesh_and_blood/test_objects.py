@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from server.table import ops
-from server.table.sight import cut
+from server.table.sight import redact
 from server.table.state import NOWHERE
 from shared.errors import Code
 from shared.manual.menus import Offered, card_menu
@@ -201,7 +201,7 @@ def test_a_moved_object_is_judged_as_it_left() -> None:
     hidden = table.lay(STRONG, "0:banished", "down")
     table.do("move", hidden, to="0:hand")
     for viewer in (1, PUBLIC):
-        seen = cut(table.told[-1], viewer)
+        seen = redact(table.told[-1], viewer)
         assert seen is not None
         assert (seen.code, table.told[-1].readers & 0b110) == (0, 0), "private: no properties to judge by"
 
@@ -249,7 +249,7 @@ def test_what_will_be_private_is_so_before_it_moves() -> None:
     assert [told.kind for told in table.told if told.card is card] == ["face_down", "move"]
     for viewer in (1, PUBLIC):
         assert not table.knows(viewer, card)
-        moved = cut(table.told[-1], viewer)
+        moved = redact(table.told[-1], viewer)
         assert moved is None or moved.code == 0, "private before it moves"
     assert table.knows(0, card)
 
@@ -344,6 +344,6 @@ def test_the_record_says_where_an_object_came_from() -> None:
     table.do("move", hidden, to="0:banished", position="down")
     assert "from_hand" in hidden.memory, "kept, though it is private"
     for viewer in (1, PUBLIC):
-        seen = cut(table.told[-1], viewer)
+        seen = redact(table.told[-1], viewer)
         assert seen is not None
         assert (seen.code, seen.was, seen.card) == (0, 0, 0), "and told to nobody who did not see it"

@@ -8,9 +8,9 @@ import pytest
 
 from server import log_codec
 from server.manual.flesh_and_blood.referee import FleshAndBlood
-from server.referee import Act, ByHand, Choice, Kind, Setup
+from server.referee import Act, ByHand, Choice, PromptKind, Setup
 from server.table import sight
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from shared.cards.decks import Deck, check, ready_decks
 from shared.cards.facts import Facts, Pool, every_game
 from shared.errors import Code
@@ -48,7 +48,7 @@ def opening(
     """A game in which both are asked what they begin with: these, and what `pool` has under these numbers."""
     table = FleshAndBlood(FAB, pool or every_game())
     deck = Deck(main=(code(ATTACK),) * 10, extra=(*(code(name) for name in (HERO, *arena)), *more))
-    for _ in table.start(Setup("fab", (deck, deck), mode="free"), Fate(b"opening")):
+    for _ in table.start(Setup("fab", (deck, deck), mode="free"), RandomStreams(b"opening")):
         pass
     return table
 
@@ -58,7 +58,7 @@ def choose(table: FleshAndBlood, seat: int, *names: str) -> None:
     keys, used = [], set()
     for name in names:
         key = next(
-            key for key, option in table.asks()[0].options if option.code == code(name) and key not in used
+            key for key, option in table.prompts()[0].options if option.code == code(name) and key not in used
         )
         used.add(key)
         keys.append(key)
@@ -72,11 +72,14 @@ def choose(table: FleshAndBlood, seat: int, *names: str) -> None:
 @rule("FAB-3.2.3", "FAB-3.5.3", "FAB-3.10.3")
 def test_equipment_is_chosen_in_secret_and_shown_together() -> None:
     table = opening()
-    assert [(ask.seat, ask.kind) for ask in table.asks()] == [(0, Kind.CHOICE), (1, Kind.CHOICE)]
+    assert [(ask.seat, ask.kind) for ask in table.prompts()] == [
+        (0, PromptKind.CHOICE),
+        (1, PromptKind.CHOICE),
+    ]
     choose(table, 0, HEAD, CHEST, ARMS)
     for viewer in (1, PUBLIC):
         assert not sight.view(table.state, viewer).cards, "nothing is told of it"
-    assert [ask.seat for ask in table.asks()] == [1]
+    assert [ask.seat for ask in table.prompts()] == [1]
     choose(table, 1)
     lying = {zone: table.state.at(Place(0, zone, 0)) for zone in ("head", "chest", "arms", "legs")}
     assert [card.name if card else "" for card in lying.values()] == [HEAD, CHEST, ARMS, ""]
@@ -97,7 +100,7 @@ def test_legs_weapons_and_off_hands_are_there_from_the_start() -> None:
 def test_a_quiver_may_be_there_from_the_start() -> None:
     quiver = Facts(code=7, name="Reed Quiver", kinds=("equipment", "quiver"))
     table = opening((KNIFE,), pool=every_game().joined([quiver]), more=(7,))
-    keys = tuple(key for key, option in table.asks()[0].options)
+    keys = tuple(key for key, option in table.prompts()[0].options)
     for seat, chosen in ((0, keys), (1, ())):
         table.check(Act(seat, Choice(chosen)))
         assert list(table.apply(Act(seat, Choice(chosen))))
@@ -109,7 +112,7 @@ def test_a_quiver_may_be_there_from_the_start() -> None:
 def test_what_does_not_fit_is_not_begun_with(names: tuple[str, ...]) -> None:
     table = opening()
     refused(Code.AGAINST_RULES, lambda: choose(table, 0, *names))
-    assert len(table.asks()) == 2
+    assert len(table.prompts()) == 2
 
 
 def test_hands_wait_until_both_have_chosen() -> None:
@@ -119,7 +122,7 @@ def test_hands_wait_until_both_have_chosen() -> None:
 
 def test_the_usual_choice_fits() -> None:
     table = opening()
-    usual = table.asks()[0].default
+    usual = table.prompts()[0].default
     table.check(Act(0, Choice(usual)))
     assert len(usual) == 6, "one for each equipment zone, and two hands"
 
@@ -180,7 +183,7 @@ def test_pitched_cards_go_down_in_an_order_nobody_else_learns() -> None:
         table.told.clear()
         table.do("turn", *chosen)
         assert table.names("0:deck")[-3:] == chosen
-        cuts = [sight.cut(told, 1) for told in table.told]
+        cuts = [sight.redact(told, 1) for told in table.told]
         seen.append((cuts, table.view(1), table.view(PUBLIC)))
     assert seen[0] == seen[1]
 

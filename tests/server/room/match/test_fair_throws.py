@@ -10,7 +10,7 @@ from server.room.broadcast.news import STALLED
 from server.room.match.match_log import RETRY
 from server.store.memory import MemoryStore
 from server.store.store import Header, Pair, StoreFailed
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from shared import fairness
 from shared.cards import decks
 from shared.errors import Code
@@ -89,7 +89,7 @@ async def test_the_match_waits_for_both_shares(autojump_clock: MockClock) -> Non
 async def test_shares_make_other_throws(autojump_clock: MockClock) -> None:
     secret = bytes(range(32))
     orders = [
-        Fate(secret, shares, "1").order(40, "deck:0")
+        RandomStreams(secret, shares, "1").order(40, "deck:0")
         for shares in ((), SHARES, SHARES[::-1], (SHARES[0], b""), (b"", SHARES[0]))
     ]
     assert len({tuple(order) for order in orders}) == len(orders)
@@ -257,8 +257,8 @@ async def test_a_restart_changes_nothing_of_what_was_pledged(autojump_clock: Moc
         assert again.stage == "duel"
         log = await store.read((await store.history(code_of(anna)))[-1])
         assert again.seated is not None
-        fate = Fate(log.header.secret, SHARES, fairness.MATCH)
-        assert chooser.seat == fate.below(2, "coin")
+        streams = RandomStreams(log.header.secret, SHARES, fairness.MATCH)
+        assert chooser.seat == streams.below(2, "coin")
 
 
 async def test_shares_that_cannot_be_stored_are_told_to_nobody_until_they_can(
@@ -316,13 +316,13 @@ async def begin_order(*players: Player) -> None:
 
 
 def test_every_stream_has_a_secret_of_its_own() -> None:
-    fate = Fate(bytes(range(32)))
+    streams = RandomStreams(bytes(range(32)))
     names = fairness.names(3)
-    assert len({fate.secret(name) for name in names}) == len(names) == 1 + 3 * 12
+    assert len({streams.secret(name) for name in names}) == len(names) == 1 + 3 * 12
 
 
 def test_a_throw_that_was_not_pledged_breaks_the_table() -> None:
-    fate = Fate(bytes(32), pledged=True).within("1")
-    fate.order(3, "deck:1")
+    streams = RandomStreams(bytes(32), pledged=True).within("1")
+    streams.order(3, "deck:1")
     with pytest.raises(RuntimeError, match="1/cards was not pledged"):
-        fate.below(3, "cards")
+        streams.below(3, "cards")

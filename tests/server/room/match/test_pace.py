@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.referee import Ask, Kind
+from server.referee import PromptKind, SeatPrompt
 from server.room.match.pace import SPANS, Pace, passes
 from server.world import SeededWorld
 from shared.protocol.messages import Option
@@ -15,8 +15,10 @@ PASS = ("pass", Option("pass"))
 ACTIVATE = ("activate", Option("activate"))
 
 
-def window(*more: tuple[str, Option], possible: bool = True) -> Ask:
-    return Ask(0, 1, Kind.RESPONSE, "respond", lambda: (PASS, *more), possible=possible, default=("pass",))
+def window(*more: tuple[str, Option], possible: bool = True) -> SeatPrompt:
+    return SeatPrompt(
+        0, 1, PromptKind.RESPONSE, "respond", lambda: (PASS, *more), possible=possible, default=("pass",)
+    )
 
 
 def a_world() -> SeededWorld:
@@ -39,7 +41,7 @@ def test_due_does_not_ask_whether_its_owner_could_respond() -> None:
 def test_what_public_facts_close_is_due_at_once_and_draws_nothing() -> None:
     world = a_world()
     assert Pace(world, "quick").due(window(possible=False), 3.0) == 3.0
-    assert Pace(world, "quick").due(replace(window(), kind=Kind.TURN), 3.0) == 3.0
+    assert Pace(world, "quick").due(replace(window(), kind=PromptKind.TURN), 3.0) == 3.0
     assert Pace(world, "off").due(window(), 3.0) == 3.0
     assert world.drawn == 0
 
@@ -63,5 +65,5 @@ def test_a_window_without_possible_response_closes_whatever_the_seat_wants() -> 
 
 
 def test_only_responses_are_passed() -> None:
-    assert not passes(replace(window(), kind=Kind.CHOICE), "never")
+    assert not passes(replace(window(), kind=PromptKind.CHOICE), "never")
     assert not passes(replace(window(), default=()), "never")

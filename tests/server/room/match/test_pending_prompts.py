@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 import pytest
 
-from server.referee import Act, Ask, Back, Choice, Kind, Origin
+from server.referee import Act, Back, Choice, Origin, PromptKind, SeatPrompt
 from server.room.match.pace import SPANS, Pace
 from server.room.match.pending_prompts import PendingPrompt, PendingPrompts
 from server.world import SeededWorld
@@ -19,7 +19,7 @@ OFFERS = tuple((f"card:{n}", Option("choose", card=n)) for n in (4, 5, 6))
 
 
 def a_window(least: int = 1, most: int = 1, *, back: bool = False) -> PendingPrompt:
-    ask = Ask(1, 7, Kind.CHOICE, "choose", lambda: OFFERS, least, most, back=back)
+    ask = SeatPrompt(1, 7, PromptKind.CHOICE, "choose", lambda: OFFERS, least, most, back=back)
     return PendingPrompt(ask, due=0.0, shown=True)
 
 
@@ -76,8 +76,12 @@ def test_an_answered_window_takes_no_second_answer() -> None:
         windows.find(1, 7)
 
 
-def response(*, possible: bool = True, kind: Kind = Kind.RESPONSE, public: Kind | None = None) -> Ask:
-    return Ask(1, 8, kind, "respond", lambda: OFFERS, possible=possible, default=("pass",), public=public)
+def response(
+    *, possible: bool = True, kind: PromptKind = PromptKind.RESPONSE, public: PromptKind | None = None
+) -> SeatPrompt:
+    return SeatPrompt(
+        1, 8, kind, "respond", lambda: OFFERS, possible=possible, default=("pass",), public=public
+    )
 
 
 def test_what_nobody_can_answer_waits_and_is_due_anew_when_somebody_can() -> None:
@@ -100,6 +104,6 @@ def test_what_nobody_can_answer_waits_and_is_due_anew_when_somebody_can() -> Non
 def test_only_what_everybody_sees_as_a_window_waits() -> None:
     """A choice within a response is seen as the response itself."""
     windows = some_windows({1})
-    assert windows.open(response(kind=Kind.CHOICE, public=Kind.RESPONSE), 10.0).due == math.inf
-    assert windows.open(response(kind=Kind.CHOICE), 10.0).due == 10.0
+    assert windows.open(response(kind=PromptKind.CHOICE, public=PromptKind.RESPONSE), 10.0).due == math.inf
+    assert windows.open(response(kind=PromptKind.CHOICE), 10.0).due == 10.0
     assert windows.open(response(possible=False), 10.0).due == 10.0

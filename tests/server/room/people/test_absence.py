@@ -15,7 +15,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.referee import Ask, Frame, Kind
+from server.referee import Frame, PromptKind, SeatPrompt
 from server.room.bounds import Bounds
 from server.room.match.pace import Pace
 from server.store.memory import MemoryStore
@@ -210,7 +210,7 @@ UNSEEN = ("a pause that ends by itself", "a restart, the owner back first")
 nobody is there to see it."""
 
 
-def _as_it_was(pace: Pace, ask: Ask, now: float, *, asleep: bool = False) -> float:
+def _as_it_was(pace: Pace, ask: SeatPrompt, now: float, *, asleep: bool = False) -> float:
     return _HONEST(pace, ask, now)
 
 
@@ -245,7 +245,7 @@ class Pondering(Counting):
         if key != "charm":
             yield from super()._answer(seat, key)
             return
-        self._open(seat, Kind.CHOICE, [("pass", Option("pass"))], back=True, public=Kind.RESPONSE)
+        self._open(seat, PromptKind.CHOICE, [("pass", Option("pass"))], back=True, public=PromptKind.RESPONSE)
         yield self._frame()
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from shared.manual import halves
 from shared.manual.menus import Offered
 from shared.protocol.messages import Answer, Gesture, Prompt, ToServer
@@ -27,7 +27,7 @@ class Duelist:
     """One player, by seeded dice."""
 
     def __init__(self, seed: bytes) -> None:
-        self._dice = Fate(seed)
+        self._dice = RandomStreams(seed)
         self._moves = 0
         self._refused = 0
         self.carried_out = 0

@@ -16,7 +16,7 @@ from server.duel.engine import Duel
 from server.manual.yugioh.half.referee import HalfDuel
 from server.manual.yugioh.half.scripts import scripts
 from server.referee import Act, ByHand
-from server.table.fate import Fate
+from server.table.random_streams import RandomStreams
 from server.table.state import Card
 from shared.cards.facts import Pool, TokenPrint
 from shared.errors import Code, Illegal
@@ -39,7 +39,7 @@ class HalfGame(Game):
         self.alone = alone
         super().__init__(
             you, them, rules=rules, first=first, pool=pool or strangers.pool(),
-            fate=Fate(b"half by hand" * 3),
+            streams=RandomStreams(b"half by hand" * 3),
         )  # fmt: skip
 
     def make(self, rules: Format) -> Duel:

@@ -13,10 +13,10 @@ from shared import fairness
 from shared.fairness import Stream
 
 
-class Fate:
+class RandomStreams:
     """Throws and shuffles from `secret` (32 bytes or more) and what the players added to it.
 
-    `scope` is what they belong to: a duel's number. A `pledged` fate throws only what was committed to.
+    `scope` is what they belong to: a duel's number. A `pledged` streams throws only what was committed to.
     """
 
     def __init__(
@@ -30,9 +30,9 @@ class Fate:
         self._pledged = pledged
         self._streams: dict[str, Stream] = {}
 
-    def within(self, scope: str) -> Fate:
-        """The fate of one duel of the same match."""
-        return Fate(self._secret, self._shares, scope, pledged=self._pledged)
+    def within(self, scope: str) -> RandomStreams:
+        """The streams of one duel of the same match."""
+        return RandomStreams(self._secret, self._shares, scope, pledged=self._pledged)
 
     @property
     def recipe(self) -> tuple[bytes, tuple[bytes, ...], str]:
@@ -66,7 +66,7 @@ class Fate:
         return self._streams[purpose]
 
 
-class Still(Fate):
+class FixedStreams(RandomStreams):
     """No shuffling, and throws that are given: for scenarios, whose Decks lie as written.
 
     `throws` holds for each purpose ("coin", "die") what `below` gives, in order; after that it gives 0.
@@ -76,7 +76,7 @@ class Still(Fate):
         super().__init__(bytes(32))
         self._throws = throws or {}
 
-    def within(self, scope: str) -> Fate:
+    def within(self, scope: str) -> RandomStreams:
         """The same."""
         return self
 
