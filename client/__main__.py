@@ -329,7 +329,7 @@ def _window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
         from client.window.narrator import Narrator
         from client.window.running import run_window
     except ImportError as missing:
-        sentence = f"The window needs pygame-ce and pygame_gui ({missing}); install 'facedown[client]'."
+        sentence = f"The window needs pygame-ce ({missing}); install 'facedown[client]'."
         raise click.ClickException(sentence) from None
     folder.home()  # said here, not in the midst of a duel, where nothing can be kept
     window = Window(full_screen=chosen.own.full_screen)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.arch.source import CHECKOUT, HOUSE, PACKAGES, Module, modules, reaching, within
 
-WINDOW = ("pygame", "pygame_gui")
+WINDOW = ("pygame",)
 CLOCK = ("time", "datetime")
 WHAT_TIME_IT_IS = (
     "time",

@@ -11,7 +11,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import cache, partial
-from importlib.resources import files
+from pathlib import Path
 from typing import TypeVar
 
 import pygame
@@ -33,8 +33,10 @@ LINE = 1.4
 
 DOTS = "…"
 
-_FAMILY = {False: "NotoSans-Regular.ttf", True: "NotoSans-Bold.ttf"}
-_FALLBACK = {
+FONTS = Path(__file__).with_name("fonts")
+
+FAMILY = {False: "NotoSans-Regular.ttf", True: "NotoSans-Bold.ttf"}
+FALLBACK = {
     False: ("NotoSansSC-Regular.otf", "NotoSansKR-Regular.ttf"),
     True: ("NotoSansSC-Bold.otf", "NotoSansKR-Bold.ttf"),
 }
@@ -45,7 +47,7 @@ _KEPT = 3000
 def _font(name: str, pixels: int) -> pygame.font.Font:
     if not pygame.font.get_init():
         pygame.font.init()
-    return pygame.font.Font(str(files("pygame_gui") / "data" / name), pixels)
+    return pygame.font.Font(FONTS / name, pixels)
 
 
 def _used(name: str, pixels: int, use: Callable[[pygame.font.Font], T]) -> T:
@@ -61,14 +63,14 @@ def _used(name: str, pixels: int, use: Callable[[pygame.font.Font], T]) -> T:
 def _name(char: str, bold: bool) -> str:
     """The font file that has this character: Noto Sans, else the Chinese or Korean one."""
     if ord(char) < 0x250:
-        return _FAMILY[bold]
-    missing = _glyph(_FAMILY[bold], "\uffff")
-    if _glyph(_FAMILY[bold], char) != missing:
-        return _FAMILY[bold]
-    for name in _FALLBACK[bold]:
+        return FAMILY[bold]
+    missing = _glyph(FAMILY[bold], "\uffff")
+    if _glyph(FAMILY[bold], char) != missing:
+        return FAMILY[bold]
+    for name in FALLBACK[bold]:
         if _glyph(name, char) != _glyph(name, "\uffff"):
             return name
-    return _FAMILY[bold]
+    return FAMILY[bold]
 
 
 def _glyph(name: str, char: str) -> tuple[int, int, int, int, int] | None:
@@ -78,7 +80,7 @@ def _glyph(name: str, char: str) -> tuple[int, int, int, int, int] | None:
 def _runs(words: str, bold: bool) -> list[tuple[str, str]]:
     """(font file, words) for each stretch of characters one font can draw."""
     if words.isascii():
-        return [(_FAMILY[bold], words)]
+        return [(FAMILY[bold], words)]
     runs: list[tuple[str, str]] = []
     for char in words:
         name = runs[-1][0] if char == " " and runs else _name(char, bold)

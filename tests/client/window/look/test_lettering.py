@@ -31,6 +31,26 @@ def test_chinese_comes_from_its_own_font() -> None:
     assert lettering.width("深海", 20) == pytest.approx(40, abs=4)
 
 
+@pytest.mark.parametrize("bold", [False, True])
+@pytest.mark.parametrize("words", ["Größe Ωмега", "黒魔導 ブラック", "幻煌龙 繁體", "블랙 매지션"])
+def test_every_letter_has_a_shape_of_its_own(words: str, bold: bool) -> None:
+    """Each letter alone: none is the box that stands for what no font has."""
+    boxed = pygame.image.tobytes(lettering.picture("\uffff", 20, (255, 255, 255), bold), "RGBA")
+    for letter in words.replace(" ", ""):
+        drawn = lettering.picture(letter, 20, (255, 255, 255), bold)
+        assert pygame.image.tobytes(drawn, "RGBA") != boxed, letter
+
+
+def test_fonts_are_files_of_ours_with_their_licence() -> None:
+    files = {path.name for path in lettering.FONTS.iterdir()}
+    assert {name for name in files if name.endswith((".ttf", ".otf"))} == {
+        *lettering.FAMILY.values(), *lettering.FALLBACK[False], *lettering.FALLBACK[True],
+    }  # fmt: skip
+    licence = (lettering.FONTS / "OFL.txt").read_text()
+    assert "SIL OPEN FONT LICENSE Version 1.1" in licence
+    assert all(name in licence for name in files if name.startswith("Noto"))
+
+
 def test_wrapping_keeps_every_word_and_the_room() -> None:
     words = "Gains 500 ATK for each monster it points to. Quick Effect: when the opponent activates a card"
     lines = lettering.wrap(words, 13, 160)
