@@ -15,8 +15,9 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Iterator, NamedTuple, NoReturn  # noqa: UP035 - older Pythons must reach the sentence
+from typing import NamedTuple, NoReturn
 
 ROOT = Path(__file__).resolve().parent
 OLDEST = (3, 11)
@@ -55,7 +56,9 @@ For whoever runs a server (docs/hosting.md):
 
 For those who change facedown:
 
-  python run.py test                run the tests; anything after it goes to pytest
+  python run.py test [PART]         run the tests, or those of a part (server/room); options go to pytest
+  python run.py style               look whether the code is laid out as agreed; --fix mends what it can
+  python run.py types               look whether the types fit
   python run.py prove WHAT          play random duels and look whether a promise holds: rules, secrecy …
   python run.py bench               measure speed and size
   python run.py setup               only install what is needed (--server: no window; --dev: tests too)
@@ -71,7 +74,7 @@ class Command(NamedTuple):
     needs: str
     module: "tuple[str, ...]"
     at_home: bool = False
-    """Run in the project's folder, with what is not installed (tests, proofs, benchmarks) importable."""
+    """Run in the project's folder, with what is not installed (tests, tools, proofs) importable."""
 
 
 LAYERS = {
@@ -91,7 +94,9 @@ COMMANDS = {
     "host": Command("play", ("client", "host")),
     **{word: Command("play", ("client", word)) for word in ("solo", "join", "watch")},
     **{word: Command("server", ("client", word)) for word in ("bot", "decks", "verify")},
-    "test": Command("dev", ("pytest", "-n", "auto", "--maxprocesses", "4"), at_home=True),
+    "test": Command("dev", ("tools.checks", "test"), at_home=True),
+    "style": Command("dev", ("tools.checks", "style"), at_home=True),
+    "types": Command("dev", ("mypy",), at_home=True),
     "bench": Command("dev", ("benchmarks",), at_home=True),
     "prove": Command("server", ("proofs",), at_home=True),
 }
@@ -105,7 +110,7 @@ LINK = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 
-GAME_ALONE = "A server hands out the game alone; its tests, proofs and benchmarks are in the whole project."
+GAME_ALONE = "A server hands out the game alone; what tests and measures it is in the whole project."
 NO_VENV = (
     "This Python cannot make the folder that facedown installs into (its venv module is missing). "
     "On Debian or Ubuntu run `sudo apt install python3-venv`, then the same command again."
@@ -119,11 +124,16 @@ NO_PACKAGE = (
     "Python 3.11 to 3.14 on 64-bit Linux, Windows and macOS are known to work."
 )
 FULL = "The disk is full: the packages facedown needs have no room. Make some and run the same command again."
-FULL_SIGNS = re.compile("No space left|Errno 28|not enough space|WinError 112|quota exceeded", re.IGNORECASE)
-OFFLINE_SIGNS = re.compile(
-    "NewConnectionError|NameResolutionError|Failed to establish|Network is unreachable|getaddrinfo|"
-    "name resolution|ProxyError|ConnectTimeout|ReadTimeout|Connection refused|Connection reset"
+FAILED = "Installing failed; the lines above say why. The same command tries again."
+WHY = (
+    ("No space left|Errno 28|not enough space|WinError 112|quota exceeded", FULL),
+    ("NewConnectionError|NameResolutionError|Failed to establish|Network is unreachable", OFFLINE),
+    ("getaddrinfo|name resolution|ProxyError|(Connect|Read)Timeout|Connection (refused|reset)", OFFLINE),
+    ("No matching distribution", NO_PACKAGE),
 )
+"""What a failed step may have said, and what is told of it."""
+FETCHED = ("Collecting ", "Processing ", "Requirement already", "Ignoring ")
+"""How a line of pip begins that is about one more package."""
 
 
 def main(words: "list[str]") -> int:
@@ -259,7 +269,7 @@ def works(python: Path) -> bool:
     return subprocess.run([str(python), "-I", "-m", "pip", "--version"], capture_output=True).returncode == 0
 
 
-def run_step(command: "list[str]", sentence: str = "", total: int = 0) -> None:
+def run_step(command: "list[str]", otherwise: str = FAILED, total: int = 0) -> None:
     """Run one step of the set-up, showing how far it is; if it fails, say why in a sentence."""
     lines: list[str] = []
     with subprocess.Popen(
@@ -283,37 +293,24 @@ def run_step(command: "list[str]", sentence: str = "", total: int = 0) -> None:
     if code:
         said = "\n".join(lines)
         tell("\n".join(["", *lines[-12:], ""]))
-        fail(FULL if FULL_SIGNS.search(said) else sentence or reason(said))
+        fail(reason(said, otherwise))
 
 
 def show_progress(lines: "list[str]", total: int) -> None:
     """One line on a terminal, rewritten; a few lines in a log."""
-    latest = lines[-1]
-    seen = sum(
-        line.startswith(("Collecting ", "Processing ", "Requirement already", "Ignoring ")) for line in lines
-    )
-    package = re.match(
-        r"(?:Collecting|Processing|Requirement already satisfied:) (?:\S*[\\/])?([\w.]+)", latest
-    )
-    if latest.startswith("Installing collected"):
-        text = "installing …"
-    elif package:
-        text = f"{seen} of {total} packages: {package[1]}"
-    else:
-        return
-    if sys.stderr.isatty():
-        print(f"\r  {text:<60}", end="\n" if "…" in text else "", file=sys.stderr, flush=True)
-    elif "…" in text or seen % 10 == 0:
-        tell(f"  {text}")
+    if lines[-1].startswith("Installing collected"):
+        tell("  installing …")
+    elif lines[-1].startswith(FETCHED):
+        seen = sum(line.startswith(FETCHED) for line in lines)
+        if sys.stderr.isatty():
+            print(f"  {seen} of {total} packages", end="\r", file=sys.stderr, flush=True)
+        elif seen % 10 == 0:
+            tell(f"  {seen} of {total} packages")
 
 
-def reason(said: str) -> str:
-    """The likeliest reason that pip failed, in a sentence."""
-    if OFFLINE_SIGNS.search(said):
-        return OFFLINE
-    if "No matching distribution" in said:
-        return NO_PACKAGE
-    return "Installing failed; the lines above say why. The same command tries again."
+def reason(said: str, otherwise: str = FAILED) -> str:
+    """The likeliest reason that a step failed, in a sentence."""
+    return next((told for signs, told in WHY if re.search(signs, said, re.IGNORECASE)), otherwise)
 
 
 @contextlib.contextmanager
