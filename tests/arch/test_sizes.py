@@ -81,3 +81,22 @@ def test_an_excuse_that_nothing_needs_is_seen() -> None:
         "c.D has 27",
         "e.F is well: take it out of NOT_YET",
     ]
+
+
+def test_every_file_opens_with_a_docstring() -> None:
+    hold(sizes.check_openings(ROOT))
+
+
+def test_nothing_is_put_off() -> None:
+    hold(sizes.check_later(ROOT))
+
+
+def test_a_file_without_its_law_is_seen(tmp_path: Path) -> None:
+    put(tmp_path, "server/room/room.py", "# a comment is no docstring\nx = 1\n")
+    put(tmp_path, "shared/empty.py", "")
+    assert len(sizes.check_openings(tmp_path)) == 2
+
+
+def test_a_note_for_later_is_seen(tmp_path: Path) -> None:
+    put(tmp_path, "client/window/paint.py", "x = 1  # " + "TO" + "DO: more\n")
+    assert len(sizes.check_later(tmp_path)) == 1
