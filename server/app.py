@@ -22,12 +22,13 @@ from server.discovery import Announcer
 from server.duel.identity import fingerprint
 from server.duel.library import scripted
 from server.folder import held
-from server.openings import make_line, make_referee, read_file
+from server.openings import make_referee, read_file
 from server.operating import control, router
 from server.pages.gateway import Gateway
 from server.pages.package import build_package
 from server.room.bounds import Bounds
 from server.room.lobby import Lobby
+from server.room.server_context import ServerContext
 from server.room.session import run_session
 from server.store.journal import Journal, plainly
 from server.store.schema import Unknown
@@ -201,11 +202,11 @@ def build_lobby(
         chat_burst=max(1.0, config.chat_per_minute / 6),
     )
     pool = pool_with(every_game(), config.cards)
-    return Lobby(
-        world, store, bounds, pool, make_referee=make_referee, scripted=scripted(pool),
-        fingerprint=partial(fingerprint, pool=pool), addresses=addresses, banlist=banlist, title=config.name,
-        make_line=make_line, open_file=read_file,
+    server = ServerContext(
+        world, store, bounds, pool, make_referee, read_file, scripted(pool), partial(fingerprint, pool=pool),
+        addresses, banlist,
     )  # fmt: skip
+    return Lobby(server, config.name)
 
 
 def build_wire(config: Config, world: World, lobby: Lobby, package: bytes = b"") -> Wire:

@@ -44,14 +44,9 @@ class Puzzle(Duel):
         yield from begin(self, position(self._scenario), FixedStreams(throws(self._scenario)))
 
 
-def make_referee(name: str, pool: Pool) -> Referee:
-    """A fresh duel by the rules of a format."""
-    return Duel(FORMATS[name], pool)
-
-
-def make_line(setup: Setup, pool: Pool) -> Referee:
-    """A fresh referee of what is played by hand, or alone. The steps of a free table, and of whatever is
-    played alone, can be taken back."""
+def make_referee(setup: Setup, pool: Pool) -> Referee:
+    """A fresh referee for one duel. Where a duel is played alone or on a free table, its steps can be taken
+    back."""
     make = _maker(setup, pool)
     return Rewinder(make, alone=setup.alone) if setup.has_line else make()
 
@@ -72,7 +67,7 @@ def _maker(setup: Setup, pool: Pool) -> Callable[[], Referee]:
 def open_file(text: str, pool: Pool) -> Setup:
     """What a file begins, tried to the end at once. Raises BadInput with a sentence."""
     setup = read_file(text, pool)
-    for _ in make_line(setup, pool.joined(setup.brought)).start(setup, RandomStreams(bytes(32))):
+    for _ in make_referee(setup, pool.joined(setup.brought)).start(setup, RandomStreams(bytes(32))):
         pass
     return setup
 

@@ -24,9 +24,11 @@ from websockets.uri import parse_uri
 from server.app import build_wire
 from server.config import Config
 from server.logs import allow_told
+from server.openings import read_file
 from server.referee import Referee, Setup
 from server.room.bounds import Bounds
 from server.room.lobby import Lobby
+from server.room.server_context import ServerContext
 from server.store.memory import MemoryStore
 from server.wire.memory import MemoryListener, MemoryStream
 from server.world import SeededWorld
@@ -251,10 +253,12 @@ async def open_hall(
     letters: list[Letter] = []
 
     def make_lobby() -> Lobby:
-        return Lobby(
-            world, store, Bounds(), pool, make_referee=make, make_line=make_line,
-            addresses=lambda: [("here", BASE)], title="The hall",
-        )  # fmt: skip
+        def referee(setup: Setup, known: Pool) -> Referee:
+            return make(setup.format, known) if setup.is_plain else make_line(setup, known)
+
+        addresses = [("here", BASE)]
+        server = ServerContext(world, store, Bounds(), pool, referee, read_file, addresses=lambda: addresses)
+        return Lobby(server, "The hall")
 
     with _listening(letters):
         async with trio.open_nursery() as nursery:

@@ -6,35 +6,26 @@ once for all and no more often than anybody can read.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable
 
 import msgspec
 import structlog
 import trio
 
-from server.referee import Referee, Setup
-from server.room.bounds import Bounds, Buckets
+from server.referee import Setup
+from server.room.bounds import Buckets
 from server.room.match.time_slice import TimeSlice
 from server.room.people.entrance import may_know, unknown
 from server.room.people.guest import Guest, pack
 from server.room.people.seats import as_token, digest, new_secret
 from server.room.recovery import SET_ASIDE, Recovery
 from server.room.room import Room
-from server.room.server_context import (
-    ServerContext,
-    check_settings,
-    no_addresses,
-    no_files,
-    no_fingerprint,
-    no_lines,
-)
+from server.room.server_context import ServerContext, check_settings
 from server.store.lock import sealed
-from server.store.store import SeatKeys, Store, StoredSeat, StoredTable
+from server.store.store import SeatKeys, StoredSeat, StoredTable
 from server.table.random_streams import RandomStreams
-from server.world import World
-from shared.cards.banlists import NO_LIMITS, Limits
-from shared.cards.facts import Pool
 from shared.errors import BadInput, Code, Gone, Illegal
+from shared.formats import FORMATS
 from shared.links import make_code, read_code
 from shared.protocol.messages import (
     Clock,
@@ -63,22 +54,11 @@ BETWEEN_LISTS = 0.25
 class Lobby:
     """The tables of one server. `run` must be running."""
 
-    def __init__(
-        self, world: World, store: Store, bounds: Bounds, pool: Pool, *,
-        make_referee: Callable[[str, Pool], Referee], scripted: Container[int] = frozenset(),
-        fingerprint: Callable[[Setup], str] = no_fingerprint,
-        addresses: Callable[[], Sequence[tuple[str, str]]] = no_addresses,
-        banlist: Limits = NO_LIMITS, title: str = "",
-        make_line: Callable[[Setup, Pool], Referee] = no_lines,
-        open_file: Callable[[str, Pool], Setup] = no_files,
-    ) -> None:  # fmt: skip
-        self.bounds = bounds
+    def __init__(self, server: ServerContext, title: str = "") -> None:
+        self.server = server
+        self.bounds = bounds = server.bounds
         self.title = title
         """What the server says it is."""
-        self.server = ServerContext(
-            world, store, bounds, pool, make_referee, scripted, fingerprint, addresses, banlist, make_line,
-            open_file,
-        )  # fmt: skip
         self.on_change: list[Callable[[], None]] = []
         """Called when the list of open tables has changed."""
         self.rooms: dict[str, Room] = {}
@@ -149,7 +129,7 @@ class Lobby:
         opening = await self._open(guest, message.line) if message.line else None
         settings = message.settings if opening is None else _as_opened(message.settings, opening)
         self._check_settings(settings, any_format=opening is not None)
-        if self.server.rules(settings.format).by_hand:
+        if FORMATS[settings.format].by_hand:
             settings = msgspec.structs.replace(settings, mode="free")
         if message.key and (code := await self._opened_with(message.key)):
             await self.enter(guest, Resume(as_token(code, message.key)))

@@ -1,15 +1,15 @@
-"""One table as one task with one inbox, one input at a time. It knows people, and no rules.
+"""One table as one task with one inbox, which carries out one input at a time. It knows people, and no rules.
 
-Nothing is awaited while an input is carried out but the store. A refusal is told to whoever asked and changes
-nothing; a bug, ours or a referee's, ends this table alone, with an apology, and its log is kept.
+While an input is carried out, nothing is awaited but the store. A refusal is told to whoever asked and
+changes nothing. A bug, in the server or in a referee, ends this table alone: people read an apology, and the
+log is kept.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
-from enum import Enum
+from dataclasses import dataclass, field
 from functools import partial
 
 import structlog
@@ -17,7 +17,6 @@ import trio
 
 from server.room.broadcast.table_info import row_of, table_info
 from server.room.match.lifecycle import GATHERING, OVER, MatchLifecycle
-from server.room.orders import OperatorRequest
 from server.room.people.attendance import Attendance
 from server.room.people.entrance import Entrance
 from server.room.people.guest import Guest
@@ -64,20 +63,17 @@ APOLOGY = "Something went wrong in the server, and this table has ended. Its log
 NOT_STORED = "The server could not store that, so it has not happened. Try again."
 
 
-class ConnectionEvent(Enum):
-    """What a connection itself has to say."""
-
-    LOST = "lost"
-    RECOVERED = "recovered"
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Input:
-    """One thing for the room to see to; `done` is set when it has."""
+    """One thing for the table's task to do. `done` is set afterwards; `refused` is why it was not done."""
 
-    guest: Guest
-    message: ToServer | ConnectionEvent
-    done: trio.Event | None = None
+    do: Callable[[], Awaitable[None]]
+    guest: Guest | None = None
+    """Whose message it is: they are told of a refusal, and when the table closes before it is done."""
+    ask: int = -1
+    """The number of the prompt that the message answers."""
+    done: trio.Event = field(default_factory=trio.Event)
+    refused: FacedownError | StoreFailed | None = None
 
 
 class Room:
@@ -103,7 +99,7 @@ class Room:
         self._info: TableInfo | None = None
         self._lonely_since: float | None = self.table.now
         self._idle_since = self.table.now
-        self._send, self._receive = trio.open_memory_channel[Input | OperatorRequest](math.inf)
+        self._send, self._receive = trio.open_memory_channel[Input](math.inf)
         self.row = row_of(self.table, self.lifecycle)
         """The table in the lobby's list, as of the last thing that was told."""
 
@@ -118,30 +114,38 @@ class Room:
     # --- for sessions and connections ---------------------------------------------------------------------
 
     async def submit(self, guest: Guest, message: ToServer) -> None:
-        """Hand in what a guest wants, and wait until the room has seen to it."""
+        """Hand in a guest's message, and wait until the room has dealt with it."""
         if self.closed:
             guest.tell(_gone())
             return
-        done = trio.Event()
-        self._send.send_nowait(Input(guest, message, done))
-        await done.wait()
+        ask = message.ask if isinstance(message, Answer) else -1
+        await self._done(Input(partial(self._see_to, guest, message), guest, ask))
 
     def lost(self, guest: Guest) -> None:
         """A guest's connection is gone."""
-        if not self.closed:
-            self._send.send_nowait(Input(guest, ConnectionEvent.LOST))
+        self._note(guest, self._attendance.lost)
 
     def recovered(self, guest: Guest) -> None:
         """A guest that had fallen behind reads again."""
+        self._note(guest, self._bring_up_to_date)
+
+    def _note(self, guest: Guest, do: Callable[[Guest], None]) -> None:
+        """Have something done about a guest's connection, without waiting for it."""
+
+        async def see_to_it() -> None:
+            if guest.room is self:
+                do(guest)
+
         if not self.closed:
-            self._send.send_nowait(Input(guest, ConnectionEvent.RECOVERED))
+            self._send.send_nowait(Input(see_to_it))
 
     async def close(self, sentence: str) -> None:
-        """The server's host closes the table: everybody is told why, and the log is kept."""
+        """The server's operator closes the table: everybody is told why, and the log is kept."""
         await self._order(partial(self._end, sentence))
 
     async def let_back(self, number: int) -> tuple[tuple[str, str], ...]:
-        """The server's host gives out a way back to a seat, as People.let_back; () when the table closes."""
+        """The server's operator gives out a way back to a seat, as Attendance.let_back; () when the table
+        closes."""
         links: list[tuple[str, str]] = []
 
         async def give() -> None:
@@ -151,13 +155,16 @@ class Room:
         return tuple(links)
 
     async def _order(self, do: Callable[[], Awaitable[None]]) -> None:
-        """Have the table's task do something, and wait for it. Raises what it refuses with."""
-        order = OperatorRequest(do)
+        """Have something done between two inputs, for the operator. Raises what it is refused with."""
+        order = Input(do)
         if not self.closed:
-            self._send.send_nowait(order)
-            await order.done.wait()
+            await self._done(order)
         if order.refused is not None:
             raise order.refused
+
+    async def _done(self, given: Input) -> None:
+        self._send.send_nowait(given)
+        await given.done.wait()
 
     # --- the task -----------------------------------------------------------------------------------------
 
@@ -205,49 +212,42 @@ class Room:
         given = None
         with trio.move_on_after(max(0.0, self._alarm() - self.table.now)):
             given = await self._receive.receive()
-        if isinstance(given, OperatorRequest):
-            await given.carry_out()
-        elif given is not None:
+        if given is not None:
             await self._take(given)
 
     def _alarm(self) -> float:
-        lonely = math.inf if self._lonely_since is None else self._lonely_since + self._patience
+        lonely = math.inf if self._lonely_since is None else self._lonely_since + self._kept_for
         idle = self._idle_since + self._server.bounds.idle_closes
         return min(self.lifecycle.alarm(), self._attendance.alarm(), lonely, idle)
 
     async def _take(self, given: Input) -> None:
-        """One input. What is refused is told to its guest."""
+        """Carry out one input. If it is refused, its guest is told."""
         try:
-            await self._see_to(given)
-        except StoreFailed:
-            self._refuse(given, Code.BROKEN, NOT_STORED)
+            await given.do()
+            self._note_loneliness()
+        except StoreFailed as failed:
+            self._refuse(given, failed, Code.BROKEN, NOT_STORED)
         except FacedownError as refusal:
-            self._refuse(given, refusal.code, str(refusal))
+            self._refuse(given, refusal, refusal.code, str(refusal))
         finally:
-            if given.done is not None:
-                given.done.set()
+            given.done.set()
 
-    def _refuse(self, given: Input, code: Code, sentence: str) -> None:
-        log.debug("refused", code=str(code), seat=given.guest.viewer)
-        ask = given.message.ask if isinstance(given.message, Answer) else -1
-        given.guest.tell(Refused(code, sentence, ask))
+    def _refuse(self, given: Input, why: FacedownError | StoreFailed, code: Code, sentence: str) -> None:
+        given.refused = why
+        if given.guest is not None:
+            log.debug("refused", code=str(code), seat=given.guest.viewer)
+            given.guest.tell(Refused(code, sentence, given.ask))
 
-    async def _see_to(self, given: Input) -> None:
-        guest, message = given.guest, given.message
-        if not isinstance(message, ConnectionEvent):
-            self._idle_since = self.table.now
-        if guest.gone and not isinstance(message, ConnectionEvent):
+    async def _see_to(self, guest: Guest, message: ToServer) -> None:
+        self._idle_since = self.table.now
+        if guest.gone:
             return
         if isinstance(message, CreateTable | JoinTable | Watch | Resume):
             await self._admit(guest, message)
         elif guest.room is not self:
-            if not isinstance(message, ConnectionEvent):
-                raise Illegal("You are not at that table any more.", Code.NOT_NOW)
-        elif isinstance(message, ConnectionEvent):
-            self._hear(guest, message)
+            raise Illegal("You are not at that table any more.", Code.NOT_NOW)
         else:
             await self._carry_out(guest, message)
-        self._note_loneliness()
 
     async def _admit(self, guest: Guest, message: CreateTable | JoinTable | Watch | Resume) -> None:
         match message:
@@ -261,13 +261,11 @@ class Room:
             case Resume():
                 await self._attendance.resume(guest, message)
 
-    def _hear(self, guest: Guest, message: ConnectionEvent) -> None:
-        if message is ConnectionEvent.LOST:
-            self._attendance.lost(guest)
-        else:
-            guest.behind = False
-            self._introduce(guest)
-            self._attendance.remind(guest)
+    def _bring_up_to_date(self, guest: Guest) -> None:
+        """Show somebody who had fallen behind what stands now."""
+        guest.behind = False
+        self._introduce(guest)
+        self._attendance.remind(guest)
 
     async def _carry_out(self, guest: Guest, message: ToServer) -> None:
         """The table of what a guest may want here."""
@@ -334,7 +332,7 @@ class Room:
     # --- the end ------------------------------------------------------------------------------------------
 
     @property
-    def _patience(self) -> float:
+    def _kept_for(self) -> float:
         """How long a table without players is kept."""
         bounds = self._server.bounds
         stages = {GATHERING: bounds.empty_closes, OVER: bounds.over_closes}
@@ -350,7 +348,7 @@ class Room:
 
     async def _close_if_unused(self) -> None:
         now = self.table.now
-        if self._lonely_since is not None and now >= self._lonely_since + self._patience:
+        if self._lonely_since is not None and now >= self._lonely_since + self._kept_for:
             await self._end("The table is closed: no player is left.")
         elif now >= self._idle_since + self._server.bounds.idle_closes:
             await self._end("The table is closed: nobody has done anything at it for a long time.")
@@ -378,10 +376,9 @@ class Room:
                 given = self._receive.receive_nowait()
             except trio.WouldBlock:
                 break
-            if isinstance(given, Input) and given.done is not None:
+            if given.guest is not None:
                 given.guest.tell(_gone())
-            if given.done is not None:
-                given.done.set()
+            given.done.set()
         self._changed(self)
 
 

@@ -24,26 +24,6 @@ ENGINE = "2"
 """Counted up when an old log would come out otherwise; its digests have the last word."""
 
 
-def no_fingerprint(setup: Setup) -> str:
-    """Where nobody said how facts and scripts are told from others."""
-    return ""
-
-
-def no_addresses() -> Sequence[tuple[str, str]]:
-    """Where nobody said under which addresses this server is reached."""
-    return ()
-
-
-def no_lines(setup: Setup, pool: Pool) -> Referee:
-    """Where nobody said how a table is played by hand, or alone."""
-    raise BadInput(Code.BAD_SETTING, "This server has no free tables and none to play alone.")
-
-
-def no_files(text: str, pool: Pool) -> Setup:
-    """Where nobody said how a line is opened."""
-    raise BadInput(Code.BAD_FILE, "This server opens no lines.")
-
-
 def check_settings(settings: Settings) -> None:
     """Raise BadInput for what no table can be."""
     if settings.best_of not in MATCHES:
@@ -65,26 +45,25 @@ MATCHES = (1, 3)
 
 @dataclass(frozen=True)
 class ServerContext:
-    """One server, as its rooms see it.
-
-    `make_referee` makes a fresh referee for a format's name. `scripted` are the passcodes that play by rules.
-    `fingerprint` is over the facts and scripts a match can reach. `addresses` are (label, base address) under
-    which people reach this server. `make_line` makes a referee of what is played by hand, or alone;
-    `open_file` says what a saved line or a puzzle begins. `formats` are those a table can be opened with.
-    """
+    """One server, as its rooms see it."""
 
     world: World
     store: Store
     bounds: Bounds
     pool: Pool
-    make_referee: Callable[[str, Pool], Referee]
+    make_referee: Callable[[Setup, Pool], Referee]
+    """Makes a fresh referee for one duel."""
+    open_file: Callable[[str, Pool], Setup]
+    """The setup that a saved line or a puzzle describes, from its text. Raises BadInput."""
     scripted: Container[int] = frozenset()
-    fingerprint: Callable[[Setup], str] = no_fingerprint
-    addresses: Callable[[], Sequence[tuple[str, str]]] = no_addresses
+    """Passcodes of the cards that play by rules."""
+    fingerprint: Callable[[Setup], str] = lambda setup: ""
+    """A digest over the facts and scripts that a match can reach."""
+    addresses: Callable[[], Sequence[tuple[str, str]]] = tuple
+    """(label, base address) under which people reach this server."""
     banlist: Limits = NO_LIMITS
-    make_line: Callable[[Setup, Pool], Referee] = no_lines
-    open_file: Callable[[str, Pool], Setup] = no_files
     formats: tuple[str, ...] = PLAYED
+    """Names of the formats that a table can be opened with."""
     crowds: Buckets = field(init=False)
     """Messages by address, over all its connections."""
     works: Buckets = field(init=False)
@@ -99,16 +78,10 @@ class ServerContext:
         object.__setattr__(self, "works", Buckets(bounds.work_share * rate, bounds.work_share * burst))
         object.__setattr__(self, "guesses", Buckets(bounds.guess_rate, bounds.guess_burst))
 
-    def rules(self, name: str) -> Format:
-        """The format behind a name that was checked before."""
-        return FORMATS[name]
-
     def match(self, setup: Setup) -> Match:
         """A fresh match of a setup."""
         pool = self.pool_with(setup.brought)
-        if setup.is_plain:
-            return Match(lambda: self.make_referee(setup.format, pool), pool)
-        return Match(lambda: self.make_line(setup, pool), pool)
+        return Match(lambda: self.make_referee(setup, pool), pool)
 
     def pool_with(self, brought: Collection[Facts]) -> Pool:
         """The pool of one table: what the server knows, and what its players brought."""

@@ -16,6 +16,7 @@ from server.room.server_context import ServerContext
 from server.store.store import ChatLine, StoredTable, StoreFailed
 from shared.cards.facts import Pool
 from shared.errors import Code, Illegal
+from shared.formats import FORMATS
 from shared.protocol.messages import Said
 from shared.zones import PUBLIC, Seat
 
@@ -37,7 +38,7 @@ class TableContext:
         self.code = table.code
         self.settings = table.settings
         self.server = server
-        self.rules = server.rules(table.settings.format)
+        self.rules = FORMATS[table.settings.format]
         self.changed = changed
         self.seats = [PlayerSeat(0), PlayerSeat(1)]
         self.audience = Audience(server.world.reach)

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 import trio
 
 from server.duel import library
-from server.openings import make_line, make_referee, read_file
+from server.openings import make_referee, read_file
 from server.room.bounds import Bounds
 from server.room.lobby import Lobby
+from server.room.server_context import ServerContext
 from server.room.session import run_session
 from server.store.memory import MemoryStore
 from server.store.store import Store
@@ -54,11 +55,11 @@ async def house(seed: str = "house", store: Store | None = None) -> AsyncIterato
     pool = every_game()
     world = SeededWorld(seed)
     bounds = Bounds(message_rate=1e6, message_burst=1e6)
-    lobby = Lobby(
-        world, store or MemoryStore(), bounds, pool, make_referee=make_referee,
-        scripted=library.scripted(pool),
-        addresses=lambda: [("here", ADDRESS.base)], title="house", make_line=make_line, open_file=read_file,
+    context = ServerContext(
+        world, store or MemoryStore(), bounds, pool, make_referee, read_file, library.scripted(pool),
+        addresses=lambda: [("here", ADDRESS.base)],
     )  # fmt: skip
+    lobby = Lobby(context, "house")
     listener = MemoryListener()
     limits = WireLimits(frames_per_second=1e6, frame_burst=1e6)
     async with trio.open_nursery() as nursery:

@@ -15,10 +15,11 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 from websockets.exceptions import InvalidState
 
 from server.duel.engine import Duel
-from server.openings import make_referee
+from server.openings import make_referee, read_file
 from server.pages.gateway import Gateway
 from server.room.bounds import Bounds
 from server.room.lobby import Lobby
+from server.room.server_context import ServerContext
 from server.room.session import run_session
 from server.store.memory import MemoryStore
 from server.wire.connection import Connection, frame
@@ -92,7 +93,7 @@ def door_target(data: bytes) -> None:
 
 async def _knock(data: bytes) -> None:
     world, store = SeededWorld("door"), MemoryStore()
-    lobby = Lobby(world, store, Bounds(), bundled(), make_referee=make_referee, title="door")
+    lobby = Lobby(ServerContext(world, store, Bounds(), bundled(), make_referee, read_file), "door")
 
     async def session(connection: Connection) -> None:
         await run_session(connection, lobby, world)

@@ -20,7 +20,7 @@ import pytest
 from client.verify.fairness import Record
 from client.verify.verdict import verify
 from server.manual.expressions import reckon
-from server.openings import read_file
+from server.openings import make_referee, read_file
 from server.room.bounds import Bounds
 from server.room.people.deck_intake import DeckIntake
 from server.room.people.names import LONGEST_LINE, LONGEST_NAME, clean, clean_name, unlike
@@ -54,18 +54,13 @@ Make = Callable[[int], str]
 def put_deck(text: str, format_name: str = "master") -> None:
     """A deck at a table, from its text to the report on it."""
     pool, rules = every_game(), FORMATS[format_name]
-    server = ServerContext(SeededWorld(), MemoryStore(), Bounds(), pool, no_referee)
+    server = ServerContext(SeededWorld(), MemoryStore(), Bounds(), pool, make_referee, read_file)
     desk: Any = SimpleNamespace(
         server=server, settings=Settings(format_name, mode="free"), rules=rules, is_alone=False, now=0.0
     )
     seat = PlayerSeat(0)
     seat.offered = UseDeck(text)
     assert DeckIntake(desk, lambda: False)._look(seat, ()) is not None
-
-
-def no_referee(name: str, pool: object) -> Any:
-    """Nothing is played here."""
-    raise AssertionError
 
 
 def put_facts(text: str) -> None:

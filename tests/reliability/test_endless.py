@@ -25,7 +25,9 @@ def stuck(fx):
     yield
 
 make = app.make_referee
-app.make_referee = lambda name, pool: duel_with(stuck, pool, name) if name == "classic" else make(name, pool)
+app.make_referee = lambda setup, pool: (
+    duel_with(stuck, pool, setup.format) if setup.format == "classic" else make(setup, pool)
+)
 watchdog.LONGEST = 1.0
 sys.exit(__main__.run(sys.argv[1:]))
 """

@@ -6,16 +6,17 @@ import math
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import msgspec
 import trio
 from trio.testing import wait_all_tasks_blocked
 
-from server.openings import make_line, read_file
-from server.referee import Referee
+from server.openings import make_referee, read_file
+from server.referee import Referee, Setup
 from server.room.bounds import Bounds
 from server.room.lobby import Lobby
+from server.room.server_context import ServerContext
 from server.room.session import run_session
 from server.store.memory import MemoryStore
 from server.store.store import Store
@@ -262,18 +263,19 @@ async def serving(
     """A whole server in memory, in virtual time."""
     made: list[Any] = []
 
-    def make_referee(name: str, known: Pool) -> Referee:
+    def referee(setup: Setup, known: Pool) -> Referee:
+        if not setup.is_plain:
+            return make_referee(setup, known)
         made.append(make())
-        referee: Referee = made[-1]
-        return referee
+        return cast(Referee, made[-1])
 
     world = SeededWorld(seed)
     store = store or MemoryStore()
-    lobby = Lobby(
-        world, store, bounds or Bounds(), pool or bundled(), make_referee=make_referee,
-        addresses=lambda: [("here", "http://server.example:7777")], title="test server",
-        make_line=make_line, open_file=read_file,
-    )  # fmt: skip
+    addresses = [("here", "http://server.example:7777")]
+    context = ServerContext(
+        world, store, bounds or Bounds(), pool or bundled(), referee, read_file, addresses=lambda: addresses
+    )
+    lobby = Lobby(context, "test server")
     async with trio.open_nursery() as nursery:
         await nursery.start(lobby.run)
         yield Server(nursery, lobby, world, store, made)

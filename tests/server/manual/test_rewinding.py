@@ -8,7 +8,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from server.openings import make_line, open_file
+from server.openings import make_referee, open_file
 from server.referee import WORKING, Act, Anew, Body, ByHand, Choice, Concede, Setup, ToStep
 from server.table import sight
 from server.table.random_streams import RandomStreams
@@ -35,7 +35,7 @@ class Played:
     def __init__(self, *, alone: bool = False, mode: str = "free", setup: Setup | None = None) -> None:
         both = (PAIR[0], PAIR[1])
         self.setup = setup or Setup("master", both, mode=mode, alone=alone)
-        line = make_line(self.setup, bundled().joined(self.setup.brought))
+        line = make_referee(self.setup, bundled().joined(self.setup.brought))
         assert isinstance(line, Rewinder)
         self.line = line
         for _ in self.line.start(self.setup, RandomStreams(b"rewind")):
@@ -448,7 +448,7 @@ def test_a_line_that_is_run_again_gives_way_between_its_steps() -> None:
     assert last is not WORKING
     assert played.line.step == 4
     setup = replace(played.setup, line=played.line.written())
-    again = list(make_line(setup, bundled()).start(setup, RandomStreams(b"rewind")))
+    again = list(make_referee(setup, bundled()).start(setup, RandomStreams(b"rewind")))
     assert sum(frame is WORKING for frame in again) == 6 + 4, "each step is checked, then the line is run"
 
 
