@@ -16,7 +16,7 @@ from server.referee import (
     Body,
     ByHand,
     Choice,
-    Concede,
+    Conceded,
     Expire,
     Origin,
     Sided,
@@ -33,7 +33,7 @@ def write(body: Body) -> str:
             return f"pick {_json(list(keys))}"
         case Sided(deck=deck):
             return f"side {_json(deck)}"
-        case Concede(match=whole):
+        case Conceded(match=whole):
             return f"concede {'match' if whole else 'duel'}"
         case Expire(reason=reason):
             return f"expire {reason}"
@@ -58,7 +58,7 @@ def read(line: str) -> Body:
         case "side", _:
             return Sided(msgspec.json.decode(rest, type=str))
         case "concede", "duel" | "match":
-            return Concede(match=rest == "match")
+            return Conceded(match=rest == "match")
         case "expire", reason if reason:
             return Expire(reason)
         case "agreed", "":

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from server import log_codec
-from server.referee import Act, Choice, Concede, Frame, PromptKind, Referee, Result, SeatPrompt, Setup, Sided
+from server.referee import Act, Choice, Conceded, Frame, PromptKind, Referee, Result, SeatPrompt, Setup, Sided
 from server.table.random_streams import RandomStreams
 from server.table.state import State
 from server.undo.history import Rewinder
@@ -134,11 +134,11 @@ class Match:
         match self.stage, act.body:
             case MatchStage.OVER, _:
                 raise Illegal("The match is over.", Code.NOT_NOW)
-            case MatchStage.DUEL, Concede():
-                self._running.check(replace(act, body=Concede()))
+            case MatchStage.DUEL, Conceded():
+                self._running.check(replace(act, body=Conceded()))
             case MatchStage.DUEL, _:
                 self._running.check(act)
-            case _, Concede(match=True):
+            case _, Conceded(match=True):
                 pass
             case MatchStage.ORDER, Choice(keys=("first" | "second",)) if act.seat == self.chooser:
                 pass
@@ -154,10 +154,10 @@ class Match:
         self._hash.update(f"{act.seat} {act.origin} {log_codec.write(act.body)}\n".encode())
         match self.stage, act.body:
             case MatchStage.DUEL, body:
-                yield from self._play(replace(act, body=Concede()) if isinstance(body, Concede) else act)
-                if isinstance(body, Concede) and body.match:
+                yield from self._play(replace(act, body=Conceded()) if isinstance(body, Conceded) else act)
+                if isinstance(body, Conceded) and body.match:
                     self._finish(Result(1 - act.seat, "concede"))
-            case _, Concede():
+            case _, Conceded():
                 self._finish(Result(1 - act.seat, "concede"))
             case MatchStage.ORDER, Choice(keys=keys):
                 yield from self._begin(self.chooser if keys == ("first",) else 1 - self.chooser)

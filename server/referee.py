@@ -77,7 +77,7 @@ class Sided:
 
 
 @dataclass(frozen=True, slots=True)
-class Concede:
+class Conceded:
     """Give up the duel, or the whole match."""
 
     match: bool = False
@@ -117,7 +117,7 @@ class Anew:
     hand: tuple[int, ...] = ()
 
 
-Body = Choice | Back | Sided | Concede | Agreed | Expire | ByHand | ToStep | Anew
+Body = Choice | Back | Sided | Conceded | Agreed | Expire | ByHand | ToStep | Anew
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Self
 
 from server.duel.engine import Duel
-from server.duel.starting_position import Position, Side, Standing, begin
-from server.referee import Act, Back, Choice, Concede, Frame, PromptKind, SeatPrompt
+from server.duel.starting_position import StartingCard, StartingPosition, StartingSide, begin
+from server.referee import Act, Back, Choice, Conceded, Frame, PromptKind, SeatPrompt
 from server.table import sight
 from server.table.random_streams import FixedStreams, RandomStreams
 from server.table.state import Card, GameEvent
@@ -63,7 +63,7 @@ class Game:
         self.duel = self.make(FORMATS[rules])
         self.told: list[GameEvent] = []
         sides = (_side(you or Cards(), 0, self.pool), _side(them or Cards(), 1, self.pool))
-        self._take(begin(self.duel, Position(sides, first), streams or FixedStreams()))
+        self._take(begin(self.duel, StartingPosition(sides, first), streams or FixedStreams()))
         if skip_first_turn:
             self.to_turn(2)
             self.to_open()
@@ -147,7 +147,7 @@ class Game:
 
     def concede(self, seat: int) -> Self:
         """Give up."""
-        return self._act(Act(seat, Concede()))
+        return self._act(Act(seat, Conceded()))
 
     def calm(self) -> Self:
         """Pass every window until the turn player is asked again (or something must be chosen).
@@ -319,28 +319,28 @@ _ABOUT_CARDS = frozenset(
 )
 
 
-def _side(cards: Cards, seat: int, pool: Pool) -> Side:
+def _side(cards: Cards, seat: int, pool: Pool) -> StartingSide:
     monsters = _standing(cards.monsters, seat, "monster", pool)
     field = [*monsters, *_standing(cards.spells, seat, "spell_trap", pool)]
     if cards.field_spell:
         field += _standing([cards.field_spell], seat, "field", pool)
     if cards.extra_monster:
         name, position = _entry(cards.extra_monster)
-        field.append(Standing(Place(SHARED, "extra_monster", seat), code(name, pool), position))
+        field.append(StartingCard(Place(SHARED, "extra_monster", seat), code(name, pool), position))
     deck = [*cards.deck, *[FILLER] * cards.fillers]
-    return Side(
+    return StartingSide(
         life=cards.life, hand=_codes(cards.hand, pool), deck=_codes(deck, pool),
         extra_deck=_codes(cards.extra, pool), extra_face_up=_codes(cards.extra_face_up, pool),
         graveyard=_codes(cards.graveyard, pool), banished=_codes(cards.banished, pool), field=tuple(field),
     )  # fmt: skip
 
 
-def _standing(names: Sequence[str | None], seat: int, zone: str, pool: Pool) -> list[Standing]:
+def _standing(names: Sequence[str | None], seat: int, zone: str, pool: Pool) -> list[StartingCard]:
     rows = []
     for slot, entry in enumerate(names):
         if entry is not None:
             name, position = _entry(entry)
-            rows.append(Standing(Place(seat, zone, slot), code(name, pool), position))
+            rows.append(StartingCard(Place(seat, zone, slot), code(name, pool), position))
     return rows
 
 

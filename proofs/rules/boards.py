@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from server.duel.core.effect import Script
-from server.duel.starting_position import Position, Side, Standing
+from server.duel.core.effect import CardScript
+from server.duel.starting_position import StartingCard, StartingPosition, StartingSide
 from server.table.random_streams import RandomStreams
 from shared.cards.decks import belongs
 from shared.cards.facts import Facts, Pool
@@ -24,18 +24,18 @@ SLOTS = 5
 
 
 def random_board(
-    pool: Pool, format_name: str, scripts: Mapping[int, Script], dice: RandomStreams
-) -> Position:
+    pool: Pool, format_name: str, scripts: Mapping[int, CardScript], dice: RandomStreams
+) -> StartingPosition:
     """A position of this format, before turn 1's Draw Phase."""
     rules = FORMATS[format_name]
     usable = [facts for facts in pool if belongs(facts, rules) and not facts.is_a("token")]
     theme = _drawn([facts for facts in usable for _ in range(_weight(scripts.get(facts.code)))], THEME, dice)
     has_links = "extra_monster" in TABLES[rules.table].zones
     sides = [_side(seat, theme, scripts, has_links, dice) for seat in (0, 1)]
-    return Position((sides[0], sides[1]), dice.below(2, "first"))
+    return StartingPosition((sides[0], sides[1]), dice.below(2, "first"))
 
 
-def _weight(script: Script | None) -> int:
+def _weight(script: CardScript | None) -> int:
     """Cards that meddle with what others do come up more often than a monster without effects."""
     if script is None or not (script.effects or script.continuous or script.procedures):
         return 1
@@ -43,12 +43,16 @@ def _weight(script: Script | None) -> int:
 
 
 def _side(
-    seat: Seat, theme: Sequence[Facts], scripts: Mapping[int, Script], has_links: bool, dice: RandomStreams
-) -> Side:
+    seat: Seat,
+    theme: Sequence[Facts],
+    scripts: Mapping[int, CardScript],
+    has_links: bool,
+    dice: RandomStreams,
+) -> StartingSide:
     main = [facts for facts in theme if not facts.belongs_in_extra_deck]
     extra = [facts.code for facts in theme if facts.belongs_in_extra_deck]
     codes = [facts.code for facts in main]
-    return Side(
+    return StartingSide(
         life=LIFE[dice.below(len(LIFE), "life")],
         hand=_some(codes, 5, dice),
         deck=_some(codes, 12, dice, least=4),
@@ -62,17 +66,17 @@ def _side(
     )
 
 
-def _monsters(seat: Seat, theme: Sequence[Facts], has_links: bool, dice: RandomStreams) -> list[Standing]:
+def _monsters(seat: Seat, theme: Sequence[Facts], has_links: bool, dice: RandomStreams) -> list[StartingCard]:
     monsters = [facts for facts in theme if facts.is_monster and not facts.is_a("link")]
     links = [facts for facts in theme if facts.is_a("link")]
     row = [
-        Standing(Place(seat, "monster", slot), facts.code, _position(facts, dice))
+        StartingCard(Place(seat, "monster", slot), facts.code, _position(facts, dice))
         for slot in _slots(dice)
         for facts in _drawn(monsters, 1, dice)
     ]
     if has_links and links and dice.below(2, "link"):
         place = Place(SHARED, "extra_monster", seat)
-        row.append(Standing(place, _drawn(links, 1, dice)[0].code, "attack", controller=seat))
+        row.append(StartingCard(place, _drawn(links, 1, dice)[0].code, "attack", controller=seat))
     return row
 
 
@@ -83,23 +87,23 @@ def _position(facts: Facts, dice: RandomStreams) -> str:
 
 
 def _spells_and_traps(
-    seat: Seat, main: Sequence[Facts], scripts: Mapping[int, Script], dice: RandomStreams
-) -> list[Standing]:
+    seat: Seat, main: Sequence[Facts], scripts: Mapping[int, CardScript], dice: RandomStreams
+) -> list[StartingCard]:
     cards = [facts for facts in main if facts.is_spell or facts.is_trap]
     fields = [facts for facts in cards if facts.is_a("field")]
     others = [facts for facts in cards if not facts.is_a("field")]
     row = [
-        Standing(Place(seat, "spell_trap", slot), facts.code, _face(facts, scripts.get(facts.code), dice))
+        StartingCard(Place(seat, "spell_trap", slot), facts.code, _face(facts, scripts.get(facts.code), dice))
         for slot in _slots(dice)
         for facts in _drawn(others, 1, dice)
     ]
     if fields and dice.below(3, "field") == 0:
         face = ("attack", "set")[dice.below(2, "face")]
-        row.append(Standing(Place(seat, "field", 0), _drawn(fields, 1, dice)[0].code, face))
+        row.append(StartingCard(Place(seat, "field", 0), _drawn(fields, 1, dice)[0].code, face))
     return row
 
 
-def _face(facts: Facts, script: Script | None, dice: RandomStreams) -> str:
+def _face(facts: Facts, script: CardScript | None, dice: RandomStreams) -> str:
     """Face-up only what stands on the field by itself."""
     alone = script is not None and not script.leaves and not script.tied_destroyed
     up = facts.is_a("continuous") and alone and dice.below(2, "face")

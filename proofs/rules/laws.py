@@ -13,10 +13,9 @@ from server.duel.chain import legality
 from server.duel.chain.triggers import EVENTS
 from server.duel.core import card_status
 from server.duel.core.effect import Effect, Fx
-from server.duel.core.words import Kind as EffectKind
-from server.duel.core.words import Rule
+from server.duel.core.words import EffectKind, Rule
 from server.duel.effects import ongoing_effects
-from server.duel.effects.listeners import Pending
+from server.duel.effects.listeners import PendingTrigger
 from server.duel.engine import Duel
 from server.referee import PromptKind
 from server.table.state import Card, GameEvent
@@ -38,7 +37,7 @@ class WatchedDuel(Duel):
 
     def note(self) -> None:
         """Begin to keep."""
-        self.noted: list[Pending] = []
+        self.noted: list[PendingTrigger] = []
         self.used_by: list[Fx] = []
 
     def collect(self) -> None:
@@ -224,7 +223,7 @@ class Laws:
         duel = self.duel
         if duel.resolving:
             return
-        given = {id(one.fx) for one in duel.lasting}
+        given = {id(one.fx) for one in duel.ongoing}
         negating = ongoing_effects.rows(duel, Rule.NEGATE)
         for card in duel.state.on_field():
             by = any(row.fits(card) for row in negating)
@@ -289,12 +288,12 @@ class Laws:
         duel, told = self.duel, self.phase_told
         for offer in duel.offers:
             pending = offer.value
-            if isinstance(pending, Pending):
+            if isinstance(pending, PendingTrigger):
                 self._note_offered(pending.fx, pending.effect)
         self.due = set()
         if told is None or duel.state.phase not in ("standby", "end"):
             return
-        for card, effect in duel.roster.triggers.get("phase", ()):
+        for card, effect in duel.effect_index.triggers.get("phase", ()):
             if legality.trigger_fits(duel, card, effect, told):
                 fx = Fx(duel, card, card.controller, effect, event=told, life=card.incarnation)
                 works = effect.must or legality.can_be_done(fx, effect)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from server.duel.core.effect import Fx, Script
+from server.duel.core.effect import CardScript, Fx
 
 Part = tuple[str, str]
 """The name of a card, and what it does."""
@@ -18,12 +18,12 @@ Part = tuple[str, str]
 Tell = Callable[[Part], None]
 
 
-def parts(script: Script) -> Iterator[Part]:
+def parts(script: CardScript) -> Iterator[Part]:
     """Everything written about a card that can be seen to happen; of a card that has nothing, its arrival."""
     words = [
         *(f"effect {number}" for number, _ in enumerate(script.effects)),
         *(f"summon {number}" for number, _ in enumerate(script.procedures)),
-        *(f"saves {number}" for number, _ in enumerate(script.savers)),
+        *(f"saves {number}" for number, _ in enumerate(script.destruction_replacements)),
         *(f"reacts {number}" for number, _ in enumerate(script.reactions)),
         *(word for word in ("leaves", "tied_destroyed", "maintenance", "wins") if getattr(script, word)),
         *dict.fromkeys(one.rule.name.lower() for one in script.continuous),
@@ -32,12 +32,12 @@ def parts(script: Script) -> Iterator[Part]:
         yield script.name, word
 
 
-def telling(scripts: Mapping[int, Script], tell: Tell) -> Mapping[int, Script]:
+def telling(scripts: Mapping[int, CardScript], tell: Tell) -> Mapping[int, CardScript]:
     """The same scripts; what has a body tells of its part each time that body begins."""
     return {code: _telling(script, tell) for code, script in scripts.items()}
 
 
-def _telling(script: Script, tell: Tell) -> Script:
+def _telling(script: CardScript, tell: Tell) -> CardScript:
     def told(body: Callable[..., Any] | None, word: str) -> Any:
         return None if body is None else _noted(body, (script.name, word), tell)
 
@@ -50,8 +50,9 @@ def _telling(script: Script, tell: Tell) -> Script:
             replace(one, pay=told(one.pay, f"summon {number}"))
             for number, one in enumerate(script.procedures)
         ],
-        savers=[
-            replace(one, body=told(one.body, f"saves {number}")) for number, one in enumerate(script.savers)
+        destruction_replacements=[
+            replace(one, body=told(one.body, f"saves {number}"))
+            for number, one in enumerate(script.destruction_replacements)
         ],
         reactions=[
             replace(one, body=told(one.body, f"reacts {number}"))
@@ -72,7 +73,7 @@ def _noted(body: Callable[..., Any], part: Part, tell: Tell) -> Callable[..., An
     return noted
 
 
-def _winning(script: Script, tell: Tell) -> Callable[[Fx], list[Any]] | None:
+def _winning(script: CardScript, tell: Tell) -> Callable[[Fx], list[Any]] | None:
     if script.wins is None:
         return None
     wins = script.wins

@@ -22,7 +22,7 @@ from proofs.rules.decks import friends, random_deck
 from proofs.rules.leaning import Leaning
 from proofs.rules.parts import Part, parts, telling
 from proofs.rules.plans import plan, subjects
-from server.duel.core.effect import Script
+from server.duel.core.effect import CardScript
 from server.duel.engine import Duel
 from server.duel.library import library
 from server.referee import Setup
@@ -122,7 +122,7 @@ def _pool() -> Pool:
 
 
 @cache
-def _scripts() -> Mapping[int, Script]:
+def _scripts() -> Mapping[int, CardScript]:
     """The scripts of the bundled cards, and the stand-in's."""
     pool = _pool()
     written = library(pool)

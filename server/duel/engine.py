@@ -10,14 +10,24 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from server.duel.core import effect_index, zones
-from server.duel.core.effect import Effect, Fx, Reaction, Script
+from server.duel.core.effect import CardScript, Effect, Fx, Reaction
 from server.duel.core.effect_index import Usable
-from server.duel.core.prompts import TAKEN_BACK, DuelOver, Later, Offer, Offers, Permit, Play, Question, Show
+from server.duel.core.prompts import (
+    TAKEN_BACK,
+    DelayedAction,
+    DuelOver,
+    DuelPrompt,
+    LegalOptions,
+    Offer,
+    Permission,
+    Play,
+    Show,
+)
 from server.duel.core.words import Limit, Rule
 from server.duel.effects import listeners, ongoing_effects, state_checks
 from server.duel.game_actions import actions
 from server.duel.summons import tributes
-from server.referee import Act, Agreed, Back, Choice, Concede, Expire, Frame, Result, SeatPrompt, Setup
+from server.referee import Act, Agreed, Back, Choice, Conceded, Expire, Frame, Result, SeatPrompt, Setup
 from server.table import ops, sight
 from server.table.random_streams import RandomStreams
 from server.table.state import Card, GameEvent, State
@@ -34,7 +44,7 @@ FUEL = 5_000
 
 
 @dataclass
-class Turn:
+class TurnRecord:
     """What the rules count within one turn."""
 
     normal_summons: list[int] = field(default_factory=lambda: [0, 0])
@@ -47,33 +57,33 @@ class Turn:
     battle_step: bool = False
     happened: list[GameEvent] = field(default_factory=list)
     """Everything so far, for effects that ask whether something happened this turn."""
-    permits: list[Permit] = field(default_factory=list)
+    permits: list[Permission] = field(default_factory=list)
 
 
 class Duel:
     """One duel. `scripts` maps passcodes to Scripts; a card without one has no effects."""
 
-    def __init__(self, rules: Format, pool: Pool, scripts: Mapping[int, Script] | None = None) -> None:
+    def __init__(self, rules: Format, pool: Pool, scripts: Mapping[int, CardScript] | None = None) -> None:
         from server.duel.library import library
 
         self.format = rules
         self.pool = pool
         self.scripts = library(pool) if scripts is None else scripts
         self.state = State(TABLES[rules.table])
-        self.roster = effect_index.Roster()
+        self.effect_index = effect_index.EffectIndex()
         self._lying = dict(zones.by_word(self.state))
         self.streams = RandomStreams(bytes(32))
         self.window: tuple[GameEvent, ...] = ()
         self.recent: list[GameEvent] = []
-        self.pending: list[listeners.Pending] = []
-        self.this_turn = Turn()
+        self.pending: list[listeners.PendingTrigger] = []
+        self.this_turn = TurnRecord()
         self.used_in_duel: dict[tuple[object, ...], int] = {}
         self.activated: list[Any] = []
         """Every activation of the Chain that is on, also of links that have resolved."""
         self.afterwards: list[Callable[[], Play[None]]] = []
         """What is to be done immediately after the Chain Link that is resolving."""
-        self.lasting: list[Any] = []
-        self.later: list[Later] = []
+        self.ongoing: list[Any] = []
+        self.later: list[DelayedAction] = []
         self.tributed_for: dict[int, tuple[Card, ...]] = {}
         self.homes: dict[int, Any] = {}
         """Card id -> where a monster under somebody's control goes when that ends."""
@@ -110,8 +120,8 @@ class Duel:
         self._fuel = 0
         self._run: Play[None] | None = None
         self._ask: SeatPrompt | None = None
-        self._question: Question | None = None
-        self._offers = Offers(())
+        self._question: DuelPrompt | None = None
+        self._offers = LegalOptions(())
 
     # --- the Referee's face ---------------------------------------------------------------------------------
 
@@ -152,7 +162,7 @@ class Duel:
             if self._ask is None or self._ask.seat != act.seat:
                 raise Illegal("You are not being asked anything now.", Code.NOT_YOUR_TURN)
             self._check_answer(self._ask, act.body)
-        elif not isinstance(act.body, Concede | Agreed | Expire):
+        elif not isinstance(act.body, Conceded | Agreed | Expire):
             raise Illegal("A duel does not know this act.", Code.NOT_NOW)
 
     def apply(self, act: Act) -> Iterator[Frame]:
@@ -168,7 +178,7 @@ class Duel:
             yield from self._advance(TAKEN_BACK)
         elif isinstance(body, Agreed):
             yield from self._end(Result(None, "agreed"))
-        elif isinstance(body, Concede):
+        elif isinstance(body, Conceded):
             yield from self._end(Result(1 - act.seat, "conceded"))
         elif isinstance(body, Expire):
             yield from self._end(Result(1 - act.seat, body.reason))
@@ -178,7 +188,7 @@ class Duel:
     def _advance(self, reply: Any) -> Iterator[Frame]:
         assert self._run is not None
         self._ask = self._question = None
-        self._offers = Offers(())
+        self._offers = LegalOptions(())
         self._fuel = FUEL
         try:
             step = self._run.send(reply)
@@ -191,9 +201,9 @@ class Duel:
         self._open(step)
         yield self.frame()
 
-    def _open(self, question: Question) -> None:
+    def _open(self, question: DuelPrompt) -> None:
         self._question = question
-        offers = self._offers = Offers(question.offers())
+        offers = self._offers = LegalOptions(question.offers())
         self._counts[question.seat] += 1
         ops.wait(self.state, (Waiting(question.seat, question.public or question.kind),))
         self._ask = SeatPrompt(
@@ -202,7 +212,7 @@ class Duel:
             question.back, public=question.public,
         )  # fmt: skip
 
-    def _shown(self, seat: Seat, offers: Offers) -> Sequence[tuple[str, Option]]:
+    def _shown(self, seat: Seat, offers: LegalOptions) -> Sequence[tuple[str, Option]]:
         return [(offer.key, self._option(offer, seat)) for offer in offers.all()]
 
     def _option(self, offer: Offer, seat: Seat) -> Option:
@@ -246,14 +256,14 @@ class Duel:
 
     # --- what rules ask -------------------------------------------------------------------------------------
 
-    def script(self, card: Card) -> Script | None:
+    def script(self, card: Card) -> CardScript | None:
         """The card's script, if it has one."""
         return self.scripts.get(card.facts.original)
 
     def usable(self, word: str, seat: Seat) -> Iterator[tuple[Card, Usable]]:
         """A seat's cards that say something, by where they lie, with what can be used of them there."""
         for zone, pile, shared in self._lying[word, seat]:
-            for card in pile if zone in self.roster.used_from else ():
+            for card in pile if zone in self.effect_index.used_from else ():
                 if card is None or (shared and card.controller != seat):
                     continue
                 if (script := self.scripts.get(card.facts.original)) is not None:
@@ -351,7 +361,7 @@ class Duel:
         """Note a new card's triggers, by the kinds of events they listen to."""
         script = self.script(card)
         if script is not None:
-            self.roster.add(card, script)
+            self.effect_index.add(card, script)
 
     def collect(self) -> None:
         """Note everything that what has happened since last time sets off."""
@@ -364,9 +374,9 @@ class Duel:
         if self._fuel < 0:
             raise DuelOver(Result(None, "loop"))
 
-    def tidy(self) -> Play[None]:
+    def check_state(self) -> Play[None]:
         """What the rules do by themselves after every operation (equips fall off, a duel is won)."""
-        yield from state_checks.tidy(self)
+        yield from state_checks.check_state(self)
 
 
 def _limit_key(fx: Fx, effect: Effect) -> tuple[object, ...]:

@@ -11,8 +11,8 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from server.duel import cards
-from server.duel.core.effect import Body, Effect, Fx, Procedure, Script, Test
-from server.duel.core.words import Kind
+from server.duel.core.effect import Body, CardScript, Effect, Fx, Procedure, Test
+from server.duel.core.words import EffectKind
 from server.duel.scripting import registry
 from server.duel.summons import link, synchro, xyz
 from shared.cards.decks import needs_script
@@ -20,7 +20,7 @@ from shared.cards.facts import Facts, Pool
 
 
 @cache
-def written() -> Mapping[str, Script]:
+def written() -> Mapping[str, CardScript]:
     """Every script there is, by card name (GAP-38)."""
     for module in sorted(found.name for found in pkgutil.iter_modules(cards.__path__)):
         importlib.import_module(f"{cards.__name__}.{module}")
@@ -45,10 +45,10 @@ def goes_by_hand(facts: Facts) -> bool:
     return facts.name not in written() and (needs_script(facts) or not has_no_effect(facts))
 
 
-_libraries: WeakKeyDictionary[Pool, Mapping[int, Script]] = WeakKeyDictionary()
+_libraries: WeakKeyDictionary[Pool, Mapping[int, CardScript]] = WeakKeyDictionary()
 
 
-def library(pool: Pool) -> Mapping[int, Script]:
+def library(pool: Pool) -> Mapping[int, CardScript]:
     """Scripts by passcode for a pool, made once for each pool and kept as long as it is."""
     if pool not in _libraries:
         below = library(pool.below) if pool.below is not None else {}
@@ -56,19 +56,19 @@ def library(pool: Pool) -> Mapping[int, Script]:
     return _libraries[pool]
 
 
-def _complete(cards: Iterable[Facts]) -> Mapping[int, Script]:
+def _complete(cards: Iterable[Facts]) -> Mapping[int, CardScript]:
     """What is printed on other cards only describes them (CLS-CARD-13)."""
     names = written()
-    done: dict[int, Script] = {}
+    done: dict[int, CardScript] = {}
     for facts in cards:
         script = names.get(facts.name)
         if script is None and not facts.is_a("pendulum"):
             continue
-        done[facts.code] = _completed(facts, script or Script(facts.name))
+        done[facts.code] = _completed(facts, script or CardScript(facts.name))
     return done
 
 
-def _completed(facts: Facts, script: Script) -> Script:
+def _completed(facts: Facts, script: CardScript) -> CardScript:
     """Spell Speeds by kind, the Summon its materials allow, the Pendulum Scale."""
     effects = [_with_speed(facts, effect) for effect in script.effects]
     if facts.is_a("pendulum"):
@@ -100,7 +100,14 @@ def _scale(name: str, only: Test | None) -> Effect:
     """Placing a Pendulum Monster as a scale is activating it as a Spell (GAP-31)."""
     text = "Place this card in a Pendulum Zone as a Pendulum Scale."
     return Effect(
-        name, Kind.ACTIVATION, text, _nothing, only=only, zones=frozenset({"hand"}), speed=1, key="scale"
+        name,
+        EffectKind.ACTIVATION,
+        text,
+        _nothing,
+        only=only,
+        zones=frozenset({"hand"}),
+        speed=1,
+        key="scale",
     )
 
 

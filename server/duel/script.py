@@ -9,7 +9,17 @@ docs/adding-a-card.md walks through one. A body's docstring is the description p
 """
 
 # ruff: noqa: F401, F403
-from server.duel.core.effect import Blow, Body, CardTest, Cost, Fx, Pick, Procedure, Wish, none_of
+from server.duel.core.effect import (
+    Body,
+    CardTest,
+    Cost,
+    DestructionCause,
+    Fx,
+    Instruction,
+    Procedure,
+    Selection,
+    none_of,
+)
 from server.duel.core.words import EITHER, OPPONENT, YOU, During, Limit, Rule, Whose
 from server.duel.core.zones import linked_monsters, linked_zones, pointed_free
 from server.duel.instructions import *

@@ -20,7 +20,7 @@ EARLIER = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StartingCard:
     """One card on the field: its place, passcode, position ("attack", "defense", "set") and owner."""
 
     place: Place
@@ -31,7 +31,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class StartingSide:
     """One player's cards. `deck` is top first, `graveyard` and `banished` oldest first.
 
     `banished_face_down` are the numbers (from 0) of those among `banished` that lie face-down.
@@ -45,24 +45,24 @@ class Side:
     graveyard: tuple[int, ...] = ()
     banished: tuple[int, ...] = ()
     banished_face_down: tuple[int, ...] = ()
-    field: tuple[Standing, ...] = ()
+    field: tuple[StartingCard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class StartingPosition:
     """Both sides, and who takes turn 1."""
 
-    sides: tuple[Side, Side]
+    sides: tuple[StartingSide, StartingSide]
     first: Seat = 0
 
 
-def begin(duel: Duel, position: Position, streams: RandomStreams) -> Iterator[Frame]:
+def begin(duel: Duel, position: StartingPosition, streams: RandomStreams) -> Iterator[Frame]:
     """Start a duel from a position, before turn 1's Draw Phase; frames up to the first prompt."""
     duel.streams = streams
     return duel.run(_play(duel, position))
 
 
-def _play(duel: Duel, position: Position) -> Play[None]:
+def _play(duel: Duel, position: StartingPosition) -> Play[None]:
     for seat, side in enumerate(position.sides):
         ops.tally(duel.state, f"{seat}:life", side.life)
         _lay_piles(duel, seat, side)
@@ -76,7 +76,7 @@ def _play(duel: Duel, position: Position) -> Play[None]:
         seat = 1 - seat
 
 
-def _lay_piles(duel: Duel, seat: Seat, side: Side) -> None:
+def _lay_piles(duel: Duel, seat: Seat, side: StartingSide) -> None:
     piles = (
         ("hand", side.hand, False), ("deck", side.deck, False), ("extra_deck", side.extra_deck, False),
         ("extra_deck", side.extra_face_up, True), ("graveyard", side.graveyard, True),
@@ -88,7 +88,7 @@ def _lay_piles(duel: Duel, seat: Seat, side: Side) -> None:
             ops.put(duel.state, _create(duel, code, seat), Place(seat, zone), face_up=face_up)
 
 
-def _stand(duel: Duel, seat: Seat, standing: Standing) -> None:
+def _stand(duel: Duel, seat: Seat, standing: StartingCard) -> None:
     card = _create(duel, standing.code, seat if standing.owner is None else standing.owner)
     ops.put(duel.state, card, standing.place, face_up=standing.position != "set")
     in_monster_zone = standing.place.zone in ("monster", "extra_monster")

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from server.manual import card_gestures, pile_gestures, player_gestures
 from server.manual.hands import Command, PlayerHands
-from server.referee import Act, Agreed, ByHand, Concede, Expire, Frame, PromptKind, Result, SeatPrompt, Setup
+from server.referee import Act, Agreed, ByHand, Conceded, Expire, Frame, PromptKind, Result, SeatPrompt, Setup
 from server.table import dealing, ops
 from server.table.random_streams import RandomStreams
 from server.table.state import State
@@ -96,7 +96,7 @@ class FreeTable:
         match act.body:
             case ByHand(gesture=gesture):
                 self._plan(act.seat, gesture)
-            case Concede() | Agreed() | Expire():
+            case Conceded() | Agreed() | Expire():
                 pass
             case _:
                 raise Illegal("Nothing is asked at a free table: move cards by hand.", Code.NOT_NOW)
@@ -111,7 +111,7 @@ class FreeTable:
                 self.settle()
             case Agreed():
                 self._end(Result(None, "agreed"))
-            case Concede():
+            case Conceded():
                 self._end(Result(1 - act.seat, "conceded"))
             case Expire(reason=reason):
                 self._end(Result(1 - act.seat, reason))

@@ -16,7 +16,7 @@ import msgspec
 from server.scenarios.compare import differences
 from server.scenarios.files import Scenario
 from server.scenarios.reading import Unreadable, read
-from server.scenarios.run import Outcome, Runner
+from server.scenarios.run import Runner, ScenarioOutcome
 from shared.cards.facts import Pool, bundled
 from shared.errors import BadInput, Code
 
@@ -56,12 +56,12 @@ def run_files(
     return 1 if failed else 0
 
 
-def _run(scenario: Scenario, pool: Pool) -> Outcome:
+def _run(scenario: Scenario, pool: Pool) -> ScenarioOutcome:
     """How a scenario comes out; a mistake of ours in one (`status` "broken") stops no other."""
     try:
         return Runner(scenario, pool).run()
     except Exception as mistake:
-        return Outcome({"id": scenario.id, "status": "broken", "reason": repr(mistake)}, [], [])
+        return ScenarioOutcome({"id": scenario.id, "status": "broken", "reason": repr(mistake)}, [], [])
 
 
 def _all(paths: Iterable[Path | str], pool: Pool) -> Iterator[Scenario | Unreadable]:
@@ -92,7 +92,7 @@ def _line(row: dict[str, Any]) -> str:
     return msgspec.json.encode(row).decode() + "\n"
 
 
-def _differences(scenario: Scenario, outcome: Outcome) -> list[str]:
+def _differences(scenario: Scenario, outcome: ScenarioOutcome) -> list[str]:
     if scenario.expect is None:
         return ["the file expects nothing, so there is nothing to compare"]
     return differences(scenario.expect, outcome.shape, outcome.together, outcome.together_in_snapshots)

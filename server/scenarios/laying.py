@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from server.duel.starting_position import Position, Side, Standing
+from server.duel.starting_position import StartingCard, StartingPosition, StartingSide
 from server.scenarios.files import Faced, Half, Scenario
 from server.scenarios.zones import place, side
 from shared.zones import Seat
 
 
-def position(scenario: Scenario) -> Position:
+def position(scenario: Scenario) -> StartingPosition:
     """Where the scenario's duel begins."""
     sides = [_side(half, seat, scenario.start.lp[seat]) for seat, half in enumerate(scenario.start.players)]
-    return Position((sides[0], sides[1]), scenario.first)
+    return StartingPosition((sides[0], sides[1]), scenario.first)
 
 
 def throws(scenario: Scenario) -> dict[str, list[int]]:
@@ -22,10 +22,10 @@ def throws(scenario: Scenario) -> dict[str, list[int]]:
     return {"coin": [int(face == "tails") for face in given.coin], "die": [pips - 1 for pips in given.die]}
 
 
-def _side(half: Half, seat: Seat, life: int) -> Side:
+def _side(half: Half, seat: Seat, life: int) -> StartingSide:
     extra = [_facing(entry, "down") for entry in half.extra]
     banished = [_facing(entry, "up") for entry in half.banished]
-    return Side(
+    return StartingSide(
         life=life,
         hand=_codes(half.hand),
         deck=_codes(half.deck),
@@ -35,7 +35,7 @@ def _side(half: Half, seat: Seat, life: int) -> Side:
         banished=tuple(code for code, _ in banished),
         banished_face_down=tuple(at for at, (_, face) in enumerate(banished) if face == "down"),
         field=tuple(
-            Standing(
+            StartingCard(
                 place(row.zone, seat), int(row.card), {"atk": "attack", "def": "defense"}.get(row.pos, "set"),
                 row.owner, side(row.zone, seat),
             )

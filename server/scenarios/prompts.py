@@ -23,7 +23,7 @@ FUEL = 20_000
 """Prompts answered before a scenario is called endless."""
 
 
-class Refused(Exception):
+class CannotDo(Exception):
     """A decision that is not offered; the words say why."""
 
 
@@ -144,7 +144,7 @@ class Prompts:
     def _pick(self, *keys: str) -> None:
         self.fuel -= 1
         if self.fuel <= 0:
-            raise Refused("The duel goes on without end.")
+            raise CannotDo("The duel goes on without end.")
         assert self.ask is not None
         act = Act(self.ask.seat, Choice(keys))
         self.duel.check(act)

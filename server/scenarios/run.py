@@ -29,7 +29,7 @@ from server.scenarios.meaning import (
     next_taken,
     saw,
 )
-from server.scenarios.prompts import Prompts, Refused
+from server.scenarios.prompts import CannotDo, Prompts
 from server.scenarios.story import Story
 from server.scenarios.words import Copy, is_meant, passcode
 from server.table.random_streams import FixedStreams
@@ -40,7 +40,7 @@ from shared.zones import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ScenarioOutcome:
     """How a scenario came out, and which cards of the Graveyards came together."""
 
     shape: dict[str, Any]
@@ -49,7 +49,7 @@ class Outcome:
 
 
 @dataclass(slots=True)
-class Watch:
+class Probe:
     """A `could` that waits for the next decision: which probe it is, and what it looks for."""
 
     at: int
@@ -66,11 +66,11 @@ class Runner(Prompts):
         self.probes: list[bool] = []
         self.snapshots: list[dict[str, Any]] = []
         self.together_in_snapshots: list[list[list[int]]] = []
-        self.watches: list[Watch] = []
+        self.watches: list[Probe] = []
         self.taken: Decision | None = None
         """The decision taken last."""
 
-    def run(self) -> Outcome:
+    def run(self) -> ScenarioOutcome:
         """The whole scenario."""
         refused: dict[str, Any] = {"status": "ok"}
         self._hear(begin(self.duel, position(self.scenario), FixedStreams(throws(self.scenario))))
@@ -78,7 +78,7 @@ class Runner(Prompts):
             self.upcoming = next_taken(self.scenario.decisions[at + 1 :])
             try:
                 self._decide(decision)
-            except Refused as reason:
+            except CannotDo as reason:
                 refused = {"status": "refused", "decision": at, "reason": str(reason)}
                 break
         else:
@@ -90,7 +90,7 @@ class Runner(Prompts):
 
     def _decide(self, decision: Decision) -> None:
         if decision.do == "could":
-            self.watches.append(Watch(len(self.probes), decision))
+            self.watches.append(Probe(len(self.probes), decision))
             self.probes.append(False)
         elif decision.do == "snapshot":
             self._to_prompt()
@@ -114,12 +114,12 @@ class Runner(Prompts):
         """Something the turn player does in the open state."""
         self._to_open()
         if self.ask is None:
-            raise Refused("The duel is over.")
+            raise CannotDo("The duel is over.")
         if self.ask.seat != decision.player or self.ask.kind is not PromptKind.TURN:
-            raise Refused(f"Player {decision.player} is not the one who may act now.")
+            raise CannotDo(f"Player {decision.player} is not the one who may act now.")
         offer = self._offer(decision.player, decision)
         if offer is None:
-            raise Refused(self._why_not(decision))
+            raise CannotDo(self._why_not(decision))
         self._take(decision)
         self._pick(offer.key)
         if decision.do == "attack":
@@ -144,7 +144,7 @@ class Runner(Prompts):
                 break
             self._let_pass()
         if not self._has_activated(decision):
-            raise Refused(self._why_not(decision))
+            raise CannotDo(self._why_not(decision))
         self._take(decision)
 
     def _has_said_whom(self) -> bool:
@@ -161,7 +161,7 @@ class Runner(Prompts):
                     self._pick(offer.key)
                     return
             self._let_pass()
-        raise Refused(self._why_not(decision))
+        raise CannotDo(self._why_not(decision))
 
     def _activates_itself(self, decision: Decision, ask: SeatPrompt) -> bool:
         """Whether the card has to activate, and this prompt is about its targets or for the next one."""
@@ -199,7 +199,7 @@ class Runner(Prompts):
                     return
             self._let_pass()
         if decision.do == "answer" or not (self._was_forced(decision) or self._was_settled(decision)):
-            raise Refused(f"Player {decision.player} was not asked about that.")
+            raise CannotDo(f"Player {decision.player} was not asked about that.")
 
     def _answers(self, offers: Sequence[Offer], yes: bool) -> bool:
         """Say yes or no; yes to a choice that can be declined leaves it to the next decision."""
@@ -217,7 +217,7 @@ class Runner(Prompts):
         elif not self._is_left_open(self.ask.seat if self.ask else -1):
             accepting = [offer.key for offer in offers if offer.key != refusal]
             if not accepting:
-                raise Refused(f"Player {self.ask.seat if self.ask else -1} can only say no to that.")
+                raise CannotDo(f"Player {self.ask.seat if self.ask else -1} can only say no to that.")
             self._pick(accepting[0])
         return True
 
@@ -282,14 +282,14 @@ class Runner(Prompts):
             if is_target(offer.card, wanted, decision.player):
                 self._pick(offer.key)
                 return
-        raise Refused(f"{wanted} cannot be attacked.")
+        raise CannotDo(f"{wanted} cannot be attacked.")
 
     def _check_forced_target(self, decision: Decision) -> None:
         attack = self.duel.attack
         if decision.target is None or attack is None:
             return
         if not is_target(attack.target, decision.target, decision.player):
-            raise Refused(f"{decision.target} cannot be attacked.")
+            raise CannotDo(f"{decision.target} cannot be attacked.")
 
     def _to_prompt(self) -> None:
         """Go where a probe looks: to the choice that the next decision makes, or to the open state."""
@@ -374,7 +374,7 @@ class Runner(Prompts):
         if code is not None and code not in scripted(self.pool):
             facts = self.pool[code]
             if not facts.is_a("pendulum"):
-                raise Refused(f"{facts.name} has no script, so its effect cannot be activated.")
+                raise CannotDo(f"{facts.name} has no script, so its effect cannot be activated.")
 
     def _why_not(self, decision: Decision) -> str:
         self._refuse_unscripted(decision)
@@ -385,7 +385,7 @@ class Runner(Prompts):
         deed = " ".join(word for word in (decision.do.replace("_", " "), what) if word)
         return f"Player {decision.player} is not offered to {deed}."
 
-    def _outcome(self, head: dict[str, Any]) -> Outcome:
+    def _outcome(self, head: dict[str, Any]) -> ScenarioOutcome:
         shape = {"id": self.scenario.id, **head, **picture.position(self.duel, self.story)}
         shape |= {
             "chains": self.story.chains, "probes": self.probes, "snapshots": self.snapshots,
@@ -397,4 +397,4 @@ class Runner(Prompts):
         if self.scenario.notes:
             shape["notes"] = list(self.scenario.notes)
         together = [picture.groups(self.duel, self.story, seat) for seat in (0, 1)]
-        return Outcome(shape, together, self.together_in_snapshots)
+        return ScenarioOutcome(shape, together, self.together_in_snapshots)

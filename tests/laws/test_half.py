@@ -11,7 +11,7 @@ from proofs.play.by_hand import Compared, Played, again, alike, begin, compare
 from proofs.play.half_by_hand import gestures, half_duel, play
 from server import log_codec
 from server.duel.core.effect import Fx
-from server.duel.core.prompts import Play, Question
+from server.duel.core.prompts import DuelPrompt, Play
 from server.manual.yugioh.half import manual_effects
 from server.manual.yugioh.half.gestures import HalfDuelHands
 from server.referee import PromptKind, Setup
@@ -132,7 +132,7 @@ def test_a_name_where_nobody_may_know_it_is_seen(monkeypatch: pytest.MonkeyPatch
     """A seeded mistake: asking whether a card was carried out right tells its name, though it lies hidden."""
 
     def telling(fx: Fx) -> Play[bool]:
-        agreed: bool = yield Question(
+        agreed: bool = yield DuelPrompt(
             fx.opponent,
             PromptKind.CONFIRM,
             f"Was {fx.card.name} right?",

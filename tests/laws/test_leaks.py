@@ -12,7 +12,7 @@ import structlog
 
 from proofs.secrecy.proof import one_duel
 from proofs.secrecy.setting import Way
-from server.duel.core.effect import Script
+from server.duel.core.effect import CardScript
 from server.duel.engine import Duel
 from server.manual.yugioh.half import referee
 from server.manual.yugioh.half.scripts import scripts
@@ -118,7 +118,7 @@ def private_objects(patch: Patcher) -> None:
 def copies_of_a_card(patch: Patcher) -> None:
     """A card that is carried out by hand offers its effects once for every copy in both Decks."""
 
-    def leaking(pool: Pool, codes: Sequence[int]) -> dict[int, Script]:
+    def leaking(pool: Pool, codes: Sequence[int]) -> dict[int, CardScript]:
         known = dict(scripts(pool, codes))
         for code in set(codes):
             if (script := known.get(code)) and any(effect.by_hand for effect in script.effects):

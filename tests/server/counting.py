@@ -14,7 +14,7 @@ from server.referee import (
     Agreed,
     Back,
     Choice,
-    Concede,
+    Conceded,
     Expire,
     Frame,
     PromptKind,
@@ -75,7 +75,7 @@ class Counting:
             offered = {key for key, _ in self._ask.options}
             if isinstance(act.body, Choice) and not offered.issuperset(act.body.keys):
                 raise Illegal("That is not offered.")
-        elif not isinstance(act.body, Concede | Agreed | Expire):
+        elif not isinstance(act.body, Conceded | Agreed | Expire):
             raise Illegal("Not here.", Code.NOT_NOW)
 
     def apply(self, act: Act) -> Iterator[Frame]:
@@ -90,7 +90,7 @@ class Counting:
                 yield self._frame()
             case Agreed():
                 yield self._end(Result(None, "agreed"))
-            case Concede():
+            case Conceded():
                 yield self._end(Result(1 - act.seat, "conceded"))
             case Expire(reason=reason):
                 yield self._end(Result(1 - act.seat, reason))

@@ -9,7 +9,7 @@ from trio.testing import MockClock
 
 from server.duel.engine import Duel
 from server.match import Match, MatchStage
-from server.referee import Act, Agreed, Choice, Concede, Origin, PromptKind, Setup, Sided
+from server.referee import Act, Agreed, Choice, Conceded, Origin, PromptKind, Setup, Sided
 from server.table.random_streams import RandomStreams
 from shared.cards import decks
 from shared.cards.decks import Deck
@@ -50,7 +50,7 @@ def do(match: Match, *acts: Act) -> None:
 def finish(match: Match, winner: int | None) -> None:
     """Begin one duel, end it like this, and keep the decks for the next."""
     do(match, Act(match.chooser, Choice(("first",))))
-    do(match, Act(0, Agreed(), Origin.TABLE) if winner is None else Act(1 - winner, Concede()))
+    do(match, Act(0, Agreed(), Origin.TABLE) if winner is None else Act(1 - winner, Conceded()))
     if match.stage is MatchStage.SIDING:
         do(match, Act(0, Choice(("keep",))), Act(1, Choice(("keep",))))
 
@@ -121,7 +121,7 @@ def test_cards_are_exchanged_between_duels_only_and_one_for_one() -> None:
     do(match, Act(match.chooser, Choice(("first",))))
     with pytest.raises(Illegal):
         match.check(Act(0, Sided(decks.to_ydk(swapped))))
-    do(match, Act(0, Concede()))
+    do(match, Act(0, Conceded()))
     with pytest.raises(Illegal):
         match.check(Act(0, Sided(decks.to_ydk(replace(swapped, side=swapped.side[1:])))))
     do(match, Act(0, Sided(decks.to_ydk(swapped))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from server import log_codec
-from server.referee import Act, Agreed, Back, Body, Choice, Concede, Expire, Origin, Sided
+from server.referee import Act, Agreed, Back, Body, Choice, Conceded, Expire, Origin, Sided
 
 BODIES: dict[str, Body] = {
     'pick ["pass"]': Choice(("pass",)),
@@ -13,8 +13,8 @@ BODIES: dict[str, Body] = {
     "pick []": Choice(()),
     "back": Back(),
     'side "#main\\n1\\n"': Sided("#main\n1\n"),
-    "concede duel": Concede(),
-    "concede match": Concede(match=True),
+    "concede duel": Conceded(),
+    "concede match": Conceded(match=True),
     "agreed": Agreed(),
     "expire time": Expire("time"),
 }

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from server.match import Match, MatchStage
-from server.referee import Act, Agreed, Choice, Concede, Expire, Origin, PromptKind, Setup, Sided
+from server.referee import Act, Agreed, Choice, Conceded, Expire, Origin, PromptKind, Setup, Sided
 from server.table.random_streams import RandomStreams
 from shared.cards import decks
 from shared.cards.facts import bundled
@@ -45,7 +45,7 @@ def keep(match: Match) -> None:
 def finish(match: Match, winner: int | None) -> None:
     """Play one duel from its beginning to this end, and side if there is another."""
     choose(match)
-    do(match, Act(0, Agreed(), Origin.TABLE) if winner is None else Act(1 - winner, Concede()))
+    do(match, Act(0, Agreed(), Origin.TABLE) if winner is None else Act(1 - winner, Conceded()))
     if match.stage is MatchStage.SIDING:
         keep(match)
 
@@ -79,7 +79,7 @@ def test_a_best_of_one_is_over_after_one_duel() -> None:
     assert match.stage is MatchStage.OVER
     assert str(match.result()) == "1 conceded"
     with pytest.raises(Illegal) as refused:
-        match.check(Act(0, Concede()))
+        match.check(Act(0, Conceded()))
     assert refused.value.code is Code.NOT_NOW
 
 
@@ -126,13 +126,13 @@ def test_conceding_the_match_ends_it_at_every_stage() -> None:
 
     def in_siding(match: Match) -> None:
         choose(match)
-        do(match, Act(0, Concede()))
+        do(match, Act(0, Conceded()))
 
     stages: list[Callable[[Match], None]] = [in_order, choose, in_siding]
     for reach in stages:
         match = a_match()
         reach(match)
-        do(match, Act(1, Concede(match=True)))
+        do(match, Act(1, Conceded(match=True)))
         assert str(match.result()) == "0 concede"
         assert match.prompts() == ()
 
@@ -140,7 +140,7 @@ def test_conceding_the_match_ends_it_at_every_stage() -> None:
 def test_a_duel_is_not_conceded_between_duels() -> None:
     match = a_match()
     with pytest.raises(Illegal):
-        match.check(Act(0, Concede()))
+        match.check(Act(0, Conceded()))
 
 
 def test_time_loses_the_duel_and_not_the_match() -> None:
@@ -157,7 +157,7 @@ def test_time_loses_the_duel_and_not_the_match() -> None:
 def at_siding() -> Match:
     match = a_match()
     choose(match)
-    do(match, Act(0, Concede()))
+    do(match, Act(0, Conceded()))
     return match
 
 
@@ -226,7 +226,7 @@ def test_prompts_are_numbered_on_through_the_match() -> None:
         do(match, Act(match.prompts()[0].seat, Choice(("say:1",))))
         for ask in match.prompts():
             seen[ask.seat].append(ask.number)
-        do(match, Act(1 - winner, Concede()))
+        do(match, Act(1 - winner, Conceded()))
         if match.stage is MatchStage.SIDING:
             for ask in match.prompts():
                 seen[ask.seat].append(ask.number)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from server.duel.battle import attack_targets
 from server.duel.chain import chain, legality
 from server.duel.chain.declaring import declaration
-from server.duel.core.effect import Blow
-from server.duel.core.prompts import Offer, Play, Question, ask_one, declare
+from server.duel.core.effect import DestructionCause
+from server.duel.core.prompts import DuelPrompt, Offer, Play, ask_one, declare
 from server.duel.core.words import Rule
 from server.duel.effects import ongoing_effects
 from server.duel.game_actions import actions, destruction_replacements
@@ -52,7 +52,7 @@ def battle_phase(duel: Duel, seat: Seat) -> Play[str]:
     yield from chain.settle(duel, "The Battle Phase begins. Respond?")
     duel.this_turn.battle_step = True
     while not duel.this_turn.battle_ended:
-        act = yield Question(
+        act = yield DuelPrompt(
             seat, PromptKind.TURN, "Your Battle Phase: attack, or go on.", partial(_offers, duel, seat),
             default=("phase:main2",),
         )  # fmt: skip
@@ -140,7 +140,7 @@ def _pay_for_attack(duel: Duel, attack: Attack) -> Play[None]:
     cost = attack_targets.attack_cost(duel, attack.attacker)
     if cost:
         ops.life(duel.state, attack.seat, -cost, cause="cost", by=attack.seat, source=attack.attacker)
-        yield from duel.tidy()
+        yield from duel.check_state()
 
 
 def _declaration(duel: Duel, attack: Attack) -> Play[bool]:
@@ -252,7 +252,7 @@ def damage_step(duel: Duel, attack: Attack) -> Play[None]:
         return
     yield from _part(duel, "calculation", triggers=False)
     doomed = _calculate(duel, attack)
-    yield from duel.tidy()
+    yield from duel.check_state()
     yield from _after(duel, attack, doomed)
     yield from _leave(duel)
 
@@ -293,7 +293,7 @@ def _turn_target_up(duel: Duel, target: Card) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class BattleOutcome:
     """What a battle comes to as things stand: who takes how much damage from which monster, and who falls."""
 
     hurt: Seat
@@ -324,7 +324,7 @@ def _calculate(duel: Duel, attack: Attack) -> list[Card]:
     return list(end.doomed)
 
 
-def _outcome(duel: Duel, attack: Attack) -> Outcome:
+def _outcome(duel: Duel, attack: Attack) -> BattleOutcome:
     end = _compared(duel, attack)
     pair = (attack.attacker, attack.target)
     own = [card for card in pair if card is not None and card.controller == end.hurt]
@@ -334,30 +334,30 @@ def _outcome(duel: Duel, attack: Attack) -> Outcome:
     return end
 
 
-def _compared(duel: Duel, attack: Attack) -> Outcome:
+def _compared(duel: Duel, attack: Attack) -> BattleOutcome:
     """ATK against what faces it (CLS-BATTLE-16 to 20, CLS-BATTLE-24, YGO-POS-01 to 02)."""
     attacker, target, facing = attack.attacker, attack.target, 1 - attack.seat
     mine = attacker.attack or 0
     if target is None:
-        return Outcome(facing, mine, attacker)
+        return BattleOutcome(facing, mine, attacker)
     if target.defense_position:
         return _against_defense(duel, attack, target, mine - (target.defense or 0))
     theirs = target.attack or 0
     if mine > theirs:
-        return Outcome(facing, mine - theirs, attacker, (target,))
+        return BattleOutcome(facing, mine - theirs, attacker, (target,))
     if mine < theirs:
-        return Outcome(attack.seat, theirs - mine, target, (attacker,))
+        return BattleOutcome(attack.seat, theirs - mine, target, (attacker,))
     both = (attacker, target) if mine > 0 or duel.format.zero_attack_destroys else ()
-    return Outcome(facing, 0, attacker, both)
+    return BattleOutcome(facing, 0, attacker, both)
 
 
-def _against_defense(duel: Duel, attack: Attack, target: Card, more: int) -> Outcome:
+def _against_defense(duel: Duel, attack: Attack, target: Card, more: int) -> BattleOutcome:
     """ATK against DEF (CLS-BATTLE-20 to 23)."""
     if more < 0:
-        return Outcome(attack.seat, -more, target)
+        return BattleOutcome(attack.seat, -more, target)
     pierces = ongoing_effects.holds(duel, Rule.PIERCING, attack.attacker)
     doomed = (target,) if more else ()
-    return Outcome(1 - attack.seat, more if pierces else 0, attack.attacker, doomed)
+    return BattleOutcome(1 - attack.seat, more if pierces else 0, attack.attacker, doomed)
 
 
 def _after(duel: Duel, attack: Attack, doomed: list[Card]) -> Play[None]:
@@ -368,7 +368,9 @@ def _after(duel: Duel, attack: Attack, doomed: list[Card]) -> Play[None]:
     duel.step = "after"
     spared = [card for card in doomed if actions.is_protected(duel, Rule.NO_BATTLE_DESTRUCTION, card, attack)]
     doomed = [card for card in doomed if card not in spared]
-    doomed = yield from destruction_replacements.spare(duel, doomed, Blow("battle", attack.seat, attack))
+    doomed = yield from destruction_replacements.spare(
+        duel, doomed, DestructionCause("battle", attack.seat, attack)
+    )
     for card in doomed:
         ops.remember(duel.state, card, "destroyed_by_battle", True)
     ops.note(

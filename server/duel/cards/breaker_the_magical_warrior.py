@@ -5,8 +5,8 @@ from server.duel.script import (
     Body,
     Card,
     Fx,
-    Pick,
     Rule,
+    Selection,
     continuous,
     destroy,
     holds_counters,
@@ -37,7 +37,7 @@ def takes_a_counter(fx: Fx) -> Body:
         yield place_counters(fx.card, "spell")
 
 
-@ignition(NAME, cost=remove_counter("spell"), target=Pick("spell_trap", EITHER), destroys=the_targets)
+@ignition(NAME, cost=remove_counter("spell"), target=Selection("spell_trap", EITHER), destroys=the_targets)
 def breaks(fx: Fx) -> Body:
     """Remove 1 Spell Counter from this card and target 1 Spell or Trap on the field; destroy it."""
     yield destroy(fx.targets)

@@ -4,7 +4,7 @@ from server.duel.script import (
     YOU,
     Body,
     Fx,
-    Pick,
+    Selection,
     activation,
     destroy,
     revivable,
@@ -18,7 +18,7 @@ NAME = "Call of the Haunted"
 
 
 @activation(
-    NAME, target=Pick("graveyard", YOU, revivable), only=lambda fx: bool(fx.free_monster_zones(fx.you))
+    NAME, target=Selection("graveyard", YOU, revivable), only=lambda fx: bool(fx.free_monster_zones(fx.you))
 )
 def resolve(fx: Fx) -> Body:
     """Target 1 monster in your Graveyard; Special Summon it in Attack Position. When this card leaves the

@@ -1,6 +1,6 @@
 """De-Spell: destroys a Spell, or looks whether a Set card is one."""
 
-from server.duel.script import EITHER, Body, Card, Fx, Pick, activation, destroy, show
+from server.duel.script import EITHER, Body, Card, Fx, Selection, activation, destroy, show
 
 NAME = "De-Spell"
 
@@ -11,7 +11,7 @@ def _may_be_a_spell(card: Card, fx: Fx) -> bool:
 
 @activation(
     NAME,
-    target=Pick("spell_trap", EITHER, _may_be_a_spell),
+    target=Selection("spell_trap", EITHER, _may_be_a_spell),
     destroys=lambda fx: [card for card in fx.targets if card.face_up],
 )
 def resolve(fx: Fx) -> Body:

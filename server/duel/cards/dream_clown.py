@@ -4,7 +4,7 @@ from server.duel.script import (
     OPPONENT,
     Body,
     Fx,
-    Pick,
+    Selection,
     destroy,
     the_targets,
     this_turned_from_attack_to_defense,
@@ -19,7 +19,7 @@ NAME = "Dream Clown"
     "position",
     when=this_turned_from_attack_to_defense,
     must=True,
-    target=Pick("monster", OPPONENT),
+    target=Selection("monster", OPPONENT),
     destroys=the_targets,
 )
 def juggles(fx: Fx) -> Body:

@@ -5,7 +5,7 @@ from server.duel.script import (
     YOU,
     Body,
     Fx,
-    Pick,
+    Selection,
     activation,
     ask,
     choose,
@@ -17,7 +17,7 @@ from server.duel.script import (
 NAME = "Dust Tornado"
 
 
-@activation(NAME, target=Pick("spell_trap", OPPONENT), destroys=the_targets)
+@activation(NAME, target=Selection("spell_trap", OPPONENT), destroys=the_targets)
 def resolve(fx: Fx) -> Body:
     """Target 1 Spell or Trap your opponent controls; destroy it, then you can Set 1 Spell or Trap from your
     hand."""

@@ -1,6 +1,6 @@
 """Effect Veiler: thrown from the hand, it takes a monster's effects away for a turn."""
 
-from server.duel.script import OPPONENT, Body, Card, Fx, Pick, Rule, give, quick, send_this
+from server.duel.script import OPPONENT, Body, Card, Fx, Rule, Selection, give, quick, send_this
 
 NAME = "Effect Veiler"
 
@@ -13,7 +13,7 @@ def _has_effects(card: Card, fx: Fx) -> bool:
     NAME,
     only=lambda fx: not fx.your_turn and fx.phase in ("main1", "main2"),
     cost=send_this("hand"),
-    target=Pick("monster", OPPONENT, _has_effects, keep=_has_effects),
+    target=Selection("monster", OPPONENT, _has_effects, keep=_has_effects),
     zones={"hand"},
 )
 def veils(fx: Fx) -> Body:

@@ -1,6 +1,6 @@
 """Exiled Force: gives itself for any monster."""
 
-from server.duel.script import EITHER, Body, Fx, Pick, destroy, ignition, the_targets, tribute_this
+from server.duel.script import EITHER, Body, Fx, Selection, destroy, ignition, the_targets, tribute_this
 
 NAME = "Exiled Force"
 
@@ -8,7 +8,7 @@ NAME = "Exiled Force"
 @ignition(
     NAME,
     cost=tribute_this(),
-    target=Pick("monster", EITHER, lambda card, fx: card is not fx.card),
+    target=Selection("monster", EITHER, lambda card, fx: card is not fx.card),
     destroys=the_targets,
 )
 def strikes(fx: Fx) -> Body:

@@ -2,9 +2,9 @@
 
 from server.duel.script import (
     YOU,
-    Blow,
     Body,
     Card,
+    DestructionCause,
     Fx,
     activation,
     answers_opponent,
@@ -41,10 +41,12 @@ def resolve(fx: Fx) -> Body:
     yield remember(fx.card, "against", fx.link)
 
 
-def guarded(fx: Fx, card: Card, blow: Blow) -> bool:
+def guarded(fx: Fx, card: Card, destruction: DestructionCause) -> bool:
     memory = fx.card.memory
     return (
-        "guards" in memory and blow.link is memory["against"] and any(card is one for one in memory["guards"])
+        "guards" in memory
+        and destruction.link is memory["against"]
+        and any(card is one for one in memory["guards"])
     )
 
 

@@ -5,8 +5,8 @@ from server.duel.script import (
     Body,
     Card,
     Fx,
-    Pick,
     Rule,
+    Selection,
     give,
     revivable,
     special_summon,
@@ -25,8 +25,8 @@ def _small(card: Card, fx: Fx) -> bool:
     NAME,
     "summoned",
     when=this_summoned("normal", "tribute"),
-    exact=True,
-    target=Pick("graveyard", YOU, _small),
+    can_miss_timing=True,
+    target=Selection("graveyard", YOU, _small),
     only=lambda fx: bool(fx.free_monster_zones(fx.you)),
 )
 def calls(fx: Fx) -> Body:

@@ -4,7 +4,7 @@ from server.duel.script import (
     OPPONENT,
     Body,
     Fx,
-    Pick,
+    Selection,
     activation,
     damage,
     is_attacker,
@@ -15,7 +15,7 @@ from server.duel.script import (
 NAME = "Magic Cylinder"
 
 
-@activation(NAME, when=opponent_attacks, target=Pick("monster", OPPONENT, is_attacker))
+@activation(NAME, when=opponent_attacks, target=Selection("monster", OPPONENT, is_attacker))
 def resolve(fx: Fx) -> Body:
     """When an opponent's monster declares an attack: target it; negate the attack, and if you do, inflict
     damage to your opponent equal to its ATK."""

@@ -4,7 +4,7 @@ from server.duel.script import (
     OPPONENT,
     Body,
     Fx,
-    Pick,
+    Selection,
     activation,
     end_battle_phase,
     is_attacker,
@@ -15,7 +15,7 @@ from server.duel.script import (
 NAME = "Negate Attack"
 
 
-@activation(NAME, when=opponent_attacks, target=Pick("monster", OPPONENT, is_attacker))
+@activation(NAME, when=opponent_attacks, target=Selection("monster", OPPONENT, is_attacker))
 def resolve(fx: Fx) -> Body:
     """When an opponent's monster declares an attack: target it; negate the attack, then end the Battle
     Phase."""

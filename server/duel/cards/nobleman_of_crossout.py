@@ -5,7 +5,7 @@ from server.duel.script import (
     Body,
     Card,
     Fx,
-    Pick,
+    Selection,
     activation,
     banish,
     destroy,
@@ -21,7 +21,7 @@ def _face_down(card: Card, fx: Fx) -> bool:
     return not card.face_up
 
 
-@activation(NAME, target=Pick("monster", EITHER, _face_down, keep=_face_down), destroys=the_targets)
+@activation(NAME, target=Selection("monster", EITHER, _face_down, keep=_face_down), destroys=the_targets)
 def resolve(fx: Fx) -> Body:
     """Target 1 face-down monster on the field; destroy it and banish it. If it is a Flip monster, each player
     shows their Deck and banishes all cards of that name from it."""

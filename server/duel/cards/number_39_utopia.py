@@ -18,7 +18,7 @@ NAME = "Number 39: Utopia"
 materials(NAME, XyzMaterials(2))
 
 
-@trigger(NAME, "attack", when=an_attack_was_declared, exact=True, cost=detach_cost())
+@trigger(NAME, "attack", when=an_attack_was_declared, can_miss_timing=True, cost=detach_cost())
 def stops_an_attack(fx: Fx) -> Body:
     """When a monster declares an attack: you can detach 1 material from this card; negate the attack."""
     yield negate_attack()

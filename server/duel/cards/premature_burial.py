@@ -4,7 +4,7 @@ from server.duel.script import (
     YOU,
     Body,
     Fx,
-    Pick,
+    Selection,
     activation,
     destroy,
     equip_this,
@@ -20,7 +20,7 @@ NAME = "Premature Burial"
 @activation(
     NAME,
     cost=pay(800),
-    target=Pick("graveyard", YOU, revivable),
+    target=Selection("graveyard", YOU, revivable),
     only=lambda fx: bool(fx.free_monster_zones(fx.you)),
 )
 def resolve(fx: Fx) -> Body:

@@ -1,9 +1,9 @@
 """Proxy Dragon: what it points to falls for the others."""
 
 from server.duel.script import (
-    Blow,
     Body,
     Card,
+    DestructionCause,
     Fx,
     LinkMaterials,
     choose,
@@ -18,7 +18,7 @@ NAME = "Proxy Dragon"
 materials(NAME, LinkMaterials(2, 2))
 
 
-def yours(fx: Fx, card: Card, blow: Blow) -> bool:
+def yours(fx: Fx, card: Card, destruction: DestructionCause) -> bool:
     return card.on_field and card.controller == fx.you
 
 

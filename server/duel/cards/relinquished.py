@@ -2,13 +2,13 @@
 
 from server.duel.script import (
     OPPONENT,
-    Blow,
     Body,
     Card,
+    DestructionCause,
     Fx,
     Limit,
-    Pick,
     Rule,
+    Selection,
     continuous,
     damage,
     destroy_instead,
@@ -32,7 +32,7 @@ def theirs(card: Card, fx: Fx) -> bool:
 
 @ignition(
     NAME,
-    target=Pick("monster", OPPONENT, keep=theirs),
+    target=Selection("monster", OPPONENT, keep=theirs),
     only=lambda fx: not absorbed(fx) and bool(fx.free_spell_trap_zones(fx.you)),
     limit=Limit.TURN,
 )
@@ -59,8 +59,8 @@ continuous(NAME, Rule.BASE_ATTACK, its_attack, only=lambda fx: bool(absorbed(fx)
 continuous(NAME, Rule.BASE_DEFENSE, its_defense, only=lambda fx: bool(absorbed(fx)))
 
 
-def in_battle(fx: Fx, card: Card, blow: Blow) -> bool:
-    return card is fx.card and blow.cause == "battle"
+def in_battle(fx: Fx, card: Card, destruction: DestructionCause) -> bool:
+    return card is fx.card and destruction.cause == "battle"
 
 
 @saves(NAME, in_battle, can=lambda fx: bool(absorbed(fx)))

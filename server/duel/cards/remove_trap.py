@@ -1,13 +1,13 @@
 """Remove Trap: destroys a face-up Trap."""
 
-from server.duel.script import EITHER, Body, Fx, Pick, activation, destroy, the_targets
+from server.duel.script import EITHER, Body, Fx, Selection, activation, destroy, the_targets
 
 NAME = "Remove Trap"
 
 
 @activation(
     NAME,
-    target=Pick("field", EITHER, lambda card, fx: card.face_up and card.is_trap),
+    target=Selection("field", EITHER, lambda card, fx: card.face_up and card.is_trap),
     destroys=the_targets,
 )
 def resolve(fx: Fx) -> Body:

@@ -1,6 +1,17 @@
 """Ring of Destruction: destroys a monster in the opponent's turn and burns both players."""
 
-from server.duel.script import OPPONENT, Body, Card, Fx, Limit, Pick, activation, damage, destroy, the_targets
+from server.duel.script import (
+    OPPONENT,
+    Body,
+    Card,
+    Fx,
+    Limit,
+    Selection,
+    activation,
+    damage,
+    destroy,
+    the_targets,
+)
 
 NAME = "Ring of Destruction"
 
@@ -16,7 +27,7 @@ def face_up(card: Card, fx: Fx) -> bool:
 @activation(
     NAME,
     only=lambda fx: not fx.your_turn,
-    target=Pick("monster", OPPONENT, fits, keep=face_up),
+    target=Selection("monster", OPPONENT, fits, keep=face_up),
     limit=Limit.ACTIVATED,
     destroys=the_targets,
 )

@@ -4,7 +4,7 @@ from server.duel.script import (
     OPPONENT,
     Body,
     Fx,
-    Pick,
+    Selection,
     activation,
     destroy,
     is_attacker,
@@ -19,7 +19,7 @@ NAME = "Sakuretsu Armor"
 @activation(
     NAME,
     when=opponent_attacks,
-    target=Pick("monster", OPPONENT, is_attacker, keep=still_attacks),
+    target=Selection("monster", OPPONENT, is_attacker, keep=still_attacks),
     destroys=the_targets,
 )
 def resolve(fx: Fx) -> Body:

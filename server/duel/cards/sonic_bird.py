@@ -24,7 +24,7 @@ def _ritual_spell(card: Card) -> bool:
     NAME,
     "summoned",
     when=this_summoned(*SUMMONS_BY_HAND),
-    exact=True,
+    can_miss_timing=True,
     only=lambda fx: bool(fx.cards("deck", YOU, _ritual_spell)),
     from_deck=True,
 )

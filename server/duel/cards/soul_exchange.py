@@ -5,8 +5,8 @@ from server.duel.script import (
     YOU,
     Body,
     Fx,
-    Pick,
     Rule,
+    Selection,
     activation,
     give,
     give_player,
@@ -20,7 +20,9 @@ def _no_battle(fx: Fx) -> Body:
     yield give_player(Rule.NO_BATTLE_PHASE, whose=YOU)
 
 
-@activation(NAME, target=Pick("monster", OPPONENT), cost=oath(lambda fx: fx.phase != "main2", _no_battle))
+@activation(
+    NAME, target=Selection("monster", OPPONENT), cost=oath(lambda fx: fx.phase != "main2", _no_battle)
+)
 def resolve(fx: Fx) -> Body:
     """Target 1 monster the opponent controls; if you Tribute a monster this turn, you must use that one, as
     if you controlled it. You have no Battle Phase this turn."""

@@ -43,7 +43,7 @@ def of_that_name(fx: Fx) -> list[Card]:
     NAME,
     "move",
     when=sent_home_alone,
-    exact=True,
+    can_miss_timing=True,
     only=lambda fx: bool(fx.free_monster_zones(fx.you) and of_that_name(fx)),
     limit=Limit.TURN,
 )

@@ -1,6 +1,6 @@
 """Timegazer Magician: no Traps while Pendulum Monsters battle, and scales that hold once."""
 
-from server.duel.script import Blow, Body, Card, Fx, gazing_scale, remember, saves, scale_needs
+from server.duel.script import Body, Card, DestructionCause, Fx, gazing_scale, remember, saves, scale_needs
 
 NAME = "Timegazer Magician"
 
@@ -8,11 +8,11 @@ gazing_scale(NAME, "trap")
 scale_needs(NAME, lambda fx: not fx.duel.lying("monster", fx.you))
 
 
-def first_blow(fx: Fx, card: Card, blow: Blow) -> bool:
+def first_blow(fx: Fx, card: Card, destruction: DestructionCause) -> bool:
     return (
         fx.card.in_monster_zone
-        and blow.cause == "effect"
-        and blow.by == fx.opponent
+        and destruction.cause == "effect"
+        and destruction.by == fx.opponent
         and card.summoned == "scale"
         and card.controller == fx.you
         and (fx.card.id, fx.state.turn) not in card.memory.get("held firm", ())

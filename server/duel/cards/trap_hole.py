@@ -5,7 +5,7 @@ from server.duel.script import (
     Body,
     Card,
     Fx,
-    Pick,
+    Selection,
     activation,
     destroy,
     summoned_now,
@@ -26,7 +26,7 @@ def strong(card: Card, fx: Fx) -> bool:
 @activation(
     NAME,
     when=lambda fx: bool(just_summoned(fx)),
-    target=Pick(
+    target=Selection(
         "monster", OPPONENT, lambda card, fx: card in just_summoned(fx) and strong(card, fx), keep=strong
     ),
     destroys=the_targets,

@@ -1,6 +1,6 @@
 """Two-Pronged Attack: two of yours for one of theirs."""
 
-from server.duel.script import OPPONENT, YOU, Body, Fx, Pick, activation, destroy, the_targets
+from server.duel.script import OPPONENT, YOU, Body, Fx, Selection, activation, destroy, the_targets
 
 NAME = "Two-Pronged Attack"
 
@@ -8,8 +8,8 @@ NAME = "Two-Pronged Attack"
 @activation(
     NAME,
     target=(
-        Pick("monster", YOU, least=2, most=2, text="Choose 2 monsters of yours."),
-        Pick("monster", OPPONENT, text="Choose an opponent's monster."),
+        Selection("monster", YOU, least=2, most=2, text="Choose 2 monsters of yours."),
+        Selection("monster", OPPONENT, text="Choose an opponent's monster."),
     ),
     destroys=the_targets,
 )

@@ -6,7 +6,7 @@ from server.duel.script import (
     Card,
     FusionMaterials,
     Fx,
-    Pick,
+    Selection,
     contact,
     destroy,
     discard_cost,
@@ -27,7 +27,7 @@ def face_up(card: Card, fx: Fx) -> bool:
 @ignition(
     NAME,
     cost=discard_cost(),
-    target=Pick("spell_trap", OPPONENT, face_up, keep=face_up),
+    target=Selection("spell_trap", OPPONENT, face_up, keep=face_up),
     destroys=the_targets,
 )
 def fires(fx: Fx) -> Body:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from server.duel.chain import legality, triggers
 from server.duel.chain.declaring import PASS, Declared, declaration
 from server.duel.core import card_status
-from server.duel.core.effect import Fx, Pick
-from server.duel.core.prompts import TAKEN_BACK, DuelOver, Offer, Play, Question, carry_out, declare
-from server.duel.core.words import Kind, Rule
+from server.duel.core.effect import Fx, Selection
+from server.duel.core.prompts import TAKEN_BACK, DuelOver, DuelPrompt, Offer, Play, carry_out, declare
+from server.duel.core.words import EffectKind, Rule
 from server.duel.effects import ongoing_effects, state_checks
 from server.duel.game_actions import actions
 from server.duel.turn import phase_duties
@@ -53,14 +53,14 @@ def activate(duel: Duel, declared: Declared) -> Play[None]:
     fx.chosen["lives"] = tuple(card.incarnation for card in fx.targets)
     fx.about = tuple(effect.about(fx)) if effect.about else ()
     fx.chosen["about"] = tuple(card.incarnation for card in fx.about)
-    fx.hushed = ongoing_effects.is_hushed(duel, fx.card)
+    fx.effects_negated = ongoing_effects.are_effects_negated(duel, fx.card)
     yield from _pay(duel, declared, link)
     ops.link(duel.state, link)
     duel.activating = None
     duel.activated.append(declared)
     if fx.card.zone == "hand" and fx.card.revealed:
         ops.conceal(duel.state, [fx.card])
-    yield from duel.tidy()
+    yield from duel.check_state()
 
 
 def _joined(duel: Duel, declared: Declared) -> Play[Declared]:
@@ -76,12 +76,12 @@ def _joined(duel: Duel, declared: Declared) -> Play[Declared]:
         return declared
     offer = Offer(f"activate:{fx.card.id}:joined", effect, "activate", fx.card, text=effect.text)
     offers = [PASS, offer] if legality.can_be_done(fx, effect) else [PASS]
-    chosen = yield Question(
+    chosen = yield DuelPrompt(
         fx.you, PromptKind.RESPONSE, "Use its effect at once?", lambda: offers, default=(PASS.key,)
     )  # fmt: skip
     if chosen is None:
         return declared
-    joined = replace(effect, kind=Kind.ACTIVATION, speed=declared.speed)
+    joined = replace(effect, kind=EffectKind.ACTIVATION, speed=declared.speed)
     return (yield from declaration(duel, fx, joined))
 
 
@@ -191,7 +191,7 @@ def _follow(duel: Duel) -> Play[None]:
     waiting, duel.afterwards = duel.afterwards, []
     for act in waiting:
         yield from act()
-        yield from duel.tidy()
+        yield from duel.check_state()
 
 
 def _resolve(duel: Duel, link: ChainLink) -> Play[None]:
@@ -212,7 +212,7 @@ def _resolve(duel: Duel, link: ChainLink) -> Play[None]:
     else:
         yield from _take_the_field(duel, declared)
     ops.unlink(duel.state)
-    yield from duel.tidy()
+    yield from duel.check_state()
     actions.check_draws(duel)
 
 
@@ -224,7 +224,7 @@ def _work(duel: Duel, declared: Declared) -> Play[None]:
     except DuelOver:
         ops.unlink(duel.state)
         duel.collect()
-        yield from state_checks.react(duel, tidy=False)
+        yield from state_checks.react(duel, check=False)
         raise
     finally:
         duel.resolving = False
@@ -236,7 +236,7 @@ def _is_negated(duel: Duel, link: ChainLink) -> bool:
     if fx.affects(fx.card) and fx.card.on_field:
         if fx.card.negated:
             return True
-    elif fx.hushed:
+    elif fx.effects_negated:
         return True
     return any(row.value(row.fx, link) for row in ongoing_effects.rows(duel, Rule.NEGATE_LINK))
 
@@ -258,7 +258,7 @@ def _remaining_targets(fx: Fx, declared: Declared) -> tuple[tuple[Card, ...], tu
     return tuple(card for group in groups for card in group), groups
 
 
-def _keeps(fx: Fx, pick: Pick, card: Card) -> bool:
+def _keeps(fx: Fx, pick: Selection, card: Card) -> bool:
     return pick.keep is None or pick.keep(card, fx)
 
 
@@ -277,7 +277,7 @@ def _put_away(duel: Duel) -> Play[None]:
     still_there = [card for card in negated if card.on_field]
     yield from actions.send(duel, still_there, "graveyard", cause="rule", word=card_status.NEVER_THERE)
     yield from actions.send(duel, spent, "graveyard", cause="rule", word=triggers.SPENT)
-    yield from duel.tidy()
+    yield from duel.check_state()
 
 
 def _lies_there(fx: Fx) -> bool:
@@ -303,7 +303,7 @@ def _was_negated(declared: Declared) -> bool:
 def respond(duel: Duel, seat: Seat, text: str) -> Play[Declared | None]:
     """Ask a player for a response; no window where public facts allow none (law 4)."""
     while legality.could_answer(duel, seat):
-        fx: Any = yield Question(
+        fx: Any = yield DuelPrompt(
             seat, PromptKind.RESPONSE, text, partial(_answers, duel, seat), default=(PASS.key,)
         )  # fmt: skip
         if fx is None or fx is TAKEN_BACK:
@@ -333,7 +333,7 @@ def settle(duel: Duel, text: str = "Respond?", *, window: bool = True) -> Play[N
     nothing more comes."""
     order = _BEGUN
     while True:
-        yield from duel.tidy()
+        yield from duel.check_state()
         waiting = yield from triggers.take(duel)
         open_window(duel)
         if waiting:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from server.duel.chain import legality
 from server.duel.core.effect import Effect, Fx
 from server.duel.core.prompts import Offer, Play, ask_cards, ask_one
-from server.duel.core.words import Kind
+from server.duel.core.words import EffectKind
 from server.table.state import Card
 from shared.zones import Place
 
@@ -30,7 +30,7 @@ class Declared:
     @property
     def is_card(self) -> bool:
         """Whether a Spell or Trap Card itself is being activated."""
-        return self.effect.kind is Kind.ACTIVATION
+        return self.effect.kind is EffectKind.ACTIVATION
 
     @property
     def speed(self) -> int:
@@ -40,7 +40,7 @@ class Declared:
 def declaration(duel: Duel, fx: Fx, effect: Effect) -> Play[Declared]:
     """Ask for zone, cost and targets; changes nothing."""
     place: Place | None = None
-    if effect.kind is Kind.ACTIVATION and fx.card.zone == "hand":
+    if effect.kind is EffectKind.ACTIVATION and fx.card.zone == "hand":
         offers = [
             Offer(f"zone:{at}", at, "zone", fx.card, at)
             for at in legality.activation_places(duel, fx, effect)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from server.duel.core import card_status, zones
 from server.duel.core.effect import Effect, Fx
 from server.duel.core.effect_index import FIELD, places_of
-from server.duel.core.prompts import Offer, Permit
-from server.duel.core.words import During, Kind, Limit, Rule
+from server.duel.core.prompts import Offer, Permission
+from server.duel.core.words import During, EffectKind, Limit, Rule
 from server.duel.effects import ongoing_effects
 from server.table.state import Card, GameEvent
 from shared.zones import Place, Seat
@@ -80,7 +80,7 @@ def permitted(duel: Duel, seat: Seat) -> list[Offer]:
     ]  # fmt: skip
 
 
-def _is_open_to(duel: Duel, seat: Seat, permit: Permit) -> bool:
+def _is_open_to(duel: Duel, seat: Seat, permit: Permission) -> bool:
     """Not in a chain, nor while a Summon is declared, nor in the Damage Step."""
     busy = duel.state.chain or duel.summoning is not None or duel.step
     return permit.seat == seat and not busy and permit.seems()
@@ -128,9 +128,9 @@ def _fast_places(duel: Duel) -> Iterator[str | int]:
         for effect in script.effects:
             if effect.by_hand or (duel.step and not _in_damage_step(duel, effect)):
                 continue
-            if effect.speed >= 2 and effect.kind is Kind.QUICK and "hand" in effect.zones:
+            if effect.speed >= 2 and effect.kind is EffectKind.QUICK and "hand" in effect.zones:
                 yield "hand"
-            elif effect.speed >= 2 and effect.kind is Kind.ACTIVATION:
+            elif effect.speed >= 2 and effect.kind is EffectKind.ACTIVATION:
                 yield "set"
                 if facts and facts.is_a("quickplay"):
                     yield "own_hand"
@@ -148,12 +148,12 @@ def trigger_fits(duel: Duel, card: Card, effect: Effect, told: GameEvent) -> boo
     """
     if told.word == REPLAY and not any(card is target for target in told.others):
         return False
-    if effect.kind is Kind.FLIP:
+    if effect.kind is EffectKind.FLIP:
         if told.card is not card:
             return False
     elif not _trigger_place(card, effect) or not card_status.works(duel, card):
         return False
-    if card.negated and card.on_field and effect.kind is not Kind.FLIP and card.is_spell:
+    if card.negated and card.on_field and effect.kind is not EffectKind.FLIP and card.is_spell:
         return False
     fx = Fx(duel, card, card.controller, effect, event=told, life=card.incarnation)
     return effect.when is None or effect.when(fx)
@@ -169,7 +169,7 @@ def trigger_stands(duel: Duel, fx: Fx, effect: Effect) -> bool:
     """Whether everybody can see that a waiting trigger may still be used (2021 update, GAP-53a)."""
     if fx.card.incarnation != fx.life and fx.card.on_field:
         return False
-    if effect.kind is not Kind.FLIP and not _trigger_place(fx.card, effect):
+    if effect.kind is not EffectKind.FLIP and not _trigger_place(fx.card, effect):
         return False
     if ongoing_effects.holds_for(duel, Rule.NO_ACTIVATION, fx.you, fx.card):
         return False
@@ -186,7 +186,7 @@ def _place(duel: Duel, fx: Fx, effect: Effect) -> bool:
         return False
     if "destroyed_by_battle" in card.memory:
         return False
-    if effect.kind is Kind.ACTIVATION:
+    if effect.kind is EffectKind.ACTIVATION:
         return bool(effect.zones) or _card_can_be_activated(duel, fx)
     return (card.face_up or card.zone not in FACED) and card_status.works(duel, card)
 
@@ -213,7 +213,7 @@ def _speed(duel: Duel, fx: Fx, effect: Effect, answering: bool) -> bool:
     if not answering:
         return effect.speed < 3 or effect.when is None
     if effect.speed < 2:
-        opens = duel.priority_seat == fx.you and effect.kind is Kind.IGNITION
+        opens = duel.priority_seat == fx.you and effect.kind is EffectKind.IGNITION
         return opens and fx.card.in_monster_zone and not duel.state.chain
     return fx.link is None or effect.speed >= fx.link.activation.speed
 
@@ -285,14 +285,14 @@ def _targets(fx: Fx, effect: Effect) -> bool:
 
 def _zone(duel: Duel, fx: Fx, effect: Effect) -> bool:
     """A card activated from the hand needs a zone (YGO-STZ-03, CLS-MAT-09, CLS-SPELL-20)."""
-    if effect.kind is not Kind.ACTIVATION or fx.card.zone != "hand":
+    if effect.kind is not EffectKind.ACTIVATION or fx.card.zone != "hand":
         return _field_zone_rule(duel, fx, effect)
     return bool(activation_places(duel, fx, effect)) and _field_zone_rule(duel, fx, effect)
 
 
 def _field_zone_rule(duel: Duel, fx: Fx, effect: Effect) -> bool:
     """Where one's own Field Spell keeps out another (CLS-SPELL-14)."""
-    if effect.kind is not Kind.ACTIVATION or not fx.card.facts.is_a("field"):
+    if effect.kind is not EffectKind.ACTIVATION or not fx.card.facts.is_a("field"):
         return True
     own = [card for card in duel.lying("field_zone", fx.you) if card is not fx.card]
     return not own or duel.format.replace_own_field != "refused"

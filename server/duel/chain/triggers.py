@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from server.duel.chain import legality
 from server.duel.chain.declaring import PASS, Declared, declaration
-from server.duel.core.prompts import Offer, Play, Question, ask_one, declare
+from server.duel.core.prompts import DuelPrompt, Offer, Play, ask_one, declare
 from server.duel.core.simultaneous_order import rank
 from server.duel.core.words import Limit
-from server.duel.effects.listeners import Pending
+from server.duel.effects.listeners import PendingTrigger
 from server.referee import PromptKind
 from server.table.state import GameEvent
 from shared.zones import Seat
@@ -68,14 +68,14 @@ def ask_again(duel: Duel) -> None:
         one.passed = False
 
 
-def _timely(one: Pending, last: int) -> bool:
+def _timely(one: PendingTrigger, last: int) -> bool:
     """GAP-15: an optional "when … you can" needs its event to be the last thing that happened."""
-    if not one.effect.exact or one.effect.must or one.moment == last:
+    if not one.effect.can_miss_timing or one.effect.must or one.moment == last:
         return True
     return one.fx.event is not None and one.fx.event.word == SPENT
 
 
-def _order_group(duel: Duel, seat: Seat, group: list[Pending]) -> Play[list[Declared]]:
+def _order_group(duel: Duel, seat: Seat, group: list[PendingTrigger]) -> Play[list[Declared]]:
     """Let the player choose which trigger comes next (and, if optional, whether at all)."""
     links: list[Declared] = []
     while group := [one for one in group if not _spent(duel, one, links)]:
@@ -99,27 +99,27 @@ def _order_group(duel: Duel, seat: Seat, group: list[Pending]) -> Play[list[Decl
     return links
 
 
-def trigger_offer(one: Pending, index: int) -> Offer:
+def trigger_offer(one: PendingTrigger, index: int) -> Offer:
     """A waiting trigger as an option."""
     return Offer(f"trigger:{one.fx.card.id}:{index}", one, "activate", one.fx.card, text=one.effect.text)
 
 
-def offer_triggers(seat: Seat, offers: Sequence[Offer]) -> Play[Pending | None]:
+def offer_triggers(seat: Seat, offers: Sequence[Offer]) -> Play[PendingTrigger | None]:
     """Asked even when nothing but passing is left: whether a trigger works may depend on hidden cards."""
-    chosen: Pending | None = yield Question(
+    chosen: PendingTrigger | None = yield DuelPrompt(
         seat, PromptKind.TRIGGER, "Choose the effect to activate next.", lambda: offers, default=(PASS.key,)
     )
     return chosen
 
 
-def declare_trigger(duel: Duel, chosen: Pending) -> Play[Declared | None]:
+def declare_trigger(duel: Duel, chosen: PendingTrigger) -> Play[Declared | None]:
     """Ask for its cost and targets; None: an optional one was taken back."""
     if chosen.effect.must:
         return (yield from declaration(duel, chosen.fx, chosen.effect))
     return (yield from declare(lambda: declaration(duel, chosen.fx, chosen.effect), PromptKind.TRIGGER))
 
 
-def _spent(duel: Duel, one: Pending, links: Sequence[Declared]) -> bool:
+def _spent(duel: Duel, one: PendingTrigger, links: Sequence[Declared]) -> bool:
     """A limited effect cannot be put on the same chain twice."""
     if one.effect.limit is Limit.NONE:
         return False

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from server.duel.core.words import EITHER, OPPONENT, YOU, During, Kind, Limit, Rule, Whose
+from server.duel.core.words import EITHER, OPPONENT, YOU, During, EffectKind, Limit, Rule, Whose
 from server.table.state import MATERIAL, Card, ChainLink, GameEvent, State
 from shared.zones import Place, Seat
 
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
 Test = Callable[["Fx"], bool]
 CardTest = Callable[[Card], bool]
 Cards = Callable[["Fx"], Iterable[Card]]
-Body = Generator["Wish", Any, None]
+Body = Generator["Instruction", Any, None]
 Number = int | Callable[["Fx"], int]
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Instruction:
     """What a body yields: an operation or a choice. `run(fx)` carries it out and gives an answer."""
 
     run: Callable[[Fx], Generator[Any, Any, Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class Selection:
     """Cards to choose: where, whose, which. `where` is a word of `Fx.cards`, or "material" for those beneath
     the card itself; `only` may ask the Fx too."""
 
@@ -53,11 +53,11 @@ class Pick:
 class Cost:
     """What is paid at activation: `can` before, `choose` within the declaration, `pay` once it is certain.
 
-    `choose` yields questions and gives the cards; `pay` carries out wishes with them.
+    `choose` yields prompts and gives the cards; `pay` carries out instructions with them.
     """
 
     can: Test
-    pick: Pick | None
+    pick: Selection | None
     pay: Callable[[Fx, Sequence[Card]], Body]
 
 
@@ -66,21 +66,21 @@ class Effect:
     """The header of one effect, and its body.
 
     `on` are the kinds of events a trigger listens to, `when` the further condition: for a trigger it sees
-    `fx.event`, for a fast effect `fx.window` and `fx.link`. `must`: mandatory. `exact`: worded "when … you
-    can", so it can miss its timing (GAP-15). `zones`: where the card lies while the effect is used.
+    `fx.event`, for a fast effect `fx.window` and `fx.link`. `must`: mandatory. `can_miss_timing`: worded
+    "when … you can" (GAP-15). `zones`: where the card lies while the effect is used.
     """
 
     name: str
-    kind: Kind
+    kind: EffectKind
     text: str
     body: Callable[[Fx], Body]
     when: Test | None = None
     only: Test | None = None
     cost: Cost | None = None
-    target: tuple[Pick, ...] = ()
+    target: tuple[Selection, ...] = ()
     on: frozenset[str] = frozenset()
     must: bool = False
-    exact: bool = False
+    can_miss_timing: bool = False
     limit: Limit = Limit.NONE
     zones: frozenset[str] = frozenset()
     face_down: bool = False
@@ -127,7 +127,7 @@ class Continuous:
 class Procedure:
     """A way to Special Summon this card that starts no chain: `can(fx)`, then `perform` declares and does it.
 
-    `choose(fx)` yields questions and gives what was chosen (None: taken back); `pay(fx, chosen)` wishes.
+    `choose(fx)` yields prompts and gives what was chosen (None: taken back); `pay(fx, chosen)` instructions.
     """
 
     can: Test
@@ -143,7 +143,7 @@ class Procedure:
 
 
 @dataclass(frozen=True, slots=True)
-class Blow:
+class DestructionCause:
     """What destroys cards: "battle" or "effect", whose, and the card (or attack) it comes from."""
 
     cause: str
@@ -154,14 +154,14 @@ class Blow:
 
 
 @dataclass(frozen=True, slots=True)
-class Saver:
+class DestructionReplacement:
     """What a face-up card does in place of others being destroyed; no chain starts.
 
-    `fits(fx, card, blow)`: whether it can save that card; `fx.targets` are those it saves. `can(fx)`: whether
-    it can pay for it now. `may`: its player is asked first.
+    `fits(fx, card, destruction)`: whether it can save that card; `fx.targets` are those it saves. `can(fx)`:
+    whether it can pay for it now. `may`: its player is asked first.
     """
 
-    fits: Callable[[Fx, Card, Blow], bool]
+    fits: Callable[[Fx, Card, DestructionCause], bool]
     body: Callable[[Fx], Body]
     can: Test | None = None
     may: bool = False
@@ -181,7 +181,7 @@ class Reaction:
 
 
 @dataclass
-class Script:
+class CardScript:
     """Everything written about one card."""
 
     name: str
@@ -197,7 +197,7 @@ class Script:
     """Zones no effect Special Summons it from."""
     scale_only: Test | None = None
     """What activating it as a Pendulum Scale asks for."""
-    savers: list[Saver] = field(default_factory=list)
+    destruction_replacements: list[DestructionReplacement] = field(default_factory=list)
     reactions: list[Reaction] = field(default_factory=list)
     leaves: Callable[[Fx], Body] | None = None
     """Carried out by rule when this face-up card leaves the field (no chain)."""
@@ -211,7 +211,7 @@ class Script:
     holds: dict[str, int] = field(default_factory=dict)
     """Counters it lets itself hold, by name, and how many at most; none while it is negated."""
     by_zone: dict[str, Usable] = field(default_factory=dict, init=False, repr=False, compare=False)
-    """What can be used of it from each zone, as far as `roster.usable` has worked it out."""
+    """What can be used of it from each zone, as far as `effect_index.usable` has worked it out."""
 
 
 @dataclass
@@ -229,7 +229,7 @@ class Fx:
     event: GameEvent | None = None
     targets: tuple[Card, ...] = ()
     groups: tuple[tuple[Card, ...], ...] = ()
-    """The targets as each Pick of the header chose them."""
+    """The targets as each Selection of the header chose them."""
     paid: tuple[Card, ...] = ()
     about: tuple[Card, ...] = ()
     """The cards the header is about, while resolving only those that have not moved."""
@@ -238,7 +238,7 @@ class Fx:
     own: ChainLink | None = None
     life: int = -1
     """The card's incarnation at activation."""
-    hushed: bool = False
+    effects_negated: bool = False
     """An effect took its card's effects away when this was activated or since, wherever the card is now."""
     chosen: dict[str, Any] = field(default_factory=dict)
 
@@ -305,16 +305,16 @@ class Fx:
         """Spells and Traps on the field, Field Spells included."""
         return self.cards("spell_trap", whose, only)
 
-    def candidates(self, pick: Pick, *, targeting: bool = False) -> list[Card]:
-        """What a Pick may choose now; for targets, without cards that cannot be targeted."""
+    def candidates(self, pick: Selection, *, targeting: bool = False) -> list[Card]:
+        """What a Selection may choose now; for targets, without cards that cannot be targeted."""
         return list(self._candidates(pick, targeting))
 
-    def has_enough(self, pick: Pick, *, targeting: bool = False) -> bool:
-        """Whether a Pick has as many candidates as it needs at least."""
+    def has_enough(self, pick: Selection, *, targeting: bool = False) -> bool:
+        """Whether a Selection has as many candidates as it needs at least."""
         least = self.number(pick.least)
         return least <= 0 or len(list(islice(self._candidates(pick, targeting), least))) >= least
 
-    def _candidates(self, pick: Pick, targeting: bool) -> Iterator[Card]:
+    def _candidates(self, pick: Selection, targeting: bool) -> Iterator[Card]:
         lying = self.card.materials if pick.where == MATERIAL else self.cards(pick.where, pick.whose)
         for card in lying:
             fits = pick.only is None or pick.only(card, self)

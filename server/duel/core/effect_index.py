@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from server.duel.core.effect import Cards, Continuous, Effect, Procedure, Reaction, Script
-from server.duel.core.words import Kind
+from server.duel.core.effect import Cards, CardScript, Continuous, Effect, Procedure, Reaction
+from server.duel.core.words import EffectKind
 from server.table.state import Card
 from shared.cards.facts import Facts
 
@@ -28,7 +28,7 @@ class Usable:
     procedures: tuple[tuple[int, Procedure], ...] = ()
 
 
-class Roster:
+class EffectIndex:
     """Every card of one duel that says something, in the order in which they were made."""
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Roster:
         self.used_from: set[str] = set()
         """Zones from which any of them can be used, save for triggers."""
 
-    def add(self, card: Card, script: Script) -> None:
+    def add(self, card: Card, script: CardScript) -> None:
         """Note what a new card says."""
         for effect in script.effects:
             if _is_chosen(effect):
@@ -66,7 +66,7 @@ def home_zones(card: Card) -> frozenset[str]:
     return MONSTER_ZONES if card.facts.is_monster else FIELD
 
 
-def usable(card: Card, script: Script) -> Usable:
+def usable(card: Card, script: CardScript) -> Usable:
     """What this script lets be used of a card where it lies; kept in the script, so worked out once."""
     zone, facts = card.place.zone, card.facts
     effects = tuple(
@@ -81,13 +81,13 @@ def usable(card: Card, script: Script) -> Usable:
 
 def _is_chosen(effect: Effect) -> bool:
     """Whether a player activates it when they choose to, and no event does."""
-    return effect.kind not in (Kind.TRIGGER, Kind.FLIP)
+    return effect.kind not in (EffectKind.TRIGGER, EffectKind.FLIP)
 
 
 def places_of(effect: Effect, facts: Facts) -> frozenset[str]:
     """The zones an effect is used from; a monster among Spells and Traps has no effects of its own."""
     if effect.zones:
         return effect.zones
-    if effect.kind is Kind.ACTIVATION:
+    if effect.kind is EffectKind.ACTIVATION:
         return SPELL_TRAP_ZONES if facts.is_trap else SPELL_TRAP_ZONES | {"hand"}
     return MONSTER_ZONES if facts.is_monster else FIELD

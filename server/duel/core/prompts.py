@@ -1,6 +1,6 @@
 """The words rules speak in: offers, questions, declarations, and running a card's body.
 
-A rule is a generator that yields a Question and is sent back what was picked. Nothing here knows a rule.
+A rule is a generator that yields a DuelPrompt and is sent back what was picked. Nothing here knows a rule.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Offer(msgspec.Struct, frozen=True):
     text: str = ""
 
 
-class Offers:
+class LegalOptions:
     """What a prompt offers: each offer is made when somebody first looks so far, and once.
 
     A log that runs again looks no further than what was picked.
@@ -58,7 +58,7 @@ class Offers:
         return self._made[key]
 
 
-class Question(msgspec.Struct, frozen=True):
+class DuelPrompt(msgspec.Struct, frozen=True):
     """What a rule yields to ask a seat; it is sent back the values picked, or TAKEN_BACK."""
 
     seat: Seat
@@ -84,7 +84,7 @@ class TakenBack:
 
 SHOW = Show()
 TAKEN_BACK = TakenBack()
-Play = Generator[Question | Show, Any, T]
+Play = Generator[DuelPrompt | Show, Any, T]
 
 
 class DuelOver(Exception):
@@ -96,7 +96,7 @@ class DuelOver(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Later:
+class DelayedAction:
     """Something a player must do, as an effect left it, in a phase ("standby", "end") of that turn."""
 
     phase: str
@@ -108,7 +108,7 @@ class Later:
 
 
 @dataclass(frozen=True, slots=True)
-class Permit:
+class Permission:
     """What an effect lets a player do once this turn, without a chain, whenever none is on.
 
     `seems`: whether it can be done as far as everybody can see; `can`: whether it can in truth.
@@ -133,7 +133,7 @@ def ask_cards(
         return list(cards)
     offers = _offers(seat, _in_sight_order(cards, seat), verb)
     default = tuple(offer.key for offer in offers[:least])
-    picked = yield Question(
+    picked = yield DuelPrompt(
         seat, PromptKind.CHOICE, text, lambda: offers, least, most, default, one=False
     )  # fmt: skip
     return picked if picked is TAKEN_BACK else _first_copies(picked, [offer.value for offer in offers], seat)
@@ -143,14 +143,14 @@ def ask_one(seat: Seat, offers: Sequence[Offer], text: str, *, forced: bool = Tr
     """Let a seat pick one offer; a single one is taken without asking. Gives its value (or TAKEN_BACK)."""
     if forced and len(offers) == 1:
         return offers[0].value
-    value = yield Question(seat, PromptKind.CHOICE, text, lambda: offers, default=(offers[0].key,))
+    value = yield DuelPrompt(seat, PromptKind.CHOICE, text, lambda: offers, default=(offers[0].key,))
     return value
 
 
 def ask_yes(seat: Seat, text: str, card: Card | None = None, *, possible: bool = True) -> Play[bool]:
     """Let a seat say yes or no; only no where yes is not `possible`, which nobody else can tell."""
     offers = [Offer("no", False, "no", card), *([Offer("yes", True, "yes", card)] if possible else ())]
-    answer = yield Question(seat, PromptKind.CHOICE, text, lambda: offers, default=("no",))
+    answer = yield DuelPrompt(seat, PromptKind.CHOICE, text, lambda: offers, default=("no",))
     return bool(answer)
 
 
@@ -167,7 +167,7 @@ def declare(make: Callable[[], Play[T]], public: PromptKind) -> Play[T | None]:
             for answer in answers:
                 step = play.send(answer)
             while True:
-                assert isinstance(step, Question)
+                assert isinstance(step, DuelPrompt)
                 answer = yield msgspec.structs.replace(step, back=True, public=public)
                 if answer is TAKEN_BACK:
                     break
@@ -182,19 +182,22 @@ def declare(make: Callable[[], Play[T]], public: PromptKind) -> Play[T | None]:
         answers.pop()
 
 
-def carry_out(fx: Fx, body: Generator[Any, Any, Any], *, tidy: bool = True) -> Play[None]:
-    """Run a script's body: each Wish it yields is carried out and answered; the rules tidy up after each."""
+def carry_out(fx: Fx, body: Generator[Any, Any, Any], *, check: bool = True) -> Play[None]:
+    """Run a script's body: each Instruction it yields is carried out and answered.
+
+    `check`: the rules check the state after each of them.
+    """
     answer: Any = None
     while True:
         try:
-            wish = body.send(answer)
+            instruction = body.send(answer)
         except StopIteration:
             return
         fx.duel.burn()
         ops.next_moment(fx.state)
-        answer = yield from wish.run(fx)
-        if tidy:
-            yield from fx.duel.tidy()
+        answer = yield from instruction.run(fx)
+        if check:
+            yield from fx.duel.check_state()
 
 
 def _offers(seat: Seat, cards: Sequence[Card], verb: str) -> list[Offer]:

@@ -28,7 +28,7 @@ YOU, OPPONENT, EITHER = Whose.YOU, Whose.OPPONENT, Whose.EITHER
 
 
 @_quick
-class Kind(StrEnum):
+class EffectKind(StrEnum):
     """What an effect is, which settles when it may be used (GAP-12)."""
 
     ACTIVATION = "activation"

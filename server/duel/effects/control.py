@@ -73,8 +73,8 @@ def may_swap(duel: Duel, card: Card) -> bool:
 def _hold(fx: Fx, card: Card, seat: Seat, until: int | None) -> None:
     _note_home(fx.duel, card)
     last_turn = ongoing_effects.FOREVER if until is None else until
-    fx.duel.lasting.append(
-        ongoing_effects.Lasting(
+    fx.duel.ongoing.append(
+        ongoing_effects.OngoingEffect(
             Rule.CONTROL, seat, fx, ((card, card.incarnation),), (), None, last_turn, fx.state.serial,
             ongoing_effects.END_PHASE_BEGINS, follows_face=False,
         )

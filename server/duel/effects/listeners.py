@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Pending:
+class PendingTrigger:
     """A trigger effect that has met its condition and waits for the next chain."""
 
     fx: Fx
@@ -51,9 +51,9 @@ def collect(duel: Duel) -> None:
             duel.phase_began = told
             duel.of_phase.clear()
         waiting, following = len(duel.pending), len(duel.reactions)
-        for card, effect in duel.roster.triggers.get(told.kind, ()):
+        for card, effect in duel.effect_index.triggers.get(told.kind, ()):
             _note_trigger(duel, card, effect, told)
-        for card, reaction in duel.roster.reactions.get(told.kind, ()):
+        for card, reaction in duel.effect_index.reactions.get(told.kind, ()):
             _note_reaction(duel, card, reaction, told)
         _sort(duel, waiting, following)
 
@@ -64,7 +64,7 @@ def late(duel: Duel) -> None:
     if told is None or duel.looked_at == duel.state.changed:
         return
     duel.looked_at = duel.state.changed
-    for card, effect in duel.roster.triggers.get("phase", ()):
+    for card, effect in duel.effect_index.triggers.get("phase", ()):
         if _of_phase(card, effect) not in duel.of_phase:
             _note_trigger(duel, card, effect, told)
     _sort(duel, waiting, len(duel.reactions))
@@ -75,7 +75,7 @@ def _note_trigger(duel: Duel, card: Card, effect: Effect, told: GameEvent) -> No
         fx = Fx(duel, card, card.controller, effect, event=told, life=card.incarnation)
         shown = card.revealed | (told.readers if told.card is card else 0)
         hidden = card.zone in ("hand", "deck") and not shown >> (1 - card.controller) & 1
-        duel.pending.append(Pending(fx, effect, told.moment, hidden))
+        duel.pending.append(PendingTrigger(fx, effect, told.moment, hidden))
         if told.kind == "phase":
             duel.of_phase.add(_of_phase(card, effect))
 

@@ -32,7 +32,7 @@ END_PHASE_BEGINS = "end_phase_begins"
 
 
 @dataclass(slots=True)
-class Active:
+class ActiveRule:
     """A rule that holds now: for the cards `fits` says, or for these seats."""
 
     rule: Rule
@@ -48,7 +48,7 @@ class Active:
 
 
 @dataclass(slots=True)
-class Lasting:
+class OngoingEffect:
     """A rule an effect left behind: on these lives of cards, or cards that fit, or seats, up to a turn's end.
 
     `last_turn`: the number of the turn at whose end it stops; `phase`: an earlier phase to stop in.
@@ -78,7 +78,7 @@ def refresh(duel: Duel) -> None:
     """Work out what holds now and write current values of every monster on the field."""
     sources = sorted(_sources(duel), key=itemgetter(1))
     negated = _settle_negation(duel, sources)
-    duel.lasting = [one for one in duel.lasting if not (one.own and one.fx.card.id in negated)]
+    duel.ongoing = [one for one in duel.ongoing if not (one.own and one.fx.card.id in negated)]
     holding = sorted(_holding(duel, sources, negated), key=attrgetter("stamp"))
     duel.active = {}
     for row in holding:
@@ -90,7 +90,7 @@ def refresh(duel: Duel) -> None:
             _write_values(duel, card, in_monster_zone, card.id in negated, stats)
 
 
-def rows(duel: Duel, rule: Rule) -> Sequence[Active]:
+def rows(duel: Duel, rule: Rule) -> Sequence[ActiveRule]:
     """What holds now of one kind, oldest first."""
     return duel.active.get(rule, ())
 
@@ -125,24 +125,26 @@ def bars_target(duel: Duel, fx: Fx, card: Card) -> bool:
     )
 
 
-def is_hushed(duel: Duel, card: Card) -> bool:
+def are_effects_negated(duel: Duel, card: Card) -> bool:
     """Whether the effect of another card, resolved before, has taken this card's effects away."""
-    given = (one for one in duel.lasting if one.rule is Rule.NEGATE)
+    given = (one for one in duel.ongoing if one.rule is Rule.NEGATE)
     return card.on_field and any(one.holds_for(card) for one in given)
 
 
-def hush(duel: Duel, cards: Iterable[Card]) -> None:
+def negate_on_chain(duel: Duel, cards: Iterable[Card]) -> None:
     """What these cards have on the chain is negated, even if they leave the field before it resolves."""
     for link in duel.state.chain:
         fx: Fx = link.activation.fx
-        fx.hushed = fx.hushed or (fx.affects(fx.card) and any(card is fx.card for card in cards))
+        fx.effects_negated = fx.effects_negated or (
+            fx.affects(fx.card) and any(card is fx.card for card in cards)
+        )
 
 
 def expire(duel: Duel, phase: str) -> None:
     """Drop what stops in this phase of this turn, and what is about no living card any more."""
     turn = duel.state.turn
-    duel.lasting = [
-        one for one in duel.lasting
+    duel.ongoing = [
+        one for one in duel.ongoing
         if (one.last_turn > turn or (one.last_turn == turn and phase != "end" and one.phase != phase))
         and (one.cards is None or any(card.incarnation == life for card, life in one.cards))
     ]  # fmt: skip
@@ -150,7 +152,7 @@ def expire(duel: Duel, phase: str) -> None:
 
 def release(duel: Duel, fx: Fx) -> None:
     """Drop what this use of an effect left behind: its activation was negated, so it promised nothing."""
-    duel.lasting = [one for one in duel.lasting if one.fx is not fx]
+    duel.ongoing = [one for one in duel.ongoing if one.fx is not fx]
 
 
 def forget_face(duel: Duel, card: Card) -> None:
@@ -159,7 +161,7 @@ def forget_face(duel: Duel, card: Card) -> None:
     Turned up again its own effects are the youngest. CF-41, CLS-EFF-05.
     """
     duel.stamps.pop(_stamped(card), None)
-    for one in duel.lasting:
+    for one in duel.ongoing:
         if one.follows_face and one.cards:
             one.cards = tuple(row for row in one.cards if row[0] is not card)
 
@@ -169,7 +171,7 @@ def _sources(duel: Duel) -> Iterator[tuple[tuple[Fx, Continuous], int]]:
 
     CLS-EFF-05, CLS-SPELL-09, CLS-SPELL-15 to 16.
     """
-    for card, anywhere, own in duel.roster.steady:
+    for card, anywhere, own in duel.effect_index.steady:
         zone = card.place.zone
         if zone not in anywhere:
             continue
@@ -214,7 +216,7 @@ def _settle_negation(duel: Duel, sources: list[tuple[tuple[Fx, Continuous], int]
     they negate fall away; and so on. Where some negate each other in a ring, one that worked before goes on,
     the oldest of them.
     """
-    lasting = [one for one in duel.lasting if one.rule is Rule.NEGATE]
+    lasting = [one for one in duel.ongoing if one.rule is Rule.NEGATE]
     negators = [
         (fx, continuous, stamp) for (fx, continuous), stamp in sources if continuous.rule is Rule.NEGATE
     ]
@@ -251,13 +253,13 @@ def _first_of_a_ring(waiting: Sequence[Negator]) -> Negator:
 
 def _holding(
     duel: Duel, sources: list[tuple[tuple[Fx, Continuous], int]], negated: set[int]
-) -> Iterator[Active]:
+) -> Iterator[ActiveRule]:
     for (fx, continuous), stamp in sources:
         if (fx.card.id not in negated or continuous.even_negated) and _allowed(fx, continuous):
             seats = fx.seats(continuous.player) if isinstance(continuous.player, Whose) else ()
-            yield Active(continuous.rule, continuous.value, _fits(fx, continuous), seats, fx, stamp)
-    for one in duel.lasting:
-        yield Active(one.rule, one.value, one.holds_for, one.seats, one.fx, one.stamp)
+            yield ActiveRule(continuous.rule, continuous.value, _fits(fx, continuous), seats, fx, stamp)
+    for one in duel.ongoing:
+        yield ActiveRule(one.rule, one.value, one.holds_for, one.seats, one.fx, one.stamp)
 
 
 def _allowed(fx: Fx, continuous: Continuous) -> bool:
@@ -280,7 +282,7 @@ _current = attrgetter(*NAMES)
 
 
 def _write_values(
-    duel: Duel, card: Card, in_monster_zone: bool, negated: bool, stats: Sequence[Active]
+    duel: Duel, card: Card, in_monster_zone: bool, negated: bool, stats: Sequence[ActiveRule]
 ) -> None:
     changed: dict[str, Any] = {}
     if card.negated != (negated and card.face_up):
@@ -304,7 +306,7 @@ def _lose_counters(duel: Duel, card: Card) -> None:
             ops.counters(duel.state, card, name, -card.counters[name])
 
 
-def _now(duel: Duel, card: Card, stats: Sequence[Active]) -> Values:
+def _now(duel: Duel, card: Card, stats: Sequence[ActiveRule]) -> Values:
     """What a face-up monster has; without effects on it always the same, so worked out once a duel."""
     rows = [row for row in stats if row.fits(card)]
     if rows or AS_MONSTER in card.memory:
@@ -319,7 +321,7 @@ def _printed(facts: Facts) -> Values:
     return facts.attack, facts.defense, facts.level, facts.attribute, facts.race, "", facts.kinds
 
 
-def _stats(card: Card, rows: Sequence[Active]) -> Values:
+def _stats(card: Card, rows: Sequence[ActiveRule]) -> Values:
     """Layers: what is printed, maybe exchanged; what takes its place; then what raises, lowers or sets it.
 
     What is printed as "?" counts as 0. Without DEF there is nothing to exchange (YGO-LNK-08).

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from server.duel.engine import Duel
 
 
-def tidy(duel: Duel) -> Play[None]:
+def check_state(duel: Duel) -> Play[None]:
     """Until nothing changes any more: triggers noted, values written, monsters moved home, equips fallen."""
     duel.collect()
     ongoing_effects.refresh(duel)
@@ -38,15 +38,15 @@ def tidy(duel: Duel) -> Play[None]:
     _check_special_victory(duel)
 
 
-def react(duel: Duel, *, tidy: bool = True) -> Play[None]:
+def react(duel: Duel, *, check: bool = True) -> Play[None]:
     """Carry out what follows at once; while one reaction runs, others wait for their turn.
 
-    `tidy`: whether the rules look at the board after each of its operations.
+    `check`: whether the rules check the state after each of its operations.
     """
     waiting, duel.reactions = duel.reactions, []
     for fx, reaction in waiting:
         if fx.affects(fx.card):
-            yield from carry_out(fx, reaction.body(fx), tidy=tidy)
+            yield from carry_out(fx, reaction.body(fx), check=check)
 
 
 def _take_positions(duel: Duel) -> None:
@@ -106,7 +106,7 @@ def _check_special_victory(duel: Duel) -> None:
         return
     duel.hands_filled = False
     winners: dict[Seat, None] = {}
-    for card, wins in duel.roster.winners:
+    for card, wins in duel.effect_index.winners:
         winning = list(wins(Fx(duel, card, card.owner)))
         ops.reveal(duel.state, winning, by=card.owner)
         winners |= {card.owner: None} if winning else {}

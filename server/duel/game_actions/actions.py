@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from server.duel.core import card_status, simultaneous_order, zones
-from server.duel.core.effect import Blow, Fx
+from server.duel.core.effect import DestructionCause, Fx
 from server.duel.core.prompts import DuelOver, Offer, Play, ask_one, carry_out
 from server.duel.core.words import Rule
 from server.duel.effects import ongoing_effects
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Attempt:
+class SummonAttempt:
     """A Summon declared and not yet successful: it can still be negated (GAP-17)."""
 
     cards: list[Card]
@@ -61,7 +61,9 @@ def destroy(
         doomed = [card for card in doomed if not is_protected(duel, rule, card, source)]
         if not instead:
             link = duel.state.chain[-1] if duel.state.chain else None
-            doomed = yield from destruction_replacements.spare(duel, doomed, Blow("effect", by, source, link))
+            doomed = yield from destruction_replacements.spare(
+                duel, doomed, DestructionCause("effect", by, source, link)
+            )
     yield from send(duel, doomed, to, cause=cause, by=by, source=source, word="destroy")
     return doomed
 
@@ -210,7 +212,7 @@ def damage(
     duel: Duel, seat: Seat, amount: int, *, by: Seat = SHARED, source: Card | None = None,
     cause: str = "effect",
 ) -> int:  # fmt: skip
-    """Damage to a player; gives what was taken. Losing is noticed by `tidy`, so both may fall at once."""
+    """Damage to a player; gives what was taken. The state check notices who loses, so both may at once."""
     if amount > 0:
         ops.life(duel.state, seat, -amount, cause=f"{cause} damage", by=by, source=source)
     return max(amount, 0)
@@ -361,7 +363,7 @@ def turn_card(
     duel: Duel, card: Card, *, face_up: bool, defense: bool, by: Seat, source: Card | None,
     cause: str = "effect",
 ) -> None:  # fmt: skip
-    """Turn a monster or change its position, where that is possible."""
+    """TurnRecord a monster or change its position, where that is possible."""
     if not can_lie(card, "face_down" if not face_up else "defense" if defense else "attack"):
         return
     if (card.face_up, card.defense_position) == (face_up, defense):

@@ -1,4 +1,4 @@
-"""The verbs of a card's body: each makes a Wish that the engine carries out when the body yields it.
+"""The verbs of a card's body: each makes an Instruction that the engine carries out when the body yields it.
 
 `yield destroy(fx.targets)` answers with the cards destroyed; every verb's answer stands in its docstring.
 """

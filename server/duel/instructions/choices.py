@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from server.duel.core.effect import Fx
 from server.duel.core.prompts import Offer, ask_cards, ask_one, ask_yes
-from server.duel.instructions.making import Doing, wish
+from server.duel.instructions.making import Doing, instruction
 from server.table.state import Card
 from shared.zones import Place, Seat
 
 
-@wish
+@instruction
 def choose(
     fx: Fx, cards: Sequence[Card], least: int = 1, most: int = 1, text: str = "", seat: Seat | None = None,
     always: bool = False,
@@ -21,7 +21,7 @@ def choose(
     return (yield from ask_cards(who, list(cards), text or "Choose.", least=least, most=most, always=always))
 
 
-@wish
+@instruction
 def choose_order(fx: Fx, cards: Sequence[Card], text: str = "") -> Doing:
     """Let the player put cards in an order, one after the other; the cards in that order."""
     left, ordered = list(cards), []
@@ -32,7 +32,7 @@ def choose_order(fx: Fx, cards: Sequence[Card], text: str = "") -> Doing:
     return ordered
 
 
-@wish
+@instruction
 def choose_blind(fx: Fx, cards: Sequence[Card], text: str = "") -> Doing:
     """Let the player choose one of the opponent's hidden cards without telling them apart; it in a list."""
     order = fx.duel.streams.order(len(cards), f"blind:{1 - fx.you}")
@@ -44,7 +44,7 @@ def choose_blind(fx: Fx, cards: Sequence[Card], text: str = "") -> Doing:
     return [chosen]
 
 
-@wish
+@instruction
 def choose_word(fx: Fx, words: Sequence[str], text: str = "", seat: Seat | None = None) -> Doing:
     """Let a player choose one of these words; the word."""
     who = fx.you if seat is None else seat
@@ -52,7 +52,7 @@ def choose_word(fx: Fx, words: Sequence[str], text: str = "", seat: Seat | None 
     return (yield from ask_one(who, offers, text or "Choose one."))
 
 
-@wish
+@instruction
 def choose_number(fx: Fx, numbers: Sequence[int], text: str = "", seat: Seat | None = None) -> Doing:
     """Let a player choose one of these numbers; the number."""
     who = fx.you if seat is None else seat
@@ -60,7 +60,7 @@ def choose_number(fx: Fx, numbers: Sequence[int], text: str = "", seat: Seat | N
     return (yield from ask_one(who, offers, text or "Choose a number."))
 
 
-@wish
+@instruction
 def ask(
     fx: Fx, text: str, seat: Seat | None = None, card: Card | None = None, *, possible: bool = True
 ) -> Doing:
@@ -68,7 +68,7 @@ def ask(
     return (yield from ask_yes(fx.you if seat is None else seat, text, card, possible=possible))
 
 
-@wish
+@instruction
 def choose_place(fx: Fx, places: Sequence[Place], text: str = "") -> Doing:
     """Let the player choose a zone; the Place."""
     offers = [Offer(f"zone:{place}", place, "zone", place=place) for place in places]

@@ -8,26 +8,26 @@ from server.duel.core.effect import Fx
 from server.duel.core.prompts import SHOW, ask_cards
 from server.duel.core.words import Whose
 from server.duel.game_actions import actions
-from server.duel.instructions.making import Doing, done, wish
+from server.duel.instructions.making import Doing, done, instruction
 from server.table import ops
 from server.table.state import Card
 from shared.zones import Seat
 
 
-@wish
+@instruction
 def draw(fx: Fx, seat: Seat, count: int = 1) -> Doing:
     """Draw; the cards drawn."""
     return (yield from done(actions.draw(fx.duel, seat, count, by=fx.you, source=fx.card)))
 
 
-@wish
+@instruction
 def shuffle_deck(fx: Fx, seat: Seat) -> Doing:
     """Shuffle a Deck."""
     actions.shuffle(fx.duel, seat)
     return (yield from done())
 
 
-@wish
+@instruction
 def search(
     fx: Fx, only: Callable[[Card], bool], where: str = "deck", count: int = 1, seat: Seat | None = None,
     up_to: bool = False,
@@ -45,7 +45,7 @@ def search(
     return (yield from ask_cards(who, found, "Choose from your Deck.", least=least, most=count, always=True))
 
 
-@wish
+@instruction
 def show(fx: Fx, cards: Iterable[Card], to: Whose | None = None) -> Doing:
     """Show cards for a moment: to everybody, or to one player (YGO-MOVE-58)."""
     chosen = list(cards)
@@ -55,7 +55,7 @@ def show(fx: Fx, cards: Iterable[Card], to: Whose | None = None) -> Doing:
     ops.conceal(fx.state, [card for card in chosen if card.revealed])
 
 
-@wish
+@instruction
 def put_on_top(fx: Fx, cards: Sequence[Card]) -> Doing:
     """Put cards of a Deck, looked at, back on its top in this order (first is topmost)."""
     if cards:

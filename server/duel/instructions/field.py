@@ -9,13 +9,13 @@ from server.duel.core import zones
 from server.duel.core.effect import Fx
 from server.duel.effects import control, ongoing_effects
 from server.duel.game_actions import actions
-from server.duel.instructions.making import Doing, done, wish
+from server.duel.instructions.making import Doing, done, instruction
 from server.table import ops
 from server.table.state import Card
 from shared.zones import Seat
 
 
-@wish
+@instruction
 def change_position(fx: Fx, cards: Iterable[Card], to: str = "") -> Doing:
     """Change battle positions: "attack", "defense" (face-up both), "face_down"; "" turns to the other one."""
     for card in cards:
@@ -32,9 +32,9 @@ def change_position(fx: Fx, cards: Iterable[Card], to: str = "") -> Doing:
     return (yield from done())
 
 
-@wish
+@instruction
 def turn_face_up(fx: Fx, cards: Iterable[Card], flips: bool = True) -> Doing:
-    """Turn face-down monsters face-up where they lie; `flips`: their Flip effects are triggered."""
+    """TurnRecord face-down monsters face-up where they lie; `flips`: their Flip effects are triggered."""
     for card in list(cards):
         actions.turn_card(
             fx.duel, card, face_up=True, defense=card.defense_position, by=fx.you, source=fx.card,
@@ -43,7 +43,7 @@ def turn_face_up(fx: Fx, cards: Iterable[Card], flips: bool = True) -> Doing:
     return (yield from done())
 
 
-@wish
+@instruction
 def take_control(fx: Fx, card: Card, until_end_of_turn: bool = False, seat: Seat | None = None) -> Doing:
     """Take control of a monster; whether it worked."""
     until = fx.state.turn if until_end_of_turn else None
@@ -51,13 +51,13 @@ def take_control(fx: Fx, card: Card, until_end_of_turn: bool = False, seat: Seat
     return (yield from control.take(fx, card, taker, until))
 
 
-@wish
+@instruction
 def swap_control(fx: Fx, one: Card, other: Card) -> Doing:
     """Two monsters change sides at once; whether it worked."""
     return (yield from control.swap(fx, one, other))
 
 
-@wish
+@instruction
 def equip_this(fx: Fx, monster: Card) -> Doing:
     """Equip this card to a monster."""
     ops.equip(fx.state, fx.card, monster)
@@ -65,7 +65,7 @@ def equip_this(fx: Fx, monster: Card) -> Doing:
     return (yield from done())
 
 
-@wish
+@instruction
 def equip_card(fx: Fx, card: Card, monster: Card) -> Doing:
     """Equip any card to a monster, from a Spell & Trap Zone of this player; whether it worked.
 
@@ -98,7 +98,7 @@ def _falls_off(fx: Fx, card: Card) -> Doing:
     return False
 
 
-@wish
+@instruction
 def mix_set_cards(fx: Fx, cards: Sequence[Card]) -> Doing:
     """Shuffle face-down cards of one player's zone among themselves where they lie."""
     seat = cards[0].controller
@@ -106,7 +106,7 @@ def mix_set_cards(fx: Fx, cards: Sequence[Card]) -> Doing:
     return (yield from done())
 
 
-@wish
+@instruction
 def place_scale(fx: Fx, card: Card) -> Doing:
     """Place a Pendulum Monster in a free Pendulum Zone of this player (YGO-PZ-03); whether it worked."""
     free = zones.free_scales(fx.duel, fx.you)
@@ -118,21 +118,21 @@ def place_scale(fx: Fx, card: Card) -> Doing:
     return True
 
 
-@wish
+@instruction
 def tie_to(fx: Fx, card: Card) -> Doing:
     """Let this card keep pointing at another."""
     ops.tie(fx.state, fx.card, card)
     return (yield from done())
 
 
-@wish
+@instruction
 def stay_on_field(fx: Fx) -> Doing:
     """This card stays on the field after its chain although its kind does not."""
     ops.remember(fx.state, fx.card, "stays", True)
     return (yield from done())
 
 
-@wish
+@instruction
 def place_counters(fx: Fx, card: Card, name: str, count: int = 1) -> Doing:
     """Put counters on a face-up card of the field; whether it can have them (YGO-CTR-04)."""
     placed = min(count, _room_for(fx, card, name)) if card.on_field and card.face_up else 0
@@ -149,21 +149,21 @@ def _room_for(fx: Fx, card: Card, name: str) -> int:
     return 0 if card.negated else script.holds[name] - card.counters.get(name, 0)
 
 
-@wish
+@instruction
 def remove_counters(fx: Fx, card: Card, name: str, count: int = 1) -> Doing:
     """Take counters off a card."""
     ops.counters(fx.state, card, name, -count)
     return (yield from done())
 
 
-@wish
+@instruction
 def detach(fx: Fx, bearer: Card, materials: Sequence[Card], word: str = "cost") -> Doing:
     """Detach materials."""
     actions.detach(fx.duel, bearer, materials, by=fx.you, word=word)
     return (yield from done())
 
 
-@wish
+@instruction
 def attach_to_this(fx: Fx, cards: Iterable[Card]) -> Doing:
     """Make cards materials of this one; a Token cannot be one (YGO-TOK-08)."""
     for card in [card for card in cards if not card.token]:
@@ -173,7 +173,7 @@ def attach_to_this(fx: Fx, cards: Iterable[Card]) -> Doing:
     return (yield from done())
 
 
-@wish
+@instruction
 def remember(fx: Fx, card: Card, key: str, value: Any = True) -> Doing:
     """Note something on this life of a card."""
     ops.remember(fx.state, card, key, value)

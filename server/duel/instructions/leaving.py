@@ -6,27 +6,27 @@ from collections.abc import Iterable
 
 from server.duel.core import zones
 from server.duel.core.effect import Fx
-from server.duel.core.prompts import SHOW, Later
+from server.duel.core.prompts import SHOW, DelayedAction
 from server.duel.game_actions import actions, returning
-from server.duel.instructions.making import Doing, done, wish
+from server.duel.instructions.making import Doing, done, instruction
 from server.table import ops
 from server.table.state import Card
 from shared.zones import Place, Seat
 
 
-@wish
+@instruction
 def destroy(fx: Fx, cards: Iterable[Card], to: str = "graveyard") -> Doing:
     """Destroy by card effect; the cards destroyed."""
     return (yield from actions.destroy(fx.duel, list(cards), by=fx.you, source=fx.card, to=to))
 
 
-@wish
+@instruction
 def destroy_instead(fx: Fx, cards: Iterable[Card]) -> Doing:
-    """Destroy cards in place of others (in a saver's body); the cards destroyed."""
+    """Destroy cards in place of others (in a replacement's body); the cards destroyed."""
     return (yield from actions.destroy(fx.duel, list(cards), by=fx.you, source=fx.card, instead=True))
 
 
-@wish
+@instruction
 def destroy_by_rule(fx: Fx, cards: Iterable[Card]) -> Doing:
     """Destroy as a condition that was not met asks for, whatever protects from effects; the cards."""
     return (
@@ -34,7 +34,7 @@ def destroy_by_rule(fx: Fx, cards: Iterable[Card]) -> Doing:
     )
 
 
-@wish
+@instruction
 def send_to_graveyard(fx: Fx, cards: Iterable[Card], word: str = "") -> Doing:
     """Send to the Graveyard without destroying; the cards sent. word="cost" when it is a cost."""
     return (
@@ -44,7 +44,7 @@ def send_to_graveyard(fx: Fx, cards: Iterable[Card], word: str = "") -> Doing:
     )
 
 
-@wish
+@instruction
 def send_as_material(fx: Fx, cards: Iterable[Card]) -> Doing:
     """Send Synchro or Link Materials to the Graveyard."""
     return (
@@ -54,7 +54,7 @@ def send_as_material(fx: Fx, cards: Iterable[Card]) -> Doing:
     )
 
 
-@wish
+@instruction
 def banish(fx: Fx, cards: Iterable[Card], face_up: bool = True, word: str = "") -> Doing:
     """Banish; the cards banished (YGO-BAN-03, YGO-BAN-09)."""
     return (
@@ -71,7 +71,7 @@ def banish(fx: Fx, cards: Iterable[Card], face_up: bool = True, word: str = "") 
     )
 
 
-@wish
+@instruction
 def banish_for_a_while(fx: Fx, cards: Iterable[Card], phase: str = "end", turns: int = 0) -> Doing:
     """Banish monsters of the field that come back in that phase, `turns` turns from now; those banished."""
     befores = {card.id: ops.snapshot(card) for card in list(cards)}
@@ -80,7 +80,7 @@ def banish_for_a_while(fx: Fx, cards: Iterable[Card], phase: str = "end", turns:
         fx.duel, chosen, "banished", cause="banish", by=fx.you, source=fx.card
     )
     away = [(card, card.incarnation, befores[card.id]) for card in banished]
-    left = Later(
+    left = DelayedAction(
         phase, fx.state.turn + turns, fx.you, fx.card, "What it banished comes back.",
         lambda: returning.come_back(fx, away),
     )  # fmt: skip
@@ -88,7 +88,7 @@ def banish_for_a_while(fx: Fx, cards: Iterable[Card], phase: str = "end", turns:
     return banished
 
 
-@wish
+@instruction
 def return_to_hand(fx: Fx, cards: Iterable[Card]) -> Doing:
     """Return to the owners' hands (Extra Deck monsters to the Extra Deck); the cards returned."""
     return (
@@ -98,7 +98,7 @@ def return_to_hand(fx: Fx, cards: Iterable[Card]) -> Doing:
     )
 
 
-@wish
+@instruction
 def return_to_deck(fx: Fx, cards: Iterable[Card], where: str = "shuffle") -> Doing:
     """Return to the owners' Decks: "top", "bottom" or "shuffle"; the cards returned."""
     chosen = list(cards)
@@ -118,7 +118,7 @@ def return_to_deck(fx: Fx, cards: Iterable[Card], where: str = "shuffle") -> Doi
     return moved
 
 
-@wish
+@instruction
 def add_to_hand(fx: Fx, cards: Iterable[Card], show: bool = False) -> Doing:
     """Add cards to their owner's hand from where they lie; `show` them to the opponent (GAP-V3)."""
     chosen = list(cards)
@@ -132,7 +132,7 @@ def add_to_hand(fx: Fx, cards: Iterable[Card], show: bool = False) -> Doing:
     return moved
 
 
-@wish
+@instruction
 def tribute(fx: Fx, cards: Iterable[Card], word: str = "cost") -> Doing:
     """Tribute monsters; the cards Tributed."""
     return (
@@ -142,13 +142,13 @@ def tribute(fx: Fx, cards: Iterable[Card], word: str = "cost") -> Doing:
     )
 
 
-@wish
+@instruction
 def discard(fx: Fx, cards: Iterable[Card], word: str = "") -> Doing:
     """Discard from a hand; the cards discarded. word="cost" when it is a cost."""
     return (yield from actions.discard(fx.duel, list(cards), by=fx.you, source=fx.card, word=word))
 
 
-@wish
+@instruction
 def discard_at_random(fx: Fx, seat: Seat, count: int = 1) -> Doing:
     """A player discards cards at random; the cards discarded."""
     hand = fx.duel.lying("hand", seat)
@@ -158,14 +158,14 @@ def discard_at_random(fx: Fx, seat: Seat, count: int = 1) -> Doing:
     return (yield from actions.discard(fx.duel, chosen, by=fx.you, source=fx.card))
 
 
-@wish
+@instruction
 def mill(fx: Fx, seat: Seat, count: int) -> Doing:
     """Send the top cards of a Deck to the Graveyard; the cards sent."""
     cards = list(fx.state.pile(seat, "deck")[:count])
     return (yield from actions.send(fx.duel, cards, "graveyard", cause="mill", by=fx.you, source=fx.card))
 
 
-@wish
+@instruction
 def move_to_zone(fx: Fx, card: Card, place: Place) -> Doing:
     """Move a card on the field to another zone of its side; whether it can be there (CF-09)."""
     possible = zones.may_move_to(fx.duel, card, place)

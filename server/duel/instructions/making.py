@@ -1,4 +1,4 @@
-"""How a verb is made: a function of an Fx becomes a maker of Wishes."""
+"""How a verb is made: a function of an Fx becomes a maker of Instructions."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Callable, Generator
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
-from server.duel.core.effect import Fx, Wish
+from server.duel.core.effect import Fx, Instruction
 
 P = ParamSpec("P")
 Doing = Generator[Any, Any, Any]
 
 
-def wish(act: Callable[Concatenate[Fx, P], Doing]) -> Callable[P, Wish]:
+def instruction(act: Callable[Concatenate[Fx, P], Doing]) -> Callable[P, Instruction]:
     """Make a verb of an act on an Fx."""
 
     @wraps(act)
-    def make(*args: P.args, **kwargs: P.kwargs) -> Wish:
-        return Wish(lambda fx: act(fx, *args, **kwargs))
+    def make(*args: P.args, **kwargs: P.kwargs) -> Instruction:
+        return Instruction(lambda fx: act(fx, *args, **kwargs))
 
     return make
 

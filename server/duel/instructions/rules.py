@@ -8,13 +8,13 @@ from typing import Any
 from server.duel.core.effect import Fx
 from server.duel.core.words import YOU, Rule, Whose
 from server.duel.effects import ongoing_effects
-from server.duel.instructions.making import Doing, done, wish
+from server.duel.instructions.making import Doing, done, instruction
 from server.table import ops
 from server.table.state import Card
 from shared.zones import Seat
 
 
-@wish
+@instruction
 def give(
     fx: Fx, rule: Rule, value: Any = True, to: Iterable[Card] = (), turns: int | None = 0, phase: str = "end",
     follows_face: bool = True,
@@ -23,11 +23,11 @@ def give(
     cards = tuple((card, card.incarnation) for card in to)
     _last(fx, rule, value, cards, (), None, turns, phase, follows_face)
     if rule is Rule.NEGATE:
-        ongoing_effects.hush(fx.duel, [card for card, _ in cards])
+        ongoing_effects.negate_on_chain(fx.duel, [card for card, _ in cards])
     return (yield from done())
 
 
-@wish
+@instruction
 def gain(fx: Fx, rule: Rule, value: Any, turns: int | None = None, phase: str = "end") -> Doing:
     """Let this monster raise itself while it stays face-up and its effects are not negated (as `give`)."""
     card = fx.card
@@ -36,7 +36,7 @@ def gain(fx: Fx, rule: Rule, value: Any, turns: int | None = None, phase: str = 
     return (yield from done())
 
 
-@wish
+@instruction
 def give_all(
     fx: Fx, rule: Rule, value: Any = True, fits: Callable[[Card], bool] = lambda card: True,
     turns: int | None = 0, phase: str = "end",
@@ -46,7 +46,7 @@ def give_all(
     return (yield from done())
 
 
-@wish
+@instruction
 def give_player(
     fx: Fx, rule: Rule, value: Any = True, whose: Whose = YOU, turns: int | None = 0, phase: str = "end"
 ) -> Doing:  # fmt: skip
@@ -60,8 +60,8 @@ def _last(
     fits: Callable[[Card], bool] | None, turns: int | None, phase: str, follows_face: bool, own: bool = False,
 ) -> None:  # fmt: skip
     last_turn = ongoing_effects.FOREVER if turns is None else fx.state.turn + turns
-    fx.duel.lasting.append(
-        ongoing_effects.Lasting(
+    fx.duel.ongoing.append(
+        ongoing_effects.OngoingEffect(
             rule, value, fx, cards, seats, fits, last_turn, fx.state.serial, phase, follows_face, own
         )
     )

@@ -11,14 +11,14 @@ from server.duel.core.effect import Fx
 from server.duel.core.prompts import ask_cards
 from server.duel.effects import ongoing_effects
 from server.duel.game_actions import actions
-from server.duel.instructions.making import Doing, done, wish
+from server.duel.instructions.making import Doing, done, instruction
 from server.duel.summons import fusion, ritual, summoning
 from server.table import ops
 from server.table.state import Card
 from shared.zones import Place, Seat
 
 
-@wish
+@instruction
 def special_summon(
     fx: Fx, cards: Iterable[Card], position: str = "", to: Seat | None = None,
     places: Sequence[Place] | None = None, proper: bool = False,
@@ -39,7 +39,7 @@ def special_summon(
     )
 
 
-@wish
+@instruction
 def summon_token(fx: Fx, code: int, count: int = 1, position: str = "", to: Seat | None = None) -> Doing:
     """Special Summon Tokens by passcode to Monster Zones (CLS-TOK-01, CLS-TOK-03); the Tokens."""
     seat = fx.you if to is None else to
@@ -54,7 +54,7 @@ def summon_token(fx: Fx, code: int, count: int = 1, position: str = "", to: Seat
     )
 
 
-@wish
+@instruction
 def summon_as_monster(
     fx: Fx, attack: int, defense: int, level: int, attribute: str, race: str, also: Iterable[str] = ()
 ) -> Doing:
@@ -78,7 +78,7 @@ def summon_as_monster(
     return summoned
 
 
-@wish
+@instruction
 def normal_summon_afterwards(fx: Fx) -> Doing:
     """Immediately after this effect resolves let the player Normal Summon or Set one more hand card."""
     fx.duel.afterwards.append(lambda: _normal_summon_again(fx))
@@ -92,19 +92,19 @@ def _normal_summon_again(fx: Fx) -> Doing:
         yield from summoning.summon_or_set(fx.duel, fx.you, card)
 
 
-@wish
+@instruction
 def fusion_summon(fx: Fx, materials: Sequence[Card]) -> Doing:
     """Fusion Summon with materials among these cards; the monster or None."""
     return (yield from fusion.fusion_summon(fx, materials))
 
 
-@wish
+@instruction
 def ritual_summon(fx: Fx, fits: Callable[[Card], bool]) -> Doing:
     """Ritual Summon a fitting monster from the hand; the monster or None."""
     return (yield from ritual.ritual_summon(fx, fits))
 
 
-@wish
+@instruction
 def set_cards(fx: Fx, cards: Sequence[Card], ready: bool = False) -> Doing:
     """Set Spells or Traps on the field; `ready`: they may be activated this turn."""
     for card in cards:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Generator
 from typing import Any
 
 from server.duel.core.effect import Fx
-from server.duel.core.prompts import Later, Permit, Play, carry_out
-from server.duel.instructions.making import Doing, done, wish
+from server.duel.core.prompts import DelayedAction, Permission, Play, carry_out
+from server.duel.instructions.making import Doing, done, instruction
 from server.table import ops
 from server.table.state import ChainLink
 
 
-@wish
+@instruction
 def negate_activation(fx: Fx, link: ChainLink | None = None) -> Doing:
     """Negate the activation this effect answers; its card in a list, if it has not moved since."""
     answered = link or fx.link
@@ -22,7 +22,7 @@ def negate_activation(fx: Fx, link: ChainLink | None = None) -> Doing:
     return (yield from done([answered.card] if answered.activation.fx.affects(answered.card) else []))
 
 
-@wish
+@instruction
 def negate_effect(fx: Fx, link: ChainLink | None = None) -> Doing:
     """Negate the effect this effect answers; its card in a list."""
     answered = link or fx.link
@@ -31,7 +31,7 @@ def negate_effect(fx: Fx, link: ChainLink | None = None) -> Doing:
     return (yield from done([answered.card] if answered else []))
 
 
-@wish
+@instruction
 def negate_summon(fx: Fx) -> Doing:
     """Negate the Summon being declared; the monsters concerned."""
     attempt = fx.duel.summoning
@@ -42,7 +42,7 @@ def negate_summon(fx: Fx) -> Doing:
     return (yield from done(list(attempt.cards)))
 
 
-@wish
+@instruction
 def negate_attack(fx: Fx) -> Doing:
     """Negate the attack that is on; whether it was still on."""
     attack = fx.duel.attack
@@ -53,14 +53,14 @@ def negate_attack(fx: Fx) -> Doing:
     return (yield from done(True))
 
 
-@wish
+@instruction
 def end_battle_phase(fx: Fx) -> Doing:
     """End the Battle Phase after this."""
     fx.duel.this_turn.battle_ended = True
     return (yield from done())
 
 
-@wish
+@instruction
 def permit(
     fx: Fx, text: str, seems: Callable[[Fx], bool], can: Callable[[Fx], bool],
     body: Callable[[Fx], Generator[Any, Any, Any]],
@@ -74,14 +74,14 @@ def permit(
         yield from carry_out(fx, body(fx))
         return True
 
-    given = Permit(fx.you, fx.card, text, lambda: seems(fx), lambda: can(fx), act)
+    given = Permission(fx.you, fx.card, text, lambda: seems(fx), lambda: can(fx), act)
     permits.append(given)
     return (yield from done())
 
 
-@wish
+@instruction
 def later(fx: Fx, phase: str, body: Callable[[Fx], Generator[Any, Any, Any]], turns: int = 0) -> Doing:
     """Do a body in the "standby" or "end" phase of the turn that comes `turns` turns from now."""
-    left = Later(phase, fx.state.turn + turns, fx.you, fx.card, "", lambda: carry_out(fx, body(fx)))
+    left = DelayedAction(phase, fx.state.turn + turns, fx.you, fx.card, "", lambda: carry_out(fx, body(fx)))
     fx.duel.later.append(left)
     return (yield from done())

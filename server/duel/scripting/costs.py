@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from server.duel import instructions
-from server.duel.core.effect import Body, Cost, Fx, Number, Pick
+from server.duel.core.effect import Body, Cost, Fx, Number, Selection
 from server.duel.core.words import EITHER, YOU, Rule
 from server.duel.effects import ongoing_effects
 from server.duel.summons import tributes
@@ -47,7 +47,7 @@ def discard_cost(count: Number = 1, only: CardAndFx | None = None) -> Cost:
     def body(fx: Fx, chosen: Sequence[Card]) -> Body:
         yield instructions.discard(chosen, word="cost")
 
-    pick = Pick("hand", YOU, _not_this(only), count, count, "Choose what to discard.")
+    pick = Selection("hand", YOU, _not_this(only), count, count, "Choose what to discard.")
     return Cost(_always, pick, body)
 
 
@@ -99,7 +99,7 @@ def tribute_cost(count: Number = 1, only: CardAndFx | None = None, this_too: boo
             return False
         return only is None or only(card, fx)
 
-    return Cost(_always, Pick("monster", EITHER, fits, count, count, "Choose a Tribute."), body)
+    return Cost(_always, Selection("monster", EITHER, fits, count, count, "Choose a Tribute."), body)
 
 
 def detach_cost(count: int = 1) -> Cost:
@@ -108,7 +108,7 @@ def detach_cost(count: int = 1) -> Cost:
     def body(fx: Fx, chosen: Sequence[Card]) -> Body:
         yield instructions.detach(fx.card, chosen)
 
-    return Cost(_always, Pick("material", YOU, None, count, count, "Choose what to detach."), body)
+    return Cost(_always, Selection("material", YOU, None, count, count, "Choose what to detach."), body)
 
 
 def remove_counter(name: str, count: int = 1) -> Cost:
@@ -129,7 +129,7 @@ def banish_this() -> Cost:
     return Cost(_always, None, body)
 
 
-def banish_cost(pick: Pick, face_up: bool = True) -> Cost:
+def banish_cost(pick: Selection, face_up: bool = True) -> Cost:
     """Banish chosen cards."""
 
     def body(fx: Fx, chosen: Sequence[Card]) -> Body:
@@ -144,7 +144,9 @@ def hand_to_deck_cost(where: str = "top", count: Number = 1) -> Cost:
     def body(fx: Fx, chosen: Sequence[Card]) -> Body:
         yield instructions.return_to_deck(chosen, where)
 
-    return Cost(_always, Pick("hand", YOU, _not_this(None), count, count, "Choose what to put back."), body)
+    return Cost(
+        _always, Selection("hand", YOU, _not_this(None), count, count, "Choose what to put back."), body
+    )
 
 
 def both_costs(first: Cost, second: Cost) -> Cost:
@@ -172,7 +174,7 @@ def banish_top_cost(count: int, face_up: bool = True) -> Cost:
 
 
 def own_cost(
-    can: Callable[[Fx], bool], body: Callable[[Fx, Sequence[Card]], Any], pick: Pick | None = None
+    can: Callable[[Fx], bool], body: Callable[[Fx, Sequence[Card]], Any], pick: Selection | None = None
 ) -> Cost:
     """A cost of one's own making."""
     return Cost(can, pick, body)

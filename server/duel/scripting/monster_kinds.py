@@ -10,7 +10,7 @@ from typing import Any
 
 from server.duel import instructions
 from server.duel.core import zones
-from server.duel.core.effect import Blow, Body, Fx, Pick, Procedure
+from server.duel.core.effect import Body, DestructionCause, Fx, Procedure, Selection
 from server.duel.core.words import OPPONENT, YOU, Limit, Rule
 from server.duel.scripting.conditions import is_destruction, was_on_field
 from server.duel.scripting.patterns import is_equipped
@@ -58,7 +58,7 @@ def union(name: str, fits: Callable[[Card], bool], attack: int = 0, defense: int
         if fx.here:
             yield instructions.special_summon([fx.card])
 
-    def saved(fx: Fx, card: Card, blow: Blow) -> bool:
+    def saved(fx: Fx, card: Card, destruction: DestructionCause) -> bool:
         return is_equipped(fx, card)
 
     def falls_instead(fx: Fx) -> Body:
@@ -66,8 +66,8 @@ def union(name: str, fits: Callable[[Card], bool], attack: int = 0, defense: int
         yield instructions.destroy_instead([fx.card])
 
     ignition(
-        name, target=Pick("monster", YOU, may_join, keep=may_join), zones=MONSTER_ZONES, limit=Limit.TURN,
-        key="union", only=lambda fx: bool(fx.free_spell_trap_zones(fx.you)),
+        name, target=Selection("monster", YOU, may_join, keep=may_join), zones=MONSTER_ZONES,
+        limit=Limit.TURN, key="union", only=lambda fx: bool(fx.free_spell_trap_zones(fx.you)),
     )(join)  # fmt: skip
     ignition(
         name, zones=("spell_trap",), limit=Limit.TURN, key="union",

@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from server.duel import instructions
-from server.duel.core.effect import Body, Cost, Fx, Pick, Procedure, Test
+from server.duel.core.effect import Body, Cost, Fx, Procedure, Selection, Test
 from server.duel.core.words import EITHER, YOU, During, Limit, Rule
 from server.duel.scripting.conditions import begins_end_phase, named, this_left_field_to_graveyard
 from server.duel.scripting.registry import (
@@ -66,7 +66,7 @@ def raise_target(name: str, text: str, attack: int = 0, defense: int = 0) -> Non
         return card.face_up and (attack != 0 or not card.is_a("link"))
 
     resolve.__doc__ = text
-    target = Pick("monster", EITHER, face_up, keep=face_up)
+    target = Selection("monster", EITHER, face_up, keep=face_up)
     activation(name, target=target, damage_step=During.BEFORE)(resolve)
 
 
@@ -99,7 +99,7 @@ def returns_to_top(name: str, text: str, cost: Cost) -> None:
 
     resolve.__doc__ = text
     left = this_left_field_to_graveyard
-    trigger(name, "move", when=left, zones={"graveyard"}, exact=True, cost=cost)(resolve)
+    trigger(name, "move", when=left, zones={"graveyard"}, can_miss_timing=True, cost=cost)(resolve)
 
 
 def weak_search_when_sent(name: str, text: str, weak: Callable[[Card], bool]) -> None:
@@ -126,7 +126,7 @@ def flip_recovers(name: str, text: str, kind: str) -> None:
         yield instructions.add_to_hand(fx.targets)
 
     flipped.__doc__ = text
-    flip(name, target=Pick("graveyard", YOU, lambda card, fx: card.facts.is_a(kind)))(flipped)
+    flip(name, target=Selection("graveyard", YOU, lambda card, fx: card.facts.is_a(kind)))(flipped)
 
 
 def flip_unmasks(name: str, text: str, kind: str) -> None:
@@ -148,7 +148,7 @@ def flip_unmasks(name: str, text: str, kind: str) -> None:
     flipped.__doc__ = text
     flip(
         name,
-        target=Pick("spell_trap", EITHER, possible),
+        target=Selection("spell_trap", EITHER, possible),
         destroys=lambda fx: [card for card in fx.targets if card.face_up],
     )(flipped)
 
@@ -160,7 +160,7 @@ def flip_bounces(name: str, text: str, most: int = 1, must: bool = True) -> None
         yield instructions.return_to_hand(fx.targets)
 
     flipped.__doc__ = text
-    flip(name, target=Pick("monster", EITHER, most=most), must=must)(flipped)
+    flip(name, target=Selection("monster", EITHER, most=most), must=must)(flipped)
 
 
 def comes_freely(name: str, text: str, can: Test) -> None:
@@ -220,7 +220,7 @@ def equip_spell(
             yield instructions.equip_this(monster)
 
     resolve.__doc__ = text
-    target = Pick("monster", EITHER, fitting, text="Choose a monster to equip.", keep=fitting)
+    target = Selection("monster", EITHER, fitting, text="Choose a monster to equip.", keep=fitting)
     activation(name, target=target, only=only)(resolve)
     equips(name, fitting)
     if attack:

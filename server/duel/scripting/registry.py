@@ -1,4 +1,4 @@
-"""Where card files register what they say: a Script for each name, filled at import by decorators."""
+"""Where card files register what they say: a CardScript for each name, filled at import by decorators."""
 
 from __future__ import annotations
 
@@ -6,41 +6,42 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from server.duel.core.effect import (
-    Blow,
     Body,
     Cards,
+    CardScript,
     Continuous,
     Cost,
+    DestructionCause,
+    DestructionReplacement,
     Effect,
     Fx,
-    Pick,
     Procedure,
     Reaction,
-    Saver,
-    Script,
+    Selection,
     Test,
     Value,
 )
-from server.duel.core.words import During, Kind, Limit, Rule, Whose
+from server.duel.core.words import During, EffectKind, Limit, Rule, Whose
 from server.table.state import Card
 
-SCRIPTS: dict[str, Script] = {}
+SCRIPTS: dict[str, CardScript] = {}
 
 
 Bodied = Callable[[Fx], Body]
+Targets = Selection | Iterable[Selection]
 
 
-def script(name: str) -> Script:
-    """The Script of a card name, made on first use."""
-    return SCRIPTS.setdefault(name, Script(name))
+def script(name: str) -> CardScript:
+    """The CardScript of a card name, made on first use."""
+    return SCRIPTS.setdefault(name, CardScript(name))
 
 
 def effect(
-    name: str, kind: Kind, *, speed: int, on: Iterable[str] = (), zones: Iterable[str] = (),
-    target: Pick | Iterable[Pick] = (), text: str = "", **header: Any,
+    name: str, kind: EffectKind, *, speed: int, on: Iterable[str] = (), zones: Iterable[str] = (),
+    target: Targets = (), text: str = "", **header: Any,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
     """Register a body as an effect with this header; its docstring is the description players read."""
-    picks = (target,) if isinstance(target, Pick) else tuple(target)
+    picks = (target,) if isinstance(target, Selection) else tuple(target)
 
     def register(body: Bodied) -> Bodied:
         said = text or " ".join((body.__doc__ or "").split())
@@ -56,67 +57,68 @@ def effect(
 
 
 def activation(
-    name: str, *, speed: int = 0, target: Pick | Iterable[Pick] = (), when: Test | None = None,
+    name: str, *, speed: int = 0, target: Targets = (), when: Test | None = None,
     only: Test | None = None, cost: Cost | None = None, limit: Limit = Limit.NONE,
     damage_step: During = During.NEVER, summon_negation: bool = False, zones: Iterable[str] = (),
     key: str = "", about: Cards | None = None, destroys: Cards | None = None, from_deck: bool | Test = False,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
     """Activating the Spell or Trap. speed 0: by its kind (Normal 1, Quick-Play and Trap 2, Counter 3)."""
     return effect(
-        name, Kind.ACTIVATION, speed=speed, target=target, when=when, only=only, cost=cost, limit=limit,
+        name, EffectKind.ACTIVATION, speed=speed, target=target, when=when, only=only, cost=cost, limit=limit,
         damage_step=damage_step, summon_negation=summon_negation, zones=zones, key=key, about=about,
         destroys=destroys, from_deck=from_deck,
     )  # fmt: skip
 
 
 def ignition(
-    name: str, *, target: Pick | Iterable[Pick] = (), only: Test | None = None, cost: Cost | None = None,
+    name: str, *, target: Targets = (), only: Test | None = None, cost: Cost | None = None,
     limit: Limit = Limit.NONE, zones: Iterable[str] = (), key: str = "", destroys: Cards | None = None,
     from_deck: bool | Test = False,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
     """An effect used in one's own Main Phase, Spell Speed 1."""
     return effect(
-        name, Kind.IGNITION, speed=1, target=target, only=only, cost=cost, limit=limit, zones=zones, key=key,
-        destroys=destroys, from_deck=from_deck,
+        name, EffectKind.IGNITION, speed=1, target=target, only=only, cost=cost, limit=limit, zones=zones,
+        key=key, destroys=destroys, from_deck=from_deck,
     )  # fmt: skip
 
 
 def quick(
-    name: str, *, target: Pick | Iterable[Pick] = (), when: Test | None = None, only: Test | None = None,
+    name: str, *, target: Targets = (), when: Test | None = None, only: Test | None = None,
     cost: Cost | None = None, limit: Limit = Limit.NONE, damage_step: During = During.NEVER,
     zones: Iterable[str] = (), speed: int = 2, key: str = "", summon_negation: bool = False,
     destroys: Cards | None = None, joins: Test | None = None,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
     """A Quick Effect, Spell Speed 2 (also of a face-up Continuous Trap)."""
     return effect(
-        name, Kind.QUICK, speed=speed, target=target, when=when, only=only, cost=cost, limit=limit,
+        name, EffectKind.QUICK, speed=speed, target=target, when=when, only=only, cost=cost, limit=limit,
         damage_step=damage_step, zones=zones, key=key, summon_negation=summon_negation, destroys=destroys,
         joins=joins,
     )  # fmt: skip
 
 
 def trigger(
-    name: str, on: str | Iterable[str], *, when: Test | None = None, must: bool = False, exact: bool = False,
-    target: Pick | Iterable[Pick] = (), only: Test | None = None, cost: Cost | None = None,
+    name: str, on: str | Iterable[str], *, when: Test | None = None, must: bool = False,
+    can_miss_timing: bool = False, target: Targets = (), only: Test | None = None, cost: Cost | None = None,
     limit: Limit = Limit.NONE, zones: Iterable[str] = (), face_down: bool = False, key: str = "",
     destroys: Cards | None = None, from_deck: bool | Test = False,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
-    """A Trigger Effect: `on` kinds of events, `when` for `fx.event`; `exact` is "when … you can"."""
+    """A Trigger Effect: `on` kinds of events, `when` for `fx.event`; `can_miss_timing`: "when … you can"."""
     kinds = (on,) if isinstance(on, str) else tuple(on)
     return effect(
-        name, Kind.TRIGGER, speed=1, on=kinds, when=when, must=must, exact=exact, target=target, only=only,
+        name, EffectKind.TRIGGER, speed=1, on=kinds, when=when, must=must, can_miss_timing=can_miss_timing,
+        target=target, only=only,
         cost=cost, limit=limit, zones=zones, face_down=face_down, key=key, destroys=destroys,
         from_deck=from_deck,
     )  # fmt: skip
 
 
 def flip(
-    name: str, *, target: Pick | Iterable[Pick] = (), must: bool = True, only: Test | None = None,
+    name: str, *, target: Targets = (), must: bool = True, only: Test | None = None,
     limit: Limit = Limit.NONE, key: str = "", destroys: Cards | None = None, from_deck: bool | Test = False,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
     """A Flip effect: triggered when this card is flipped face-up; mandatory unless `must` is False."""
     return effect(
-        name, Kind.FLIP, speed=1, on=("flip",), when=_was_flipped, must=must, target=target, only=only,
+        name, EffectKind.FLIP, speed=1, on=("flip",), when=_was_flipped, must=must, target=target, only=only,
         limit=limit, key=key, destroys=destroys, from_deck=from_deck,
     )  # fmt: skip
 
@@ -211,14 +213,14 @@ def scale_needs(name: str, test: Test) -> None:
 
 
 def saves(
-    name: str, fits: Callable[[Fx, Card, Blow], bool], *, can: Test | None = None, may: bool = False,
-    text: str = "",
+    name: str, fits: Callable[[Fx, Card, DestructionCause], bool], *, can: Test | None = None,
+    may: bool = False, text: str = "",
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
     """What this face-up card does in place of others being destroyed (`fx.targets`: those it saves)."""
 
     def register(body: Bodied) -> Bodied:
         said = text or " ".join((body.__doc__ or "").split())
-        script(name).savers.append(Saver(fits, body, can, may, said))
+        script(name).destruction_replacements.append(DestructionReplacement(fits, body, can, may, said))
         return body
 
     return register

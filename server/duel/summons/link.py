@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from server.duel.core import zones
-from server.duel.core.effect import Body, Fx, Procedure, Wish
+from server.duel.core.effect import Body, Fx, Instruction, Procedure
 from server.duel.instructions import send_as_material
 from server.duel.summons.material_choice import choose_set, reachable
 from server.table.state import Card
@@ -38,8 +38,8 @@ def procedure(needs: LinkMaterials) -> Procedure:
 
 
 def _pay(fx: Fx, chosen: Sequence[Card]) -> Body:
-    wish: Wish = send_as_material(chosen)
-    yield wish
+    instruction: Instruction = send_as_material(chosen)
+    yield instruction
 
 
 def _usable(fx: Fx, needs: LinkMaterials) -> list[Card]:

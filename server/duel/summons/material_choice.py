@@ -61,7 +61,7 @@ def _search(chosen: list[Card], rest: Sequence[Card], good: Good, most: int, fue
 def use_up(fx: Fx, cards: Sequence[Card], cause: str) -> Play[None]:
     """Send what an effect Summons with to the Graveyard; the Summon comes after it (GAP-15)."""
     yield from actions.send(fx.duel, cards, "graveyard", cause=cause, by=fx.you, source=fx.card)
-    yield from fx.duel.tidy()
+    yield from fx.duel.check_state()
     ops.next_moment(fx.state)
 
 

@@ -184,7 +184,7 @@ def _pay_tributes(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Pl
     )
     if arrival.tributes:
         duel.tributed_for[arrival.card.id] = arrival.tributes
-        yield from duel.tidy()
+        yield from duel.check_state()
 
 
 def attempt(
@@ -198,8 +198,8 @@ def attempt(
         ops.next_moment(duel.state)
         _succeed(duel, cards, seat, word, by)
         return True
-    duel.summoning = actions.Attempt(list(cards), seat, word)
-    yield from duel.tidy()
+    duel.summoning = actions.SummonAttempt(list(cards), seat, word)
+    yield from duel.check_state()
     names = ", ".join(card.name for card in cards)
     for asked in duel.seat_order():
         answer = yield from chain.respond(duel, asked, f"{names} is being Summoned. Respond?")
@@ -244,7 +244,7 @@ def may_flip_summon(duel: Duel, card: Card) -> bool:
 
 
 def flip_summon(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
-    """Turn a Set monster to Attack Position (CLS-SUM-11 to 13, CLS-CARD-05); its Flip effect waits."""
+    """TurnRecord a Set monster to Attack Position (CLS-SUM-11 to 13, CLS-CARD-05); its Flip effect waits."""
     ops.next_moment(duel.state)
     ops.turn_card(duel.state, card, face_up=True, defense_position=False, cause="flip_summon", by=seat)
     ops.mark(duel.state, card, moved_turn=duel.state.turn, summoned="flip")
@@ -351,7 +351,7 @@ def special_summon(duel: Duel, fx: Fx, procedure: Procedure) -> Play[bool]:
     ops.next_moment(duel.state)
     if procedure.limit is not Limit.NONE:
         duel.this_turn.used[(fx.card.name, procedure.word, fx.you)] = 1
-    yield from carry_out(fx, procedure.pay(fx, chosen), tidy=not procedure.at_once)
+    yield from carry_out(fx, procedure.pay(fx, chosen), check=not procedure.at_once)
     actions.arrive(duel, fx.card, place, fx.you, position, by=fx.you, source=fx.card, word=procedure.word)
     yield from attempt(duel, [fx.card], fx.you, procedure.word)
     return True

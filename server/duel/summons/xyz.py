@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from server.duel.core import zones
-from server.duel.core.effect import Body, Fx, Procedure, Wish
+from server.duel.core.effect import Body, Fx, Instruction, Procedure
 from server.duel.core.simultaneous_order import by_place
 from server.duel.instructions import attach_to_this
 from server.duel.summons.material_choice import choose_set, reachable
@@ -51,8 +51,8 @@ def procedure(needs: XyzMaterials) -> Procedure:
 def _pay(fx: Fx, chosen: Sequence[Card]) -> Body:
     """In the order of their places; materials of a material come along (YGO-XYZ-13)."""
     placed = by_place(fx.duel, chosen)
-    wish: Wish = attach_to_this([card for one in placed for card in (*one.materials, one)])
-    yield wish
+    instruction: Instruction = attach_to_this([card for one in placed for card in (*one.materials, one)])
+    yield instruction
 
 
 def _usable(fx: Fx, needs: XyzMaterials) -> list[Card]:

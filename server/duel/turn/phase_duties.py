@@ -16,9 +16,9 @@ from server.duel.chain import legality
 from server.duel.chain.declaring import PASS, Declared
 from server.duel.chain.triggers import declare_trigger, offer_triggers, trigger_offer
 from server.duel.core.effect import Fx
-from server.duel.core.prompts import Later, Offer, Play, ask_one, carry_out
+from server.duel.core.prompts import DelayedAction, Offer, Play, ask_one, carry_out
 from server.duel.effects import listeners, ongoing_effects
-from server.duel.effects.listeners import Pending
+from server.duel.effects.listeners import PendingTrigger
 from server.table import ops
 from server.table.state import Card
 from shared.zones import Seat
@@ -65,7 +65,9 @@ def comes_next(duel: Duel, seat: Seat) -> Play[Declared | Due | None]:
             return declared
 
 
-def _choose(seat: Seat, due: Sequence[Due], waiting: Sequence[Pending]) -> Play[Due | Pending | None]:
+def _choose(
+    seat: Seat, due: Sequence[Due], waiting: Sequence[PendingTrigger]
+) -> Play[Due | PendingTrigger | None]:
     possible = [one for one in waiting if one.effect.must or legality.can_be_done(one.fx, one.effect)]
     by_force = [trigger_offer(one, at) for at, one in enumerate(possible) if one.effect.must]
     by_force += [
@@ -76,11 +78,11 @@ def _choose(seat: Seat, due: Sequence[Due], waiting: Sequence[Pending]) -> Play[
     if not by_force:
         return (yield from offer_triggers(seat, [PASS, *optional]))
     offers = [*by_force, *optional]
-    chosen: Due | Pending = yield from ask_one(seat, offers, "Choose what to do next.")
+    chosen: Due | PendingTrigger = yield from ask_one(seat, offers, "Choose what to do next.")
     return chosen
 
 
-def _waiting(duel: Duel, seat: Seat) -> list[Pending]:
+def _waiting(duel: Duel, seat: Seat) -> list[PendingTrigger]:
     return [
         one for one in duel.pending
         if one.of_phase and one.fx.you == seat and not one.passed
@@ -104,16 +106,16 @@ def _homegoing(duel: Duel, seat: Seat) -> Iterator[Due]:
     """What holds "until the End Phase" ends in it."""
     if duel.state.phase != "end":
         return
-    for one in duel.lasting:
+    for one in duel.ongoing:
         ends = one.phase == ongoing_effects.END_PHASE_BEGINS and one.last_turn <= duel.state.turn
         held = any(card.incarnation == life for card, life in one.cards or ())
         if ends and held and one.fx.you == seat:
             yield Due(seat, one.fx.card, "Its effect ends.", partial(_end, duel, one))
 
 
-def _end(duel: Duel, ending: ongoing_effects.Lasting) -> Play[None]:
-    duel.lasting = [one for one in duel.lasting if one is not ending]
-    yield from duel.tidy()
+def _end(duel: Duel, ending: ongoing_effects.OngoingEffect) -> Play[None]:
+    duel.ongoing = [one for one in duel.ongoing if one is not ending]
+    yield from duel.check_state()
 
 
 def _upkeep(duel: Duel, seat: Seat) -> Iterator[Due]:
@@ -136,8 +138,8 @@ def _maintain(duel: Duel, card: Card) -> Play[None]:
     yield from carry_out(fx, script.maintenance(fx))
 
 
-def _do_later(duel: Duel, left: Later) -> Play[None]:
+def _do_later(duel: Duel, left: DelayedAction) -> Play[None]:
     duel.later = [one for one in duel.later if one is not left]
     ops.next_moment(duel.state)
     yield from left.act()
-    yield from duel.tidy()
+    yield from duel.check_state()

@@ -13,10 +13,10 @@ from server.duel.battle import battle_phase
 from server.duel.chain import chain
 from server.duel.chain.declaring import declaration
 from server.duel.core.effect import Fx
-from server.duel.core.prompts import Offer, Play, Question, ask_cards, declare
+from server.duel.core.prompts import DuelPrompt, Offer, Play, ask_cards, declare
 from server.duel.core.words import Rule
 from server.duel.effects import ongoing_effects
-from server.duel.engine import Turn
+from server.duel.engine import TurnRecord
 from server.duel.game_actions import actions
 from server.duel.summons import pendulum, summoning
 from server.referee import PromptKind, Setup
@@ -51,7 +51,7 @@ def prepare(duel: Duel, setup: Setup) -> None:
 
 def turn(duel: Duel, seat: Seat) -> Play[None]:
     """One turn of one player (CLS-TURN-01 to 04)."""
-    duel.this_turn = Turn()
+    duel.this_turn = TurnRecord()
     ops.turn(duel.state, seat)
     for card in duel.state.on_field():
         if card.attacks:
@@ -98,7 +98,7 @@ def main_phase(duel: Duel, seat: Seat, name: str, *, through: bool = False) -> P
     if through and (yield from _may_leave(duel, seat, name)):
         return "end"
     while True:
-        act = yield Question(
+        act = yield DuelPrompt(
             seat,
             PromptKind.TURN,
             f"Your {TITLES[name]}.",
@@ -164,7 +164,7 @@ def end_phase(duel: Duel, seat: Seat) -> Play[None]:
     yield from chain.settle(duel, "End Phase. Respond?")
     yield from _hand_limit(duel, seat)
     ongoing_effects.expire(duel, "end")
-    yield from duel.tidy()
+    yield from duel.check_state()
 
 
 def _hand_limit(duel: Duel, seat: Seat) -> Play[None]:

@@ -11,7 +11,7 @@ import math
 import structlog
 
 from server.match import MatchStage
-from server.referee import Act, Agreed, Concede, Origin, Setup, ToStep
+from server.referee import Act, Agreed, Conceded, Origin, Setup, ToStep
 from server.room.broadcast.disclosure import Disclosure
 from server.room.broadcast.news import GOES_ON, RESTARTED, SILENT, STALLED, STANDING, news
 from server.room.match import rerun
@@ -224,7 +224,7 @@ class MatchLifecycle:
 
     async def concede(self, seat: PlayerSeat, *, match: bool) -> None:
         """A player gives up."""
-        await self.running.carry_out(Act(seat.number, Concede(match)))
+        await self.running.carry_out(Act(seat.number, Conceded(match)))
 
     async def forfeit(self, seat: PlayerSeat) -> None:
         """A player leaves: that is giving up, unless the other has been away for too long."""
@@ -240,7 +240,7 @@ class MatchLifecycle:
         """The other player's grace is used up: a win without them, or no result."""
         other = self._table.other(seat)
         if what == "win":
-            await self.running.carry_out(Act(other.number, Concede(match=True), Origin.TABLE))
+            await self.running.carry_out(Act(other.number, Conceded(match=True), Origin.TABLE))
             self._table.note = f"{other.name} did not come back: {seat.name} wins the match."
         else:
             await self.abandon()

@@ -9,7 +9,7 @@ import pytest
 from proofs.invariants import Broken
 from proofs.rules.laws import Laws, WatchedDuel
 from server.duel.core.effect import Fx
-from server.duel.effects.listeners import Pending
+from server.duel.effects.listeners import PendingTrigger
 from server.referee import Frame, PromptKind
 from server.table import ops
 from server.table.ops.writing import snapshot
@@ -168,11 +168,11 @@ def test_who_may_summon_nothing_summons_nothing(
 
 
 def test_a_trigger_is_used_once_and_a_mandatory_one_is_forced() -> None:
-    def noted(game: Watched) -> tuple[WatchedDuel, Pending]:
+    def noted(game: Watched) -> tuple[WatchedDuel, PendingTrigger]:
         duel, card = game.duel, game.card("Sangan")
         assert isinstance(duel, WatchedDuel)
         effect = duel.scripts[card.code].effects[0]
-        pending = Pending(Fx(duel, card, 0, effect, life=card.incarnation), effect, 0, False)
+        pending = PendingTrigger(Fx(duel, card, 0, effect, life=card.incarnation), effect, 0, False)
         duel.noted.append(pending)
         return duel, pending
 

@@ -29,6 +29,8 @@ def _hold(
     seats: tuple[Seat, ...],
 ) -> None:  # fmt: skip
     state = game.duel.state
-    row = ongoing_effects.Lasting(rule, value, fx, cards, seats, None, state.turn, state.serial, "end", True)
-    game.duel.lasting.append(row)
+    row = ongoing_effects.OngoingEffect(
+        rule, value, fx, cards, seats, None, state.turn, state.serial, "end", True
+    )
+    game.duel.ongoing.append(row)
     ongoing_effects.refresh(game.duel)

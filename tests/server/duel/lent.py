@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from server.duel.core.effect import Body, Effect, Fx, Script
-from server.duel.core.words import Kind
+from server.duel.core.effect import Body, CardScript, Effect, Fx
+from server.duel.core.words import EffectKind
 from tests.play import Game
 
 BEARER = "Celtic Guardian"
@@ -14,13 +14,17 @@ BEARER = "Celtic Guardian"
 
 
 def lend(
-    game: Game, body: Callable[[Fx], Body], name: str = BEARER, kind: Kind = Kind.IGNITION, **header: Any
+    game: Game,
+    body: Callable[[Fx], Body],
+    name: str = BEARER,
+    kind: EffectKind = EffectKind.IGNITION,
+    **header: Any,
 ) -> Game:
     """Give the cards of this name one effect, in this duel only."""
     facts = game.pool.named(name)
     assert facts is not None
     effect = Effect(name, kind, "Do what the test says.", body, key="lent", **header)
-    game.duel.scripts = {**game.duel.scripts, facts.original: Script(name, [effect])}
+    game.duel.scripts = {**game.duel.scripts, facts.original: CardScript(name, [effect])}
     for card in game.duel.state.cards:
         if card.facts is facts:
             game.duel.listen(card)

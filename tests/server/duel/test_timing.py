@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from server.duel import instructions
-from server.duel.core.effect import Body, Effect, Fx, Script
-from server.duel.core.words import EITHER, Kind
+from server.duel.core.effect import Body, CardScript, Effect, Fx
+from server.duel.core.words import EITHER, EffectKind
 from server.duel.library import library
 from server.duel.scripting.conditions import this_sent_to_graveyard
 from server.duel.scripting.costs import tribute_cost
@@ -23,13 +23,13 @@ def gains(fx: Fx) -> Body:
     yield instructions.gain_life(fx.you, 500)
 
 
-def teach(monkeypatch: pytest.MonkeyPatch, *, exact: bool, must: bool = False) -> None:
+def teach(monkeypatch: pytest.MonkeyPatch, *, can_miss_timing: bool, must: bool = False) -> None:
     """Give a Normal Monster a trigger on going to the Graveyard."""
     effect = Effect(
-        NAME, Kind.TRIGGER, "Gain 500 LP.", gains, when=this_sent_to_graveyard, on=frozenset({"move"}),
-        exact=exact, must=must, zones=frozenset({"graveyard"}), key="0",
+        NAME, EffectKind.TRIGGER, "Gain 500 LP.", gains, when=this_sent_to_graveyard, on=frozenset({"move"}),
+        can_miss_timing=can_miss_timing, must=must, zones=frozenset({"graveyard"}), key="0",
     )  # fmt: skip
-    scripts = {**library(bundled()), code(NAME): Script(NAME, effects=[effect])}
+    scripts = {**library(bundled()), code(NAME): CardScript(NAME, effects=[effect])}
     monkeypatch.setattr("server.duel.library.library", lambda pool: scripts)
 
 
@@ -43,29 +43,29 @@ def is_asked(game: Game) -> bool:
 
 
 @rule("GAP-15")
-@pytest.mark.parametrize("exact", [True, False])
-def test_in_time_both_are_offered(monkeypatch: pytest.MonkeyPatch, exact: bool) -> None:
-    teach(monkeypatch, exact=exact)
+@pytest.mark.parametrize("can_miss_timing", [True, False])
+def test_in_time_both_are_offered(monkeypatch: pytest.MonkeyPatch, can_miss_timing: bool) -> None:
+    teach(monkeypatch, can_miss_timing=can_miss_timing)
     game = Game(Cards(hand=["Dark Hole"], monsters=[NAME]))
     assert is_asked(game.begin_act("activate", "Dark Hole"))
 
 
 @rule("GAP-15")
-@pytest.mark.parametrize(("exact", "asked"), [(True, False), (False, True)])
+@pytest.mark.parametrize(("can_miss_timing", "asked"), [(True, False), (False, True)])
 def test_a_tribute_is_over_when_the_summon_succeeds(
-    monkeypatch: pytest.MonkeyPatch, exact: bool, asked: bool
+    monkeypatch: pytest.MonkeyPatch, can_miss_timing: bool, asked: bool
 ) -> None:
-    teach(monkeypatch, exact=exact)
+    teach(monkeypatch, can_miss_timing=can_miss_timing)
     game = Game(Cards(hand=["Summoned Skull"], monsters=[NAME]))
     assert is_asked(game.begin_act("summon", "Summoned Skull")) is asked
 
 
 @rule("GAP-15")
-@pytest.mark.parametrize(("exact", "asked"), [(True, False), (False, True)])
+@pytest.mark.parametrize(("can_miss_timing", "asked"), [(True, False), (False, True)])
 def test_what_happens_in_the_middle_of_a_chain_is_not_the_last_thing(
-    monkeypatch: pytest.MonkeyPatch, exact: bool, asked: bool
+    monkeypatch: pytest.MonkeyPatch, can_miss_timing: bool, asked: bool
 ) -> None:
-    teach(monkeypatch, exact=exact)
+    teach(monkeypatch, can_miss_timing=can_miss_timing)
     mine = Cards(spells=["Call of the Haunted:set"], graveyard=[NAME], hand=["Pot of Greed"])
     game = Game(mine, Cards(spells=["Mystical Space Typhoon:set"])).do("activate", "Call of the Haunted")
     game.begin_act("activate", "Pot of Greed").respond("Mystical Space Typhoon", "Call of the Haunted")
@@ -74,7 +74,7 @@ def test_what_happens_in_the_middle_of_a_chain_is_not_the_last_thing(
 
 @rule("GAP-15", "GAP-48")
 def test_a_mandatory_trigger_is_never_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
-    teach(monkeypatch, exact=True, must=True)
+    teach(monkeypatch, can_miss_timing=True, must=True)
     game = Game(Cards(hand=["Summoned Skull"], monsters=[NAME])).do("summon", "Summoned Skull")
     assert game.life() == 8500
 
@@ -85,19 +85,19 @@ def test_what_is_no_event_makes_nothing_late(monkeypatch: pytest.MonkeyPatch) ->
         yield instructions.destroy(fx.monsters(EITHER, lambda card: card.name == NAME))
         yield instructions.shuffle_deck(fx.you)
 
-    effect = Effect("Ookazi", Kind.ACTIVATION, "Destroy, then shuffle.", body, key="0")
-    teach(monkeypatch, exact=True)
+    effect = Effect("Ookazi", EffectKind.ACTIVATION, "Destroy, then shuffle.", body, key="0")
+    teach(monkeypatch, can_miss_timing=True)
     game = Game(Cards(hand=["Ookazi"], monsters=[NAME]))
-    game.duel.scripts = {**game.duel.scripts, code("Ookazi"): Script("Ookazi", effects=[effect])}
+    game.duel.scripts = {**game.duel.scripts, code("Ookazi"): CardScript("Ookazi", effects=[effect])}
     assert is_asked(game.begin_act("activate", "Ookazi"))
 
 
 @rule("GAP-15")
-@pytest.mark.parametrize(("exact", "asked"), [(True, False), (False, True)])
+@pytest.mark.parametrize(("can_miss_timing", "asked"), [(True, False), (False, True)])
 def test_a_cost_is_long_paid_when_its_effect_does_nothing(
-    monkeypatch: pytest.MonkeyPatch, exact: bool, asked: bool
+    monkeypatch: pytest.MonkeyPatch, can_miss_timing: bool, asked: bool
 ) -> None:
-    teach(monkeypatch, exact=exact)
+    teach(monkeypatch, can_miss_timing=can_miss_timing)
     cost = tribute_cost(only=lambda card, fx: card.name == NAME)
     game = lend(Game(Cards(monsters=[NAME, BEARER])), nothing, cost=cost)
     assert is_asked(game.begin_act("activate", BEARER)) is asked

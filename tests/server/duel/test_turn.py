@@ -6,7 +6,7 @@ import pytest
 
 from server.duel.engine import Duel
 from server.duel.game_actions import actions
-from server.referee import Act, Agreed, Choice, Concede, Expire, PromptKind, Setup
+from server.referee import Act, Agreed, Choice, Conceded, Expire, PromptKind, Setup
 from server.table.random_streams import RandomStreams
 from shared.cards.decks import Deck
 from shared.cards.facts import bundled
@@ -122,7 +122,7 @@ def test_a_normal_spell_waits_for_a_main_phase() -> None:
 @pytest.mark.parametrize(
     ("act", "end"),
     [
-        (Act(0, Concede()), "1 conceded"),
+        (Act(0, Conceded()), "1 conceded"),
         (Act(1, Expire("time")), "0 time"),
         (Act(0, Agreed()), "draw agreed"),
     ],

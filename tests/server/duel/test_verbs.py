@@ -8,7 +8,7 @@ from server.duel.core.effect import Body, Fx
 from server.duel.script import (
     YOU,
     Cost,
-    Pick,
+    Selection,
     banish_cost,
     banish_this,
     both_costs,
@@ -35,13 +35,15 @@ def paying(cost: Cost, *, you: Cards) -> Game:
 
 
 def test_a_cost_banishes_the_chosen_card() -> None:
-    game = paying(banish_cost(Pick("graveyard", YOU)), you=Cards(graveyard=["Feral Imp"], monsters=[BEARER]))
+    game = paying(
+        banish_cost(Selection("graveyard", YOU)), you=Cards(graveyard=["Feral Imp"], monsters=[BEARER])
+    )
     game.do("activate", BEARER)
     assert game.names("banished") == ["Feral Imp"]
 
 
 def test_a_cost_of_banishing_needs_a_card_to_banish() -> None:
-    game = paying(banish_cost(Pick("graveyard", YOU)), you=Cards(monsters=[BEARER]))
+    game = paying(banish_cost(Selection("graveyard", YOU)), you=Cards(monsters=[BEARER]))
     assert not game.can("activate", BEARER)
 
 

@@ -20,7 +20,7 @@ def board(hand: Sequence[str] = (), monsters: Sequence[str] = ()) -> Game:
 
 
 def asked(game: Game, key: str) -> list[tuple[int, str]]:
-    """Pick this option, pass every window; who was asked in which phase, or part of the Damage Step."""
+    """Selection this option, pass every window; who was asked in which phase, or part of the Damage Step."""
     game.choose(key)
     found = []
     while not game.over and game.ask.kind is not PromptKind.TURN:

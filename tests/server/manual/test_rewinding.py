@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from server.openings import make_referee, open_file
-from server.referee import WORKING, Act, Anew, Body, ByHand, Choice, Concede, Setup, ToStep
+from server.referee import WORKING, Act, Anew, Body, ByHand, Choice, Conceded, Setup, ToStep
 from server.table import sight
 from server.table.random_streams import RandomStreams
 from server.undo import saved_lines
@@ -189,7 +189,7 @@ def test_a_line_has_an_end_and_giving_up_is_still_possible() -> None:
         played.do("life", text="-1")
     with pytest.raises(Illegal, match="at most"):
         played.do("life", text="-1")
-    played.act(Concede())
+    played.act(Conceded())
 
 
 def test_nobody_uses_up_the_steps_of_the_other_player(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,7 +242,7 @@ def test_what_a_player_s_steps_take_in_a_file_is_bounded_and_not_the_other_s(
     assert sum(len(saved_lines.step_text(act)) for act in played.line.line) <= 1_000
     for _ in range(12):
         played.do("life", text="-1", seat=1)
-    played.act(ToStep(3), seat=1).act(Concede())
+    played.act(ToStep(3), seat=1).act(Conceded())
 
 
 def test_a_step_about_many_cards_names_a_few_in_its_remark() -> None:
@@ -278,7 +278,7 @@ def test_alone_a_rules_duel_is_taken_back_to_every_prompt() -> None:
 
 
 def test_even_the_end_is_taken_back() -> None:
-    played = Played(alone=True).act(Concede())
+    played = Played(alone=True).act(Conceded())
     assert (played.line.result(), played.line.prompts()) == (None, ())
     with pytest.raises(Illegal):
         played.do("draw")

@@ -196,11 +196,11 @@ def _negate(hands: HalfDuelHands, duel: HalfDuel) -> Command:
     if not (card.on_field and card.face_up):
         raise Illegal("The effects of a face-up card on the field are negated.", Code.AGAINST_RULES)
 
-    def hushed() -> None:
+    def effects_negated() -> None:
         _last(hands, Rule.NEGATE, True, card, hands.state.turn)
-        ongoing_effects.hush(duel, [card])
+        ongoing_effects.negate_on_chain(duel, [card])
 
-    return hushed
+    return effects_negated
 
 
 def _negate_link(hands: HalfDuelHands) -> Command:
@@ -246,8 +246,8 @@ def _last(
     hands: HalfDuelHands, rule: Rule, value: object, card: Card, until: int, *, follows_face: bool = True
 ) -> None:  # fmt: skip
     fx = hands.work
-    fx.duel.lasting.append(
-        ongoing_effects.Lasting(
+    fx.duel.ongoing.append(
+        ongoing_effects.OngoingEffect(
             rule, value, fx, ((card, card.incarnation),), (), None, until, hands.state.serial,
             follows_face=follows_face,
         )

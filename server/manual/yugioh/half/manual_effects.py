@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
 from server.duel.core.effect import Fx
-from server.duel.core.prompts import Offer, Play, Question
+from server.duel.core.prompts import DuelPrompt, Offer, Play
 from server.duel.effects import ongoing_effects
 from server.duel.game_actions import actions
 from server.duel.summons import summoning
@@ -84,7 +84,7 @@ def _agreed(fx: Fx) -> Play[bool]:
     """The other player has seen every move and says whether that is what the card does."""
     seen = sight.readers(fx.state, fx.card) >> fx.opponent & 1
     name = fx.card.name if seen else "the card"
-    agreed: bool = yield Question(
+    agreed: bool = yield DuelPrompt(
         fx.opponent, PromptKind.CONFIRM, f"Was {name} carried out as it should be?",
         lambda: (CONFIRM, OBJECT), default=(CONFIRM.key,),
     )  # fmt: skip
@@ -97,7 +97,7 @@ def _moves(duel: HalfDuel, work: ManualEffect, text: str) -> Play[None]:
     while True:
         duel.work = work
         kind = PromptKind.SEARCH if work.searching[seat] else PromptKind.BY_HAND
-        made = yield Question(
+        made = yield DuelPrompt(
             seat, PromptKind.BY_HAND, text, lambda: (DONE,), default=(DONE.key,), public=kind
         )
         if made is None:
@@ -105,7 +105,7 @@ def _moves(duel: HalfDuel, work: ManualEffect, text: str) -> Play[None]:
         yield from _do(duel, work, *made)
     duel.work = None
     _hide(duel, work)
-    yield from duel.tidy()
+    yield from duel.check_state()
 
 
 def _do(duel: HalfDuel, work: ManualEffect, seat: Seat, gesture: Gesture) -> Play[None]:
@@ -117,7 +117,7 @@ def _do(duel: HalfDuel, work: ManualEffect, seat: Seat, gesture: Gesture) -> Pla
     command()
     work.moved = work.moved or gesture.do != "signal"
     _follow(duel, duel.state.events[first:])
-    yield from duel.tidy()
+    yield from duel.check_state()
     yield from _succeed(duel, hands)
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from server.duel.core.effect import Body, Cost, Effect, Fx, Pick, Script, Wish
-from server.duel.core.words import EITHER, During, Kind
+from server.duel.core.effect import Body, CardScript, Cost, Effect, Fx, Instruction, Selection
+from server.duel.core.words import EITHER, During, EffectKind
 from server.duel.library import goes_by_hand, library, spell_speed
 from server.manual.yugioh.half.manual_effects import pay, resolve
 from server.table.state import Card
@@ -30,12 +30,12 @@ MONSTER = ANYWHERE - {"field"}
 SPELL_TRAP = frozenset({"spell_trap", "field", "graveyard", "banished"})
 
 
-def scripts(pool: Pool, codes: Sequence[int]) -> Mapping[int, Script]:
+def scripts(pool: Pool, codes: Sequence[int]) -> Mapping[int, CardScript]:
     """The scripts of a pool, and one for each card of these that has none, however many copies there are."""
     known = dict(library(pool))
     strange = {facts.original: facts for code in codes if (facts := pool.get(code)) and goes_by_hand(facts)}
     for original, facts in strange.items():
-        written = known.get(original, Script(facts.name))
+        written = known.get(original, CardScript(facts.name))
         known[original] = replace(written, effects=[*written.effects, *_effects(facts)])
     return known
 
@@ -43,17 +43,22 @@ def scripts(pool: Pool, codes: Sequence[int]) -> Mapping[int, Script]:
 def _effects(facts: Facts) -> Iterator[Effect]:
     """A Spell or Trap is activated as a card; whatever lies open where it may have effects has one."""
     if facts.is_spell or facts.is_trap:
-        yield _effect(facts, Kind.ACTIVATION, CARD, ACTIVATED, speed=spell_speed(facts))
+        yield _effect(facts, EffectKind.ACTIVATION, CARD, ACTIVATED, speed=spell_speed(facts))
     if facts.is_trap:
         yield _effect(
-            facts, Kind.ACTIVATION, "by hand from hand", FROM_HAND, frozenset({"hand"}), spell_speed(facts)
+            facts,
+            EffectKind.ACTIVATION,
+            "by hand from hand",
+            FROM_HAND,
+            frozenset({"hand"}),
+            spell_speed(facts),
         )
     zones = SPELL_TRAP if facts.is_spell or facts.is_trap else MONSTER if facts.is_monster else ANYWHERE
-    yield _effect(facts, Kind.QUICK, "by hand effect", ACTIVATED, zones)
+    yield _effect(facts, EffectKind.QUICK, "by hand effect", ACTIVATED, zones)
 
 
 def _effect(
-    facts: Facts, kind: Kind, key: str, text: str, zones: frozenset[str] = frozenset(), speed: int = 2
+    facts: Facts, kind: EffectKind, key: str, text: str, zones: frozenset[str] = frozenset(), speed: int = 2
 ) -> Effect:  # fmt: skip
     return Effect(
         facts.name, kind, text, _body, only=_is_free, cost=COST, target=(TARGETS,), zones=zones, speed=speed,
@@ -71,15 +76,15 @@ def _is_open(card: Card, fx: Fx) -> bool:
 
 
 def _pay(fx: Fx, paid: Sequence[Card]) -> Body:
-    yield Wish(pay)
+    yield Instruction(pay)
 
 
 def _body(fx: Fx) -> Body:
-    yield Wish(resolve)
+    yield Instruction(resolve)
 
 
 COST = Cost(lambda fx: True, None, _pay)
-TARGETS = Pick(
+TARGETS = Selection(
     ("field", "graveyard", "banished"), EITHER, _is_open, least=0, most=MOST_TARGETS,
     text="Choose its targets, or none.",
 )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from server.duel.core.effect import Body, Fx
-from server.duel.script import EITHER, Pick, place_scale, return_to_hand
+from server.duel.script import EITHER, Selection, place_scale, return_to_hand
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.duel.lent import BEARER, lend
@@ -37,7 +37,7 @@ def test_a_card_returns_to_its_owners_hand_from_every_zone_of_the_field(zone: st
     lend(
         game,
         returns,
-        target=(Pick("field", EITHER, lambda card, fx: card.facts.name == name),),
+        target=(Selection("field", EITHER, lambda card, fx: card.facts.name == name),),
         zones={"hand"},
     )
     before = game.count("hand", seat)
@@ -51,7 +51,7 @@ def test_a_card_returns_to_its_owners_hand_from_every_zone_of_the_field(zone: st
 @rule("YGO-MOVE-50")
 def test_a_borrowed_card_returns_to_its_owners_hand() -> None:
     game = Game(Cards(hand=["Change of Heart", BEARER]), Cards(monsters=["Kuriboh"]))
-    lend(game, returns, target=(Pick("monster"),), zones={"hand"})
+    lend(game, returns, target=(Selection("monster"),), zones={"hand"})
     game.do("activate", "Change of Heart").do("activate", BEARER)
     assert (game.names("hand", 1)[-1], game.names("hand", 0)) == ("Kuriboh", [BEARER, "Mystical Elf"])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel.core.words import Kind
+from server.duel.core.words import EffectKind
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.duel.rules.classic import classic
@@ -74,13 +74,13 @@ SPEEDS = {
 @rule("CLS-SPEED-03", "CLS-SPEED-04", "GAP-12")
 def test_every_kind_of_card_has_its_spell_speed() -> None:
     duel = classic().duel
-    effects = {Kind.IGNITION: 1, Kind.TRIGGER: 1, Kind.FLIP: 1, Kind.QUICK: 2}
+    effects = {EffectKind.IGNITION: 1, EffectKind.TRIGGER: 1, EffectKind.FLIP: 1, EffectKind.QUICK: 2}
     for code, script in duel.scripts.items():
         facts = duel.pool[code]
         plain = 2 if facts.is_trap else 1
         printed = next((SPEEDS[kind] for kind in facts.kinds if kind in SPEEDS), plain)
         for effect in script.effects:
-            wanted = printed if effect.kind is Kind.ACTIVATION else effects[effect.kind]
+            wanted = printed if effect.kind is EffectKind.ACTIVATION else effects[effect.kind]
             assert effect.speed == wanted, (facts.name, effect.kind)
 
 

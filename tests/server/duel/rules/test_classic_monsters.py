@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from server.duel.core.effect import Fx
-from server.duel.core.words import YOU, Kind
+from server.duel.core.words import YOU, EffectKind
 from server.duel.scripting.costs import discard_cost, pay
 from shared.view import Seen
 from tests.play import Cards, Game
@@ -223,12 +223,12 @@ def test_there_is_no_ritual_in_the_opponents_turn() -> None:
 @rule("CLS-EFF-01")
 def test_every_effect_monster_has_an_effect_of_a_known_sort() -> None:
     duel = classic().duel
-    sorts = {Kind.FLIP, Kind.IGNITION, Kind.TRIGGER, Kind.QUICK}
+    sorts = {EffectKind.FLIP, EffectKind.IGNITION, EffectKind.TRIGGER, EffectKind.QUICK}
     for code, script in duel.scripts.items():
         facts = duel.pool[code]
         if facts.is_monster and "pendulum" not in facts.kinds:
             assert {effect.kind for effect in script.effects} <= sorts, facts.name
-        flips = any(effect.kind is Kind.FLIP for effect in script.effects)
+        flips = any(effect.kind is EffectKind.FLIP for effect in script.effects)
         assert flips == facts.is_a("flip"), facts.name
 
 

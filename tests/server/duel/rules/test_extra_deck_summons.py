@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel.core.effect import Body, Fx, Script
+from server.duel.core.effect import Body, CardScript, Fx
 from server.duel.script import Card, FusionMaterials, Rule, attach_to_this, change_position, special_summon
 from shared.zones import PUBLIC
 from tests.play import Cards, Game
@@ -69,7 +69,7 @@ def test_a_token_is_a_normal_monster_and_can_be_fused() -> None:
 def made_of(game: Game, name: str, needs: FusionMaterials) -> Game:
     """Let a Fusion Monster be made of something else, in this duel only."""
     original = game.card(name).facts.original
-    game.duel.scripts = {**game.duel.scripts, original: Script(name, materials=needs)}
+    game.duel.scripts = {**game.duel.scripts, original: CardScript(name, materials=needs)}
     return game
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel.core.effect import Body, Fx, Pick
+from server.duel.core.effect import Body, Fx, Selection
 from server.duel.script import OPPONENT, YOU, Rule, banish_for_a_while, damage, give
 from shared.zones import SHARED, Place
 from tests.play import Cards, Game
@@ -99,7 +99,7 @@ def test_an_extra_zone_is_its_monsters_controllers_until_that_leaves() -> None:
 def test_your_monster_zones_include_the_extra_zone_you_have_a_monster_in(seat: int, reached: bool) -> None:
     sides = (Cards(monsters=[BEARER], extra_monster=UTOPIA), Cards(monsters=[BEARER]))
     game = Game(*sides, first=1 - seat)
-    lend(game, nothing, target=(Pick("monster", YOU, lambda card, fx: card.name == UTOPIA),))
+    lend(game, nothing, target=(Selection("monster", YOU, lambda card, fx: card.name == UTOPIA),))
     assert game.can("activate", BEARER) is reached
 
 
@@ -117,7 +117,7 @@ def test_a_monster_treated_as_another_is_found_by_that_name_and_hits_with_its_ow
         game,
         strike,
         "Feral Imp",
-        target=(Pick("monster", YOU, lambda card, fx: card.name == "Dark Magician"),),
+        target=(Selection("monster", YOU, lambda card, fx: card.name == "Dark Magician"),),
     )
     assert not game.can("activate", "Feral Imp")
     game.do("activate", BEARER).do("activate", "Feral Imp")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from server.duel.core.effect import Body, Fx
-from server.duel.core.words import Kind, Limit, Rule
+from server.duel.core.words import EffectKind, Limit, Rule
 from server.duel.game_actions import actions
 from server.duel.script import OPPONENT, add_to_hand, search, take_control
 from server.table import ops, sight
@@ -76,7 +76,7 @@ def test_an_attacker_that_changes_sides_ends_the_attack() -> None:
         yield take_control(fx.monsters(OPPONENT)[0], until_end_of_turn=True)
 
     game = Game(Cards(monsters=[SKULL]), Cards(monsters=["Feral Imp", BEARER], spells=["Waboku:set"]))
-    lend(game, body, kind=Kind.QUICK, speed=2, when=lambda fx: fx.you == 1)
+    lend(game, body, kind=EffectKind.QUICK, speed=2, when=lambda fx: fx.you == 1)
     game.declare_attack(SKULL, "Feral Imp").respond(BEARER).to_open()
     assert sorted(game.names("monster", 1)) == [BEARER, "Feral Imp", SKULL]
     assert (game.life(0), game.life(1)) == (8000, 8000)
@@ -99,7 +99,13 @@ def test_triggers_at_once_mandatory_first_and_those_in_a_hidden_hand_last(shown:
         ("Happy Lover", True, "monster"), ("Silver Fang", False, "hand"),
     ):  # fmt: skip
         lend(
-            game, nothing, name, Kind.TRIGGER, on=frozenset({"summoned"}), must=must, zones=frozenset({zone})
+            game,
+            nothing,
+            name,
+            EffectKind.TRIGGER,
+            on=frozenset({"summoned"}),
+            must=must,
+            zones=frozenset({zone}),
         )
     if shown:
         ops.reveal(game.duel.state, game.duel.lying("hand", 0))

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from server.duel.core.effect import Body, Fx, Wish
-from server.duel.core.words import Kind
+from server.duel.core.effect import Body, Fx, Instruction
+from server.duel.core.words import EffectKind
 from server.duel.script import (
     OPPONENT,
     YOU,
@@ -103,7 +103,7 @@ def test_what_waits_for_a_discard_by_an_effect_does_not_hear_the_hand_limit(by_e
 
     game = Game(Cards(hand=["Feral Imp"] * (1 if by_effect else 6), monsters=[BEARER]))
     lend(
-        game, nothing, "Feral Imp", Kind.TRIGGER, on=frozenset({"move"}), when=discarded_by_an_effect,
+        game, nothing, "Feral Imp", EffectKind.TRIGGER, on=frozenset({"move"}), when=discarded_by_an_effect,
         must=True, zones=frozenset({"graveyard"}),
     )  # fmt: skip
     if by_effect:
@@ -130,7 +130,7 @@ STANDS = {
 )
 @pytest.mark.parametrize("stands", STANDS)
 def test_banished_or_returned_from_the_field_a_pendulum_monster_is_not_redirected(
-    stands: str, leave: Callable[[Iterable[Card]], Wish], pile: str
+    stands: str, leave: Callable[[Iterable[Card]], Instruction], pile: str
 ) -> None:
     def body(fx: Fx) -> Body:
         yield leave(fx.cards("field", OPPONENT, lambda card: card.facts.name == MANDRAGON))
@@ -186,7 +186,7 @@ def test_a_borrowed_material_is_detached_to_its_owners_graveyard() -> None:
 @rule("YGO-XYZ-10", "YGO-XYZ-11", "CF-08")
 @pytest.mark.parametrize("leave", [banish, return_to_hand, return_to_deck, destroy])
 def test_a_pendulum_monster_beneath_one_that_leaves_goes_to_the_graveyard(
-    leave: Callable[[Iterable[Card]], Wish],
+    leave: Callable[[Iterable[Card]], Instruction],
 ) -> None:
     def attached(fx: Fx) -> Body:
         yield attach_to_this(fx.cards("hand", YOU, lambda card: card.name == MANDRAGON))

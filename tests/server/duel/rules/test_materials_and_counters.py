@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel.core.effect import Body, Fx, Pick, Script
+from server.duel.core.effect import Body, CardScript, Fx, Selection
 from server.duel.script import (
     YOU,
     XyzMaterials,
@@ -45,7 +45,9 @@ def test_what_targets_or_counts_cards_on_the_field_does_not_reach_materials() ->
         seen.extend(card.name for card in fx.monsters())
         yield from nothing(fx)
 
-    lend(game, body, target=(Pick(("monster", "spell_trap")),)).choose(game.offered("activate", BEARER)[0][0])
+    lend(game, body, target=(Selection(("monster", "spell_trap")),)).choose(
+        game.offered("activate", BEARER)[0][0]
+    )
     assert {game.name_of(*row) for row in game.ask.options} == {UTOPIA, BEARER}
     game.choose(UTOPIA).to_open()
     assert sorted(seen) == sorted([UTOPIA, BEARER])
@@ -126,7 +128,7 @@ def test_an_xyz_monster_put_on_top_of_another_takes_its_materials_too() -> None:
     game = stacked(extra=(LEVIATHAN,))
     needs = XyzMaterials(2, over=lambda card: card.name == UTOPIA)
     original = game.card(LEVIATHAN).facts.original
-    script = Script(LEVIATHAN, materials=needs, procedures=[xyz.procedure(needs)])
+    script = CardScript(LEVIATHAN, materials=needs, procedures=[xyz.procedure(needs)])
     game.duel.scripts = {**game.duel.scripts, original: script}
     game.do("special_summon", LEVIATHAN)
     assert under(game, LEVIATHAN) == sorted([*FOURS, UTOPIA])

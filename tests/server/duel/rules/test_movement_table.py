@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from server.duel.core import zones
-from server.duel.core.effect import Body, Fx, Wish
+from server.duel.core.effect import Body, Fx, Instruction
 from server.duel.game_actions import actions
 from server.duel.script import (
     add_to_hand,
@@ -120,7 +120,7 @@ def board(cell: Cell) -> tuple[Game, Card]:
     return game, card
 
 
-def moving(fx: Fx, card: Card, goal: str) -> Wish:
+def moving(fx: Fx, card: Card, goal: str) -> Instruction:
     """The verb that moves a card to this goal, or tries to."""
     if goal in FREE and card.on_field:
         return move_to_zone(card, FREE[goal])
@@ -133,7 +133,7 @@ def moving(fx: Fx, card: Card, goal: str) -> Wish:
         return special_summon([card], "attack", places=[it for it in found if it.zone == FREE[goal].zone])
     return {
         "GY": send_to_graveyard([card]), "BN": banish([card]), "HAND": add_to_hand([card]),
-        "MD": return_to_deck([card]), "ED": Wish(lambda fx: _to_extra_deck(fx, card)),
+        "MD": return_to_deck([card]), "ED": Instruction(lambda fx: _to_extra_deck(fx, card)),
     }[goal]  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from server.duel.core.effect import Body, Fx, Wish
+from server.duel.core.effect import Body, Fx, Instruction
 from server.duel.script import (
     OPPONENT,
     YOU,
@@ -208,7 +208,7 @@ def test_no_effect_brings_or_turns_a_token_face_down() -> None:
 
 @rule("YGO-TOK-10", "YGO-TOK-11", "YGO-MOVE-52")
 @pytest.mark.parametrize("leave", [destroy, banish, return_to_hand, return_to_deck, send_to_graveyard])
-def test_a_token_that_leaves_the_field_is_in_no_pile(leave: Callable[[Iterable[Card]], Wish]) -> None:
+def test_a_token_that_leaves_the_field_is_in_no_pile(leave: Callable[[Iterable[Card]], Instruction]) -> None:
     def body(fx: Fx) -> Body:
         yield leave(fx.monsters(OPPONENT))
 

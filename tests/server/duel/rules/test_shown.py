@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel.core.effect import Body, Continuous, Fx, Script
+from server.duel.core.effect import Body, CardScript, Continuous, Fx
 from server.duel.script import OPPONENT, YOU, Card, Rule, give, mix_set_cards, show, take_control
 from server.referee import Act, Choice
 from shared.errors import Illegal
@@ -55,7 +55,7 @@ def test_what_a_face_up_card_reveals_of_a_hand_is_private_again_when_that_card_l
     hand = Cards(hand=["Feral Imp", "Sangan"], deck=["Heavy Storm"])
     game = Game(Cards(hand=["Pot of Greed"], spells=["Toon World"]), hand)
     original = game.card("Toon World").facts.original
-    script = Script("Toon World", continuous=[Continuous(Rule.REVEALED, fits=others)])
+    script = CardScript("Toon World", continuous=[Continuous(Rule.REVEALED, fits=others)])
     game.duel.scripts = {**game.duel.scripts, original: script}
     game.duel.listen(game.card("Toon World"))
     game.do("activate", "Pot of Greed")

@@ -6,7 +6,7 @@ import pytest
 
 from server.duel.core import zones as geometry
 from server.duel.core.effect import Body, Fx
-from server.duel.core.words import Kind
+from server.duel.core.words import EffectKind
 from server.duel.script import Rule, destroy, give, place_scale
 from server.table import sight
 from shared.zones import CLASSES, PUBLIC
@@ -256,7 +256,7 @@ def column_trap() -> Game:
 
     them = Cards(spells=[None, None, "Toon World", f"{TYPHOON}:set", "Gravity Bind"])
     game = Game(Cards(monsters=[BEARER], spells=["Waboku:set"]), them)
-    return lend(game, body, "Waboku", Kind.ACTIVATION, speed=2)
+    return lend(game, body, "Waboku", EffectKind.ACTIVATION, speed=2)
 
 
 @rule("YGO-COL-01", "CF-04", "YGO-COL-03")

@@ -8,7 +8,7 @@ from itertools import product
 import msgspec
 import pytest
 
-from server.duel.core.effect import Script
+from server.duel.core.effect import CardScript
 from server.manual.yugioh.half.scripts import scripts
 from server.referee import Act, ByHand
 from server.table.state import Card
@@ -159,5 +159,5 @@ def test_what_is_offered_tells_nothing_of_copies_in_the_other_deck() -> None:
     }
 
 
-def _keys(script: Script) -> list[str]:
+def _keys(script: CardScript) -> list[str]:
     return [effect.key for effect in script.effects]
