@@ -22,12 +22,12 @@ from shared.protocol.messages import (
     Ended,
     FromServer,
     GetView,
+    LobbyRow,
     Opened,
     Pledge,
     Prompt,
     PromptOver,
     Refused,
-    LobbyRow,
     Said,
     Seated,
     TableInfo,
@@ -38,7 +38,7 @@ from shared.protocol.messages import (
     Welcome,
     Whole,
 )
-from shared.view import VisibleEvent, View
+from shared.view import View, VisibleEvent
 from shared.zones import PUBLIC
 
 MOST_STEPS = 256

@@ -9,9 +9,8 @@ from stat import S_IMODE
 
 import pytest
 
-from client.data import folder
 from client.connection.returns import Return, Returns
-from client.data import settings
+from client.data import folder, settings
 from client.data.settings import Settings
 from shared.errors import BadInput
 from shared.links import TableLink

@@ -9,10 +9,10 @@ from shared.protocol.messages import (
     AtTable,
     Ended,
     GetView,
+    LobbyRow,
     Prompt,
     PromptOver,
     Refused,
-    LobbyRow,
     Seal,
     Seated,
     SeatInfo,
@@ -21,7 +21,7 @@ from shared.protocol.messages import (
     Update,
     Whole,
 )
-from shared.view import VisibleEvent, View
+from shared.view import View, VisibleEvent
 
 OLD = View(0, "master", turn=1, turn_player=0, phase="draw", tallies={"0:life": 8000, "1:life": 8000})
 NEW = View(0, "master", turn=2, turn_player=1, phase="main1", tallies={"0:life": 8000, "1:life": 7000})

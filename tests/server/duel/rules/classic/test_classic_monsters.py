@@ -11,7 +11,7 @@ from shared.view import Seen
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.duel.lent import BEARER, lend, nothing
-from tests.server.duel.rules.classic import classic, moved, read
+from tests.server.duel.rules.classic.laid_out import classic, moved, read
 
 GAIA, CURSE, CHAMPION = "Gaia The Fierce Knight", "Curse of Dragon", "Gaia the Dragon Champion"
 SOLDIER, RITUAL = "Black Luster Soldier", "Black Luster Ritual"

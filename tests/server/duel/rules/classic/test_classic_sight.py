@@ -9,7 +9,7 @@ from shared.view import VisibleEvent
 from shared.zones import PUBLIC
 from tests.play import Cards, Game
 from tests.rules import rule
-from tests.server.duel.rules.classic import classic, read
+from tests.server.duel.rules.classic.laid_out import classic, read
 
 OX = Cards(monsters=["Battle Ox"])
 

@@ -7,7 +7,7 @@ import pytest
 from server.duel.core.words import EffectKind
 from tests.play import Cards, Game
 from tests.rules import rule
-from tests.server.duel.rules.classic import classic
+from tests.server.duel.rules.classic.laid_out import classic
 
 TRAPS = ["Waboku:set", "Trap Hole:set", "Just Desserts:set", "Castle Walls:set"]
 FIVE = [*TRAPS, "Reverse Trap:set"]

@@ -7,7 +7,7 @@ import pytest
 from server.duel.core.effect import Fx
 from tests.play import Cards
 from tests.rules import rule
-from tests.server.duel.rules.classic import classic, read
+from tests.server.duel.rules.classic.laid_out import classic, read
 
 TRAPS = ["Waboku:set", "Trap Hole:set", "Just Desserts:set", "Castle Walls:set"]
 FIVE = [*TRAPS, "Reverse Trap:set"]

@@ -17,7 +17,7 @@ from shared.tables import TABLES
 from shared.zones import PUBLIC
 from tests.play import Cards, code
 from tests.rules import rule
-from tests.server.duel.rules.classic import classic, read
+from tests.server.duel.rules.classic.laid_out import classic, read
 
 EXODIA = [
     "Exodia the Forbidden One", "Left Arm of the Forbidden One", "Left Leg of the Forbidden One",

@@ -8,7 +8,7 @@ from server.referee import PromptKind
 from shared.zones import CLASSES
 from tests.play import Cards
 from tests.rules import rule
-from tests.server.duel.rules.classic import classic, phases, read
+from tests.server.duel.rules.classic.laid_out import classic, phases, read
 
 
 @rule("CLS-TURN-01", "CLS-TURN-17", "CLS-TURN-18")

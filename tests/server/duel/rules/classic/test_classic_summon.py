@@ -12,7 +12,7 @@ from shared.errors import Illegal
 from tests.play import Cards
 from tests.rules import rule
 from tests.server.duel.lent import BEARER, lend
-from tests.server.duel.rules.classic import classic, read
+from tests.server.duel.rules.classic.laid_out import classic, read
 
 FIVE = ["Battle Ox", "Uraby", "Silver Fang", "Neo the Magic Swordsman", "Mystic Clown"]
 

@@ -15,7 +15,7 @@ from shared.tables import TABLES
 from tests.play import Cards, code
 from tests.rules import rule
 from tests.server.duel.lent import BEARER, lend, zones
-from tests.server.duel.rules.classic import classic, read
+from tests.server.duel.rules.classic.laid_out import classic, read
 
 TRAPS = ["Waboku:set", "Trap Hole:set", "Just Desserts:set", "Castle Walls:set"]
 FIVE = [*TRAPS, "Reverse Trap:set"]

@@ -6,7 +6,7 @@ import pytest
 
 from tests.play import Cards, Game
 from tests.rules import rule
-from tests.server.duel.rules.classic import classic, moved, windows
+from tests.server.duel.rules.classic.laid_out import classic, moved, windows
 
 
 def duel(mine: str, theirs: str | None = None) -> Game:

@@ -1,0 +1,1 @@
+"""The same by the starter-deck rulebook (format classic)."""
