@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 
 from benchmarks.yardstick import Figure
 from client.bot.bot import Bot
-from proofs.play.duel import MOST_ROWS, choose
+from proofs.play.player import choose
+from proofs.play.random_play import MOST_ACTS
 from server.duel.engine import Duel
 from server.referee import Act, SeatPrompt, Setup
 from server.room.match.pending_prompts import PendingPrompt
@@ -53,7 +54,7 @@ def duel(number: int, name: str, decks: Sequence[Deck]) -> tuple[bool, int]:
     bot, refused = Bot(seat, number), 0
     for _ in referee.start(Setup(name, (deck, deck), first), RandomStreams(secret)):
         pass
-    for _ in range(MOST_ROWS):
+    for _ in range(MOST_ACTS):
         if referee.result() is not None:
             break
         ask = referee.prompts()[0]
@@ -61,7 +62,7 @@ def duel(number: int, name: str, decks: Sequence[Deck]) -> tuple[bool, int]:
             act, refusals = _answer(bot, referee, ask)
             refused += refusals
         else:
-            act, _ = choose(ask, dice, NO_BACKS)
+            act = choose(ask, dice, NO_BACKS)
         for _ in referee.apply(act):
             pass
     result = referee.result()

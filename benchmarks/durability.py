@@ -19,7 +19,7 @@ from pathlib import Path
 import trio
 
 from benchmarks.yardstick import Figure, cpu, twenty
-from proofs.play.duel import choose
+from proofs.play.player import choose
 from server import log_codec
 from server.app import build_lobby
 from server.config import Config
@@ -135,7 +135,7 @@ async def _play(server: ServerContext, store: Store, number: int, thought: float
     for seq in range(1, ACTS + 1):
         if match.result() is not None:
             break
-        act, _ = choose(match.prompts()[0], dice, 20)
+        act = choose(match.prompts()[0], dice, 20)
         if thought:
             await trio.sleep(thought * dice.below(2_000, "thought") / 1_000)
         start = time.perf_counter()

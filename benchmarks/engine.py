@@ -15,7 +15,8 @@ from dataclasses import dataclass
 import click
 
 from benchmarks.yardstick import Figure, interleaved, measured
-from proofs.play.duel import choose, random_setup
+from proofs.play.player import choose
+from proofs.play.random_play import random_setup
 from server.duel.engine import Duel
 from server.referee import Act, Choice, PromptKind, SeatPrompt, Setup
 from server.table.random_streams import RandomStreams
@@ -84,11 +85,11 @@ def _timed(pool: Pool, logs: Sequence[Log], counts: Counter[str]) -> dict[str, f
 def _built(pool: Pool, decks: Sequence[Deck], seed: int) -> Log:
     """A duel whose board is built up whenever it is not mid-game, and played on at random when it is."""
     secret = seed.to_bytes(32, "big")
-    log = Log(random_setup(pool, decks, ("master", "classic")[seed % 2], secret), secret, [], [])
+    log = Log(random_setup(decks, ("master", "classic")[seed % 2], secret), secret, [], [])
     duel, dice = _begun(pool, log), RandomStreams(secret + b"dice")
     while duel.result() is None and sum(map(bool, log.sorts)) < ROWS:
         ask, busy = duel.prompts()[0], is_mid_game(duel.state)
-        act = choose(ask, dice, 20)[0] if busy else _build(ask, dice)
+        act = choose(ask, dice, 20) if busy else _build(ask, dice)
         log.sorts.append((FREE if ask.able else FORCED) if busy else "")
         log.acts.append(act)
         for _ in duel.apply(act):
@@ -108,7 +109,7 @@ def _build(ask: SeatPrompt, dice: RandomStreams) -> Act:
     wanted = [key for key, option in ask.options if _builds(ask, option)]
     if wanted:
         return Act(ask.seat, Choice((wanted[dice.below(len(wanted), "build")],)))
-    return Act(ask.seat, Choice(ask.default)) if ask.default else choose(ask, dice, 20)[0]
+    return Act(ask.seat, Choice(ask.default)) if ask.default else choose(ask, dice, 20)
 
 
 def _builds(ask: SeatPrompt, option: Option) -> bool:
@@ -138,10 +139,10 @@ def _long(pool: Pool, decks: Sequence[Deck]) -> Log:
     """The first random duel that lasts for so many rows."""
     for seed in range(100, 1_000):
         secret = seed.to_bytes(32, "big")
-        log = Log(random_setup(pool, decks, "master", secret), secret, [], [])
+        log = Log(random_setup(decks, "master", secret), secret, [], [])
         duel, dice = _begun(pool, log), RandomStreams(secret + b"dice")
         while duel.result() is None and len(log.acts) < LONG:
-            log.acts.append(choose(duel.prompts()[0], dice, 20)[0])
+            log.acts.append(choose(duel.prompts()[0], dice, 20))
             for _ in duel.apply(log.acts[-1]):
                 pass
         _progress(f"looking for a long duel: {len(log.acts)} rows")

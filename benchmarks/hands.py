@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from benchmarks.yardstick import Figure, interleaved
-from proofs.play.by_hand import play
+from proofs.play.random_play import play_by_hand
 from server.manual.tables import free_table
 from server.referee import Act, Setup, ToStep
 from server.table.random_streams import RandomStreams
@@ -22,7 +22,9 @@ def figures() -> Iterator[Figure]:
     """The figures of hands."""
     decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
     setup = Setup("master", (decks[0], decks[1]), mode="free")
-    acts = [step.act for step in play(setup, bundled(), SECRET, GESTURES + GESTURES // 20, backs=0).steps]
+    acts = [
+        step.act for step in play_by_hand(setup, bundled(), SECRET, GESTURES + GESTURES // 20, backs=0).acts
+    ]
     line = _taken(setup, acts)
 
     def back() -> int:

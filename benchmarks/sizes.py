@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from benchmarks.yardstick import Figure, interleaved
-from proofs.play.duel import Run, play, random_setup
+from proofs.play.random_play import play_duel, random_setup
+from proofs.play.recording import Recording
 from shared.cards.decks import ready_decks
 from shared.cards.facts import bundled
 from shared.diff import diff
@@ -24,7 +25,7 @@ def figures() -> Iterator[Figure]:
     runs = []
     for seed in range(DUELS):
         secret = seed.to_bytes(32, "big")
-        runs.append(play(random_setup(pool, decks, "master", secret), pool, secret, most=400))
+        runs.append(play_duel(random_setup(decks, "master", secret), pool, secret, 400))
     for name, sizes in _sizes(runs).items():
         yield Figure(f"bytes of an update to {name}, mean", statistics.mean(sizes), "bytes")
         yield Figure(f"bytes of an update to {name}, median", statistics.median(sizes), "bytes")
@@ -34,7 +35,7 @@ def figures() -> Iterator[Figure]:
     yield Figure("frames diffed and encoded a second", 1 / unit, "frames/s", unit / stick)
 
 
-def updates(run: Run, viewer: Seat) -> list[bytes]:
+def updates(run: Recording, viewer: Seat) -> list[bytes]:
     """Every update of a duel to one class, as bytes."""
     shown = run.shown[viewer]
     return [
@@ -43,7 +44,7 @@ def updates(run: Run, viewer: Seat) -> list[bytes]:
     ]
 
 
-def _sizes(runs: list[Run]) -> dict[str, list[int]]:
+def _sizes(runs: list[Recording]) -> dict[str, list[int]]:
     """Sizes by role: the player is whoever's turn it is."""
     sizes: dict[str, list[int]] = {"the turn player": [], "the opponent": [], "a spectator": []}
     for run in runs:

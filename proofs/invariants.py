@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from server.duel.engine import Duel
 from server.table.state import MATERIAL, NOWHERE, Card, State
 
 
@@ -13,9 +12,9 @@ class Broken(AssertionError):
     """The truth is not as it must be: a bug of ours, with what is wrong."""
 
 
-def check(duel: Duel) -> None:
+def check(state: State) -> None:
     """Raise Broken when anything about the truth is impossible."""
-    for complaint in complaints(duel.state):
+    for complaint in complaints(state):
         raise Broken(complaint)
 
 

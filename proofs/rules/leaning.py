@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from proofs.rules.plans import plan
 from server.duel.core.prompts import Offer
 from server.duel.engine import Duel
 from server.table.state import Card
@@ -23,7 +24,7 @@ PLAIN, LITTLE, MORE, MOST = 20, 1, 60, 200
 class Leaning:
     """What a seat leans towards: using the `subject` of its deck and its `friends`, hitting its `prey`.
 
-    It `keeps` some cards in its hand, and would have others for monsters, `no_scales`; `alone`: it seldom
+    Its plan (`plans.py`) says what it keeps in its hand, would not have for scales, and whether it seldom
     brings out monsters that are not wanted.
     """
 
@@ -31,10 +32,6 @@ class Leaning:
     subject: str
     friends: Collection[str] = ()
     prey: Collection[str] = ()
-    keeps: Collection[str] = ()
-    no_scales: Collection[str] = ()
-    alone: bool = False
-    fights: bool = False
 
     def weights(self, duel: Duel) -> list[int]:
         """How often to take each option of the open prompt, against the others."""
@@ -56,16 +53,15 @@ class Leaning:
         return self._use(offer.verb, card.name, card.facts.kinds) if wanted else PLAIN
 
     def _could_attack(self, duel: Duel) -> bool:
-        return self.fights and any(
+        return plan(self.subject).fights and any(
             card.name == self.subject and card.face_up for card in duel.lying("monster", self.seat)
         )
 
     def _holds_back(self, verb: str, card: Card, wanted: bool) -> bool:
         if verb == "activate":
-            return card.name in self.no_scales and card.is_a("pendulum")
-        return verb in BRINGS_OUT and (
-            card.name in self.keeps or (self.alone and card.is_monster and not wanted)
-        )
+            return card.name in plan(self.subject).no_scales and card.is_a("pendulum")
+        unwanted = plan(self.subject).alone and card.is_monster and not wanted
+        return verb in BRINGS_OUT and (card.name in plan(self.subject).keeps or unwanted)
 
     def _use(self, verb: str, name: str, kinds: Collection[str]) -> int:
         """Traps and Flip monsters are Set first, anything else is brought out face-up."""
@@ -76,5 +72,5 @@ class Leaning:
         if verb == "summon" and from_below:
             return LITTLE
         if verb == "attack":
-            return much if self.fights else PLAIN
+            return much if plan(self.subject).fights else PLAIN
         return much if verb in USES else PLAIN

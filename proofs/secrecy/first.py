@@ -14,7 +14,8 @@ from functools import partial
 import trio
 from trio.testing import MockClock
 
-from proofs.secrecy.byhand import Hand
+from proofs.play.gestures import any_gesture
+from proofs.play.player import picks
 from proofs.secrecy.deeds import SEATS, WINDOWS, Deed, Handle, Pick, Say, Step, do, find, look
 from proofs.secrecy.hall import Hall, Letter, Visitor, open_hall
 from proofs.secrecy.scenes import absences, closing, diversions, opening
@@ -174,7 +175,7 @@ class _Play:
         visitor, notes = self._hall.visitors[SEATS[seat]], self._script.notes
         if visitor.view is None:
             return
-        gesture = Hand(seat, visitor.view, self._dice, self._is_half).gesture()
+        gesture = any_gesture(visitor.view, seat, self._dice, half=self._is_half)
         slots = [
             tuple(notes.named(seat, handle) for handle in part) for part in (gesture.cards, gesture.others)
         ]
@@ -241,10 +242,7 @@ class _Play:
         going_on = [index for index, option in enumerate(prompt.options) if option.verb in GOING_ON]
         if going_on and self._is_half and self._dice.below(4, "go on"):
             return going_on
-        most = min(prompt.most, len(prompt.options))
-        more = self._dice.below(most - prompt.least + 1, "count") if most > prompt.least else 0
-        count = prompt.least + more if most > prompt.least else most
-        return self._dice.order(len(prompt.options), "pick")[:count]
+        return picks(self._dice, len(prompt.options), prompt.least, prompt.most)
 
     # --- what else people do ------------------------------------------------------------------------------
 

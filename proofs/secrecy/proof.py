@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
-from collections.abc import Collection, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Collection
 from dataclasses import dataclass, field
-from functools import partial
 
+from proofs.figures import Figures
 from proofs.secrecy.compare import Compared, compare
 from proofs.secrecy.dealing import deal_anew, unread
 from proofs.secrecy.emitted import ELSEWHERE, LISTED
@@ -25,10 +23,9 @@ MARGIN = 0.01
 
 
 @dataclass
-class Figures:
+class SecrecyFigures(Figures):
     """What came of some duels."""
 
-    duels: int = 0
     twins: int = 0
     empty: int = 0
     """Twins whose truth came out equal: they count for nothing."""
@@ -39,15 +36,6 @@ class Figures:
     seconds: float = 0.0
     hidden: Counter[str] = field(default_factory=Counter)
     names: Counter[str] = field(default_factory=Counter)
-    differences: list[str] = field(default_factory=list)
-
-    def add(self, other: Figures) -> None:
-        """Take in what came of other duels."""
-        for name in ("duels", "twins", "empty", "short", "frames", "size", "seconds"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-        self.hidden.update(other.hidden)
-        self.names.update(other.names)
-        self.differences += other.differences
 
     def take(self, compared: Compared, *, short: bool) -> None:
         """Take in one twin."""
@@ -65,7 +53,7 @@ class Figures:
     @property
     def is_clean(self) -> bool:
         """Whether nothing could be told apart, enough was compared, and all of it is listed."""
-        return not self.differences and self.twins > self.empty and not self.unlisted
+        return not self.complaints and self.twins > self.empty and not self.unlisted
 
     @property
     def unlisted(self) -> list[str]:
@@ -85,27 +73,15 @@ class Figures:
             f"twins in which other cards lay hidden: {hidden}\n"
             f"twins of an equal truth, not counted: {self.empty}; alike only for a part: {self.short}\n"
             f"duels {self.duels}, twins {self.twins}, frames {self.frames}, bytes {self.size}, "
-            f"differences {len(self.differences)}"
+            f"differences {len(self.complaints)}"
         )
-
-
-def prove(
-    duels: int, seed: int, jobs: int = 0, most: int = MOST_ACTS, *, way: Way = "mixed"
-) -> Iterator[Figures]:
-    """Play the duels side by side, in one way or another; the figures of each."""
-    work = partial(one_duel, seed=seed, most=most, way=way)
-    if jobs == 1:
-        yield from map(work, range(duels))
-        return
-    with ProcessPoolExecutor(jobs or os.cpu_count() or 1) as pool:
-        yield from pool.map(work, range(duels), chunksize=2)
 
 
 def one_duel(
     number: int, seed: int, most: int = MOST_ACTS, *, explain: bool = True, way: Way = "mixed"
-) -> Figures:
+) -> SecrecyFigures:
     """One duel with a twin for each viewer class; its figures. `explain`: look for the smallest example."""
-    figures = Figures(duels=1)
+    figures = SecrecyFigures(duels=1)
     script = play(random_setting(number, seed, most, way))
     for viewer in CLASSES:
         until = _until(script, viewer)
@@ -113,7 +89,7 @@ def one_duel(
         figures.take(compared, short=twin.cut < until)
         if compared.difference is not None:
             found = smallest(script, viewer, compared) if explain else compared
-            figures.differences.append(str(found.difference))
+            figures.complaints.append(str(found.difference))
     return figures
 
 

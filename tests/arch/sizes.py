@@ -43,7 +43,6 @@ NOT_YET: dict[str, set[str]] = {
     "names": {
         "Board",
         "Cell",
-        "Compared",
         "Connection",
         "Desk",
         "Entry",
@@ -55,7 +54,6 @@ NOT_YET: dict[str, set[str]] = {
         "Question",
         "Restart",
         "Row",
-        "Run",
         "Search",
         "Seen",
         "Settings",
@@ -63,7 +61,6 @@ NOT_YET: dict[str, set[str]] = {
         "Spot",
         "Step",
         "Talk",
-        "Tally",
         "Tools",
         "Twin",
         "Want",

@@ -44,7 +44,7 @@ MISTAKES = [
     ("server/app.py", "from proofs.recovery import ending\n"),
     ("shared/view.py", "import tools.samples\n"),
     ("client/text.py", "def late():\n    from proofs import play\n"),
-    ("proofs/play/duel.py", "import random\n"),
+    ("proofs/play/player.py", "import random\n"),
     ("server/room/room.py", "def late():\n    import client\n"),
     ("server/room/room.py", "import pygame\n"),
     ("server/room/room.py", "import time\n"),

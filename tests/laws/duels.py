@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from proofs import invariants
-from proofs.play.duel import Run, play, random_setup
+from proofs.play.random_play import play_duel, random_setup
+from proofs.play.recording import Recording
 from shared.cards.decks import Deck, ready_decks
 from shared.cards.facts import Pool, bundled
 
@@ -33,13 +33,13 @@ def secret(seed: int) -> bytes:
     return seed.to_bytes(32, "big")
 
 
-def duel(seed: int, rows: int = ROWS) -> Run:
+def duel(seed: int, rows: int = ROWS) -> Recording:
     """One numbered random duel, checked against the invariants at every frame."""
-    setup = random_setup(pool(), decks(), ("master", "classic")[seed % 2], secret(seed))
-    return play(setup, pool(), secret(seed), check=invariants.check, most=rows)
+    setup = random_setup(decks(), ("master", "classic")[seed % 2], secret(seed))
+    return play_duel(setup, pool(), secret(seed), rows)
 
 
-def slice_of(part: int) -> Iterator[tuple[int, Run]]:
+def slice_of(part: int) -> Iterator[tuple[int, Recording]]:
     """One slice of the two hundred, with their numbers."""
     for seed in range(part, DUELS, SLICES):
         yield seed, duel(seed)

@@ -7,7 +7,9 @@ from functools import cache
 
 import pytest
 
-from proofs.play.by_hand import Played, again, begin, compare, play
+from proofs.play.random_play import begin_by_hand, play_by_hand
+from proofs.play.recording import Recording
+from proofs.play.twins import compare
 from server import log_codec
 from server.manual.flesh_and_blood import turns
 from server.manual.flesh_and_blood.hands import FabHands
@@ -36,9 +38,9 @@ def setup(seed: int) -> Setup:
 
 
 @cache
-def played(seed: int) -> Played:
+def played(seed: int) -> Recording:
     """One numbered random play; every frame was checked against the invariants."""
-    return play(setup(seed), POOL, secret(seed), ROWS)
+    return play_by_hand(setup(seed), POOL, secret(seed), ROWS)
 
 
 def part(number: int) -> range:
@@ -51,7 +53,7 @@ def test_alike_plays_show_a_viewer_the_same(number: int) -> None:
     twins = 0
     for seed in part(number):
         for viewer in CLASSES:
-            compared = compare(played(seed), POOL, secret(seed), viewer)
+            compared = compare(played(seed), viewer)
             assert not compared.difference, f"play {seed}, viewer {viewer}, {compared.difference}"
             twins += compared.alike
     assert twins > PLAYS // SLICES, "most redeals must make a twin, or nothing was compared"
@@ -61,8 +63,8 @@ def test_alike_plays_show_a_viewer_the_same(number: int) -> None:
 def test_a_log_gives_the_same_digest_and_patches_lead_from_view_to_view(number: int) -> None:
     for seed in part(number):
         run = played(seed)
-        assert all(log_codec.read(log_codec.write(step.act.body)) == step.act.body for step in run.steps)
-        assert again(run, POOL, secret(seed)).digest() == run.table.digest()
+        assert all(log_codec.read(log_codec.write(step.act.body)) == step.act.body for step in run.acts)
+        assert run.run_again().digest() == run.referee.digest()
         for viewer in CLASSES:
             held = run.shown[viewer][0][0]
             for view, _ in run.shown[viewer][1:]:
@@ -72,7 +74,7 @@ def test_a_log_gives_the_same_digest_and_patches_lead_from_view_to_view(number: 
 
 def test_every_gesture_of_the_game_comes_up() -> None:
     done = {
-        step.act.body.gesture.do for seed in range(PLAYS) for step in played(seed).steps
+        step.act.body.gesture.do for seed in range(PLAYS) for step in played(seed).acts
         if not isinstance(step.act.body, ToStep) and hasattr(step.act.body, "gesture")
     }  # fmt: skip
     assert {"activate", "attack", "defend", "pitch", "bottom", "attach", "zone", "turn"} <= done
@@ -80,10 +82,10 @@ def test_every_gesture_of_the_game_comes_up() -> None:
 
 def test_a_handle_is_one_card_and_does_not_come_back() -> None:
     for seed in range(0, PLAYS, 3):
-        run = begin(setup(seed), POOL, secret(seed))
+        run = begin_by_hand(setup(seed), POOL, secret(seed))
         trail: dict[tuple[int, int], int] = {}
         lost: dict[int, set[int]] = {viewer: set() for viewer in CLASSES}
-        for step in played(seed).steps:
+        for step in played(seed).acts:
             if isinstance(step.act.body, ToStep):
                 break
             run.try_out(step)
@@ -96,8 +98,8 @@ def test_a_handle_is_one_card_and_does_not_come_back() -> None:
 def caught() -> bool:
     """Whether any of a few plays shows a viewer the seeded leak."""
     for seed in range(PLAYS):
-        run = play(setup(seed), POOL, secret(seed), ROWS)
-        if any(compare(run, POOL, secret(seed), viewer).difference for viewer in CLASSES):
+        run = play_by_hand(setup(seed), POOL, secret(seed), ROWS)
+        if any(compare(run, viewer).difference for viewer in CLASSES):
             return True
     return False
 

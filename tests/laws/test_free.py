@@ -7,7 +7,9 @@ from functools import cache
 
 import pytest
 
-from proofs.play.by_hand import Played, again, begin, compare, play
+from proofs.play.random_play import begin_by_hand, play_by_hand
+from proofs.play.recording import Recording
+from proofs.play.twins import compare
 from server import log_codec
 from server.referee import Setup, ToStep
 from server.table import ops, sight
@@ -31,9 +33,9 @@ def setup(seed: int) -> Setup:
 
 
 @cache
-def played(seed: int) -> Played:
+def played(seed: int) -> Recording:
     """One numbered random play; every frame was checked against the invariants."""
-    return play(setup(seed), bundled(), secret(seed), ROWS)
+    return play_by_hand(setup(seed), bundled(), secret(seed), ROWS)
 
 
 def part(number: int) -> range:
@@ -46,7 +48,7 @@ def test_alike_plays_show_a_viewer_the_same(number: int) -> None:
     twins = 0
     for seed in part(number):
         for viewer in CLASSES:
-            compared = compare(played(seed), bundled(), secret(seed), viewer)
+            compared = compare(played(seed), viewer)
             assert not compared.difference, f"play {seed}, viewer {viewer}, {compared.difference}"
             twins += compared.alike
     assert twins > 2 * PLAYS // SLICES, "most redeals must make a twin, or nothing was compared"
@@ -56,9 +58,9 @@ def test_alike_plays_show_a_viewer_the_same(number: int) -> None:
 def test_a_log_of_gestures_gives_the_same_digest_and_stands_in_lines(number: int) -> None:
     for seed in part(number):
         run = played(seed)
-        for step in run.steps:
+        for step in run.acts:
             assert log_codec.read(log_codec.write(step.act.body)) == step.act.body
-        assert again(run, bundled(), secret(seed)).digest() == run.table.digest()
+        assert run.run_again().digest() == run.referee.digest()
 
 
 @pytest.mark.parametrize("number", range(SLICES))
@@ -73,7 +75,7 @@ def test_patches_lead_from_view_to_view(number: int) -> None:
 
 
 def test_both_kinds_of_ways_back_come_up() -> None:
-    steps = [step.act.body for seed in range(PLAYS) for step in played(seed).steps]
+    steps = [step.act.body for seed in range(PLAYS) for step in played(seed).acts]
     assert any(isinstance(body, ToStep) for body in steps)
     refused = sum(played(seed).refused for seed in range(PLAYS))
     assert refused * 20 < len(steps), "menus offer what is allowed"
@@ -82,10 +84,10 @@ def test_both_kinds_of_ways_back_come_up() -> None:
 def test_a_handle_is_one_card_and_does_not_come_back() -> None:
     """Law 3: whoever lost sight of a card is given another number for it."""
     for seed in range(0, PLAYS, 3):
-        run = begin(setup(seed), bundled(), secret(seed))
+        run = begin_by_hand(setup(seed), bundled(), secret(seed))
         trail: dict[tuple[int, int], int] = {}
         lost: dict[int, set[int]] = {viewer: set() for viewer in CLASSES}
-        for step in played(seed).steps:
+        for step in played(seed).acts:
             if isinstance(step.act.body, ToStep):
                 break
             run.try_out(step)
@@ -109,8 +111,8 @@ def _follow(cards: Sequence[Card], trail: dict[tuple[int, int], int], lost: dict
 def caught() -> bool:
     """Whether any of a few plays shows a viewer the seeded leak."""
     for seed in range(8):
-        run = play(setup(seed), bundled(), secret(seed), ROWS)
-        if any(compare(run, bundled(), secret(seed), viewer).difference for viewer in CLASSES):
+        run = play_by_hand(setup(seed), bundled(), secret(seed), ROWS)
+        if any(compare(run, viewer).difference for viewer in CLASSES):
             return True
     return False
 

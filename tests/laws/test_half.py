@@ -7,8 +7,9 @@ from functools import cache
 
 import pytest
 
-from proofs.play.by_hand import Compared, Played, again, alike, begin, compare
-from proofs.play.half_by_hand import gestures, half_duel, play
+from proofs.play.random_play import begin_half, play_half
+from proofs.play.recording import Recording
+from proofs.play.twins import TwinPlay, alike, compare
 from server import log_codec
 from server.duel.core.effect import Fx
 from server.duel.core.prompts import DuelPrompt, Play
@@ -49,9 +50,9 @@ def looks_alike(facts: Facts) -> tuple[object, ...]:
 
 
 @cache
-def compared(seed: int, viewer: Seat) -> Compared:
+def compared(seed: int, viewer: Seat) -> TwinPlay:
     """One play and its twin for a viewer class."""
-    return compare(played(seed), strangers.pool(), secret(seed), viewer, half_duel, looks_alike)
+    return compare(played(seed), viewer, looks_alike)
 
 
 def setup(seed: int) -> Setup:
@@ -61,9 +62,9 @@ def setup(seed: int) -> Setup:
 
 
 @cache
-def played(seed: int) -> Played:
+def played(seed: int) -> Recording:
     """One numbered random play; every frame was checked against the invariants."""
-    return play(setup(seed), strangers.pool(), secret(seed), ROWS[seed % len(ROWS)])
+    return play_half(setup(seed), strangers.pool(), secret(seed), ROWS[seed % len(ROWS)])
 
 
 def part(number: int) -> range:
@@ -86,9 +87,9 @@ def test_alike_plays_show_and_ask_a_viewer_the_same(number: int) -> None:
 def test_a_log_gives_the_same_digest_and_stands_in_lines(number: int) -> None:
     for seed in part(number):
         run = played(seed)
-        for step in run.steps:
+        for step in run.acts:
             assert log_codec.read(log_codec.write(step.act.body)) == step.act.body
-        assert again(run, strangers.pool(), secret(seed), half_duel).digest() == run.table.digest()
+        assert run.run_again().digest() == run.referee.digest()
 
 
 @pytest.mark.parametrize("number", range(SLICES))
@@ -103,13 +104,13 @@ def test_patches_lead_from_view_to_view(number: int) -> None:
 
 
 def test_hands_do_much_of_it() -> None:
-    assert sum(gestures(played(seed)) for seed in range(PLAYS)) > 5 * PLAYS
+    assert sum(one.gesture is not None for seed in range(PLAYS) for one in played(seed).acts) > 5 * PLAYS
 
 
 def test_a_twin_with_another_secret_is_told_apart() -> None:
     """The comparison sees something: other shuffles give other hands."""
-    one = begin(setup(0), strangers.pool(), secret(0), half_duel)
-    other = begin(setup(0), strangers.pool(), RandomStreams(secret(1)).secret("another"), half_duel)
+    one = begin_half(setup(0), strangers.pool(), secret(0))
+    other = begin_half(setup(0), strangers.pool(), RandomStreams(secret(1)).secret("another"))
     assert one.shown[0] != other.shown[0]
 
 
@@ -117,8 +118,8 @@ def test_a_refusal_by_what_a_face_down_card_is_is_seen(monkeypatch: pytest.Monke
     """A seeded mistake: gestures on cards that one does not read are judged by what they are."""
     monkeypatch.setattr(HalfDuelHands, "reads", lambda hands, card: True)
     pool, seed = strangers.pool(), 19
-    run = play(setup(seed), pool, secret(seed), ROWS[seed % len(ROWS)])
-    found = [compare(run, pool, secret(seed), viewer, half_duel, looks_alike) for viewer in (0, 1)]
+    run = play_half(setup(seed), pool, secret(seed), ROWS[seed % len(ROWS)])
+    found = [compare(run, viewer, looks_alike) for viewer in (0, 1)]
     assert any("is answered by" in one.difference for one in found)
 
 
@@ -144,8 +145,8 @@ def test_a_name_where_nobody_may_know_it_is_seen(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(manual_effects, "_agreed", telling)
     pool, found = strangers.pool(), []
     for seed in (21, 30, 41, *range(PLAYS)):
-        run = play(setup(seed), pool, secret(seed), ROWS[seed % len(ROWS)])
-        twins = [compare(run, pool, secret(seed), viewer, half_duel, looks_alike) for viewer in (0, 1)]
+        run = play_half(setup(seed), pool, secret(seed), ROWS[seed % len(ROWS)])
+        twins = [compare(run, viewer, looks_alike) for viewer in (0, 1)]
         found += [twin.difference for twin in twins]
         if any(found):
             return

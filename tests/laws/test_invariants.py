@@ -13,7 +13,7 @@ from tests.rules import rule
 
 @rule("YGO-FLD-01")
 def test_random_duels_keep_every_card_in_one_place() -> None:
-    assert not list(complaints(duel(0).duel.state))
+    assert not list(complaints(duel(0).state))
 
 
 def board() -> Game:
@@ -41,11 +41,11 @@ def test_a_seeded_mistake_is_noticed(mistake: object) -> None:
     assert callable(mistake)
     mistake(game, game.card("Feral Imp"))
     with pytest.raises(Broken):
-        check(game.duel)
+        check(game.duel.state)
 
 
 def test_negative_life_is_noticed() -> None:
     game = board()
     game.duel.state.tallies["0:life"] = -1
     with pytest.raises(Broken):
-        check(game.duel)
+        check(game.duel.state)

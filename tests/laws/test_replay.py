@@ -7,17 +7,16 @@ import sys
 
 import pytest
 
-from proofs.play.duel import again
-from tests.laws.duels import SLICES, duel, secret, slice_of
+from tests.laws.duels import SLICES, duel, slice_of
 
 SEEDS = range(3)
-CHILD = "from tests.laws.duels import duel\nfor seed in range(3): print(duel(seed).duel.digest().hex())"
+CHILD = "from tests.laws.duels import duel\nfor seed in range(3): print(duel(seed).referee.digest().hex())"
 
 
 @pytest.mark.parametrize("part", range(SLICES))
 def test_a_log_run_again_gives_the_same_digest(part: int) -> None:
     for seed, run in slice_of(part):
-        assert again(run, secret(seed)) == run.duel.digest(), f"duel {seed}"
+        assert run.run_again().digest() == run.referee.digest(), f"duel {seed}"
 
 
 @pytest.mark.parametrize("hash_seed", ["0", "1", "4242"])
@@ -26,15 +25,15 @@ def test_other_processes_with_other_hash_seeds_agree(hash_seed: str) -> None:
         [sys.executable, "-P", "-c", CHILD], capture_output=True, text=True, check=True, timeout=120,
         env={"PYTHONHASHSEED": hash_seed, "PYTHONPATH": ":".join(sys.path)},
     )  # fmt: skip
-    assert child.stdout.split() == [duel(seed).duel.digest().hex() for seed in SEEDS]
+    assert child.stdout.split() == [duel(seed).referee.digest().hex() for seed in SEEDS]
 
 
 def test_another_act_gives_another_digest() -> None:
     run = duel(0)
-    digest = run.duel.digest()
-    run.rows = run.rows[:-1]
-    assert again(run, secret(0)) != digest
+    digest = run.referee.digest()
+    run.acts = run.acts[:-1]
+    assert run.run_again().digest() != digest
 
 
 def test_another_secret_gives_another_duel() -> None:
-    assert duel(0).duel.digest() != duel(2).duel.digest()
+    assert duel(0).referee.digest() != duel(2).referee.digest()

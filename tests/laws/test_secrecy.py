@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from proofs.secrecy.proof import Figures, one_duel
+from proofs.secrecy.proof import SecrecyFigures, one_duel
 from proofs.secrecy.setting import Way
 
 DUELS = 4
@@ -25,10 +25,10 @@ REACHED: dict[Way, set[str]] = {
 
 @pytest.mark.parametrize(("way", "part"), WAYS)
 def test_alike_duels_send_a_viewer_the_same_bytes(way: Way, part: int) -> None:
-    total = Figures()
+    total = SecrecyFigures()
     for number in range(part * DUELS, (part + 1) * DUELS):
         total.add(one_duel(number, seed=7, most=ACTS, way=way))
-    assert not total.differences, "\n".join(total.differences)
+    assert not total.complaints, "\n".join(total.complaints)
     assert total.twins == 3 * DUELS, "every viewer has a twin whose truth is another"
     assert total.size > 300_000, "too little was sent to tell anything"
     assert {"hand", "deck"} <= set(total.hidden)

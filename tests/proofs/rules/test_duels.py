@@ -9,13 +9,15 @@ from click.testing import CliRunner
 
 from proofs import invariants
 from proofs.__main__ import prove
-from proofs.play.duel import choose
+from proofs.figures import played
+from proofs.play.player import choose
 from proofs.rules.decks import random_deck
+from proofs.rules.duels import STANDS_FOR, one_duel
+from proofs.rules.judging import ENOUGH, VERBS, RulesFigures, all_parts
 from proofs.rules.leaning import Leaning
 from proofs.rules.parts import Part, parts, telling
 from proofs.rules.plans import PLANS, plan, subjects
-from proofs.rules.proof import ENOUGH, STANDS_FOR, VERBS, Tally, all_parts, one_duel
-from proofs.rules.proof import prove as play_duels
+from server.referee import Act, Choice
 from server.table.random_streams import RandomStreams
 from shared.cards.decks import belongs, check
 from shared.cards.facts import bundled
@@ -24,14 +26,14 @@ from tests.play import Cards, Game
 
 
 def test_any_number_of_processes_gives_the_same_figures() -> None:
-    alone, beside = (list(play_duels(partial(one_duel, seed=7), 2, jobs)) for jobs in (1, 2))
+    alone, beside = (list(played(partial(one_duel, seed=7), 2, jobs)) for jobs in (1, 2))
     assert alone == beside
     assert [tally.duels for tally in alone] == [1, 1]
     assert not any(tally.complaints for tally in alone)
 
 
 def test_a_clean_run_has_nothing_wrong_and_has_seen_all_that_cards_do() -> None:
-    tally = Tally(verbs=set(VERBS))
+    tally = RulesFigures(verbs=set(VERBS))
     tally.played.update({part: ENOUGH for of_card in all_parts().values() for part in of_card})
     assert tally.is_clean()
     tally.played["Sangan", "effect 0"] -= 1
@@ -114,6 +116,7 @@ def test_a_player_leans_towards_its_card_and_keeps_every_option() -> None:
 
 def test_an_option_without_weight_is_never_chosen() -> None:
     game = Game(Cards(hand=["Pot of Greed"]))
-    weights = [int(option.verb == "activate") for _, option in game.ask.options]
+    key = next(key for key, option in game.ask.options if option.verb == "activate")
+    weights = [int(one == key) for one, _ in game.ask.options]
     dice = RandomStreams(bytes(32))
-    assert {choose(game.ask, dice, 20, weights)[1][0].verb for _ in range(20)} == {"activate"}
+    assert {choose(game.ask, dice, 20, weights) for _ in range(20)} == {Act(0, Choice((key,)))}

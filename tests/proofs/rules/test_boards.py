@@ -10,9 +10,9 @@ from click.testing import CliRunner
 
 from proofs import invariants
 from proofs.__main__ import prove
-from proofs.rules.boards import random_board
-from proofs.rules.hunt import FORMAT_OF, one_board
-from proofs.rules.proof import prove as play_duels
+from proofs.figures import played
+from proofs.rules.boards import FORMAT_OF, one_board
+from proofs.rules.positions import random_position
 from server.duel.library import library
 from server.table.random_streams import RandomStreams
 from shared.cards.decks import belongs
@@ -21,7 +21,7 @@ from shared.formats import FORMATS
 
 
 def test_any_number_of_processes_gives_the_same_figures() -> None:
-    alone, beside = (list(play_duels(partial(one_board, seed=7), 3, jobs)) for jobs in (1, 2))
+    alone, beside = (list(played(partial(one_board, seed=7), 3, jobs)) for jobs in (1, 2))
     assert alone == beside
     assert all(tally.prompts for tally in alone)
 
@@ -30,8 +30,8 @@ def test_any_number_of_processes_gives_the_same_figures() -> None:
 def test_boards_are_dense_and_lopsided_and_hold_what_their_format_knows(name: str) -> None:
     pool, seen, lives = bundled(), Counter[str](), set()
     for number in range(30):
-        board = random_board(pool, name, library(pool), RandomStreams(bytes([number]) * 32))
-        assert board == random_board(pool, name, library(pool), RandomStreams(bytes([number]) * 32))
+        board = random_position(pool, name, library(pool), RandomStreams(bytes([number]) * 32))
+        assert board == random_position(pool, name, library(pool), RandomStreams(bytes([number]) * 32))
         for side in board.sides:
             lives.add(side.life)
             codes = [standing.code for standing in side.field]

@@ -1,0 +1,205 @@
+"""Random gestures of the one random player: out of the menus of a client, or as wild as hands could try.
+
+Whoever moves cards sees a View and nothing else. What is tried beyond the menus may be refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from proofs.play.player import one_of, some_of
+from server.table.random_streams import RandomStreams
+from shared.cards.facts import TokenPrint
+from shared.manual import halves, menus
+from shared.manual.games import GAMES
+from shared.manual.menus import Offered
+from shared.protocol.messages import Gesture
+from shared.view import View
+from shared.zones import SHARED, Place, Seat
+
+# --- what a client offers -----------------------------------------------------------------------------------
+
+PLAYED = ("attack", "close_chain", "defend", "pitch", "resolve", "turn")
+"""Gestures that a game of layers and combat consists of: by chance alone they would hardly come together."""
+
+WORDS = {"counter": "Spell", "life": "-100", "zone": "arsenal +1"}
+"""What is said with gestures that need a word."""
+
+
+def offered(view: View, seat: Seat, dice: RandomStreams) -> Gesture | None:
+    """One out of the menus of a table moved by hand; None where the menu that was opened is empty."""
+    lines = _in_play(view, dice) or _menu(view, seat, dice)
+    return filled(one_of(lines, dice, "line"), view, dice) if lines else None
+
+
+def offered_half(view: View, dice: RandomStreams) -> Gesture | None:
+    """One out of the menus of whoever carries out a card in a duel half by hand."""
+    cards = sorted(view.cards)
+    if cards and dice.below(5, "menu"):
+        lines = halves.card_menu(view, one_of(cards, dice, "card"))
+    else:
+        lines = halves.table_menu(view)
+    return filled(one_of(lines, dice, "line"), view, dice) if lines else None
+
+
+def _in_play(view: View, dice: RandomStreams) -> list[Offered]:
+    """Often the lines of one gesture of combat and layers, if a game has any."""
+    if not any(entry.do == "resolve" for entry in GAMES[view.table].entries) or dice.below(3, "play"):
+        return []
+    lines = [line for card in sorted(view.cards) for line in menus.card_menu(view, card)]
+    lines = [line for line in (*lines, *menus.table_menu(view)) if line.gesture.do in PLAYED]
+    wanted = sorted({line.gesture.do for line in lines})
+    do = one_of(wanted, dice, "deed") if wanted else ""
+    return [line for line in lines if line.gesture.do == do]
+
+
+def _menu(view: View, seat: Seat, dice: RandomStreams) -> list[Offered]:
+    """A menu: of a card mostly, of a pile, of the table."""
+    kind = dice.below(10, "menu")
+    if kind < 7:
+        cards = sorted(view.cards)
+        return menus.card_menu(view, one_of(cards, dice, "card")) if cards else []
+    if kind < 9:
+        piled = tuple(dict.fromkeys(row.zone for row in GAMES[view.table].piles if row.zone))
+        return menus.pile_menu(view, Place(seat, one_of(piled, dice, "pile")))
+    return menus.table_menu(view)
+
+
+def filled(line: Offered, view: View, dice: RandomStreams) -> Gesture:
+    """The gesture of a line with everything asked for picked at random."""
+
+    def some(most: int) -> tuple[int, ...]:
+        if not line.cards:
+            return ()
+        order = dice.order(len(line.cards), "some")
+        return tuple(line.cards[index] for index in order[: 1 + dice.below(most, "how many")])
+
+    gesture = line.gesture
+    fill: dict[str, Callable[[], dict[str, object]]] = {
+        "place": lambda: {"places": (one_of(line.places, dice, "place"),)},
+        "materials": lambda: {"others": some(3)},
+        "target": lambda: {"others": some(1)},
+        "bearer": lambda: {"others": some(1)},
+        "more": lambda: {"cards": (*gesture.cards, *some(2))},
+        "amount": lambda: {"amount": 1 + dice.below(3, "amount")},
+        "text": lambda: {"text": WORDS.get(gesture.do, "")},
+        "viewer": lambda: {"viewer": dice.below(3, "viewer") - 1},
+        "token": lambda: {"token": TokenPrint(one_of(("Lamb Token", "Wolf Token"), dice, "token"))},
+    }
+    changes: dict[str, object] = {}
+    for need in line.needs:
+        changes |= fill[need]() if need in fill else {}
+    return msgspec.structs.replace(gesture, **changes)
+
+
+# --- what hands could try -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class WildGestures:
+    """What is tried at the tables of one game: gestures and zones, each as often as it stands there."""
+
+    gestures: tuple[str, ...]
+    zones: tuple[str, ...]
+    positions: Mapping[str, tuple[str, ...]]
+    """How a card may lie, by zone."""
+
+
+_OFTEN = ("move",) * 12 + ("draw",) * 3
+_AT_EVERY_TABLE = (
+    "attach", "point", "attack", "counter", "reveal", "reveal", "hide", "mill", "random", "shuffle", "search",
+    "close", "close", "look", "arrange", "life", "phase", "turn", "coin", "die", "token", "signal",
+)  # fmt: skip
+_FACES = ("up", "down")
+_LAID = ("shuffled", "top", "bottom")
+
+YUGIOH = WildGestures(
+    (*_OFTEN, *_AT_EVERY_TABLE, "special_summon", "position", "flip_summon", "activate", "activate",
+     "control", "equip"),
+    (*("monster", "spell_trap") * 3, "graveyard", "hand", "deck", "banished", "extra_deck", "field"),
+    {"monster": ("attack", "defense", "set"), "extra_monster": ("attack", "defense"), "spell_trap": _FACES,
+     "field": _FACES, "banished": _FACES, "deck": _LAID},
+)  # fmt: skip
+FLESH_AND_BLOOD = WildGestures(
+    (*_OFTEN, *_AT_EVERY_TABLE, "activate", "activate", "position", "position", "resolve", "defend", "pitch",
+     "pitch", "bottom", "clear", "points", "zone", "close_chain"),
+    (*("arsenal", "banished", "stack") * 2, "pitch", "graveyard", "hand", "deck", "permanent", "weapon"),
+    {"arsenal": _FACES, "banished": _FACES, "stack": _FACES, "permanent": _FACES, "weapon": _FACES,
+     "deck": (*_LAID, "shown")},
+)  # fmt: skip
+
+_SAID: dict[str, tuple[str, tuple[str, ...]]] = {
+    "shuffle": ("pile", ("deck", "hand")), "signal": ("signal", ("ok", "thinking", "wait")),
+    "counter": ("counter", ("spell",)), "points": ("points", ("action +1", "resource +2")),
+    "zone": ("zones", ("arsenal +1", "arsenal -1")),
+}  # fmt: skip
+"""The draw and the words of wild gestures that need one."""
+
+
+def any_gesture(view: View, seat: Seat, dice: RandomStreams, *, half: bool = False) -> Gesture:
+    """Mostly one that a client offers, now and then one that none would. `half`: in a duel half by hand."""
+    found = None
+    if dice.below(4, "gesture"):
+        found = offered_half(view, dice) if half else offered(view, seat, dice)
+    return found or _wild(view, seat, dice)
+
+
+def _wild(view: View, seat: Seat, dice: RandomStreams) -> Gesture:
+    wild = FLESH_AND_BLOOD if view.table == "fab" else YUGIOH
+    do = one_of(wild.gestures, dice, "among")
+    cards = _wild_cards(view, seat, do, dice)
+    zone = one_of(wild.zones, dice, "among") if do != "special_summon" else "monster"
+    side = seat if dice.below(8, "gesture") else 1 - seat
+    place = Place(SHARED if zone in ("extra_monster", "stack", "permanent") else side, zone, -1)
+    positions = wild.positions.get(
+        "monster" if do == "position" else zone, _FACES if do == "position" else ("",)
+    )
+    placed = do in ("move", "special_summon") or dice.below(3, "gesture") == 0
+    phases = ("among", GAMES[view.table].phases)
+    draw, words = phases if do == "phase" else _SAID.get(do, ("", ("",)))
+    return Gesture(
+        do=do,
+        cards=cards,
+        places=(place,) if placed else (),
+        position=one_of(positions, dice, "among"),
+        others=some_of([one for one in view.cards if one not in cards], dice.below(2, "gesture"), dice),
+        amount=(1, 2, 3, -500)[dice.below(4, "gesture")] if do != "life" else -100 * dice.below(5, "gesture"),
+        text=one_of(words, dice, draw),
+        viewer=(-1, -1, 1 - seat)[dice.below(3, "gesture")],
+        effect=dice.below(6, "gesture") > 0,
+        token=TokenPrint("Sheep Token", level=1) if do == "token" else None,
+    )
+
+
+def _wild_cards(view: View, seat: Seat, do: str, dice: RandomStreams) -> tuple[int, ...]:
+    """Mostly a card of one's own hand; sometimes any card one can tell."""
+    hand = view.pile(seat, "hand").handles
+    own = [handle for handle, seen in view.cards.items() if seen.controller == seat]
+    among: Sequence[int] = hand
+    if not hand or dice.below(2, "gesture") == 0:
+        among = own if dice.below(6, "gesture") else tuple(view.cards)
+    return some_of(among, len(hand) if do == "reveal" and dice.below(2, "gesture") == 0 else 1, dice)
+
+
+# --- what hands could try on cards they cannot read ---------------------------------------------------------
+
+TRIES = 12
+"""Gestures that are tried on each such card."""
+BLINDLY = ("move", "move", "special_summon", "position", "control", "flip_summon", "reveal", "hide")
+PILES = ("extra_deck", "graveyard", "banished", "hand", "deck")
+ZONES = ("monster", "spell_trap", "field", "extra_monster", *PILES)
+POSITIONS = ("", "attack", "defense", "set", "up", "down", "scale")
+
+
+def blind(view: View, dice: RandomStreams) -> Iterator[Gesture]:
+    """What no client offers: gestures on cards of the other player of which one sees the back."""
+    for handle, seen in sorted(view.cards.items()):
+        for _ in range(TRIES if not seen.code and seen.controller != view.viewer else 0):
+            zone = one_of(ZONES, dice, "zone")
+            seat = SHARED if zone == "extra_monster" else dice.below(2, "side")
+            slot = -1 if zone in PILES else dice.below(6 if seat != SHARED else 3, "slot") - 1
+            do = one_of(BLINDLY, dice, "do")
+            yield Gesture(do, (handle,), (Place(seat, zone, slot),), one_of(POSITIONS, dice, "position"))

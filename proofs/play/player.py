@@ -1,0 +1,51 @@
+"""The one random player: picks among what is offered by the fall of a die, as anybody at a table could.
+
+The same dice give the same play: every kind of draw has a stream of its own, which goes in a fixed order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import TypeVar
+
+from server.referee import Act, Back, Choice, SeatPrompt
+from server.table.random_streams import RandomStreams
+
+T = TypeVar("T")
+
+
+def one_of(among: Sequence[T], dice: RandomStreams, purpose: str) -> T:
+    """One of these."""
+    return among[dice.below(len(among), purpose)]
+
+
+def some_of(among: Sequence[T], count: int, dice: RandomStreams) -> tuple[T, ...]:
+    """So many of these, in any order."""
+    return tuple(among[index] for index in dice.order(len(among), "some")[:count])
+
+
+def picks(dice: RandomStreams, offered: int, least: int, most: int, weights: Sequence[int] = ()) -> list[int]:
+    """Places of as many options as a prompt asks for; by the options' `weights`, if there are any."""
+    most = min(most, offered)
+    count = least + dice.below(most - least + 1, "count") if most > least else most
+    return _drawn(weights, count, dice) if weights else [*dice.order(offered, "pick")[:count]]
+
+
+def _drawn(weights: Sequence[int], count: int, dice: RandomStreams) -> list[int]:
+    """Places drawn one after another, each as likely as its weight."""
+    left = list(enumerate(weights))
+    drawn = []
+    for _ in range(count):
+        throw = dice.below(sum(weight for _, weight in left), "pick")
+        at = next(at for at, upto in enumerate(accumulate(weight for _, weight in left)) if throw < upto)
+        drawn.append(left.pop(at)[0])
+    return drawn
+
+
+def choose(ask: SeatPrompt, dice: RandomStreams, backs: int, weights: Sequence[int] = ()) -> Act:
+    """A random allowed answer to a prompt of a referee; one in `backs` takes the last choice back."""
+    if ask.back and dice.below(backs, "back") == 0:
+        return Act(ask.seat, Back())
+    picked = picks(dice, len(ask.options), ask.least, ask.most, weights)
+    return Act(ask.seat, Choice(tuple(ask.options[index][0] for index in picked)))

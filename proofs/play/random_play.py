@@ -1,0 +1,116 @@
+"""Random plays, recorded: duels by the rules, tables moved by hand, and duels half by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proofs.play import gestures
+from proofs.play.player import choose, one_of
+from proofs.play.recording import PlayedAct, Recording, by_hand
+from server.duel.engine import Duel
+from server.manual import tables
+from server.manual.yugioh.half.referee import APPLY, HalfDuel
+from server.referee import Act, Choice, PromptKind, SeatPrompt, Setup, ToStep
+from server.table import sight
+from server.table.random_streams import RandomStreams
+from server.undo.history import Rewinder
+from shared.cards.decks import Deck
+from shared.cards.facts import Pool
+from shared.formats import FORMATS
+
+MOST_ACTS = 4_000
+"""Acts after which a random duel counts as unfinished."""
+
+GOING_ON = {"response": 85, "turn": 10}
+"""In a hundred: how often a prompt of this kind is answered by letting things go on; others every second."""
+
+SET = "set"
+
+
+def random_setup(decks: Sequence[Deck], format_name: str, secret: bytes) -> Setup:
+    """Two of these decks and a starting player, by the secret."""
+    dice = RandomStreams(secret + b"setup")
+    return Setup(
+        format_name, (one_of(decks, dice, "deck"), one_of(decks, dice, "deck")), dice.below(2, "first")
+    )
+
+
+def play_duel(
+    setup: Setup, pool: Pool, secret: bytes, most: int = MOST_ACTS, *, backs: int = 20
+) -> Recording:
+    """A duel by the rules, never left within a declaration. One in `backs` takes a choice back."""
+    played = Recording(lambda begun: Duel(FORMATS[begun.format], pool), setup, secret)
+    dice = RandomStreams(secret + b"dice")
+    while asks := played.referee.prompts():
+        if len(played.acts) >= most and not asks[0].back:
+            break
+        played.do(PlayedAct(choose(asks[0], dice, backs)))
+    return played
+
+
+def begin_by_hand(setup: Setup, pool: Pool, secret: bytes) -> Recording:
+    """A table moved by hand that has begun."""
+    table = tables.free_table
+    return Recording(lambda begun: Rewinder(lambda: table(FORMATS[begun.format], pool)), setup, secret)
+
+
+def play_by_hand(setup: Setup, pool: Pool, secret: bytes, most: int = 80, *, backs: int = 10) -> Recording:
+    """A play of gestures; one in `backs` asks for a way back, with 0 none."""
+    played, dice = begin_by_hand(setup, pool, secret), RandomStreams(secret + b"dice")
+    table = played.referee
+    assert isinstance(table, Rewinder), "it keeps a line of steps"
+    for ask in table.prompts():
+        if ask.kind is PromptKind.CHOICE:
+            played.do(PlayedAct(Act(ask.seat, Choice(ask.default))))
+    for _ in range(most * 3):
+        if len(played.acts) >= most:
+            break
+        seat = dice.below(2, "seat")
+        if backs and table.step and dice.below(backs, "back") == 0:
+            step = max(0, table.step - 1 - dice.below(3, "how far"))
+            played.try_out(PlayedAct(Act(seat, ToStep(step))))
+        elif (picked := gestures.offered(sight.view(played.state, seat), seat, dice)) is not None:
+            played.try_out(by_hand(played.state, seat, picked))
+    return played
+
+
+def begin_half(setup: Setup, pool: Pool, secret: bytes) -> Recording:
+    """A duel half by hand that has begun."""
+    return Recording(lambda begun: Rewinder(lambda: HalfDuel(FORMATS[begun.format], pool)), setup, secret)
+
+
+def play_half(setup: Setup, pool: Pool, secret: bytes, most: int = 120) -> Recording:
+    """A play of answers and gestures; whenever a card is carried out, cards nobody reads are tried, too."""
+    played, dice = begin_half(setup, pool, secret), RandomStreams(secret + b"dice")
+    for _ in range(most * 2):
+        asks = played.referee.prompts()
+        if len(played.acts) >= most or not asks:
+            break
+        if asks[0].kind is PromptKind.BY_HAND:
+            for tried in gestures.blind(sight.view(played.state, asks[0].seat), dice):
+                played.ask_about(by_hand(played.state, asks[0].seat, tried))
+        played.try_out(_half_act(played, asks[0], dice))
+    return played
+
+
+def _half_act(played: Recording, ask: SeatPrompt, dice: RandomStreams) -> PlayedAct:
+    """An act of whoever is asked; now and then the other player tries a gesture in between."""
+    if ask.kind is PromptKind.BY_HAND and dice.below(2, "done"):
+        seat = ask.seat if dice.below(6, "who") else 1 - ask.seat
+        picked = gestures.offered_half(sight.view(played.state, seat), dice)
+        if picked is not None:
+            return by_hand(played.state, seat, picked)
+    return PlayedAct(Act(ask.seat, Choice(_half_keys(ask, dice))))
+
+
+def _half_keys(ask: SeatPrompt, dice: RandomStreams) -> tuple[str, ...]:
+    """What is picked: often a card to carry out at will or to set, else anything, or nothing if it may."""
+    keys = [key for key, _ in ask.options]
+    for start, whether in ((APPLY, "at will"), (SET, "set")):
+        wanted = [key for key in keys if key.startswith(start)]
+        if wanted and dice.below(2, whether):
+            return (one_of(wanted, dice, "which"),)
+    if ask.default and dice.below(100, "pass") < GOING_ON.get(ask.kind, 50):
+        return ask.default
+    count = min(len(keys), max(ask.least, dice.below(ask.most + 1, "count") if ask.most < 4 else ask.least))
+    return tuple(keys[index] for index in dice.order(len(keys), "pick")[:count])

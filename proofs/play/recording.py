@@ -1,0 +1,151 @@
+"""A random play of any referee, recorded: every act, and everything each viewer class was shown and asked.
+
+A recording can be run again from its acts alone. Each frame is checked against the invariants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from proofs import entitled, invariants
+from server.referee import Act, ByHand, Frame, Referee, Setup
+from server.table import sight
+from server.table.random_streams import RandomStreams
+from server.table.state import State
+from shared.errors import Illegal
+from shared.protocol.messages import Gesture, Option
+from shared.view import View, VisibleEvent
+from shared.zones import CLASSES, Seat
+
+Shown = tuple[View, tuple[VisibleEvent, ...]]
+Asked = tuple[int, str, str, tuple[Option, ...]]
+MakeReferee = Callable[[Setup], Referee]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedAct:
+    """One act as it was sent, and the physical cards its handles meant."""
+
+    act: Act
+    cards: tuple[int, ...] = ()
+    others: tuple[int, ...] = ()
+
+    @property
+    def gesture(self) -> Gesture | None:
+        """What was done by hand, if it was."""
+        return self.act.body.gesture if isinstance(self.act.body, ByHand) else None
+
+
+def by_hand(state: State, seat: Seat, gesture: Gesture) -> PlayedAct:
+    """A gesture of a seat as an act."""
+    ids = {card.handles[seat]: card.id for card in state.cards if card.handles[seat]}
+    cards, others = (
+        tuple(ids[handle] for handle in handles if handle in ids)
+        for handles in (gesture.cards, gesture.others)
+    )
+    return PlayedAct(Act(seat, ByHand(gesture)), cards, others)
+
+
+@dataclass
+class Recording:
+    """A play that has begun. `make` gives it its referee, and another one to run it again."""
+
+    make: MakeReferee
+    setup: Setup
+    secret: bytes
+    acts: list[PlayedAct] = field(default_factory=list)
+    tried: list[tuple[int, PlayedAct, str]] = field(default_factory=list)
+    """What was refused or only asked about: after how many acts, what, and the refusal; "" if allowed."""
+    shown: dict[Seat, list[Shown]] = field(default_factory=lambda: {viewer: [] for viewer in CLASSES})
+    """The frames that changed something for each class."""
+    asked: dict[Seat, list[Asked]] = field(default_factory=lambda: {viewer: [] for viewer in CLASSES})
+    """Every prompt of each seat, as it was put."""
+    read: dict[Seat, set[int]] = field(default_factory=lambda: {viewer: set() for viewer in CLASSES})
+    """Physical cards each class was ever entitled to read, judged apart from sight."""
+
+    def __post_init__(self) -> None:
+        self.referee = self.make(self.setup)
+        self._take(self.referee.start(self.setup, RandomStreams(self.secret)))
+
+    @property
+    def state(self) -> State:
+        """The truth now."""
+        return self.referee.state
+
+    @property
+    def refused(self) -> int:
+        """How many gestures were tried and not allowed."""
+        return sum(bool(words) and one.gesture is not None for _, one, words in self.tried)
+
+    def do(self, one: PlayedAct) -> None:
+        """Carry an act out. Raises Illegal if it is not allowed now."""
+        self.referee.check(one.act)
+        self.acts.append(one)
+        for viewer in CLASSES:
+            self.read[viewer].update(_shown_by(self.state, one, viewer))
+        self._take(self.referee.apply(one.act))
+
+    def try_out(self, one: PlayedAct) -> bool:
+        """Carry an act out if it is allowed; whether it was."""
+        if words := self.refusal(one):
+            self.tried.append((len(self.acts), one, words))
+        else:
+            self.do(one)
+        return not words
+
+    def ask_about(self, one: PlayedAct) -> None:
+        """Note whether an act is allowed, without carrying it out."""
+        self.tried.append((len(self.acts), one, self.refusal(one)))
+
+    def refusal(self, one: PlayedAct) -> str:
+        """With which words an act is refused now, "" if it is allowed."""
+        try:
+            self.referee.check(one.act)
+        except Illegal as illegal:
+            return f"{illegal.code}: {illegal}"
+        return ""
+
+    def run_again(self) -> Referee:
+        """Another referee that was given the same acts."""
+        other = self.make(self.setup)
+        for _ in other.start(self.setup, RandomStreams(self.secret)):
+            pass
+        for one in self.acts:
+            other.check(one.act)
+            for _ in other.apply(one.act):
+                pass
+        return other
+
+    def _take(self, frames: Iterable[Frame]) -> None:
+        """Show every frame to every class, as a room does, and then ask."""
+        for frame in frames:
+            invariants.check(self.state)
+            for viewer in CLASSES:
+                self._show(frame, viewer)
+        for ask in self.referee.prompts():
+            put = (ask.number, str(ask.kind), ask.text, tuple(option for _, option in ask.options))
+            if put not in self.asked[ask.seat][-1:]:
+                self.asked[ask.seat].append(put)
+
+    def _show(self, frame: Frame, viewer: Seat) -> None:
+        view, shown = sight.view(self.state, viewer), self.shown[viewer]
+        told = tuple(cut for event in frame.events if (cut := sight.redact(event, viewer)) is not None)
+        self.read[viewer].update(entitled.now(self.state, viewer), entitled.by(frame.events, viewer))
+        if told or not shown or shown[-1][0] != view:
+            shown.append((view, told))
+
+
+def _shown_by(state: State, one: PlayedAct, viewer: Seat) -> list[int]:
+    """Cards that this class may see since a gesture shows them, judged by the gesture alone."""
+    gesture, seat = one.gesture, one.act.seat
+    if gesture is None:
+        return []
+    deck: list[int] = [card.id for card in state.pile(seat, "deck")]
+    if gesture.do == "search":
+        return deck if viewer == seat else []
+    if gesture.do == "activate" or (gesture.do == "reveal" and gesture.viewer in (-1, viewer)):
+        return list(one.cards)
+    if gesture.do == "look" and gesture.viewer in (-1, viewer):
+        return deck[: gesture.amount or 1]
+    return []

@@ -1,0 +1,112 @@
+"""`python run.py prove rules`: random legal duels with random legal decks, every operation checked.
+
+Each deck is about one card, and its player leans towards that card: so every card is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import chain
+
+from msgspec import structs
+
+from proofs import invariants
+from proofs.play.random_play import MOST_ACTS
+from proofs.rules.decks import friends, random_deck
+from proofs.rules.judging import JudgedDuel, RulesFigures, all_parts, judged
+from proofs.rules.leaning import Leaning
+from proofs.rules.parts import telling
+from proofs.rules.plans import plan, subjects
+from server.duel.core.effect import CardScript
+from server.duel.engine import Duel
+from server.duel.library import library
+from server.referee import Frame, SeatPrompt, Setup
+from shared.cards.decks import belongs
+from shared.cards.facts import Facts, Pool, bundled
+from shared.formats import FORMATS
+from shared.zones import Seat
+
+STAND_IN, STANDS_FOR = "Heavy Storm", "Harpie's Feather Duster"
+"""Gryphon Wing answers one card only, and that is not among the bundled ones: a like one takes its name."""
+
+
+@cache
+def _cards() -> tuple[Pool, Mapping[int, CardScript]]:
+    """The bundled cards and the stand-in, and their scripts."""
+    like = bundled().named(STAND_IN)
+    assert like is not None, "it is bundled"
+    pool = bundled().joined([structs.replace(like, code=1, name=STANDS_FOR)])
+    written = library(pool)
+    return pool, {**written, 1: replace(written[like.code], name=STANDS_FOR)}
+
+
+def _subjects(number: int, pool: Pool) -> tuple[Facts, Facts]:
+    """What the decks of a numbered duel are about; which two cards meet changes from round to round."""
+    cards = [facts for name in subjects(all_parts()) if (facts := pool.named(name)) is not None]
+    rounds = number // len(cards)
+    return cards[number % len(cards)], cards[(rounds * 7 + number + len(cards) // 2) % len(cards)]
+
+
+def one_duel(number: int, seed: int) -> RulesFigures:
+    """One random duel with two random decks."""
+    return judged(f"duel {number}", lambda figures: _DeckDuel(number, seed, figures).run())
+
+
+class _DeckDuel(JudgedDuel):
+    """One duel, its two decks and what their players lean towards."""
+
+    def __init__(self, number: int, seed: int, figures: RulesFigures) -> None:
+        pool, scripts = _cards()
+        secret = f"{seed}:{number}".encode().ljust(32, b".")
+        about = _subjects(number, pool)
+        name = ("master", "master", "classic")[number % 3]
+        if not all(belongs(facts, FORMATS[name]) for facts in about):
+            name = "master"
+        one, other = (
+            random_deck(pool, name, secret + str(seat).encode(), about[seat], against=about[1 - seat])
+            for seat in (0, 1)
+        )
+        duel = Duel(FORMATS[name], pool, telling(scripts, lambda part: figures.played.update([part])))
+        super().__init__(duel, secret, figures)
+        self.setup = Setup(name, (one, other), number % 2)
+        self.leaning = [_leaning(pool, seat, about[seat], about[1 - seat]) for seat in (0, 1)]
+        self.checked = -1
+        """The state's last change that the invariants were checked after."""
+        self.held: set[tuple[int, int, str]] = set()
+
+    def run(self) -> None:
+        """To its end, or until something is wrong."""
+        self.play(self.duel.start(self.setup, self.fate), MOST_ACTS)
+        self.tally.unfinished += self.duel.result() is None and not self.tally.refusals
+
+    def weights(self, ask: SeatPrompt) -> Sequence[int]:
+        """By what the deck is about."""
+        return self.leaning[ask.seat].weights(self.duel)
+
+    def take(self, frames: Iterable[Frame]) -> None:
+        """Check the invariants, and note what was played."""
+        for frame in frames:
+            if self.duel.state.changed != self.checked:
+                self.checked = self.duel.state.changed
+                invariants.check(self.duel.state)
+                self._note_what_holds()
+            for told in frame.events:
+                if told.kind == "summoned" and told.card is not None:
+                    self.tally.played[told.card.name, "arrives"] += 1
+
+    def _note_what_holds(self) -> None:
+        """Each continuous rule of a card, once in each life of the card."""
+        for active in chain.from_iterable(self.duel.active.values()):
+            card, word = active.fx.card, active.rule.name.lower()
+            if (card.id, card.incarnation, word) not in self.held:
+                self.held.add((card.id, card.incarnation, word))
+                self.tally.played[card.name, word] += 1
+
+
+def _leaning(pool: Pool, seat: Seat, about: Facts, against: Facts) -> Leaning:
+    """A seat whose deck is about one card, against a deck about another."""
+    helping = {facts.name for facts in friends(pool, about)} | set(plan(against.name).foils)
+    prey = frozenset(facts.name for facts in friends(pool, against))
+    return Leaning(seat, about.name, frozenset(helping), prey)
