@@ -16,17 +16,19 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial, wraps
 from pathlib import Path
+from typing import Any
 
 import click
 import trio
 
 from server import logs
 from server.app import serve as run_server
-from server.config import Config, read_config
+from server.config import Config, read_config, setting
 from server.watchdog import Watchdog
+from server.wire.addresses import EVERYWHERE
 from server.world import RealWorld, World, cpu
 from shared.errors import FacedownError
 from shared.typed import HOST, typed
@@ -35,48 +37,24 @@ USAGE = 2
 SIGNALS = ("SIGINT", "SIGTERM", "SIGBREAK")
 """What stops a server in good order; the last is Windows' own."""
 
-MANY = ("bind", "proxies")
-NUMBERS = (
-    "connections", "connections_per_address", "tables", "tables_per_address", "spectators", "idle_minutes",
-)  # fmt: skip
-FLAGS = {
-    "name": "What the server calls itself.",
-    "bind": "Address to listen on; may be given more than once. [every network]",
-    "port": "Port to listen on, 0 for any free one. [7777]",
-    "admin_port": "Port for /healthz and /metrics, on this machine only. [none]",
-    "public_url": "Address people on the Internet use, such as https://duels.example.",
-    "proxies": "Address of a reverse proxy that is believed; may be given more than once.",
-    "tls_cert": "Certificate file (PEM), to speak TLS.",
-    "tls_key": "Key file (PEM) of the certificate.",
-    "data": "Folder to keep duels in. [the usual one of this system]",
-    "database": "Database to keep duels in instead, as an SQLAlchemy address.",
-    "cards": "EDOPro's folder (or a .cdb file): more cards, to play by hand.",
-    "banlist": "Banlist (lflist.conf) that decks are held to.",
-    "connections": "Most connections at once. [2000]",
-    "connections_per_address": "Most of them from one address. [32]",
-    "tables": "Most tables. [500]",
-    "tables_per_address": "Most tables opened from one address. [12]",
-    "idle_minutes": "Minutes until a table is closed at which nobody does anything. [360]",
-    "spectators": "Most spectators at one table. [200]",
-    "messages_per_second": "Most messages a second from one connection. [40]",
-    "address_share": "How many times that one address may send with all its connections. [5]",
-    "message_bytes": "Bytes of the largest message from a client. [32768]",
-    "name_letters": "Letters of the longest name. [24]",
-    "chat_letters": "Letters of the longest line of chat. [400]",
-    "chat_per_minute": "Most lines of chat a minute from one connection. [60]",
-    "log_level": "Least that is logged: debug, info, warning, error. [info]",
-    "log_format": "How it is logged: auto, console, json. [auto]",
-}
-"""Settings that are flags as well, and what they mean."""
+FLAG_NAMES = {"proxies": "--proxy"}
+"""Flags that are not called like their setting."""
+
+Command = Callable[..., int | None]
 
 
-def setting_flags(command: click.Command) -> click.Command:
-    """Give a command a flag for every setting."""
-    for name, words in FLAGS.items():
-        flag = f"--{name.replace('_', '-')}" if name != "proxies" else "--proxy"
-        kind = "NUMBER" if name in NUMBERS else name.rpartition("_")[2].upper()
-        command.params.append(click.Option([flag, name], help=words, metavar=kind, multiple=name in MANY))
-    return command
+def setting_flag(name: str) -> Callable[[Command], Command]:
+    """The flag of a setting: its meaning, the words it may be, its usual value."""
+    one, usual = setting(name), getattr(Config(), name)
+    flag = FLAG_NAMES.get(name, f"--{name.replace('_', '-')}")
+    text = f"{one.meaning.rstrip('.')}: {', '.join(one.words)}." if one.words else one.meaning
+    if one.kind is bool:
+        text += " [yes]" if usual else " [no]"
+        return click.option(f"{flag}/--no-{flag[2:]}", name, help=text, default=None)
+    if usual not in ("", (), EVERYWHERE):
+        text += f" [{usual:g}]" if isinstance(usual, float) else f" [{str(usual).lower()}]"
+    kind = "NUMBER" if one.kind in (int, float) else name.rpartition("_")[2].upper()
+    return click.option(flag, name, help=text, metavar=kind, multiple=isinstance(usual, tuple))
 
 
 config_option = click.option(
@@ -84,11 +62,25 @@ config_option = click.option(
 )
 
 
-def journal_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Flags that say where duels are kept."""
-    for name in ("database", "data"):
-        command = click.option(f"--{name}", help=FLAGS[name], metavar=name.upper())(command)
-    return config_option(command)
+def configured(*names: str) -> Callable[[Command], Command]:
+    """Give a command --config and the flags of these settings, and hand it the Config they make."""
+
+    def give(command: Command) -> Command:
+        @wraps(command)
+        def with_config(path: Path | None, **given: Any) -> int | None:
+            flags = {name: given.pop(name) for name in names}
+            return command(read_config(path, flags=flags), **given)
+
+        made: Command = with_config
+        for name in reversed(names):
+            made = setting_flag(name)(made)
+        return config_option(made)
+
+    return give
+
+
+every_setting = configured(*Config.__struct_fields__)
+where_duels_are_kept = configured("data", "database")
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -98,26 +90,17 @@ def cli() -> None:
 
 
 @cli.command()
-@config_option
-@click.option(
-    "--open-port", is_flag=True, default=None, help="Ask the router to let people in from the Internet. [no]"
-)
-@click.option("--discovery/--no-discovery", default=None, help="Be found on the local network. [yes]")
-@click.option("--container", is_flag=True, default=None, help="Its own addresses lead nowhere outside. [no]")
+@every_setting
 @click.option("--until-input-ends", is_flag=True, help="Stop when standard input ends: for programs.")
 @click.pass_obj
-def serve(world: World, /, path: Path | None, until_input_ends: bool, **flags: object) -> None:
+def serve(world: World, config: Config, until_input_ends: bool) -> None:
     """Run a server until it is told to stop.
 
     Every setting can also stand in a TOML file given by --config, or in the environment (FACEDOWN_PORT is
     --port). Flags win over the environment, and that over the file.
     """
-    config = read_config(path, flags=flags)
     logs.set_up(config.log_level, config.log_format)
     trio.run(_serve, config, world, until_input_ends)
-
-
-setting_flags(serve)
 
 
 @cli.command()
@@ -140,27 +123,24 @@ def line(files: Sequence[Path]) -> int:
 
 
 @cli.command()
-@config_option
-def check(path: Path | None, **flags: object) -> int:
+@every_setting
+def check(config: Config) -> int:
     """Look whether a server could start with these settings. Changes nothing.
 
     One line for each thing: settings, ports, certificate, cards, disk, journal. Exit code 1 if any is wrong.
     """
     from server.operating.check import Mark, check
 
-    findings = check(read_config(path, flags=flags), RealWorld().wall())
+    findings = check(config, RealWorld().wall())
     for finding in findings:
         click.echo(str(finding))
     return int(any(finding.mark is Mark.WRONG for finding in findings))
 
 
-setting_flags(check)
-
-
 @cli.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@journal_options
-def backup(file: Path, path: Path | None, **flags: object) -> int:
+@where_duels_are_kept
+def backup(config: Config, file: Path) -> int:
     """Copy every duel to FILE, while the server runs.
 
     The copy is a journal of its own: to go back to it, stop the server and put it in place of
@@ -169,63 +149,59 @@ def backup(file: Path, path: Path | None, **flags: object) -> int:
     from server.operating.copies import backup
 
     with click.progressbar(length=100, label="Copying", file=sys.stderr) as bar:
-        size = backup(
-            read_config(path, flags=flags), file, lambda done, of: bar.update(100 * done // of - bar.pos)
-        )
+        size = backup(config, file, lambda done, of: bar.update(100 * done // of - bar.pos))
     click.echo(f"{file} holds {size:,} bytes.")
     return 0
 
 
 @cli.command(name="list")
-@journal_options
-def list_tables(path: Path | None, **flags: object) -> int:
+@where_duels_are_kept
+def list_tables(config: Config) -> int:
     """Every table of the server that runs on this folder, a line each."""
-    return _ask_server(path, flags, "list")
+    return _ask_server(config, "list")
 
 
 @cli.command()
 @click.argument("table")
 @click.option("--say", "text", default="", metavar="TEXT", help="What the people there are told.")
-@journal_options
-def close(table: str, text: str, path: Path | None, **flags: object) -> int:
+@where_duels_are_kept
+def close(config: Config, table: str, text: str) -> int:
     """Close a TABLE (its code) of the running server; its log is kept."""
-    return _ask_server(path, flags, "close", table, text)
+    return _ask_server(config, "close", table, text)
 
 
 @cli.command(name="return")
 @click.argument("table")
 @click.argument("seat")
-@journal_options
-def return_seat(table: str, seat: str, path: Path | None, **flags: object) -> int:
+@where_duels_are_kept
+def return_seat(config: Config, table: str, seat: str) -> int:
     """Print a link back to a SEAT at a TABLE (its code) of the running server, good once.
 
     SEAT is its player's name, or 1 or 2. For somebody who is away and has lost whatever opened it: whoever
     opens the link sees that hand, so be sure to whom you send it. Everybody at the table is told.
     """
-    return _ask_server(path, flags, "return", table, seat)
+    return _ask_server(config, "return", table, seat)
 
 
 @cli.command()
 @click.argument("text")
-@journal_options
-def announce(text: str, path: Path | None, **flags: object) -> int:
+@where_duels_are_kept
+def announce(config: Config, text: str) -> int:
     """Say TEXT at every table of the running server."""
-    return _ask_server(path, flags, "announce", "", text)
+    return _ask_server(config, "announce", "", text)
 
 
-def _ask_server(
-    path: Path | None, flags: Mapping[str, object], do: str, table: str = "", text: str = ""
-) -> int:
+def _ask_server(config: Config, do: str, table: str = "", text: str = "") -> int:
     from server.operating.control import ask
 
-    for line in trio.run(ask, read_config(path, flags=flags).folder, do, table, text):
+    for line in trio.run(ask, config.folder, do, table, text):
         click.echo(line)
     return 0
 
 
 @cli.command()
-@journal_options
-def unfinished(path: Path | None, **flags: object) -> int:
+@where_duels_are_kept
+def unfinished(config: Config) -> int:
     """Say which of the duels that are not over this version can finish; exit code 1 if one cannot.
 
     Worth asking before an upgrade: whatever cannot be finished is set aside and kept, and the version that
@@ -233,7 +209,7 @@ def unfinished(path: Path | None, **flags: object) -> int:
     """
     from server.operating.unfinished import unfinished
 
-    verdicts = trio.run(unfinished, read_config(path, flags=flags), RealWorld())
+    verdicts = trio.run(unfinished, config, RealWorld())
     for verdict in verdicts:
         click.echo(str(verdict))
     lost = sum(bool(verdict.why) for verdict in verdicts)
@@ -245,8 +221,8 @@ def unfinished(path: Path | None, **flags: object) -> int:
 @click.argument("table")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--yes", is_flag=True, help="Replace FILE without asking: for scripts.")
-@journal_options
-def export_table(table: str, file: Path, yes: bool, path: Path | None, **flags: object) -> int:
+@where_duels_are_kept
+def export_table(config: Config, table: str, file: Path, yes: bool) -> int:
     """Write one TABLE (its code) to FILE, for another server. Stop this one first.
 
     The table stays here too: close it here before it is played on there, or it goes on twice.
@@ -254,7 +230,6 @@ def export_table(table: str, file: Path, yes: bool, path: Path | None, **flags: 
     from server.operating.copies import export_table
 
     replace = file.exists() and (yes or _may(f"{file} is there already. Replace it?"))
-    config = read_config(path, flags=flags)
     trio.run(partial(export_table, config, RealWorld(), table, file, replace=replace))
     click.echo(f"{file} holds table {table}; its seats and links work where it is imported.")
     click.echo("It is still kept here as well: close it here before it goes on there.")
@@ -268,12 +243,12 @@ def _may(question: str) -> bool:
 
 @cli.command(name="import")
 @click.argument("file", type=click.Path(path_type=Path))
-@journal_options
-def import_table(file: Path, path: Path | None, **flags: object) -> int:
+@where_duels_are_kept
+def import_table(config: Config, file: Path) -> int:
     """Take a table from FILE into this server's folder. Stop the server first."""
     from server.operating.copies import import_table
 
-    code = trio.run(import_table, read_config(path, flags=flags), RealWorld(), file)
+    code = trio.run(import_table, config, RealWorld(), file)
     click.echo(f"Table {code} is kept here now; the server goes on with it at its next start.")
     return 0
 

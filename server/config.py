@@ -11,6 +11,7 @@ import os
 import re
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
@@ -43,58 +44,79 @@ PortNumber = Annotated[int, Meta(ge=0, le=65_535)]
 Count = Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
-class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Every setting there is, with the value it has when nobody sets it."""
+def means(text: str) -> Meta:
+    """What a setting means, in the words of `serve --help`; its usual value is added there."""
+    return Meta(description=text)
 
-    name: Annotated[str, Meta(min_length=1, max_length=60)] = "facedown"
-    """What the server calls itself."""
-    bind: tuple[str, ...] = EVERYWHERE
-    """Addresses to listen on."""
-    port: PortNumber = PORT
-    """0: any free one."""
-    admin_port: PortNumber | None = None
-    """Health and metrics, on this machine only; None: nowhere, 0: any free port."""
-    open_port: bool = False
-    """Whether a home's router is asked to let people in from the Internet."""
-    public_url: str = ""
-    """The address people on the Internet use, "https://duels.example"."""
-    proxies: tuple[str, ...] = ()
-    """Addresses of reverse proxies whose X-Forwarded-For is believed."""
-    container: bool = False
-    """Whether it runs in a container, whose own addresses lead nowhere for anybody outside."""
-    tls_cert: str = ""
-    tls_key: str = ""
-    discovery: bool = True
-    """Whether clients on the network can find the server by themselves."""
-    data: str = ""
-    """The folder where duels are kept; "": the usual one of this system."""
-    database: str = ""
-    """An SQLAlchemy address instead of the folder, "postgresql+psycopg://…"."""
-    banlist: str = ""
-    """A banlist (lflist.conf) that decks are held to."""
-    cards: str = ""
-    """EDOPro's folder, or one .cdb file: cards to play by hand besides those that play by rules."""
-    connections: Count = 2_000
-    connections_per_address: Count = 32
-    tables: Count = 500
-    tables_per_address: Count = 12
-    idle_minutes: Count = 360
-    """Minutes after which a table is closed at which nobody does anything, also in the middle of a match."""
-    spectators: Count = 200
-    """At one table."""
-    messages_per_second: Annotated[float, Meta(ge=1, le=10_000)] = 40.0
-    """From one connection."""
-    address_share: Annotated[float, Meta(ge=1, le=1_000)] = 5.0
-    """How many times that all connections of one address may send together."""
-    message_bytes: Annotated[int, Meta(ge=4_096, le=MAX_FROM_CLIENT)] = USUAL_FROM_CLIENT
-    """Of the largest message; a large deck takes some ten thousand, a line of play more."""
-    name_letters: Annotated[int, Meta(ge=3, le=LONGEST_NAME)] = LONGEST_NAME
-    chat_letters: Annotated[int, Meta(ge=1, le=LONGEST_LINE)] = LONGEST_LINE
-    """Of one line."""
-    chat_per_minute: Annotated[float, Meta(ge=1, le=100_000)] = 60.0
-    """Lines from one connection."""
-    log_level: Literal["debug", "info", "warning", "error"] = "info"
-    log_format: Literal["auto", "console", "json"] = "auto"
+
+class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Every setting there is, with its meaning and the value it has when nobody sets it."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=60), means("What the server calls itself.")] = (
+        "facedown"
+    )
+    bind: Annotated[
+        tuple[str, ...], means("Address to listen on; may be given more than once. [every network]")
+    ] = EVERYWHERE
+    port: Annotated[PortNumber, means("Port to listen on, 0 for any free one.")] = PORT
+    admin_port: Annotated[
+        PortNumber | None,
+        means("Port for /healthz and /metrics, on this machine only; 0 for any free one."),
+    ] = None
+    open_port: Annotated[bool, means("Ask the router to let people in from the Internet.")] = False
+    public_url: Annotated[
+        str, means("Address people on the Internet use, such as https://duels.example.")
+    ] = ""
+    proxies: Annotated[
+        tuple[str, ...],
+        means("Address of a reverse proxy whose X-Forwarded-For is believed; may be given more than once."),
+    ] = ()
+    container: Annotated[
+        bool, means("It runs in a container, whose own addresses nobody outside can use.")
+    ] = False
+    tls_cert: Annotated[str, means("Certificate file (PEM), to speak TLS.")] = ""
+    tls_key: Annotated[str, means("Key file (PEM) of the certificate.")] = ""
+    discovery: Annotated[bool, means("Be found on the local network.")] = True
+    data: Annotated[str, means("Folder to keep duels in. [the usual one of this system]")] = ""
+    database: Annotated[
+        str, means("Database to keep duels in instead, as an SQLAlchemy address (postgresql+psycopg://…).")
+    ] = ""
+    banlist: Annotated[str, means("Banlist (lflist.conf) that decks are held to.")] = ""
+    cards: Annotated[str, means("EDOPro's folder (or a .cdb file): more cards, to play by hand.")] = ""
+    connections: Annotated[Count, means("Most connections at once.")] = 2_000
+    connections_per_address: Annotated[Count, means("Most of them from one address.")] = 32
+    tables: Annotated[Count, means("Most tables.")] = 500
+    tables_per_address: Annotated[Count, means("Most tables opened from one address.")] = 12
+    idle_minutes: Annotated[
+        Count,
+        means("Minutes until a table is closed at which nobody does anything, also during a match."),
+    ] = 360
+    spectators: Annotated[Count, means("Most spectators at one table.")] = 200
+    messages_per_second: Annotated[
+        float, Meta(ge=1, le=10_000), means("Most messages a second from one connection.")
+    ] = 40.0
+    address_share: Annotated[
+        float,
+        Meta(ge=1, le=1_000),
+        means("How many times that one address may send with all its connections."),
+    ] = 5.0
+    message_bytes: Annotated[
+        int, Meta(ge=4_096, le=MAX_FROM_CLIENT), means("Bytes of the largest message from a client.")
+    ] = USUAL_FROM_CLIENT
+    """A large deck takes some ten thousand, a line of play more."""
+    name_letters: Annotated[int, Meta(ge=3, le=LONGEST_NAME), means("Letters of the longest name.")] = (
+        LONGEST_NAME
+    )
+    chat_letters: Annotated[
+        int, Meta(ge=1, le=LONGEST_LINE), means("Letters of the longest line of chat.")
+    ] = LONGEST_LINE
+    chat_per_minute: Annotated[
+        float, Meta(ge=1, le=100_000), means("Most lines of chat a minute from one connection.")
+    ] = 60.0
+    log_level: Annotated[Literal["debug", "info", "warning", "error"], means("Least that is logged.")] = (
+        "info"
+    )
+    log_format: Annotated[Literal["auto", "console", "json"], means("How it is logged.")] = "auto"
 
     @property
     def is_secure(self) -> bool:
@@ -191,21 +213,43 @@ def _set(config: Config, key: str, value: object, where: str) -> Config:
         return msgspec.convert({**msgspec.structs.asdict(config), key: value}, Config, strict=False)
     except msgspec.ValidationError:
         raise BadInput(
-            Code.BAD_SETTING, f"The setting {key} cannot be {value!r} ({where}); it is {_allowed(key)}."
+            Code.BAD_SETTING,
+            f"The setting {key} cannot be {value!r} ({where}); it is {setting(key).allowed}.",
         ) from None
 
 
-def _allowed(key: str) -> str:
-    """What a setting can be, in words."""
-    hint = get_type_hints(Config, include_extras=True)[key]
-    if words := [word for word in get_args(hint) if isinstance(word, str)]:
-        return f"one of {', '.join(words)}"
-    if type(None) in get_args(hint):
-        hint = get_args(hint)[0]
-    kind, limits = get_args(hint) if get_origin(hint) is Annotated else (hint, Meta())
-    if kind is str and limits.max_length:
-        return f"a text of {limits.min_length} to {limits.max_length} letters"
-    return KINDS.get(kind, "a list of texts") + (f" from {limits.ge} to {limits.le}" if limits.le else "")
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What the type of a setting says of it: the kind of its value, its limits, what it means."""
+
+    kind: Any
+    limits: Meta
+    meaning: str
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words it is one of; () where it is none of a few words."""
+        return get_args(self.kind) if get_origin(self.kind) is Literal else ()
+
+    @property
+    def allowed(self) -> str:
+        """What it can be, in words."""
+        if self.words:
+            return f"one of {', '.join(self.words)}"
+        limits = self.limits
+        if limits.max_length:
+            return f"a text of {limits.min_length} to {limits.max_length} letters"
+        kind = KINDS.get(self.kind, "a list of texts")
+        return f"{kind} from {limits.ge} to {limits.le}" if limits.le else kind
+
+
+def setting(name: str) -> Setting:
+    """The setting of this name."""
+    kind, *said = get_args(get_type_hints(Config, include_extras=True)[name])
+    if type(None) in get_args(kind):
+        kind, *limits = get_args(get_args(kind)[0])
+        said = [*limits, *said]
+    return Setting(kind, said[0], said[-1].description)
 
 
 def _suggestion(key: str) -> str:
