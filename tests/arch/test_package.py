@@ -97,7 +97,7 @@ def test_the_wheel_alone_plays_a_demo(empty: Path, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_wheel_alone_serves_and_stops(empty: Path, tmp_path: Path) -> None:
-    line = [empty / "facedown-server", "serve", "--port", "0", "--bind", "127.0.0.1", "--no-discovery"]
+    line = [str(empty / "facedown-server"), "serve", "--port", "0", "--bind", "127.0.0.1", "--no-discovery"]
     with subprocess.Popen(
         [*line, "--until-input-ends"],
         cwd=tmp_path,

@@ -1,0 +1,184 @@
+"""Draws the house from its imports: `python -m tools.house` writes docs/pictures/house.svg.
+
+A box is a folder of a wing, or the single files of a wing that lie at one height. What a box uses lies below
+it; an arrow that others imply is left out. The same tree gives the same picture.
+"""
+
+from __future__ import annotations
+
+import sys
+from html import escape
+from itertools import groupby
+from pathlib import Path
+
+from tests.arch.source import ROOT, Module, modules
+
+FLOORS = (("tools", "proofs"), ("client", "server"), ("shared",))
+"""The wings, from those that use most to the one that all use."""
+PICTURE = "docs/pictures/house.svg"
+LETTER, BOX, STEP, GAP, HEAD = 7.2, 28, 64, 14, 34
+"""Width of a letter; heights of a box, of a row of them and of a wing's name; the space between boxes."""
+
+Uses = dict[str, set[str]]
+Place = tuple[float, float, float, float]
+"""Left, top, width, height."""
+
+
+def rooms(root: Path) -> Uses:
+    """Each folder (`server.duel`) and single file (`server.app.py`) of the wings, what it uses of them."""
+    wings = [wing for floor in FLOORS for wing in floor]
+    known = {module.name: module for module in modules(root, *wings) if module.name not in wings}
+    uses: Uses = {_room(module): set() for module in known.values()}
+    for module in known.values():
+        for _, name in module.uses:
+            while name and name not in known:
+                name = name.rpartition(".")[0]
+            if name and _room(known[name]) != _room(module):
+                uses[_room(module)].add(_room(known[name]))
+    return uses
+
+
+def _room(module: Module) -> str:
+    parts = module.path.relative_to(module.root).parts
+    return ".".join(parts[:2])
+
+
+def far(uses: Uses) -> Uses:
+    """Each box, and all it uses directly or through others."""
+    found = {name: set(used) for name, used in uses.items()}
+    for through in found:
+        for reached in found.values():
+            if through in reached:
+                reached |= found[through]
+    return found
+
+
+def heights(uses: Uses) -> dict[str, int]:
+    """How many boxes lie below each, one beneath the other; those of one circle have one height."""
+    reach, known = far(uses), dict[str, int]()
+
+    def height(name: str) -> int:
+        if name not in known:
+            below = [other for other in reach[name] if name not in reach[other]]
+            known[name] = max((height(other) + 1 for other in below), default=0)
+        return known[name]
+
+    return {name: height(name) for name in uses}
+
+
+def arrows(uses: Uses) -> list[tuple[str, str]]:
+    """Who uses whom, without what others imply."""
+    reach = far(uses)
+    return [
+        (name, to)
+        for name, used in sorted(uses.items())
+        for to in sorted(used)
+        if not any(
+            to in reach[via] and via not in reach[to] and name not in reach[via] for via in used - {to}
+        )
+    ]
+
+
+def joined(uses: Uses, label: dict[str, str]) -> Uses:
+    """The same, with all of one label as one."""
+    found: Uses = {text: set() for text in label.values()}
+    for name, text in label.items():
+        found[text] |= {label[to] for to in uses[name] if to in label} - {text}
+    return found
+
+
+def rows(uses: Uses, wing: str) -> tuple[list[list[str]], Uses]:
+    """The rows of a wing's boxes, highest first, what each uses; single files of one height share one."""
+    inside = {name: used for name, used in uses.items() if _wing(name) == wing}
+    level = heights({name: {to for to in used if to in inside} for name, used in inside.items()})
+    label = {name: name.partition(".")[2] for name in inside}
+    for number in set(level.values()):
+        single = sorted(name for name in inside if name.endswith(".py") and level[name] == number)
+        label |= dict.fromkeys(single, ", ".join(label[name] for name in single))
+    highest_first = sorted({(-level[name], text) for name, text in label.items()})
+    lines = [[text for _, text in row] for _, row in groupby(highest_first, key=lambda pair: pair[0])]
+    return lines, joined(inside, label)
+
+
+def _wing(room: str) -> str:
+    return room.partition(".")[0]
+
+
+def draw(uses: Uses) -> str:
+    """The picture."""
+    parts: list[str] = []
+    wings: dict[str, Place] = {}
+    top = widest = 20.0
+    for floor in FLOORS:
+        left, bottom = 20.0, top
+        for wing in floor:
+            lines, inside = rows(uses, wing)
+            wide = max((sum(_width(text) + GAP for text in line) for line in lines), default=0) + 2 * GAP
+            high = HEAD + STEP * len(lines)
+            wings[wing] = (left, top, wide, high)
+            parts += _wing_parts(wing, wings[wing], lines, inside)
+            left, bottom = left + wide + 3 * GAP, max(bottom, top + high)
+        top, widest = bottom + 3 * GAP, max(widest, left)
+    return _page(widest, top, [*_between(uses, wings), *parts])
+
+
+def _width(text: str) -> float:
+    return LETTER * len(text) + 2 * GAP
+
+
+def _wing_parts(wing: str, place: Place, lines: list[list[str]], inside: Uses) -> list[str]:
+    left, top, wide, high = place
+    parts = [
+        f'<rect class="wing" x="{left:.0f}" y="{top:.0f}" width="{wide:.0f}" height="{high:.0f}" rx="8"/>',
+        f'<text class="name" x="{left + GAP:.0f}" y="{top + 22:.0f}">{escape(wing)}</text>',
+    ]
+    middle: dict[str, tuple[float, float]] = {}
+    for number, line in enumerate(lines):
+        x = left + (wide - sum(_width(text) + GAP for text in line) + GAP) / 2
+        for text in line:
+            middle[text] = (x + _width(text) / 2, top + HEAD + STEP * number)
+            x += _width(text) + GAP
+    for name, to in arrows(inside):
+        (x1, y1), (x2, y2) = middle[name], middle[to]
+        parts.append(_arrow(x1, y1 + BOX, x2, y2 if y2 > y1 else y2 + BOX))
+    for text, (x, y) in middle.items():
+        parts.append(
+            f'<rect class="box" x="{x - _width(text) / 2:.0f}" y="{y:.0f}" width="{_width(text):.0f}" '
+            f'height="{BOX}" rx="4"/><text x="{x:.0f}" y="{y + 19:.0f}">{escape(text)}</text>'
+        )
+    return parts
+
+
+def _between(uses: Uses, wings: dict[str, Place]) -> list[str]:
+    """The arrows from wing to wing."""
+    found = []
+    for name, to in arrows(joined(uses, {room: _wing(room) for room in uses})):
+        (x1, y1, wide1, high1), (x2, y2, wide2, _) = wings[name], wings[to]
+        found.append(_arrow(x1 + wide1 / 2, y1 + high1, x2 + wide2 / 2, y2))
+    return found
+
+
+def _arrow(x1: float, y1: float, x2: float, y2: float) -> str:
+    return f'<path class="arrow" marker-end="url(#tip)" d="M{x1:.0f} {y1:.0f}L{x2:.0f} {y2 - 2:.0f}"/>'
+
+
+def _page(wide: float, high: float, parts: list[str]) -> str:
+    head = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:.0f} {high:.0f}">
+<style>text{{font:12px monospace;text-anchor:middle;fill:#222}} .name{{font-weight:bold;text-anchor:start}}
+.wing{{fill:#f4f1ea;stroke:#9a917f}} .box{{fill:#fff;stroke:#556}} .arrow{{stroke:#778;fill:none}}</style>
+<marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+<path d="M0 0L8 4L0 8z" fill="#778"/></marker>
+<rect width="100%" height="100%" fill="#fff"/>
+"""
+    return head + "\n".join(parts) + "\n</svg>\n"
+
+
+def main(words: list[str]) -> None:
+    """Write the picture of this house, or to the file named."""
+    place = Path(words[0]) if words else ROOT / PICTURE
+    place.write_text(draw(rooms(ROOT)), encoding="utf-8")
+    print(f"Drawn: {place}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
