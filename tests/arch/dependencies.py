@@ -20,9 +20,6 @@ from tests.arch.source import PACKAGES, Module, modules
 EXTRAS = {"server": ("router",), "client": ("client",), "shared": ()}
 """What each package may import besides the base."""
 
-NOT_YET = {"msgpack"}
-"""Declarations that nothing imports today; the list only shrinks."""
-
 BROUGHT = {"aiohttp": "async-upnp-client"}
 """What is imported because it is the other's own way to be used, and comes with it."""
 
