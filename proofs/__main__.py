@@ -1,116 +1,16 @@
-"""`python run.py prove …`: the proofs as commands, with progress on standard error and figures at the end.
-
-The exit code is 1 if anything is wrong.
-"""
+"""Where `python run.py prove` begins; the proofs as commands are in `command`."""
 
 from __future__ import annotations
 
-import tempfile
-from functools import partial
-from pathlib import Path
-
-import click
-import trio
-
-from proofs.figures import summed
-from proofs.recovery.proof import Proof
-from proofs.rules.boards import one_board
-from proofs.rules.duels import one_duel
-from proofs.rules.judging import RulesFigures
-from proofs.secrecy import proof as secrecy_proof
-from proofs.secrecy.setting import Way
-from proofs.timing.proof import measure
-
-SHOWN = 20
-"""Complaints that are printed of a proof of recovery."""
-
-PROTECTED, UNPROTECTED = (0.47, 0.53), 0.9
-"""How well times may tell with pace, and must tell without."""
-
-seeds = click.option("--seed", default=1, show_default=True, help="Another seed plays other duels.")
-processes = click.option(
-    "--jobs", type=click.IntRange(min=1), help="Processes to play in.  [default: one a core]"
-)
+from shared.starting import starting
 
 
-@click.group()
-def prove() -> None:
-    """Prove by random legal play that the rules hold and that nothing hidden is shown."""
-
-
-@prove.command()
-@click.option("--duels", default=2000, show_default=True, help="How many duels to play; fewer miss cards.")
-@click.option("--boards", default=2000, show_default=True, help="How many short duels from random boards.")
-@seeds
-@processes
-@click.option("--missing", is_flag=True, help="Name what cards do that was not seen often enough.")
-def rules(duels: int, boards: int, seed: int, jobs: int | None, missing: bool) -> None:
-    """Random duels with random decks, and short ones from boards in the middle of a game.
-
-    Exit code 1 if anything is wrong or, in the duels, a card was played too rarely; --duels 0 plays boards
-    alone.
-    """
-    from_boards = summed(RulesFigures(), partial(one_board, seed=seed), boards, jobs, 100, "boards")
-    if boards:
-        click.echo(f"boards {from_boards.figures()}")
-    total = summed(RulesFigures(), partial(one_duel, seed=seed), duels, jobs, 100, "duels")
-    if duels:
-        for (name, what), count in total.rare() if missing else ():
-            click.echo(f"seen too rarely: {name}, {what}: {count}")
-        click.echo(total.line())
-    raise SystemExit(0 if from_boards.nothing_wrong() and (not duels or total.is_clean()) else 1)
-
-
-@prove.command()
-@click.option("--duels", default=60, show_default=True, help="How many duels to play, each with its twins.")
-@seeds
-@processes
-@click.option("--free", is_flag=True, help="Play on free tables, by hand.")
-@click.option(
-    "--game", type=click.Choice(["ygo", "fab"]), default="ygo", show_default=True,
-    help="Which game; fab (Flesh and Blood) is played on free tables only.",
-)  # fmt: skip
-def secrecy(duels: int, seed: int, jobs: int | None, free: bool, game: str) -> None:
-    """Deal what is hidden anew and compare every byte a viewer is sent; exit code 1 if any differs.
-
-    Without --free two duels of three are played by the rules, master and classic, and the third half by hand.
-    """
-    way: Way = "fab" if game == "fab" else "free" if free else "mixed"
-    one = partial(secrecy_proof.one_duel, seed=seed, way=way)
-    total = summed(secrecy_proof.SecrecyFigures(), one, duels, jobs, 20, "duels")
-    click.echo(str(total))
-    raise SystemExit(0 if total.is_clean else 1)
-
-
-@prove.command()
-@click.option("--kills", default=300, show_default=True, help="How often the server is killed.")
-@seeds
-def recovery(kills: int, seed: int) -> None:
-    """Kill a real server while two play and one watches; exit code 1 if anything told is lost or doubled."""
-    with tempfile.TemporaryDirectory(prefix="facedown-recovery-") as folder:
-        tally = trio.run(Proof(Path(folder), seed, partial(click.echo, err=True)).run, kills)
-    for line in (*(tally.lost + tally.doubled)[:SHOWN], *tally.lines()):
-        click.echo(line)
-    raise SystemExit(0 if tally.is_clean else 1)
-
-
-@prove.command()
-@click.option("--windows", default=2000, show_default=True, help="Response windows to watch, each way.")
-@click.option("--pace", type=click.Choice(["quick", "careful"]), default="quick", show_default=True)
-@seeds
-def timing(windows: int, pace: str, seed: int) -> None:
-    """Train a classifier on the times an opponent sees; exit code 1 if it can tell who could respond.
-
-    Both players lose the connection now and then while a window is open; the server is killed three times.
-    """
-    tell = partial(click.echo, err=True)
-    protected = trio.run(measure, pace, windows, seed, tell)
-    bare = trio.run(measure, "off", windows, seed, tell)
-    click.echo(f"pace {pace}: {protected}")
-    click.echo(f"pace off: {bare}")
-    within = PROTECTED[0] <= protected.auc <= PROTECTED[1] and not protected.alone and not bare.alone
-    raise SystemExit(0 if within and bare.auc >= UNPROTECTED else 1)
+def main() -> None:
+    """The entry point."""
+    with starting():
+        from proofs.command import main as run
+    run()
 
 
 if __name__ == "__main__":
-    prove()
+    main()

@@ -1,4 +1,4 @@
-"""The one place with a clock, entropy and wall time: `__main__` makes a World, everybody else is handed it.
+"""The one place with a clock, entropy and wall time: `command` makes a World, everybody else is handed it.
 
 Nothing else in `server` may read a clock, draw a random byte or ask what day it is; that is what lets a whole
 server run in one virtual-time test and come out equal twice.

@@ -31,6 +31,8 @@ HOSTS_ALREADY = (
     "or start a server for many tables."
 )
 _PIPE = subprocess.PIPE
+_APART = {"start_new_session": True, "creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
+"""Ctrl+C in this terminal is for its owner, who ends it; it may not go first."""
 _MANNERS = ("--until-input-ends", "--messages-per-second", "1000", "--log-level", "warning")
 """It ends when this program does, however that ends; and a bot may be quick."""
 
@@ -94,7 +96,7 @@ class _Child:
         return await self._start([*arguments, "--port", "0"], 0)
 
     async def _start(self, arguments: Sequence[str], port: int) -> TableLink:
-        start = partial(trio.lowlevel.open_process, stdin=_PIPE, stdout=_PIPE, stderr=_PIPE)
+        start = partial(trio.lowlevel.open_process, stdin=_PIPE, stdout=_PIPE, stderr=_PIPE, **_APART)
         self._process = process = await start(command(*arguments))
         self._nursery.start_soon(self._listen, process.stdout)
         self._nursery.start_soon(self._listen, process.stderr)

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from datetime import datetime
 
-from server.__main__ import run
+from server.command import run
 from server.world import Moment, RealWorld
 
 

@@ -19,7 +19,7 @@ PATIENCE = 60.0
 HERE = """
 from client.connection import hosting
 hosting.EVERYWHERE = hosting.LOOPBACK
-from client.__main__ import main
+from client.command import main
 main()
 """
 

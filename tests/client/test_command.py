@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from client import __main__ as command
+from client import command
 from client.connection import hosting
 from client.connection.link import Link, LinkState, Status
 from client.connection.visit import Visit

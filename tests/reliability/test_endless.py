@@ -16,7 +16,7 @@ from tests.reliability.processes import Somebody, asked, duel, server_process
 
 STUCK = """
 import sys
-from server import __main__, app, watchdog
+from server import app, command, watchdog
 from tests.reliability.test_tables import duel_with
 
 def stuck(fx):
@@ -29,7 +29,7 @@ app.make_referee = lambda setup, pool: (
     duel_with(stuck, pool, setup.format) if setup.format == "classic" else make(setup, pool)
 )
 watchdog.LONGEST = 1.0
-sys.exit(__main__.run(sys.argv[1:]))
+sys.exit(command.run(sys.argv[1:]))
 """
 """A server whose cards of one format never come to an end; its patience is shorter than usual."""
 

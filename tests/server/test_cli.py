@@ -16,7 +16,7 @@ import pytest
 import trio
 from click.testing import CliRunner
 
-from server.__main__ import cli, run
+from server.command import cli, run
 from server.config import Config, setting
 from tests.server.serving import player
 

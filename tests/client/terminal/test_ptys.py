@@ -127,3 +127,14 @@ def test_what_is_played_alone_is_gone_and_it_says_so(tmp_path: Path) -> None:
         alone.type("\x04")
         assert alone.ends().splitlines()[-1].startswith("This table is gone; save NAME keeps")
         assert "Traceback" not in alone.seen
+
+
+def test_ctrl_c_ends_what_is_played_alone_before_its_server(tmp_path: Path) -> None:
+    """Seen to fail: the server took the signal as well, and six seconds of "Trying again" came first."""
+    words = ("solo", "--text", "--rules", "--deck", "starter-joey")
+    with terminal(*words, env={"FACEDOWN_HOME": str(tmp_path)}) as alone:
+        alone.until("Type a number")
+        alone.type("\x03")
+        said = alone.ends()
+        assert "Trying again" not in said
+        assert "Traceback" not in alone.seen

@@ -16,7 +16,7 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from client.__main__ import main
+from client.command import main
 from client.connection.returns import Returns
 from client.terminal.terminal import Terminal
 from client.verify.fairness import CALLED_OFF, LEFT_OUT

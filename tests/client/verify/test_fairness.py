@@ -10,7 +10,7 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from client.__main__ import main
+from client.command import main
 from client.connection.link import Link
 from client.connection.returns import Returns
 from client.connection.visit import Visit

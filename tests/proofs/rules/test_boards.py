@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from proofs import invariants
-from proofs.__main__ import prove
+from proofs.command import prove
 from proofs.figures import played
 from proofs.rules.boards import FORMAT_OF, one_board
 from proofs.rules.positions import random_position

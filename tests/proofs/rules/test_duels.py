@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from proofs import invariants
-from proofs.__main__ import prove
+from proofs.command import prove
 from proofs.figures import played
 from proofs.play.player import choose
 from proofs.rules.decks import random_deck

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 import trustme
 
-from server.__main__ import run
+from server.command import run
 from server.config import JOURNAL, Config
 from server.folder import held
 from server.operating.check import Mark, check

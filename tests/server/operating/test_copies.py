@@ -13,8 +13,8 @@ from stat import S_IMODE
 import pytest
 import trio
 
-from server.__main__ import run
 from server.app import opened_journal
+from server.command import run
 from server.config import JOURNAL, Config
 from server.folder import PRIVATE, held
 from server.operating.copies import backup, export_table, import_table

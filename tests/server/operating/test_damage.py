@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 import trio
 
-from server.__main__ import run
 from server.app import opened_journal
+from server.command import run
 from server.config import JOURNAL, Config
 from server.folder import held
 from server.operating.check import Finding, Mark, check

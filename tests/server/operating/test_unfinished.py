@@ -9,8 +9,8 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.__main__ import run
 from server.app import opened_journal
+from server.command import run
 from server.config import JOURNAL, Config
 from server.duel.engine import Duel
 from server.store.memory import MemoryStore

@@ -1,0 +1,331 @@
+"""The command line of the server: `facedown-server`, or `python -m server`.
+
+    facedown-server serve            run a server
+    facedown-server check            look whether it could start
+    facedown-server backup FILE      copy every duel, while it runs; also: export, import of one table
+    facedown-server scenario FILE…   play duels from files and print how they end
+    facedown-server line FILE…       run saved lines and say of each where it stands
+    facedown-server list             the tables of the running server; also: close, announce, return
+
+The only module that makes a real World. A mistake of the person at the keyboard is one sentence on stderr and
+exit code 2, never a traceback.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial, wraps
+from pathlib import Path
+from typing import Any
+
+import click
+import trio
+
+from server import logs
+from server.app import serve as run_server
+from server.config import Config, read_config, setting
+from server.watchdog import Watchdog
+from server.wire.addresses import EVERYWHERE
+from server.world import RealWorld, World, cpu
+from shared.errors import FacedownError
+from shared.starting import STOPPED
+from shared.typed import HOST, typed
+
+USAGE = 2
+SIGNALS = ("SIGINT", "SIGTERM", "SIGBREAK")
+"""What stops a server in good order; the last is Windows' own."""
+
+FLAG_NAMES = {"proxies": "--proxy"}
+"""Flags that are not called like their setting."""
+
+Command = Callable[..., int | None]
+
+
+def setting_flag(name: str) -> Callable[[Command], Command]:
+    """The flag of a setting: its meaning, the words it may be, its usual value."""
+    one, usual = setting(name), getattr(Config(), name)
+    flag = FLAG_NAMES.get(name, f"--{name.replace('_', '-')}")
+    text = f"{one.meaning.rstrip('.')}: {', '.join(one.words)}." if one.words else one.meaning
+    if one.kind is bool:
+        text += " [yes]" if usual else " [no]"
+        return click.option(f"{flag}/--no-{flag[2:]}", name, help=text, default=None)
+    if usual not in ("", (), EVERYWHERE):
+        text += f" [{usual:g}]" if isinstance(usual, float) else f" [{str(usual).lower()}]"
+    kind = "NUMBER" if one.kind in (int, float) else name.rpartition("_")[2].upper()
+    return click.option(flag, name, help=text, metavar=kind, multiple=isinstance(usual, tuple))
+
+
+config_option = click.option(
+    "--config", "path", type=click.Path(path_type=Path), envvar="FACEDOWN_CONFIG", help="TOML file."
+)
+
+
+def configured(*names: str) -> Callable[[Command], Command]:
+    """Give a command --config and the flags of these settings, and hand it the Config they make."""
+
+    def give(command: Command) -> Command:
+        @wraps(command)
+        def with_config(path: Path | None, **given: Any) -> int | None:
+            flags = {name: given.pop(name) for name in names}
+            return command(read_config(path, flags=flags), **given)
+
+        made: Command = with_config
+        for name in reversed(names):
+            made = setting_flag(name)(made)
+        return config_option(made)
+
+    return give
+
+
+every_setting = configured(*Config.__struct_fields__)
+where_duels_are_kept = configured("data", "database")
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="facedown", prog_name="facedown-server")
+def cli() -> None:
+    """Card duels: a server that never sends what the rules do not let somebody see."""
+
+
+@cli.command()
+@every_setting
+@click.option("--until-input-ends", is_flag=True, help="Stop when standard input ends: for programs.")
+@click.pass_obj
+def serve(world: World, config: Config, until_input_ends: bool) -> None:
+    """Run a server until it is told to stop.
+
+    Every setting can also stand in a TOML file given by --config, or in the environment (FACEDOWN_PORT is
+    --port). Flags win over the environment, and that over the file.
+    """
+    logs.set_up(config.log_level, config.log_format)
+    trio.run(_serve, config, world, until_input_ends)
+
+
+@cli.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--check", is_flag=True, help="Compare with what each file expects.")
+def scenario(files: Sequence[Path], check: bool) -> int:
+    """Play duels from files and print how they end, one JSON object a line."""
+    from server.operating.run_scenarios import run_files
+
+    return run_files(files, check)
+
+
+@cli.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+def line(files: Sequence[Path]) -> int:
+    """Run saved lines (.duel) and say of each where it stands; exit code 1 if one cannot be run."""
+    from server.operating.run_lines import run_files
+
+    return run_files(files)
+
+
+@cli.command()
+@every_setting
+def check(config: Config) -> int:
+    """Look whether a server could start with these settings. Changes nothing.
+
+    One line for each thing: settings, ports, certificate, cards, disk, journal. Exit code 1 if any is wrong.
+    """
+    from server.operating.check import Mark, check
+
+    findings = check(config, RealWorld().wall())
+    for finding in findings:
+        click.echo(str(finding))
+    return int(any(finding.mark is Mark.WRONG for finding in findings))
+
+
+@cli.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@where_duels_are_kept
+def backup(config: Config, file: Path) -> int:
+    """Copy every duel to FILE, while the server runs.
+
+    The copy is a journal of its own: to go back to it, stop the server and put it in place of
+    facedown.sqlite3. It holds decks and secrets of shuffles, as the journal does.
+    """
+    from server.operating.copies import backup
+
+    with click.progressbar(length=100, label="Copying", file=sys.stderr) as bar:
+        size = backup(config, file, lambda done, of: bar.update(100 * done // of - bar.pos))
+    click.echo(f"{file} holds {size:,} bytes.")
+    return 0
+
+
+@cli.command(name="list")
+@where_duels_are_kept
+def list_tables(config: Config) -> int:
+    """Every table of the server that runs on this folder, a line each."""
+    return _ask_server(config, "list")
+
+
+@cli.command()
+@click.argument("table")
+@click.option("--say", "text", default="", metavar="TEXT", help="What the people there are told.")
+@where_duels_are_kept
+def close(config: Config, table: str, text: str) -> int:
+    """Close a TABLE (its code) of the running server; its log is kept."""
+    return _ask_server(config, "close", table, text)
+
+
+@cli.command(name="return")
+@click.argument("table")
+@click.argument("seat")
+@where_duels_are_kept
+def return_seat(config: Config, table: str, seat: str) -> int:
+    """Print a link back to a SEAT at a TABLE (its code) of the running server, good once.
+
+    SEAT is its player's name, or 1 or 2. For somebody who is away and has lost whatever opened it: whoever
+    opens the link sees that hand, so be sure to whom you send it. Everybody at the table is told.
+    """
+    return _ask_server(config, "return", table, seat)
+
+
+@cli.command()
+@click.argument("text")
+@where_duels_are_kept
+def announce(config: Config, text: str) -> int:
+    """Say TEXT at every table of the running server."""
+    return _ask_server(config, "announce", "", text)
+
+
+def _ask_server(config: Config, do: str, table: str = "", text: str = "") -> int:
+    from server.operating.control import ask
+
+    for line in trio.run(ask, config.folder, do, table, text):
+        click.echo(line)
+    return 0
+
+
+@cli.command()
+@where_duels_are_kept
+def unfinished(config: Config) -> int:
+    """Say which of the duels that are not over this version can finish; exit code 1 if one cannot.
+
+    Worth asking before an upgrade: whatever cannot be finished is set aside and kept, and the version that
+    began it can still go on with it.
+    """
+    from server.operating.unfinished import unfinished
+
+    verdicts = trio.run(unfinished, config, RealWorld())
+    for verdict in verdicts:
+        click.echo(str(verdict))
+    lost = sum(bool(verdict.why) for verdict in verdicts)
+    click.echo(f"{len(verdicts) - lost} of {len(verdicts)} unfinished duels can be finished by this version.")
+    return int(lost > 0)
+
+
+@cli.command(name="export")
+@click.argument("table")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--yes", is_flag=True, help="Replace FILE without asking: for scripts.")
+@where_duels_are_kept
+def export_table(config: Config, table: str, file: Path, yes: bool) -> int:
+    """Write one TABLE (its code) to FILE, for another server. Stop this one first.
+
+    The table stays here too: close it here before it is played on there, or it goes on twice.
+    """
+    from server.operating.copies import export_table
+
+    replace = file.exists() and (yes or _may(f"{file} is there already. Replace it?"))
+    trio.run(partial(export_table, config, RealWorld(), table, file, replace=replace))
+    click.echo(f"{file} holds table {table}; its seats and links work where it is imported.")
+    click.echo("It is still kept here as well: close it here before it goes on there.")
+    return 0
+
+
+def _may(question: str) -> bool:
+    """Ask the person at the keyboard; where there is none, the answer is no."""
+    return sys.stdin.isatty() and click.confirm(question)
+
+
+@cli.command(name="import")
+@click.argument("file", type=click.Path(path_type=Path))
+@where_duels_are_kept
+def import_table(config: Config, file: Path) -> int:
+    """Take a table from FILE into this server's folder. Stop the server first."""
+    from server.operating.copies import import_table
+
+    code = trio.run(import_table, config, RealWorld(), file)
+    click.echo(f"Table {code} is kept here now; the server goes on with it at its next start.")
+    return 0
+
+
+async def _serve(config: Config, world: World, until_input_ends: bool) -> None:
+    """The server with its World, and everything that can stop it."""
+    stop = trio.Event()
+    with Watchdog(cpu).watching():
+        await _serve_until(stop, config, world, until_input_ends)
+
+
+async def _serve_until(stop: trio.Event, config: Config, world: World, until_input_ends: bool) -> None:
+    async with trio.open_nursery() as nursery:
+        await nursery.start(_stop_on_signal, stop)
+        if until_input_ends:
+            nursery.start_soon(_stop_with_input, stop)
+        await run_server(config, world, say=partial(print, flush=True), stop=stop)
+        nursery.cancel_scope.cancel()
+
+
+async def _stop_on_signal(
+    stop: trio.Event, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+) -> None:
+    """The first signal stops in good order, a second one at once."""
+    known = [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
+    with trio.open_signal_receiver(*known) as signals:
+        task_status.started()
+        async for number in signals:
+            if stop.is_set():
+                raise KeyboardInterrupt
+            stop.set()
+            del number
+
+
+async def _stop_with_input(stop: trio.Event) -> None:
+    """Stop at the end of standard input. Read raw: a thread left in sys.stdin aborts Python at its exit."""
+    while await trio.to_thread.run_sync(os.read, sys.stdin.fileno(), 4096, abandon_on_cancel=True):
+        pass
+    stop.set()
+
+
+def run(arguments: Iterable[str], world: World | None = None) -> int:
+    """Do what the command line says, in the real world or that of a proof; the exit code."""
+    words = list(arguments) or ["--help"]
+    try:
+        return int(cli.main(words, typed(program=HOST), standalone_mode=False, obj=world or RealWorld()) or 0)
+    except click.exceptions.NoArgsIsHelpError as asked:
+        click.echo(asked.format_message())
+        return 0
+    except click.ClickException as refused:
+        return _refuse(refused.format_message())
+    except FacedownError as refused:
+        return _refuse(str(refused))
+    except BaseExceptionGroup as group:
+        cause = _cause(group)
+        if isinstance(cause, FacedownError):
+            return _refuse(str(cause))
+        if isinstance(cause, KeyboardInterrupt):
+            return STOPPED
+        raise
+    except (click.Abort, KeyboardInterrupt):
+        return STOPPED
+
+
+def _cause(group: BaseException) -> BaseException:
+    """The one thing that went wrong inside nurseries, if it was one."""
+    while isinstance(group, BaseExceptionGroup) and len(group.exceptions) == 1:
+        group = group.exceptions[0]
+    return group
+
+
+def _refuse(sentence: str) -> int:
+    click.echo(f"Error: {sentence}", err=True)
+    return USAGE
+
+
+def main() -> None:
+    """Where the installed command begins."""
+    sys.exit(run(sys.argv[1:]))
