@@ -21,11 +21,11 @@ import trio
 from client.bot import demo
 from client.bot.robot import Robot
 from client.connection.returns import Returns
-from client.data import alone, deckbox, folder, known, lines, settings
-from client.data.alone import Alone
+from client.data import alone, deckbox, folder, known, lines, preferences
+from client.data.alone import SoloTable
 from client.data.deckbox import Boxed
 from client.data.model import Model
-from client.data.settings import Settings
+from client.data.preferences import Preferences
 from client.table_options import chosen as chosen_table
 from client.table_options import table_options
 from client.terminal import console, ways
@@ -52,7 +52,7 @@ CLOSED_IN_DUEL = (
 class Common:
     """The options every way of playing shares."""
 
-    own: Settings
+    own: Preferences
     deck: Boxed | None
     text: bool
     narrate: bool
@@ -116,17 +116,17 @@ def gathered(ctx: click.Context, *, text: bool = False) -> Common:
     """
     given = {**(ctx.obj or {}), **{key: value for key, value in ctx.params.items() if value is not None}}
     name, deck, cards = given.get("name"), given.get("deck"), given.get("cards")
-    own = settings.load()
+    own = preferences.load()
     if name is not None:
-        own = settings.replace(own, name=_name(name))
+        own = preferences.replace(own, name=_name(name))
     if cards is not None:
         known.learn(cards)
-        own = settings.replace(own, cards=str(Path(cards).expanduser().absolute()) if cards else "")
+        own = preferences.replace(own, cards=str(Path(cards).expanduser().absolute()) if cards else "")
     else:
         with suppress(BadInput):
             known.learn(own.cards)
     if name is not None or cards is not None:
-        settings.save(own)
+        preferences.save(own)
     return Common(own, deckbox.find(deck) if deck else None, text, bool(given.get("narrate")))
 
 
@@ -172,7 +172,7 @@ def host(
     table = chosen_table(**{name: value for name, value in options.items() if name not in SHARED})
     chosen = gathered(ctx, text=text)
     if open_port:
-        chosen = replace(chosen, own=settings.replace(chosen.own, open_port=True))
+        chosen = replace(chosen, own=preferences.replace(chosen.own, open_port=True))
     deckbox.must_suit(chosen.deck, table.format)
     if bot and not text:
         raise click.UsageError("In the window the bot is behind Practise; --bot goes with --text.")
@@ -208,7 +208,7 @@ def solo(
         deckbox.must_suit(deck, format_name)
     table = alone.table(format_name, "half" if half else "rules" if rules else "free")
     if chosen.text:
-        opened = Alone()
+        opened = SoloTable()
         line, remarks = lines.read(line_file) if line_file else ("", {})
         if line_file:
             opened.opened(line, remarks)
@@ -285,7 +285,7 @@ def _news_of_bot(message: FromServer, model: Model) -> None:
 @click.option("--fast", is_flag=True, help="As fast as it goes.")
 def demo_command(duels: int, seed: int, format_name: str, fast: bool) -> None:
     """A real server, two bots, and the duel between them told in words."""
-    _network(partial(demo.run, demo.Plan(duels, seed, format_name, fast)))
+    _network(partial(demo.run, demo.DemoPlan(duels, seed, format_name, fast)))
 
 
 demo_command.name = "demo"
@@ -325,14 +325,14 @@ def _go(chosen: Common, text: str, *, watch: bool, password: str) -> None:
 def _window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
     """The window client; `begin` is its first wish."""
     try:
-        from client.window.display import Window
+        from client.window.display import MainWindow
         from client.window.narrator import Narrator
         from client.window.running import run_window
     except ImportError as missing:
         sentence = f"The window needs pygame-ce ({missing}); install 'facedown[client]'."
         raise click.ClickException(sentence) from None
     folder.home()  # said here, not in the midst of a duel, where nothing can be kept
-    window = Window(full_screen=chosen.own.full_screen)
+    window = MainWindow(full_screen=chosen.own.full_screen)
     try:
         narrator = Narrator() if chosen.narrate else None
         trio.run(partial(run_window, window, chosen.own, chosen.deck, begin, narrator=narrator))

@@ -44,6 +44,11 @@ class Announced(msgspec.Struct, frozen=True, omit_defaults=True):
         """Whether it speaks our protocol."""
         return self.protocol == PROTOCOL
 
+    @property
+    def is_open(self) -> bool:
+        """Whether a seat is still to be had."""
+        return self.stage == "gathering"
+
 
 class _Properties(msgspec.Struct, frozen=True):
     """An announcement as text, checked. Keys nobody knows yet are ignored."""

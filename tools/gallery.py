@@ -23,8 +23,8 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import msgspec
 import pygame
 
-from client.data.model import Entry, Model
-from client.data.settings import Settings
+from client.data.model import LogEntry, Model
+from client.data.preferences import Preferences
 from client.window.art import Faces
 from client.window.look.theme import Look
 from client.window.paint import hand
@@ -37,7 +37,7 @@ from tools import samples
 SIZES = ((1280, 720), (1920, 1080), (1024, 640), (1600, 720))
 
 
-class Desk(SimpleNamespace):
+class GalleryApp(SimpleNamespace):
     """As much of the app as the scene asks for; what it sends is kept."""
 
     def __init__(self, model: Model) -> None:
@@ -45,7 +45,9 @@ class Desk(SimpleNamespace):
         self.opened: list[str] = []
         self.laid: list[object] = []
         self.questions: list[tuple[str, Callable[[], object]]] = []
-        super().__init__(model=model, settings=Settings(), notice="", both=(None, None), way_back="")
+        network = SimpleNamespace(way_back="")
+        own = Preferences()
+        super().__init__(model=model, preferences=own, notice="", both=(None, None), network=network)
 
     def send(self, message: ToServer) -> None:
         """Keep a message."""
@@ -67,20 +69,20 @@ class Desk(SimpleNamespace):
 def scene(
     view: View, prompt: Prompt | None = None, look: Look | None = None, table: TableInfo | None = None
 ) -> tuple[DuelScene, Any]:
-    """A duel scene over a made-up model, with its desk."""
+    """A duel scene over a made-up model, with its app."""
     model = Model()
     model.view, model.prompt, model.seat = view, prompt, view.viewer
     model.table = table or samples.table()
-    desk = Desk(model)
-    made = DuelScene(look or Look(), desk, Faces(contrast=bool(look and look.contrast)))
+    app = GalleryApp(model)
+    made = DuelScene(look or Look(), app, Faces(contrast=bool(look and look.contrast)))
     made.update(1.0)
-    return made, desk
+    return made, app
 
 
 def told(model: Model, board: samples.Busy, *, chain: bool = False) -> None:
     """Give a model the log of the sample board."""
     lines = samples.log(board, chain=chain)
-    model.log = deque(Entry(happening, text, 9) for text, happening in lines)
+    model.log = deque(LogEntry(happening, text, 9) for text, happening in lines)
 
 
 def key(name: int, text: str = "") -> pygame.event.Event:
@@ -99,8 +101,8 @@ def settle(made: DuelScene, surface: pygame.Surface) -> None:
 
 def _chained(look: Look, surface: pygame.Surface) -> DuelScene:
     board = samples.Busy(chain=True)
-    made, desk = scene(board.view(chain=board.links()), samples.response_prompt(board), look)
-    told(desk.model, board, chain=True)
+    made, app = scene(board.view(chain=board.links()), samples.response_prompt(board), look)
+    told(app.model, board, chain=True)
     made.draw(surface)
     made.keys.read(board.talker)
     book = next(handle for handle in board.hand if board.cards[handle].name == "Book of Moon")
@@ -110,8 +112,8 @@ def _chained(look: Look, surface: pygame.Surface) -> DuelScene:
 
 def _open(look: Look, surface: pygame.Surface) -> DuelScene:
     board = samples.Busy()
-    made, desk = scene(board.view(), samples.open_prompt(board), look)
-    told(desk.model, board)
+    made, app = scene(board.view(), samples.open_prompt(board), look)
+    told(app.model, board)
     made.draw(surface)
     made.keys.read(board.hand[2])
     made.acting.doing.hover = board.hand[2]
@@ -121,8 +123,8 @@ def _open(look: Look, surface: pygame.Surface) -> DuelScene:
 
 def _cards(look: Look, surface: pygame.Surface) -> DuelScene:
     board = samples.Busy()
-    made, desk = scene(board.view(), samples.cards_prompt(board), look)
-    told(desk.model, board)
+    made, app = scene(board.view(), samples.cards_prompt(board), look)
+    told(app.model, board)
     made.draw(surface)
     made.event(key(pygame.K_9))
     return made
@@ -130,8 +132,8 @@ def _cards(look: Look, surface: pygame.Surface) -> DuelScene:
 
 def _zone(look: Look, surface: pygame.Surface) -> DuelScene:
     board = samples.Busy()
-    made, desk = scene(board.view(), samples.zone_prompt(board), look)
-    told(desk.model, board)
+    made, app = scene(board.view(), samples.zone_prompt(board), look)
+    told(app.model, board)
     made.draw(surface)
     made.keys.read(board.far_grave[4])
     made.event(key(pygame.K_TAB))
@@ -141,8 +143,8 @@ def _zone(look: Look, surface: pygame.Surface) -> DuelScene:
 def _asked(which: str) -> Callable[[Look, pygame.Surface], DuelScene]:
     def make(look: Look, surface: pygame.Surface) -> DuelScene:
         board = samples.Busy()
-        made, desk = scene(board.view(), getattr(samples, which)(board), look)
-        told(desk.model, board)
+        made, app = scene(board.view(), getattr(samples, which)(board), look)
+        told(app.model, board)
         made.draw(surface)
         made.keys.read(board.talker)
         return made
@@ -165,7 +167,7 @@ def _reading(look: Look, surface: pygame.Surface) -> DuelScene:
 
 def _chat(look: Look, surface: pygame.Surface) -> DuelScene:
     made = _chained(look, surface)
-    made.desk.model.chat.extend(
+    made.app.model.chat.extend(
         [
             Said("Halvard", "Good luck!", 1),
             Said("Wren", "And to you. 祝你好运", 0),
@@ -180,23 +182,23 @@ def _chat(look: Look, surface: pygame.Surface) -> DuelScene:
 def _paused(look: Look, surface: pygame.Surface) -> DuelScene:
     board = samples.Busy()
     table = msgspec.structs.replace(samples.table(), paused=True, proposal="resume 1")
-    made, desk = scene(board.view(), None, look, table)
-    told(desk.model, board)
+    made, app = scene(board.view(), None, look, table)
+    told(app.model, board)
     return made
 
 
 def _over(look: Look, surface: pygame.Surface) -> DuelScene:
     board = samples.Busy()
     view = board.view(result="0 lp", tallies={"0:life": 5200, "1:life": 0})
-    made, desk = scene(view, None, look)
-    told(desk.model, board)
+    made, app = scene(view, None, look)
+    told(app.model, board)
     return made
 
 
 def _watched(look: Look, surface: pygame.Surface) -> DuelScene:
     board = samples.Busy(chain=True)
-    made, desk = scene(samples.public(board), None, look)
-    told(desk.model, board, chain=True)
+    made, app = scene(samples.public(board), None, look)
+    told(app.model, board, chain=True)
     made.near = 1
     return made
 
@@ -207,8 +209,8 @@ def _free(look: Look, surface: pygame.Surface, *, alone: bool = False, **more: A
     board.cards[board.talker] = msgspec.structs.replace(board.cards[board.talker], targets=(board.dragon,))
     table, prompt = samples.by_hand(alone=alone)
     view = board.view(waiting=samples.HANDS)
-    made, desk = scene(view, prompt, look, msgspec.structs.replace(table, **more))
-    told(desk.model, board)
+    made, app = scene(view, prompt, look, msgspec.structs.replace(table, **more))
+    told(app.model, board)
     made.draw(surface)
     made.keys.read(board.hand[2])
     return made
@@ -225,8 +227,8 @@ def _by_hand(look: Look, surface: pygame.Surface) -> DuelScene:
 def _steps(look: Look, surface: pygame.Surface) -> DuelScene:
     made = _free(look, surface, alone=True)
     for step, words in enumerate(samples.STEPS, 1):
-        made.desk.model.line.told(words)
-        made.desk.model.line.stands(step, step)
+        made.app.model.line.told(words)
+        made.app.model.line.stands(step, step)
     made.acting.doing.tab = "steps"
     return made
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from client.board.choices import NOTHING, Choices, Shape, sort
 from client.board.layout import Rect
-from client.window.paint.state import Doing, Entry, Menu, Pile
+from client.window.paint.state import Doing, Menu, MenuLine, OpenPile
 from client.words.phrases import place_words
 from shared.manual.menus import Offered
 from shared.protocol.messages import Answer, AutoPass, Option, Prompt, Refused, ToServer
@@ -164,15 +164,15 @@ class Acting:
             self.doing.menu = Menu(entries, anchor, handle)
         return True
 
-    def entry(self, index: int) -> Entry:
+    def entry(self, index: int) -> MenuLine:
         """A menu's line for an option."""
         option = self.choices.options[index]
         detail = option.text if option.text != verb_title(option) else ""
         if not detail and option.verb == "activate" and self.view is not None and self.view.chain:
             detail = f"as Chain Link {len(self.view.chain) + 1}"
-        return Entry(verb_title(option), detail, index)
+        return MenuLine(verb_title(option), detail, index)
 
-    def take_entry(self, entry: Entry) -> str:
+    def take_entry(self, entry: MenuLine) -> str:
         """A line of a menu was picked: answers, or gives the name of the act for the scene to do."""
         self.doing.menu = None
         if entry.option >= 0:
@@ -191,7 +191,7 @@ class Acting:
         if place.seat == self.view.viewer:
             title = "Your banished cards" if zone.name == "banished" else f"Your {zone.title}"
         opened = self.doing.pile
-        self.doing.pile = None if opened is not None and opened.place == pile else Pile(pile, title)
+        self.doing.pile = None if opened is not None and opened.place == pile else OpenPile(pile, title)
         self.doing.menu, self.doing.dialog_offset, self.doing.search = None, 0, ""
         return True
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from client.board.choices import ARRANGE, on_board
-from client.board.offers import Offers, filled, lying, to_a_pile
+from client.board.offers import HandOffers, filled, lying, to_a_pile
 from shared.errors import Code
 from shared.manual.game import Game
 from shared.manual.games import GAMES
@@ -44,7 +44,7 @@ ELSEWHERE = "from_a_pile"
 SEARCH = "search"
 
 
-class Want(NamedTuple):
+class TypedNeed(NamedTuple):
     """Something to be typed before a gesture can be made."""
 
     need: str
@@ -61,7 +61,7 @@ class Gesturing:
         self.names = ("Player 1", "Player 2")
         self.prompt: Prompt | None = None
         """What is asked of the player before the gesture can be made."""
-        self.want: Want | None = None
+        self.want: TypedNeed | None = None
         """What has to be typed first."""
         self.chosen: tuple[int, ...] = ()
         """Cards chosen together, in the order they were chosen."""
@@ -87,12 +87,12 @@ class Gesturing:
         return GAMES.get(self.view.table) if self.view.viewer in (0, 1) else None
 
     @property
-    def offers(self) -> Offers | None:
+    def offers(self) -> HandOffers | None:
         """What may be done now; None where nothing is done by hand."""
         game = self.game
         if game is None or not self.live:
             return None
-        return Offers(self._view, game, self.alone, self.chosen, half=self.half)
+        return HandOffers(self._view, game, self.alone, self.chosen, half=self.half)
 
     @property
     def half(self) -> bool:
@@ -208,7 +208,7 @@ class Gesturing:
             self._pending = None
             self._make(offered.gesture)
         elif need in TYPED:
-            self._pending, self.want = None, Want(need, offered)
+            self._pending, self.want = None, TypedNeed(need, offered)
         elif need == "place":
             self._ask_place(offered)
         elif need == "viewer":

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from shared.zones import Side, Table
 
 
-class Cell(NamedTuple):
+class GridCell(NamedTuple):
     """One zone on the grid of the player below: columns 0 and 6 (piles), 1-5 between; rows from the top."""
 
     zone: str
@@ -25,38 +25,42 @@ COLUMNS = 7
 ROWS = 5
 
 _DUEL = (
-    *(Cell("monster", slot, slot + 1, 3) for slot in range(5)),
-    *(Cell("spell_trap", slot, slot + 1, 4) for slot in range(5)),
-    Cell("field", 0, 0, 3),
-    Cell("extra_deck", -1, 0, 4),
-    Cell("graveyard", -1, 6, 3),
-    Cell("deck", -1, 6, 4),
-    Cell("banished", -1, 6, 2),
+    *(GridCell("monster", slot, slot + 1, 3) for slot in range(5)),
+    *(GridCell("spell_trap", slot, slot + 1, 4) for slot in range(5)),
+    GridCell("field", 0, 0, 3),
+    GridCell("extra_deck", -1, 0, 4),
+    GridCell("graveyard", -1, 6, 3),
+    GridCell("deck", -1, 6, 4),
+    GridCell("banished", -1, 6, 2),
     # Where a table has Pendulum Zones of their own, each player's pair lies to their own left.
-    Cell("pendulum", 0, 1, 2),
-    Cell("pendulum", 1, 2, 2),
+    GridCell("pendulum", 0, 1, 2),
+    GridCell("pendulum", 1, 2, 2),
 )
-_BETWEEN = (Cell("extra_monster", 0, 2, 2), Cell("extra_monster", 1, 4, 2))
+_BETWEEN = (GridCell("extra_monster", 0, 2, 2), GridCell("extra_monster", 1, 4, 2))
 
 _FLESH_AND_BLOOD = (
-    Cell("head", 0, 0, 3),
-    Cell("chest", 0, 1, 3),
-    Cell("weapon", 0, 2, 3),
-    Cell("hero", 0, 3, 3),
-    Cell("weapon", 1, 4, 3),
-    Cell("pitch", -1, 5, 3),
-    Cell("graveyard", -1, 6, 3),
-    Cell("legs", 0, 0, 4),
-    Cell("arms", 0, 1, 4),
-    Cell("arsenal", 0, 3, 4),
-    Cell("arsenal", 1, 4, 4),
-    Cell("weapon", 2, 2, 4),
-    Cell("banished", -1, 5, 4),
-    Cell("deck", -1, 6, 4),
+    GridCell("head", 0, 0, 3),
+    GridCell("chest", 0, 1, 3),
+    GridCell("weapon", 0, 2, 3),
+    GridCell("hero", 0, 3, 3),
+    GridCell("weapon", 1, 4, 3),
+    GridCell("pitch", -1, 5, 3),
+    GridCell("graveyard", -1, 6, 3),
+    GridCell("legs", 0, 0, 4),
+    GridCell("arms", 0, 1, 4),
+    GridCell("arsenal", 0, 3, 4),
+    GridCell("arsenal", 1, 4, 4),
+    GridCell("weapon", 2, 2, 4),
+    GridCell("banished", -1, 5, 4),
+    GridCell("deck", -1, 6, 4),
 )
-_ARENA = (Cell("permanent", -1, 0, 2, 2), Cell("combat_chain", -1, 2, 2, 3), Cell("stack", -1, 5, 2, 2))
+_ARENA = (
+    GridCell("permanent", -1, 0, 2, 2),
+    GridCell("combat_chain", -1, 2, 2, 3),
+    GridCell("stack", -1, 5, 2, 2),
+)
 
-GRIDS: dict[str, tuple[tuple[Cell, ...], tuple[Cell, ...]]] = {
+GRIDS: dict[str, tuple[tuple[GridCell, ...], tuple[GridCell, ...]]] = {
     "master": (_DUEL, _BETWEEN),
     "master3": (_DUEL, ()),
     "master1": (_DUEL, ()),
@@ -66,7 +70,7 @@ GRIDS: dict[str, tuple[tuple[Cell, ...], tuple[Cell, ...]]] = {
 """By table: the cells of the player below, and those between the players as seat 0 sees them."""
 
 
-def computed(table: Table) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+def computed(table: Table) -> tuple[tuple[GridCell, ...], tuple[GridCell, ...]]:
     """A grid for a table nobody laid out: single places left, piles right, shared ones between."""
     zones = [zone for zone in table.zones.values() if zone.side is Side.EACH and zone.name != "hand"]
     singles = [(zone.name, slot) for zone in zones for slot in range(zone.slots or 0)]
@@ -74,14 +78,17 @@ def computed(table: Table) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
     per_side = max(1, -(-(len(singles) + len(piles)) // COLUMNS))
     first = per_side + 1
     cells = [
-        Cell(name, slot, step % COLUMNS, first + step // COLUMNS) for step, (name, slot) in enumerate(singles)
+        GridCell(name, slot, step % COLUMNS, first + step // COLUMNS)
+        for step, (name, slot) in enumerate(singles)
     ]
     for step, (name, slot) in enumerate(reversed(piles)):
-        cells.append(Cell(name, slot, COLUMNS - 1 - step % COLUMNS, first + per_side - 1 - step // COLUMNS))
+        cells.append(
+            GridCell(name, slot, COLUMNS - 1 - step % COLUMNS, first + per_side - 1 - step // COLUMNS)
+        )
     return tuple(cells), tuple(_shared(table, per_side))
 
 
-def _shared(table: Table, row: int) -> Iterator[Cell]:
+def _shared(table: Table, row: int) -> Iterator[GridCell]:
     places = [
         (zone.name, slot)
         for zone in table.zones.values()
@@ -90,4 +97,4 @@ def _shared(table: Table, row: int) -> Iterator[Cell]:
     ]
     span = max(1, COLUMNS // max(1, len(places)))
     for step, (name, slot) in enumerate(places[:COLUMNS]):
-        yield Cell(name, slot, step * span, row, span)
+        yield GridCell(name, slot, step * span, row, span)

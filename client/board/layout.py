@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from client.board.grids import COLUMNS, GRIDS, ROWS, Cell, computed
+from client.board.grids import COLUMNS, GRIDS, ROWS, GridCell, computed
 from shared.zones import PUBLIC, SHARED, Place, Side, Table
 
 
@@ -60,7 +60,7 @@ _BOARD = (296, 744)
 """Left edge and width of all columns together."""
 
 
-class Spot(NamedTuple):
+class BoardSpot(NamedTuple):
     """A place on the board and its rectangle. `pile`: cards lie on each other; `spread`: side by side."""
 
     place: Place
@@ -80,19 +80,19 @@ class Layout:
     u: float
     board_u: float
     mat: Rect
-    spots: tuple[Spot, ...]
+    spots: tuple[BoardSpot, ...]
     gaps: tuple[Rect, ...]
     """Cells of the middle row without a zone: drawn as a thin line."""
     hand: Rect
     far_hand: Rect
     pane: Pane
     rail: Rail
-    _by_place: dict[Place, Spot] = field(default_factory=dict, compare=False)
+    _by_place: dict[Place, BoardSpot] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
         self._by_place.update({spot.place: spot for spot in self.spots})
 
-    def spot(self, place: Place | None) -> Spot | None:
+    def spot(self, place: Place | None) -> BoardSpot | None:
         """The spot of a place; a card in a pile lies at the pile's."""
         if place is None:
             return None
@@ -107,7 +107,7 @@ class Layout:
             return self.hand if place.seat == self.near else self.far_hand
         return None
 
-    def at(self, point: tuple[float, float]) -> Spot | None:
+    def at(self, point: tuple[float, float]) -> BoardSpot | None:
         """The spot under a point."""
         return next((spot for spot in self.spots if spot.rect.holds(point)), None)
 
@@ -232,7 +232,7 @@ def _frame(size: tuple[int, int], u: float) -> _Frame:
     return _Frame(size, unit, pane, board, _TOP * unit + extra * 0.4, rail, rail_wide, small)
 
 
-def _spots(table: Table, near: int, frame: _Frame) -> Iterator[Spot]:
+def _spots(table: Table, near: int, frame: _Frame) -> Iterator[BoardSpot]:
     cells, between = GRIDS.get(table.name) or computed(table)
     deepest = max([cell.row for cell in cells], default=ROWS - 1)
     rows = deepest + 1
@@ -253,11 +253,11 @@ def _spots(table: Table, near: int, frame: _Frame) -> Iterator[Spot]:
             yield _spot(Place(SHARED, cell.zone, cell.slot), column, cell.row, cell, rect)
 
 
-def _spot(place: Place, column: int, row: int, cell: Cell, rect: Rect) -> Spot:
-    return Spot(place, rect, cell.slot < 0, cell.slot < 0 and cell.span > 1, row, column)
+def _spot(place: Place, column: int, row: int, cell: GridCell, rect: Rect) -> BoardSpot:
+    return BoardSpot(place, rect, cell.slot < 0, cell.slot < 0 and cell.span > 1, row, column)
 
 
-def _gaps(spots: tuple[Spot, ...], frame: _Frame) -> Iterator[Rect]:
+def _gaps(spots: tuple[BoardSpot, ...], frame: _Frame) -> Iterator[Rect]:
     middle = max((spot.row for spot in spots), default=ROWS - 1) // 2
     taken = [spot.rect for spot in spots]
     for column in range(1, COLUMNS - 1):

@@ -27,7 +27,7 @@ DECK, HAND = "deck", "hand"
 
 
 @dataclass(frozen=True)
-class Offers:
+class HandOffers:
     """One player's hands on one View. `alone`: they may touch both sides. `chosen`: cards taken together."""
 
     view: View

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from client.board.zone_choice import rank
-from client.bot.tactics import BIG, Board, is_boost, is_harmful
+from client.bot.tactics import BIG, DuelBoard, is_boost, is_harmful
 from shared.protocol.messages import Answer, Option, Prompt
 from shared.view import View
 
@@ -54,13 +54,13 @@ class Bot:
         if view.turn != self._turn:
             self._turn = view.turn
             self._acts.clear()
-        board = Board(view, self.seat)
+        board = DuelBoard(view, self.seat)
         picks = self._lawful(self._decide(prompt, board), prompt)
         for option in (prompt.options[pick] for pick in picks):
             self._remember(option, prompt, board)
         return Answer(prompt.ask, tuple(picks))
 
-    def _decide(self, prompt: Prompt, board: Board) -> list[int]:
+    def _decide(self, prompt: Prompt, board: DuelBoard) -> list[int]:
         """A declaration asks its choices under the kind of what it began in: the verbs tell which it is."""
         if not prompt.options:
             return []
@@ -71,7 +71,7 @@ class Bot:
             return self._response(prompt, board)
         return self._choose(prompt, board, verbs)
 
-    def _remember(self, option: Option, prompt: Prompt, board: Board) -> None:
+    def _remember(self, option: Option, prompt: Prompt, board: DuelBoard) -> None:
         if option.verb in ("activate", "special_summon"):
             facts = board.facts(option)
             self._intent = option.text or (facts.text if facts else "")
@@ -102,7 +102,7 @@ class Bot:
 
     # --- the open state -------------------------------------------------------------------------------------
 
-    def _open_state(self, prompt: Prompt, board: Board) -> list[int]:
+    def _open_state(self, prompt: Prompt, board: DuelBoard) -> list[int]:
         if sum(self._acts.values()) < MOST_ACTS:
             scored = [(self._score(option, board), index) for index, option in enumerate(prompt.options)]
             score, index = max(scored, key=lambda pair: (pair[0], -pair[1]), default=(0, -1))
@@ -110,7 +110,7 @@ class Bot:
                 return [index]
         return [self._way_out(prompt)]
 
-    def _score(self, option: Option, board: Board) -> int:
+    def _score(self, option: Option, board: DuelBoard) -> int:
         if self._acts[_key(option)] >= MOST_REPEATS:
             return 0
         judge = _OPEN.get(option.verb)
@@ -123,36 +123,36 @@ class Bot:
         ]
         return ways[-1] if ways else len(prompt.options) - 1
 
-    def _phase(self, option: Option, board: Board) -> int:
+    def _phase(self, option: Option, board: DuelBoard) -> int:
         if option.text != "battle":
             return 0
         ready = [seen.attack or 0 for _, seen in board.mine if seen.face_up and not seen.defense_position]
         return 100 if any(board.best_gain(attack) > 0 for attack in ready) else 0
 
-    def _activate(self, option: Option, board: Board) -> int:
+    def _activate(self, option: Option, board: DuelBoard) -> int:
         facts = board.facts(option)
         appeal = board.appeal(facts, option.text if facts is None else facts.text)
         if facts is not None and facts.is_trap:
             appeal = -1 if is_boost(facts.text) else appeal - 450
         return 0 if appeal <= 0 else 2000 + appeal
 
-    def _special_summon(self, option: Option, board: Board) -> int:
+    def _special_summon(self, option: Option, board: DuelBoard) -> int:
         attack = board.attack_of(option)
         return 1900 if attack >= board.best_own or attack >= 2000 else 0
 
-    def _flip_summon(self, option: Option, board: Board) -> int:
+    def _flip_summon(self, option: Option, board: DuelBoard) -> int:
         facts = board.facts(option)
         flips = facts is not None and facts.is_a("flip")
         return 1500 if flips or board.best_gain(board.attack_of(option)) > 0 else 0
 
-    def _summon(self, option: Option, board: Board) -> int:
+    def _summon(self, option: Option, board: DuelBoard) -> int:
         attack, cost = board.attack_of(option), self._cost(option, board)
         if cost < 0 or attack <= cost:
             return 0
         safe = attack >= board.strongest_foe or board.best_gain(attack) > 0
         return 1000 + attack - cost if safe else 0
 
-    def _cost(self, option: Option, board: Board) -> int:
+    def _cost(self, option: Option, board: DuelBoard) -> int:
         """ATK of the monsters a Tribute Summon would take; -1 when a facts-less card cannot be judged."""
         facts = board.facts(option)
         if facts is None:
@@ -160,7 +160,7 @@ class Bot:
         count = 0 if facts.level <= 4 else 1 if facts.level <= 6 else 2
         return sum(sorted(seen.attack or 600 for _, seen in board.mine)[:count])
 
-    def _set(self, option: Option, board: Board) -> int:
+    def _set(self, option: Option, board: DuelBoard) -> int:
         facts = board.facts(option)
         if facts is None:
             return 0
@@ -172,7 +172,7 @@ class Bot:
         crowded = len(board.mine) >= 3 and not facts.is_a("flip")
         return 0 if crowded else 600 + max(facts.defense or 0, 0) // 10 + 400 * facts.is_a("flip")
 
-    def _change_position(self, option: Option, board: Board) -> int:
+    def _change_position(self, option: Option, board: DuelBoard) -> int:
         seen = board.view.cards.get(option.card)
         if seen is None:
             return 0
@@ -183,7 +183,7 @@ class Bot:
         idle = board.view.phase == "main2" or board.best_gain(attack) <= 0
         return 200 if idle and attack < board.strongest_foe and defense >= attack else 0
 
-    def _attack(self, option: Option, board: Board) -> int:
+    def _attack(self, option: Option, board: DuelBoard) -> int:
         attack = board.attack_of(option)
         gain = board.best_gain(attack)
         # The weakest that can win goes first, so that the strong are left for the strong.
@@ -191,7 +191,7 @@ class Bot:
 
     # --- answers to something -------------------------------------------------------------------------------
 
-    def _response(self, prompt: Prompt, board: Board) -> list[int]:
+    def _response(self, prompt: Prompt, board: DuelBoard) -> list[int]:
         scored = [
             (self._reply(option, board), index)
             for index, option in enumerate(prompt.options)
@@ -202,7 +202,7 @@ class Bot:
             return [max(index, 0)]
         return [next(index for index, option in enumerate(prompt.options) if option.verb == "pass")]
 
-    def _reply(self, option: Option, board: Board) -> int:
+    def _reply(self, option: Option, board: DuelBoard) -> int:
         """What answering with this card is worth now; what nobody has written, a bot leaves alone."""
         if option.verb == BY_HAND or self._acts[_key(option)] >= MOST_REPEATS:
             return 0
@@ -221,7 +221,7 @@ class Bot:
             return 0
         return board.appeal(facts) - (100 if board.strongest_foe < STRONG else 0)
 
-    def _would_lose(self, board: Board) -> bool:
+    def _would_lose(self, board: DuelBoard) -> bool:
         """Whether the battle that is on costs me a monster."""
         if board.view.attack is None:
             return False
@@ -237,7 +237,7 @@ class Bot:
 
     # --- choices --------------------------------------------------------------------------------------------
 
-    def _choose(self, prompt: Prompt, board: Board, verbs: set[str]) -> list[int]:
+    def _choose(self, prompt: Prompt, board: DuelBoard, verbs: set[str]) -> list[int]:
         if verbs <= {"attack", "direct", "no"} and verbs & {"attack", "direct"}:
             return self._target_of_attack(prompt, board)
         if "yes" in verbs and "no" in verbs:
@@ -246,7 +246,7 @@ class Bot:
             return self._trigger(prompt)
         return _CHOICES.get(prompt.options[0].verb, Bot._cards)(self, prompt, board)
 
-    def _target_of_attack(self, prompt: Prompt, board: Board) -> list[int]:
+    def _target_of_attack(self, prompt: Prompt, board: DuelBoard) -> list[int]:
         attacker = board.view.attack[0] if board.view.attack else self._attacker
         attack = board.attack_of(Option("attack", attacker)) or board.best_own
         gains = []
@@ -259,7 +259,7 @@ class Bot:
             gains.append((worth, -index))
         return [-max(gains)[1]]
 
-    def _yes_or_no(self, prompt: Prompt, board: Board) -> list[int]:
+    def _yes_or_no(self, prompt: Prompt, board: DuelBoard) -> list[int]:
         costly = any(word in prompt.text.lower() for word in BAD_ASK)
         wish = "no" if costly and board.life(self.seat) < 2500 else "yes"
         return [next(index for index, option in enumerate(prompt.options) if option.verb == wish)]
@@ -267,17 +267,17 @@ class Bot:
     def _trigger(self, prompt: Prompt) -> list[int]:
         return [next((index for index, option in enumerate(prompt.options) if option.verb != "pass"), 0)]
 
-    def _zone(self, prompt: Prompt, board: Board) -> list[int]:
+    def _zone(self, prompt: Prompt, board: DuelBoard) -> list[int]:
         """Main zones before shared ones, the middle before the sides, which scales may need."""
         return [min(range(len(prompt.options)), key=lambda index: rank(prompt.options[index]))]
 
-    def _position(self, prompt: Prompt, board: Board) -> list[int]:
+    def _position(self, prompt: Prompt, board: DuelBoard) -> list[int]:
         attack = max((board.attack_of(option) for option in prompt.options), default=0)
         fights = attack >= board.strongest_foe or board.best_gain(attack) > 0
         wish = "attack" if fights else "defense"
         return [next((index for index, option in enumerate(prompt.options) if option.text == wish), 0)]
 
-    def _cards(self, prompt: Prompt, board: Board) -> list[int]:
+    def _cards(self, prompt: Prompt, board: DuelBoard) -> list[int]:
         """Cards to target, take or give up: theirs best or own worst for harm, own best for help."""
         words = f"{prompt.text} {self._intent}"
         verb = prompt.options[0].verb
@@ -296,10 +296,10 @@ class Bot:
         useful = [index for index in ranked if wish(index) > 0]
         return ranked[: max(prompt.least, min(prompt.most, len(useful)))]
 
-    def _most(self, prompt: Prompt, board: Board) -> list[int]:
+    def _most(self, prompt: Prompt, board: DuelBoard) -> list[int]:
         return [max(range(len(prompt.options)), key=lambda index: prompt.options[index].amount)]
 
-    def _first(self, prompt: Prompt, board: Board) -> list[int]:
+    def _first(self, prompt: Prompt, board: DuelBoard) -> list[int]:
         return [0]
 
 
@@ -307,8 +307,8 @@ def _key(option: Option) -> tuple[str, int, int, str]:
     return option.verb, option.card, option.code, option.text
 
 
-Judge = Callable[[Bot, Option, Board], int]
-Decide = Callable[[Bot, Prompt, Board], list[int]]
+Judge = Callable[[Bot, Option, DuelBoard], int]
+Decide = Callable[[Bot, Prompt, DuelBoard], list[int]]
 
 _OPEN: dict[str, Judge] = {
     "activate": Bot._activate,

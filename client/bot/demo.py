@@ -34,7 +34,7 @@ LONGEST = 300.0
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class DemoPlan:
     """What to show."""
 
     duels: int = 1
@@ -43,7 +43,7 @@ class Plan:
     fast: bool = False
 
 
-async def run(plan: Plan) -> None:
+async def run(plan: DemoPlan) -> None:
     """The whole demo. Raises FacedownError when something fails."""
     dice = random.Random(plan.seed)
     async with hosting.server() as server:
@@ -57,7 +57,7 @@ async def run(plan: Plan) -> None:
                 )
 
 
-async def _duel(plan: Plan, server: links.TableLink, number: int, dice: random.Random) -> None:
+async def _duel(plan: DemoPlan, server: links.TableLink, number: int, dice: random.Random) -> None:
     decks = _decks(plan.format, dice)
     titles = " against ".join(f"{name} with {deck.title}" for name, deck in zip(NAMES, decks, strict=True))
     say(["", f"Duel {number + 1} of {plan.duels}: {titles}."])

@@ -36,7 +36,7 @@ _HALF = re.compile(r"half (of )?your L", re.IGNORECASE)
 _BOOST = re.compile(r"gains? \d+ ?ATK|ATK (is|becomes|\+)|doubles?", re.IGNORECASE)
 
 
-class Board:
+class DuelBoard:
     """A View as one player reads it."""
 
     def __init__(self, view: View, seat: int) -> None:

@@ -82,6 +82,18 @@ class LinkState:
     code: Code | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class ConnectionState:
+    """How the conversation with a server stands, for whoever shows it: "" where there is none."""
+
+    status: Status | str = ""
+    sentence: str = ""
+    server: str = ""
+    retry: float = 0.0
+    """Seconds until the next attempt."""
+    latency: float | None = None
+
+
 Incoming = FromServer | LinkState
 Dial = Callable[[], Awaitable[trio.abc.Stream]]
 

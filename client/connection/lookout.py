@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from client.connection.nearby import Search
-from client.window.desk import Nearby
+import msgspec
+
+from client.connection.nearby import NetworkSearch
+from shared.nearby import Announced
 
 
 class Lookout:
     """The tables on this network, kept up to date by a task. Without a search it stays empty (tests)."""
 
-    def __init__(self, search: Search | None = None) -> None:
-        self.tables: tuple[Nearby, ...] = ()
+    def __init__(self, search: NetworkSearch | None = None) -> None:
+        self.tables: tuple[Announced, ...] = ()
         self._search = search
         if search is not None:
             search.on_change = self._look
@@ -32,11 +34,8 @@ class Lookout:
         """Tables that can be understood, open ones first."""
         assert self._search is not None, "only a search calls this"
         found = [
-            Nearby(
-                near.link, near.host or near.link.netloc, near.format, near.best_of, near.stage,
-                near.spectators, near.locked,
-            )
+            msgspec.structs.replace(near, host=near.host or near.link.netloc)
             for near in self._search.found
             if near.link.code and near.is_understood
-        ]  # fmt: skip
+        ]
         self.tables = tuple(sorted(found, key=lambda near: (not near.is_open, near.host)))

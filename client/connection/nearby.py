@@ -40,7 +40,7 @@ def nobody() -> None:
 
 
 @dataclass(slots=True)
-class Search:
+class NetworkSearch:
     """A search of the local network. `interfaces`: addresses to look on, all if there are none."""
 
     on_change: Callable[[], None] = nobody

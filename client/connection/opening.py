@@ -21,14 +21,14 @@ from shared.protocol.messages import CreateTable, FromServer, Refused
 Serve = Callable[[], AbstractAsyncContextManager[links.TableLink]]
 
 
-class Opening:
+class FileOpening:
     """One file. `opened` is called when there is a table, `refused` with a sentence when there will be none.
 
     Raises BadInput when the file cannot even be read.
     """
 
     def __init__(
-        self, path: str, format_name: str, opened: Callable[[Opening], object],
+        self, path: str, format_name: str, opened: Callable[[FileOpening], object],
         refused: Callable[[str], object],
     ) -> None:  # fmt: skip
         self.text, self.remarks = lines.read(path)

@@ -13,16 +13,16 @@ import trio
 
 from client.bot.robot import Robot
 from client.connection import hosting
-from client.connection.link import Dial, Link, Status
+from client.connection.link import ConnectionState, Dial, Link, Status
 from client.connection.lookout import Lookout
-from client.connection.nearby import Search
-from client.connection.opening import Opening
+from client.connection.nearby import NetworkSearch
+from client.connection.opening import FileOpening
 from client.connection.returns import BACK, Return, Returns, led_back
 from client.connection.visit import Visit
-from client.window.desk import Connection, Nearby
 from shared import links
 from shared.errors import BadInput, Code, FacedownError, first_of
 from shared.manual.games import words_of
+from shared.nearby import Announced
 from shared.protocol.messages import (
     AtTable,
     CreateTable,
@@ -42,7 +42,7 @@ BOT_PAUSE = 0.7
 """Seconds the bot seems to think, so that a person can follow."""
 
 
-class Journeys:
+class Sessions:
     """The network half of the app. Tasks run in the nursery it is given.
 
     `dial` and `serve` stand in for the network and for servers of our own (tests).
@@ -68,7 +68,7 @@ class Journeys:
         self._dial, self._serve = dial, serve
         self._scope: trio.CancelScope | None = None
         """Everything that belongs to the present visit: its link, a server of our own, a bot."""
-        self._opening: Opening | None = None
+        self._opening: FileOpening | None = None
         self._news = ""
         self._calling = ""
         self._arrived: set[str] = set()
@@ -78,20 +78,20 @@ class Journeys:
         self._noted: tuple[str, str] = ("", "")
         self._returns: tuple[Return, ...] = ()
         self._returns_read = -RETURNS_EVERY
-        self._lookout = lookout or Lookout(Search())
+        self._lookout = lookout or Lookout(NetworkSearch())
         nursery.start_soon(self._lookout.run)
 
     # --- what is so -----------------------------------------------------------------------------------------
 
     @property
-    def connection(self) -> Connection:
+    def connection(self) -> ConnectionState:
         """How the network stands, in plain values."""
         if self.visit is None:
-            return Connection("connecting", "", self._calling) if self._calling else Connection()
+            return ConnectionState("connecting", "", self._calling) if self._calling else ConnectionState()
         state = self.visit.state
         wait = max(0.0, self.visit.retry_at - trio.current_time())
         server = self.visit.link.address.netloc
-        return Connection(state.status, state.sentence, server, wait, self.visit.link.latency)
+        return ConnectionState(state.status, state.sentence, server, wait, self.visit.link.latency)
 
     @property
     def way_back(self) -> str:
@@ -99,7 +99,7 @@ class Journeys:
         return "" if self.visit is None or self.is_practice else self.visit.link.way_back
 
     @property
-    def nearby(self) -> Sequence[Nearby]:
+    def nearby(self) -> Sequence[Announced]:
         """Tables on this network."""
         return self._lookout.tables
 
@@ -202,7 +202,7 @@ class Journeys:
         self.format_name = table.format
         self._start(self._alone, CreateTable(table))
 
-    def open_file(self, opening: Opening) -> None:
+    def open_file(self, opening: FileOpening) -> None:
         """The same from a file. Where we are is left only when there is a table."""
         self._stop_opening()
         self._opening = opening
@@ -216,7 +216,7 @@ class Journeys:
             self._opening.scope.cancel()
             self._opening = None
 
-    def _look_at(self, opening: Opening) -> list[FromServer]:
+    def _look_at(self, opening: FileOpening) -> list[FromServer]:
         """See what has become of a file; everything its server said, once there is a table."""
         opening.listen()
         visit = opening.visit

@@ -17,19 +17,19 @@ from shared.protocol.messages import (
     FromServer,
     Ready,
     Refused,
+    Settings,
     TableInfo,
     ToServer,
     UseDeck,
 )
-from shared.protocol.messages import Settings as TableSettings
 
 
-def table(format_name: str, mode: str) -> TableSettings:
+def table(format_name: str, mode: str) -> Settings:
     """How a table is opened that one person plays alone."""
-    return TableSettings(format=format_name, mode=mode, opponent="nobody", listed=False, pace="off")
+    return Settings(format=format_name, mode=mode, opponent="nobody", listed=False, pace="off")
 
 
-class Alone:
+class SoloTable:
     """The decks of both sides, from the wish to play alone until the next one."""
 
     def __init__(self) -> None:

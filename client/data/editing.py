@@ -162,7 +162,7 @@ class Editing:
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class CardSearch:
     """What is looked for. Everything left as it is fits every card."""
 
     words: str = ""

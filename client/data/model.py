@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from client.data import known
 from client.data.steps import StepTexts
-from client.verify.fairness import Witness
-from client.verify.verdict import Verdict, verify
+from client.verify.fairness import FairnessWitness
+from client.verify.verdict import FairnessVerdict, verify
 from client.words.phrases import Called, Names, line
 from client.words.told import left_after, numbers_changed
 from shared.diff import apply
@@ -48,7 +48,7 @@ MOST_LINES = 4_000
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Transition:
     """One frame as a scene animates it: the View before, the View after, what happened between them."""
 
     old: View
@@ -57,7 +57,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogEntry:
     """One line of the log, in words chosen when it happened."""
 
     happening: VisibleEvent
@@ -86,20 +86,20 @@ class Model:
         self.view: View | None = None
         self.version = -1
         self.prompt: Prompt | None = None
-        self.log: deque[Entry] = deque(maxlen=MOST_LINES)
+        self.log: deque[LogEntry] = deque(maxlen=MOST_LINES)
         self.logged = 0
         """Lines written to the log so far, also those it no longer holds."""
         self.chat: deque[Said] = deque(maxlen=MOST_LINES)
         self.refusal: Refused | None = None
         self.ended: Ended | None = None
-        self.steps: deque[Step] = deque(maxlen=MOST_STEPS)
+        self.steps: deque[Transition] = deque(maxlen=MOST_STEPS)
         self.line = StepTexts()
         """What the steps of a table played alone were about."""
-        self.witness = Witness()
+        self.witness = FairnessWitness()
         """Takes part in the throws of this table's matches, and keeps what they are checked by."""
         self.is_telling = False
         """Whether the server is told what cards of a deck are, and looks at the deck again."""
-        self.verdict: Verdict | None = None
+        self.verdict: FairnessVerdict | None = None
         """What came of checking the last match's throws."""
         self._asked_whole = False
 
@@ -148,7 +148,7 @@ class Model:
         alone, record = self.table is not None and self.table.alone, self.witness.record
         return not alone and bool(record.share) and record.opened is None
 
-    def since(self, logged: int) -> list[Entry]:
+    def since(self, logged: int) -> list[LogEntry]:
         """The lines written after so many had been."""
         fresh = min(self.logged - logged, len(self.log))
         return list(self.log)[len(self.log) - fresh :] if fresh > 0 else []
@@ -255,7 +255,7 @@ class Model:
             return (GetView(),)
         old, new = self.view, apply(self.view, message.patch)
         self.view, self.version = new, message.version
-        self.steps.append(Step(old, new, message.visible_events))
+        self.steps.append(Transition(old, new, message.visible_events))
         written = self.logged
         self._write(message.visible_events, new, old)
         for entry in self.since(written):
@@ -270,5 +270,5 @@ class Model:
             if happening.kind == "turn":
                 turn = happening.amount
             if text := line(happening, view, self.called, before, left.get(index)):
-                self.log.append(Entry(happening, text, turn))
+                self.log.append(LogEntry(happening, text, turn))
                 self.logged += 1

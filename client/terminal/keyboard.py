@@ -14,9 +14,9 @@ import trio
 
 from client.connection.link import LinkState, Status
 from client.connection.visit import Visit
-from client.data import settings
+from client.data import preferences
 from client.data.deckbox import Boxed
-from client.data.settings import Settings
+from client.data.preferences import Preferences
 from client.terminal.line_editor import END, INTERRUPT
 from client.terminal.terminal import Terminal
 from client.words.countdown import soon
@@ -66,11 +66,11 @@ class Sitting:
     """One stay at a server, played or watched in words."""
 
     def __init__(
-        self, visit: Visit, console: Terminals, *, own: Settings | None = None, deck: Boxed | None = None,
+        self, visit: Visit, console: Terminals, *, own: Preferences | None = None, deck: Boxed | None = None,
         hear: Hear | None = None, keeps: Keeps = Keeps.THERE,
     ) -> None:  # fmt: skip
         self.visit, self.console, self.hear = visit, console, hear
-        self.own, self.deck, self.keeps = own or Settings(), deck, keeps
+        self.own, self.deck, self.keeps = own or Preferences(), deck, keeps
         self.terminal = Terminal(
             visit.model, alone=hear is not None, server=visit.link.address, own=own, deck=deck,
             keeps=keeps, wish=visit.link.wish,
@@ -135,8 +135,8 @@ class Sitting:
         if isinstance(message, AtTable):
             self._clocks.set()
         if isinstance(message, Welcome) and self.keeps is Keeps.THERE and self.hear is None:
-            found = settings.replace(settings.load(), server=self.visit.link.address.base)
-            settings.save(found)  # a code alone is looked for there the next time
+            found = preferences.replace(preferences.load(), server=self.visit.link.address.base)
+            preferences.save(found)  # a code alone is looked for there the next time
         self.send(self.hear(message) if self.hear is not None else ())
         self.send(terminal.replies)
         terminal.replies.clear()

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from client.data import settings
+from client.data import preferences
 from client.data.model import Model
-from client.data.settings import Settings
+from client.data.preferences import Preferences
 from client.terminal.commands import COMMANDS, by_rules, opposed, seated, telling, with_others
 from client.terminal.hands import TerminalHands
 from client.terminal.siding import HELP as SIDING_HELP
@@ -34,7 +34,7 @@ ZONES = {
 class Shows:
     """What a player may want to hear again, or to know. `typed`: somebody types, so that hints make sense."""
 
-    def __init__(self, model: Model, hands: TerminalHands, own: Settings, *, typed: bool) -> None:
+    def __init__(self, model: Model, hands: TerminalHands, own: Preferences, *, typed: bool) -> None:
         self.model = model
         self.hands = hands
         self.own = own
@@ -94,8 +94,8 @@ class Shows:
         if rest not in ("", "always", "matter"):
             raise BadInput(Code.NOT_OFFERED, "Type zones always or zones matter.")
         wish = rest or ("always" if self.own.zones == "matter" else "matter")
-        self.own = settings.replace(self.own, zones=wish)
-        settings.save(self.own)
+        self.own = preferences.replace(self.own, zones=wish)
+        preferences.save(self.own)
         return [ZONES[wish]]
 
     def links(self, _: str) -> list[str]:

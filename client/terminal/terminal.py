@@ -16,7 +16,7 @@ from client.board import zone_choice
 from client.data import deckbox, known
 from client.data.deckbox import Boxed
 from client.data.model import Model
-from client.data.settings import Settings
+from client.data.preferences import Preferences
 from client.terminal.commands import ALSO, BY_WORD, at_list
 from client.terminal.hands import TerminalHands
 from client.terminal.shows import SHOWS, Shows, table_links
@@ -69,7 +69,7 @@ class Terminal:
 
     def __init__(
         self, model: Model, *, typed: bool = True, alone: bool = False, server: TableLink | None = None,
-        own: Settings | None = None, deck: Boxed | None = None, keeps: Keeps = Keeps.THERE,
+        own: Preferences | None = None, deck: Boxed | None = None, keeps: Keeps = Keeps.THERE,
         wish: ToServer | None = None, way_back: Callable[[], str] = str,
     ) -> None:  # fmt: skip
         self.model = model
@@ -99,7 +99,7 @@ class Terminal:
         """What was last told of the decks of both sides."""
         self._logged = self._talked = 0
         self._hands = TerminalHands(model)
-        self._shows = Shows(model, self._hands, own or Settings(), typed=typed)
+        self._shows = Shows(model, self._hands, own or Preferences(), typed=typed)
         self._shows.keeps = keeps is not Keeps.NOTHING
         self._shows.way_back = way_back
         self._table: TableInfo | None = None

@@ -15,20 +15,19 @@ import trio
 from client.bot.robot import Robot
 from client.connection import hosting
 from client.connection.link import Link
-from client.connection.nearby import Search
+from client.connection.nearby import NetworkSearch
 from client.connection.returns import BACK, Return, Returns, led_back
 from client.connection.visit import Visit
 from client.data import deckbox
-from client.data.alone import Alone
+from client.data.alone import SoloTable
 from client.data.deckbox import Boxed
-from client.data.settings import Settings
+from client.data.preferences import Preferences
 from client.terminal.console import Console, say
 from client.terminal.keyboard import Sitting
 from client.words.parting import Keeps
 from shared import links
 from shared.errors import BadInput, Code
-from shared.protocol.messages import CreateTable, JoinTable, ListTables, ToServer, Watch
-from shared.protocol.messages import Settings as TableSettings
+from shared.protocol.messages import CreateTable, JoinTable, ListTables, Settings, ToServer, Watch
 
 LOOKS_FOR = 4.0
 """Seconds for which a table is looked for on the network by its code."""
@@ -39,7 +38,7 @@ BOT_PAUSE = 0.7
 
 
 async def follow(
-    text: str, own: Settings, deck: Boxed | None, *, watch: bool = False, password: str = ""
+    text: str, own: Preferences, deck: Boxed | None, *, watch: bool = False, password: str = ""
 ) -> None:  # fmt: skip
     """Go where a link, an address or a code leads. Raises FacedownError."""
     link = links.parse_link(text)
@@ -58,7 +57,7 @@ async def follow(
     await _visit(Link(link, own.name, wish=wish, returns=Returns()), own, deck)
 
 
-async def host(table: TableSettings, port: int, own: Settings, deck: Boxed | None) -> None:
+async def host(table: Settings, port: int, own: Preferences, deck: Boxed | None) -> None:
     """A server on this computer, open to the network, and a table at it."""
     async with _ours(port, own) as server:
         await _visit(
@@ -66,7 +65,7 @@ async def host(table: TableSettings, port: int, own: Settings, deck: Boxed | Non
         )
 
 
-async def practise(table: TableSettings, own: Settings, deck: Boxed | None) -> None:
+async def practise(table: Settings, own: Preferences, deck: Boxed | None) -> None:
     """A table on a server of our own that nobody else reaches, and the bot across it."""
     table = msgspec.structs.replace(table, listed=False, pace="off", password="")
     async with hosting.server() as server, trio.open_nursery() as nursery:
@@ -77,7 +76,7 @@ async def practise(table: TableSettings, own: Settings, deck: Boxed | None) -> N
         nursery.cancel_scope.cancel()
 
 
-async def alone(wish: CreateTable, own: Settings, opened: Alone) -> None:
+async def alone(wish: CreateTable, own: Preferences, opened: SoloTable) -> None:
     """A server of our own that nobody else reaches, and both sides of its one table."""
     async with hosting.server() as server:
         visit = Visit(Link(server, own.name, wish=wish), spoken=True)
@@ -85,18 +84,18 @@ async def alone(wish: CreateTable, own: Settings, opened: Alone) -> None:
         await Sitting(visit, Console(), own=own, hear=partial(opened.hear, usual=own.deck)).run()
 
 
-async def _visit(link: Link, own: Settings, deck: Boxed | None, keeps: Keeps = Keeps.THERE) -> None:
+async def _visit(link: Link, own: Preferences, deck: Boxed | None, keeps: Keeps = Keeps.THERE) -> None:
     await Sitting(Visit(link, spoken=True), Console(), own=own, deck=deck, keeps=keeps).run()
 
 
-def _ours(port: int, own: Settings) -> AbstractAsyncContextManager[links.TableLink]:
+def _ours(port: int, own: Preferences) -> AbstractAsyncContextManager[links.TableLink]:
     return hosting.server(
         hosting.EVERYWHERE, port, data=hosting.kept_folder(), or_any=True, found=True,
         open_port=own.open_port,
     )  # fmt: skip
 
 
-async def _come_back(place: Return, own: Settings, deck: Boxed | None) -> None:
+async def _come_back(place: Return, own: Preferences, deck: Boxed | None) -> None:
     """Take up a duel again; where the server was ours, start it again first."""
     returns = Returns()
     with suppress(BadInput):
@@ -116,7 +115,7 @@ def _kept(code: str) -> Return | None:
 async def _find(code: str, last: str) -> links.TableLink:
     """Where a bare code is: on this network, else at the last server. Raises BadInput."""
     say([f"Looking for table {code} on this network."])
-    search, found = Search(), list[links.TableLink]()
+    search, found = NetworkSearch(), list[links.TableLink]()
     async with trio.open_nursery() as nursery:
 
         def look() -> None:

@@ -44,14 +44,14 @@ LEFT_OUT = "It left our share out of its pledge."
 
 MOVES = frozenset({"move", "draw", "set", "attach"})
 
-Seen = tuple[str, str, str, int]
+SeenThrow = tuple[str, str, str, int]
 """One thing seen of a pile or a throw: its kind, pile before, pile after, passcode or number."""
 
 
-class Chapter(msgspec.Struct):
+class DuelRecord(msgspec.Struct):
     """What was seen of one duel's throws. `whole`: from its beginning; `over`: to its end."""
 
-    seen: list[Seen] = []
+    seen: list[SeenThrow] = []
     over: bool = False
     drawn: bool = False
     whole: bool = True
@@ -72,7 +72,7 @@ class Record(msgspec.Struct):
     shares: Shares | None = None
     decks: list[str] = []
     """The texts of the deck this client began the match with, if it brought one, and of those for siding."""
-    chapters: dict[int, Chapter] = {}
+    chapters: dict[int, DuelRecord] = {}
     tosses: dict[int, int] = {}
     """Duel -> who won the toss for who begins, where that was tossed for and told."""
     caught: list[str] = []
@@ -80,7 +80,7 @@ class Record(msgspec.Struct):
     opened: Opened | None = None
 
 
-class Witness:
+class FairnessWitness:
     """Takes part in the throws of the matches at one table, and keeps the record of the latest one."""
 
     def __init__(self, draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
@@ -219,13 +219,13 @@ class Witness:
         another = before is not None and before.over and seen[: len(before.seen)] != before.seen
         if before is None or told > number or (another and self.record.opened is None):
             number = max(told, number + 1)
-            self.record.chapters[number] = Chapter(decks=len(self.record.decks))
+            self.record.chapters[number] = DuelRecord(decks=len(self.record.decks))
         chapter = self.record.chapters[number]
         chapter.whole = chapter.whole and len(happened) < LONGEST_LOG
         chapter.seen, chapter.over = [], False
         self._note(happened)
 
-    def _latest(self) -> tuple[int, Chapter | None]:
+    def _latest(self) -> tuple[int, DuelRecord | None]:
         number = max(self.record.chapters, default=0)
         return number, self.record.chapters.get(number)
 
@@ -238,7 +238,7 @@ class Witness:
             if told.kind == "result":
                 chapter.over, chapter.drawn = True, told.word.startswith("draw")
 
-    def _rows(self, told: VisibleEvent) -> list[Seen]:
+    def _rows(self, told: VisibleEvent) -> list[SeenThrow]:
         if told.kind == "coin":
             return [("coin", "", "", int(told.word == "heads"))]
         if told.kind == "die":

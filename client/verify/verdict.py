@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from client.verify.fairness import Chapter, Record, Seen
+from client.verify.fairness import DuelRecord, Record, SeenThrow
 from shared import careful, fairness
 from shared.cards import decks
 from shared.cards.facts import bundled
@@ -32,7 +32,7 @@ MOST_WORK = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class FairnessVerdict:
     """What came of a check. `complaints` empty: everything this client saw is as it was pledged."""
 
     shuffles: int
@@ -53,15 +53,15 @@ class Verdict:
         return f"{what} verified: {found}{''.join(f' ({note})' for note in self.notes)}."
 
 
-def verify(record: Record) -> Verdict:
+def verify(record: Record) -> FairnessVerdict:
     """Check a record. Never raises: what does not fit is a complaint."""
     check = _Check(record)
     complaints = (*record.caught, *check.run())
     watched = record.seat == PUBLIC
-    return Verdict(check.shuffles, check.throws, complaints, tuple(_notes(record)), watched)
+    return FairnessVerdict(check.shuffles, check.throws, complaints, tuple(_notes(record)), watched)
 
 
-def check_record(path: Path) -> Verdict:
+def check_record(path: Path) -> FairnessVerdict:
     """The verdict on the record in a file. Raises BadInput."""
     try:
         return verify(careful.json(path.read_bytes(), Record))
@@ -153,7 +153,7 @@ class _Check:
             if seen != tossed[index]:
                 yield f"toss {index + 1} for who begins came out otherwise than it was pledged."
 
-    def _single_throws(self, number: int, chapter: Chapter, opened: Opened) -> Iterator[str]:
+    def _single_throws(self, number: int, chapter: DuelRecord, opened: Opened) -> Iterator[str]:
         for purpose, least in (("coin", 0), ("die", 1)):
             observed = [row[3] for row in chapter.seen if row[0] == purpose]
             if any(limit != SIDES[purpose] for limit in opened.throws.get(f"{number}/{purpose}", ())):
@@ -192,7 +192,7 @@ class _Check:
             if trail.seat == seat:
                 yield from (f"{where}: {words}" for words in self._seen(trail, rows))
 
-    def _seen(self, trail: Trail, rows: list[Row]) -> Iterator[str]:
+    def _seen(self, trail: Trail, rows: list[ReplayedRow]) -> Iterator[str]:
         chapter = self._record.chapters.get(trail.duel)
         if not self._brought(trail, chapter):
             yield "it did not begin with the cards we brought, in their order."
@@ -214,7 +214,7 @@ class _Check:
         if matched < len(known):
             yield f"{_words(known[matched])} was seen, and not opened."
 
-    def _brought(self, trail: Trail, chapter: Chapter | None) -> bool:
+    def _brought(self, trail: Trail, chapter: DuelRecord | None) -> bool:
         """Whether these cards are those we brought before the duel began; without a deck, a ready one."""
         pool = bundled()
         brought = self._record.decks[: chapter.decks] if chapter else self._record.decks
@@ -233,7 +233,7 @@ class _Wrong(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ReplayedRow:
     """One row of a replayed trail, to be held against what was seen."""
 
     kind: str
@@ -247,7 +247,7 @@ class Row:
     def __str__(self) -> str:
         return _words((self.kind, self.start, self.goal, self.number))
 
-    def fits(self, seen: Seen) -> bool:
+    def fits(self, seen: SeenThrow) -> bool:
         """Whether this is what was seen."""
         kind, start, goal, number = seen
         if self.kind != "move":
@@ -271,7 +271,7 @@ class _Course:
         self._begun = False
         self._work = 0
 
-    def run(self) -> Iterator[Row]:
+    def run(self) -> Iterator[ReplayedRow]:
         """The rows that must have been seen. Raises _Wrong."""
         steps = list(self._trail.steps)
         for index, (kind, zone, numbers) in enumerate(steps):
@@ -283,7 +283,7 @@ class _Course:
             match kind:
                 case "in":
                     self._lay(zone, *_two(numbers))
-                    yield from self._shown(Row("move", "", zone, self._code(numbers[1])))
+                    yield from self._shown(ReplayedRow("move", "", zone, self._code(numbers[1])))
                 case "to":
                     if index == 0 or steps[index - 1][0] != "out" or steps[index - 1][2][1:] != numbers[1:]:
                         raise _Wrong("a card came straight from nowhere.")
@@ -292,21 +292,25 @@ class _Course:
                     self._take(zone, *_two(numbers))
                     after = steps[index + 1] if index + 1 < len(steps) else None
                     goal = after[1] if after and after[0] == "to" else ""
-                    yield from self._shown(Row("move", zone, goal, self._code(numbers[1]), numbers[0]))
+                    yield from self._shown(
+                        ReplayedRow("move", zone, goal, self._code(numbers[1]), numbers[0])
+                    )
                 case "shuffle":
                     self._begun = True
                     self._shuffle(zone, numbers[0])
-                    yield Row("shuffle", zone)
+                    yield ReplayedRow("shuffle", zone)
                 case "arrange":
                     self._arrange(zone, numbers)
                     tidy = list(numbers) == sorted(self._piles[zone])
-                    yield from self._shown(Row("arrange", zone, number=len(numbers), in_list_order=tidy))
+                    yield from self._shown(
+                        ReplayedRow("arrange", zone, number=len(numbers), in_list_order=tidy)
+                    )
                 case "pick":
                     self._pick(zone, numbers[0])
                 case _:
                     raise _Wrong("a step of its course is of no known kind.")
 
-    def _shown(self, row: Row) -> Iterator[Row]:
+    def _shown(self, row: ReplayedRow) -> Iterator[ReplayedRow]:
         """Cards laid out before the first shuffle are not told of."""
         if self._begun:
             yield row
@@ -368,7 +372,7 @@ def _two(numbers: tuple[int, ...]) -> tuple[int, int]:
     return numbers[0], numbers[1]
 
 
-def _words(seen: Seen) -> str:
+def _words(seen: SeenThrow) -> str:
     kind, start, goal, number = seen
     if kind in ("shuffle", "arrange"):
         return f"{'a shuffle' if kind == 'shuffle' else 'cards put on top'} of the {start}"

@@ -1,28 +1,27 @@
 """The window client as one trio task that draws frames, beside the tasks that talk to servers (law: mode b).
 
-The app is the Desk that scenes see: it turns their wishes into messages, and what is so into the scene that
-shows it. What is a frame's work never waits for the network.
+Scenes see the app through `AppPort`: it turns what they ask into messages, and what is known into the scene
+that shows it. What is a frame's work never waits for the network.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 
 import msgspec
 import pygame
 import trio
 
-from client.connection.opening import Opening
+from client.connection.opening import FileOpening
 from client.connection.returns import Return
-from client.connection.sessions import Journeys
-from client.data import deckbox, known, settings
-from client.data.alone import Alone
+from client.connection.sessions import Sessions
+from client.data import deckbox, known, preferences
+from client.data.alone import SoloTable
 from client.data.deckbox import Boxed
 from client.data.model import Model
-from client.data.settings import Settings
-from client.window.desk import Connection, Nearby
-from client.window.display import Window
+from client.data.preferences import Preferences
+from client.window.display import MainWindow
 from client.window.look.theme import Look
 from client.window.narrator import Narrator, Silent
 from client.window.navigation import Screens
@@ -45,13 +44,13 @@ from shared.protocol.messages import (
     Refused,
     Said,
     Seated,
+    Settings,
     TableInfo,
     ToServer,
     Update,
     UseDeck,
     Welcome,
 )
-from shared.protocol.messages import Settings as TableSettings
 
 FRAMES = 60
 IDLE_FRAMES = 20
@@ -64,10 +63,10 @@ class App:
     """One client with a window."""
 
     def __init__(
-        self, own: Settings, window: Window, journeys: Journeys, *, deck: Boxed | None = None,
+        self, own: Preferences, window: MainWindow, network: Sessions, *, deck: Boxed | None = None,
         narrator: Narrator | None = None,
     ) -> None:  # fmt: skip
-        self.settings = own
+        self.preferences = own
         self.narrator = narrator or Silent()
         self.window = window
         self.notice = ""
@@ -76,8 +75,8 @@ class App:
         """The deck brought last: for siding, and to bring again."""
         self._insists = deck is not None
         """Whether the deck was named on the command line: it is brought whatever the format says."""
-        self.journeys = journeys
-        self.journeys.open_port = own.open_port
+        self.network = network
+        self.network.open_port = own.open_port
         self.sounds = Sounds(own.sound)
         self.look = _look(own)
         self._nothing = Model()
@@ -85,96 +84,61 @@ class App:
         self._to_bring = False
         """Whether we have just sat down and not yet brought a deck."""
         self._auto_ready = False
-        self.alone = Alone()
+        self.alone = SoloTable()
         self._followed = ""
         """The server we are on our way to, to be remembered once it has answered."""
         self._awake_until = 0.0
 
-    # --- what lies on the desk ------------------------------------------------------------------------------
+    # --- what lies on the app ------------------------------------------------------------------------------
 
     @property
     def model(self) -> Model:
-        visit = self.journeys.visit
+        visit = self.network.visit
         return visit.model if visit is not None else self._nothing
-
-    @property
-    def connection(self) -> Connection:
-        return self.journeys.connection
-
-    @property
-    def nearby(self) -> Sequence[Nearby]:
-        return self.journeys.nearby
-
-    @property
-    def looking(self) -> str:
-        return self.journeys.looking
 
     @property
     def both(self) -> tuple[Boxed | None, Boxed | None]:
         return self.alone.both
 
-    @property
-    def way_back(self) -> str:
-        return self.journeys.way_back
-
-    @property
-    def returns(self) -> Sequence[Return]:
-        return self.journeys.returns
-
-    @property
-    def place(self) -> str:
-        """Where we are: home, lobby, table, duel, siding."""
-        return self.screens.place
-
-    @property
-    def scene(self) -> Scene:
-        """The scene below all overlays."""
-        return self.screens.scene
-
-    @property
-    def overlays(self) -> Sequence[Scene]:
-        """What lies over it, the topmost last."""
-        return self.screens.overlays
-
     # --- wishes ---------------------------------------------------------------------------------------------
 
     def send(self, message: ToServer) -> None:
-        visit = self.journeys.visit
+        visit = self.network.visit
         if visit is not None and not visit.send(message):
             self.notice = "There is no connection at the moment; nothing was sent."
 
     def bring(self, deck: Boxed) -> None:
         self.deck = deck
-        self.journeys.carry(deck.text)
+        self.network.carry(deck.text)
         if deck.key:
-            self.change(settings.replace(self.settings, deck=deck.key))
+            self.change(preferences.replace(self.preferences, deck=deck.key))
 
-    def host(self, table: TableSettings, port: int = links.PORT) -> None:
+    def host(self, table: Settings, port: int = links.PORT) -> None:
         self.notice = ""
         kept = msgspec.structs.replace(table, password="", opponent="person")
-        self.change(settings.replace(self.settings, table=kept))
-        self.journeys.host(table, port)
+        self.change(preferences.replace(self.preferences, table=kept))
+        self.network.host(table, port)
 
     def practise(self, format_name: str) -> None:
         self.notice = ""
         self._auto_ready = True
-        self.journeys.practise(format_name)
+        self.network.practise(format_name)
 
-    def solo(self, table: TableSettings, deck: Boxed | None, other: Boxed | None) -> None:
+    def solo(self, table: Settings, deck: Boxed | None, other: Boxed | None) -> None:
         self.notice = ""
         self.alone.begin(deck, other)
         self.deck = deck or self.deck
         self.screens.clear()
-        self.journeys.solo(table)
+        self.network.solo(table)
 
     def play_file(self, path: str, refused: Callable[[str], object] | None = None) -> None:
-        opening = Opening(path, self.settings.table.format, self._opened, refused or self._note)
+        opening = FileOpening(path, self.preferences.table.format, self._opened, refused or self._note)
         if self.alone.would_lose(self.model):
-            self.ask("Leave this line?", UNSAVED, "Leave it", lambda: self.journeys.open_file(opening))
+            self.ask("Leave this line?", UNSAVED, "Leave it", lambda: self.network.open_file(opening))
         else:
-            self.journeys.open_file(opening)
+            self.network.open_file(opening)
 
-    def _opened(self, opening: Opening) -> None:
+    def _opened(self, opening: FileOpening) -> None:
         self.notice = ""
         self.alone.opened(opening.text, opening.remarks)
         self.screens.begin_anew()
@@ -185,7 +149,9 @@ class App:
     def follow(self, text: str, *, watch: bool = False, password: str = "") -> None:
         self.notice = ""
         try:
-            self._followed = self.journeys.follow(text, self.settings.server, watch=watch, password=password)
+            self._followed = self.network.follow(
+                text, self.preferences.server, watch=watch, password=password
+            )
         except BadInput as refused:
             self.notice = str(refused)
             return
@@ -193,7 +159,7 @@ class App:
 
     def unlock(self, code: str, *, watch: bool) -> None:
         self.screens.open(
-            Password(self.look, self, code, lambda word: self.journeys.enter(code, word, watch=watch))
+            Password(self.look, self, code, lambda word: self.network.enter(code, word, watch=watch))
         )
 
     def come_back(self, place: Return) -> None:
@@ -201,46 +167,46 @@ class App:
         if place.deck:
             with suppress(BadInput):
                 self.deck = deckbox.from_text(place.deck, "your deck")
-        self.journeys.come_back(place)
+        self.network.come_back(place)
 
     def forget(self, place: Return) -> None:
-        self.journeys.forget(place)
+        self.network.forget(place)
 
     def go_home(self) -> None:
         self.screens.clear()
-        self.journeys.leave()
+        self.network.leave()
 
     def quit(self) -> None:
-        if not self.model.in_duel or self.journeys.is_practice:
+        if not self.model.in_duel or self.network.is_practice:
             self.alive = False
             return
         words = "The duel is still running. Your seat is kept a while: Return on the home screen leads back."
-        if self.journeys.is_host:
+        if self.network.is_host:
             words = "The duel runs on this computer: closing stops it for both. Return takes it up again."
         self.ask("Close in the middle of a duel?", words, "Close", self._die)
 
-    def change(self, own: Settings) -> None:
-        if own == self.settings:
+    def change(self, own: Preferences) -> None:
+        if own == self.preferences:
             return
-        if own.respond != self.settings.respond and self.model.is_player:
+        if own.respond != self.preferences.respond and self.model.is_player:
             self.send(AutoPass(own.respond))
-        if own.cards != self.settings.cards:
+        if own.cards != self.preferences.cards:
             own = self._learned(own)
-        self.settings = own
-        settings.save(own)
+        self.preferences = own
+        preferences.save(own)
         self.sounds.on = own.sound
-        self.journeys.name, self.journeys.open_port = own.name, own.open_port
+        self.network.name, self.network.open_port = own.name, own.open_port
         self.window.switch(own.full_screen)
         self.look = _look(own)
         self.screens.dress(self.look)
 
-    def _learned(self, own: Settings) -> Settings:
+    def _learned(self, own: Preferences) -> Preferences:
         """These settings if their folder of cards can be read; else with the one before, and why."""
         try:
             known.learn(own.cards)
         except BadInput as refused:
             self.notice = str(refused)
-            return settings.replace(own, cards=self.settings.cards)
+            return preferences.replace(own, cards=self.preferences.cards)
         return own
 
     def show(self, name: str) -> None:
@@ -279,12 +245,12 @@ class App:
     def frame(self) -> None:
         """Everything one frame does, save showing it."""
         now = trio.current_time()
-        for message in self.journeys.pump():
+        for message in self.network.pump():
             self._awake_until = now + AWAKE
             self._heard(message)
             self.narrator.heard(message, self.model)
-        self.notice = self.journeys.complaint() or self.notice
-        if sentence := self.journeys.take_news():
+        self.notice = self.network.complaint() or self.notice
+        if sentence := self.network.take_news():
             self.notice = sentence
             self.screens.clear()
         self._settle(now)
@@ -292,13 +258,13 @@ class App:
             self._awake_until = now + AWAKE
             self._event(event)
         self.screens.draw(self.window.surface, now)
-        self.narrator.look(self)
+        self.narrator.look(self.screens, self.model, self.notice)
 
     def _settle(self, now: float) -> None:
         if self.model.ended is not None:
-            self.notice = self.journeys.dismissed()
+            self.notice = self.network.dismissed()
             self.screens.clear()
-        if self.screens.settle(now, in_lobby=self.journeys.in_lobby, deck=self.deck):
+        if self.screens.settle(now, in_lobby=self.network.in_lobby, deck=self.deck):
             won = (self.model.view.result if self.model.view else "").startswith(str(self.model.seat))
             self.sounds.play("win" if won or not self.model.is_player else "lose")
 
@@ -315,7 +281,7 @@ class App:
         if name == "Ctrl+Q":
             self.quit()
         elif name == "F11":
-            self.change(settings.replace(self.settings, full_screen=not self.settings.full_screen))
+            self.change(preferences.replace(self.preferences, full_screen=not self.preferences.full_screen))
         elif name == "F12":
             self._photograph()
         elif getattr(event, "unicode", "") == "?" and not self.screens.is_typing:
@@ -327,13 +293,13 @@ class App:
     # --- what the server says -------------------------------------------------------------------------------
 
     def _heard(self, message: FromServer) -> None:
-        for wish in self.alone.hear(message, self.settings.deck):
+        for wish in self.alone.hear(message, self.preferences.deck):
             self.send(wish)
         match message:
             case Seated() if self.model.is_player:
                 self._sit_down(message)
             case Welcome() if self._followed:
-                self.change(settings.replace(self.settings, server=self._followed))
+                self.change(preferences.replace(self.preferences, server=self._followed))
                 self._followed = ""
             case AtTable(table=table) if self._to_bring:
                 self._arrive(table)
@@ -355,8 +321,8 @@ class App:
     def _sit_down(self, seated: Seated) -> None:
         """Say when to be asked; at a new table a deck is brought as soon as its format is known."""
         if not seated.auto:
-            self.send(AutoPass(self.settings.respond))
-        self._to_bring = not self.journeys.arrived(seated.code)
+            self.send(AutoPass(self.preferences.respond))
+        self._to_bring = not self.network.arrived(seated.code)
 
     def _arrive(self, table: TableInfo) -> None:
         """At a new table: bring the decks, unless what is played came in a file."""
@@ -385,20 +351,20 @@ class App:
     def _bring_deck(self, format_name: str) -> None:
         """The deck of the command line; else the last one that this format allows; else a ready one."""
         if self.deck is None or (self.deck.reasons(format_name) and not self._insists):
-            self.deck = deckbox.starting(self.settings.deck, format_name)
+            self.deck = deckbox.starting(self.preferences.deck, format_name)
         if self.deck is not None:
-            self.journeys.carry(self.deck.text)
+            self.network.carry(self.deck.text)
             self.send(UseDeck(self.deck.text, self.deck.title))
 
     def _refused(self, refused: Refused) -> None:
         if self.model.table is not None or self.model.code:
             return
-        if refused.code == Code.WRONG_PASSWORD and self.journeys.wanted:
-            self.unlock(self.journeys.wanted, watch=self.journeys.wants_to_watch)
-        elif not self.journeys.in_lobby:
+        if refused.code == Code.WRONG_PASSWORD and self.network.wanted:
+            self.unlock(self.network.wanted, watch=self.network.wants_to_watch)
+        elif not self.network.in_lobby:
             self.notice = refused.text
-            self.journeys.leave()
+            self.network.leave()
 
 
-def _look(own: Settings) -> Look:
+def _look(own: Preferences) -> Look:
     return Look(own.contrast, own.text_size, own.motion, own.motion == 0)

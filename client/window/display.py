@@ -53,7 +53,7 @@ def _begin() -> None:
         raise pygame.error("the display does not answer")
 
 
-class Window:
+class MainWindow:
     """The one window of the client."""
 
     def __init__(self, *, full_screen: bool = False) -> None:

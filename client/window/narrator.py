@@ -37,26 +37,19 @@ KEYS = {
 }
 
 
-class Stage(Protocol):
-    """As much of the app as is narrated."""
+class NarratedScreens(Protocol):
+    """As much of what is on the screen as is narrated."""
 
-    notice: str
-
-    @property
-    def place(self) -> str:
-        """Where the client is."""
-
-    @property
-    def scene(self) -> Scene:
-        """The scene below all overlays."""
+    place: str
+    scene: Scene
 
     @property
     def overlays(self) -> Sequence[Scene]:
-        """What lies over it."""
+        """What lies over the scene, the topmost last."""
 
     @property
-    def model(self) -> Model:
-        """What is known from the server."""
+    def top(self) -> Scene:
+        """What events go to."""
 
 
 def say(lines: Iterable[str]) -> None:
@@ -89,29 +82,28 @@ class Narrator:
         """A line of play was written to a file."""
         self.write([f"line: {path}"])
 
-    def look(self, app: Stage) -> None:
+    def look(self, screens: NarratedScreens, model: Model, notice: str) -> None:
         """Say what has changed since the frame before."""
-        over = [_name(scene) for scene in app.overlays]
-        self._tell("screen", ", under ".join((*reversed(over), app.place)))
-        self._tell("notice", app.notice)
-        table = app.model.table
+        top, scene = screens.top, screens.scene
+        over = [_name(overlay) for overlay in screens.overlays]
+        self._tell("screen", ", under ".join((*reversed(over), screens.place)))
+        self._tell("notice", notice)
+        table = model.table
         self._tell("step", f"{table.step} of {table.steps}" if table is not None and table.steps else "")
-        top = app.overlays[-1] if app.overlays else app.scene
-        duel = app.scene if isinstance(app.scene, DuelScene) else None
-        acting = duel.acting if duel is not None else None
-        if duel is not None and acting is not None:
-            view = duel.view
+        acting = scene.acting if isinstance(scene, DuelScene) else None
+        if isinstance(scene, DuelScene) and acting is not None:
+            view = scene.view
             chosen = [card_words(card, view) for card in acting.doing.chosen if view is not None]
             self._tell("chosen", ", ".join(chosen))
-            self._asked(acting.choices.prompt, app.model, KEYS.get(acting.choices.shape, ""))
-            if top is app.scene:
-                self._menu(duel)
+            self._asked(acting.choices.prompt, model, KEYS.get(acting.choices.shape, ""))
+            if top is scene:
+                self._menu(scene)
         else:
-            self._asked(app.model.prompt, app.model, "")
+            self._asked(model.prompt, model, "")
         group = getattr(top, "group", None)
         if isinstance(group, Group):
             self._tell("press", "; ".join(_press(widget) for widget in group.widgets if _pressable(widget)))
-        self._tell("focus", _focus(top, app.model, acting if top is app.scene else None))
+        self._tell("focus", _focus(top, model, acting if top is scene else None))
 
     def _tell(self, kind: str, words: str) -> None:
         """A line, if it says something new."""
@@ -160,7 +152,7 @@ class Silent(Narrator):
     def kept(self, path: object) -> None:
         pass
 
-    def look(self, app: Stage) -> None:
+    def look(self, screens: NarratedScreens, model: Model, notice: str) -> None:
         pass
 
 

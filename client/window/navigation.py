@@ -11,7 +11,7 @@ import pygame
 
 from client.data.deckbox import Boxed
 from client.data.model import Model
-from client.window.desk import Desk
+from client.window.app_port import AppPort
 from client.window.keys import PLACES
 from client.window.look.theme import Look
 from client.window.scenes.base import Scene
@@ -35,11 +35,11 @@ RESULT_AFTER = 1.6
 class Screens:
     """The scene, the overlays, and when each comes and goes."""
 
-    def __init__(self, look: Look, desk: Desk) -> None:
+    def __init__(self, look: Look, app: AppPort) -> None:
         self.look = look
-        self.desk = desk
+        self.app = app
         self.place = ""
-        self.scene: Scene = HomeScene(look, desk)
+        self.scene: Scene = HomeScene(look, app)
         self.overlays: list[Scene] = []
         self._over_since: float | None = None
         self._result_shown = False
@@ -70,14 +70,14 @@ class Screens:
 
     def show(self, name: str) -> None:
         """Open one of the screens that any other can ask for."""
-        look, desk = self.look, self.desk
+        look, app = self.look, self.app
         made: dict[str, Callable[[], Scene]] = {
-            "settings": lambda: SettingsScene(look, desk),
-            "help": lambda: Help(look, desk, self._helped),
-            "decks": lambda: DecksScene(look, desk),
-            "host": lambda: HostScene(look, desk),
-            "solo": lambda: SoloScene(look, desk),
-            "watch": lambda: LobbyScene(look, desk),
+            "settings": lambda: SettingsScene(look, app),
+            "help": lambda: Help(look, app, self._helped),
+            "decks": lambda: DecksScene(look, app),
+            "host": lambda: HostScene(look, app),
+            "solo": lambda: SoloScene(look, app),
+            "watch": lambda: LobbyScene(look, app),
         }
         self.open(made[name]())
 
@@ -86,7 +86,7 @@ class Screens:
         """Which keys the help tells: those of what is on top."""
         if isinstance(self.top, EditorScene):
             return "editor"
-        table = self.desk.model.table
+        table = self.app.model.table
         if self.place != "duel" or table is None or table.mode != "free":
             return self.place
         own = f"hands of {table.format}"
@@ -118,7 +118,7 @@ class Screens:
 
     def settle(self, now: float, *, in_lobby: bool, deck: Boxed | None) -> bool:
         """Show what fits; True in the moment in which the result appears."""
-        place = where(self.desk.model, in_lobby=in_lobby)
+        place = where(self.app.model, in_lobby=in_lobby)
         if place != self.place:
             self.place = place
             self.overlays = [scene for scene in self.overlays if isinstance(scene, SettingsScene | Help)]
@@ -127,34 +127,34 @@ class Screens:
         return self._show_result(now)
 
     def _make(self, place: str, deck: Boxed | None) -> Scene:
-        look, desk = self.look, self.desk
+        look, app = self.look, self.app
         makers: dict[str, Callable[[], Scene]] = {
-            "home": lambda: HomeScene(look, desk),
-            "lobby": lambda: LobbyScene(look, desk),
-            "table": lambda: TableScene(look, desk, deck),
-            "siding": lambda: SidingScene(look, desk, deck),
-            "duel": lambda: DuelScene(look, desk),
+            "home": lambda: HomeScene(look, app),
+            "lobby": lambda: LobbyScene(look, app),
+            "table": lambda: TableScene(look, app, deck),
+            "siding": lambda: SidingScene(look, app, deck),
+            "duel": lambda: DuelScene(look, app),
         }
         return makers[place]()
 
     def _show_result(self, now: float) -> bool:
-        table = self.desk.model.table
+        table = self.app.model.table
         if table is None or table.stage != "over":
             self._over_since, self._result_shown = None, False
             self._drop(ResultScene)
             return False
         self._over_since = now if self._over_since is None else self._over_since
-        wait = RESULT_AFTER * max(self.desk.settings.motion, 0.25)
+        wait = RESULT_AFTER * max(self.app.preferences.motion, 0.25)
         if self._result_shown or now - self._over_since <= wait:
             return False
         self._result_shown = True
-        self.open(ResultScene(self.look, self.desk))
+        self.open(ResultScene(self.look, self.app))
         return True
 
     def _show_connection(self) -> None:
-        lost = self.desk.model.table is not None and self.desk.connection.status in ("waiting", "connecting")
-        if lost:
-            self.open(Reconnecting(self.look, self.desk))
+        status = self.app.network.connection.status
+        if self.app.model.table is not None and status in ("waiting", "connecting"):
+            self.open(Reconnecting(self.look, self.app))
         else:
             self._drop(Reconnecting)
 

@@ -6,21 +6,21 @@ from collections.abc import Callable
 
 import trio
 
-from client.connection.sessions import Journeys
+from client.connection.sessions import Sessions
 from client.data.deckbox import Boxed
-from client.data.settings import Settings
+from client.data.preferences import Preferences
 from client.window.app import App
-from client.window.display import Window
+from client.window.display import MainWindow
 from client.window.narrator import Narrator
 
 
 async def run_window(
-    window: Window, own: Settings, deck: Boxed | None, begin: Callable[[App], object] | None, *,
+    window: MainWindow, own: Preferences, deck: Boxed | None, begin: Callable[[App], object] | None, *,
     narrator: Narrator | None = None,
 ) -> None:  # fmt: skip
     """The client with a window, until it is closed; `begin` is its first wish."""
     async with trio.open_nursery() as nursery:
-        app = App(own, window, Journeys(nursery, own.name), deck=deck, narrator=narrator)
+        app = App(own, window, Sessions(nursery, own.name), deck=deck, narrator=narrator)
         if begin is not None:
             begin(app)
         await app.run()

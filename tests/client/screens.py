@@ -64,7 +64,7 @@ def click(scene: Any, at: tuple[float, float]) -> None:
 
 
 class Play:
-    """A duel scene that has been drawn once, its desk, and the board it shows."""
+    """A duel scene that has been drawn once, its app, and the board it shows."""
 
     def __init__(
         self, surface: pygame.Surface, board: samples.Busy, prompt: Prompt | None, view: View | None = None,
@@ -72,14 +72,14 @@ class Play:
     ) -> None:  # fmt: skip
         self.board, self.surface = board, surface
         shown = view or board.view(chain=board.links() if board.ring else ())
-        scene, self.desk = gallery.scene(shown, prompt, look)
+        scene, self.app = gallery.scene(shown, prompt, look)
         self.scene: DuelScene = scene
         scene.draw(surface)
 
     @property
     def sent(self) -> list[Any]:
         """Every message the player has sent."""
-        return list(self.desk.sent)
+        return list(self.app.sent)
 
     def press(self, *keys: int) -> None:
         """Press keys one after the other."""
@@ -90,6 +90,6 @@ class Play:
 
     def ask(self, prompt: Prompt | None) -> None:
         """The server asks anew."""
-        self.desk.model.prompt = prompt
+        self.app.model.prompt = prompt
         self.scene.update(self.scene.now + 0.1)
         self.scene.draw(self.surface)

@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager
 
 import trio
 
-from client.connection.nearby import Search
+from client.connection.nearby import NetworkSearch
 from server.discovery import Announcer
 from shared.protocol.messages import LobbyRow
 
@@ -33,7 +33,7 @@ async def announce(host: str) -> None:
 
 async def search(host: str) -> None:
     """Say what is found through an address of this machine, a line for every change."""
-    looking = Search(interfaces=(host,))
+    looking = NetworkSearch(interfaces=(host,))
 
     def say() -> None:
         print(" ".join(str(near.link) for near in looking.found), flush=True)

@@ -16,7 +16,7 @@ from zeroconf import Zeroconf
 
 import client.connection.nearby
 import server.discovery
-from client.connection.nearby import Search, nearest, own_networks
+from client.connection.nearby import NetworkSearch, nearest, own_networks
 from server.discovery import Announcer
 from shared.links import TableLink
 from shared.nearby import Announced, properties, read_properties
@@ -33,7 +33,7 @@ class Watched:
 
     def __init__(self) -> None:
         self.changed = trio.Event()
-        self.search = Search(self.note, (HERE,))
+        self.search = NetworkSearch(self.note, (HERE,))
 
     def note(self) -> None:
         self.changed.set()
@@ -129,7 +129,7 @@ async def test_a_network_that_cannot_be_used_is_told_and_tried_again(monkeypatch
     monkeypatch.setattr(server.discovery, "Zeroconf", refuse("server"))
     monkeypatch.setattr(client.connection.nearby, "AGAIN", 0.01)
     monkeypatch.setattr(server.discovery, "BETWEEN_LOOKS", 0.01)
-    search = Search()
+    search = NetworkSearch()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(search.run)
         nursery.start_soon(announcer([ROW], "t004").run)

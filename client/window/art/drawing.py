@@ -13,7 +13,7 @@ from client.window.art.marks import LEVEL, RANK, draw_attribute, draw_star
 from client.window.art.pictures import art_of, covering, is_whole_card
 from client.window.art.scenery import scenery
 from client.window.art.spells import SUBTYPES, subtype
-from client.window.art.tints import FRAMES, Frame, frame_kind, tint
+from client.window.art.tints import FRAMES, CardFrame, frame_kind, tint
 from client.window.look import lettering
 from client.window.look.lettering import Colour
 from client.window.look.shapes import Box, Canvas, darkened, gradient, mix, put, sprite
@@ -230,7 +230,7 @@ def type_words(facts: Facts) -> str:
 
 
 def _numbers(
-    made: pygame.Surface, facts: Facts, frame: Frame, box: tuple[int, int, int, int], unit: float
+    made: pygame.Surface, facts: Facts, frame: CardFrame, box: tuple[int, int, int, int], unit: float
 ) -> None:
     x, y, w, _ = box
     _box(made, frame.box, box, 2.5 * unit)

@@ -19,7 +19,7 @@ def hexed(text: str) -> Colour:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class CardFrame:
     """The frame of a kind of card: above, below, the name's box, the ink on it, the box for numbers."""
 
     high: Colour
@@ -29,21 +29,23 @@ class Frame:
     box: Colour = CREAM
 
 
-FRAMES: dict[str, Frame] = {
-    "normal": Frame(hexed("DDBB62"), hexed("94742B"), hexed("EBD48E")),
-    "effect": Frame(hexed("D0824A"), hexed("8A4A1C"), hexed("E8A877")),
-    "ritual": Frame(hexed("5A8FE0"), hexed("2B4C92"), hexed("8FB6F2"), box=hexed("E6EAF4")),
-    "fusion": Frame(hexed("9A63C8"), hexed("5C3290"), hexed("BE95E2"), box=hexed("EEE4F2")),
-    "synchro": Frame(hexed("F2F2EE"), hexed("A9ABA8"), hexed("FFFFFF"), box=hexed("F4F4F0")),
-    "xyz": Frame(hexed("3A3D46"), hexed("14151A"), hexed("5B606E"), ink=(248, 248, 248), box=hexed("E8E8EA")),
-    "link": Frame(hexed("3F86DC"), hexed("103A78"), hexed("74A9EE"), box=hexed("E6EEF6")),
-    "token": Frame(hexed("A3A8B0"), hexed("5E646E"), hexed("C6CAD0")),
-    "spell": Frame(hexed("2FAE96"), hexed("116B5B"), hexed("74CDBB"), box=hexed("E7EEE9")),
-    "trap": Frame(hexed("C24A92"), hexed("7C1F59"), hexed("E18FC0"), box=hexed("F2E6EE")),
-    "other": Frame(hexed("7E8FA6"), hexed("3E4A5C"), hexed("AEBBCB")),
-    "red": Frame(hexed("C9584A"), hexed("7A2A22"), hexed("E39A8E")),
-    "yellow": Frame(hexed("D8B94C"), hexed("8C7320"), hexed("EBD789")),
-    "blue": Frame(hexed("4A86C9"), hexed("21497A"), hexed("90B8E4")),
+FRAMES: dict[str, CardFrame] = {
+    "normal": CardFrame(hexed("DDBB62"), hexed("94742B"), hexed("EBD48E")),
+    "effect": CardFrame(hexed("D0824A"), hexed("8A4A1C"), hexed("E8A877")),
+    "ritual": CardFrame(hexed("5A8FE0"), hexed("2B4C92"), hexed("8FB6F2"), box=hexed("E6EAF4")),
+    "fusion": CardFrame(hexed("9A63C8"), hexed("5C3290"), hexed("BE95E2"), box=hexed("EEE4F2")),
+    "synchro": CardFrame(hexed("F2F2EE"), hexed("A9ABA8"), hexed("FFFFFF"), box=hexed("F4F4F0")),
+    "xyz": CardFrame(
+        hexed("3A3D46"), hexed("14151A"), hexed("5B606E"), ink=(248, 248, 248), box=hexed("E8E8EA")
+    ),
+    "link": CardFrame(hexed("3F86DC"), hexed("103A78"), hexed("74A9EE"), box=hexed("E6EEF6")),
+    "token": CardFrame(hexed("A3A8B0"), hexed("5E646E"), hexed("C6CAD0")),
+    "spell": CardFrame(hexed("2FAE96"), hexed("116B5B"), hexed("74CDBB"), box=hexed("E7EEE9")),
+    "trap": CardFrame(hexed("C24A92"), hexed("7C1F59"), hexed("E18FC0"), box=hexed("F2E6EE")),
+    "other": CardFrame(hexed("7E8FA6"), hexed("3E4A5C"), hexed("AEBBCB")),
+    "red": CardFrame(hexed("C9584A"), hexed("7A2A22"), hexed("E39A8E")),
+    "yellow": CardFrame(hexed("D8B94C"), hexed("8C7320"), hexed("EBD789")),
+    "blue": CardFrame(hexed("4A86C9"), hexed("21497A"), hexed("90B8E4")),
 }
 
 _ORDER = ("token", "spell", "trap", "fusion", "synchro", "xyz", "link", "ritual", "effect", "normal")

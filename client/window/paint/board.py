@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from client.board.layout import Rect, Spot
+from client.board.layout import BoardSpot, Rect
 from client.window.art.marks import card_back
 from client.window.look.icons import icon
 from client.window.look.shapes import Point, mix, panel, put
@@ -62,13 +62,13 @@ def draw_mat(surface: pygame.Surface, shown: Shown) -> None:
         surface.fill(palette.line, (gap.x + inset, middle, gap.w - 2 * inset, max(1, theme.px(1))))
 
 
-def _is_there(shown: Shown, spot: Spot) -> bool:
+def _is_there(shown: Shown, spot: BoardSpot) -> bool:
     """Whether a zone exists right now: some come and go."""
     pile = shown.view.piles.get(spot.place.pile)
     return spot.pile or pile is None or spot.place.slot < len(pile.handles)
 
 
-def _zone(surface: pygame.Surface, shown: Shown, spot: Spot, table: Table | None) -> None:
+def _zone(surface: pygame.Surface, shown: Shown, spot: BoardSpot, table: Table | None) -> None:
     palette, theme = shown.theme.palette, shown.theme
     fill = mix(palette.ground, palette.panel, 0.72)
     panel(surface, spot.rect, fill, palette.line, palette.thin, theme.px(8))
@@ -76,7 +76,7 @@ def _zone(surface: pygame.Surface, shown: Shown, spot: Spot, table: Table | None
         _sign(surface, shown, spot)
 
 
-def _sign(surface: pygame.Surface, shown: Shown, spot: Spot) -> None:
+def _sign(surface: pygame.Surface, shown: Shown, spot: BoardSpot) -> None:
     """What an empty zone is for, faintly: a diamond for monsters, a ring for Spells and Traps."""
     theme, place, centre = shown.theme, spot.place, spot.rect.centre
     ink = mix(theme.palette.panel, theme.palette.strong, 0.55)
@@ -134,7 +134,7 @@ def _outline(surface: pygame.Surface, shown: Shown, handle: int, target: bool, b
         kit.legal(surface, shown.theme, box, 0.0)
 
 
-def standing(shown: Shown) -> Iterator[tuple[Place, Spot, int]]:
+def standing(shown: Shown) -> Iterator[tuple[Place, BoardSpot, int]]:
     """Every card in a zone of its own: its place, spot and handle."""
     for spot in shown.layout.spots:
         if not spot.pile:
@@ -143,7 +143,7 @@ def standing(shown: Shown) -> Iterator[tuple[Place, Spot, int]]:
                 yield spot.place, spot, pile.handles[spot.place.slot]
 
 
-def _pile(surface: pygame.Surface, shown: Shown, spot: Spot, dim: bool) -> None:
+def _pile(surface: pygame.Surface, shown: Shown, spot: BoardSpot, dim: bool) -> None:
     """A pile: the edges of the cards below, the top card, its name and count."""
     theme, palette, rect = shown.theme, shown.theme.palette, spot.rect
     pile = shown.view.pile(spot.place.seat, spot.place.zone)
@@ -165,7 +165,7 @@ def _pile(surface: pygame.Surface, shown: Shown, spot: Spot, dim: bool) -> None:
         _stack(surface, shown, spot, pile)
 
 
-def _stack(surface: pygame.Surface, shown: Shown, spot: Spot, pile: Pile) -> None:
+def _stack(surface: pygame.Surface, shown: Shown, spot: BoardSpot, pile: Pile) -> None:
     theme, rect = shown.theme, spot.rect
     wide, high = shown.layout.card(48)
     left, top = rect.x + (rect.w - wide) // 2, rect.y + theme.px(5)
@@ -177,7 +177,7 @@ def _stack(surface: pygame.Surface, shown: Shown, spot: Spot, pile: Pile) -> Non
     put(surface, picture, (left, top))
 
 
-def _top(shown: Shown, spot: Spot, pile: Pile) -> pygame.Surface:
+def _top(shown: Shown, spot: BoardSpot, pile: Pile) -> pygame.Surface:
     """The uppermost card of a pile as this viewer may see it."""
     size = shown.layout.card(48)
     if spot.place.zone in FACE_DOWN_PILES or not pile.handles:
@@ -186,7 +186,7 @@ def _top(shown: Shown, spot: Spot, pile: Pile) -> pygame.Surface:
     return face_of(shown, visible[-1], 48) if visible else card_back(size)
 
 
-def spread_boxes(shown: Shown, spot: Spot) -> list[tuple[int, Rect]]:
+def spread_boxes(shown: Shown, spot: BoardSpot) -> list[tuple[int, Rect]]:
     """Where each card of a pile that lies side by side is drawn."""
     handles = shown.view.pile(spot.place.seat, spot.place.zone).handles
     wide, _ = shown.layout.card(62)
@@ -199,7 +199,7 @@ def spread_boxes(shown: Shown, spot: Spot) -> list[tuple[int, Rect]]:
     ]
 
 
-def _spread_pile(surface: pygame.Surface, shown: Shown, spot: Spot) -> None:
+def _spread_pile(surface: pygame.Surface, shown: Shown, spot: BoardSpot) -> None:
     boxes = spread_boxes(shown, spot)
     title, ink = _title(shown, spot.place.zone), shown.theme.palette.faint
     if boxes:

@@ -15,8 +15,8 @@ from client.window.paint import kit
 from client.window.paint.sheets import (
     CARD,
     POSITIONS,
-    Cell,
-    Sheet,
+    CardSheet,
+    SheetCard,
     ask_box,
     cards_sheet,
     facts_of,
@@ -81,7 +81,7 @@ def _ground(surface: pygame.Surface, shown: Shown, box: Rect) -> None:
     panel(surface, box, palette.panel, palette.strong, max(1.5, palette.thin), theme.px(12))
 
 
-def _draw_sheet(surface: pygame.Surface, shown: Shown, sheet: Sheet, title: str, over: str) -> None:
+def _draw_sheet(surface: pygame.Surface, shown: Shown, sheet: CardSheet, title: str, over: str) -> None:
     theme, palette, box = shown.theme, shown.theme.palette, sheet.box
     _ground(surface, shown, box)
     x, room = box.x + theme.px(24), box.w - theme.px(48) - (theme.px(212) if sheet.search else 0)
@@ -113,7 +113,7 @@ def _draw_sheet(surface: pygame.Surface, shown: Shown, sheet: Sheet, title: str,
         )
 
 
-def _scroll_bar(surface: pygame.Surface, shown: Shown, sheet: Sheet) -> None:
+def _scroll_bar(surface: pygame.Surface, shown: Shown, sheet: CardSheet) -> None:
     theme, body = shown.theme, sheet.body
     high = max(theme.px(24), body.h * body.h // sheet.content)
     most = sheet.content - body.h
@@ -122,7 +122,7 @@ def _scroll_bar(surface: pygame.Surface, shown: Shown, sheet: Sheet) -> None:
     panel(surface, (sheet.box.right - theme.px(12), top, wide, high), theme.palette.strong, None, 0, wide / 2)
 
 
-def _cell(surface: pygame.Surface, shown: Shown, cell: Cell) -> None:
+def _cell(surface: pygame.Surface, shown: Shown, cell: SheetCard) -> None:
     """One card of a dialog: its face, outline by state, tick and number key."""
     theme, palette = shown.theme, shown.theme.palette
     facts = shown.facts(cell.card) if cell.card else shown.facts_of(cell.code)
@@ -167,7 +167,7 @@ def _cell(surface: pygame.Surface, shown: Shown, cell: Cell) -> None:
         draw_key(surface, theme, str(cell.number), (cell.box.centre[0], cell.box.bottom + theme.px(18)))
 
 
-def _listed(surface: pygame.Surface, shown: Shown, cell: Cell) -> None:
+def _listed(surface: pygame.Surface, shown: Shown, cell: SheetCard) -> None:
     """A card of an open pile: chosen with others, under the pointer, or neither."""
     theme, palette = shown.theme, shown.theme.palette
     if cell.card in shown.doing.chosen:
@@ -179,7 +179,7 @@ def _listed(surface: pygame.Surface, shown: Shown, cell: Cell) -> None:
         panel(surface, kit.grown(cell.box, theme.px(3)), None, palette.focus, line, theme.px(5))
 
 
-def _foot(surface: pygame.Surface, shown: Shown, sheet: Sheet) -> None:
+def _foot(surface: pygame.Surface, shown: Shown, sheet: CardSheet) -> None:
     """How many are chosen, and how to see the board. The buttons are the scene's."""
     theme, palette, prompt = shown.theme, shown.theme.palette, shown.choices.prompt
     if prompt is None:

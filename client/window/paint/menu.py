@@ -8,7 +8,7 @@ from client.board.layout import Rect
 from client.window.look.shapes import Canvas, drawn, panel, put, shadow
 from client.window.look.theme import MAIN, SECOND, Theme
 from client.window.paint import hand
-from client.window.paint.state import Entry, Menu, Shown
+from client.window.paint.state import Menu, MenuLine, Shown
 from client.window.widgets import draw_key, key_width
 
 WIDEST, WIDEST_DETAIL = 290, 380
@@ -42,13 +42,13 @@ def boxes(shown: Shown, menu: Menu) -> tuple[Rect, list[Rect]]:
     return Rect(left, top, wide, high), found
 
 
-def _high(theme: Theme, entry: Entry) -> int:
+def _high(theme: Theme, entry: MenuLine) -> int:
     if entry.heading:
         return theme.px(26)
     return theme.hit(38) if entry.detail else theme.hit(32)
 
 
-def _break(entries: tuple[Entry, ...], rows: list[int]) -> int:
+def _break(entries: tuple[MenuLine, ...], rows: list[int]) -> int:
     """How many entries stand in the first column: all of a short menu, half of a long one."""
     if len(rows) <= LONGEST:
         return len(rows)
@@ -56,7 +56,7 @@ def _break(entries: tuple[Entry, ...], rows: list[int]) -> int:
     return half - 1 if entries[half - 1].heading else half
 
 
-def _width(theme: Theme, entries: tuple[Entry, ...]) -> int:
+def _width(theme: Theme, entries: tuple[MenuLine, ...]) -> int:
     """How wide a column is: as its longest words ask for, within bounds."""
     most = WIDEST if all(not entry.detail for entry in entries) else WIDEST_DETAIL
     return min(theme.px(most), max(theme.px(188), *(_wide(theme, entry) for entry in entries)))
@@ -67,7 +67,7 @@ def anchor_of(shown: Shown, menu: Menu) -> Rect:
     return hand.box_of(shown, menu.card) or menu.anchor
 
 
-def _wide(theme: Theme, entry: Entry) -> int:
+def _wide(theme: Theme, entry: MenuLine) -> int:
     words = max(theme.width(entry.title, MAIN, True), theme.width(entry.detail, SECOND))
     cap = max(theme.px(18), key_width(theme, entry.key)) if entry.key else theme.px(18)
     return words + cap + theme.px(54)
@@ -112,7 +112,7 @@ def _caret(surface: pygame.Surface, shown: Shown, sheet: Rect, menu: Menu) -> No
 
 
 def _entry(
-    surface: pygame.Surface, shown: Shown, entry: Entry, row: Rect, number: int, *, marked: bool
+    surface: pygame.Surface, shown: Shown, entry: MenuLine, row: Rect, number: int, *, marked: bool
 ) -> None:
     theme, palette = shown.theme, shown.theme.palette
     if entry.heading:

@@ -14,9 +14,9 @@ from client.window.look.shapes import panel
 from client.window.look.theme import BODY, CARD, HEADING, MAIN, PLATE, SECOND
 from client.window.paint.cards import DARK_ARROW
 from client.window.paint.kit import chain_marker
-from client.window.paint.rich import Run, runs, wrap
+from client.window.paint.rich import TextRun, runs, wrap
 from client.window.paint.rich import draw as draw_runs
-from client.window.paint.state import Line, Shown
+from client.window.paint.state import LogLine, Shown
 from client.window.paint.steps import draw_steps, has_steps
 from client.words.phrases import phase_words
 from shared.cards.facts import UNKNOWN, Facts
@@ -314,12 +314,12 @@ def _log(surface: pygame.Surface, shown: Shown, box: Rect) -> None:
         y += theme.px(5)
 
 
-def _fitting(shown: Shown, box: Rect, indent: int) -> list[tuple[Line, list[list[Run]]]]:
+def _fitting(shown: Shown, box: Rect, indent: int) -> list[tuple[LogLine, list[list[TextRun]]]]:
     """As many of the newest lines as fit, wrapped, with room for their headings."""
     theme = shown.theme
     names = {*shown.names, "You", *(facts.name for facts in shown.view.facts.values())}
     pixels, step = theme.type(SECOND), theme.line(SECOND)
-    found: list[tuple[Line, list[list[Run]]]] = []
+    found: list[tuple[LogLine, list[list[TextRun]]]] = []
     used = 0
     end = len(shown.log) - min(shown.doing.log_offset, max(0, len(shown.log) - 1))
     for index in range(end - 1, -1, -1):
@@ -334,7 +334,7 @@ def _fitting(shown: Shown, box: Rect, indent: int) -> list[tuple[Line, list[list
     return found
 
 
-def _turn_heading(surface: pygame.Surface, shown: Shown, box: Rect, y: float, line: Line) -> float:
+def _turn_heading(surface: pygame.Surface, shown: Shown, box: Rect, y: float, line: LogLine) -> float:
     theme, palette = shown.theme, shown.theme.palette
     middle = y + theme.px(8)
     if line.turn == shown.view.turn and shown.view.turn_player in (0, 1):
@@ -351,7 +351,7 @@ def _turn_heading(surface: pygame.Surface, shown: Shown, box: Rect, y: float, li
     return y + theme.px(20)
 
 
-def _mark(surface: pygame.Surface, shown: Shown, line: Line, at: tuple[float, float]) -> None:
+def _mark(surface: pygame.Surface, shown: Shown, line: LogLine, at: tuple[float, float]) -> None:
     """What stands before a line: a chain marker, a triangle where you are asked, else a point."""
     theme = shown.theme
     if line.number:
@@ -367,10 +367,10 @@ def _chat(surface: pygame.Surface, shown: Shown) -> None:
     theme, palette, box = shown.theme, shown.theme.palette, shown.layout.pane.chat
     room = box.h - chat_entry(shown).h - theme.px(8)
     pixels, step = theme.type(SECOND), theme.line(SECOND)
-    blocks: list[list[list[Run]]] = []
+    blocks: list[list[list[TextRun]]] = []
     used = 0
     for name, words in reversed(shown.chat):
-        parts = [Run(f"{name}: ", True), Run(words, False)] if name else [Run(words, False)]
+        parts = [TextRun(f"{name}: ", True), TextRun(words, False)] if name else [TextRun(words, False)]
         wrapped = wrap(parts, pixels, box.w)
         used += step * len(wrapped) + theme.px(4)
         if used > room:

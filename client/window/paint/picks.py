@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from client.board.layout import Rect, Spot
+from client.board.layout import BoardSpot, Rect
 from client.window.look.icons import icon
 from client.window.look.shapes import glow, panel, put, put_centre
 from client.window.paint import hand, kit
@@ -39,7 +39,7 @@ def draw_legal(surface: pygame.Surface, shown: Shown, still: pygame.Surface, pul
             _legal_pile(surface, shown, spot, pulse)
 
 
-def _legal_pile(surface: pygame.Surface, shown: Shown, spot: Spot, pulse: float) -> None:
+def _legal_pile(surface: pygame.Surface, shown: Shown, spot: BoardSpot, pulse: float) -> None:
     theme = shown.theme
     handles = shown.view.pile(spot.place.seat, spot.place.zone).handles
     if any(shown.is_legal(handle) for handle in handles):
@@ -69,7 +69,7 @@ def draw_zones(surface: pygame.Surface, shown: Shown) -> None:
             draw_key(surface, theme, str(number), (spot.rect.x + theme.px(1), spot.rect.y + theme.px(3)))
 
 
-def _ghost(surface: pygame.Surface, shown: Shown, spot: Spot, handle: int) -> None:
+def _ghost(surface: pygame.Surface, shown: Shown, spot: BoardSpot, handle: int) -> None:
     """The card as it would lie there, with its printed numbers."""
     facts = shown.facts(handle)
     if facts is None:

@@ -312,7 +312,7 @@ def _chain_row(
 # --- what is asked ------------------------------------------------------------------------------------------
 
 
-class Question(NamedTuple):
+class QuestionBox(NamedTuple):
     """The question box: its words, and a box for each button."""
 
     box: Rect
@@ -321,7 +321,7 @@ class Question(NamedTuple):
     buttons: list[Rect]
 
 
-def question(shown: Shown) -> Question | None:
+def question(shown: Shown) -> QuestionBox | None:
     """Where the question stands and how large it is; None while nothing is asked that needs it."""
     choices, theme = shown.choices, shown.theme
     nothing = choices.shape is Shape.HANDS and not choices.options
@@ -341,7 +341,7 @@ def question(shown: Shown) -> Question | None:
     buttons = [
         Rect(box.x + inset, first + step * (button + gap), box.w - 2 * inset, button) for step in range(count)
     ]
-    return Question(box, title(shown), lines, buttons)
+    return QuestionBox(box, title(shown), lines, buttons)
 
 
 def _asked_words(shown: Shown) -> str:

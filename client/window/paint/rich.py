@@ -14,7 +14,7 @@ from client.window.look.lettering import Colour
 from client.window.look.theme import Theme
 
 
-class Run(NamedTuple):
+class TextRun(NamedTuple):
     """Words of one weight on one line."""
 
     words: str
@@ -28,23 +28,23 @@ def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{inside})(?!\w)" if inside else r"(?!)")
 
 
-def runs(text: str, names: Iterable[str]) -> list[Run]:
+def runs(text: str, names: Iterable[str]) -> list[TextRun]:
     """A sentence cut at the names in it."""
-    done: list[Run] = []
+    done: list[TextRun] = []
     last = 0
     for found in _pattern(tuple(sorted(set(names)))).finditer(text):
         if found.start() > last:
-            done.append(Run(text[last : found.start()], False))
-        done.append(Run(found.group(), True))
+            done.append(TextRun(text[last : found.start()], False))
+        done.append(TextRun(found.group(), True))
         last = found.end()
     if last < len(text):
-        done.append(Run(text[last:], False))
+        done.append(TextRun(text[last:], False))
     return done
 
 
-def wrap(parts: list[Run], pixels: float, room: float) -> list[list[Run]]:
+def wrap(parts: list[TextRun], pixels: float, room: float) -> list[list[TextRun]]:
     """Runs broken into lines no wider than `room`; what is not parted by a space stays together."""
-    lines: list[list[Run]] = [[]]
+    lines: list[list[TextRun]] = [[]]
     used = 0.0
     for word in _words(parts):
         wide = sum(lettering.width(words, pixels, bold) for words, bold in word)
@@ -56,29 +56,29 @@ def wrap(parts: list[Run], pixels: float, room: float) -> list[list[Run]]:
         for words, bold in word:
             line = lines[-1]
             if line and line[-1].bold == bold:
-                line[-1] = Run(line[-1].words + words, bold)
+                line[-1] = TextRun(line[-1].words + words, bold)
             else:
-                line.append(Run(words, bold))
+                line.append(TextRun(words, bold))
         used += wide
     return lines
 
 
-def _words(parts: list[Run]) -> list[list[Run]]:
+def _words(parts: list[TextRun]) -> list[list[TextRun]]:
     """Words with the space after them; one word may be of several weights ("**Wren**'s")."""
-    done: list[list[Run]] = []
+    done: list[list[TextRun]] = []
     open_word = False
     for words, bold in parts:
         for piece in re.findall(r"\S+\s*|\s+", words):
             if open_word and done:
-                done[-1].append(Run(piece, bold))
+                done[-1].append(TextRun(piece, bold))
             else:
-                done.append([Run(piece, bold)])
+                done.append([TextRun(piece, bold)])
             open_word = not piece[-1].isspace()
     return done
 
 
 def draw(
-    surface: pygame.Surface, theme: Theme, lines: list[list[Run]], at: tuple[float, float], size: float,
+    surface: pygame.Surface, theme: Theme, lines: list[list[TextRun]], at: tuple[float, float], size: float,
     ink: Colour, strong: Colour,
 ) -> float:  # fmt: skip
     """Draw wrapped runs from the top; returns the y below them."""

@@ -29,7 +29,7 @@ FROM = {"equip": "From your inventory"}
 """Where cards that lie nowhere yet come from, by what is done with them."""
 
 
-class Cell(NamedTuple):
+class SheetCard(NamedTuple):
     """One card in a dialog: its option (-1 for none), its handle and code, and where it lies."""
 
     option: int
@@ -39,7 +39,7 @@ class Cell(NamedTuple):
     number: int
 
 
-class Heading(NamedTuple):
+class SheetHeading(NamedTuple):
     """Cards that lie in the same place, under a heading."""
 
     title: str
@@ -47,14 +47,14 @@ class Heading(NamedTuple):
     at: tuple[int, int]
 
 
-class Sheet(NamedTuple):
+class CardSheet(NamedTuple):
     """A dialog of cards with everything on it."""
 
     box: Rect
     body: Rect
     """Where the cards lie; they scroll inside it."""
-    groups: Sequence[Heading]
-    cells: Sequence[Cell]
+    groups: Sequence[SheetHeading]
+    cells: Sequence[SheetCard]
     content: int
     search: Rect | None
     back: Rect | None
@@ -92,7 +92,7 @@ def _pile_title(shown: Shown, place: Place) -> str:
     return words
 
 
-def cards_sheet(shown: Shown) -> Sheet:
+def cards_sheet(shown: Shown) -> CardSheet:
     """The dialog of a prompt that offers cards."""
     groups: dict[str, list[tuple[int, int, int]]] = {}
     for index, option in _listed(shown):
@@ -114,7 +114,7 @@ def pile_handles(shown: Shown) -> tuple[int, ...]:
     return shown.view.pile(pile.place.seat, pile.place.zone).handles
 
 
-def pile_sheet(shown: Shown) -> Sheet:
+def pile_sheet(shown: Shown) -> CardSheet:
     """The dialog of an open pile: the newest card first (a Deck as it is told), those that fit the search."""
     pile = shown.doing.pile
     assert pile is not None
@@ -130,7 +130,7 @@ def pile_sheet(shown: Shown) -> Sheet:
 def _sheet(
     shown: Shown, groups: Groups, *, search: bool, back: bool,
     confirm: bool,
-) -> Sheet:  # fmt: skip
+) -> CardSheet:  # fmt: skip
     theme, mat = shown.theme, shown.layout.mat
     wide, high = shown.layout.card(CARD)
     pad, gap = theme.px(24), theme.px(9)
@@ -145,16 +145,16 @@ def _sheet(
     body = Rect(box.x + pad, box.y + head, box.w - 2 * pad, most)
     offset = max(0, min(shown.doing.dialog_offset, content - most))
     cells = [
-        Cell(*card, Rect(body.x + x, body.y + y - offset, wide, high), number)
+        SheetCard(*card, Rect(body.x + x, body.y + y - offset, wide, high), number)
         for number, (card, x, y) in enumerate(placed, 1)
     ]
-    heads = [Heading(title, count, (body.x + x, body.y + y - offset)) for title, count, x, y in titles]
+    heads = [SheetHeading(title, count, (body.x + x, body.y + y - offset)) for title, count, x, y in titles]
     find = Rect(box.right - pad - theme.px(200), box.y + theme.px(28), theme.px(200), theme.hit(36))
     button_y, button = box.bottom - theme.px(62), theme.hit(44)
     sure = Rect(box.right - pad - theme.px(256), button_y, theme.px(256), button) if confirm else None
     edge = sure.x - theme.px(12) if sure else box.right - pad
     away = Rect(edge - theme.px(104), button_y, theme.px(104), button) if back else None
-    return Sheet(box, body, heads, cells, content, find if search else None, away, sure)
+    return CardSheet(box, body, heads, cells, content, find if search else None, away, sure)
 
 
 Groups = Sequence[tuple[str, Sequence[tuple[int, int, int]]]]
@@ -192,7 +192,7 @@ def _flow(
     return placed, titles, y
 
 
-class Box(NamedTuple):
+class DialogBox(NamedTuple):
     """A dialog with buttons, or position images, one for each listed option."""
 
     box: Rect
@@ -201,7 +201,7 @@ class Box(NamedTuple):
     back: Rect | None
 
 
-def ask_box(shown: Shown) -> Box:
+def ask_box(shown: Shown) -> DialogBox:
     """The dialog of a question: its words, and a button for each answer."""
     theme, prompt = shown.theme, shown.choices.prompt
     assert prompt is not None
@@ -228,7 +228,7 @@ def ask_box(shown: Shown) -> Box:
         for step, index in enumerate(_ordered(shown, listed))
     ]
     away = Rect(box.x + pad, top + rows * (row + gap), wide - 2 * pad, row) if back else None
-    return Box(box, lines, options, away)
+    return DialogBox(box, lines, options, away)
 
 
 def _ordered(shown: Shown, listed: Sequence[int]) -> list[int]:
@@ -244,7 +244,7 @@ def words_of(shown: Shown, index: int) -> str:
     return option_words(option, shown.view, shown.names)
 
 
-def position_box(shown: Shown) -> Box:
+def position_box(shown: Shown) -> DialogBox:
     """The dialog of positions: the card as it would lie, side by side."""
     theme, prompt = shown.theme, shown.choices.prompt
     assert prompt is not None
@@ -262,7 +262,7 @@ def position_box(shown: Shown) -> Box:
         for step, index in enumerate(listed)
     ]
     away = Rect(box.x + pad, box.bottom - row - theme.px(16), wide - 2 * pad, row) if prompt.back else None
-    return Box(box, [prompt_words(prompt.kind, prompt.text)], options, away)
+    return DialogBox(box, [prompt_words(prompt.kind, prompt.text)], options, away)
 
 
 def confirm_words(shown: Shown) -> str:

@@ -25,7 +25,7 @@ FULL_LIFE = 8000
 """Of a table that belongs to no format of its own."""
 
 
-class Line(NamedTuple):
+class LogLine(NamedTuple):
     """One line of the log: words, whose (for its mark), and the turn it belongs to."""
 
     text: str
@@ -36,7 +36,7 @@ class Line(NamedTuple):
     """A Chain Link's number, where the line tells of one."""
 
 
-class Entry(NamedTuple):
+class MenuLine(NamedTuple):
     """One line of a command menu: its title and a detail, and what it does: an option, an act by name, or
     something by hand. One with none of these is not offered now; its detail says why.
     """
@@ -62,7 +62,7 @@ class Entry(NamedTuple):
 class Menu:
     """The command menu over a card or a pile."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[MenuLine, ...]
     anchor: Rect
     card: int = 0
     marked: int = 0
@@ -79,7 +79,7 @@ class Dragged(NamedTuple):
 
 
 @dataclass
-class Pile:
+class OpenPile:
     """An open list of a pile's cards."""
 
     place: Place
@@ -103,7 +103,7 @@ class Doing:
     preview_card: int = 0
     """The handle it was read from, for its current values."""
     menu: Menu | None = None
-    pile: Pile | None = None
+    pile: OpenPile | None = None
     picked: tuple[int, ...] = ()
     marked: int = -1
     """The option marked in a dialog."""
@@ -137,7 +137,7 @@ class Shown:
     choices: Choices = NOTHING
     doing: Doing = field(default_factory=Doing)
     names: tuple[str, str] = ("Player 1", "Player 2")
-    log: Sequence[Line] = ()
+    log: Sequence[LogLine] = ()
     chat: Sequence[tuple[str, str]] = ()
     clocks: tuple[float, float] = (0.0, 0.0)
     hidden: frozenset[int] = frozenset()

@@ -16,7 +16,7 @@ from client.window.paint.state import Shown
 COLUMNS = 2
 
 
-class Tools(NamedTuple):
+class ToolBoxes(NamedTuple):
     """Where they lie: the words over the line, what goes back, the line, what goes on; then the buttons."""
 
     words: Rect
@@ -41,7 +41,7 @@ def has_line(shown: Shown) -> bool:
     return shown.player and shown.table is not None and (shown.table.mode == "free" or shown.table.alone)
 
 
-def tools(shown: Shown, count: int) -> Tools:
+def tools(shown: Shown, count: int) -> ToolBoxes:
     """Everything from the lower end of the free part of the rail upwards, with so many buttons."""
     rail, theme = shown.layout.rail, shown.theme
     bottom = rail.buttons[0].y - theme.px(12) if by_hand(shown) else rail.chain.bottom
@@ -59,7 +59,7 @@ def tools(shown: Shown, count: int) -> Tools:
     forth = Rect(rail.chain.right - side, y, side, high)
     line = Rect(back.right + gap, y, forth.x - back.right - 2 * gap, high)
     words = Rect(rail.chain.x, y - theme.px(22), rail.chain.w, theme.px(20))
-    return Tools(words, back, line, forth, cells)
+    return ToolBoxes(words, back, line, forth, cells)
 
 
 def free_room(shown: Shown) -> Rect:

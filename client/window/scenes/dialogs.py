@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from client.window import keys
-from client.window.desk import Desk
+from client.window.app_port import AppPort
 from client.window.look.shapes import panel, shadow
 from client.window.look.theme import BODY, HEADING, MAIN, SECOND, Look, Theme
 from client.window.scenes.base import FormScene
-from client.window.scenes.parts import Frame
+from client.window.scenes.parts import Design
 from client.window.widgets import Button, Entry, Paragraph, Widget, draw_key
 from client.window.widgets.base import key_name, key_width
 
@@ -22,9 +22,9 @@ class Overlay(FormScene):
     wide, high = 480, 220
     title = ""
 
-    def __init__(self, look: Look, desk: Desk) -> None:
+    def __init__(self, look: Look, app: AppPort) -> None:
         super().__init__(look)
-        self.desk = desk
+        self.app = app
         self._veil: pygame.Surface | None = None
 
     def area(self, theme: Theme) -> tuple[float, float, float, float]:
@@ -36,13 +36,13 @@ class Overlay(FormScene):
             self._veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
             self._veil.fill((0, 0, 0, 170))
         surface.blit(self._veil, (0, 0))
-        frame, palette = Frame(theme), theme.palette
-        box = frame.box(*self.area(theme))
+        design, palette = Design(theme), theme.palette
+        box = design.box(*self.area(theme))
         shadow(surface, box, theme.px(16), theme.px(12))
         panel(surface, box, palette.panel, palette.strong, max(1.5, palette.thin), theme.px(12))
         x, y, w, _ = self.area(theme)
         room = (w - 48) * theme.u
-        theme.text(surface, self.title, frame.at(x + 24, y + 36), HEADING, bold=True, room=room, least=12)
+        theme.text(surface, self.title, design.at(x + 24, y + 36), HEADING, bold=True, room=room, least=12)
 
     def event(self, event: pygame.event.Event) -> None:
         """Esc closes the panel even while something is typed; only an open list takes it first."""
@@ -54,30 +54,30 @@ class Overlay(FormScene):
 
     def dismiss(self) -> None:
         """Close without doing anything."""
-        self.desk.close()
+        self.app.close()
 
 
 class Question(Overlay):
     """Do it, or rather not: the safe answer has the focus."""
 
     def __init__(
-        self, look: Look, desk: Desk, title: str, text: str, yes: str, then: Callable[[], object]
+        self, look: Look, app: AppPort, title: str, text: str, yes: str, then: Callable[[], object]
     ) -> None:
-        super().__init__(look, desk)
+        super().__init__(look, app)
         self.title, self.text, self.yes, self.then = title, text, yes, then
 
     def build(self, theme: Theme) -> Sequence[Widget]:
-        frame, (x, y, w, h) = Frame(theme), self.area(theme)
-        stay = Button(frame.box(x + w - 172, y + h - 60, 148, 40), "No", self.dismiss, key="Esc")
+        design, (x, y, w, h) = Design(theme), self.area(theme)
+        stay = Button(design.box(x + w - 172, y + h - 60, 148, 40), "No", self.dismiss, key="Esc")
         stay.focused = True
         return [
-            Paragraph(frame.box(x + 24, y + 64, w - 48, h - 136), self.text, colour="soft"),
-            Button(frame.box(x + w - 372, y + h - 60, 188, 40), self.yes, self._do, style="harm"),
+            Paragraph(design.box(x + 24, y + 64, w - 48, h - 136), self.text, colour="soft"),
+            Button(design.box(x + w - 372, y + h - 60, 188, 40), self.yes, self._do, style="harm"),
             stay,
         ]
 
     def _do(self) -> None:
-        self.desk.close()
+        self.app.close()
         self.then()
 
 
@@ -86,24 +86,24 @@ class Password(Overlay):
 
     title = "This table has a password"
 
-    def __init__(self, look: Look, desk: Desk, code: str, then: Callable[[str], object]) -> None:
-        super().__init__(look, desk)
+    def __init__(self, look: Look, app: AppPort, code: str, then: Callable[[str], object]) -> None:
+        super().__init__(look, app)
         self.code, self.then, self.word = code, then, ""
 
     def build(self, theme: Theme) -> Sequence[Widget]:
-        frame, (x, y, w, h) = Frame(theme), self.area(theme)
+        design, (x, y, w, h) = Design(theme), self.area(theme)
         entry = Entry(
-            frame.box(x + 24, y + 96, w - 48, 40), self.word, placeholder="Password", limit=64,
+            design.box(x + 24, y + 96, w - 48, 40), self.word, placeholder="Password", limit=64,
             on_change=self._typed, on_submit=lambda _: self._do(),
         )  # fmt: skip
         entry.focused = True
         return [
-            Paragraph(frame.box(x + 24, y + 62, w - 48, 24), "Its host knows it.", colour="soft"),
+            Paragraph(design.box(x + 24, y + 62, w - 48, 24), "Its host knows it.", colour="soft"),
             entry,
             Button(
-                frame.box(x + w - 348, y + h - 60, 150, 40), "Come in", self._do, style="accent", key="Enter"
+                design.box(x + w - 348, y + h - 60, 150, 40), "Come in", self._do, style="accent", key="Enter"
             ),
-            Button(frame.box(x + w - 184, y + h - 60, 160, 40), "Not now", self.dismiss, key="Esc"),
+            Button(design.box(x + w - 184, y + h - 60, 160, 40), "Not now", self.dismiss, key="Esc"),
         ]
 
     def _typed(self, word: str) -> None:
@@ -111,7 +111,7 @@ class Password(Overlay):
 
     def _do(self) -> None:
         if self.word:
-            self.desk.close()
+            self.app.close()
             self.then(self.word)
 
 
@@ -121,13 +121,13 @@ class Help(Overlay):
     title = "Keys"
     wide, high = 900, 560
 
-    def __init__(self, look: Look, desk: Desk, place: str) -> None:
-        super().__init__(look, desk)
+    def __init__(self, look: Look, app: AppPort, place: str) -> None:
+        super().__init__(look, app)
         self.place = place
 
     def build(self, theme: Theme) -> Sequence[Widget]:
-        frame, (x, y, w, h) = Frame(theme), self.area(theme)
-        close = Button(frame.box(x + w - 172, y + h - 60, 148, 40), "Close", self.dismiss, key="Esc")
+        design, (x, y, w, h) = Design(theme), self.area(theme)
+        close = Button(design.box(x + w - 172, y + h - 60, 148, 40), "Close", self.dismiss, key="Esc")
         close.focused = True
         return [close]
 
@@ -144,14 +144,14 @@ class Help(Overlay):
         self, surface: pygame.Surface, theme: Theme, title: str, rows: Sequence[keys.Binding], x: float,
         y: float, w: float,
     ) -> None:  # fmt: skip
-        frame = Frame(theme)
-        theme.text(surface, title, frame.at(x, y), MAIN, theme.palette.soft, bold=True)
+        design = Design(theme)
+        theme.text(surface, title, design.at(x, y), MAIN, theme.palette.soft, bold=True)
         for number, binding in enumerate(rows):
-            left, middle = frame.at(x, y + 32 + number * 31)
+            left, middle = design.at(x, y + 32 + number * 31)
             wide = key_width(theme, binding.key)
             draw_key(surface, theme, binding.key, (left + wide / 2, middle))
-            start = max(left + wide + theme.px(12), frame.at(x + 84, 0)[0])
-            room = frame.at(x + w, 0)[0] - start
+            start = max(left + wide + theme.px(12), design.at(x + 84, 0)[0])
+            room = design.at(x + w, 0)[0] - start
             theme.text(surface, binding.does, (start, middle), BODY, room=room, least=9)
 
 
@@ -162,24 +162,24 @@ class Reconnecting(Overlay):
     wide, high = 520, 200
 
     def build(self, theme: Theme) -> Sequence[Widget]:
-        frame, (x, y, w, h) = Frame(theme), self.area(theme)
+        design, (x, y, w, h) = Design(theme), self.area(theme)
         return [
             Button(
-                frame.box(x + w - 224, y + h - 60, 200, 40), "Back to the home screen", self.desk.go_home,
+                design.box(x + w - 224, y + h - 60, 200, 40), "Back to the home screen", self.app.go_home,
                 key="Esc", size=BODY,
             )
         ]  # fmt: skip
 
     def dismiss(self) -> None:
-        self.desk.go_home()
+        self.app.go_home()
 
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:
         super().paint(surface, theme)
-        frame, (x, y, w, _), state = Frame(theme), self.area(theme), self.desk.connection
+        design, (x, y, w, _), state = Design(theme), self.area(theme), self.app.network.connection
         lines = theme.wrap(state.sentence, BODY, (w - 48) * theme.u, lines=2)
-        theme.lines(surface, lines, frame.at(x + 24, y + 60), BODY, theme.palette.soft)
+        theme.lines(surface, lines, design.at(x + 24, y + 60), BODY, theme.palette.soft)
         trying = state.status == "connecting" or state.retry <= 0
         words = "Trying now …" if trying else f"Trying again in {state.retry:.0f} s"
-        theme.text(surface, words, frame.at(x + 24, y + 118), MAIN, bold=True)
-        kept = "Your seat is kept meanwhile." if self.desk.model.is_player else ""
-        theme.text(surface, kept, frame.at(x + 24, y + 164), SECOND, theme.palette.soft, room=240 * theme.u)
+        theme.text(surface, words, design.at(x + 24, y + 118), MAIN, bold=True)
+        kept = "Your seat is kept meanwhile." if self.app.model.is_player else ""
+        theme.text(surface, kept, design.at(x + 24, y + 164), SECOND, theme.palette.soft, room=240 * theme.u)

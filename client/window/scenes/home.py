@@ -7,21 +7,22 @@ from collections.abc import Sequence
 import msgspec
 import pygame
 
-from client.data import settings
-from client.window.desk import Desk, Nearby
+from client.data import preferences
+from client.window.app_port import AppPort
 from client.window.look.icons import icon
 from client.window.look.shapes import mix, panel
 from client.window.look.theme import BODY, HEADING, MAIN, SECOND, Look, Theme
 from client.window.scenes.base import FormScene
-from client.window.scenes.parts import Frame, Tile, banner, card, dot, heading, logo, tick
-from client.window.widgets import Button, Dropdown, Entry, Listing, Paragraph, Row, Widget
+from client.window.scenes.parts import Design, Tile, banner, card, dot, heading, logo, tick
+from client.window.widgets import Button, Dropdown, Entry, Listing, ListRow, Paragraph, Widget
 from client.window.widgets.base import key_name
 from client.window.widgets.entry import clipboard
 from client.window.widgets.lists import disc
 from shared.errors import BadInput
 from shared.formats import FORMATS, PLAYED
 from shared.links import parse_link
-from shared.protocol.messages import Settings as TableSettings
+from shared.nearby import Announced
+from shared.protocol.messages import Settings
 from shared.protocol.table_settings import as_played
 
 CHOICES = [(name, best_of) for name in PLAYED for best_of in (1, 3)]
@@ -40,9 +41,9 @@ FOOT = "A fan client without official pictures or texts. Everything here works b
 class HomeScene(FormScene):
     """Where everything begins."""
 
-    def __init__(self, look: Look, desk: Desk) -> None:
+    def __init__(self, look: Look, app: AppPort) -> None:
         super().__init__(look)
-        self.desk = desk
+        self.app = app
         self.link = ""
         self.choice = self._saved_choice()
         self._entry: Entry | None = None
@@ -52,22 +53,22 @@ class HomeScene(FormScene):
     # --- layout ---------------------------------------------------------------------------------------------
 
     def build(self, theme: Theme) -> Sequence[Widget]:
-        frame = Frame(theme)
+        design = Design(theme)
         widgets: list[Widget] = []
         if self._has_banner:
-            widgets += self._banner_buttons(frame)
-        widgets += self._duel_a_friend(frame)
+            widgets += self._banner_buttons(design)
+        widgets += self._duel_a_friend(design)
         self._listing = Listing(
-            frame.box(664, TOP + 58, 552, 470 - TOP - 60),
+            design.box(664, TOP + 58, 552, 470 - TOP - 60),
             self._rows(), self._pick, row_height=theme.px(62), paint_row=self._paint_row,
             empty="No table on this network yet. Host one, or ask for a link.",
         )  # fmt: skip
         widgets.append(self._listing)
-        widgets += self._tiles(frame)
+        widgets += self._tiles(design)
         name = Button(
-            frame.box(1104, 32, 128, theme.hit(32) / theme.u),
-            self.desk.settings.name,
-            lambda: self.desk.show("settings"),
+            design.box(1104, 32, 128, theme.hit(32) / theme.u),
+            self.app.preferences.name,
+            lambda: self.app.show("settings"),
             image="person",
             size=BODY,
         )
@@ -75,37 +76,37 @@ class HomeScene(FormScene):
 
     @property
     def _has_banner(self) -> bool:
-        return bool(self.desk.notice or self.desk.returns)
+        return bool(self.app.notice or self.app.network.returns)
 
-    def _banner_buttons(self, frame: Frame) -> list[Widget]:
-        if self.desk.notice:
-            return [Button(frame.box(1100, 114, 112, 44), "Close", self._hush, style="outline", key="Esc")]
+    def _banner_buttons(self, design: Design) -> list[Widget]:
+        if self.app.notice:
+            return [Button(design.box(1100, 114, 112, 44), "Close", self._hush, style="outline", key="Esc")]
         return [
-            Button(frame.box(1064, 114, 148, 44), "Return", self._come_back, style="accent", key="Enter"),
-            Button(frame.box(944, 114, 108, 44), "Forget it", self._forget, style="quiet"),
+            Button(design.box(1064, 114, 148, 44), "Return", self._come_back, style="accent", key="Enter"),
+            Button(design.box(944, 114, 108, 44), "Forget it", self._forget, style="quiet"),
         ]  # fmt: skip
 
-    def _duel_a_friend(self, frame: Frame) -> list[Widget]:
+    def _duel_a_friend(self, design: Design) -> list[Widget]:
         low = 476
         self._entry = Entry(
-            frame.box(364, low - 138, 244, 36), self.link, placeholder="Link or code",
+            design.box(364, low - 138, 244, 36), self.link, placeholder="Link or code",
             on_change=self._typed, on_submit=lambda _: self._join(), limit=600,
         )  # fmt: skip
         words = [choice_words(*choice) for choice in CHOICES]
         return [
-            Paragraph(frame.box(72, TOP + 87, 248, 77), HOST_WORDS, colour="soft"),
-            Dropdown(frame.box(72, low - 112, 244, 36), words, self.choice, self._choose, label="Format"),
-            Button(frame.box(72, low - 60, 156, 40), "Host a table", self._host, style="outline", key="H"),
-            Button(frame.box(232, low - 60, 88, 40), "More", self._host_with_care, style="quiet", key="M"),
-            Paragraph(frame.box(364, TOP + 87, 248, 51), JOIN_WORDS, colour="soft"),
+            Paragraph(design.box(72, TOP + 87, 248, 77), HOST_WORDS, colour="soft"),
+            Dropdown(design.box(72, low - 112, 244, 36), words, self.choice, self._choose, label="Format"),
+            Button(design.box(72, low - 60, 156, 40), "Host a table", self._host, style="outline", key="H"),
+            Button(design.box(232, low - 60, 88, 40), "More", self._host_with_care, style="quiet", key="M"),
+            Paragraph(design.box(364, TOP + 87, 248, 51), JOIN_WORDS, colour="soft"),
             self._entry,
             Button(
-                frame.box(364, low - 60, 244, 40), self._join_label(), self._join, style="outline", key="J"
+                design.box(364, low - 60, 244, 40), self._join_label(), self._join, style="outline", key="J"
             ),
         ]  # fmt: skip
 
-    def _tiles(self, frame: Frame) -> list[Widget]:
-        show = self.desk.show
+    def _tiles(self, design: Design) -> list[Widget]:
+        show = self.app.show
         tiles = (
             ("solo", "Solo", "both sides yourself", "O", lambda: show("solo")),
             ("robot", "Practise", "against the bot", "P", self._practise),
@@ -113,16 +114,16 @@ class HomeScene(FormScene):
             ("decks", "Decks", "look, import, try", "D", lambda: show("decks")),
             ("gear", "Settings", "name, text, contrast", "S", lambda: show("settings")),
         )
-        return [Tile(frame.box(48 + index * 240, 500, 224, 136), *tile) for index, tile in enumerate(tiles)]
+        return [Tile(design.box(48 + index * 240, 500, 224, 136), *tile) for index, tile in enumerate(tiles)]
 
-    def _rows(self) -> list[Row]:
+    def _rows(self) -> list[ListRow]:
         return [
-            Row(
+            ListRow(
                 near.host,
                 f"{choice_words(near.format, near.best_of)}{' · password' if near.locked else ''}",
                 letter=near.host[:1],
             )
-            for near in self.desk.nearby
+            for near in self.app.network.nearby
         ]
 
     # --- drawing --------------------------------------------------------------------------------------------
@@ -130,11 +131,11 @@ class HomeScene(FormScene):
     def update(self, now: float) -> None:
         super().update(now)
         seen = (
-            self.desk.nearby,
-            self.desk.returns,
-            self.desk.notice,
-            self.desk.settings.name,
-            self.desk.looking,
+            self.app.network.nearby,
+            self.app.network.returns,
+            self.app.notice,
+            self.app.preferences.name,
+            self.app.network.looking,
         )
         if seen != self._seen:
             self._seen = seen
@@ -142,73 +143,75 @@ class HomeScene(FormScene):
 
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:
         super().paint(surface, theme)
-        frame = Frame(theme)
-        logo(surface, theme, frame.at(48, 48))
+        design = Design(theme)
+        logo(surface, theme, design.at(48, 48))
         if self._has_banner:
-            self._paint_banner(surface, frame)
+            self._paint_banner(surface, design)
         else:
-            self._paint_welcome(surface, frame)
-        card(surface, theme, frame.box(48, TOP, 584, 476 - TOP))
-        card(surface, theme, frame.box(648, TOP, 584, 476 - TOP))
+            self._paint_welcome(surface, design)
+        card(surface, theme, design.box(48, TOP, 584, 476 - TOP))
+        card(surface, theme, design.box(648, TOP, 584, 476 - TOP))
         room = 300 * theme.u
-        heading(surface, theme, "Duel a friend", frame.at(72, TOP + 32), room)
-        heading(surface, theme, "On this network", frame.at(672, TOP + 32), room)
-        theme.text(surface, "Host", frame.at(72, TOP + 74), MAIN, bold=True)
-        theme.text(surface, "Join", frame.at(364, TOP + 74), MAIN, bold=True)
-        surface.fill(theme.palette.line, frame.box(340, TOP + 64, 1, 188))
-        looking = self.desk.looking
-        dot(surface, theme, looking, frame.at(1208, TOP + 32), 260 * theme.u, bool(self.desk.nearby))
-        self._paint_check(surface, frame)
-        theme.text(surface, FOOT, frame.at(48, 680), SECOND, theme.palette.faint, room=900 * theme.u, least=9)
-        self._paint_status(surface, frame)
+        heading(surface, theme, "Duel a friend", design.at(72, TOP + 32), room)
+        heading(surface, theme, "On this network", design.at(672, TOP + 32), room)
+        theme.text(surface, "Host", design.at(72, TOP + 74), MAIN, bold=True)
+        theme.text(surface, "Join", design.at(364, TOP + 74), MAIN, bold=True)
+        surface.fill(theme.palette.line, design.box(340, TOP + 64, 1, 188))
+        looking = self.app.network.looking
+        dot(surface, theme, looking, design.at(1208, TOP + 32), 260 * theme.u, bool(self.app.network.nearby))
+        self._paint_check(surface, design)
+        theme.text(
+            surface, FOOT, design.at(48, 680), SECOND, theme.palette.faint, room=900 * theme.u, least=9
+        )
+        self._paint_status(surface, design)
 
-    def _paint_welcome(self, surface: pygame.Surface, frame: Frame) -> None:
-        theme, room = frame.theme, 1100 * frame.theme.u
-        theme.text(surface, WELCOME, frame.at(48, 124), HEADING, bold=True, room=room, least=12)
-        theme.text(surface, PROMISE, frame.at(48, 152), BODY, theme.palette.soft, room=room, least=10)
+    def _paint_welcome(self, surface: pygame.Surface, design: Design) -> None:
+        theme, room = design.theme, 1100 * design.theme.u
+        theme.text(surface, WELCOME, design.at(48, 124), HEADING, bold=True, room=room, least=12)
+        theme.text(surface, PROMISE, design.at(48, 152), BODY, theme.palette.soft, room=room, least=10)
 
-    def _paint_banner(self, surface: pygame.Surface, frame: Frame) -> None:
-        theme, box = frame.theme, frame.box(48, 96, 1184, 80)
-        harm = bool(self.desk.notice)
+    def _paint_banner(self, surface: pygame.Surface, design: Design) -> None:
+        theme, box = design.theme, design.box(48, 96, 1184, 80)
+        harm = bool(self.app.notice)
         banner(surface, theme, box, harm=harm)
         palette = theme.palette
         image, ink = ("warning", palette.harm) if harm else ("return", palette.accent)
-        icon(surface, image, frame.at(92, 136), theme.px(34), ink)
+        icon(surface, image, design.at(92, 136), theme.px(34), ink)
         if harm:
-            lines = theme.wrap(self.desk.notice, MAIN + 1, 940 * theme.u, lines=2)
+            lines = theme.wrap(self.app.notice, MAIN + 1, 940 * theme.u, lines=2)
             top = 136 - (len(lines) - 1) * 11
             for number, line in enumerate(lines):
-                theme.text(surface, line, frame.at(132, top + number * 22), MAIN + 1, palette.text)
+                theme.text(surface, line, design.at(132, top + number * 22), MAIN + 1, palette.text)
             return
-        place = self.desk.returns[0]
+        place = self.app.network.returns[0]
         title = f"Return to your duel with {place.opponent}" if place.opponent else "Return to your duel"
         room = 790 * theme.u
-        theme.text(surface, title, frame.at(132, 125), HEADING, palette.text, bold=True, room=room, least=12)
-        more = len(self.desk.returns) - 1
+        theme.text(surface, title, design.at(132, 125), HEADING, palette.text, bold=True, room=room, least=12)
+        more = len(self.app.network.returns) - 1
         words = place.summary or f"Table {place.code} at {place.address.netloc}"
         words += f" · and {more} more" if more else ""
-        theme.text(surface, words, frame.at(132, 151), BODY, palette.soft, room=room, least=10)
+        theme.text(surface, words, design.at(132, 151), BODY, palette.soft, room=room, least=10)
 
-    def _paint_check(self, surface: pygame.Surface, frame: Frame) -> None:
-        theme = frame.theme
+    def _paint_check(self, surface: pygame.Surface, design: Design) -> None:
+        theme = design.theme
         if self.link.strip():
             reads = self._reads()
             words, good = (self._check_words(), True) if reads is True else (str(reads), False)
-            tick(surface, theme, words, frame.at(364, 388), 244 * theme.u, good)
+            tick(surface, theme, words, design.at(364, 388), 244 * theme.u, good)
 
-    def _paint_status(self, surface: pygame.Surface, frame: Frame) -> None:
-        connection, theme = self.desk.connection, frame.theme
+    def _paint_status(self, surface: pygame.Surface, design: Design) -> None:
+        connection, theme = self.app.network.connection, design.theme
         words = {
             "connecting": f"calling {connection.server} …",
             "waiting": f"calling {connection.server} again …",
         }.get(connection.status, "")
         if words:
-            theme.text(surface, words, frame.at(1232, 680), SECOND, theme.palette.soft, anchor="rm")
+            theme.text(surface, words, design.at(1232, 680), SECOND, theme.palette.soft, anchor="rm")
 
     def _paint_row(
         self, surface: pygame.Surface, theme: Theme, row: pygame.Rect, index: int, lit: bool
     ) -> None:
-        palette, near = theme.palette, self.desk.nearby[index]
+        palette, near = theme.palette, self.app.network.nearby[index]
         box = row.inflate(0, -theme.px(6))
         panel(
             surface, box, palette.raised if lit else palette.sunk, palette.strong if lit else palette.line,
@@ -239,17 +242,17 @@ class HomeScene(FormScene):
         name = key_name(event)
         if name == "Ctrl+V":
             self._paste(clipboard())
-        elif name == "Enter" and self.desk.returns and not self.desk.notice:
+        elif name == "Enter" and self.app.network.returns and not self.app.notice:
             self._come_back()
         elif name == "Esc":
-            self._hush() if self.desk.notice else self._ask_to_quit()
+            self._hush() if self.app.notice else self._ask_to_quit()
 
     def _dropped(self, path: str) -> None:
         """A line or a puzzle that is dropped on the window is opened."""
         try:
-            self.desk.play_file(path)
+            self.app.play_file(path)
         except BadInput as refused:
-            self.desk.notice = str(refused)
+            self.app.notice = str(refused)
 
     def _paste(self, words: str) -> None:
         self.link = words.strip()[:600]
@@ -284,8 +287,8 @@ class HomeScene(FormScene):
         what = {"": bare, "watch": "A place to watch", "back": "Your seat", "once": "Your seat"}
         return f"{what.get(link.role, 'A seat')} at {link.netloc}"
 
-    def _near(self, code: str) -> Nearby | None:
-        return next((near for near in self.desk.nearby if code and near.link.code == code), None)
+    def _near(self, code: str) -> Announced | None:
+        return next((near for near in self.app.network.nearby if code and near.link.code == code), None)
 
     def _join_label(self) -> str:
         near = self._near(parse_link(self.link).code) if self._reads() is True else None
@@ -299,60 +302,62 @@ class HomeScene(FormScene):
             return
         reads = self._reads()
         if reads is True:
-            self.desk.press()
-            self.desk.follow(self.link)
+            self.app.press()
+            self.app.follow(self.link)
 
     def _choose(self, index: int) -> None:
         self.choice = index
 
     def _host(self) -> None:
-        self.desk.press()
-        self.desk.host(self._table())
+        self.app.press()
+        self.app.host(self._table())
 
     def _host_with_care(self) -> None:
         """Everything a table can be opened with, beginning with what is chosen here."""
-        self.desk.change(settings.replace(self.desk.settings, table=self._table()))
-        self.desk.show("host")
+        self.app.change(preferences.replace(self.app.preferences, table=self._table()))
+        self.app.show("host")
 
-    def _table(self) -> TableSettings:
+    def _table(self) -> Settings:
         name, best_of = CHOICES[self.choice]
-        table = msgspec.structs.replace(self.desk.settings.table, format=name, best_of=best_of, mode="rules")
+        table = msgspec.structs.replace(
+            self.app.preferences.table, format=name, best_of=best_of, mode="rules"
+        )
         return as_played(table)
 
     def _practise(self) -> None:
         name = CHOICES[self.choice][0]
         if FORMATS[name].by_hand:
-            self.desk.show("solo")
+            self.app.show("solo")
             return
-        self.desk.press()
-        self.desk.practise(name)
+        self.app.press()
+        self.app.practise(name)
 
     def _pick(self, index: int) -> None:
-        near = self.desk.nearby[index]
-        self.desk.press()
-        self.desk.follow(str(near.link), watch=not near.is_open)
+        near = self.app.network.nearby[index]
+        self.app.press()
+        self.app.follow(str(near.link), watch=not near.is_open)
 
     def _come_back(self) -> None:
-        self.desk.come_back(self.desk.returns[0])
+        self.app.come_back(self.app.network.returns[0])
 
     def _forget(self) -> None:
-        place = self.desk.returns[0]
-        self.desk.ask(
+        place = self.app.network.returns[0]
+        self.app.ask(
             "Forget this duel?",
             "You can no longer come back to it from here. When your time runs out, the duel is lost.",
             "Forget it",
-            lambda: self.desk.forget(place),
+            lambda: self.app.forget(place),
         )
 
     def _ask_to_quit(self) -> None:
         """Esc leads back everywhere else: pressed once too often, it must not close the game."""
-        self.desk.ask("Close facedown?", "Ctrl+Q closes it at once.", "Close", self.desk.quit)
+        self.app.ask("Close facedown?", "Ctrl+Q closes it at once.", "Close", self.app.quit)
 
     def _hush(self) -> None:
-        self.desk.notice = ""
+        self.app.notice = ""
 
     def _saved_choice(self) -> int:
-        wanted = (self.desk.settings.table.format, self.desk.settings.table.best_of)
+        wanted = (self.app.preferences.table.format, self.app.preferences.table.best_of)
         return CHOICES.index(wanted) if wanted in CHOICES else 0
 
 

@@ -6,21 +6,20 @@ from collections.abc import Sequence
 
 import pygame
 
-from client.window.desk import Desk
+from client.window.app_port import AppPort
 from client.window.look.icons import icon
 from client.window.look.shapes import panel
 from client.window.look.theme import BODY, MAIN, SECOND, Look, Theme
 from client.window.scenes.base import FormScene
 from client.window.scenes.home import CHOICES, choice_words
-from client.window.scenes.parts import Frame, card, dot, heading, tick
+from client.window.scenes.parts import Design, card, dot, heading, tick
 from client.window.scenes.table.hosting import MODES
-from client.window.widgets import Button, Dropdown, Entry, Listing, Paragraph, Row, Segments, Widget
+from client.window.widgets import Button, Dropdown, Entry, Listing, ListRow, Paragraph, Segments, Widget
 from client.window.widgets.base import key_name
 from client.window.widgets.lists import disc
 from shared.errors import BadInput
 from shared.links import TableLink, parse_link
-from shared.protocol.messages import CreateTable, JoinTable, LobbyRow, Watch
-from shared.protocol.messages import Settings as TableSettings
+from shared.protocol.messages import CreateTable, JoinTable, LobbyRow, Settings, Watch
 from shared.protocol.table_settings import as_played
 
 FAR = "A duel that is not on this network needs its link: its host finds one at the table, marked Watch."
@@ -38,9 +37,9 @@ STAGES = {
 class LobbyScene(FormScene):
     """A list of tables. With a server behind it, tables can be opened there too."""
 
-    def __init__(self, look: Look, desk: Desk) -> None:
+    def __init__(self, look: Look, app: AppPort) -> None:
         super().__init__(look)
-        self.desk = desk
+        self.app = app
         self.link = ""
         self.chosen = 0
         self.choice = 0
@@ -50,64 +49,64 @@ class LobbyScene(FormScene):
     @property
     def at_server(self) -> bool:
         """Whether the list is a server's and not the network's."""
-        return self.desk.model.welcome is not None
+        return self.app.model.welcome is not None
 
     @property
     def rows(self) -> tuple[LobbyRow, ...]:
         """The tables, as a server lists them."""
         if self.at_server:
-            return self.desk.model.rows
+            return self.app.model.rows
         return tuple(
             LobbyRow(
                 near.link.code, near.host, near.format, near.best_of, near.stage, near.spectators, near.locked
             )
-            for near in self.desk.nearby
+            for near in self.app.network.nearby
         )  # fmt: skip
 
     # --- layout ---------------------------------------------------------------------------------------------
 
     def build(self, theme: Theme) -> Sequence[Widget]:
-        frame = Frame(theme)
+        design = Design(theme)
         listing = Listing(
-            frame.box(64, 168, 752, 464), [Row(row.host) for row in self.rows], self._pick,
+            design.box(64, 168, 752, 464), [ListRow(row.host) for row in self.rows], self._pick,
             row_height=theme.px(58), chosen=min(self.chosen, len(self.rows) - 1), on_choose=self._choose,
             paint_row=self._paint_row, empty="No open table at the moment.",
         )  # fmt: skip
         listing.focused = bool(self.rows) and not self.link
-        leave = Button(frame.box(48, 656, 160, 40), "Back", self._back, key="Esc")
-        return [listing, *self._link_widgets(frame), *self._open_widgets(frame), leave]
+        leave = Button(design.box(48, 656, 160, 40), "Back", self._back, key="Esc")
+        return [listing, *self._link_widgets(design), *self._open_widgets(design), leave]
 
-    def _link_widgets(self, frame: Frame) -> list[Widget]:
+    def _link_widgets(self, design: Design) -> list[Widget]:
         entry = Entry(
-            frame.box(872, 176, 336, 36), self.link, placeholder="Link or code", limit=600,
+            design.box(872, 176, 336, 36), self.link, placeholder="Link or code", limit=600,
             on_change=self._type, on_submit=lambda _: self._follow(False),
         )  # fmt: skip
         return [
             entry,
-            Button(frame.box(872, 272, 160, 40), "Join", lambda: self._follow(False), style="outline"),
-            Button(frame.box(1048, 272, 160, 40), "Watch", lambda: self._follow(True), key="W"),
+            Button(design.box(872, 272, 160, 40), "Join", lambda: self._follow(False), style="outline"),
+            Button(design.box(1048, 272, 160, 40), "Watch", lambda: self._follow(True), key="W"),
         ]
 
-    def _open_widgets(self, frame: Frame) -> list[Widget]:
+    def _open_widgets(self, design: Design) -> list[Widget]:
         if not self.at_server:
-            return [Paragraph(frame.box(872, 396, 336, 80), FAR, colour="soft")]
+            return [Paragraph(design.box(872, 396, 336, 80), FAR, colour="soft")]
         offered = self._formats()
         words_of = [choice_words(*choice) for choice in offered]
         return [
             Dropdown(
-                frame.box(872, 404, 336, 36), words_of, self.choice, self._choose_format, label="Format"
+                design.box(872, 404, 336, 36), words_of, self.choice, self._choose_format, label="Format"
             ),
             Segments(
-                frame.box(872, 452, 336, 36),
+                design.box(872, 452, 336, 36),
                 list(MODES.values()),
                 list(MODES).index(self.mode),
                 self._choose_mode,
             ),
-            Button(frame.box(872, 504, 336, 40), "Open a table here", self._open, style="outline", key="H"),
+            Button(design.box(872, 504, 336, 40), "Open a table here", self._open, style="outline", key="H"),
         ]
 
     def _formats(self) -> list[tuple[str, int]]:
-        welcome = self.desk.model.welcome
+        welcome = self.app.model.welcome
         known = [choice for choice in CHOICES if welcome is None or choice[0] in welcome.formats]
         return known or CHOICES
 
@@ -115,44 +114,44 @@ class LobbyScene(FormScene):
 
     def update(self, now: float) -> None:
         super().update(now)
-        seen = (self.rows, self.at_server, self.desk.model.refusal)
+        seen = (self.rows, self.at_server, self.app.model.refusal)
         if seen != self._seen:
             self._seen = seen
             self.rebuild()
 
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:
         super().paint(surface, theme)
-        frame, state = Frame(theme), self.desk.connection
+        design, state = Design(theme), self.app.network.connection
         title = f"Tables at {state.server}" if self.at_server else "Watch a duel"
-        theme.text(surface, title, frame.at(48, 48), 26, bold=True, room=800 * theme.u, least=14)
-        welcome = self.desk.model.welcome
+        theme.text(surface, title, design.at(48, 48), 26, bold=True, room=800 * theme.u, least=14)
+        welcome = self.app.model.welcome
         if welcome is not None and state.latency is not None:
             words = f"{welcome.server or 'server'} · {round(state.latency * 1000)} ms"
-            theme.text(surface, words, frame.at(1232, 48), SECOND, theme.palette.soft, anchor="rm")
-        card(surface, theme, frame.box(48, 96, 784, 544))
-        card(surface, theme, frame.box(848, 96, 384, 232))
-        card(surface, theme, frame.box(848, 344, 384, 296))
+            theme.text(surface, words, design.at(1232, 48), SECOND, theme.palette.soft, anchor="rm")
+        card(surface, theme, design.box(48, 96, 784, 544))
+        card(surface, theme, design.box(848, 96, 384, 232))
+        card(surface, theme, design.box(848, 344, 384, 296))
         heading(
-            surface, theme, "Open tables" if self.at_server else "On this network", frame.at(72, 132), 500
+            surface, theme, "Open tables" if self.at_server else "On this network", design.at(72, 132), 500
         )
-        heading(surface, theme, "By link or code", frame.at(872, 132), 330 * theme.u)
+        heading(surface, theme, "By link or code", design.at(872, 132), 330 * theme.u)
         words = "Open one" if self.at_server else "Farther away"
-        heading(surface, theme, words, frame.at(872, 376), 330 * theme.u)
+        heading(surface, theme, words, design.at(872, 376), 330 * theme.u)
         if not self.at_server:
             lit = bool(self.rows)
-            dot(surface, theme, self.desk.looking, frame.at(808, 132), 300 * theme.u, lit)
-        self._paint_check(surface, frame)
+            dot(surface, theme, self.app.network.looking, design.at(808, 132), 300 * theme.u, lit)
+        self._paint_check(surface, design)
 
-    def _paint_check(self, surface: pygame.Surface, frame: Frame) -> None:
-        theme, refusal = frame.theme, self.desk.model.refusal
+    def _paint_check(self, surface: pygame.Surface, design: Design) -> None:
+        theme, refusal = design.theme, self.app.model.refusal
         if self.link.strip():
             try:
                 words, good = f"leads to {parse_link(self.link).netloc or parse_link(self.link).code}", True
             except BadInput as refused:
                 words, good = str(refused), False
-            tick(surface, theme, words, frame.at(872, 232), 336 * theme.u, good)
+            tick(surface, theme, words, design.at(872, 232), 336 * theme.u, good)
         if refusal is not None:
-            tick(surface, theme, refusal.text, frame.at(232, 676), 980 * theme.u, False)
+            tick(surface, theme, refusal.text, design.at(232, 676), 980 * theme.u, False)
 
     def _paint_row(
         self, surface: pygame.Surface, theme: Theme, row: pygame.Rect, index: int, lit: bool
@@ -195,16 +194,16 @@ class LobbyScene(FormScene):
 
     def _back(self) -> None:
         if self.at_server:
-            self.desk.go_home()
+            self.app.go_home()
         else:
-            self.desk.close()
+            self.app.close()
 
     def _choose_mode(self, index: int) -> None:
         self.mode = list(MODES)[index]
 
     def _open(self) -> None:
         name, best_of = self._formats()[self.choice]
-        self.desk.send(CreateTable(as_played(TableSettings(format=name, best_of=best_of, mode=self.mode))))
+        self.app.send(CreateTable(as_played(Settings(format=name, best_of=best_of, mode=self.mode))))
 
     def _pick(self, index: int) -> None:
         """Enter or a click: a seat where there is one, else a place to watch."""
@@ -212,7 +211,7 @@ class LobbyScene(FormScene):
 
     def _follow(self, watch: bool) -> None:
         """What was typed; with nothing typed, the chosen table."""
-        self.desk.press()
+        self.app.press()
         if not self.link.strip():
             if 0 <= self.chosen < len(self.rows):
                 self._go(self.rows[self.chosen], watch=watch)
@@ -222,15 +221,15 @@ class LobbyScene(FormScene):
         except BadInput:
             return
         if self.at_server and not link.host:
-            self.desk.send(Watch(link.code) if watch else JoinTable(link.code))
+            self.app.send(Watch(link.code) if watch else JoinTable(link.code))
         else:
-            self.desk.follow(self.link, watch=watch)
+            self.app.follow(self.link, watch=watch)
 
     def _go(self, row: LobbyRow, *, watch: bool) -> None:
         if not self.at_server:
-            near = next((near for near in self.desk.nearby if near.link.code == row.code), None)
-            self.desk.follow(str(near.link if near else TableLink(code=row.code)), watch=watch)
+            near = next((near for near in self.app.network.nearby if near.link.code == row.code), None)
+            self.app.follow(str(near.link if near else TableLink(code=row.code)), watch=watch)
         elif row.locked:
-            self.desk.unlock(row.code, watch=watch)
+            self.app.unlock(row.code, watch=watch)
         else:
-            self.desk.send(Watch(row.code) if watch else JoinTable(row.code))
+            self.app.send(Watch(row.code) if watch else JoinTable(row.code))

@@ -1,4 +1,4 @@
-"""What several screens are made of: the frame of the design, panels, headings, banners, tiles."""
+"""What several screens are made of: boxes of the design, panels, headings, banners, tiles."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from client.window.widgets import Widget, draw_key
 from client.window.widgets.base import focus_ring
 
 
-class Frame(NamedTuple):
+class Design(NamedTuple):
     """Boxes given as in the 1280x720 design, in the middle of whatever window there is."""
 
     theme: Theme

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import msgspec
 import pygame
 
-from client.data.settings import MOTIONS, RESPOND, TEXT_SIZES
-from client.window.desk import Desk
+from client.data.preferences import MOTIONS, RESPOND, TEXT_SIZES
+from client.window.app_port import AppPort
 from client.window.look.theme import BODY, MAIN, Look, Theme
 from client.window.scenes.dialogs import Overlay
-from client.window.scenes.parts import Frame
+from client.window.scenes.parts import Design
 from client.window.widgets import Button, Entry, Segments, Switch, Widget
 
 SIZES = ("Small", "Normal", "Large", "Larger")
@@ -26,12 +26,12 @@ class SettingsScene(Overlay):
     title = "Settings"
     wide, high = 720, 560
 
-    def __init__(self, look: Look, desk: Desk) -> None:
-        super().__init__(look, desk)
-        self._cards = desk.settings.cards
+    def __init__(self, look: Look, app: AppPort) -> None:
+        super().__init__(look, app)
+        self._cards = app.preferences.cards
 
     def build(self, theme: Theme) -> Sequence[Widget]:
-        settings = self.desk.settings
+        settings = self.app.preferences
         name = Entry(self._box(theme, 0), settings.name, limit=24, on_change=self._name)
         cards = Entry(
             self._box(theme, 4), self._cards, placeholder="EDOPro's folder, or one of pictures",
@@ -39,14 +39,17 @@ class SettingsScene(Overlay):
         )  # fmt: skip
         x, y, w, h = self.area(theme)
         done = Button(
-            Frame(theme).box(x + w - 172, y + h - 60, 148, 40),
+            Design(theme).box(x + w - 172, y + h - 60, 148, 40),
             "Done",
             self.dismiss,
             style="accent",
             key="Esc",
         )
         keys = Button(
-            Frame(theme).box(x + 24, y + h - 60, 148, 40), "All keys", lambda: self.desk.show("help"), key="?"
+            Design(theme).box(x + 24, y + h - 60, 148, 40),
+            "All keys",
+            lambda: self.app.show("help"),
+            key="?",
         )
         return [
             name,
@@ -63,7 +66,7 @@ class SettingsScene(Overlay):
 
     def _box(self, theme: Theme, row: int, left: float = 0, wide: float = 440) -> pygame.Rect:
         x, y, _, _ = self.area(theme)
-        return Frame(theme).box(x + 256 + left, y + _middle(row) - 18, wide, 36)
+        return Design(theme).box(x + 256 + left, y + _middle(row) - 18, wide, 36)
 
     def _segments(
         self, theme: Theme, row: int, words: Sequence[str], values: Sequence[object], value: object, name: str
@@ -79,17 +82,17 @@ class SettingsScene(Overlay):
         super().paint(surface, theme)
         x, y, _, _ = self.area(theme)
         for row, words in enumerate(ROWS):
-            at = Frame(theme).at(x + 24, y + _middle(row))
+            at = Design(theme).at(x + 24, y + _middle(row))
             theme.text(surface, words, at, MAIN, room=220 * theme.u, least=10)
         words = "EDOPro's cards and pictures, or pictures named <passcode>.jpg or .png."
-        at = Frame(theme).at(x + 256, y + _middle(4) + 31)
+        at = Design(theme).at(x + 256, y + _middle(4) + 31)
         theme.text(surface, words, at, BODY - 2, theme.palette.faint, room=440 * theme.u, least=8.5)
 
     def dismiss(self) -> None:
         """Keep what was typed, and close."""
-        if self._cards.strip() != self.desk.settings.cards:
+        if self._cards.strip() != self.app.preferences.cards:
             self._set(cards=self._cards.strip())
-        self.desk.close()
+        self.app.close()
 
     def _name(self, words: str) -> None:
         if words.strip():
@@ -99,7 +102,7 @@ class SettingsScene(Overlay):
         self._cards = words
 
     def _set(self, **changes: object) -> None:
-        self.desk.change(msgspec.structs.replace(self.desk.settings, **changes))
+        self.app.change(msgspec.structs.replace(self.app.preferences, **changes))
 
 
 def _middle(row: int) -> int:

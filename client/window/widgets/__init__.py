@@ -18,11 +18,28 @@ from client.window.widgets.buttons import Button, Chip, IconButton, Switch
 from client.window.widgets.choices import Segments, Tabs
 from client.window.widgets.dropdown import Dropdown
 from client.window.widgets.entry import Entry
-from client.window.widgets.lists import Listing, Row, Scroll
+from client.window.widgets.lists import Listing, ListRow, Scroll
 from client.window.widgets.numbers import Slider, Stepper
 from client.window.widgets.words import Label, Paragraph
 
 __all__ = [
-    "Button", "Chip", "Dropdown", "Entry", "Group", "IconButton", "Label", "Listing", "Paragraph", "Row",
-    "Scroll", "Segments", "Slider", "Stepper", "Switch", "Tabs", "Widget", "draw_key", "key_width",
+    "Button",
+    "Chip",
+    "Dropdown",
+    "Entry",
+    "Group",
+    "IconButton",
+    "Label",
+    "ListRow",
+    "Listing",
+    "Paragraph",
+    "Scroll",
+    "Segments",
+    "Slider",
+    "Stepper",
+    "Switch",
+    "Tabs",
+    "Widget",
+    "draw_key",
+    "key_width",
 ]  # fmt: skip

@@ -13,7 +13,7 @@ from client.window.widgets.base import Widget, focus_ring, key_name
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ListRow:
     """One row: a title, a line below it, words at its right end; `letter` in a disc at its left."""
 
     title: str
@@ -112,7 +112,7 @@ class Listing(Scroll):
     def __init__(
         self,
         box: Box,
-        rows: Sequence[Row],
+        rows: Sequence[ListRow],
         on_pick: Callable[[int], object] = int,
         *,
         row_height: int = 48,
@@ -127,7 +127,7 @@ class Listing(Scroll):
         self.chosen, self.paint_row, self.empty = chosen, paint_row, empty
         self.under = -1
 
-    def set_rows(self, rows: Sequence[Row]) -> None:
+    def set_rows(self, rows: Sequence[ListRow]) -> None:
         """Replace the rows; the place and, where it still is one, the choice stay."""
         self.rows = tuple(rows)
         self.chosen = min(self.chosen, len(rows) - 1)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from client.connection.lookout import Lookout
-from client.connection.nearby import Search
+from client.connection.nearby import NetworkSearch
 from shared.links import TableLink
 from shared.nearby import Announced
 from shared.protocol.messages import PROTOCOL
 
 
 def test_tables_are_rows_and_servers_are_not() -> None:
-    search = Search()
+    search = NetworkSearch()
     lookout = Lookout(search)
     assert lookout.words == "looking for tables"
     search._found = {
@@ -26,5 +26,5 @@ def test_tables_are_rows_and_servers_are_not() -> None:
 
 
 def test_a_network_that_cannot_be_searched_is_said_so() -> None:
-    search = Search(trouble="no network")
+    search = NetworkSearch(trouble="no network")
     assert Lookout(search).words == "this network cannot be searched"

@@ -9,7 +9,7 @@ import pytest
 from trio.testing import MockClock
 
 from client.data import alone, deckbox, folder, known, lines
-from client.window.display import Window
+from client.window.display import MainWindow
 from client.window.paint.steps import step_rows
 from client.window.scenes.dialogs import Question
 from client.window.scenes.duel.scene import DuelScene
@@ -49,7 +49,7 @@ async def begin(wren: Player, *, rules: bool = False) -> DuelScene:
 
 
 def duel(wren: Player) -> DuelScene:
-    scene = wren.app.scene
+    scene = wren.app.screens.scene
     assert isinstance(scene, DuelScene)
     return scene
 
@@ -67,7 +67,9 @@ def step(wren: Player) -> tuple[int, int]:
     return (table.step, table.steps) if table is not None else (-1, -1)
 
 
-async def test_a_step_is_taken_back_done_again_and_forked(window: Window, autojump_clock: MockClock) -> None:
+async def test_a_step_is_taken_back_done_again_and_forked(
+    window: MainWindow, autojump_clock: MockClock
+) -> None:
     async with playing(window) as wren:
         await begin(wren)
         began = hand(wren)
@@ -89,7 +91,7 @@ async def test_a_step_is_taken_back_done_again_and_forked(window: Window, autoju
         assert len(hand(wren)) == 6, "acting goes on from here, and what came after is gone"
 
 
-async def test_a_listed_step_is_gone_to_by_a_click(window: Window, autojump_clock: MockClock) -> None:
+async def test_a_listed_step_is_gone_to_by_a_click(window: MainWindow, autojump_clock: MockClock) -> None:
     async with playing(window) as wren:
         scene = await begin(wren)
         for _ in range(3):
@@ -107,7 +109,7 @@ async def test_a_listed_step_is_gone_to_by_a_click(window: Window, autojump_cloc
         assert len(hand(wren)) == 6
 
 
-async def test_half_and_half_is_a_way_to_play_alone(window: Window, autojump_clock: MockClock) -> None:
+async def test_half_and_half_is_a_way_to_play_alone(window: MainWindow, autojump_clock: MockClock) -> None:
     async with playing(window) as wren:
         await wren.press(pygame.K_o, "o")
         await wren.until(wren.shows(SoloScene))
@@ -125,7 +127,7 @@ async def test_half_and_half_is_a_way_to_play_alone(window: Window, autojump_clo
 
 @pytest.mark.parametrize("mode", ["free", "half", "rules"])
 async def test_a_deck_of_cards_that_only_we_know_begins(
-    window: Window, autojump_clock: MockClock, mode: str
+    window: MainWindow, autojump_clock: MockClock, mode: str
 ) -> None:
     known.keep_cards(strangers.facts())
     one, other = (deckbox.from_text(decks.to_ydk(deck), "Today's") for deck in strangers.decks())
@@ -138,7 +140,9 @@ async def test_a_deck_of_cards_that_only_we_know_begins(
     known.learn("")
 
 
-async def test_a_line_is_kept_as_a_file_and_opened_again(window: Window, autojump_clock: MockClock) -> None:
+async def test_a_line_is_kept_as_a_file_and_opened_again(
+    window: MainWindow, autojump_clock: MockClock
+) -> None:
     async with playing(window) as wren:
         await begin(wren)
         wren.app.send(Gesture("draw"))
@@ -162,7 +166,7 @@ async def test_a_line_is_kept_as_a_file_and_opened_again(window: Window, autojum
 
 
 async def test_an_opened_line_lists_every_step_and_where_it_stands(
-    window: Window, autojump_clock: MockClock
+    window: MainWindow, autojump_clock: MockClock
 ) -> None:
     async with playing(window) as wren:
         await begin(wren)
@@ -189,7 +193,9 @@ async def test_an_opened_line_lists_every_step_and_where_it_stands(
         await wren.until(lambda: step(wren) == (2, 4))
 
 
-async def test_an_opening_hand_is_chosen_and_stays_chosen(window: Window, autojump_clock: MockClock) -> None:
+async def test_an_opening_hand_is_chosen_and_stays_chosen(
+    window: MainWindow, autojump_clock: MockClock
+) -> None:
     async with playing(window) as wren:
         await begin(wren)
         await wren.press(pygame.K_h, "", CTRL)
@@ -212,7 +218,9 @@ async def test_an_opening_hand_is_chosen_and_stays_chosen(window: Window, autoju
         assert all(code in again for code in wanted)
 
 
-async def test_the_other_side_is_looked_at_and_played_too(window: Window, autojump_clock: MockClock) -> None:
+async def test_the_other_side_is_looked_at_and_played_too(
+    window: MainWindow, autojump_clock: MockClock
+) -> None:
     async with playing(window) as wren:
         scene = await begin(wren)
         await wren.press(pygame.K_e, "", CTRL)
@@ -222,7 +230,7 @@ async def test_the_other_side_is_looked_at_and_played_too(window: Window, autoju
         assert duel(wren).hands.offers is not None
 
 
-async def test_life_points_are_typed_as_an_expression(window: Window, autojump_clock: MockClock) -> None:
+async def test_life_points_are_typed_as_an_expression(window: MainWindow, autojump_clock: MockClock) -> None:
     async with playing(window) as wren:
         await begin(wren)
         await wren.press(pygame.K_l, "l")
@@ -233,7 +241,7 @@ async def test_life_points_are_typed_as_an_expression(window: Window, autojump_c
 
 
 async def test_by_the_rules_one_person_answers_for_both_and_goes_back(
-    window: Window, autojump_clock: MockClock
+    window: MainWindow, autojump_clock: MockClock
 ) -> None:
     async with playing(window) as wren:
         await begin(wren, rules=True)
@@ -261,7 +269,7 @@ async def test_by_the_rules_one_person_answers_for_both_and_goes_back(
 
 
 async def test_a_puzzle_is_opened_from_a_scenario(
-    window: Window, autojump_clock: MockClock, tmp_path: Path
+    window: MainWindow, autojump_clock: MockClock, tmp_path: Path
 ) -> None:
     (tmp_path / "puzzle.json").write_text(PUZZLE)
     async with playing(window) as wren:
@@ -274,7 +282,7 @@ async def test_a_puzzle_is_opened_from_a_scenario(
 
 
 async def test_what_is_no_line_is_said_in_one_sentence(
-    window: Window, autojump_clock: MockClock, tmp_path: Path
+    window: MainWindow, autojump_clock: MockClock, tmp_path: Path
 ) -> None:
     (tmp_path / "broken.json").write_text("{}")
     async with playing(window) as wren:
@@ -289,7 +297,7 @@ async def test_what_is_no_line_is_said_in_one_sentence(
 
 @pytest.mark.parametrize("words", ["{}", "facedown = 1\nsteps = [", "#main\n46986414\n"])
 async def test_a_file_that_is_no_line_leaves_the_table_as_it_is(
-    window: Window, autojump_clock: MockClock, tmp_path: Path, words: str
+    window: MainWindow, autojump_clock: MockClock, tmp_path: Path, words: str
 ) -> None:
     (tmp_path / "broken.json").write_text(words)
     async with playing(window) as wren:
@@ -316,7 +324,7 @@ async def test_a_file_that_is_no_line_leaves_the_table_as_it_is(
 
 
 async def test_an_unsaved_line_is_asked_about_before_another_is_opened(
-    window: Window, autojump_clock: MockClock, tmp_path: Path
+    window: MainWindow, autojump_clock: MockClock, tmp_path: Path
 ) -> None:
     (tmp_path / "puzzle.json").write_text(PUZZLE)
     async with playing(window) as wren:
@@ -338,7 +346,7 @@ async def test_an_unsaved_line_is_asked_about_before_another_is_opened(
 
 @pytest.mark.parametrize("good", [True, False])
 async def test_begin_takes_the_path_that_was_typed(
-    window: Window, autojump_clock: MockClock, tmp_path: Path, good: bool
+    window: MainWindow, autojump_clock: MockClock, tmp_path: Path, good: bool
 ) -> None:
     if good:
         (tmp_path / "jinzo.ydk").write_text("#main\n" + "77585513\n" * 40)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.data import deckbox
-from client.data.editing import Editing, Part, Search
+from client.data.editing import CardSearch, Editing, Part
 from shared.cards.decks import Deck
 from shared.cards.facts import bundled
 
@@ -82,23 +82,23 @@ def test_no_card_comes_from_nowhere(done: list[tuple[str, Part]]) -> None:
 @pytest.mark.parametrize(
     ("search", "name"),
     [
-        (Search("gemini"), "Gemini Elf"),
-        (Search("destroy spell", frozenset({"spell"})), "Mystical Space Typhoon"),
-        (Search(attributes=frozenset({"dark"}), levels=(7, 7)), "Dark Magician"),
-        (Search(attack=3000, defense=2500), "Blue-Eyes White Dragon"),
-        (Search(str(TALKER)), "Decode Talker"),
+        (CardSearch("gemini"), "Gemini Elf"),
+        (CardSearch("destroy spell", frozenset({"spell"})), "Mystical Space Typhoon"),
+        (CardSearch(attributes=frozenset({"dark"}), levels=(7, 7)), "Dark Magician"),
+        (CardSearch(attack=3000, defense=2500), "Blue-Eyes White Dragon"),
+        (CardSearch(str(TALKER)), "Decode Talker"),
     ],
 )
-def test_a_search_finds_what_fits(search: Search, name: str) -> None:
+def test_a_search_finds_what_fits(search: CardSearch, name: str) -> None:
     found = [facts.name for facts in search.find()]
     assert name in found
     assert len(found) < len(bundled())
 
 
 def test_names_that_begin_so_come_first_and_tokens_never() -> None:
-    found = Search("dark").find()
+    found = CardSearch("dark").find()
     assert found[0].name.startswith("Dark")
-    assert not any("token" in facts.kinds for facts in Search().find())
+    assert not any("token" in facts.kinds for facts in CardSearch().find())
 
 
 def test_chances_are_those_of_drawing_without_putting_back() -> None:

@@ -10,8 +10,8 @@ from stat import S_IMODE
 import pytest
 
 from client.connection.returns import Return, Returns
-from client.data import folder, settings
-from client.data.settings import Settings
+from client.data import folder, preferences
+from client.data.preferences import Preferences
 from shared.errors import BadInput
 from shared.links import TableLink
 
@@ -42,15 +42,15 @@ def test_a_folder_that_cannot_be_is_one_sentence(tmp_path: Path, monkeypatch: py
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "file"))
     with pytest.raises(BadInput, match=r"^Nothing can be kept in .*; name another .* in FACEDOWN_HOME\.$"):
         folder.home()
-    assert settings.load() == Settings(name=settings.login_name())
-    settings.save(Settings(name="Wren"))  # and so it holds this time only
+    assert preferences.load() == Preferences(name=preferences.login_name())
+    preferences.save(Preferences(name="Wren"))  # and so it holds this time only
 
 
 @pytest.mark.usefixtures("full")
 def test_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"one cannot be kept: no space left on device\.$"):
         folder.write(tmp_path / "one", b"a token")
-    settings.save(Settings(name="Wren"), tmp_path / "settings.json")
+    preferences.save(Preferences(name="Wren"), tmp_path / "settings.json")
 
 
 @pytest.mark.usefixtures("full")

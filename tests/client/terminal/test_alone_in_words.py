@@ -12,7 +12,7 @@ from trio.testing import MockClock
 from client.connection.link import Link
 from client.connection.visit import Visit
 from client.data import alone, deckbox, folder, known, lines
-from client.data.alone import Alone
+from client.data.alone import SoloTable
 from client.data.deckbox import Boxed
 from client.terminal.keyboard import Sitting
 from shared.cards import decks
@@ -43,7 +43,7 @@ async def played(
     other: Boxed | None = None, line: str = "",
 ) -> Paper:  # fmt: skip
     """A table of one's own to its end; these lines are typed at it."""
-    script, opened = Paper(*words), Alone()
+    script, opened = Paper(*words), SoloTable()
     text, remarks = lines.read(line) if line else ("", {})
     if line:
         opened.opened(text, remarks)
@@ -84,7 +84,7 @@ async def test_a_deck_of_cards_that_only_we_know_begins(
 async def test_a_server_of_our_own_that_answers_no_more_is_left(
     autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, word: str
 ) -> None:
-    script, opened = Paper(word), Alone()
+    script, opened = Paper(word), SoloTable()
     opened.begin(boxed(0), None)
     async with house() as server, trio.open_nursery() as nursery:
         visit = Visit(

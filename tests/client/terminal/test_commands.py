@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from client.data.model import Model
-from client.data.settings import Settings
+from client.data.preferences import Preferences
 from client.terminal.terminal import Terminal
 from shared.errors import Code
 from shared.protocol.messages import (  # fmt: skip
@@ -124,7 +124,7 @@ def no_links() -> View:
 
 def asked_for(prompt: Prompt, view: View, setting: str = "matter") -> tuple[Terminal, list[str]]:
     """A terminal that is asked for a zone, and what it prints."""
-    found = Terminal(Model(), own=Settings(zones=setting))
+    found = Terminal(Model(), own=Preferences(zones=setting))
     for message in (Seated("AB2-CDE", 0, "t"), AtTable(TABLE), Whole(1, view), prompt):
         found.model.feed(message)
         lines = found.tell(message)

@@ -15,7 +15,7 @@ from client.connection.link import Link
 from client.connection.returns import Returns
 from client.connection.visit import Visit
 from client.terminal import terminal
-from client.verify.fairness import CALLED_OFF, LEFT_OUT, Chapter, Record
+from client.verify.fairness import CALLED_OFF, LEFT_OUT, DuelRecord, Record
 from client.verify.verdict import verify
 from shared import links
 from shared.protocol.messages import Opened, Settings, Watch
@@ -212,5 +212,5 @@ def test_a_file_that_is_no_record_gets_one_sentence(
 
 
 def test_a_duel_not_seen_from_its_beginning_is_said_so() -> None:
-    record = Record(chapters={1: Chapter(whole=False)})
+    record = Record(chapters={1: DuelRecord(whole=False)})
     assert verify(record).notes == ("not seen from the beginning",)

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from client.connection.returns import Return, Returns
-from client.verify.fairness import ANEW, CALLED_OFF, LEFT_OUT, Record, Witness
+from client.verify.fairness import ANEW, CALLED_OFF, LEFT_OUT, FairnessWitness, Record
 from client.verify.verdict import verify
 from server.table.random_streams import RandomStreams
 from shared import fairness, links
@@ -68,7 +68,7 @@ def search(share: bytes, wanted: set[int]) -> bytes:
 def test_a_server_that_calls_a_start_off_cannot_search_for_a_shuffle() -> None:
     """With the share in hand it called the start off and pledged a secret found by some hundred tries; the
     client showed the same share once more, and so the server had chosen the shuffle."""
-    witness = Witness()
+    witness = FairnessWitness()
     (seal,) = sealed(witness.feed(Seated("ABC", 0, "token")))
     witness.feed(at_table("gathering", ready=True))
     (share,) = shown(witness.feed(pledged(b"first".ljust(32), seal)))
@@ -83,14 +83,14 @@ def test_a_server_that_calls_a_start_off_cannot_search_for_a_shuffle() -> None:
 # --- when a share is shown ----------------------------------------------------------------------------------
 
 
-def seated(seat: int = 0) -> tuple[Witness, bytes]:
+def seated(seat: int = 0) -> tuple[FairnessWitness, bytes]:
     """A client that has just sat down, and the seal it has sent."""
-    witness = Witness()
+    witness = FairnessWitness()
     (seal,) = sealed(witness.feed(Seated("ABC", seat, "token")))
     return witness, seal
 
 
-def begun(witness: Witness, seal: bytes) -> tuple[bytes, bytes]:
+def begun(witness: FairnessWitness, seal: bytes) -> tuple[bytes, bytes]:
     """A match is pledged and begun: the share that is shown, and the seal of the next one."""
     answers = witness.feed(pledged(b"first".ljust(32), seal))
     (share,), (after,) = shown(answers), sealed(answers)
@@ -108,7 +108,7 @@ def test_a_share_is_shown_only_against_a_pledge_that_holds_its_seal() -> None:
 
 
 def test_a_spectator_gives_no_share() -> None:
-    witness = Witness()
+    witness = FairnessWitness()
     assert witness.feed(Seated("ABC", PUBLIC)) == ()
     assert witness.feed(pledged(b"first".ljust(32), NOBODY)) == ()
 
@@ -126,7 +126,7 @@ def test_a_share_is_drawn_anew_after_every_showing() -> None:
         (share,) = shown(answers)
         witness.feed(Shares((share, NOBODY)))
         witness.feed(Opened())
-    again = Witness()
+    again = FairnessWitness()
     again.restore(msgspec.json.decode(msgspec.json.encode(witness.record), type=Record))
     seals.update(sealed(again.feed(Seated("ABC", 0, "next"))))
     assert (len(shares), len(seals)) == (4, 5)
@@ -152,7 +152,7 @@ def test_a_client_that_was_closed_shows_it_again_for_that_pledge_and_for_no_othe
     pledge = pledged(b"first".ljust(32), seal)
     (share,) = shown(witness.feed(pledge))
     for later, expected in ((pledge, [share]), (pledged(b"other".ljust(32), seal), [])):
-        again = Witness()
+        again = FairnessWitness()
         again.restore(msgspec.json.decode(msgspec.json.encode(witness.record), type=Record))
         again.feed(Seated("ABC", 0, "next"))
         assert shown(again.feed(later)) == expected
@@ -186,7 +186,7 @@ def test_a_match_we_asked_for_has_our_share_in_it(asked: ToServer) -> None:
     _, after = begun(witness, seal)
     witness.feed(Opened())
     for late, caught in ((after, []), (seal, [LEFT_OUT]), (NOBODY, [LEFT_OUT])):
-        again = Witness()
+        again = FairnessWitness()
         again.__dict__.update(witness.__dict__)
         again.sent(asked)
         again.feed(pledged(b"second".ljust(32), late))
@@ -230,7 +230,7 @@ def test_a_table_closed_with_our_share_is_said_not_to_be_checked() -> None:
 
 
 def test_a_spectator_who_was_away_for_the_end_of_a_match_accuses_nobody() -> None:
-    witness = Witness()
+    witness = FairnessWitness()
     witness.feed(Seated("ABC", PUBLIC))
     witness.feed(pledged(b"first".ljust(32), NOBODY))
     witness.feed(Seated("ABC", PUBLIC))
@@ -246,7 +246,7 @@ def test_a_closed_client_goes_on_with_its_record(tmp_path: Path) -> None:
     returns = Returns(tmp_path)
     kept = msgspec.json.encode(witness.record).decode()
     returns.put(Return(links.TableLink("server.example", 7777), "ABC", 0, "token", record=kept))
-    again = Witness()
+    again = FairnessWitness()
     again.restore(msgspec.json.decode(returns.all()[0].record, type=Record))
     again.feed(Seated("ABC", 0, "next"))
     assert again.record.share == share

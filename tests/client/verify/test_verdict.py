@@ -7,7 +7,7 @@ import time
 import msgspec
 import pytest
 
-from client.verify.fairness import Chapter, Record
+from client.verify.fairness import DuelRecord, Record
 from client.verify.verdict import verify
 from shared.fairness import Trail
 from shared.protocol.messages import Opened, Pledge, Shares
@@ -16,18 +16,18 @@ from shared.protocol.messages import Opened, Pledge, Shares
 @pytest.mark.parametrize(
     ("chapters", "opened", "words"),
     [
-        ({10**9: Chapter()}, Opened(), "more than 9 duels"),
-        ({1: Chapter()}, Opened(throws={"1/coin": (1 << 40,) * 3}), "another number of sides"),
-        ({1: Chapter()}, Opened(throws={"1/die": (6,) * 2_000_000}), "not opened"),
+        ({10**9: DuelRecord()}, Opened(), "more than 9 duels"),
+        ({1: DuelRecord()}, Opened(throws={"1/coin": (1 << 40,) * 3}), "another number of sides"),
+        ({1: DuelRecord()}, Opened(throws={"1/die": (6,) * 2_000_000}), "not opened"),
         (
-            {1: Chapter()},
+            {1: DuelRecord()},
             Opened(trails=(Trail(1, 0, tuple(range(60)), (("shuffle", "deck", (0,)),) * 1_100_000),)),
             "too long to be followed",
         ),
     ],
 )
 def test_a_server_that_tells_without_end_keeps_nobody_busy(
-    chapters: dict[int, Chapter], opened: Opened, words: str
+    chapters: dict[int, DuelRecord], opened: Opened, words: str
 ) -> None:
     secrets = {"1/deck:0": bytes(32), "1/coin": bytes(32), "0/coin": bytes(32)}
     opened = msgspec.structs.replace(opened, secrets=secrets)

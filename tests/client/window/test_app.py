@@ -16,11 +16,11 @@ from trio.testing import MockClock
 from client.bot.bot import Bot
 from client.bot.robot import Robot
 from client.connection.lookout import Lookout
-from client.connection.sessions import Journeys
-from client.data import settings
-from client.data.settings import Settings
+from client.connection.sessions import Sessions
+from client.data import preferences
+from client.data.preferences import Preferences
 from client.window.app import App
-from client.window.display import Window
+from client.window.display import MainWindow
 from client.window.scenes.decks.siding import SidingScene
 from client.window.scenes.dialogs import Help, Password, Question, Reconnecting
 from client.window.scenes.duel.scene import DuelScene
@@ -30,8 +30,7 @@ from client.window.scenes.result import ResultScene
 from client.window.scenes.settings import SettingsScene
 from client.window.scenes.table.table import TableScene
 from shared import links
-from shared.protocol.messages import Answer, Concede, CreateTable, ListTables
-from shared.protocol.messages import Settings as TableSettings
+from shared.protocol.messages import Answer, Concede, CreateTable, ListTables, Settings
 from tests.client.house import ADDRESS, House, house
 
 FRAME = 0.1
@@ -44,9 +43,9 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def window() -> Window:
+def window() -> MainWindow:
     """Never closed: fonts that other tests have loaded would go with it."""
-    opened = Window()
+    opened = MainWindow()
     pygame.event.clear()
     return opened
 
@@ -68,8 +67,8 @@ class Player:
             if seen():
                 return
             await self.frames(1)
-        overlays = [type(scene).__name__ for scene in self.app.overlays]
-        raise AssertionError(f"still at {self.app.place}, {overlays}, {self.app.notice!r}")
+        overlays = [type(scene).__name__ for scene in self.app.screens.overlays]
+        raise AssertionError(f"still at {self.app.screens.place}, {overlays}, {self.app.notice!r}")
 
     async def press(self, key: int, letter: str = "", mod: int = 0) -> None:
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=letter, mod=mod))
@@ -83,7 +82,7 @@ class Player:
 
     @property
     def top(self) -> object:
-        return self.app.overlays[-1] if self.app.overlays else self.app.scene
+        return self.app.screens.top
 
     def shows(self, kind: type) -> Callable[[], bool]:
         return lambda: isinstance(self.top, kind)
@@ -104,7 +103,7 @@ class Player:
 
 
 @asynccontextmanager
-async def playing(window: Window, *, own: Settings | None = None) -> AsyncIterator[Player]:
+async def playing(window: MainWindow, *, own: Preferences | None = None) -> AsyncIterator[Player]:
     """A client at its home screen; a server of one's own is the one in memory."""
     async with house() as server, trio.open_nursery() as nursery:
         async with client(window, server, nursery, own) as player:
@@ -114,7 +113,7 @@ async def playing(window: Window, *, own: Settings | None = None) -> AsyncIterat
 
 @asynccontextmanager
 async def client(
-    window: Window, server: House, nursery: trio.Nursery, own: Settings | None = None
+    window: MainWindow, server: House, nursery: trio.Nursery, own: Preferences | None = None
 ) -> AsyncIterator[Player]:
     """One more run of the client."""
 
@@ -123,8 +122,8 @@ async def client(
         yield ADDRESS
 
     async with trio.open_nursery() as inner:
-        journeys = Journeys(inner, "Wren", lookout=Lookout(), dial=server.dial, serve=serve)
-        app = App(own or Settings(name="Wren", motion=0.0), window, journeys)
+        sessions = Sessions(inner, "Wren", lookout=Lookout(), dial=server.dial, serve=serve)
+        app = App(own or Preferences(name="Wren", motion=0.0), window, sessions)
         player = Player(app, server)
         await player.frames()
         yield player
@@ -135,7 +134,7 @@ def seat_link(player: Player) -> links.TableLink:
     return links.parse_link(player.app.model.links["opponent"][0][1])
 
 
-async def test_hosting_shows_a_table_and_a_link(window: Window, autojump_clock: MockClock) -> None:
+async def test_hosting_shows_a_table_and_a_link(window: MainWindow, autojump_clock: MockClock) -> None:
     async with playing(window) as wren:
         assert isinstance(wren.top, HomeScene)
         await wren.press(pygame.K_h, "h")
@@ -147,7 +146,7 @@ async def test_hosting_shows_a_table_and_a_link(window: Window, autojump_clock: 
         assert table.format == "master"
 
 
-async def test_a_pasted_link_leads_to_the_table(window: Window, autojump_clock: MockClock) -> None:
+async def test_a_pasted_link_leads_to_the_table(window: MainWindow, autojump_clock: MockClock) -> None:
     async with playing(window) as wren, trio.open_nursery() as nursery:
         link = trio.Event()
         found: list[links.TableLink] = []
@@ -159,7 +158,7 @@ async def test_a_pasted_link_leads_to_the_table(window: Window, autojump_clock: 
                 link.set()
 
         host = Robot("Halvard", dial=wren.server.dial, tell=tell)
-        nursery.start_soon(host.host, ADDRESS, TableSettings(listed=False, pace="off"))
+        nursery.start_soon(host.host, ADDRESS, Settings(listed=False, pace="off"))
         await link.wait()
         await wren.press(pygame.K_j, "j")
         await wren.write(str(found[0]))
@@ -170,7 +169,7 @@ async def test_a_pasted_link_leads_to_the_table(window: Window, autojump_clock: 
 
 
 async def test_practising_is_one_key_and_ends_with_a_result(
-    window: Window, autojump_clock: MockClock
+    window: MainWindow, autojump_clock: MockClock
 ) -> None:
     async with playing(window) as wren:
         await wren.press(pygame.K_p, "p")
@@ -181,10 +180,10 @@ async def test_practising_is_one_key_and_ends_with_a_result(
         await wren.until(wren.shows(ResultScene))
         await wren.press(pygame.K_ESCAPE)
         assert isinstance(wren.top, DuelScene)
-        assert wren.app.returns == ()
+        assert wren.app.network.returns == ()
 
 
-async def test_a_rematch_begins_when_both_want_it(window: Window, autojump_clock: MockClock) -> None:
+async def test_a_rematch_begins_when_both_want_it(window: MainWindow, autojump_clock: MockClock) -> None:
     async with playing(window) as wren:
         await wren.press(pygame.K_p, "p")
         await wren.play("duel")
@@ -192,10 +191,10 @@ async def test_a_rematch_begins_when_both_want_it(window: Window, autojump_clock
         await wren.until(wren.shows(ResultScene))
         await wren.press(pygame.K_r, "r")
         await wren.until(lambda: wren.app.model.table and wren.app.model.table.stage != "over")
-        assert not any(isinstance(scene, ResultScene) for scene in wren.app.overlays)
+        assert not any(isinstance(scene, ResultScene) for scene in wren.app.screens.overlays)
 
 
-async def test_leaving_after_the_duel_leads_home(window: Window, autojump_clock: MockClock) -> None:
+async def test_leaving_after_the_duel_leads_home(window: MainWindow, autojump_clock: MockClock) -> None:
     async with playing(window) as wren:
         await wren.press(pygame.K_p, "p")
         await wren.play("duel")
@@ -206,7 +205,7 @@ async def test_leaving_after_the_duel_leads_home(window: Window, autojump_clock:
         assert wren.app.notice == ""
 
 
-async def test_a_lost_connection_comes_back_by_itself(window: Window, autojump_clock: MockClock) -> None:
+async def test_a_lost_connection_comes_back_by_itself(window: MainWindow, autojump_clock: MockClock) -> None:
     async with playing(window) as wren:
         await wren.press(pygame.K_p, "p")
         await wren.play("duel")
@@ -219,7 +218,7 @@ async def test_a_lost_connection_comes_back_by_itself(window: Window, autojump_c
         assert wren.app.model.prompt == asked
 
 
-async def test_a_closed_client_offers_the_way_back(window: Window, autojump_clock: MockClock) -> None:
+async def test_a_closed_client_offers_the_way_back(window: MainWindow, autojump_clock: MockClock) -> None:
     async with house() as server, trio.open_nursery() as nursery:
         async with client(window, server, nursery) as wren:
             await wren.press(pygame.K_h, "h")
@@ -229,19 +228,19 @@ async def test_a_closed_client_offers_the_way_back(window: Window, autojump_cloc
             await wren.play("duel")
             await wren.until(lambda: wren.app.model.view)
         async with client(window, server, nursery) as wren:
-            assert [place.opponent for place in wren.app.returns] == ["Halvard"]
-            assert "Life Points" in wren.app.returns[0].summary
+            assert [place.opponent for place in wren.app.network.returns] == ["Halvard"]
+            assert "Life Points" in wren.app.network.returns[0].summary
             await wren.press(pygame.K_RETURN)
             await wren.until(wren.shows(DuelScene))
             assert wren.app.model.opponent == "Halvard"
         nursery.cancel_scope.cancel()
 
 
-async def test_closing_in_the_middle_of_a_duel_asks(window: Window, autojump_clock: MockClock) -> None:
+async def test_closing_in_the_middle_of_a_duel_asks(window: MainWindow, autojump_clock: MockClock) -> None:
     async with playing(window) as wren:
         await wren.press(pygame.K_h, "h")
         await wren.until(wren.shows(TableScene))
-        wren.app.journeys._nursery.start_soon(Robot("Bot", dial=wren.server.dial).join, seat_link(wren))
+        wren.app.network._nursery.start_soon(Robot("Bot", dial=wren.server.dial).join, seat_link(wren))
         await wren.press(pygame.K_r, "r")
         await wren.play("duel")
         pygame.event.post(pygame.event.Event(pygame.QUIT))
@@ -256,13 +255,15 @@ async def test_closing_in_the_middle_of_a_duel_asks(window: Window, autojump_clo
         assert not wren.app.alive
 
 
-async def test_closing_at_home_does_not_ask(window: Window, autojump_clock: MockClock) -> None:
+async def test_closing_at_home_does_not_ask(window: MainWindow, autojump_clock: MockClock) -> None:
     async with playing(window) as wren:
         await wren.press(pygame.K_q, mod=pygame.KMOD_CTRL)
         assert not wren.app.alive
 
 
-async def test_going_back_at_home_asks_before_it_closes(window: Window, autojump_clock: MockClock) -> None:
+async def test_going_back_at_home_asks_before_it_closes(
+    window: MainWindow, autojump_clock: MockClock
+) -> None:
     async with playing(window) as wren:
         await wren.press(pygame.K_ESCAPE)
         assert isinstance(wren.top, Question)
@@ -271,16 +272,16 @@ async def test_going_back_at_home_asks_before_it_closes(window: Window, autojump
         assert isinstance(wren.top, HomeScene)
 
 
-async def test_a_match_of_three_goes_through_siding(window: Window, autojump_clock: MockClock) -> None:
-    async with playing(window, own=Settings(name="Wren", motion=0.0, table=TableSettings(best_of=3))) as wren:
+async def test_a_match_of_three_goes_through_siding(window: MainWindow, autojump_clock: MockClock) -> None:
+    async with playing(window, own=Preferences(name="Wren", motion=0.0, table=Settings(best_of=3))) as wren:
         await wren.press(pygame.K_h, "h")
         await wren.until(wren.shows(TableScene))
-        wren.app.journeys._nursery.start_soon(Robot("Bot", dial=wren.server.dial).join, seat_link(wren))
+        wren.app.network._nursery.start_soon(Robot("Bot", dial=wren.server.dial).join, seat_link(wren))
         await wren.press(pygame.K_r, "r")
         await wren.play("duel")
         wren.app.send(Concede())
         await wren.until(wren.shows(SidingScene))
-        scene = wren.app.scene
+        scene = wren.app.screens.scene
         assert isinstance(scene, SidingScene)
         scene._out(0)
         assert scene.reasons
@@ -293,7 +294,7 @@ async def test_a_match_of_three_goes_through_siding(window: Window, autojump_clo
         assert (table.duel, table.seats[1 - wren.app.model.seat].wins) == (2, 1)
 
 
-async def test_what_goes_wrong_is_told_at_home(window: Window, autojump_clock: MockClock) -> None:
+async def test_what_goes_wrong_is_told_at_home(window: MainWindow, autojump_clock: MockClock) -> None:
     async with playing(window) as wren:
         wren.app.follow("server.example/t/AB2-CDE")
         await wren.until(lambda: wren.app.notice)
@@ -307,10 +308,10 @@ async def test_what_goes_wrong_is_told_at_home(window: Window, autojump_clock: M
         assert "starts with http://" in wren.app.notice
 
 
-async def test_the_lobby_opens_and_lists_tables(window: Window, autojump_clock: MockClock) -> None:
+async def test_the_lobby_opens_and_lists_tables(window: MainWindow, autojump_clock: MockClock) -> None:
     async with playing(window) as wren, trio.open_nursery() as nursery:
         host = Robot("Halvard", dial=wren.server.dial)
-        locked = TableSettings(password="pot of greed", pace="off")
+        locked = Settings(password="pot of greed", pace="off")
         nursery.start_soon(host.host, ADDRESS, locked)
         wren.app.follow("server.example:7777")
         await wren.until(wren.shows(LobbyScene))
@@ -322,26 +323,26 @@ async def test_the_lobby_opens_and_lists_tables(window: Window, autojump_clock: 
         await wren.until(wren.shows(TableScene))
         await wren.press(pygame.K_ESCAPE)
         await wren.until(wren.shows(LobbyScene))
-        wren.app.send(CreateTable(TableSettings()))
+        wren.app.send(CreateTable(Settings()))
         await wren.until(wren.shows(TableScene))
         nursery.cancel_scope.cancel()
 
 
-async def test_settings_are_seen_and_kept(window: Window, autojump_clock: MockClock) -> None:
+async def test_settings_are_seen_and_kept(window: MainWindow, autojump_clock: MockClock) -> None:
     async with playing(window) as wren:
         await wren.press(pygame.K_s, "s")
         assert isinstance(wren.top, SettingsScene)
-        wren.app.change(settings.replace(wren.app.settings, contrast=True, text_size=1.3))
+        wren.app.change(preferences.replace(wren.app.preferences, contrast=True, text_size=1.3))
         await wren.frames()
-        assert isinstance(wren.app.scene, HomeScene)
-        assert wren.app.scene.look.contrast
+        assert isinstance(wren.app.screens.scene, HomeScene)
+        assert wren.app.screens.scene.look.contrast
         await wren.press(pygame.K_ESCAPE)
         assert isinstance(wren.top, HomeScene)
-        assert settings.load().text_size == 1.3
+        assert preferences.load().text_size == 1.3
 
 
 async def test_the_keys_that_work_anywhere(
-    window: Window, own_folder: Path, autojump_clock: MockClock
+    window: MainWindow, own_folder: Path, autojump_clock: MockClock
 ) -> None:
     async with playing(window) as wren:
         await wren.press(pygame.K_SLASH, "?")
@@ -357,14 +358,16 @@ async def test_the_keys_that_work_anywhere(
         assert isinstance(wren.top, HomeScene)
 
 
-async def test_a_question_mark_in_a_line_of_text_is_text(window: Window, autojump_clock: MockClock) -> None:
+async def test_a_question_mark_in_a_line_of_text_is_text(
+    window: MainWindow, autojump_clock: MockClock
+) -> None:
     async with playing(window) as wren:
         await wren.press(pygame.K_j, "j")
         await wren.press(pygame.K_SLASH, "?")
         assert isinstance(wren.top, HomeScene)
 
 
-async def test_the_window_can_be_any_size(window: Window, autojump_clock: MockClock) -> None:
+async def test_the_window_can_be_any_size(window: MainWindow, autojump_clock: MockClock) -> None:
     async with playing(window) as wren:
         for size in ((900, 560), (1024, 640), (1920, 1080), (2560, 1080)):
             pygame.display.set_mode(size)

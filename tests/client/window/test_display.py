@@ -9,13 +9,13 @@ from pathlib import Path
 import pygame
 import pytest
 
-from client.window.display import DISPLAYS, Window
+from client.window.display import DISPLAYS, MainWindow
 from shared.errors import BadInput
 
 
 @pytest.fixture
-def window() -> Iterator[Window]:
-    opened = Window()
+def window() -> Iterator[MainWindow]:
+    opened = MainWindow()
     yield opened
     opened.close()
 
@@ -32,30 +32,30 @@ def text(words: str) -> pygame.event.Event:
     return pygame.event.Event(pygame.TEXTINPUT, text=words)
 
 
-def test_a_held_key_counts_once_until_it_is_let_go(window: Window) -> None:
+def test_a_held_key_counts_once_until_it_is_let_go(window: MainWindow) -> None:
     assert window.counts(down(pygame.K_RETURN), typing=False)
     assert not window.counts(down(pygame.K_RETURN), typing=False)
     assert window.counts(up(pygame.K_RETURN), typing=False)
     assert window.counts(down(pygame.K_RETURN), typing=False)
 
 
-def test_a_key_let_go_over_another_window_is_not_held(window: Window) -> None:
+def test_a_key_let_go_over_another_window_is_not_held(window: MainWindow) -> None:
     window.counts(down(pygame.K_1, "1"), typing=False)
     window.counts(pygame.event.Event(pygame.WINDOWFOCUSLOST), typing=False)
     assert window.counts(down(pygame.K_1, "1"), typing=False)
 
 
-def test_arrows_move_on_while_they_are_held(window: Window) -> None:
+def test_arrows_move_on_while_they_are_held(window: MainWindow) -> None:
     assert all(window.counts(down(pygame.K_DOWN), typing=False) for _ in range(3))
 
 
-def test_letters_repeat_only_in_a_line_of_text(window: Window) -> None:
+def test_letters_repeat_only_in_a_line_of_text(window: MainWindow) -> None:
     assert all(window.counts(down(pygame.K_w, "w"), typing=True) for _ in range(3))
     window.counts(down(pygame.K_F12), typing=True)
     assert not window.counts(down(pygame.K_F12), typing=True)
 
 
-def test_the_key_that_opens_a_line_is_not_typed_into_it(window: Window) -> None:
+def test_the_key_that_opens_a_line_is_not_typed_into_it(window: MainWindow) -> None:
     window.counts(down(pygame.K_t, "t"), typing=False)
     assert not window.counts(text("t"), typing=True)
     window.counts(up(pygame.K_t), typing=True)
@@ -63,14 +63,14 @@ def test_the_key_that_opens_a_line_is_not_typed_into_it(window: Window) -> None:
     assert window.counts(text("t"), typing=True)
 
 
-def test_text_that_comes_without_a_key_counts(window: Window) -> None:
+def test_text_that_comes_without_a_key_counts(window: MainWindow) -> None:
     window.counts(down(pygame.K_t, "t"), typing=False)
     window.counts(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(1, 1)), typing=True)
     assert window.counts(text("t"), typing=True)
 
 
 def test_pictures_taken_in_one_second_do_not_replace_each_other(
-    window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
     taken = {window.photograph() for _ in range(3)}
@@ -83,4 +83,4 @@ def test_without_a_display_there_is_a_sentence_and_no_hidden_window(monkeypatch:
     for name in DISPLAYS:
         monkeypatch.delenv(name, raising=False)
     with pytest.raises(BadInput, match=r"there is no display.*--text"):
-        Window()
+        MainWindow()

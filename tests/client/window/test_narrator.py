@@ -16,12 +16,13 @@ from tools import samples
 from tools.gallery import scene
 
 
-class Stage:
-    """An app at one scene."""
+class Screen:
+    """One scene, and what is known."""
 
     def __init__(self, shown: Scene, model: Model) -> None:
-        self.place, self.notice = "duel", ""
+        self.place = "duel"
         self.scene: Scene = shown
+        self.top: Scene = shown
         self.overlays: tuple[Scene, ...] = ()
         self.model = model
 
@@ -35,33 +36,33 @@ def narrated() -> tuple[Narrator, list[str]]:
     return Narrator(write), lines
 
 
-def busy() -> tuple[Stage, samples.Busy]:
+def busy() -> tuple[Screen, samples.Busy]:
     board = samples.Busy()
-    made, desk = scene(board.view(), samples.open_prompt(board), Look())
-    return Stage(made, desk.model), board
+    made, app = scene(board.view(), samples.open_prompt(board), Look())
+    return Screen(made, app.model), board
 
 
 def test_a_screen_and_its_question_are_said_once() -> None:
     narrator, lines = narrated()
-    stage, _ = busy()
-    narrator.look(stage)
+    screen, _ = busy()
+    narrator.look(screen, screen.model, "")
     assert lines[0] == "screen: duel"
     assert any(line.startswith("asked: ") and "Tab to a card" in line for line in lines)
     options = [line for line in lines if line.startswith("option: ")]
     assert f" {len(options)} options" in next(line for line in lines if line.startswith("asked: "))
     lines.clear()
-    narrator.look(stage)
+    narrator.look(screen, screen.model, "")
     assert lines == []
 
 
 def test_the_end_of_a_question_is_said() -> None:
     narrator, lines = narrated()
-    stage, _ = busy()
-    narrator.look(stage)
-    assert isinstance(stage.scene, DuelScene)
-    stage.scene.acting.answer(0)
+    screen, _ = busy()
+    narrator.look(screen, screen.model, "")
+    assert isinstance(screen.scene, DuelScene)
+    screen.scene.acting.answer(0)
     lines.clear()
-    narrator.look(stage)
+    narrator.look(screen, screen.model, "")
     assert "waiting: nothing is asked of you" in lines
 
 
@@ -76,8 +77,8 @@ def test_news_are_the_text_clients() -> None:
 def test_silence_says_nothing() -> None:
     lines: list[str] = []
     silent = Silent(lines.extend)
-    stage, _ = busy()
-    silent.look(stage)
+    screen, _ = busy()
+    silent.look(screen, screen.model, "")
     silent.heard(Said("Halvard", "Good luck!", 1), Model())
     silent.photographed("x.png")
     assert lines == []

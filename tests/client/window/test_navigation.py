@@ -1,4 +1,4 @@
-"""Every screen around the duel by mouse and keys, at every size, before a desk that takes notes."""
+"""Every screen around the duel by mouse and keys, at every size, before a app that takes notes."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import msgspec
 import pygame
 import pytest
 
+from client.connection.link import ConnectionState
 from client.connection.returns import Return
 from client.data import deckbox
 from client.verify.fairness import CALLED_OFF
-from client.verify.verdict import Verdict
+from client.verify.verdict import FairnessVerdict
 from client.window import keys
-from client.window.desk import Connection, Nearby
 from client.window.look.theme import Look
 from client.window.scenes.decks.decks import DecksScene
 from client.window.scenes.decks.editor import EditorScene
@@ -53,7 +53,7 @@ from shared.protocol.messages import (
     Welcome,
 )
 from shared.view import View
-from tests.client.desks import NotingDesk, click, key, press, show, write
+from tests.client.noting_app import NotingApp, click, key, near, press, show, write
 
 SIZES = ((1280, 720), (900, 560), (1024, 640), (1920, 1080), (2560, 1080), (720, 1280))
 LINKS: dict[str, tuple[tuple[str, str], ...]] = {
@@ -68,52 +68,52 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def desk() -> NotingDesk:
-    return NotingDesk()
+def app() -> NotingApp:
+    return NotingApp()
 
 
-def seated(desk: NotingDesk, stage: str = "gathering", *, other: bool = True, **more: Any) -> None:
+def seated(app: NotingApp, stage: str = "gathering", *, other: bool = True, **more: Any) -> None:
     """We sit at a table of ours."""
     seats = (SeatInfo("Wren", True, deck=True, counts=(40, 0, 0)), SeatInfo())
     if other:
         seats = (seats[0], SeatInfo("Halvard", True, ready=True, deck=True, counts=(41, 3, 12), wins=1))
-    desk.model.feed(Seated("AB2-CDE", 0, "t", LINKS))
-    desk.model.feed(AtTable(TableInfo("AB2-CDE", "master", 3, stage, seats, ("Priya",), **more)))
+    app.model.feed(Seated("AB2-CDE", 0, "t", LINKS))
+    app.model.feed(AtTable(TableInfo("AB2-CDE", "master", 3, stage, seats, ("Priya",), **more)))
 
 
-def scenes(desk: NotingDesk) -> list[Any]:
+def scenes(app: NotingApp) -> list[Any]:
     """Every screen there is, with something on it."""
-    seated(desk, "over", proposal="rematch 1", note="Halvard wins the match (lp).")
-    desk.model.feed(DeckReport(False, ("Too few cards, " * 9,), 9, 40, ("Toon World",) * 9))
-    desk.model.feed(Said("Halvard", "a long line " * 20, 1))
-    desk.model.feed(Refused(Code.NOT_NOW, "Not now."))
-    desk.model.view = View(0, "master", result="1 lp")
-    desk.nearby = (Nearby(TableLink("10.0.0.3", code="AB2-CDF"), "鹿野", "master", 3),)
-    desk.returns = (Return(TableLink("10.0.0.3"), "AB2-CDF", 0, "t", "Halvard", "turn 9"),)
+    seated(app, "over", proposal="rematch 1", note="Halvard wins the match (lp).")
+    app.model.feed(DeckReport(False, ("Too few cards, " * 9,), 9, 40, ("Toon World",) * 9))
+    app.model.feed(Said("Halvard", "a long line " * 20, 1))
+    app.model.feed(Refused(Code.NOT_NOW, "Not now."))
+    app.model.view = View(0, "master", result="1 lp")
+    app.network.nearby = (near(TableLink("10.0.0.3", code="AB2-CDF"), "鹿野", best_of=3),)
+    app.network.returns = (Return(TableLink("10.0.0.3"), "AB2-CDF", 0, "t", "Halvard", "turn 9"),)
     look, deck = Look(), deckbox.ready("master")[0]
     return [
-        HomeScene(look, desk), HostScene(look, desk), LobbyScene(look, desk),
-        TableScene(look, desk, deck), ResultScene(look, desk),
-        SidingScene(look, desk, deck), SidingScene(look, desk, None), SettingsScene(look, desk),
-        DecksScene(look, desk), EditorScene(look, desk, deck),
-        Help(look, desk, "duel"), Password(look, desk, "AB2-CDE", print), Reconnecting(look, desk),
-        Question(look, desk, "Really?", "Words. " * 20, "Yes", print),
+        HomeScene(look, app), HostScene(look, app), LobbyScene(look, app),
+        TableScene(look, app, deck), ResultScene(look, app),
+        SidingScene(look, app, deck), SidingScene(look, app, None), SettingsScene(look, app),
+        DecksScene(look, app), EditorScene(look, app, deck),
+        Help(look, app, "duel"), Password(look, app, "AB2-CDE", print), Reconnecting(look, app),
+        Question(look, app, "Really?", "Words. " * 20, "Yes", print),
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("look", [Look(), Look(contrast=True, text_scale=1.3)])
-def test_every_screen_fits_every_window(size: tuple[int, int], look: Look, desk: NotingDesk) -> None:
+def test_every_screen_fits_every_window(size: tuple[int, int], look: Look, app: NotingApp) -> None:
     window = pygame.Rect(0, 0, *size)
-    for scene in scenes(desk):
+    for scene in scenes(app):
         scene.look = look
         show(scene, size)
         for widget in scene.group.widgets:
             assert window.contains(widget.rect), (type(scene).__name__, getattr(widget, "label", widget))
 
 
-def test_every_screen_can_be_walked_with_tab(desk: NotingDesk) -> None:
-    for scene in scenes(desk):
+def test_every_screen_can_be_walked_with_tab(app: NotingApp) -> None:
+    for scene in scenes(app):
         show(scene)
         able = [widget for widget in scene.group.widgets if widget.focusable and widget.live]
         reached = set()
@@ -124,8 +124,8 @@ def test_every_screen_can_be_walked_with_tab(desk: NotingDesk) -> None:
         assert len(reached) == len(able), type(scene).__name__
 
 
-def test_no_two_buttons_of_a_screen_share_a_key(desk: NotingDesk) -> None:
-    for scene in scenes(desk):
+def test_no_two_buttons_of_a_screen_share_a_key(app: NotingApp) -> None:
+    for scene in scenes(app):
         show(scene)
         caps = [
             widget.key_cap for widget in scene.group.widgets if isinstance(widget, Button) and widget.key_cap
@@ -136,143 +136,145 @@ def test_no_two_buttons_of_a_screen_share_a_key(desk: NotingDesk) -> None:
 # --- at a table ---------------------------------------------------------------------------------------------
 
 
-def test_a_table_s_buttons_and_keys(desk: NotingDesk) -> None:
-    seated(desk)
-    scene = show(TableScene(Look(), desk))
+def test_a_table_s_buttons_and_keys(app: NotingApp) -> None:
+    seated(app)
+    scene = show(TableScene(Look(), app))
     key(scene, pygame.K_r, "r")
     key(scene, pygame.K_t, "t")
     write(scene, "good luck")
     key(scene, pygame.K_RETURN)
     press(scene, "Send away")
-    desk.agree()
+    app.agree()
     press(scene, "Leave")
-    assert desk.sent == [Ready(True), Chat("good luck"), Kick("Halvard"), Leave()]
+    assert app.sent == [Ready(True), Chat("good luck"), Kick("Halvard"), Leave()]
 
 
-def test_a_link_is_copied(desk: NotingDesk) -> None:
-    seated(desk)
-    scene = show(TableScene(Look(), desk))
+def test_a_link_is_copied(app: NotingApp) -> None:
+    seated(app)
+    scene = show(TableScene(Look(), app))
     key(scene, pygame.K_c, "c")
     assert scene.invite.copied == LINKS["opponent"][0][1]
 
 
-def test_decks_are_brought_by_choice_path_paste_and_drop(desk: NotingDesk, tmp_path: Path) -> None:
-    seated(desk)
-    scene = show(TableScene(Look(), desk))
+def test_decks_are_brought_by_choice_path_paste_and_drop(app: NotingApp, tmp_path: Path) -> None:
+    seated(app)
+    scene = show(TableScene(Look(), app))
     scene._choose_deck(1)
     path = tmp_path / "mine.ydk"
     path.write_text(deckbox.find("starter-yugi").text, "utf-8")
     scene.event(pygame.event.Event(pygame.DROPFILE, file=str(path)))
     show(scene)
-    assert [type(message) for message in desk.sent] == [UseDeck, UseDeck]
+    assert [type(message) for message in app.sent] == [UseDeck, UseDeck]
     entry = next(widget for widget in scene.group.widgets if isinstance(widget, Entry))
     scene.group.give_focus(entry)
     scene._type_path("/no/such/file.ydk")
     key(scene, pygame.K_RETURN)
     assert "There is no deck file /no/such/file.ydk" in scene.trouble
-    assert len(desk.sent) == 2
+    assert len(app.sent) == 2
 
 
-def test_the_winner_of_the_toss_says_who_begins(desk: NotingDesk) -> None:
-    seated(desk, "order")
-    desk.model.feed(Prompt(4, "order", "order", (Option("first"), Option("second"))))
-    scene = show(TableScene(Look(), desk))
+def test_the_winner_of_the_toss_says_who_begins(app: NotingApp) -> None:
+    seated(app, "order")
+    app.model.feed(Prompt(4, "order", "order", (Option("first"), Option("second"))))
+    scene = show(TableScene(Look(), app))
     press(scene, "Halvard goes first")
-    assert desk.sent == [Answer(4, (1,))]
+    assert app.sent == [Answer(4, (1,))]
 
 
 @pytest.mark.parametrize("stage", ["toss", "order"])
 @pytest.mark.parametrize("wish", [("Claim the win", "win"), ("End without a result", "void")])
 def test_whoever_is_kept_waiting_before_the_duel_need_not_wait(
-    desk: NotingDesk, stage: str, wish: tuple[str, str]
+    app: NotingApp, stage: str, wish: tuple[str, str]
 ) -> None:
     """The match has begun with the pledge: its shares, or who begins, may be waited for in vain."""
-    seated(desk, stage)
-    table = desk.model.table
+    seated(app, stage)
+    table = app.model.table
     assert table is not None
-    labels = [one.label for one in show(TableScene(Look(), desk)).group.widgets if isinstance(one, Button)]
+    labels = [one.label for one in show(TableScene(Look(), app)).group.widgets if isinstance(one, Button)]
     assert wish[0] not in labels, "there is a grace"
     away = msgspec.structs.replace(table.seats[1], overdue=True)
-    desk.model.feed(AtTable(msgspec.structs.replace(table, seats=(table.seats[0], away))))
-    press(show(TableScene(Look(), desk)), wish[0])
-    assert desk.sent == [Propose(wish[1])]
+    app.model.feed(AtTable(msgspec.structs.replace(table, seats=(table.seats[0], away))))
+    press(show(TableScene(Look(), app)), wish[0])
+    assert app.sent == [Propose(wish[1])]
 
 
-@pytest.mark.parametrize("caught", [None, Verdict(0, 0, (CALLED_OFF,))])
-def test_a_server_caught_before_the_match_is_said_at_once(desk: NotingDesk, caught: Verdict | None) -> None:
-    seated(desk, "toss", note="The match waits.")
-    desk.model.verdict = caught
-    scene = show(TableScene(Look(), desk))
+@pytest.mark.parametrize("caught", [None, FairnessVerdict(0, 0, (CALLED_OFF,))])
+def test_a_server_caught_before_the_match_is_said_at_once(
+    app: NotingApp, caught: FairnessVerdict | None
+) -> None:
+    seated(app, "toss", note="The match waits.")
+    app.model.verdict = caught
+    scene = show(TableScene(Look(), app))
     words, detail = scene._headline(scene.table)
     assert words == (caught.line if caught else "Both add to the shuffle.")
     assert detail == "The match waits."
 
 
-def test_leaving_once_the_match_runs_asks_first(desk: NotingDesk) -> None:
-    seated(desk, "order")
-    scene = show(TableScene(Look(), desk))
+def test_leaving_once_the_match_runs_asks_first(app: NotingApp) -> None:
+    seated(app, "order")
+    scene = show(TableScene(Look(), app))
     key(scene, pygame.K_ESCAPE)
-    assert (desk.wished, desk.sent) == (["ask"], [])
+    assert (app.wished, app.sent) == (["ask"], [])
 
 
-def test_a_spectator_s_table_has_no_deck(desk: NotingDesk) -> None:
-    seated(desk)
-    desk.model.seat = -1
-    scene = show(TableScene(Look(), desk))
+def test_a_spectator_s_table_has_no_deck(app: NotingApp) -> None:
+    seated(app)
+    app.model.seat = -1
+    scene = show(TableScene(Look(), app))
     assert not any(getattr(widget, "label", "") == "Ready" for widget in scene.group.widgets)
 
 
 # --- lobby, siding, result, settings, decks -----------------------------------------------------------------
 
 
-def test_the_lobby_joins_watches_and_opens(desk: NotingDesk) -> None:
-    desk.model.feed(Welcome("Wren", "house", 1, ("master", "classic")))
+def test_the_lobby_joins_watches_and_opens(app: NotingApp) -> None:
+    app.model.feed(Welcome("Wren", "house", 1, ("master", "classic")))
     rows = (
         LobbyRow("AB2-CDE", "Ilse", "master", 1, "duel"),
         LobbyRow("AB2-CDF", "T", "master", 1, "gathering", 0, True),
     )
-    desk.model.feed(Tables(rows))
-    scene = show(LobbyScene(Look(), desk))
+    app.model.feed(Tables(rows))
+    scene = show(LobbyScene(Look(), app))
     key(scene, pygame.K_RETURN)
     key(scene, pygame.K_DOWN)
     key(scene, pygame.K_RETURN)
     press(scene, "Open a table here")
-    assert desk.sent[0] == Watch("AB2-CDE")
-    assert ("unlock", ("AB2-CDF", False)) in desk.wishes
-    assert desk.sent[1].settings.format == "master"
+    assert app.sent[0] == Watch("AB2-CDE")
+    assert ("unlock", ("AB2-CDF", False)) in app.wishes
+    assert app.sent[1].settings.format == "master"
     key(scene, pygame.K_ESCAPE)
-    assert desk.wished[-1] == "go_home"
+    assert app.wished[-1] == "go_home"
 
 
-def test_siding_exchanges_cards_and_holds_the_sizes(desk: NotingDesk) -> None:
-    seated(desk, "siding", duel=1)
-    desk.model.feed(Prompt(9, "side", "side", (Option("keep"),)))
+def test_siding_exchanges_cards_and_holds_the_sizes(app: NotingApp) -> None:
+    seated(app, "siding", duel=1)
+    app.model.feed(Prompt(9, "side", "side", (Option("keep"),)))
     deck = next(deck for deck in deckbox.ready("master") if deck.deck.side)
-    scene = show(SidingScene(Look(), desk, deck))
+    scene = show(SidingScene(Look(), app, deck))
     main = next(index for index, code in enumerate(dict.fromkeys(scene._playing)) if code in scene.after.main)
     scene._out(main)
     show(scene)
     assert scene.reasons
     press(scene, "Done")
-    assert desk.sent == []
+    assert app.sent == []
     scene._in(0)
     show(scene)
     if not scene.reasons:
         press(scene, "Done")
-        assert isinstance(desk.sent[-1], UseDeck)
+        assert isinstance(app.sent[-1], UseDeck)
     scene.sent = -1
     scene._undo()
     scene._keep()
-    assert desk.sent[-1] == Answer(9, (0,))
+    assert app.sent[-1] == Answer(9, (0,))
     assert scene.prompt is None
 
 
-def test_a_deck_that_is_not_known_can_only_be_kept(desk: NotingDesk) -> None:
-    seated(desk, "siding", duel=1)
-    desk.model.feed(Prompt(9, "side", "side", (Option("keep"),)))
-    scene = show(SidingScene(Look(), desk, None))
+def test_a_deck_that_is_not_known_can_only_be_kept(app: NotingApp) -> None:
+    seated(app, "siding", duel=1)
+    app.model.feed(Prompt(9, "side", "side", (Option("keep"),)))
+    scene = show(SidingScene(Look(), app, None))
     press(scene, "Keep the deck as it was")
-    assert desk.sent == [Answer(9, (0,))]
+    assert app.sent == [Answer(9, (0,))]
 
 
 @pytest.mark.parametrize(
@@ -285,51 +287,55 @@ def test_a_deck_that_is_not_known_can_only_be_kept(desk: NotingDesk) -> None:
         ("", "Leave", Leave()),
     ],
 )
-def test_after_the_match(desk: NotingDesk, proposal: str, label: str, message: object) -> None:
-    seated(desk, "over", proposal=proposal)
-    scene = show(ResultScene(Look(), desk))
+def test_after_the_match(app: NotingApp, proposal: str, label: str, message: object) -> None:
+    seated(app, "over", proposal=proposal)
+    scene = show(ResultScene(Look(), app))
     press(scene, label)
-    assert desk.sent == [message]
+    assert app.sent == [message]
 
 
-def test_nobody_is_asked_who_has_left(desk: NotingDesk) -> None:
-    seated(desk, "over", other=False)
-    scene = show(ResultScene(Look(), desk))
+def test_nobody_is_asked_who_has_left(app: NotingApp) -> None:
+    seated(app, "over", other=False)
+    scene = show(ResultScene(Look(), app))
     press(scene, "Play again")
-    assert desk.sent == []
+    assert app.sent == []
 
 
-def test_settings_change_as_they_are_pressed(desk: NotingDesk) -> None:
-    scene = show(SettingsScene(Look(), desk))
+def test_settings_change_as_they_are_pressed(app: NotingApp) -> None:
+    scene = show(SettingsScene(Look(), app))
     scene._name("  Ilse ")
     scene._name("   ")
     for widget in scene.group.widgets:
         if type(widget).__name__ == "Switch":
             click(scene, (widget.rect.x + 8, widget.rect.centery))
-    assert desk.settings.name == "Ilse"
-    assert (desk.settings.contrast, desk.settings.sound, desk.settings.full_screen) == (True, False, True)
+    assert app.preferences.name == "Ilse"
+    assert (app.preferences.contrast, app.preferences.sound, app.preferences.full_screen) == (
+        True,
+        False,
+        True,
+    )
     key(scene, pygame.K_ESCAPE)
-    assert desk.wished == ["close"]
+    assert app.wished == ["close"]
 
 
-def test_the_deck_box_chooses_pastes_and_copies(desk: NotingDesk) -> None:
-    scene = show(DecksScene(Look(), desk))
+def test_the_deck_box_chooses_pastes_and_copies(app: NotingApp) -> None:
+    scene = show(DecksScene(Look(), app))
     key(scene, pygame.K_c, "c")
     scene._name("Copy of it")
     key(scene, pygame.K_v, "v")
     assert scene.deck.title == "Copy of it"
     key(scene, pygame.K_p, "p")
-    assert desk.settings.deck == scene.deck.key
+    assert app.preferences.deck == scene.deck.key
     key(scene, pygame.K_ESCAPE)
-    assert desk.wished[-1] == "close"
+    assert app.wished[-1] == "close"
 
 
 def _labels(scene: Any) -> list[str]:
     return [getattr(widget, "label", "") for widget in scene.group.widgets]
 
 
-def test_a_deck_is_copied_in_the_way_of_its_game(desk: NotingDesk) -> None:
-    scene = show(DecksScene(Look(), desk))
+def test_a_deck_is_copied_in_the_way_of_its_game(app: NotingApp) -> None:
+    scene = show(DecksScene(Look(), app))
     for game, label in (("master", "Copy as ydke://"), ("fab", "Copy as text")):
         scene._choose(next(number for number, deck in enumerate(scene.box) if deck.game.name == game))
         assert label in _labels(show(scene))
@@ -338,43 +344,41 @@ def test_a_deck_is_copied_in_the_way_of_its_game(desk: NotingDesk) -> None:
     assert deckbox.from_text("\n".join(scene.deck.lines())).deck.counts == scene.deck.deck.counts
 
 
-def test_a_deck_s_path_is_asked_for_in_the_words_of_its_game(desk: NotingDesk) -> None:
+def test_a_deck_s_path_is_asked_for_in_the_words_of_its_game(app: NotingApp) -> None:
     for name, words in (("master", "Path of a .ydk file"), ("fab", "Path of a deck list")):
-        desk.model.feed(Seated("AB2-CDE", 0, "t"))
-        desk.model.feed(AtTable(TableInfo("AB2-CDE", name, 1, "gathering", (SeatInfo("Wren"), SeatInfo("")))))
-        entries = [
-            one for one in show(TableScene(Look(), desk, None)).group.widgets if isinstance(one, Entry)
-        ]
+        app.model.feed(Seated("AB2-CDE", 0, "t"))
+        app.model.feed(AtTable(TableInfo("AB2-CDE", name, 1, "gathering", (SeatInfo("Wren"), SeatInfo("")))))
+        entries = [one for one in show(TableScene(Look(), app, None)).group.widgets if isinstance(one, Entry)]
         assert words in [entry.placeholder for entry in entries]
 
 
-def test_the_help_lists_every_key_of_its_place(desk: NotingDesk) -> None:
+def test_the_help_lists_every_key_of_its_place(app: NotingApp) -> None:
     for place, (title, rows) in keys.PLACES.items():
         assert title
         assert len({binding.key for binding in rows}) == len(rows), place
-        show(Help(Look(), desk, place))
-    show(Help(Look(), desk, "nowhere"))
+        show(Help(Look(), app, place))
+    show(Help(Look(), app, "nowhere"))
 
 
-def test_a_password_is_handed_on(desk: NotingDesk) -> None:
+def test_a_password_is_handed_on(app: NotingApp) -> None:
     heard: list[str] = []
-    scene = show(Password(Look(), desk, "AB2-CDE", heard.append))
+    scene = show(Password(Look(), app, "AB2-CDE", heard.append))
     write(scene, "sesame")
     key(scene, pygame.K_RETURN)
-    assert (heard, desk.wished) == (["sesame"], ["close"])
+    assert (heard, app.wished) == (["sesame"], ["close"])
 
 
-def test_a_question_does_nothing_by_itself(desk: NotingDesk) -> None:
+def test_a_question_does_nothing_by_itself(app: NotingApp) -> None:
     done: list[bool] = []
-    scene = show(Question(Look(), desk, "Really?", "", "Yes", lambda: done.append(True)))
+    scene = show(Question(Look(), app, "Really?", "", "Yes", lambda: done.append(True)))
     key(scene, pygame.K_RETURN)
-    assert (done, desk.wished) == ([], ["close"])
+    assert (done, app.wished) == ([], ["close"])
     press(scene, "Yes")
     assert done == [True]
 
 
-def test_a_lost_connection_counts_down_and_lets_go(desk: NotingDesk) -> None:
-    desk.connection = Connection("waiting", "The connection was lost.", "10.0.0.2", 4.0)
-    scene = show(Reconnecting(Look(), desk))
+def test_a_lost_connection_counts_down_and_lets_go(app: NotingApp) -> None:
+    app.network.connection = ConnectionState("waiting", "The connection was lost.", "10.0.0.2", 4.0)
+    scene = show(Reconnecting(Look(), app))
     key(scene, pygame.K_ESCAPE)
-    assert desk.wished == ["go_home"]
+    assert app.wished == ["go_home"]

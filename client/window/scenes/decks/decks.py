@@ -10,12 +10,12 @@ import pygame
 
 from client.data import deckbox
 from client.data.deckbox import Boxed
-from client.window.desk import Desk
+from client.window.app_port import AppPort
 from client.window.look.theme import BODY, SECOND, Look, Theme
 from client.window.scenes.base import FormScene
 from client.window.scenes.decks.printing import CardScene
-from client.window.scenes.parts import Frame, card, heading, tick
-from client.window.widgets import Button, Entry, Listing, Row, Scroll, Widget
+from client.window.scenes.parts import Design, card, heading, tick
+from client.window.widgets import Button, Entry, Listing, ListRow, Scroll, Widget
 from client.window.widgets.entry import clipboard, to_clipboard
 from shared.cards import decks
 from shared.cards.decks import Deck
@@ -30,9 +30,9 @@ TOP, LOW = 96, 640
 class DecksScene(FormScene):
     """The deck box."""
 
-    def __init__(self, look: Look, desk: Desk) -> None:
+    def __init__(self, look: Look, app: AppPort) -> None:
         super().__init__(look)
-        self.desk = desk
+        self.app = app
         self.title = ""
         self.said: tuple[str, bool] = ("", True)
         self._look_at = 0.0
@@ -44,7 +44,7 @@ class DecksScene(FormScene):
         """Read the box anew, with the deck in use chosen."""
         self.box = [*deckbox.ready(), *deckbox.own()]
         keys = [deck.key for deck in self.box]
-        key = self.desk.settings.deck
+        key = self.app.preferences.deck
         self.chosen = keys.index(key) if key in keys else 0
 
     def update(self, now: float) -> None:
@@ -68,33 +68,35 @@ class DecksScene(FormScene):
     # --- layout ---------------------------------------------------------------------------------------------
 
     def build(self, theme: Theme) -> Sequence[Widget]:
-        frame = Frame(theme)
-        rows = [Row(deck.title, self._detail(deck), letter=deck.title) for deck in self.box]
+        design = Design(theme)
+        rows = [ListRow(deck.title, self._detail(deck), letter=deck.title) for deck in self.box]
         listing = Listing(
-            frame.box(64, TOP + 60, 384, LOW - TOP - 128), rows, self._choose, row_height=theme.px(58),
+            design.box(64, TOP + 60, 384, LOW - TOP - 128), rows, self._choose, row_height=theme.px(58),
             chosen=self.chosen, on_choose=self._choose,
         )  # fmt: skip
-        contents = Scroll(frame.box(504, TOP + 196, 712, LOW - TOP - 212), 0, self._paint_cards)
+        contents = Scroll(design.box(504, TOP + 196, 712, LOW - TOP - 212), 0, self._paint_cards)
         contents.grow((len(self._columns()[0]) + 1) * theme.line(BODY))
         name = Entry(
-            frame.box(64, LOW - 52, 236, 36), self.title, placeholder="Name for a pasted deck", limit=60,
+            design.box(64, LOW - 52, 236, 36), self.title, placeholder="Name for a pasted deck", limit=60,
             on_change=self._name,
         )  # fmt: skip
         return [
             listing,
             name,
-            Button(frame.box(308, LOW - 52, 140, 36), "Paste", self._paste, key="V"),
-            Button(frame.box(504, TOP + 136, 200, 40), "Play with this", self._use, style="outline", key="P"),
-            Button(frame.box(720, TOP + 136, 120, 40), "Edit", lambda: self.desk.edit(self.deck), key="E"),
-            Button(frame.box(856, TOP + 136, 176, 40), f"Copy as {self._copied}", self._copy, key="C"),
-            Button(frame.box(1048, TOP + 136, 168, 40), "New deck", self._new, key="N"),
+            Button(design.box(308, LOW - 52, 140, 36), "Paste", self._paste, key="V"),
+            Button(
+                design.box(504, TOP + 136, 200, 40), "Play with this", self._use, style="outline", key="P"
+            ),
+            Button(design.box(720, TOP + 136, 120, 40), "Edit", lambda: self.app.edit(self.deck), key="E"),
+            Button(design.box(856, TOP + 136, 176, 40), f"Copy as {self._copied}", self._copy, key="C"),
+            Button(design.box(1048, TOP + 136, 168, 40), "New deck", self._new, key="N"),
             contents,
-            Button(frame.box(48, 656, 160, 40), "Back", self.desk.close, key="Esc"),
-            Button(frame.box(1048, 656, 184, 40), "Type a card in", self._type_in, key="I", size=BODY),
+            Button(design.box(48, 656, 160, 40), "Back", self.app.close, key="Esc"),
+            Button(design.box(1048, 656, 184, 40), "Type a card in", self._type_in, key="I", size=BODY),
         ]
 
     def _detail(self, deck: Boxed) -> str:
-        used = " · in use" if deck.key == self.desk.settings.deck else ""
+        used = " · in use" if deck.key == self.app.preferences.deck else ""
         return f"{deck.sizes}{used}"
 
     def _columns(self) -> tuple[list[str], list[str]]:
@@ -106,25 +108,25 @@ class DecksScene(FormScene):
 
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:
         super().paint(surface, theme)
-        frame = Frame(theme)
-        theme.text(surface, "Decks", frame.at(48, 48), 26, bold=True)
-        card(surface, theme, frame.box(48, TOP, 416, LOW - TOP))
-        card(surface, theme, frame.box(480, TOP, 752, LOW - TOP))
-        heading(surface, theme, "Your box", frame.at(72, TOP + 32), 360 * theme.u)
-        heading(surface, theme, self.deck.title, frame.at(504, TOP + 32), 700 * theme.u)
+        design = Design(theme)
+        theme.text(surface, "Decks", design.at(48, 48), 26, bold=True)
+        card(surface, theme, design.box(48, TOP, 416, LOW - TOP))
+        card(surface, theme, design.box(480, TOP, 752, LOW - TOP))
+        heading(surface, theme, "Your box", design.at(72, TOP + 32), 360 * theme.u)
+        heading(surface, theme, self.deck.title, design.at(504, TOP + 32), 700 * theme.u)
         for row, rules in enumerate(self.deck.formats_of_its_game):
             reasons = self.deck.reasons(rules.name)
             words = f"{rules.title}: {reasons[0] if reasons else 'may be played'}"
-            at = frame.at(504, TOP + 68 + row * 26)
+            at = design.at(504, TOP + 68 + row * 26)
             icon_room = 712 * theme.u
             line = theme.wrap(words, BODY, icon_room - theme.px(24), lines=1)[0]
             tick(surface, theme, line, at, icon_room, not reasons)
         words, good = self.said
         if words:
-            tick(surface, theme, words, frame.at(232, 676), 790 * theme.u, good)
+            tick(surface, theme, words, design.at(232, 676), 790 * theme.u, good)
         else:
             words = f"Files in {deckbox.own_folder()} are found too; drop one here to add it."
-            at, room = frame.at(232, 676), 790 * theme.u
+            at, room = design.at(232, 676), 790 * theme.u
             theme.text(surface, words, at, SECOND, theme.palette.faint, room=room, least=9)
 
     def _paint_cards(self, surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
@@ -174,19 +176,19 @@ class DecksScene(FormScene):
         self.rebuild()
 
     def _use(self) -> None:
-        self.desk.press()
-        self.desk.change(msgspec.structs.replace(self.desk.settings, deck=self.deck.key))
+        self.app.press()
+        self.app.change(msgspec.structs.replace(self.app.preferences, deck=self.deck.key))
         self.said = (f"{self.deck.title} comes with you to the next table whose format allows it.", True)
         self.rebuild()
 
     def _type_in(self) -> None:
-        self.desk.lay(CardScene(self.look, self.desk, (), self._typed))
+        self.app.lay(CardScene(self.look, self.app, (), self._typed))
 
     def _typed(self, facts: Facts) -> None:
         self.said = (f"{facts.name} can be in a deck now: a list names it, and the editor finds it.", True)
 
     def _new(self) -> None:
-        self.desk.edit(deckbox.from_deck(Deck(), "New deck"))
+        self.app.edit(deckbox.from_deck(Deck(), "New deck"))
 
     @property
     def _copied(self) -> str:

@@ -10,17 +10,17 @@ import pygame
 
 from client.data import deckbox, folder, known
 from client.data.deckbox import Boxed
-from client.data.editing import Editing, Part, Search
+from client.data.editing import CardSearch, Editing, Part
+from client.window.app_port import AppPort
 from client.window.art import Faces, shared_faces
-from client.window.desk import Desk
 from client.window.look.icons import icon
 from client.window.look.shapes import panel
 from client.window.look.theme import BODY, HEADING, MAIN, SECOND, Look, Theme
 from client.window.scenes.base import FormScene
 from client.window.scenes.decks.editor_panes import preview, results_row, search_labels, search_widgets
 from client.window.scenes.decks.grid import CardGrid
-from client.window.scenes.parts import Frame, card, facts_line
-from client.window.widgets import Button, Dropdown, Entry, Listing, Row, Stepper, Widget
+from client.window.scenes.parts import Design, card, facts_line
+from client.window.widgets import Button, Dropdown, Entry, Listing, ListRow, Stepper, Widget
 from client.window.widgets.base import key_name
 from shared.errors import BadInput
 from shared.formats import FORMATS, PLAYED
@@ -32,13 +32,13 @@ LEFT = 280
 class EditorScene(FormScene):
     """One deck, open for changes."""
 
-    def __init__(self, look: Look, desk: Desk, deck: Boxed, faces: Faces | None = None) -> None:
+    def __init__(self, look: Look, app: AppPort, deck: Boxed, faces: Faces | None = None) -> None:
         super().__init__(look)
-        self.desk = desk
+        self.app = app
         self.title = deck.title
         format_name = next((name for name in PLAYED if not deck.reasons(name)), PLAYED[0])
         self.editing = Editing(deck.deck, format_name)
-        self.search = Search()
+        self.search = CardSearch()
         self.found = self.search.find()
         self.reading = deck.deck.main[0] if deck.deck.main else 0
         self.said = ""
@@ -51,55 +51,55 @@ class EditorScene(FormScene):
     @property
     def faces(self) -> Faces:
         """The store of card faces."""
-        pictures = known.pictures(self.desk.settings.cards)
+        pictures = known.pictures(self.app.preferences.cards)
         return self._faces or shared_faces(pictures, folder.home() / "faces", self.look.contrast)
 
     # --- layout ---------------------------------------------------------------------------------------------
 
     def build(self, theme: Theme) -> Sequence[Widget]:
-        frame = Frame(theme)
+        design = Design(theme)
         return [
-            *self._head(frame),
-            *self._parts(frame),
-            *search_widgets(frame, self.search, self._look_for),
-            self._results(frame),
-            *self._steppers(frame),
+            *self._head(design),
+            *self._parts(design),
+            *search_widgets(design, self.search, self._look_for),
+            self._results(design),
+            *self._steppers(design),
         ]
 
-    def _head(self, frame: Frame) -> list[Widget]:
+    def _head(self, design: Design) -> list[Widget]:
         names = [FORMATS[name].title for name in PLAYED]
         return [
-            Entry(frame.box(296, 14, 210, 32), self.title, limit=60, on_change=self._name),
+            Entry(design.box(296, 14, 210, 32), self.title, limit=60, on_change=self._name),
             Dropdown(
-                frame.box(514, 14, 170, 32), names, PLAYED.index(self.editing.format_name), self._format,
+                design.box(514, 14, 170, 32), names, PLAYED.index(self.editing.format_name), self._format,
                 label="For",
             ),
-            Button(frame.box(692, 14, 88, 32), "Test hand", self._hand, key="", size=BODY),
-            Button(frame.box(788, 14, 56, 32), "Sort", lambda: self._do(self.editing.sort), size=BODY),
+            Button(design.box(692, 14, 88, 32), "Test hand", self._hand, key="", size=BODY),
+            Button(design.box(788, 14, 56, 32), "Sort", lambda: self._do(self.editing.sort), size=BODY),
             Button(
-                frame.box(852, 14, 64, 32), "Undo", lambda: self._do(self.editing.undo), size=BODY,
+                design.box(852, 14, 64, 32), "Undo", lambda: self._do(self.editing.undo), size=BODY,
                 enabled=self.editing.can_undo,
             ),
             Button(
-                frame.box(924, 14, 52, 32), "Save", self._save, style="accent", size=BODY,
+                design.box(924, 14, 52, 32), "Save", self._save, style="accent", size=BODY,
                 enabled=self.editing.is_changed or not self.editing.can_undo,
             ),
-            Button(frame.box(1176, 14, 88, 32), "Back", self._leave, key="Esc", size=BODY),
-            *self._mending(frame),
+            Button(design.box(1176, 14, 88, 32), "Back", self._leave, key="Esc", size=BODY),
+            *self._mending(design),
         ]  # fmt: skip
 
-    def _mending(self, frame: Frame) -> list[Widget]:
+    def _mending(self, design: Design) -> list[Widget]:
         """One press for what can be mended by itself."""
         if not self.editing.excess:
             return []
-        return [Button(frame.box(858, 60, 112, 28), "Remove one", self._remove_one, size=BODY)]
+        return [Button(design.box(858, 60, 112, 28), "Remove one", self._remove_one, size=BODY)]
 
-    def _parts(self, frame: Frame) -> list[Widget]:
-        wrong, unit = frozenset(self.editing.excess), frame.theme.u
+    def _parts(self, design: Design) -> list[Widget]:
+        wrong, unit = frozenset(self.editing.excess), design.theme.u
         boxes = {
-            Part.MAIN: frame.box(296, 128, 680, 388),
-            Part.EXTRA: frame.box(308, 572, 312, 88),
-            Part.SIDE: frame.box(652, 572, 312, 88),
+            Part.MAIN: design.box(296, 128, 680, 388),
+            Part.EXTRA: design.box(308, 572, 312, 88),
+            Part.SIDE: design.box(652, 572, 312, 88),
         }
         return [
             CardGrid(
@@ -110,14 +110,14 @@ class EditorScene(FormScene):
             for part, box in boxes.items()
         ]  # fmt: skip
 
-    def _results(self, frame: Frame) -> Listing:
+    def _results(self, design: Design) -> Listing:
         """The found cards; the list stays the same one, with its place, while the window does."""
-        rows, box = [Row(facts.name) for facts in self.found], frame.box(998, 300, 260, 404)
+        rows, box = [ListRow(facts.name) for facts in self.found], design.box(998, 300, 260, 404)
         if self._listing is not None and self._listing.rect == box:
             self._listing.set_rows(rows)
             return self._listing
         self._listing = Listing(
-            box, rows, self._pick, row_height=frame.theme.px(52), on_choose=self._choose_found,
+            box, rows, self._pick, row_height=design.theme.px(52), on_choose=self._choose_found,
             paint_row=self._paint_row, empty="No card fits.",
         )  # fmt: skip
         return self._listing
@@ -129,7 +129,7 @@ class EditorScene(FormScene):
         copies = self.editing.deck.cards.count(facts.code)
         results_row(surface, theme, box, facts, self.faces, lit, copies)
 
-    def _steppers(self, frame: Frame) -> list[Widget]:
+    def _steppers(self, design: Design) -> list[Widget]:
         if not self.reading:
             return []
         made: list[Widget] = []
@@ -137,7 +137,7 @@ class EditorScene(FormScene):
             count = self.editing.copies(self.reading, part)
             made.append(
                 Stepper(
-                    frame.box(144, 488 + 44 * row, 120, 32), count, (0, 60),
+                    design.box(144, 488 + 44 * row, 120, 32), count, (0, 60),
                     partial(self._set, part),
                     wrong=self.reading in self.editing.excess,
                 )
@@ -156,63 +156,63 @@ class EditorScene(FormScene):
 
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:
         super().paint(surface, theme)
-        frame, palette = Frame(theme), theme.palette
-        edge = frame.box(LEFT, 0, 1, 0).x
+        design, palette = Design(theme), theme.palette
+        edge = design.box(LEFT, 0, 1, 0).x
         surface.fill(palette.panel, (0, 0, edge, surface.get_height()))
         surface.fill(palette.line, (edge, 0, 1, surface.get_height()))
-        panel(surface, frame.box(992, 58, 272, 654), palette.panel, palette.line, palette.thin, theme.px(10))
+        panel(surface, design.box(992, 58, 272, 654), palette.panel, palette.line, palette.thin, theme.px(10))
         for x, part in ((296, Part.EXTRA), (640, Part.SIDE)):
-            card(surface, theme, frame.box(x, 532, 336, 140))
+            card(surface, theme, design.box(x, 532, 336, 140))
             count = len(self.editing.cards(part))
-            at = frame.at(x + 12, 550)
+            at = design.at(x + 12, 550)
             theme.text(surface, f"{part.value.title()}  {count}", at, MAIN, bold=True)
-        search_labels(surface, frame, self.search, len(self.found))
-        self._paint_main(surface, frame)
-        self._paint_problems(surface, frame)
-        self._paint_reading(surface, frame)
+        search_labels(surface, design, self.search, len(self.found))
+        self._paint_main(surface, design)
+        self._paint_problems(surface, design)
+        self._paint_reading(surface, design)
         words = self.said or "Right click or Del takes a card out; Enter or a click on + puts one in."
-        at, room = frame.at(296, 696), 680 * theme.u
+        at, room = design.at(296, 696), 680 * theme.u
         theme.text(
             surface, words, at, SECOND, palette.soft if self.said else palette.faint, room=room, least=9
         )
 
-    def _paint_main(self, surface: pygame.Surface, frame: Frame) -> None:
-        theme, palette = frame.theme, frame.theme.palette
+    def _paint_main(self, surface: pygame.Surface, design: Design) -> None:
+        theme, palette = design.theme, design.theme.palette
         low, high = FORMATS[self.editing.format_name].main_deck
         words = f"Main  {len(self.editing.deck.main)}"
-        end = theme.text(surface, words, frame.at(296, 112), HEADING - 4, bold=True).right
+        end = theme.text(surface, words, design.at(296, 112), HEADING - 4, bold=True).right
         span = f"of {low} to {high}" if high is not None else f"of {low} or more"
-        theme.text(surface, span, (end + theme.px(8), frame.at(0, 112)[1]), BODY, palette.soft)
+        theme.text(surface, span, (end + theme.px(8), design.at(0, 112)[1]), BODY, palette.soft)
         x = 976
         for count, name in zip(self.editing.kinds[::-1], ("Traps", "Spells", "Monsters"), strict=True):
-            left = theme.text(surface, name, frame.at(x, 112), BODY, palette.soft, anchor="rm").x
-            at = (left - theme.px(6), frame.at(0, 112)[1])
+            left = theme.text(surface, name, design.at(x, 112), BODY, palette.soft, anchor="rm").x
+            at = (left - theme.px(6), design.at(0, 112)[1])
             theme.text(surface, str(count), at, MAIN, bold=True, anchor="rm")
             x -= 100
 
-    def _paint_problems(self, surface: pygame.Surface, frame: Frame) -> None:
-        theme, palette, problems = frame.theme, frame.theme.palette, self.editing.problems
-        box = frame.box(296, 58, 680, 32)
+    def _paint_problems(self, surface: pygame.Surface, design: Design) -> None:
+        theme, palette, problems = design.theme, design.theme.palette, self.editing.problems
+        box = design.box(296, 58, 680, 32)
         if not problems:
-            icon(surface, "check", frame.at(308, 74), theme.px(13), palette.good)
+            icon(surface, "check", design.at(308, 74), theme.px(13), palette.good)
             words = f"May be played in {FORMATS[self.editing.format_name].title}."
-            theme.text(surface, words, frame.at(326, 74), BODY, palette.soft)
+            theme.text(surface, words, design.at(326, 74), BODY, palette.soft)
             return
         panel(surface, box, palette.raised, palette.harm, max(1.5, palette.thin), theme.px(8))
-        icon(surface, "warning", frame.at(316, 74), theme.px(16), palette.harm)
+        icon(surface, "warning", design.at(316, 74), theme.px(16), palette.harm)
         count = f"{len(problems)} thing{'s' * (len(problems) != 1)} to fix:"
-        end = theme.text(surface, count, frame.at(334, 74), BODY, bold=True).right + theme.px(6)
+        end = theme.text(surface, count, design.at(334, 74), BODY, bold=True).right + theme.px(6)
         room = box.right - end - theme.px(128 if self.editing.excess else 12)
-        theme.text(surface, problems[0], (end, frame.at(0, 74)[1]), BODY, room=room, least=9.5)
+        theme.text(surface, problems[0], (end, design.at(0, 74)[1]), BODY, room=room, least=9.5)
 
-    def _paint_reading(self, surface: pygame.Surface, frame: Frame) -> None:
-        theme, facts = frame.theme, known.cards().get(self.reading)
+    def _paint_reading(self, surface: pygame.Surface, design: Design) -> None:
+        theme, facts = design.theme, known.cards().get(self.reading)
         if facts is None:
             return
-        preview(surface, frame, facts, self.faces)
+        preview(surface, design, facts, self.faces)
         home = self.editing.home(self.reading)
         for row, words in enumerate((f"{home.value.title()} Deck", "Side Deck")):
-            theme.text(surface, words, frame.at(16, 504 + 44 * row), MAIN)
+            theme.text(surface, words, design.at(16, 504 + 44 * row), MAIN)
         if home is not Part.MAIN:
             return
         size, room = FORMATS[self.editing.format_name].opening_hand, 248 * theme.u
@@ -222,7 +222,7 @@ class EditorScene(FormScene):
         }
         for row, (words, draws) in enumerate(told.items()):
             odds = f"{self.editing.odds(self.reading, draws) * 100:.1f} %"
-            facts_line(surface, theme, words, odds, frame.at(16, 606 + 28 * row), room)
+            facts_line(surface, theme, words, odds, design.at(16, 606 + 28 * row), room)
 
     # --- wishes ---------------------------------------------------------------------------------------------
 
@@ -256,7 +256,7 @@ class EditorScene(FormScene):
         if 0 <= index < len(self.found):
             self._show(self.found[index].code)
 
-    def _look_for(self, search: Search) -> None:
+    def _look_for(self, search: CardSearch) -> None:
         self.search, self.found = search, search.find()
         if self._listing is not None:
             self._listing.chosen = -1
@@ -315,6 +315,6 @@ class EditorScene(FormScene):
     def _leave(self) -> None:
         if self.editing.is_changed:
             words = "What you have changed since it was last saved is lost."
-            self.desk.ask("Leave without saving?", words, "Leave", self.desk.close)
+            self.app.ask("Leave without saving?", words, "Leave", self.app.close)
         else:
-            self.desk.close()
+            self.app.close()

@@ -8,7 +8,7 @@ from functools import partial
 
 import pygame
 
-from client.data.editing import Search
+from client.data.editing import CardSearch
 from client.window.art import Faces
 from client.window.art.drawing import number_words
 from client.window.art.marks import attribute
@@ -17,17 +17,17 @@ from client.window.look.shapes import panel
 from client.window.look.theme import BODY, CARD, MAIN, SECOND, Theme
 from client.window.paint.pane import type_line
 from client.window.scenes.decks.grid import RATIO
-from client.window.scenes.parts import Frame
+from client.window.scenes.parts import Design
 from client.window.widgets import Chip, Entry, Slider, Widget
 from shared.cards.facts import Facts
 
 KINDS = (("Monster", "monster"), ("Spell", "spell"), ("Trap", "trap"))
 ATTRIBUTES = ("light", "dark", "earth", "water", "fire", "wind")
 
-Look = Callable[[Search], object]
+Look = Callable[[CardSearch], object]
 
 
-def search_widgets(frame: Frame, search: Search, look: Look) -> list[Widget]:
+def search_widgets(design: Design, search: CardSearch, look: Look) -> list[Widget]:
     """Words, kinds, attributes, level, ATK and DEF."""
 
     def kind(name: str, on: bool) -> None:
@@ -38,15 +38,15 @@ def search_widgets(frame: Frame, search: Search, look: Look) -> list[Widget]:
 
     made: list[Widget] = [
         Entry(
-            frame.box(1004, 70, 248, 36), search.words, placeholder="Name or text", image="search",
+            design.box(1004, 70, 248, 36), search.words, placeholder="Name or text", image="search",
             on_change=lambda words: look(replace(search, words=words)), limit=60,
         )
     ]  # fmt: skip
     for column, (title, name) in enumerate(KINDS):
-        box = frame.box(1004 + 85 * column, 116, 78, 28)
+        box = design.box(1004 + 85 * column, 116, 78, 28)
         made.append(Chip(box, title, name in search.kinds, partial(kind, name)))
     for column, name in enumerate(ATTRIBUTES):
-        box = frame.box(1004 + 42.6 * column, 152, 35, 35)
+        box = design.box(1004 + 42.6 * column, 152, 35, 35)
         chip = Chip(
             box, "", name in search.attributes, partial(element, name),
             paint=partial(_paint_attribute, name),
@@ -54,7 +54,7 @@ def search_widgets(frame: Frame, search: Search, look: Look) -> list[Widget]:
         made.append(chip)
     made.append(
         Slider(
-            frame.box(1056, 196, 140, 28), (0, 12), search.levels,
+            design.box(1056, 196, 140, 28), (0, 12), search.levels,
             lambda span: look(replace(search, levels=span)),
         )
     )  # fmt: skip
@@ -65,14 +65,14 @@ def search_widgets(frame: Frame, search: Search, look: Look) -> list[Widget]:
     for x, value, changed in least:
         made.append(
             Entry(
-                frame.box(x, 230, 72, 30), "" if value is None else str(value), placeholder="from", limit=4,
+                design.box(x, 230, 72, 30), "" if value is None else str(value), placeholder="from", limit=4,
                 on_change=partial(_number, changed, look),
             )
         )  # fmt: skip
     return made
 
 
-def _number(changed: Callable[[int | None], Search], look: Look, words: str) -> None:
+def _number(changed: Callable[[int | None], CardSearch], look: Look, words: str) -> None:
     look(changed(int(words) if words.isdecimal() else None))
 
 
@@ -84,17 +84,17 @@ def _paint_attribute(name: str, surface: pygame.Surface, theme: Theme, box: pyga
     attribute(surface, name, box.center, box.h * 0.72)
 
 
-def search_labels(surface: pygame.Surface, frame: Frame, search: Search, found: int) -> None:
+def search_labels(surface: pygame.Surface, design: Design, search: CardSearch, found: int) -> None:
     """The words beside the search's widgets."""
-    theme, palette = frame.theme, frame.theme.palette
+    theme, palette = design.theme, design.theme.palette
     low, high = search.levels
-    theme.text(surface, "Level", frame.at(1004, 210), BODY, palette.soft)
+    theme.text(surface, "Level", design.at(1004, 210), BODY, palette.soft)
     span = "any" if (low, high) == (0, 12) else f"{low} – {high}"
-    theme.text(surface, span, frame.at(1252, 210), BODY, bold=True, anchor="rm")
-    theme.text(surface, "ATK", frame.at(1004, 245), SECOND, palette.soft, bold=True)
-    theme.text(surface, "DEF", frame.at(1144, 245), SECOND, palette.soft, bold=True)
-    surface.fill(palette.line, frame.box(1004, 270, 248, 1))
-    theme.text(surface, f"{found} found", frame.at(1004, 286), SECOND, palette.soft)
+    theme.text(surface, span, design.at(1252, 210), BODY, bold=True, anchor="rm")
+    theme.text(surface, "ATK", design.at(1004, 245), SECOND, palette.soft, bold=True)
+    theme.text(surface, "DEF", design.at(1144, 245), SECOND, palette.soft, bold=True)
+    surface.fill(palette.line, design.box(1004, 270, 248, 1))
+    theme.text(surface, f"{found} found", design.at(1004, 286), SECOND, palette.soft)
 
 
 def results_row(
@@ -136,37 +136,37 @@ def _line(facts: Facts) -> str:
     return f"{word}{stars}  {numbers}"
 
 
-def preview(surface: pygame.Surface, frame: Frame, facts: Facts, faces: Faces) -> None:
+def preview(surface: pygame.Surface, design: Design, facts: Facts, faces: Faces) -> None:
     """Everything printed on the card being read."""
-    theme, palette = frame.theme, frame.theme.palette
-    art = frame.box(16, 16, 248, 156)
+    theme, palette = design.theme, design.theme.palette
+    art = design.box(16, 16, 248, 156)
     surface.blit(faces.get(facts, art.size, "wide"), art)
     room = 214 * theme.u
-    theme.text(surface, facts.name, frame.at(16, 191), CARD, bold=True, room=room, least=10)
+    theme.text(surface, facts.name, design.at(16, 191), CARD, bold=True, room=room, least=10)
     if facts.attribute:
-        attribute(surface, facts.attribute, frame.at(253, 191), theme.px(22))
+        attribute(surface, facts.attribute, design.at(253, 191), theme.px(22))
     theme.text(
-        surface, type_line(facts), frame.at(16, 216), SECOND, palette.soft, room=160 * theme.u, least=9
+        surface, type_line(facts), design.at(16, 216), SECOND, palette.soft, room=160 * theme.u, least=9
     )
     number = f"No. {facts.code:08d}"
-    theme.text(surface, number, frame.at(264, 216), SECOND - 1, palette.faint, anchor="rm")
-    surface.fill(palette.line, frame.box(16, 232, 248, 1))
+    theme.text(surface, number, design.at(264, 216), SECOND - 1, palette.faint, anchor="rm")
+    surface.fill(palette.line, design.box(16, 232, 248, 1))
     words = "\n".join(text for text in (facts.pendulum_text, facts.text) if text)
     lines = theme.wrap(words or "No effect.", BODY, 248 * theme.u, lines=8)
-    theme.lines(surface, lines, frame.at(16, 242), BODY, palette.text if words else palette.faint)
+    theme.lines(surface, lines, design.at(16, 242), BODY, palette.text if words else palette.faint)
     if facts.is_monster:
-        _numbers(surface, frame, facts)
-    surface.fill(palette.line, frame.box(16, 470, 248, 1))
+        _numbers(surface, design, facts)
+    surface.fill(palette.line, design.box(16, 470, 248, 1))
 
 
-def _numbers(surface: pygame.Surface, frame: Frame, facts: Facts) -> None:
-    theme, palette = frame.theme, frame.theme.palette
-    panel(surface, frame.box(16, 400, 248, 56), palette.sunk, palette.line, palette.thin, theme.px(8))
+def _numbers(surface: pygame.Surface, design: Design, facts: Facts) -> None:
+    theme, palette = design.theme, design.theme.palette
+    panel(surface, design.box(16, 400, 248, 56), palette.sunk, palette.line, palette.thin, theme.px(8))
     stars = facts.level or facts.rank
     told = [("ATK", number_words(facts.attack)), ("DEF", number_words(facts.defense))]
     told[1] = ("LINK", str(facts.link)) if facts.link else told[1]
     told.append(("RANK" if facts.rank else "LEVEL", str(stars)) if stars else ("", ""))
     for column, (label, value) in enumerate(told):
-        at = frame.at(28 + 80 * column, 418)
+        at = design.at(28 + 80 * column, 418)
         theme.text(surface, label, at, SECOND - 1, palette.soft, bold=True)
-        theme.text(surface, value, frame.at(28 + 80 * column, 440), MAIN + 2, bold=True)
+        theme.text(surface, value, design.at(28 + 80 * column, 440), MAIN + 2, bold=True)

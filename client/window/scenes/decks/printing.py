@@ -12,10 +12,10 @@ import msgspec
 import pygame
 
 from client.data import known
-from client.window.desk import Desk
+from client.window.app_port import AppPort
 from client.window.look.theme import BODY, MAIN, Look, Theme
 from client.window.scenes.dialogs import Overlay
-from client.window.scenes.parts import Frame
+from client.window.scenes.parts import Design
 from client.window.widgets import Button, Entry, Segments, Widget
 from shared.cards import flesh_and_blood
 from shared.cards.facts import Facts
@@ -34,9 +34,9 @@ class CardScene(Overlay):
     wide, high = 620, 420
 
     def __init__(
-        self, look: Look, desk: Desk, cards: Sequence[Facts], then: Callable[[Facts], object]
+        self, look: Look, app: AppPort, cards: Sequence[Facts], then: Callable[[Facts], object]
     ) -> None:
-        super().__init__(look, desk)
+        super().__init__(look, app)
         self.cards, self.then = list(cards), then
         self._begin()
 
@@ -55,26 +55,26 @@ class CardScene(Overlay):
     # --- layout ---------------------------------------------------------------------------------------------
 
     def build(self, theme: Theme) -> Sequence[Widget]:
-        frame, (x, y, w, h) = Frame(theme), self.area(theme)
+        design, (x, y, w, h) = Design(theme), self.area(theme)
         made: list[Widget] = []
         if not self.cards:
             made += [
-                self._entry(frame.box(x + 24, y + 104, 292, 36), "name", "Name", LONGEST),
+                self._entry(design.box(x + 24, y + 104, 292, 36), "name", "Name", LONGEST),
                 Segments(
-                    frame.box(x + 328, y + 104, w - 352, 36), [word.title() or "None" for word in COLOURS],
+                    design.box(x + 328, y + 104, w - 352, 36), [word.title() or "None" for word in COLOURS],
                     COLOURS.index(self.colour), self._choose,
                 ),
             ]  # fmt: skip
-        made.append(self._entry(frame.box(x + 24, y + 180, w - 48, 36), "types", "action attack", LONGEST))
+        made.append(self._entry(design.box(x + 24, y + 180, w - 48, 36), "types", "action attack", LONGEST))
         made += [
-            self._entry(frame.box(left, y + 256, wide, 36), name, self._usual(name), 4)
+            self._entry(design.box(left, y + 256, wide, 36), name, self._usual(name), 4)
             for name, left, wide in self._columns()
         ]
         made[0].focused = True
         return [
             *made,
-            Button(frame.box(x + w - 348, y + h - 60, 150, 40), "Keep", self._do, style="accent"),
-            Button(frame.box(x + w - 184, y + h - 60, 160, 40), "Not now", self.dismiss, key="Esc"),
+            Button(design.box(x + w - 348, y + h - 60, 150, 40), "Keep", self._do, style="accent"),
+            Button(design.box(x + w - 184, y + h - 60, 160, 40), "Not now", self.dismiss, key="Esc"),
         ]
 
     def _columns(self) -> Iterator[tuple[str, float, float]]:
@@ -97,7 +97,7 @@ class CardScene(Overlay):
 
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:
         super().paint(surface, theme)
-        frame, (x, y, w, _), soft = Frame(theme), self.area(theme), theme.palette.soft
+        design, (x, y, w, _), soft = Design(theme), self.area(theme), theme.palette.soft
         labels = [
             ("Types", x + 24, y + 166),
             *((name.title(), left, y + 242) for name, left, _ in self._columns()),
@@ -105,13 +105,13 @@ class CardScene(Overlay):
         if self.cards:
             more = f" {len(self.cards) - 1} more after this one." if len(self.cards) > 1 else ""
             words = f"What is printed on it? Nobody here knows this card.{more}"
-            theme.text(surface, words, frame.at(x + 24, y + 88), BODY, soft, room=(w - 48) * theme.u)
+            theme.text(surface, words, design.at(x + 24, y + 88), BODY, soft, room=(w - 48) * theme.u)
         else:
             labels += [("Name", x + 24, y + 90), ("Colour", x + 328, y + 90)]
         for words, left, top in labels:
-            theme.text(surface, words, frame.at(left, top), MAIN - 2, soft)
+            theme.text(surface, words, design.at(left, top), MAIN - 2, soft)
         colour = soft if self.hint == HINT else theme.palette.harm
-        theme.text(surface, self.hint, frame.at(x + 24, y + 324), BODY, colour, room=(w - 48) * theme.u)
+        theme.text(surface, self.hint, design.at(x + 24, y + 324), BODY, colour, room=(w - 48) * theme.u)
 
     # --- what comes of it -----------------------------------------------------------------------------------
 
@@ -136,7 +136,7 @@ class CardScene(Overlay):
         self.then(facts)
         self.cards = self.cards[1:]
         if not self.cards:
-            self.desk.close()
+            self.app.close()
             return
         self._begin()
         self.rebuild()

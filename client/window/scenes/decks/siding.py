@@ -10,12 +10,12 @@ import pygame
 
 from client.data import known
 from client.data.deckbox import Boxed
-from client.window.desk import Desk
+from client.window.app_port import AppPort
 from client.window.look.theme import BODY, MAIN, SECOND, Look, Theme
 from client.window.scenes.base import FormScene
-from client.window.scenes.parts import Frame, card, heading, tick
-from client.window.scenes.table.talk import Talk
-from client.window.widgets import Button, Listing, Paragraph, Row, Widget
+from client.window.scenes.parts import Design, card, heading, tick
+from client.window.scenes.table.talk import ChatPanel
+from client.window.widgets import Button, Listing, ListRow, Paragraph, Widget
 from client.window.widgets.base import key_name
 from shared.cards import decks
 from shared.cards.decks import Deck
@@ -28,20 +28,20 @@ UNKNOWN = "This client was started again and no longer knows your list: you can 
 class SidingScene(FormScene):
     """Two lists; a click or Enter moves a card to the other."""
 
-    def __init__(self, look: Look, desk: Desk, deck: Boxed | None) -> None:
+    def __init__(self, look: Look, app: AppPort, deck: Boxed | None) -> None:
         super().__init__(look)
-        self.desk = desk
+        self.app = app
         self.box = deck
         self.before = deck.deck if deck else Deck()
         self.after = self.before
-        self.talk = Talk(desk)
+        self.talk = ChatPanel(app)
         self.sent = -1
         self._seen: object = None
 
     @property
     def prompt(self) -> Prompt | None:
         """The open question, unless it was answered."""
-        prompt = self.desk.model.prompt
+        prompt = self.app.model.prompt
         return prompt if prompt and prompt.kind == "side" and prompt.ask != self.sent else None
 
     @property
@@ -51,7 +51,7 @@ class SidingScene(FormScene):
 
     def update(self, now: float) -> None:
         super().update(now)
-        model = self.desk.model
+        model = self.app.model
         if model.refusal is not None and self.prompt is None:
             self.sent = -1
         seen = (model.table, model.prompt, model.refusal, self.sent)
@@ -63,42 +63,45 @@ class SidingScene(FormScene):
     # --- layout ---------------------------------------------------------------------------------------------
 
     def build(self, theme: Theme) -> Sequence[Widget]:
-        frame = Frame(theme)
+        design = Design(theme)
         widgets: list[Widget] = []
         if self.prompt is not None and self.box is not None:
-            widgets += self._lists(frame)
+            widgets += self._lists(design)
         if self.prompt is not None:
-            widgets += self._buttons(frame)
+            widgets += self._buttons(design)
         if self.box is None and self.prompt is not None:
-            widgets.append(Paragraph(frame.box(72, TOP + 64, 340, 80), UNKNOWN, colour="soft"))
-        widgets += self.talk.build(frame, (864, TOP + 64, 368, LOW - TOP - 64))
+            widgets.append(Paragraph(design.box(72, TOP + 64, 340, 80), UNKNOWN, colour="soft"))
+        widgets += self.talk.build(design, (864, TOP + 64, 368, LOW - TOP - 64))
         return widgets
 
-    def _lists(self, frame: Frame) -> list[Widget]:
+    def _lists(self, design: Design) -> list[Widget]:
         made: list[Widget] = []
         for x, cards, move in ((64, self._playing, self._out), (464, self.after.side, self._in)):
             rows = [
-                Row(_name(code), right=f"×{count}" if count > 1 else "") for code, count in _counted(cards)
+                ListRow(_name(code), right=f"×{count}" if count > 1 else "")
+                for code, count in _counted(cards)
             ]
             made.append(
                 Listing(
-                    frame.box(x, TOP + 60, 352, LOW - TOP - 76), rows, move, row_height=frame.theme.px(36),
+                    design.box(x, TOP + 60, 352, LOW - TOP - 76), rows, move, row_height=design.theme.px(36),
                     empty="Nothing here.",
                 )
             )  # fmt: skip
         return made
 
-    def _buttons(self, frame: Frame) -> list[Widget]:
+    def _buttons(self, design: Design) -> list[Widget]:
         ready = not self.reasons
         reason = "" if ready else "sizes must stay as they were"
-        keep = Button(frame.box(232, 656, 240, 40), "Keep the deck as it was", self._keep, key="K", size=BODY)
+        keep = Button(
+            design.box(232, 656, 240, 40), "Keep the deck as it was", self._keep, key="K", size=BODY
+        )
         if self.box is None:
             return [keep]
         return [
-            Button(frame.box(48, 656, 160, 40), "As it was", self._undo, key="U"),
+            Button(design.box(48, 656, 160, 40), "As it was", self._undo, key="U"),
             keep,
             Button(
-                frame.box(1012, 656, 220, 40), "Done", self._done, style="accent", key="R", enabled=ready,
+                design.box(1012, 656, 220, 40), "Done", self._done, style="accent", key="R", enabled=ready,
                 reason=reason,
             ),
         ]  # fmt: skip
@@ -112,36 +115,36 @@ class SidingScene(FormScene):
 
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:
         super().paint(surface, theme)
-        frame, palette, table = Frame(theme), theme.palette, self.desk.model.table
+        design, palette, table = Design(theme), theme.palette, self.app.model.table
         one, other = table.seats if table else (None, None)
         score = f"{one.name} {one.wins} : {other.wins} {other.name}" if one and other else ""
-        theme.text(surface, f"Siding · {score}", frame.at(48, 48), 26, bold=True)
+        theme.text(surface, f"Siding · {score}", design.at(48, 48), 26, bold=True)
         words = table.note if table else ""
         if self.prompt is None:
-            words = f"Waiting for {self.desk.model.opponent or 'both players'}."
-        theme.text(surface, words, frame.at(48, 88), MAIN, palette.soft, room=1180 * theme.u, least=10)
+            words = f"Waiting for {self.app.model.opponent or 'both players'}."
+        theme.text(surface, words, design.at(48, 88), MAIN, palette.soft, room=1180 * theme.u, least=10)
         for x in (48, 448):
-            card(surface, theme, frame.box(x, TOP, 384, LOW - TOP))
-        card(surface, theme, frame.box(864, TOP, 368, LOW - TOP))
+            card(surface, theme, design.box(x, TOP, 384, LOW - TOP))
+        card(surface, theme, design.box(864, TOP, 368, LOW - TOP))
         room = 330 * theme.u
-        heading(surface, theme, self._count_words("To play", 0, 1), frame.at(72, TOP + 32), room)
-        heading(surface, theme, self._count_words("Side Deck", 2), frame.at(472, TOP + 32), room)
-        heading(surface, theme, "Talk", frame.at(888, TOP + 32), room)
-        self._paint_trouble(surface, frame)
+        heading(surface, theme, self._count_words("To play", 0, 1), design.at(72, TOP + 32), room)
+        heading(surface, theme, self._count_words("Side Deck", 2), design.at(472, TOP + 32), room)
+        heading(surface, theme, "Talk", design.at(888, TOP + 32), room)
+        self._paint_trouble(surface, design)
 
     def _count_words(self, title: str, *parts: int) -> str:
         now = sum(len(self.after.parts[part]) for part in parts)
         once = sum(len(self.before.parts[part]) for part in parts)
         return f"{title}, {now}" if now == once else f"{title}, {now} of {once}"
 
-    def _paint_trouble(self, surface: pygame.Surface, frame: Frame) -> None:
-        theme, refusal = frame.theme, self.desk.model.refusal
+    def _paint_trouble(self, surface: pygame.Surface, design: Design) -> None:
+        theme, refusal = design.theme, self.app.model.refusal
         words = refusal.text if refusal else self.reasons[0] if self.reasons else ""
         if words:
-            tick(surface, theme, words, frame.at(496, 676), 500 * theme.u, False)
+            tick(surface, theme, words, design.at(496, 676), 500 * theme.u, False)
         elif self.prompt is not None:
             hint = "A click or Enter moves a card to the other list."
-            theme.text(surface, hint, frame.at(496, 676), SECOND, theme.palette.faint)
+            theme.text(surface, hint, design.at(496, 676), SECOND, theme.palette.faint)
 
     # --- wishes ---------------------------------------------------------------------------------------------
 
@@ -176,15 +179,15 @@ class SidingScene(FormScene):
 
     def _keep(self) -> None:
         if self.prompt is not None:
-            self.desk.send(Answer(self.prompt.ask, (0,)))
+            self.app.send(Answer(self.prompt.ask, (0,)))
             self.sent = self.prompt.ask
 
     def _done(self) -> None:
         if self.prompt is None or self.box is None or self.reasons:
             return
         text = decks.to_ydk(self.after)
-        self.desk.bring(replace(self.box, deck=self.after, text=text))
-        self.desk.send(UseDeck(text, self.box.title))
+        self.app.bring(replace(self.box, deck=self.after, text=text))
+        self.app.send(UseDeck(text, self.box.title))
         self.sent = self.prompt.ask
 
 

@@ -14,12 +14,12 @@ import pygame
 
 from client.board import gesture_keys
 from client.board.choices import Shape
-from client.board.gesturing import Gesturing, Want
+from client.board.gesturing import Gesturing, TypedNeed
 from client.board.layout import Rect
-from client.board.offers import DECK, HAND, Offers, where
+from client.board.offers import DECK, HAND, HandOffers, where
 from client.window.paint import hand, sheets
 from client.window.paint.board import place_box, spread_boxes, standing
-from client.window.paint.state import Dragged, Entry, Menu, Pile, Shown
+from client.window.paint.state import Dragged, Menu, MenuLine, OpenPile, Shown
 from client.window.scenes.duel.wanting import WantScene
 from shared.manual.menus import Offered
 from shared.protocol.messages import Answer, Gesture, Prompt, ToServer
@@ -62,15 +62,15 @@ class Pressed:
     """Whether it is to be chosen with others."""
 
 
-class Hands:
+class DuelHands:
     """The player's own hands at a free table."""
 
     def __init__(self, scene: DuelScene) -> None:
         self.scene = scene
-        self.gesturing = Gesturing(scene.desk.send)
+        self.gesturing = Gesturing(scene.app.send)
         scene.acting.by_hand = self.gesturing.begin
         self._pressed: Pressed | None = None
-        self._wanted: Want | None = None
+        self._wanted: TypedNeed | None = None
         self._adding: set[int] = set()
         """The keys held down with which cards are chosen together."""
         self._closed: dict[int, Seen] = {}
@@ -79,7 +79,7 @@ class Hands:
     # --- what is so -----------------------------------------------------------------------------------------
 
     @property
-    def offers(self) -> Offers | None:
+    def offers(self) -> HandOffers | None:
         """What may be done by hand now; None while something is asked, or where nothing is moved by hand."""
         free = self.scene.acting.choices.shape is Shape.HANDS
         return self.gesturing.offers if free else None
@@ -95,19 +95,19 @@ class Hands:
         if isinstance(message, Answer) and prompt is not None and message.ask == prompt.ask:
             self.gesturing.answered(message.picks, back=message.back)
         else:
-            self.scene.desk.send(message)
+            self.scene.app.send(message)
 
     def follow(self) -> None:
         """Look at what stands now, once a frame."""
         scene, gesturing = self.scene, self.gesturing
-        model = scene.desk.model
+        model = scene.app.model
         gesturing.names = model.names
         gesturing.follow(scene.view, model.table, model.refusal)
         scene.acting.doing.chosen = gesturing.chosen
         if gesturing.want is not self._wanted:
             self._wanted = gesturing.want
             if self._wanted is not None:
-                scene.desk.lay(WantScene(scene.look, scene.desk, self._wanted, gesturing.fill))
+                scene.app.lay(WantScene(scene.look, scene.app, self._wanted, gesturing.fill))
         if self.offers is not None:
             self._keep_deck_open()
 
@@ -125,7 +125,7 @@ class Hands:
             elif pile != self._closed.get(seat):
                 whose = "your" if seat == view.viewer else f"{self.gesturing.names[seat]}'s"
                 title = "Your Deck" if self._searched(view, seat) else f"On top of {whose} Deck"
-                doing.pile, doing.dialog_offset, doing.search = Pile(Place(seat, DECK), title), 0, ""
+                doing.pile, doing.dialog_offset, doing.search = OpenPile(Place(seat, DECK), title), 0, ""
                 return
 
     def _searched(self, view: View, seat: int) -> bool:
@@ -140,9 +140,9 @@ class Hands:
         seat = pile.place.seat
         self._closed[seat] = view.pile(seat, DECK)
         if self._searched(view, seat):
-            self.scene.desk.send(Gesture("close", seat=-1 if seat == view.viewer else seat))
+            self.scene.app.send(Gesture("close", seat=-1 if seat == view.viewer else seat))
         elif self.gesturing.alone or seat == view.viewer:
-            self.scene.desk.send(Gesture("hide", self._closed[seat].handles))
+            self.scene.app.send(Gesture("hide", self._closed[seat].handles))
 
     # --- menus ----------------------------------------------------------------------------------------------
 
@@ -242,7 +242,7 @@ class Hands:
             doing.lasso = Rect(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
         return True
 
-    def _lift(self, shown: Shown, offers: Offers, pressed: Pressed, at: Point) -> Dragged | None:
+    def _lift(self, shown: Shown, offers: HandOffers, pressed: Pressed, at: Point) -> Dragged | None:
         """Take up a card, or the top of a pile."""
         card = pressed.card
         if not card and pressed.pile is not None and shown.doing.pile is None:
@@ -374,19 +374,19 @@ class Hands:
         return self._under(shown, (round(rect.centre[0]), round(rect.centre[1])))
 
 
-def entries(lines: Sequence[Offered]) -> tuple[Entry, ...]:
+def entries(lines: Sequence[Offered]) -> tuple[MenuLine, ...]:
     """Lines as a menu shows them: with their keys, and apart what only an effect does."""
     keys = gesture_keys.keys(lines)
-    rows: list[Entry] = []
+    rows: list[MenuLine] = []
     few = len(lines) <= 2
     for line, key in zip(lines, keys, strict=True):
         if line.by_effect and not any(row.heading for row in rows):
-            rows.append(Entry(BY_EFFECT, heading=True))
+            rows.append(MenuLine(BY_EFFECT, heading=True))
         dots = "…" if {"amount", "text", "token"} & {*line.needs} and not line.title.endswith("…") else ""
         detail = line.by_effect if few else ""
-        rows.append(Entry(line.title + dots, detail, offered=line, key=key))
+        rows.append(MenuLine(line.title + dots, detail, offered=line, key=key))
     return tuple(rows)
 
 
-def _first_live(rows: Sequence[Entry]) -> int:
+def _first_live(rows: Sequence[MenuLine]) -> int:
     return next((number for number, row in enumerate(rows) if row.live), 0)

@@ -14,7 +14,7 @@ from client.board.choices import Shape
 from client.board.layout import Rect
 from client.window.paint import hand, menu, sheets
 from client.window.paint.board import standing
-from client.window.paint.state import Menu, Pile, Shown
+from client.window.paint.state import Menu, OpenPile, Shown
 from client.window.scenes.duel.pointer import under
 from client.window.widgets.base import key_name
 from shared.zones import Place
@@ -36,7 +36,7 @@ HELD = 0.4
 """Seconds after which a mode's key counts as held: letting go gives the old mode back."""
 
 
-class Keys:
+class DuelKeys:
     """Keyboard events that no widget used."""
 
     def __init__(self, scene: DuelScene) -> None:
@@ -333,7 +333,7 @@ class Keys:
         seen = shown.seen(card or shown.doing.preview_card)
         place = shown.doing.spot or Place(shown.near, "monster", 0)
         if seen is not None and seen.materials:
-            shown.doing.pile = Pile(place, "Materials", seen.materials)
+            shown.doing.pile = OpenPile(place, "Materials", seen.materials)
 
     def _space(self, shown: Shown) -> bool:
         """Look through a dialog while held; else read the card under the focus, large."""

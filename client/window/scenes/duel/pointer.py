@@ -23,7 +23,7 @@ TWICE = 0.4
 Point = tuple[int, int]
 
 
-class Pointer:
+class DuelPointer:
     """Hands pointer events to whatever lies on top."""
 
     def __init__(self, scene: DuelScene) -> None:
@@ -81,7 +81,7 @@ class Pointer:
         """Whether a dialog or a list covers the board."""
         return (shown.choices.modal and not shown.doing.peek) or shown.doing.pile is not None
 
-    def _cell(self, shown: Shown, at: Point) -> sheets.Cell | None:
+    def _cell(self, shown: Shown, at: Point) -> sheets.SheetCard | None:
         """The card of a dialog under a point."""
         if shown.choices.shape is Shape.CARDS and not shown.doing.peek:
             sheet = sheets.cards_sheet(shown)
@@ -166,7 +166,7 @@ class Pointer:
         if open_piles and shown.view.pile(place.seat, place.zone).handles:
             acting.open_pile(place)
 
-    def _on_cell(self, shown: Shown, cell: sheets.Cell) -> None:
+    def _on_cell(self, shown: Shown, cell: sheets.SheetCard) -> None:
         acting = self.scene.acting
         if cell.option < 0:
             acting.act_on(cell.card, cell.box)
@@ -230,9 +230,9 @@ def under(shown: Shown, at: tuple[float, float]) -> tuple[Place | None, int]:
     return spot.place, pile.handles[slot] if slot < len(pile.handles) else 0
 
 
-_HANDLERS: dict[int, Callable[[Pointer, pygame.event.Event], bool]] = {
-    pygame.MOUSEMOTION: Pointer._motion,
-    pygame.MOUSEBUTTONDOWN: Pointer._down,
-    pygame.MOUSEBUTTONUP: Pointer._up,
-    pygame.MOUSEWHEEL: Pointer._wheel,
+_HANDLERS: dict[int, Callable[[DuelPointer, pygame.event.Event], bool]] = {
+    pygame.MOUSEMOTION: DuelPointer._motion,
+    pygame.MOUSEBUTTONDOWN: DuelPointer._down,
+    pygame.MOUSEBUTTONUP: DuelPointer._up,
+    pygame.MOUSEWHEEL: DuelPointer._wheel,
 }

@@ -1,6 +1,6 @@
 """The duel: the board as it is, what the player does with it, and the words and buttons around it.
 
-The scene reads the desk's model and hands out messages; it never meets the network. Events go to what lies on
+The scene reads the app's model and hands out messages; it never meets the network. Events go to what lies on
 top first: menu, dialog, buttons, then hand and board (`duel_pointer`, `duel_keys`).
 """
 
@@ -13,19 +13,19 @@ import pygame
 from client.board.acting import Acting
 from client.board.layout import Layout, arrange
 from client.data import folder, known
-from client.data.model import Entry, Step
+from client.data.model import LogEntry, Transition
+from client.window.app_port import AppPort
 from client.window.art import Faces, shared_faces
-from client.window.desk import Desk
 from client.window.look.theme import Look, Theme
 from client.window.paint.screen import Screen
-from client.window.paint.state import Line, Shown
+from client.window.paint.state import LogLine, Shown
 from client.window.scenes.base import Scene
-from client.window.scenes.duel.hands import Hands
-from client.window.scenes.duel.keys import Keys
+from client.window.scenes.duel.hands import DuelHands
+from client.window.scenes.duel.keys import DuelKeys
 from client.window.scenes.duel.motion import FADE, SECONDS, Motion, pulse
-from client.window.scenes.duel.pointer import Pointer
-from client.window.scenes.duel.tools import Tools
-from client.window.scenes.duel.widgets import Buttons
+from client.window.scenes.duel.pointer import DuelPointer
+from client.window.scenes.duel.tools import RailTools
+from client.window.scenes.duel.widgets import DuelWidgets
 from client.window.widgets import Group
 from client.words.phrases import line
 from shared.protocol.messages import Answer, Prompt, TableInfo, ToServer
@@ -56,26 +56,26 @@ ASKED = {
 class DuelScene:
     """One duel, as a player or as a spectator."""
 
-    def __init__(self, look: Look, desk: Desk, faces: Faces | None = None) -> None:
-        self.look, self.desk = look, desk
+    def __init__(self, look: Look, app: AppPort, faces: Faces | None = None) -> None:
+        self.look, self.app = look, app
         self.next: Scene | None = None
         self.now = 0.0
         self.acting = Acting(self._send)
-        self.hands = Hands(self)
-        self.tools = Tools(self)
-        self.acting.doing.mode = desk.model.respond or desk.settings.respond
+        self.hands = DuelHands(self)
+        self.tools = RailTools(self)
+        self.acting.doing.mode = app.model.respond or app.preferences.respond
         self.motion = Motion()
         self.screen = Screen()
         self.near = 0
         self.view: View | None = None
-        self.buttons = Buttons(self)
-        self.pointer = Pointer(self)
-        self.keys = Keys(self)
+        self.buttons = DuelWidgets(self)
+        self.pointer = DuelPointer(self)
+        self.keys = DuelKeys(self)
         self._own_faces = faces
         self._layout: Layout | None = None
         self._theme: Theme | None = None
         self._table: tuple[TableInfo | None, float] = (None, 0.0)
-        self._lines: tuple[tuple[int, object, Prompt | None], list[Line]] | None = None
+        self._lines: tuple[tuple[int, object, Prompt | None], list[LogLine]] | None = None
         self._read = 0
         self._asked = -1
         self._openings: dict[str, tuple[object, float]] = {}
@@ -90,7 +90,7 @@ class DuelScene:
         """The store of card faces for the palette in use."""
         if self._own_faces is not None:
             return self._own_faces
-        pics = known.pictures(self.desk.settings.cards)
+        pics = known.pictures(self.app.preferences.cards)
         return shared_faces(pics, folder.home() / "faces", self.look.contrast)
 
     @property
@@ -114,7 +114,7 @@ class DuelScene:
     @property
     def layout(self) -> Layout:
         """The layout of the window as last drawn, for the player below."""
-        seat = self.desk.model.seat
+        seat = self.app.model.seat
         near = self.near if seat == PUBLIC else seat
         name = self.view.table if self.view else "master"
         old = self._layout
@@ -128,7 +128,7 @@ class DuelScene:
         """The board as one value, as it stands (or as an earlier View)."""
         now = view or self.view
         assert now is not None
-        model = self.desk.model
+        model = self.app.model
         return Shown(
             self.theme, self.layout, self.faces, now, model.table, self.acting.choices, self.acting.doing,
             model.names, self._log(), [(said.name, said.text) for said in model.chat], self._clocks(),
@@ -160,15 +160,15 @@ class DuelScene:
 
     def _told(self) -> str:
         """Why the last wish was refused, for a few seconds."""
-        refusal = self.desk.model.refusal
+        refusal = self.app.model.refusal
         if refusal is not self._notice[0]:
             self._notice = (refusal, self.now)
         fresh = refusal is not None and self.now - self._notice[1] < NOTICE
-        return refusal.text if fresh and refusal is not None else self.desk.notice
+        return refusal.text if fresh and refusal is not None else self.app.notice
 
-    def _log(self) -> list[Line]:
+    def _log(self) -> list[LogLine]:
         """The log's lines, and what is asked now."""
-        model = self.desk.model
+        model = self.app.model
         prompt = self.acting.choices.prompt
         key = (len(model.log), model.log[-1] if model.log else None, prompt)
         if self._lines is None or self._lines[0] != key:
@@ -176,7 +176,7 @@ class DuelScene:
             lines = _lines(model.log, quiet=frozenset({"rewind"}) if alone else frozenset())
             asked = prompt is not None and prompt.kind != "by_hand" and prompt is not self.hands.prompt
             if asked and prompt is not None and self.view is not None:
-                lines.append(Line(ASKED.get(prompt.kind, "You are asked"), self.view.turn, "ask"))
+                lines.append(LogLine(ASKED.get(prompt.kind, "You are asked"), self.view.turn, "ask"))
             self._lines = (key, lines)
         return self._lines[1]
 
@@ -185,7 +185,7 @@ class DuelScene:
     def update(self, now: float) -> None:
         """Follow the model: new Views set cards in motion, a new prompt lights up when they have arrived."""
         self.now = now
-        model = self.desk.model
+        model = self.app.model
         if model.table is not self._table[0]:
             self._table = (model.table, now)
         if len(model.chat) != self._read and self.acting.doing.tab == "chat":
@@ -204,7 +204,7 @@ class DuelScene:
     def _take(self) -> None:
         """What is asked now: what our own hands still have to know, else what the server asks. It waits for
         cards in motion, unless cards may be moved at any time."""
-        model = self.desk.model
+        model = self.app.model
         asked = model.prompt
         if self.view is not model.view and asked is not None and asked.kind != "by_hand":
             asked = None
@@ -227,7 +227,7 @@ class DuelScene:
 
     def _follow(self) -> None:
         """Show the next frames, one after the other, each with its movement."""
-        model = self.desk.model
+        model = self.app.model
         if model.view is None:
             return
         while len(model.steps) > BEHIND:
@@ -237,14 +237,14 @@ class DuelScene:
         if not model.steps and not self.motion.busy:
             self.view = model.view
 
-    def _step(self, step: Step, waiting: int) -> None:
+    def _step(self, step: Transition, waiting: int) -> None:
         mine = step.new.viewer
         aloud = [
             told for told in step.visible_events
             if told.kind in ALOUD and not (told.kind == "search" and told.seat == mine)
         ]  # fmt: skip
         if aloud:
-            words = [line(told, step.new, self.desk.model.names, step.old) for told in aloud]
+            words = [line(told, step.new, self.app.model.names, step.old) for told in aloud]
             self._called = (" · ".join(words), self.now)
         if self.view is None:
             self.view = step.new
@@ -257,7 +257,7 @@ class DuelScene:
 
     def hurry(self) -> None:
         """Input does not wait for movement: show what is so."""
-        model = self.desk.model
+        model = self.app.model
         self.motion.finish()
         model.steps.clear()
         if model.view is not None:
@@ -268,12 +268,12 @@ class DuelScene:
     def event(self, event: pygame.event.Event) -> None:
         """Take one event."""
         self.hands.note(event)
-        if self.desk.model.view is None:
+        if self.app.model.view is None:
             return
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN):
             self.hurry()
         if self.view is None:
-            self.view = self.desk.model.view
+            self.view = self.app.model.view
         if self.pointer.event(event):
             return
         self.keys.event(event)
@@ -291,7 +291,7 @@ class DuelScene:
         if self._theme is None or self._theme.size != surface.get_size() or self._theme.look != self.look:
             self._theme = self.look.theme(surface.get_size())
         if self.view is None:
-            self.view = self.desk.model.view
+            self.view = self.app.model.view
         if self.view is None:
             self._theme.ground(surface)
             return
@@ -318,13 +318,13 @@ class DuelScene:
 
     def chat_read(self) -> None:
         """The chat is in sight: nothing in it is new."""
-        self._read = len(self.desk.model.chat)
+        self._read = len(self.app.model.chat)
 
 
-def _lines(log: Iterable[Entry], quiet: frozenset[str]) -> list[Line]:
+def _lines(log: Iterable[LogEntry], quiet: frozenset[str]) -> list[LogLine]:
     """The log as the pane shows it: turns are headings, and what happens several times is told once. Kinds
     that are `quiet` have no line: whoever goes through a line alone knows where they are."""
-    lines: list[Line] = []
+    lines: list[LogLine] = []
     times = 1
     for entry in log:
         told = entry.happening
@@ -332,7 +332,7 @@ def _lines(log: Iterable[Entry], quiet: frozenset[str]) -> list[Line]:
             continue
         number = told.amount if told.kind == "activate" else 0
         times = times + 1 if lines and lines[-1].text.partition(" \u00d7")[0] == entry.text else 1
-        line = Line(entry.text, entry.turn, told.kind, told.seat, number)
+        line = LogLine(entry.text, entry.turn, told.kind, told.seat, number)
         if times > 1 and lines[-1].turn == entry.turn:
             lines[-1] = line._replace(text=f"{entry.text} \u00d7{times}")
         else:

@@ -39,7 +39,7 @@ HERE = {"hide": "Hide again", "attack": "End battle", "turn": "End turn", "close
 """Shorter words for narrow buttons; a gesture without any keeps its own."""
 
 
-class Tool(NamedTuple):
+class RailTool(NamedTuple):
     """One button: what it is called, what it does, and its key."""
 
     label: str
@@ -48,20 +48,20 @@ class Tool(NamedTuple):
     key: str = ""
 
 
-class Tools:
+class RailTools:
     """What stands in the rail of a free table, or of one played alone."""
 
     def __init__(self, scene: DuelScene) -> None:
         self.scene = scene
         self.opening: dict[int, tuple[int, ...]] = {}
         """The opening hand chosen for each side, kept from one beginning to the next."""
-        self._usual: list[Tool] = []
+        self._usual: list[RailTool] = []
         self._answers: set[int] = set()
         """Steps after which we were asked and answered: by the rules the others pass by themselves."""
 
     # --- what there is --------------------------------------------------------------------------------------
 
-    def all(self, shown: Shown) -> list[Tool]:
+    def all(self, shown: Shown) -> list[RailTool]:
         """Every button, in the order of the rail."""
         table = shown.table
         if table is None or not tools.has_line(shown):
@@ -69,34 +69,34 @@ class Tools:
         found = self._solo(shown) if table.alone else self._signals()
         return [*found, *self._by_hand(shown)]
 
-    def seen(self, shown: Shown) -> list[Tool]:
+    def seen(self, shown: Shown) -> list[RailTool]:
         """The buttons there is room for: none while something is asked that is more than to act."""
         prompt = shown.choices.prompt
         asked = prompt is not None and prompt.kind not in ("turn", "by_hand")
         return [] if asked else self.all(shown)
 
-    def _solo(self, shown: Shown) -> list[Tool]:
+    def _solo(self, shown: Shown) -> list[RailTool]:
         return [
-            Tool("Same hand", self.restart, "Ctrl+R"),
-            Tool("New hand", partial(self.restart, fresh=True), "Ctrl+N"),
-            Tool("Pick hand…", self.pick_hand, "Ctrl+H"),
-            Tool("Other side", self.swap, "Ctrl+E"),
-            Tool("Save", self.save, "Ctrl+S"),
-            Tool("Open…", self.open, "Ctrl+O"),
+            RailTool("Same hand", self.restart, "Ctrl+R"),
+            RailTool("New hand", partial(self.restart, fresh=True), "Ctrl+N"),
+            RailTool("Pick hand…", self.pick_hand, "Ctrl+H"),
+            RailTool("Other side", self.swap, "Ctrl+E"),
+            RailTool("Save", self.save, "Ctrl+S"),
+            RailTool("Open…", self.open, "Ctrl+O"),
         ]
 
-    def _signals(self) -> list[Tool]:
+    def _signals(self) -> list[RailTool]:
         lines = {line.gesture.text: line for line in self._table_lines() if line.gesture.do == "signal"}
         return [self._tool(lines[word]) for word in SIGNALS if word in lines]
 
-    def _by_hand(self, shown: Shown) -> list[Tool]:
+    def _by_hand(self, shown: Shown) -> list[RailTool]:
         """What belongs to the table, save phases (their strip is above) and what would do nothing now."""
         lines = [line for line in self._table_lines() if line.gesture.do != "signal"]
         if rail.has_phases(shown):
             lines = [line for line in lines if line.gesture.do != "phase"]
         if lines:
             found = [self._tool(line) for line in lines if self._makes_sense(shown, line)]
-            self._usual = [*found, Tool("Hand…", self.hand_menu)]
+            self._usual = [*found, RailTool("Hand…", self.hand_menu)]
             return self._usual
         # While a Deck is looked through nothing else is done; the buttons stay where they are.
         return [tool._replace(press=None) for tool in self._usual]
@@ -107,10 +107,10 @@ class Tools:
             return any(card.revealed and card.owner in seats for card in shown.view.cards.values())
         return line.gesture.do != "attack" or shown.view.attack is not None
 
-    def _tool(self, line: Offered) -> Tool:
+    def _tool(self, line: Offered) -> RailTool:
         key = gesture_keys.ROWS.get((line.gesture.do, "", ""), "")
         begin = self.scene.hands.gesturing.begin
-        return Tool(HERE.get(line.gesture.do, line.title), lambda: begin(line), key)
+        return RailTool(HERE.get(line.gesture.do, line.title), lambda: begin(line), key)
 
     def _table_lines(self) -> list[Offered]:
         offers = self.scene.hands.gesturing.offers
@@ -148,7 +148,7 @@ class Tools:
             made.append(Button(box, tool.label, press or nothing, size=SECOND, enabled=press is not None))
         return made
 
-    def _line(self, shown: Shown, boxes: tools.Tools) -> list[Widget]:
+    def _line(self, shown: Shown, boxes: tools.ToolBoxes) -> list[Widget]:
         table = shown.table
         assert table is not None, "only a table has a line"
         what, seat, _ = overlays.proposed(shown)
@@ -198,7 +198,7 @@ class Tools:
 
     def _by(self, direction: int) -> None:
         """To the step before or after; by the rules to an answer of our own, past what passed by itself."""
-        table = self.scene.desk.model.table
+        table = self.scene.app.model.table
         if table is None:
             return
         ahead = [step for step in self._answers if (step - table.step) * direction > 0]
@@ -207,51 +207,51 @@ class Tools:
 
     def answering(self) -> None:
         """A prompt of the table is about to be answered: this step is one to come back to."""
-        table = self.scene.desk.model.table
+        table = self.scene.app.model.table
         if table is not None and table.alone:
             self._answers = {step for step in self._answers if step < table.step} | {table.step}
 
     def _to(self, step: int) -> None:
-        table = self.scene.desk.model.table
+        table = self.scene.app.model.table
         if table is not None and 0 <= step <= table.steps and step != table.step:
             self.scene.hands.gesturing.cancel()
-            self.scene.desk.send(Rewind(step))
+            self.scene.app.send(Rewind(step))
 
     def _withdraw(self) -> None:
-        self.scene.desk.send(Propose(""))
+        self.scene.app.send(Propose(""))
 
     def restart(self, *, fresh: bool = False) -> None:
         """From the beginning: the same cards, or dealt anew; a chosen opening hand stays chosen."""
-        seat = self.scene.desk.model.seat
+        seat = self.scene.app.model.seat
         self._answers.clear()
-        self.scene.desk.send(Restart(fresh, self.opening.get(seat, ())))
+        self.scene.app.send(Restart(fresh, self.opening.get(seat, ())))
 
     def pick_hand(self) -> None:
         """Choose which cards this side's opening hand is to hold."""
         scene = self.scene
-        seat = scene.desk.model.seat
-        deck = scene.desk.both[seat]
+        seat = scene.app.model.seat
+        deck = scene.app.both[seat]
         if deck is None or not deck.deck.main:
-            scene.desk.notice = "This side has no deck to choose a hand from."
+            scene.app.notice = "This side has no deck to choose a hand from."
             return
         had = self.opening.get(seat, ())
-        scene.desk.lay(OpeningHand(scene.look, scene.desk, deck, had, scene.faces, self._opened))
+        scene.app.lay(OpeningHand(scene.look, scene.app, deck, had, scene.faces, self._opened))
 
     def _opened(self, cards: tuple[int, ...], *, fresh: bool) -> None:
-        self.opening[self.scene.desk.model.seat] = cards
+        self.opening[self.scene.app.model.seat] = cards
         self.restart(fresh=fresh)
 
     def swap(self) -> None:
         """Look and act from the other side."""
-        self.scene.desk.send(TakeSide(1 - self.scene.desk.model.seat))
+        self.scene.app.send(TakeSide(1 - self.scene.app.model.seat))
 
     def save(self) -> None:
         """Ask for the line as a file; the app keeps it and says where."""
-        self.scene.desk.send(SaveLine())
+        self.scene.app.send(SaveLine())
 
     def open(self) -> None:
         """Open another line, or a puzzle."""
-        self.scene.desk.lay(OpenScene(self.scene.look, self.scene.desk))
+        self.scene.app.lay(OpenScene(self.scene.look, self.scene.app))
 
     def hand_menu(self) -> None:
         """What can be done with the whole hand."""

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pygame
 
-from client.board.gesturing import Want
-from client.window.desk import Desk
+from client.board.gesturing import TypedNeed
+from client.window.app_port import AppPort
 from client.window.look.theme import BODY, MAIN, Look, Theme
 from client.window.scenes.dialogs import Overlay
-from client.window.scenes.parts import Frame
+from client.window.scenes.parts import Design
 from client.window.widgets import Button, Entry, Stepper, Widget
 from shared.cards.facts import TokenPrint
 from shared.manual.games import words_of
@@ -36,12 +36,12 @@ LARGEST = {"attack": 99_999, "defense": 99_999, "level": 13}
 class WantScene(Overlay):
     """One dialog for each need; `fill` takes the fields of the gesture."""
 
-    def __init__(self, look: Look, desk: Desk, want: Want, fill: Callable[..., None]) -> None:
-        super().__init__(look, desk)
+    def __init__(self, look: Look, app: AppPort, want: TypedNeed, fill: Callable[..., None]) -> None:
+        super().__init__(look, app)
         self.want, self.fill = want, fill
         self.title = want.offered.title.rstrip("…")
         self.kind = self._kind()
-        table = desk.model.view.table if desk.model.view is not None else ""
+        table = app.model.view.table if app.model.view is not None else ""
         self.asked = words_of(table).token
         self.words: dict[str, str] = {name: str(NUMBERS.get(name, "")) for name, _ in self.asked}
         self.words |= {"name": "", "text": ""}
@@ -58,31 +58,31 @@ class WantScene(Overlay):
     # --- layout ---------------------------------------------------------------------------------------------
 
     def build(self, theme: Theme) -> Sequence[Widget]:
-        frame, (x, y, w, h) = Frame(theme), self.area(theme)
-        made = self._token(frame) if self.kind == "token" else self._line(frame)
+        design, (x, y, w, h) = Design(theme), self.area(theme)
+        made = self._token(design) if self.kind == "token" else self._line(design)
         first = made[0]
         first.focused = True
         return [
             *made,
-            Button(frame.box(x + w - 348, y + h - 60, 150, 40), "OK", self._do, style="accent", key="Enter"),
-            Button(frame.box(x + w - 184, y + h - 60, 160, 40), "Not now", self.dismiss, key="Esc"),
+            Button(design.box(x + w - 348, y + h - 60, 150, 40), "OK", self._do, style="accent", key="Enter"),
+            Button(design.box(x + w - 184, y + h - 60, 160, 40), "Not now", self.dismiss, key="Esc"),
         ]
 
-    def _line(self, frame: Frame) -> list[Widget]:
-        x, y, w, _ = self.area(frame.theme)
+    def _line(self, design: Design) -> list[Widget]:
+        x, y, w, _ = self.area(design.theme)
         if self.kind == "amount":
-            return [self._count(frame.box(x + 24, y + 104, 180, 40), 1, MOST_CARDS)]
+            return [self._count(design.box(x + 24, y + 104, 180, 40), 1, MOST_CARDS)]
         wide = w - 48 - (168 if self.kind == "counter" else 0)
-        made: list[Widget] = [self._entry(frame.box(x + 24, y + 104, wide, 40), "text", self.title)]
+        made: list[Widget] = [self._entry(design.box(x + 24, y + 104, wide, 40), "text", self.title)]
         if self.kind == "counter":
-            made.append(self._count(frame.box(x + w - 176, y + 104, 152, 40), -MOST_COUNTERS, MOST_COUNTERS))
+            made.append(self._count(design.box(x + w - 176, y + 104, 152, 40), -MOST_COUNTERS, MOST_COUNTERS))
         return made
 
-    def _token(self, frame: Frame) -> list[Widget]:
-        x, y, w, _ = self.area(frame.theme)
-        made: list[Widget] = [self._entry(frame.box(x + 24, y + 104, w - 48, 36), "name", "Name")]
+    def _token(self, design: Design) -> list[Widget]:
+        x, y, w, _ = self.area(design.theme)
+        made: list[Widget] = [self._entry(design.box(x + 24, y + 104, w - 48, 36), "name", "Name")]
         for name, title, (left, top, wide) in self._fields_of_token(x, y, w):
-            made.append(self._entry(frame.box(left, top, wide, 36), name, title))
+            made.append(self._entry(design.box(left, top, wide, 36), name, title))
         return made
 
     def _fields_of_token(
@@ -114,13 +114,13 @@ class WantScene(Overlay):
 
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:
         super().paint(surface, theme)
-        frame, (x, y, w, _) = Frame(theme), self.area(theme)
+        design, (x, y, w, _) = Design(theme), self.area(theme)
         hint = HINTS.get(self.kind, "")
         lines = theme.wrap(hint, BODY, (w - 48) * theme.u, lines=2)
-        theme.lines(surface, lines, frame.at(x + 24, y + 58), BODY, theme.palette.soft)
+        theme.lines(surface, lines, design.at(x + 24, y + 58), BODY, theme.palette.soft)
         if self.kind == "token":
             for _, title, (left, top, _) in self._fields_of_token(x, y, w):
-                theme.text(surface, title, frame.at(left, top - 12), MAIN - 2, theme.palette.soft)
+                theme.text(surface, title, design.at(left, top - 12), MAIN - 2, theme.palette.soft)
 
     def unused(self, event: pygame.event.Event) -> None:
         """A number can be typed as well as counted."""
@@ -137,7 +137,7 @@ class WantScene(Overlay):
         fields = self._fields()
         if fields is None:
             return
-        self.desk.close()
+        self.app.close()
         self.fill(**fields)
 
     def _fields(self) -> dict[str, object] | None:

@@ -12,8 +12,8 @@ from client.board.choices import Shape
 from client.board.layout import Rect
 from client.window.look.theme import BODY
 from client.window.paint import overlays, pane, rail, sheets, tools
-from client.window.paint.state import Entry as MenuEntry
 from client.window.paint.state import Menu, Shown
+from client.window.paint.state import MenuLine as MenuEntry
 from client.window.paint.steps import has_steps
 from client.window.scenes.parts import Press
 from client.window.widgets import Button, Entry, Group, IconButton, Segments, Widget
@@ -29,7 +29,7 @@ KEEP_IT = "It opens your seat from any computer. Keep it to yourself: whoever ha
 PHASE_KEYS = {"battle": "B", "main2": "M", "end": "E"}
 
 
-class Buttons:
+class DuelWidgets:
     """All widgets of the duel scene in one group."""
 
     def __init__(self, scene: DuelScene) -> None:
@@ -193,7 +193,7 @@ class Buttons:
         return self.search
 
     def _proposal(self, shown: Shown) -> list[Widget]:
-        send = self.scene.desk.send
+        send = self.scene.app.send
         if overlays.proposal(shown):
             _, yes, no = overlays.banner_boxes(shown)
             return [
@@ -236,7 +236,7 @@ class Buttons:
         return act
 
     def _rail(self, shown: Shown) -> list[Widget]:
-        place, desk = shown.layout.rail, self.scene.desk
+        place, app = shown.layout.rail, self.scene.app
         found: list[Widget] = [*self.scene.tools.plates(shown)]
         if shown.player and not tools.by_hand(shown):
             keys = ("A", "D", "S") if place.key_caps else ()
@@ -246,8 +246,8 @@ class Buttons:
         watching = len(shown.table.spectators) if shown.table else 0
         found += [
             Button(place.buttons[0], str(watching), self._watching, image="eye"),
-            IconButton(place.buttons[1], "Settings", lambda: desk.show("settings"), image="gear"),
-            IconButton(place.buttons[2], "?", lambda: desk.show("help")),
+            IconButton(place.buttons[1], "Settings", lambda: app.show("settings"), image="gear"),
+            IconButton(place.buttons[2], "?", lambda: app.show("help")),
             IconButton(place.buttons[3], "More", self.table_menu, image="flag"),
         ]
         return found
@@ -257,7 +257,7 @@ class Buttons:
 
     def _watching(self) -> None:
         """Who is watching, as a menu of names."""
-        table = self.scene.desk.model.table
+        table = self.scene.app.model.table
         names = table.spectators if table else ()
         box = self.scene.layout.rail.buttons[0]
         entries = tuple(MenuEntry(name) for name in names) or (MenuEntry("Nobody is watching"),)
@@ -265,7 +265,7 @@ class Buttons:
 
     def table_menu(self) -> None:
         """What can be done about the duel itself."""
-        model = self.scene.desk.model
+        model = self.scene.app.model
         box = self.scene.layout.rail.buttons[3]
         entries: tuple[MenuEntry, ...]
         if not model.is_player:
@@ -277,7 +277,7 @@ class Buttons:
             entries = (MenuEntry("Leave", "the line is gone, unless you save it", act="leave"),)
         else:
             match = model.table is not None and model.table.best_of > 1
-            way_back = bool(self.scene.desk.way_back)
+            way_back = bool(self.scene.app.network.way_back)
             entries = (
                 MenuEntry("Offer a draw", act="draw"),
                 MenuEntry("Ask for a pause", "both clocks stand still", act="pause"),
@@ -289,26 +289,24 @@ class Buttons:
 
     def do(self, act: str) -> None:
         """An entry of the table's menu was picked."""
-        desk = self.scene.desk
+        app = self.scene.app
         if act in ("draw", "pause"):
-            desk.send(Propose(act))
+            app.send(Propose(act))
         elif act == "swap":
             self.scene.near = 1 - self.scene.near
         elif act == "back":
-            desk.ask(LINK_BACK, KEEP_IT, "Copy it", lambda: to_clipboard(desk.way_back))
+            app.ask(LINK_BACK, KEEP_IT, "Copy it", lambda: to_clipboard(app.network.way_back))
         elif act == "leave":
-            desk.send(Leave())
+            app.send(Leave())
         elif act == "concede":
-            desk.ask(
-                "Give up this duel?", "The other player wins it.", "Give up", lambda: desk.send(Concede())
-            )
+            app.ask("Give up this duel?", "The other player wins it.", "Give up", lambda: app.send(Concede()))
         elif act == "concede match":
             words = "The other player wins the whole match."
-            desk.ask("Give up the match?", words, "Give up", lambda: desk.send(Concede(match=True)))
+            app.ask("Give up the match?", words, "Give up", lambda: app.send(Concede(match=True)))
 
     def _say(self, words: str) -> None:
         if words.strip():
-            self.scene.desk.send(Chat(words.strip()))
+            self.scene.app.send(Chat(words.strip()))
             self.chat.set("")
 
     def _search(self, words: str) -> None:

@@ -8,15 +8,14 @@ from typing import Any
 import msgspec
 import pygame
 
-from client.data import settings
-from client.window.desk import Desk
+from client.data import preferences
+from client.window.app_port import AppPort
 from client.window.look.theme import BODY, MAIN, Look, Theme
 from client.window.scenes.dialogs import Overlay
-from client.window.scenes.parts import Frame
+from client.window.scenes.parts import Design
 from client.window.widgets import Button, Dropdown, Entry, Segments, Switch, Widget
 from shared.formats import FORMATS, PLAYED
-from shared.protocol.messages import Clock
-from shared.protocol.messages import Settings as TableSettings
+from shared.protocol.messages import Clock, Settings
 from shared.protocol.table_settings import as_played
 
 ROWS = ("Game", "How", "Match", "Clock", "Pauses", "Password", "Who may come")
@@ -46,13 +45,13 @@ class HostScene(Overlay):
     title = "Host a table"
     wide, high = 760, 600
 
-    def __init__(self, look: Look, desk: Desk) -> None:
-        super().__init__(look, desk)
-        self.table = _playable(desk.settings.table)
+    def __init__(self, look: Look, app: AppPort) -> None:
+        super().__init__(look, app)
+        self.table = _playable(app.preferences.table)
 
     def build(self, theme: Theme) -> Sequence[Widget]:
         table = self.table
-        frame, (x, y, w, h) = Frame(theme), self.area(theme)
+        design, (x, y, w, h) = Design(theme), self.area(theme)
         titles = [FORMATS[name].title for name in PLAYED]
         chosen = PLAYED.index(table.format) if table.format in PLAYED else 0
         return [
@@ -70,11 +69,14 @@ class HostScene(Overlay):
                 lambda on: self._set(listed=on),
             ),
             Switch(
-                self._box(theme, 6, 268), "Ask my router to let them in", self.desk.settings.open_port,
+                self._box(theme, 6, 268), "Ask my router to let them in", self.app.preferences.open_port,
                 self._router,
             ),
-            Button(frame.box(x + w - 384, y + h - 60, 188, 40), "Open the table", self._host, style="accent"),
-            Button(frame.box(x + w - 184, y + h - 60, 160, 40), "Not now", self.dismiss, key="Esc"),
+            Button(
+                design.box(x + w - 384, y + h - 60, 188, 40), "Open the table", self._host,
+                style="accent",
+            ),
+            Button(design.box(x + w - 184, y + h - 60, 160, 40), "Not now", self.dismiss, key="Esc"),
         ]  # fmt: skip
 
     def _modes(self) -> Mapping[str, str]:
@@ -95,21 +97,21 @@ class HostScene(Overlay):
 
     def _box(self, theme: Theme, row: int, left: float = 0) -> pygame.Rect:
         x, y, _, _ = self.area(theme)
-        return Frame(theme).box(x + 200 + left, y + _middle(row) - 19, 536 if row < 6 else 268, 38)
+        return Design(theme).box(x + 200 + left, y + _middle(row) - 19, 536 if row < 6 else 268, 38)
 
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:
         super().paint(surface, theme)
         x, y, _, _ = self.area(theme)
         for row, words in enumerate(ROWS):
-            at = Frame(theme).at(x + 24, y + _middle(row))
+            at = Design(theme).at(x + 24, y + _middle(row))
             theme.text(surface, words, at, MAIN, room=168 * theme.u, least=10)
-        at = Frame(theme).at(x + 200, y + _middle(4) + 32)
+        at = Design(theme).at(x + 200, y + _middle(4) + 32)
         theme.text(
             surface, TOLD[self.table.pace], at, BODY - 2, theme.palette.faint, room=536 * theme.u, least=8.5
         )
 
     def _router(self, on: bool) -> None:
-        self.desk.change(settings.replace(self.desk.settings, open_port=on))
+        self.app.change(preferences.replace(self.app.preferences, open_port=on))
 
     def _set(self, **changes: object) -> None:
         self.table = _playable(msgspec.structs.replace(self.table, **changes))
@@ -117,12 +119,12 @@ class HostScene(Overlay):
             self.rebuild()
 
     def _host(self) -> None:
-        self.desk.press()
-        self.desk.close()
-        self.desk.host(self.table)
+        self.app.press()
+        self.app.close()
+        self.app.host(self.table)
 
 
-def _playable(table: TableSettings) -> TableSettings:
+def _playable(table: Settings) -> Settings:
     """The same table as it can be opened: some games are played by hand only, and by hand without a clock."""
     table = as_played(table)
     return msgspec.structs.replace(table, clock=Clock()) if table.mode == BY_HAND else table

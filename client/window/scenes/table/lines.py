@@ -8,11 +8,11 @@ from collections.abc import Sequence
 import pygame
 
 from client.data import lines
-from client.window.desk import Desk
+from client.window.app_port import AppPort
 from client.window.look.theme import BODY, Look, Theme
 from client.window.scenes.dialogs import Overlay
-from client.window.scenes.parts import Frame
-from client.window.widgets import Button, Entry, Listing, Row, Widget
+from client.window.scenes.parts import Design
+from client.window.widgets import Button, Entry, Listing, ListRow, Widget
 from client.window.widgets.entry import to_clipboard
 from shared.errors import BadInput
 
@@ -25,24 +25,24 @@ class OpenScene(Overlay):
     title = "Open a line"
     wide, high = 640, 480
 
-    def __init__(self, look: Look, desk: Desk) -> None:
-        super().__init__(look, desk)
+    def __init__(self, look: Look, app: AppPort) -> None:
+        super().__init__(look, app)
         self.files = lines.listing()
         self.path = self.trouble = ""
 
     def build(self, theme: Theme) -> Sequence[Widget]:
-        frame, (x, y, w, h) = Frame(theme), self.area(theme)
+        design, (x, y, w, h) = Design(theme), self.area(theme)
         rows = [
-            Row(file.stem, right=time.strftime("%d.%m. %H:%M", time.localtime(file.stat().st_mtime)))
+            ListRow(file.stem, right=time.strftime("%d.%m. %H:%M", time.localtime(file.stat().st_mtime)))
             for file in self.files
         ]
         listing = Listing(
-            frame.box(x + 24, y + 88, w - 48, h - 224), rows, self._pick, row_height=theme.px(38),
+            design.box(x + 24, y + 88, w - 48, h - 224), rows, self._pick, row_height=theme.px(38),
             empty="No line kept yet: Ctrl+S keeps one.",
         )  # fmt: skip
         listing.focused = bool(rows)
         entry = Entry(
-            frame.box(x + 24, y + h - 120, w - 48, 38), self.path, placeholder="Path of a file", limit=600,
+            design.box(x + 24, y + h - 120, w - 48, 38), self.path, placeholder="Path of a file", limit=600,
             on_change=self._typed, on_submit=lambda _: self._open(self.path),
         )  # fmt: skip
         entry.focused = not rows
@@ -50,17 +50,17 @@ class OpenScene(Overlay):
             listing,
             entry,
             Button(
-                frame.box(x + w - 348, y + h - 60, 150, 40), "Open", lambda: self._open(self.path),
+                design.box(x + w - 348, y + h - 60, 150, 40), "Open", lambda: self._open(self.path),
                 style="accent",
             ),
-            Button(frame.box(x + w - 184, y + h - 60, 160, 40), "Not now", self.dismiss, key="Esc"),
+            Button(design.box(x + w - 184, y + h - 60, 160, 40), "Not now", self.dismiss, key="Esc"),
         ]  # fmt: skip
 
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:
         super().paint(surface, theme)
-        frame, (x, y, w, _) = Frame(theme), self.area(theme)
+        design, (x, y, w, _) = Design(theme), self.area(theme)
         words, ink = (self.trouble, theme.palette.harm) if self.trouble else (OPEN_WORDS, theme.palette.soft)
-        theme.text(surface, words, frame.at(x + 24, y + 68), BODY, ink, room=(w - 48) * theme.u, least=9)
+        theme.text(surface, words, design.at(x + 24, y + 68), BODY, ink, room=(w - 48) * theme.u, least=9)
 
     def unused(self, event: pygame.event.Event) -> None:
         if event.type == pygame.DROPFILE:
@@ -79,7 +79,7 @@ class OpenScene(Overlay):
             return
         self.trouble = ""
         try:
-            self.desk.play_file(path, self._refuse)
+            self.app.play_file(path, self._refuse)
         except BadInput as refused:
             self._refuse(str(refused))
 
@@ -93,31 +93,31 @@ class KeptScene(Overlay):
     title = "The line is kept"
     wide, high = 640, 210
 
-    def __init__(self, look: Look, desk: Desk, path: str) -> None:
-        super().__init__(look, desk)
+    def __init__(self, look: Look, app: AppPort, path: str) -> None:
+        super().__init__(look, app)
         self.path = path
         self.copied = False
 
     def build(self, theme: Theme) -> Sequence[Widget]:
-        frame, (x, y, w, h) = Frame(theme), self.area(theme)
+        design, (x, y, w, h) = Design(theme), self.area(theme)
         label = "Copied" if self.copied else "Copy the path"
         fine = Button(
-            frame.box(x + w - 184, y + h - 60, 160, 40), "Go on", self.dismiss, style="accent", key="Esc"
+            design.box(x + w - 184, y + h - 60, 160, 40), "Go on", self.dismiss, style="accent", key="Esc"
         )
         fine.focused = True
         return [
-            Button(frame.box(x + w - 364, y + h - 60, 168, 40), label, self._copy, image="copy", key="C"),
+            Button(design.box(x + w - 364, y + h - 60, 168, 40), label, self._copy, image="copy", key="C"),
             fine,
         ]
 
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:
         super().paint(surface, theme)
-        frame, (x, y, w, _) = Frame(theme), self.area(theme)
+        design, (x, y, w, _) = Design(theme), self.area(theme)
         found = theme.wrap(self.path, BODY, (w - 48) * theme.u, lines=2)
-        theme.lines(surface, found, frame.at(x + 24, y + 66), BODY)
+        theme.lines(surface, found, design.at(x + 24, y + 66), BODY)
         words = "Everybody with facedown can open it, go through it and play on from any step."
         theme.text(
-            surface, words, frame.at(x + 24, y + 122), BODY, theme.palette.soft, room=(w - 48) * theme.u
+            surface, words, design.at(x + 24, y + 122), BODY, theme.palette.soft, room=(w - 48) * theme.u
         )
 
     def _copy(self) -> None:

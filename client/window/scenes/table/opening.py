@@ -12,12 +12,12 @@ import pygame
 
 from client.data import known
 from client.data.deckbox import Boxed
+from client.window.app_port import AppPort
 from client.window.art import Faces
-from client.window.desk import Desk
 from client.window.look.theme import BODY, MAIN, SECOND, Look, Theme
 from client.window.scenes.decks.grid import CardGrid
 from client.window.scenes.dialogs import Overlay
-from client.window.scenes.parts import Frame
+from client.window.scenes.parts import Design
 from client.window.widgets import Button, Widget
 from shared.formats import FORMATS
 
@@ -47,9 +47,9 @@ class OpeningHand(Overlay):
     wide, high = 1040, 620
 
     def __init__(
-        self, look: Look, desk: Desk, deck: Boxed, had: Sequence[int], faces: Faces, then: Chosen
+        self, look: Look, app: AppPort, deck: Boxed, had: Sequence[int], faces: Faces, then: Chosen
     ) -> None:
-        super().__init__(look, desk)
+        super().__init__(look, app)
         self.faces, self.then = faces, then
         self.deck = sorted(deck.deck.main, key=_name)
         self.hand: list[int] = []
@@ -59,34 +59,34 @@ class OpeningHand(Overlay):
     @property
     def most(self) -> int:
         """How many cards an opening hand has."""
-        table = self.desk.model.table
+        table = self.app.model.table
         return FORMATS[table.format].opening_hand if table and table.format in FORMATS else MOST
 
     def build(self, theme: Theme) -> Sequence[Widget]:
-        frame, (x, y, w, h) = Frame(theme), self.area(theme)
+        design, (x, y, w, h) = Design(theme), self.area(theme)
         rest = self._rest()
         grid = Takes(
-            frame.box(x + 24, y + 96, w - 48, h - 300), rest, self.faces,
+            design.box(x + 24, y + 96, w - 48, h - 300), rest, self.faces,
             int, self._take, widest=theme.px(62), gap=theme.px(6),
         )  # fmt: skip
         taken = Takes(
-            frame.box(x + 24, y + h - 172, w - 48, 92), self.hand, self.faces,
+            design.box(x + 24, y + h - 172, w - 48, 92), self.hand, self.faces,
             int, self._put_back, widest=theme.px(62), gap=theme.px(6), overlap=True,
         )  # fmt: skip
         row = y + h - 60
         return [
             grid,
             taken,
-            Button(frame.box(x + 24, row, 120, 40), "None of them", self._clear, size=BODY),
+            Button(design.box(x + 24, row, 120, 40), "None of them", self._clear, size=BODY),
             Button(
-                frame.box(x + w - 584, row, 220, 40), "Deal the rest anew", lambda: self._do(fresh=True),
+                design.box(x + w - 584, row, 220, 40), "Deal the rest anew", lambda: self._do(fresh=True),
                 style="outline", size=BODY,
             ),
             Button(
-                frame.box(x + w - 352, row, 156, 40), "Begin", lambda: self._do(fresh=False), style="accent",
+                design.box(x + w - 352, row, 156, 40), "Begin", lambda: self._do(fresh=False), style="accent",
                 key="B",
             ),
-            Button(frame.box(x + w - 184, row, 160, 40), "Not now", self.dismiss, key="Esc"),
+            Button(design.box(x + w - 184, row, 160, 40), "Not now", self.dismiss, key="Esc"),
         ]  # fmt: skip
 
     def _rest(self) -> list[int]:
@@ -110,20 +110,20 @@ class OpeningHand(Overlay):
         self.rebuild()
 
     def _do(self, *, fresh: bool) -> None:
-        self.desk.close()
+        self.app.close()
         self.then(tuple(self.hand), fresh=fresh)
 
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:
         super().paint(surface, theme)
-        frame, (x, y, w, h) = Frame(theme), self.area(theme)
+        design, (x, y, w, h) = Design(theme), self.area(theme)
         room = (w - 48) * theme.u
         words = "Click a card, or go to it with arrows and press Enter. What is left open is drawn."
-        theme.text(surface, words, frame.at(x + 24, y + 68), BODY, theme.palette.soft, room=room)
+        theme.text(surface, words, design.at(x + 24, y + 68), BODY, theme.palette.soft, room=room)
         title = f"The hand: {len(self.hand)} of {self.most}"
-        theme.text(surface, title, frame.at(x + 24, y + h - 188), MAIN, bold=True)
+        theme.text(surface, title, design.at(x + 24, y + h - 188), MAIN, bold=True)
         names = ", ".join(_name(code) for code in self.hand) or "nothing chosen yet"
         theme.text(
-            surface, names, frame.at(x + 200, y + h - 188), SECOND, theme.palette.soft, room=room * 0.8,
+            surface, names, design.at(x + 200, y + h - 188), SECOND, theme.palette.soft, room=room * 0.8,
             least=9,
         )  # fmt: skip
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import pygame
 
-from client.data import alone, deckbox, settings
+from client.data import alone, deckbox, preferences
 from client.data.deckbox import Boxed
-from client.window.desk import Desk
+from client.window.app_port import AppPort
 from client.window.look.theme import BODY, MAIN, Look, Theme
 from client.window.scenes.dialogs import Overlay
-from client.window.scenes.parts import Frame
+from client.window.scenes.parts import Design
 from client.window.scenes.table.lines import OpenScene
 from client.window.widgets import Button, Dropdown, Entry, Segments, Widget
 from shared.errors import BadInput
@@ -33,10 +33,10 @@ class SoloScene(Overlay):
     title = "Solo"
     wide, high = 760, 480
 
-    def __init__(self, look: Look, desk: Desk) -> None:
-        super().__init__(look, desk)
-        self.format = desk.settings.table.format if desk.settings.table.format in PLAYED else PLAYED[0]
-        self.mode = self._possible(desk.settings.solo)
+    def __init__(self, look: Look, app: AppPort) -> None:
+        super().__init__(look, app)
+        self.format = app.preferences.table.format if app.preferences.table.format in PLAYED else PLAYED[0]
+        self.mode = self._possible(app.preferences.solo)
         self.path = self.trouble = ""
         self.brought: list[Boxed] = []
         """Decks from files, the newest first."""
@@ -57,13 +57,13 @@ class SoloScene(Overlay):
 
     def _choose_first(self) -> None:
         """The deck used last, where this game allows it."""
-        found = deckbox.starting(self.desk.settings.deck, self.format)
+        found = deckbox.starting(self.app.preferences.deck, self.format)
         keys = [deck.key for deck in self.decks]
         self.mine = keys.index(found.key) if found is not None and found.key in keys else 0
         self.other = -1
 
     def build(self, theme: Theme) -> Sequence[Widget]:
-        frame, (x, y, w, h) = Frame(theme), self.area(theme)
+        design, (x, y, w, h) = Design(theme), self.area(theme)
         titles = [FORMATS[name].title for name in PLAYED]
         names = [deck.title for deck in self.decks]
         others = [NOBODY[self.mode], *names]
@@ -79,25 +79,25 @@ class SoloScene(Overlay):
                 self._box(theme, 4), self.path, placeholder="Path of a .ydk, .duel or .json file", limit=600,
                 on_change=self._typed, on_submit=lambda _: self._open(self.path),
             ),
-            Button(frame.box(x + 24, y + h - 60, 168, 40), "Open a line…", self._lines, key="O"),
+            Button(design.box(x + 24, y + h - 60, 168, 40), "Open a line…", self._lines, key="O"),
             Button(
-                frame.box(x + w - 348, y + h - 60, 150, 40), "Begin", self._begin, style="accent", key="B"
+                design.box(x + w - 348, y + h - 60, 150, 40), "Begin", self._begin, style="accent", key="B"
             ),
-            Button(frame.box(x + w - 184, y + h - 60, 160, 40), "Not now", self.dismiss, key="Esc"),
+            Button(design.box(x + w - 184, y + h - 60, 160, 40), "Not now", self.dismiss, key="Esc"),
         ]  # fmt: skip
 
     def _box(self, theme: Theme, row: int) -> pygame.Rect:
         x, y, w, _ = self.area(theme)
-        return Frame(theme).box(x + 184, y + 104 + row * 56, w - 208, 38)
+        return Design(theme).box(x + 184, y + 104 + row * 56, w - 208, 38)
 
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:
         super().paint(surface, theme)
-        frame, (x, y, w, _) = Frame(theme), self.area(theme)
+        design, (x, y, w, _) = Design(theme), self.area(theme)
         words, ink = (self.trouble or TOLD[self.mode]), theme.palette.soft
         ink = theme.palette.harm if self.trouble else ink
-        theme.text(surface, words, frame.at(x + 24, y + 72), BODY, ink, room=(w - 48) * theme.u, least=9)
+        theme.text(surface, words, design.at(x + 24, y + 72), BODY, ink, room=(w - 48) * theme.u, least=9)
         for row, title in enumerate(ROWS):
-            at = frame.at(x + 24, y + 123 + row * 56)
+            at = design.at(x + 24, y + 123 + row * 56)
             theme.text(surface, title, at, MAIN, room=150 * theme.u, least=10)
 
     def unused(self, event: pygame.event.Event) -> None:
@@ -128,15 +128,15 @@ class SoloScene(Overlay):
         self.path = words
 
     def _lines(self) -> None:
-        self.desk.close()
-        self.desk.lay(OpenScene(self.look, self.desk))
+        self.app.close()
+        self.app.lay(OpenScene(self.look, self.app))
 
     def _open(self, path: str) -> bool:
         """A deck becomes this side's; a line or a puzzle is opened at once. Whether it was a deck."""
         self.trouble = ""
         try:
             if not path.strip().lower().endswith(".ydk"):
-                self.desk.play_file(path, self._refuse)
+                self.app.play_file(path, self._refuse)
                 return False
             self.brought.insert(0, deckbox.find(path.strip()))
         except BadInput as refused:
@@ -156,8 +156,8 @@ class SoloScene(Overlay):
         found = self.decks
         mine = found[self.mine] if self.mine < len(found) else None
         other = found[self.other] if 0 <= self.other < len(found) else None
-        self.desk.press()
-        self.desk.close()
-        own = settings.replace(self.desk.settings, solo=self.mode)
-        self.desk.change(own)
-        self.desk.solo(alone.table(self.format, self.mode), mine, other)
+        self.app.press()
+        self.app.close()
+        own = preferences.replace(self.app.preferences, solo=self.mode)
+        self.app.change(own)
+        self.app.solo(alone.table(self.format, self.mode), mine, other)

@@ -9,15 +9,15 @@ import pygame
 
 from client.data import deckbox
 from client.data.deckbox import Boxed
-from client.window.desk import Desk
+from client.window.app_port import AppPort
 from client.window.look.icons import icon
 from client.window.look.shapes import panel
 from client.window.look.theme import BODY, HEADING, MAIN, SECOND, Look, Theme
 from client.window.scenes.base import FormScene
-from client.window.scenes.parts import Frame, banner, card, heading
-from client.window.scenes.table.invite import Invite
-from client.window.scenes.table.talk import Talk
-from client.window.scenes.table.ways import Ways
+from client.window.scenes.parts import Design, banner, card, heading
+from client.window.scenes.table.invite import InvitePanel
+from client.window.scenes.table.talk import ChatPanel
+from client.window.scenes.table.ways import WaysPanel
 from client.window.widgets import Button, Dropdown, Entry, Label, Scroll, Widget
 from client.window.widgets.base import key_name
 from client.window.widgets.entry import clipboard
@@ -36,16 +36,16 @@ TOP, LOW = 184, 640
 class TableScene(FormScene):
     """Gathering at a table, up to the toss."""
 
-    def __init__(self, look: Look, desk: Desk, deck: Boxed | None = None) -> None:
+    def __init__(self, look: Look, app: AppPort, deck: Boxed | None = None) -> None:
         super().__init__(look)
-        self.desk = desk
+        self.app = app
         self.deck = deck
         """What we brought, as far as this client knows."""
         self.trouble = ""
         self.path = ""
-        self.talk = Talk(desk)
-        self.invite = Invite(desk, 864, TOP)
-        self.ways = Ways(look, desk, lambda deck: self._bring(lambda: deck), lambda: self.deck)
+        self.talk = ChatPanel(app)
+        self.invite = InvitePanel(app, 864, TOP)
+        self.ways = WaysPanel(look, app, lambda deck: self._bring(lambda: deck), lambda: self.deck)
         self._offered: list[Boxed] = []
         self._answered = -1
         self._seen: object = None
@@ -55,30 +55,30 @@ class TableScene(FormScene):
     @property
     def table(self) -> TableInfo | None:
         """The table as everybody sees it."""
-        return self.desk.model.table
+        return self.app.model.table
 
     @property
     def order(self) -> Prompt | None:
         """The question who goes first, when it is ours to answer."""
-        prompt = self.desk.model.prompt
+        prompt = self.app.model.prompt
         mine = prompt is not None and prompt.kind == "order" and prompt.ask != self._answered
         return prompt if mine else None
 
     @property
     def _is_kept_waiting(self) -> bool:
         """Whether the other player has been away from the match for too long."""
-        table, model = self.table, self.desk.model
+        table, model = self.table, self.app.model
         return table is not None and model.in_duel and table.seats[1 - model.seat].overdue
 
     @property
     def my_seat(self) -> SeatInfo | None:
         """Our own seat, unless we watch."""
-        model = self.desk.model
+        model = self.app.model
         return model.table.seats[model.seat] if model.table and model.is_player else None
 
     def update(self, now: float) -> None:
         super().update(now)
-        model = self.desk.model
+        model = self.app.model
         seen = (
             model.table,
             model.prompt,
@@ -96,28 +96,28 @@ class TableScene(FormScene):
     # --- widgets --------------------------------------------------------------------------------------------
 
     def build(self, theme: Theme) -> Sequence[Widget]:
-        frame, model = Frame(theme), self.desk.model
+        design, model = Design(theme), self.app.model
         widgets: list[Widget] = []
         if self.order is not None:
-            widgets += self._toss_buttons(frame, self.order)
+            widgets += self._toss_buttons(design, self.order)
         elif self._is_kept_waiting:
             for at, (words, wish) in enumerate((("Claim the win", "win"), ("End without a result", "void"))):
-                box = frame.box(776 + 216 * at, 110, 204, 44)
-                widgets.append(Button(box, words, partial(self.desk.send, Propose(wish)), style="outline"))
-        widgets += self._seat_buttons(frame)
+                box = design.box(776 + 216 * at, 110, 204, 44)
+                widgets.append(Button(box, words, partial(self.app.send, Propose(wish)), style="outline"))
+        widgets += self._seat_buttons(design)
         if model.is_player:
-            widgets += self._deck_widgets(frame)
-            widgets.append(self._ready_button(frame))
-        widgets += self.invite.build(frame)
-        widgets += self.talk.build(frame, (864, 400, 368, LOW - 400))
-        widgets.append(Button(frame.box(48, 656, 160, 40), "Leave", self._leave, key="Esc"))
+            widgets += self._deck_widgets(design)
+            widgets.append(self._ready_button(design))
+        widgets += self.invite.build(design)
+        widgets += self.talk.build(design, (864, 400, 368, LOW - 400))
+        widgets.append(Button(design.box(48, 656, 160, 40), "Leave", self._leave, key="Esc"))
         return widgets
 
-    def _toss_buttons(self, frame: Frame, prompt: Prompt) -> list[Widget]:
-        words = {"first": "I go first", "second": f"{self.desk.model.opponent} goes first"}
+    def _toss_buttons(self, design: Design, prompt: Prompt) -> list[Widget]:
+        words = {"first": "I go first", "second": f"{self.app.model.opponent} goes first"}
         made: list[Widget] = []
         for index, option in enumerate(prompt.options):
-            box = frame.box(1208 - 216 * (len(prompt.options) - index), 110, 204, 44)
+            box = design.box(1208 - 216 * (len(prompt.options) - index), 110, 204, 44)
             style = "accent" if index == 0 else "outline"
             made.append(
                 Button(
@@ -127,19 +127,19 @@ class TableScene(FormScene):
             )  # fmt: skip
         return made
 
-    def _seat_buttons(self, frame: Frame) -> list[Widget]:
-        table, model = self.table, self.desk.model
+    def _seat_buttons(self, design: Design) -> list[Widget]:
+        table, model = self.table, self.app.model
         if table is None or not model.is_host:
             return []
         other = table.seats[1 - model.seat]
         if not other.name or table.stage != "gathering":
             return []
-        box = frame.box(304, TOP + 66 + 140 * (1 - model.seat) + 36, 112, 32)
+        box = design.box(304, TOP + 66 + 140 * (1 - model.seat) + 36, 112, 32)
         return [Button(box, "Send away", lambda: self._kick(other.name), style="quiet", size=BODY)]
 
-    def _ready_button(self, frame: Frame) -> Widget:
+    def _ready_button(self, design: Design) -> Widget:
         mine = self.my_seat
-        box = frame.box(1012, 656, 220, 40)
+        box = design.box(1012, 656, 220, 40)
         if mine is None or self.table is None or self.table.stage != "gathering":
             return Label(box, "")
         if not mine.deck:
@@ -148,15 +148,15 @@ class TableScene(FormScene):
             return Button(box, "Not ready after all", lambda: self._ready(False), key="R")
         return Button(box, "Ready", lambda: self._ready(True), style="accent", key="R")
 
-    def _deck_widgets(self, frame: Frame) -> list[Widget]:
+    def _deck_widgets(self, design: Design) -> list[Widget]:
         table = self.table
         if table is None:
             return []
         top = TOP + (172 if table.stage == "gathering" else 60)
-        ways = self.ways.build(frame, 472, top - 14, 352)
+        ways = self.ways.build(design, 472, top - 14, 352)
         top += round(self.ways.height)
-        report = Scroll(frame.box(472, top, 352, LOW - top - 16), 0, self._paint_report)
-        report.grow(len(self._report_lines(frame.theme)) * frame.theme.line(BODY) + 8)
+        report = Scroll(design.box(472, top, 352, LOW - top - 16), 0, self._paint_report)
+        report.grow(len(self._report_lines(design.theme)) * design.theme.line(BODY) + 8)
         if table.stage != "gathering":
             return [report]
         ready = [*deckbox.ready(table.format), *deckbox.own()]
@@ -167,13 +167,13 @@ class TableScene(FormScene):
             ready = [self.deck or ready[0], *ready]
         self._offered = ready
         return [
-            Dropdown(frame.box(472, TOP + 60, 352, 36), names, chosen, self._choose_deck, label="Deck"),
+            Dropdown(design.box(472, TOP + 60, 352, 36), names, chosen, self._choose_deck, label="Deck"),
             Entry(
-                frame.box(472, TOP + 112, 216, 36), self.path, limit=600,
+                design.box(472, TOP + 112, 216, 36), self.path, limit=600,
                 placeholder=f"Path of a {words_of(FORMATS.get(table.format, MASTER).table).deck_file}",
                 on_change=self._type_path, on_submit=lambda _: self._open(),
             ),
-            Button(frame.box(696, TOP + 112, 128, 36), "Paste deck", self._paste, key="V", size=BODY),
+            Button(design.box(696, TOP + 112, 128, 36), "Paste deck", self._paste, key="V", size=BODY),
             *ways,
             report,
         ]  # fmt: skip
@@ -182,25 +182,25 @@ class TableScene(FormScene):
 
     def paint(self, surface: pygame.Surface, theme: Theme) -> None:
         super().paint(surface, theme)
-        frame = Frame(theme)
-        self._paint_head(surface, frame)
-        self._paint_seats(surface, frame)
-        self._paint_deck(surface, frame)
-        self.invite.paint(surface, frame)
-        card(surface, theme, frame.box(864, 384, 368, LOW - 384))
-        self._paint_foot(surface, frame)
+        design = Design(theme)
+        self._paint_head(surface, design)
+        self._paint_seats(surface, design)
+        self._paint_deck(surface, design)
+        self.invite.paint(surface, design)
+        card(surface, theme, design.box(864, 384, 368, LOW - 384))
+        self._paint_foot(surface, design)
 
-    def _paint_head(self, surface: pygame.Surface, frame: Frame) -> None:
-        theme, table, palette = frame.theme, self.table, frame.theme.palette
+    def _paint_head(self, surface: pygame.Surface, design: Design) -> None:
+        theme, table, palette = design.theme, self.table, design.theme.palette
         if table is None:
-            theme.text(surface, "Sitting down …", frame.at(48, 48), HEADING, bold=True)
+            theme.text(surface, "Sitting down …", design.at(48, 48), HEADING, bold=True)
             return
         title = FORMATS[table.format].title if table.format in FORMATS else table.format
         length = "single duel" if table.best_of == 1 else f"best of {table.best_of}"
-        theme.text(surface, f"Table {table.code}", frame.at(48, 48), 26, bold=True)
+        theme.text(surface, f"Table {table.code}", design.at(48, 48), 26, bold=True)
         way = "" if table.mode == "rules" else f", {WAYS.get(table.mode, '')}"
-        theme.text(surface, f"{title}, {length}{way}", frame.at(1232, 48), MAIN, palette.soft, anchor="rm")
-        box = frame.box(48, 96, 1184, 72)
+        theme.text(surface, f"{title}, {length}{way}", design.at(1232, 48), MAIN, palette.soft, anchor="rm")
+        box = design.box(48, 96, 1184, 72)
         mine = self.order is not None or self._is_kept_waiting
         if mine:
             banner(surface, theme, box)
@@ -209,8 +209,8 @@ class TableScene(FormScene):
         room = (660 if mine else 1120) * theme.u
         words, detail = self._headline(table)
         middle = 122 if detail else 132
-        theme.text(surface, words, frame.at(76, middle), MAIN + 2, bold=True, room=room, least=11)
-        theme.text(surface, detail, frame.at(76, 147), BODY, palette.soft, room=room, least=10)
+        theme.text(surface, words, design.at(76, middle), MAIN + 2, bold=True, room=room, least=11)
+        theme.text(surface, detail, design.at(76, 147), BODY, palette.soft, room=room, least=10)
 
     def _headline(self, table: TableInfo) -> tuple[str, str]:
         """What everybody waits for, and the news."""
@@ -226,7 +226,7 @@ class TableScene(FormScene):
         unready = [seat.name for seat in table.seats if seat.name and not seat.ready]
         if table.stage in ("toss", "order"):
             agreed = "The coin is tossed." if table.stage == "order" else "Both add to the shuffle."
-            caught = self.desk.model.verdict
+            caught = self.app.model.verdict
             return caught.line if caught else agreed, table.note
         if empty:
             return (
@@ -240,24 +240,24 @@ class TableScene(FormScene):
             return f"Waiting for {' and '.join(unready)} to be ready.", table.note
         return "Both are ready.", table.note
 
-    def _paint_seats(self, surface: pygame.Surface, frame: Frame) -> None:
-        theme, table = frame.theme, self.table
-        card(surface, theme, frame.box(48, TOP, 384, LOW - TOP))
-        heading(surface, theme, "Players", frame.at(72, TOP + 32), 330 * theme.u)
+    def _paint_seats(self, surface: pygame.Surface, design: Design) -> None:
+        theme, table = design.theme, self.table
+        card(surface, theme, design.box(48, TOP, 384, LOW - TOP))
+        heading(surface, theme, "Players", design.at(72, TOP + 32), 330 * theme.u)
         for number, seat in enumerate(table.seats if table else ()):
-            self._paint_seat(surface, frame, number, seat)
+            self._paint_seat(surface, design, number, seat)
         if table is None:
             return
         names = ", ".join(table.spectators)
         words = f"{len(table.spectators)} watching: {names}" if names else "Nobody is watching."
         for row, line in enumerate(theme.wrap(words, BODY, 340 * theme.u, lines=3)):
-            at = frame.at(72, TOP + 356 + row * 20)
+            at = design.at(72, TOP + 356 + row * 20)
             theme.text(surface, line, at, BODY, theme.palette.soft)
 
-    def _paint_seat(self, surface: pygame.Surface, frame: Frame, number: int, seat: SeatInfo) -> None:
-        theme, palette = frame.theme, frame.theme.palette
-        box = frame.box(64, TOP + 60 + 140 * number, 352, 124)
-        mine = number == self.desk.model.seat
+    def _paint_seat(self, surface: pygame.Surface, design: Design, number: int, seat: SeatInfo) -> None:
+        theme, palette = design.theme, design.theme.palette
+        box = design.box(64, TOP + 60 + 140 * number, 352, 124)
+        mine = number == self.app.model.seat
         line = palette.accent if seat.ready else palette.strong if mine else palette.line
         panel(surface, box, palette.sunk, line, max(1.5 if seat.ready else 1, palette.thin), theme.px(8))
         x, y = box.x + theme.px(34), box.y + theme.px(36)
@@ -291,20 +291,20 @@ class TableScene(FormScene):
             least=9,
         )
 
-    def _paint_deck(self, surface: pygame.Surface, frame: Frame) -> None:
-        theme, palette = frame.theme, frame.theme.palette
-        card(surface, theme, frame.box(448, TOP, 400, LOW - TOP))
-        if not self.desk.model.is_player:
-            heading(surface, theme, "You are watching", frame.at(472, TOP + 32), 340 * theme.u)
+    def _paint_deck(self, surface: pygame.Surface, design: Design) -> None:
+        theme, palette = design.theme, design.theme.palette
+        card(surface, theme, design.box(448, TOP, 400, LOW - TOP))
+        if not self.app.model.is_player:
+            heading(surface, theme, "You are watching", design.at(472, TOP + 32), 340 * theme.u)
             words = "You see what everybody may see: no hands, no face-down cards."
             lines = theme.wrap(words, BODY, 352 * theme.u)
-            theme.lines(surface, lines, frame.at(472, TOP + 60), BODY, palette.soft)
+            theme.lines(surface, lines, design.at(472, TOP + 60), BODY, palette.soft)
             return
-        heading(surface, theme, "Your deck", frame.at(472, TOP + 32), 340 * theme.u)
+        heading(surface, theme, "Your deck", design.at(472, TOP + 32), 340 * theme.u)
 
     def _report_lines(self, theme: Theme) -> list[tuple[str, bool]]:
         """(line, whether it says something is wrong) of the deck's report."""
-        report = self.desk.model.report
+        report = self.app.model.report
         if self.trouble:
             return [(line, True) for line in theme.wrap(self.trouble, BODY, 340 * theme.u)]
         if report is None:
@@ -323,9 +323,9 @@ class TableScene(FormScene):
             theme.text(surface, line, (box.x, y), BODY, colour, anchor="lt")
             y += theme.line(BODY)
 
-    def _paint_foot(self, surface: pygame.Surface, frame: Frame) -> None:
-        theme, refusal = frame.theme, self.desk.model.refusal
-        at, room = frame.at(232, 676), 760 * theme.u
+    def _paint_foot(self, surface: pygame.Surface, design: Design) -> None:
+        theme, refusal = design.theme, self.app.model.refusal
+        at, room = design.at(232, 676), 760 * theme.u
         if refusal is not None:
             theme.text(surface, refusal.text, at, BODY, theme.palette.harm, room=room, least=10)
         else:
@@ -359,33 +359,33 @@ class TableScene(FormScene):
             self.trouble = str(refused)
             return
         self.trouble, self.deck = "", deck
-        self.desk.bring(deck)
-        self.desk.send(UseDeck(deck.text, deck.title))
+        self.app.bring(deck)
+        self.app.send(UseDeck(deck.text, deck.title))
 
     def _answer(self, prompt: Prompt, pick: int) -> None:
         self._answered = prompt.ask
         self.rebuild()
-        self.desk.press()
-        self.desk.send(Answer(prompt.ask, (pick,)))
+        self.app.press()
+        self.app.send(Answer(prompt.ask, (pick,)))
 
     def _ready(self, ready: bool) -> None:
-        self.desk.press()
-        self.desk.send(Ready(ready))
+        self.app.press()
+        self.app.send(Ready(ready))
 
     def _kick(self, name: str) -> None:
-        self.desk.ask(
+        self.app.ask(
             f"Send {name} away?", "They cannot come back to this table.", "Send away",
-            lambda: self.desk.send(Kick(name)),
+            lambda: self.app.send(Kick(name)),
         )  # fmt: skip
 
     def _leave(self) -> None:
-        if self.desk.model.in_duel:
-            self.desk.ask(
+        if self.app.model.in_duel:
+            self.app.ask(
                 "Give up the match?", "The match has begun: leaving the table loses it.", "Give up",
-                lambda: self.desk.send(Leave()),
+                lambda: self.app.send(Leave()),
             )  # fmt: skip
         else:
-            self.desk.send(Leave())
+            self.app.send(Leave())
 
 
 def _counts(seat: SeatInfo, format_name: str) -> str:

@@ -4,42 +4,42 @@ from __future__ import annotations
 
 import pygame
 
-from client.window.desk import Desk
+from client.window.app_port import AppPort
 from client.window.look.theme import BODY, Theme
-from client.window.scenes.parts import Frame
+from client.window.scenes.parts import Design
 from client.window.widgets import Entry, Group, Scroll, Widget
 from shared.protocol.messages import Chat, Said
 
 
-class Talk:
+class ChatPanel:
     """Keeps what was typed and scrolled while its screen is laid out anew."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, app: AppPort) -> None:
+        self.app = app
         self.typed = ""
         self._entry: Entry | None = None
         self._scroll: Scroll | None = None
         self._theme: Theme | None = None
         self._heard = -1
 
-    def build(self, frame: Frame, area: tuple[float, float, float, float]) -> list[Widget]:
+    def build(self, design: Design, area: tuple[float, float, float, float]) -> list[Widget]:
         """The two widgets within an area of the design."""
         x, y, w, h = area
-        self._theme = frame.theme
-        self._scroll = Scroll(frame.box(x + 24, y, w - 48, h - 64), 0, self._paint, follow=True)
+        self._theme = design.theme
+        self._scroll = Scroll(design.box(x + 24, y, w - 48, h - 64), 0, self._paint, follow=True)
         self._heard = -1
         self.update()
         self._scroll.to_end()
         self._entry = Entry(
-            frame.box(x + 16, y + h - 52, w - 32, 36), self.typed, placeholder="Say something (T)",
+            design.box(x + 16, y + h - 52, w - 32, 36), self.typed, placeholder="Say something (T)",
             on_change=self._type, on_submit=self._say,
         )  # fmt: skip
         return [self._scroll, self._entry]
 
     def update(self) -> None:
         """Make room for what was said since."""
-        if self._scroll is not None and self._theme is not None and self._heard != len(self.desk.model.chat):
-            self._heard = len(self.desk.model.chat)
+        if self._scroll is not None and self._theme is not None and self._heard != len(self.app.model.chat):
+            self._heard = len(self.app.model.chat)
             self._scroll.grow(len(self._lines(self._theme)) * self._theme.line(BODY))
 
     def focus(self, group: Group) -> None:
@@ -52,7 +52,7 @@ class Talk:
 
     def _say(self, words: str) -> None:
         if words.strip():
-            self.desk.send(Chat(words.strip()))
+            self.app.send(Chat(words.strip()))
             self.typed = ""
             if self._entry is not None:
                 self._entry.set("")
@@ -60,7 +60,7 @@ class Talk:
     def _lines(self, theme: Theme) -> list[tuple[str, bool]]:
         room = self._scroll.rect.w - theme.px(8) if self._scroll else 300
         found = []
-        for said in self.desk.model.chat:
+        for said in self.app.model.chat:
             found += [(line, not said.name) for line in theme.wrap(_words(said), BODY, room)]
         return found or [("Nobody has said anything yet.", True)]
 

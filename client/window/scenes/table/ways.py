@@ -9,10 +9,10 @@ from functools import partial
 
 from client.data import deckbox, known
 from client.data.deckbox import Boxed
-from client.window.desk import Desk
+from client.window.app_port import AppPort
 from client.window.look.theme import BODY, Look
 from client.window.scenes.decks.printing import CardScene
-from client.window.scenes.parts import Frame
+from client.window.scenes.parts import Design
 from client.window.widgets import Button, Entry, Widget
 from client.words.sentences import WAYS
 from shared.cards.facts import Facts
@@ -24,14 +24,14 @@ ROW = 40
 """Height of a row, its gap included."""
 
 
-class Ways:
+class WaysPanel:
     """A part of the table's screen. `bring` brings a deck, `deck` is the one brought."""
 
     def __init__(
-        self, look: Look, desk: Desk, bring: Callable[[Boxed], None], deck: Callable[[], Boxed | None]
+        self, look: Look, app: AppPort, bring: Callable[[Boxed], None], deck: Callable[[], Boxed | None]
     ) -> None:
         self.look = look
-        self.desk = desk
+        self.app = app
         self._bring, self._deck = bring, deck
         self._name = ""
 
@@ -40,7 +40,7 @@ class Ways:
     @property
     def asked(self) -> str:
         """The way the other player asks us to play; "" for none."""
-        table, model = self.desk.model.table, self.desk.model
+        table, model = self.app.model.table, self.app.model
         what, _, rest = (table.proposal if table else "").partition(" ")
         seat, _, way = rest.partition(" ")
         return way if what == "mode" and model.is_player and seat != str(model.seat) else ""
@@ -48,39 +48,39 @@ class Ways:
     @property
     def headline(self) -> str:
         """What the other player asks, in a sentence; "" for nothing."""
-        return f"{self.desk.model.opponent} asks to play {WAYS.get(self.asked, '')}." if self.asked else ""
+        return f"{self.app.model.opponent} asks to play {WAYS.get(self.asked, '')}." if self.asked else ""
 
     @property
     def suggested(self) -> bool:
         """Whether our deck has cards that do nothing as this table is played."""
-        table, report = self.desk.model.table, self.desk.model.report
+        table, report = self.app.model.table, self.app.model.report
         by_rules = table is not None and (table.mode, table.stage) == ("rules", "gathering")
         return by_rules and report is not None and bool(report.unscripted)
 
     @property
     def nameless(self) -> int:
         """The passcode of a card in our deck that nobody knows; 0 for none."""
-        report, table = self.desk.model.report, self.desk.model.table
+        report, table = self.app.model.report, self.app.model.table
         gathering = table is not None and table.stage == "gathering"
         return report.unknown[0] if gathering and report is not None and report.unknown else 0
 
     @property
     def unread(self) -> list[Facts]:
         """Cards of our deck that have a name and nothing else, at a table whose cards can be typed in."""
-        table, deck, own = self.desk.model.table, self._deck(), known.cards()
+        table, deck, own = self.app.model.table, self._deck(), known.cards()
         if table is None or deck is None or (table.format, table.stage) != (FAB.name, "gathering"):
             return []
         return [own[code] for code in dict.fromkeys(deck.deck.cards) if code in own and own[code].is_blank]
 
     # --- widgets --------------------------------------------------------------------------------------------
 
-    def build(self, frame: Frame, left: float, top: float, room: float) -> list[Widget]:
+    def build(self, design: Design, left: float, top: float, room: float) -> list[Widget]:
         """Rows from `top` on; see `height`."""
         made: list[Widget] = []
         for number, row in enumerate(self._rows()):
-            made += self._laid(frame, row, left, top + number * ROW, room)
+            made += self._laid(design, row, left, top + number * ROW, room)
         if self.nameless:
-            box = frame.box(left, top + len(self._rows()) * ROW, room, 34)
+            box = design.box(left, top + len(self._rows()) * ROW, room, 34)
             made.append(
                 Entry(
                     box, self._name, placeholder=f"Name for card {self.nameless}", limit=80,
@@ -104,7 +104,7 @@ class Ways:
                 )
             )
         if self.suggested:
-            ask = "" if self.desk.model.is_host else "?"
+            ask = "" if self.app.model.is_host else "?"
             rows.append(
                 (
                     (f"Half and half{ask}", partial(self._change, "half"), "H"),
@@ -118,13 +118,13 @@ class Ways:
         return rows
 
     def _laid(
-        self, frame: Frame, row: Sequence[tuple[str, Callable[[], object], str]], left: float, top: float,
+        self, design: Design, row: Sequence[tuple[str, Callable[[], object], str]], left: float, top: float,
         room: float,
     ) -> list[Widget]:  # fmt: skip
         wide = (room - 8 * (len(row) - 1)) / len(row)
         return [
             Button(
-                frame.box(left + number * (wide + 8), top, wide, 34), title, act,
+                design.box(left + number * (wide + 8), top, wide, 34), title, act,
                 key=key, size=BODY,
             )
             for number, (title, act, key) in enumerate(row)
@@ -133,25 +133,25 @@ class Ways:
     # --- wishes ---------------------------------------------------------------------------------------------
 
     def _answer(self, yes: bool) -> None:
-        self.desk.press()
-        self.desk.send(Consent(yes=yes))
+        self.app.press()
+        self.app.send(Consent(yes=yes))
 
     def _change(self, mode: str) -> None:
-        self.desk.press()
-        self.desk.send(ChangeMode(mode))
+        self.app.press()
+        self.app.send(ChangeMode(mode))
 
     def _ready_deck(self) -> None:
-        table = self.desk.model.table
+        table = self.app.model.table
         fitting = deckbox.ready(table.format) if table else []
         if fitting:
             self._bring(fitting[0])
 
     def _type_in(self) -> None:
-        self.desk.lay(CardScene(self.look, self.desk, self.unread, self._told))
+        self.app.lay(CardScene(self.look, self.app, self.unread, self._told))
 
     def _told(self, facts: Facts) -> None:
         for told in known.tellings([facts.code]):
-            self.desk.send(told)
+            self.app.send(told)
 
     def _type(self, words: str) -> None:
         self._name = words
@@ -163,7 +163,7 @@ class Ways:
             try:
                 known.name_card(code, words)
             except BadInput as refused:
-                self.desk.notice = str(refused)
+                self.app.notice = str(refused)
                 return
             self._name = ""
             self._told(known.cards()[code])

@@ -15,7 +15,7 @@ from client.window.paint.board import place_box
 from client.window.paint.cards import spread
 from client.window.paint.pane import text_lines, type_line
 from client.window.paint.rail import clock_words, question
-from client.window.paint.rich import Run, runs, wrap
+from client.window.paint.rich import TextRun, runs, wrap
 from shared.cards.facts import bundled
 from shared.view import Seen
 from tests.client.screens import Play, surface
@@ -210,8 +210,8 @@ def test_hidden_things_have_no_plate(surface: pygame.Surface) -> None:
 
 def test_names_in_the_log_are_bold() -> None:
     parts = runs("Wren activates Pot of Greed", ("Wren", "Halvard", "Pot of Greed"))
-    assert parts == [Run("Wren", True), Run(" activates ", False), Run("Pot of Greed", True)]
-    assert runs("nothing here", ()) == [Run("nothing here", False)]
+    assert parts == [TextRun("Wren", True), TextRun(" activates ", False), TextRun("Pot of Greed", True)]
+    assert runs("nothing here", ()) == [TextRun("nothing here", False)]
     lines = wrap(parts, 12, 90)
     assert len(lines) > 1
     assert "".join(run.words for line in lines for run in line) == "Wren activates Pot of Greed"

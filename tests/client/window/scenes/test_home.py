@@ -9,15 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from client.connection.returns import Return
-from client.window.desk import Nearby
 from client.window.look.theme import Look
 from client.window.scenes.home import HomeScene
 from client.window.scenes.table.hosting import HostScene
 from client.window.widgets import Entry, Segments
 from shared.links import ROLES, TableLink
-from shared.protocol.messages import Clock
-from shared.protocol.messages import Settings as TableSettings
-from tests.client.desks import NotingDesk, click, key, press, show, write
+from shared.protocol.messages import Clock, Settings
+from tests.client.noting_app import NotingApp, click, key, near, press, show, write
 
 
 @pytest.fixture(autouse=True)
@@ -27,24 +25,24 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def desk() -> NotingDesk:
-    return NotingDesk()
+def app() -> NotingApp:
+    return NotingApp()
 
 
-def test_home_hosts_what_was_chosen(desk: NotingDesk) -> None:
-    scene = show(HomeScene(Look(), desk))
+def test_home_hosts_what_was_chosen(app: NotingApp) -> None:
+    scene = show(HomeScene(Look(), app))
     scene._choose(3)
     press(scene, "Host a table")
-    name, (table,) = desk.wishes[-1]
+    name, (table,) = app.wishes[-1]
     assert (name, table.format, table.best_of) == ("host", "classic", 3)
 
 
-def test_more_choices_begin_with_what_was_chosen_at_home(desk: NotingDesk) -> None:
-    scene = show(HomeScene(Look(), desk))
+def test_more_choices_begin_with_what_was_chosen_at_home(app: NotingApp) -> None:
+    scene = show(HomeScene(Look(), app))
     scene._choose(3)
     press(scene, "More")
-    assert desk.wishes[-1] == ("show", ("host",))
-    more = show(HostScene(Look(), desk))
+    assert app.wishes[-1] == ("show", ("host",))
+    more = show(HostScene(Look(), app))
     for widget in more.group.widgets:
         if isinstance(widget, Segments) and "Long" in widget.words:
             widget.choose(widget.words.index("Long"))
@@ -54,87 +52,87 @@ def test_more_choices_begin_with_what_was_chosen_at_home(desk: NotingDesk) -> No
             widget.set("sesame")
             widget.on_change("sesame")
     press(more, "Open the table")
-    (table,) = next(given for name, given in desk.wishes if name == "host")
+    (table,) = next(given for name, given in app.wishes if name == "host")
     assert (table.format, table.best_of, table.pace) == ("classic", 3, "careful")
     assert (table.clock.bank, table.clock.increment, table.password) == (600, 15, "sesame")
 
 
-def test_a_game_played_by_hand_offers_neither_rules_nor_a_clock(desk: NotingDesk) -> None:
-    desk.settings = replace(desk.settings, table=TableSettings(clock=Clock(300, 10)))
-    more = show(HostScene(Look(), desk))
+def test_a_game_played_by_hand_offers_neither_rules_nor_a_clock(app: NotingApp) -> None:
+    app.preferences = replace(app.preferences, table=Settings(clock=Clock(300, 10)))
+    more = show(HostScene(Look(), app))
     more._set(format="fab")
     show(more)
     offered = [widget.words for widget in more.group.widgets if isinstance(widget, Segments)]
     assert offered[0] == ("Free, by hand",)
     assert offered[2] == ("None",)
     press(more, "Open the table")
-    (table,) = next(given for name, given in desk.wishes if name == "host")
+    (table,) = next(given for name, given in app.wishes if name == "host")
     assert (table.format, table.mode, table.clock) == ("fab", "free", Clock())
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_every_kind_of_link_is_named_while_it_is_typed(desk: NotingDesk, role: str) -> None:
-    scene = show(HomeScene(Look(), desk))
+def test_every_kind_of_link_is_named_while_it_is_typed(app: NotingApp, role: str) -> None:
+    scene = show(HomeScene(Look(), app))
     scene._paste(f"http://10.0.0.2:7777/t/AB2-CDE#{role}={'k' * 32}")
     show(scene)
     words = {"seat": "A seat", "watch": "A place to watch"}
     assert scene._check_words() == f"{words.get(role, 'Your seat')} at 10.0.0.2:7777"
 
 
-def test_home_checks_a_link_while_it_is_typed(desk: NotingDesk) -> None:
-    desk.nearby = (Nearby(TableLink("10.0.0.3", code="AB2-CDE"), "Ilse", "master", 1),)
-    scene = show(HomeScene(Look(), desk))
+def test_home_checks_a_link_while_it_is_typed(app: NotingApp) -> None:
+    app.network.nearby = (near(TableLink("10.0.0.3", code="AB2-CDE"), "Ilse"),)
+    scene = show(HomeScene(Look(), app))
     key(scene, pygame.K_j, "j")
     write(scene, "ftp://")
     assert "starts with http://" in scene._reads()
     key(scene, pygame.K_RETURN)
-    assert "follow" not in desk.wished
+    assert "follow" not in app.wished
     for _ in range(6):
         key(scene, pygame.K_BACKSPACE)
     write(scene, "ab2cde")
     assert scene._check_words() == "Ilse's table, on this network"
     assert scene._join_label() == "Join Ilse"
     key(scene, pygame.K_RETURN)
-    assert desk.wishes[-1] == ("follow", ("ab2cde",))
+    assert app.wishes[-1] == ("follow", ("ab2cde",))
 
 
-def test_home_offers_the_way_back(desk: NotingDesk) -> None:
+def test_home_offers_the_way_back(app: NotingApp) -> None:
     place = Return(TableLink("10.0.0.3"), "AB2-CDE", 0, "t", "Halvard")
-    desk.returns = (place,)
-    scene = show(HomeScene(Look(), desk))
+    app.network.returns = (place,)
+    scene = show(HomeScene(Look(), app))
     key(scene, pygame.K_RETURN)
-    assert desk.wishes[-1] == ("come_back", (place,))
+    assert app.wishes[-1] == ("come_back", (place,))
     press(scene, "Forget it")
-    assert desk.wished[-1] == "ask"
-    desk.agree()
-    assert desk.wishes[-1] == ("forget", (place,))
+    assert app.wished[-1] == "ask"
+    app.agree()
+    assert app.wishes[-1] == ("forget", (place,))
 
 
-def test_home_s_list_is_clicked_to_join_or_watch(desk: NotingDesk) -> None:
-    desk.nearby = (
-        Nearby(TableLink("10.0.0.3", code="AB2-CDE"), "Ilse", "master", 1),
-        Nearby(TableLink("10.0.0.4", code="AB2-CDF"), "Tomasz", "master", 1, "duel"),
+def test_home_s_list_is_clicked_to_join_or_watch(app: NotingApp) -> None:
+    app.network.nearby = (
+        near(TableLink("10.0.0.3", code="AB2-CDE"), "Ilse"),
+        near(TableLink("10.0.0.4", code="AB2-CDF"), "Tomasz", "duel"),
     )
-    scene = show(HomeScene(Look(), desk))
+    scene = show(HomeScene(Look(), app))
     for index in (0, 1):
         click(scene, scene._listing.row(index).center)
-    assert [words[1] for name, words in desk.wishes if name == "follow"] == [False, True]
+    assert [words[1] for name, words in app.wishes if name == "follow"] == [False, True]
 
 
 @pytest.mark.parametrize(
     ("label", "wish"), [("Practise", "practise"), ("Watch", "show"), ("Decks", "show"), ("Settings", "show")]
 )
-def test_home_s_tiles(desk: NotingDesk, label: str, wish: str) -> None:
-    scene = show(HomeScene(Look(), desk))
+def test_home_s_tiles(app: NotingApp, label: str, wish: str) -> None:
+    scene = show(HomeScene(Look(), app))
     tile = next(widget for widget in scene.group.widgets if getattr(widget, "title", "") == label)
     click(scene, tile.rect.center)
-    assert desk.wished == [wish]
+    assert app.wished == [wish]
 
 
-def test_a_notice_is_closed_before_the_window_is(desk: NotingDesk) -> None:
-    desk.notice = "Nobody is there."
-    scene = show(HomeScene(Look(), desk))
+def test_a_notice_is_closed_before_the_window_is(app: NotingApp) -> None:
+    app.notice = "Nobody is there."
+    scene = show(HomeScene(Look(), app))
     key(scene, pygame.K_ESCAPE)
-    assert (desk.notice, desk.wished) == ("", [])
+    assert (app.notice, app.wished) == ("", [])
     key(scene, pygame.K_ESCAPE)
-    assert desk.wished == ["ask"]
+    assert app.wished == ["ask"]

@@ -8,7 +8,7 @@ import msgspec
 import pygame
 import pytest
 
-from client.verify.verdict import Verdict
+from client.verify.verdict import FairnessVerdict
 from client.window.look.theme import Look
 from client.window.paint import overlays
 from client.window.scenes.duel import widgets
@@ -16,7 +16,7 @@ from client.window.scenes.result import ResultScene
 from client.window.widgets import Button
 from shared.fairness import Trail
 from shared.protocol.messages import AtTable, Consent, Opened, Propose, Seated, SeatInfo, TableInfo
-from tests.client.desks import NotingDesk, press, show
+from tests.client.noting_app import NotingApp, press, show
 from tests.client.screens import Play, click, surface
 from tools import samples
 
@@ -30,15 +30,15 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
 
 
-def over(proposal: str = "", *, seats: tuple[int, ...] = (0,), present: bool = True) -> NotingDesk:
+def over(proposal: str = "", *, seats: tuple[int, ...] = (0,), present: bool = True) -> NotingApp:
     """A match of ours that is over and whose shuffles were checked; of these seats the Decks are opened."""
-    desk = NotingDesk()
+    app = NotingApp()
     both = (SeatInfo("Wren", True), SeatInfo("Halvard", present, wins=1))
-    desk.model.feed(Seated("AB2-CDE", 0, "t"))
-    desk.model.feed(AtTable(TableInfo("AB2-CDE", "master", 1, "over", both, proposal=proposal)))
-    desk.model.witness.record.opened = Opened(trails=tuple(Trail(1, seat, ()) for seat in seats))
-    desk.model.verdict = Verdict(7, 2, ())
-    return desk
+    app.model.feed(Seated("AB2-CDE", 0, "t"))
+    app.model.feed(AtTable(TableInfo("AB2-CDE", "master", 1, "over", both, proposal=proposal)))
+    app.model.witness.record.opened = Opened(trails=tuple(Trail(1, seat, ()) for seat in seats))
+    app.model.verdict = FairnessVerdict(7, 2, ())
+    return app
 
 
 @pytest.mark.parametrize(
@@ -52,14 +52,14 @@ def over(proposal: str = "", *, seats: tuple[int, ...] = (0,), present: bool = T
     ],
 )
 def test_both_decks_are_opened_if_both_agree(proposal: str, label: str, message: object) -> None:
-    desk = over(proposal)
-    press(show(ResultScene(Look(), desk)), label)
-    assert desk.sent == [message]
+    app = over(proposal)
+    press(show(ResultScene(Look(), app)), label)
+    assert app.sent == [message]
 
 
-@pytest.mark.parametrize("desk", [over(seats=(0, 1)), over(present=False)], ids=["both open", "alone"])
-def test_there_is_nothing_more_to_open(desk: NotingDesk) -> None:
-    labels = [one.label for one in show(ResultScene(Look(), desk)).group.widgets if isinstance(one, Button)]
+@pytest.mark.parametrize("app", [over(seats=(0, 1)), over(present=False)], ids=["both open", "alone"])
+def test_there_is_nothing_more_to_open(app: NotingApp) -> None:
+    labels = [one.label for one in show(ResultScene(Look(), app)).group.widgets if isinstance(one, Button)]
     assert "Open both Decks" not in labels
     assert "Leave" in labels
 
@@ -77,7 +77,7 @@ def test_its_button_lies_over_no_other(size: tuple[int, int], look: Look) -> Non
 
 def test_who_waits_too_long_ends_the_match_and_opens_no_seat(surface: pygame.Surface) -> None:
     play = Play(surface, samples.Busy(), None)
-    model, table = play.desk.model, samples.table()
+    model, table = play.app.model, samples.table()
     other = 1 - model.seat
     seats = tuple(
         msgspec.structs.replace(seat, present=at != other, overdue=at == other)
@@ -100,14 +100,14 @@ def test_the_link_back_is_ones_own_and_copied_after_a_word(
     monkeypatch.setattr(widgets, "to_clipboard", copied.append)
     play = Play(surface, samples.Busy(), None)
     for link in ("", "http://10.0.0.2/t/AB2-CDE#back=x"):
-        play.desk.way_back = link
+        play.app.network.way_back = link
         play.scene.buttons.table_menu()
         menu = play.scene.acting.doing.menu
         assert menu is not None
         assert ("back" in [entry.act for entry in menu.entries]) == bool(link)
     play.scene.buttons.do("back")
     assert copied == []
-    title, then = play.desk.questions[-1]
+    title, then = play.app.questions[-1]
     assert title == widgets.LINK_BACK
     then()
     assert copied == ["http://10.0.0.2/t/AB2-CDE#back=x"]

@@ -16,7 +16,7 @@ from client.window.widgets import (
     Entry,
     Group,
     Listing,
-    Row,
+    ListRow,
     Scroll,
     Segments,
     Slider,
@@ -180,7 +180,7 @@ def test_a_dropdown_opens_over_everything_and_closes(surface: pygame.Surface) ->
 
 def test_a_list_picks_by_pointer_and_keys(surface: pygame.Surface) -> None:
     picked: list[int] = []
-    rows = [Row(f"Table {number}", "open", "waiting", "T") for number in range(20)]
+    rows = [ListRow(f"Table {number}", "open", "waiting", "T") for number in range(20)]
     listing = Listing((10, 10, 300, 200), rows, picked.append, row_height=50)
     group = Group([listing])
     group.draw(surface, THEME)

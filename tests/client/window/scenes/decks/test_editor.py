@@ -14,7 +14,7 @@ from client.window.scenes.decks.decks import DecksScene
 from client.window.scenes.decks.editor import EditorScene
 from client.window.scenes.decks.grid import CardGrid
 from client.window.widgets import Entry
-from tests.client.desks import NotingDesk, key, press, show, write
+from tests.client.noting_app import NotingApp, key, press, show, write
 
 
 @pytest.fixture(autouse=True)
@@ -24,8 +24,8 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def desk() -> NotingDesk:
-    return NotingDesk()
+def app() -> NotingApp:
+    return NotingApp()
 
 
 def grids(scene: EditorScene) -> list[CardGrid]:
@@ -38,15 +38,15 @@ def right_click(scene: EditorScene, at: tuple[int, int]) -> None:
     show(scene)
 
 
-def test_the_box_opens_the_editor(desk: NotingDesk) -> None:
-    scene = show(DecksScene(Look(), desk))
+def test_the_box_opens_the_editor(app: NotingApp) -> None:
+    scene = show(DecksScene(Look(), app))
     key(scene, pygame.K_e, "e")
     key(scene, pygame.K_n, "n")
-    assert desk.wished == ["edit", "edit"]
+    assert app.wished == ["edit", "edit"]
 
 
-def test_a_card_is_taken_out_and_put_back(desk: NotingDesk) -> None:
-    scene = show(EditorScene(Look(), desk, deckbox.find("synchro-xyz")))
+def test_a_card_is_taken_out_and_put_back(app: NotingApp) -> None:
+    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
     right_click(scene, grids(scene)[0].box_of(0).center)
     assert len(scene.editing.deck.main) == 39
     assert scene.editing.problems
@@ -54,8 +54,8 @@ def test_a_card_is_taken_out_and_put_back(desk: NotingDesk) -> None:
     assert len(scene.editing.deck.main) == 40
 
 
-def test_cards_are_found_by_typing_and_put_in_by_enter(desk: NotingDesk) -> None:
-    scene = show(EditorScene(Look(), desk, deckbox.find("synchro-xyz")))
+def test_cards_are_found_by_typing_and_put_in_by_enter(app: NotingApp) -> None:
+    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
     entry = [widget for widget in scene.group.widgets if isinstance(widget, Entry)][1]
     scene.group.give_focus(entry)
     write(scene, "skull")
@@ -70,8 +70,8 @@ def test_cards_are_found_by_typing_and_put_in_by_enter(desk: NotingDesk) -> None
     assert scene.editing.copies(scene.reading, Part.MAIN) == 1
 
 
-def test_too_many_copies_are_mended_by_one_press(desk: NotingDesk) -> None:
-    scene = show(EditorScene(Look(), desk, deckbox.find("synchro-xyz")))
+def test_too_many_copies_are_mended_by_one_press(app: NotingApp) -> None:
+    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
     code = scene.editing.deck.main[0]
     scene.editing.set_copies(code, Part.MAIN, 4)
     scene.rebuild()
@@ -80,24 +80,24 @@ def test_too_many_copies_are_mended_by_one_press(desk: NotingDesk) -> None:
     assert scene.editing.copies(code, Part.MAIN) == 3
 
 
-def test_what_is_saved_is_in_the_box(desk: NotingDesk) -> None:
-    scene = show(EditorScene(Look(), desk, deckbox.find("synchro-xyz")))
+def test_what_is_saved_is_in_the_box(app: NotingApp) -> None:
+    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
     scene._name("Salt Road")
     key(scene, pygame.K_ESCAPE)
-    assert desk.wished == ["close"]
+    assert app.wished == ["close"]
     scene.editing.sort()
     key(scene, pygame.K_ESCAPE)
-    assert desk.wished[-1] == "ask"
+    assert app.wished[-1] == "ask"
     press(scene, "Save")
     assert [deck.title for deck in deckbox.own()] == ["Salt Road"]
     press(scene, "Test hand")
     assert scene.said.startswith("A hand: ")
-    box = show(DecksScene(Look(), desk))
+    box = show(DecksScene(Look(), app))
     assert "Salt Road" in [deck.title for deck in box.box]
 
 
-def test_the_steppers_set_copies(desk: NotingDesk) -> None:
-    scene = show(EditorScene(Look(), desk, deckbox.find("synchro-xyz")))
+def test_the_steppers_set_copies(app: NotingApp) -> None:
+    scene = show(EditorScene(Look(), app, deckbox.find("synchro-xyz")))
     code = scene.reading
     scene._set(Part.SIDE, 2)
     assert scene.editing.copies(code, Part.SIDE) == 2

@@ -16,14 +16,14 @@ from shared.cards import flesh_and_blood
 from shared.cards.facts import Facts
 from shared.cards.told_facts import TellFacts
 from shared.protocol.messages import AtTable, Seated, SeatInfo, TableInfo
-from tests.client.desks import NotingDesk, press, show, write
+from tests.client.noting_app import NotingApp, press, show, write
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[NotingDesk]:
-    """A desk, and a folder of our own for the cards we type in."""
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[NotingApp]:
+    """A app, and a folder of our own for the cards we type in."""
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
-    yield NotingDesk()
+    yield NotingApp()
     monkeypatch.undo()
     known.learn("")
 
@@ -42,9 +42,9 @@ def fill(scene: CardScene, **words: str) -> None:
             write(scene, words[name])
 
 
-def test_a_card_is_typed_in(desk: NotingDesk) -> None:
+def test_a_card_is_typed_in(app: NotingApp) -> None:
     kept: list[Facts] = []
-    scene = show(CardScene(Look(), desk, (), kept.append))
+    scene = show(CardScene(Look(), app, (), kept.append))
     fill(scene, name="Ash Rain", types="smith action attack", cost="2", power="6", defense="3")
     next(widget for widget in scene.group.widgets if isinstance(widget, Segments)).choose(1)
     show(scene)
@@ -56,15 +56,15 @@ def test_a_card_is_typed_in(desk: NotingDesk) -> None:
     assert known.cards()[wanted.code].extra == {"color": "red", "pitch": 1, "cost": 2}
 
 
-def test_nothing_is_kept_without_a_name_and_types(desk: NotingDesk) -> None:
+def test_nothing_is_kept_without_a_name_and_types(app: NotingApp) -> None:
     kept: list[Facts] = []
-    scene = show(CardScene(Look(), desk, (), kept.append))
+    scene = show(CardScene(Look(), app, (), kept.append))
     fill(scene, name="Ash Rain")
     press(scene, "Keep")
     assert kept == []
 
 
-def test_the_cards_of_a_list_are_asked_for_one_after_the_other(desk: NotingDesk) -> None:
+def test_the_cards_of_a_list_are_asked_for_one_after_the_other(app: NotingApp) -> None:
     deck = deckbox.from_text("Hero: Marl\n3 Ash Rain (blue)\n1 Ember")
     blank = [known.cards()[code] for code in dict.fromkeys(deck.deck.main)]
     told: list[TellFacts] = []
@@ -72,7 +72,7 @@ def test_the_cards_of_a_list_are_asked_for_one_after_the_other(desk: NotingDesk)
     def kept(facts: Facts) -> None:
         told.extend(known.tellings([facts.code]))
 
-    scene = show(CardScene(Look(), desk, blank, kept))
+    scene = show(CardScene(Look(), app, blank, kept))
     assert [facts.name for facts in scene.cards] == ["Ash Rain (blue)", "Ember"]
     for types in ("action attack", "instant"):
         fill(scene, types=types, defense="2")
@@ -84,19 +84,19 @@ def test_the_cards_of_a_list_are_asked_for_one_after_the_other(desk: NotingDesk)
     assert (ember.name, ember.kinds) == ("Ember", ("instant",))
 
 
-def test_a_table_asks_for_the_cards_of_a_list_that_nobody_knows(desk: NotingDesk) -> None:
+def test_a_table_asks_for_the_cards_of_a_list_that_nobody_knows(app: NotingApp) -> None:
     deck = deckbox.from_text(
         "Hero: Brannoc Hale, Keeper of the Kiln\n3 Ash Rain (blue)\n1 Ember\n1 Quench (red)"
     )
     seats = (SeatInfo("Wren", True, deck=True), SeatInfo("Halvard", True, deck=True))
-    desk.model.feed(Seated("AB2-CDE", 0, "t"))
-    desk.model.feed(AtTable(TableInfo("AB2-CDE", "fab", 1, "gathering", seats, host="Wren", mode="free")))
-    scene = show(TableScene(Look(), desk, deck))
+    app.model.feed(Seated("AB2-CDE", 0, "t"))
+    app.model.feed(AtTable(TableInfo("AB2-CDE", "fab", 1, "gathering", seats, host="Wren", mode="free")))
+    scene = show(TableScene(Look(), app, deck))
     press(scene, "Type in 2 cards nobody knows")
-    asked = next(words[0] for name, words in desk.wishes if name == "lay")
+    asked = next(words[0] for name, words in app.wishes if name == "lay")
     assert [facts.name for facts in asked.cards] == ["Ash Rain (blue)", "Ember"]
     fill(show(asked), types="instant")
     press(asked, "Keep")
-    assert [facts.kinds for message in desk.sent for facts in message.facts] == [("instant",)]
+    assert [facts.kinds for message in app.sent for facts in message.facts] == [("instant",)]
     scene.rebuild()
     press(show(scene), "Type in a card nobody knows")

@@ -32,19 +32,19 @@ class ByHand:
         table, self.prompt = samples.by_hand(alone=alone)
         self.table = msgspec.structs.replace(table, **more)
         view = self.board.view(waiting=samples.HANDS)
-        self.scene, self.desk = gallery.scene(view, self.prompt, None, self.table)
+        self.scene, self.app = gallery.scene(view, self.prompt, None, self.table)
         self.show()
 
     def show(self, view: View | None = None) -> None:
         """Let a frame pass, with another board if one is given."""
         if view is not None:
-            self.desk.model.view = view
+            self.app.model.view = view
         self.scene.update(self.scene.now + 0.5)
         self.scene.draw(self.surface)
 
     @property
     def sent(self) -> list[Any]:
-        return list(self.desk.sent)
+        return list(self.app.sent)
 
     @property
     def titles(self) -> list[str]:
@@ -180,14 +180,14 @@ def test_where_nothing_is_offered_the_server_says_why_not(table: ByHand) -> None
     table.drag(table.held(0), table.at(0, "field", 0))
     assert table.sent == [Gesture("move", (table.board.hand[0],), (Place(0, "field", 0),))]
     refusal = Refused(Code.AGAINST_RULES, "Only a Field Spell lies in a Field Zone.")
-    table.desk.model.refusal = refusal
+    table.app.model.refusal = refusal
     table.show()
     assert table.scene.shown().notice == refusal.text
 
 
 def test_what_only_an_effect_may_do_is_asked_about_and_done_with_a_yes(table: ByHand) -> None:
     table.drag(table.held(0), table.at(0, "field", 0))
-    table.desk.model.refusal = Refused(Code.NEEDS_EFFECT, "Only a card's effect does that.")
+    table.app.model.refusal = Refused(Code.NEEDS_EFFECT, "Only a card's effect does that.")
     table.show()
     prompt = table.scene.acting.choices.prompt
     assert prompt is not None
@@ -250,7 +250,7 @@ def test_a_summon_of_chosen_cards_is_one_gesture(table: ByHand) -> None:
 def test_what_must_be_typed_is_asked_in_a_dialog(table: ByHand) -> None:
     table.click(table.at(0, "deck"))
     table.pick("Draw…")
-    (dialog,) = table.desk.laid
+    (dialog,) = table.app.laid
     assert isinstance(dialog, WantScene)
     dialog.fill(amount=3)
     assert table.sent == [Gesture("draw", amount=3)]
@@ -356,11 +356,11 @@ def test_a_spectator_moves_nothing(surface: pygame.Surface) -> None:
     board = samples.Busy(chain=True)
     info, _ = samples.by_hand()
     view = msgspec.structs.replace(samples.public(board), waiting=samples.HANDS)
-    scene, desk = gallery.scene(view, None, None, info)
+    scene, app = gallery.scene(view, None, None, info)
     scene.draw(surface)
     spot = scene.layout.rect(Place(0, "monster", 0))
     assert isinstance(scene, DuelScene)
     assert spot is not None
     click(scene, spot.centre)
     assert scene.hands.offers is None
-    assert not desk.sent
+    assert not app.sent

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pygame
 import pytest
 
-from client.data.model import Step
+from client.data.model import Transition
 from client.window.look.theme import Look
 from client.window.paint.state import Shown
 from client.window.scenes.duel import motion
@@ -111,9 +111,9 @@ def test_a_key_ends_every_movement(surface: pygame.Surface) -> None:
     board = samples.Busy()
     play = Play(surface, board, None)
     before, after, card = drawn_card(board)
-    model = play.desk.model
+    model = play.app.model
     model.view = after
-    model.steps.append(Step(before, after, (told(card),)))
+    model.steps.append(Transition(before, after, (told(card),)))
     model.prompt = samples.open_prompt(board)
     play.scene.update(2.0)
     assert moves(play.scene.motion)
@@ -128,8 +128,8 @@ def test_a_client_far_behind_jumps(surface: pygame.Surface) -> None:
     play = Play(surface, board, None, look=Look(motion=0))
     views = [board.view(turn=number) for number in range(40)]
     for old, new in pairwise(views):
-        play.desk.model.steps.append(Step(old, new, ()))
-    play.desk.model.view = views[-1]
+        play.app.model.steps.append(Transition(old, new, ()))
+    play.app.model.view = views[-1]
     play.scene.update(2.0)
     assert play.scene.view is views[-1]
 

@@ -187,7 +187,7 @@ def test_giving_up_is_asked_first(surface: pygame.Surface) -> None:
     assert "Give up this duel" in titles(play.scene)
     play.press(pygame.K_3)
     assert not play.sent
-    play.desk.questions[0][1]()
+    play.app.questions[0][1]()
     assert play.sent == [Concede()]
     click(play.scene, play.scene.layout.rail.buttons[3].centre)
     play.press(pygame.K_2)
@@ -198,7 +198,7 @@ def test_the_other_player_s_proposal_is_answered(surface: pygame.Surface) -> Non
     board = samples.Busy()
     play = Play(surface, board, None)
     seats = samples.table()
-    play.desk.model.table = type(seats)(
+    play.app.model.table = type(seats)(
         "R7K-42Q", "master", 3, "duel", seats.seats, (), "Wren", 1, False, "draw 1"
     )
     play.scene.update(3.0)
@@ -212,7 +212,7 @@ def test_settings_and_help_are_asked_of_the_desk(surface: pygame.Surface) -> Non
     play = Play(surface, samples.Busy(), None)
     for number in (1, 2):
         click(play.scene, play.scene.layout.rail.buttons[number].centre)
-    assert play.desk.opened == ["settings", "help"]
+    assert play.app.opened == ["settings", "help"]
 
 
 def test_a_refusal_is_told_and_the_same_prompt_is_asked_again(surface: pygame.Surface) -> None:
@@ -220,7 +220,7 @@ def test_a_refusal_is_told_and_the_same_prompt_is_asked_again(surface: pygame.Su
     play = Play(surface, board, samples.response_prompt(board))
     click(play.scene, lying(play.scene, board.tools))
     play.press(pygame.K_1)
-    play.desk.model.refusal = Refused(Code.NOT_OFFERED, "That was not among the options.", 8)
+    play.app.model.refusal = Refused(Code.NOT_OFFERED, "That was not among the options.", 8)
     play.scene.update(2.0)
     assert play.scene.shown().notice == "That was not among the options."
     play.scene.draw(surface)
@@ -269,7 +269,7 @@ def test_a_resize_lays_everything_out_anew(surface: pygame.Surface) -> None:
 
 def test_nothing_is_asked_before_there_is_a_view(surface: pygame.Surface) -> None:
     play = Play(surface, samples.Busy(), None)
-    play.desk.model.view = play.scene.view = None
+    play.app.model.view = play.scene.view = None
     play.scene.update(2.0)
     play.scene.event(pressed(pygame.K_a))
     play.scene.draw(surface)

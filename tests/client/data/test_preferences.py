@@ -8,8 +8,8 @@ import pytest
 
 from client.connection import returns
 from client.connection.returns import Return, Returns
-from client.data import folder, settings
-from client.data.settings import Settings
+from client.data import folder, preferences
+from client.data.preferences import Preferences
 from shared.links import TableLink
 
 SERVER = TableLink("duels.example", 443, secure=True)
@@ -17,9 +17,9 @@ SERVER = TableLink("duels.example", 443, secure=True)
 
 def test_settings_come_back_as_they_were(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
-    chosen = Settings(name="Wren", contrast=True, motion=0.5, deck="starter-yugi")
-    settings.save(chosen, path)
-    assert settings.load(path) == chosen
+    chosen = Preferences(name="Wren", contrast=True, motion=0.5, deck="starter-yugi")
+    preferences.save(chosen, path)
+    assert preferences.load(path) == chosen
 
 
 @pytest.mark.parametrize(
@@ -28,13 +28,13 @@ def test_settings_come_back_as_they_were(tmp_path: Path) -> None:
 def test_a_broken_file_gives_the_usual_settings(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "settings.json"
     path.write_bytes(data)
-    assert settings.load(path) == Settings(name=settings.login_name())
+    assert preferences.load(path) == Preferences(name=preferences.login_name())
 
 
 def test_settings_of_a_newer_version_are_read_over(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_bytes(b'{"name": "Wren", "holograms": true}')
-    assert settings.load(path).name == "Wren"
+    assert preferences.load(path).name == "Wren"
 
 
 def test_the_folder_is_where_one_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

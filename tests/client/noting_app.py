@@ -1,4 +1,4 @@
-"""A desk that takes notes, and hands for the screens laid before it: show, key, write, click, press."""
+"""A app that takes notes, and hands for the screens laid before it: show, key, write, click, press."""
 
 from __future__ import annotations
 
@@ -7,25 +7,39 @@ from typing import Any
 
 import pygame
 
+from client.connection.link import ConnectionState
 from client.connection.returns import Return
 from client.data.deckbox import Boxed
 from client.data.model import Model
-from client.data.settings import Settings
-from client.window.desk import Connection, Nearby
+from client.data.preferences import Preferences
+from shared.links import TableLink
+from shared.nearby import Announced
 
 
-class NotingDesk:
-    """A Desk that writes down every wish."""
+def near(link: TableLink, host: str, stage: str = "gathering", best_of: int = 1) -> Announced:
+    """A table found on this network."""
+    return Announced(link, host=host, format="master", best_of=best_of, stage=stage)
+
+
+class NotingNetwork:
+    """A Network that stands as a test says."""
 
     def __init__(self) -> None:
-        self.settings = Settings(name="Wren")
-        self.model = Model()
-        self.notice = ""
-        self.connection = Connection("up", "", "10.0.0.2:7777", 0.0, 0.02)
-        self.nearby: tuple[Nearby, ...] = ()
+        self.connection = ConnectionState("up", "", "10.0.0.2:7777", 0.0, 0.02)
+        self.nearby: tuple[Announced, ...] = ()
         self.looking = "looking for tables"
         self.returns: tuple[Return, ...] = ()
         self.way_back = ""
+
+
+class NotingApp:
+    """An AppPort that writes down every call."""
+
+    def __init__(self) -> None:
+        self.preferences = Preferences(name="Wren")
+        self.model = Model()
+        self.notice = ""
+        self.network = NotingNetwork()
         self.both: tuple[Boxed | None, Boxed | None] = (None, None)
         self.wishes: list[tuple[str, tuple[Any, ...]]] = []
 
@@ -34,8 +48,8 @@ class NotingDesk:
             raise AttributeError(name)
         return lambda *words, **more: self.wishes.append((name, (*words, *more.values())))
 
-    def change(self, own: Settings) -> None:
-        self.settings = own
+    def change(self, own: Preferences) -> None:
+        self.preferences = own
 
     def agree(self) -> None:
         """Say yes to the last question."""

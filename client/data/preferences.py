@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from client.data import folder
 from shared.errors import BadInput
-from shared.protocol.messages import Settings as TableSettings
+from shared.protocol.messages import Settings
 
 TEXT_SIZES = (0.9, 1.0, 1.15, 1.3)
 MOTIONS = (0.0, 0.5, 1.0, 2.0)
@@ -24,7 +24,7 @@ MOTIONS = (0.0, 0.5, 1.0, 2.0)
 RESPOND = ("always", "able", "never")
 
 
-class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
+class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """Everything that can be set. Unknown keys of a newer version are left alone by reading over them."""
 
     name: Annotated[str, Meta(min_length=1, max_length=24)] = "Player"
@@ -37,7 +37,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     """When to be asked for a response."""
     zones: Annotated[str, Meta(pattern="^(always|matter)$")] = "matter"
     """In the terminal: when to be asked for a zone, each time or only when something may hang on it."""
-    table: TableSettings = TableSettings()
+    table: Settings = Settings()
     """How the last table was opened."""
     solo: Annotated[str, Meta(pattern=r"^(rules|half|free)\Z")] = "free"
     """How one played alone last."""
@@ -51,21 +51,21 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     """The last server joined, as host:port; a bare code is looked for there."""
 
 
-def load(path: Path | None = None) -> Settings:
+def load(path: Path | None = None) -> Preferences:
     """The saved settings; the usual ones under the login name when there are none, or the file is broken."""
     try:
-        return msgspec.json.decode((path or _path()).read_bytes(), type=Settings)
+        return msgspec.json.decode((path or _path()).read_bytes(), type=Preferences)
     except (OSError, BadInput, msgspec.MsgspecError, UnicodeDecodeError):
-        return Settings(name=login_name())
+        return Preferences(name=login_name())
 
 
-def save(settings: Settings, path: Path | None = None) -> None:
+def save(settings: Preferences, path: Path | None = None) -> None:
     """Keep these settings; where the disk takes nothing they hold this time only."""
     with suppress(BadInput):
         folder.write(path or _path(), msgspec.json.format(msgspec.json.encode(settings)))
 
 
-def replace(settings: Settings, **changes: object) -> Settings:
+def replace(settings: Preferences, **changes: object) -> Preferences:
     """These settings with some of them changed."""
     return msgspec.structs.replace(settings, **changes)
 

@@ -1,75 +1,36 @@
-"""What scenes may ask of the app: a handful of wishes in plain words and values.
+"""What scenes may read of the app and ask of it.
 
-Law: a scene reads what lies on the desk and calls its wishes; it never meets a link, a socket or a task.
+Law: a scene knows the app by this alone; it never meets a link, a socket or a task.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
+from client.connection.link import ConnectionState
 from client.connection.returns import Return
 from client.data.deckbox import Boxed
 from client.data.model import Model
-from client.data.settings import Settings
+from client.data.preferences import Preferences
 from client.window.scenes.base import Scene
-from shared.links import TableLink
-from shared.protocol.messages import Settings as TableSettings
-from shared.protocol.messages import ToServer
+from shared.nearby import Announced
+from shared.protocol.messages import Settings, ToServer
 
 
-@dataclass(frozen=True, slots=True)
-class Nearby:
-    """A table found on the local network."""
-
-    link: TableLink
-    host: str
-    format: str
-    best_of: int
-    stage: str = "gathering"
-    spectators: int = 0
-    locked: bool = False
+class Network(Protocol):
+    """How the network stands, and what is found on it."""
 
     @property
-    def is_open(self) -> bool:
-        """Whether a seat is still to be had."""
-        return self.stage == "gathering"
-
-
-@dataclass(frozen=True, slots=True)
-class Connection:
-    """How the conversation with the server stands: "", "connecting", "up", "waiting" or "closed"."""
-
-    status: str = ""
-    sentence: str = ""
-    server: str = ""
-    retry: float = 0.0
-    """Seconds until the next attempt."""
-    latency: float | None = None
-
-
-class Desk(Protocol):
-    """The app as scenes see it."""
-
-    settings: Settings
-    notice: str
-    """One sentence the player should read, until the next wish."""
-
-    @property
-    def model(self) -> Model:
-        """What is known from the server; an empty one at home."""
+    def connection(self) -> ConnectionState:
+        """How the conversation with the server stands."""
 
     @property
     def way_back(self) -> str:
         """The link back to our seat, for us alone; "" when there is none."""
 
     @property
-    def connection(self) -> Connection:
-        """How the network stands."""
-
-    @property
-    def nearby(self) -> Sequence[Nearby]:
+    def nearby(self) -> Sequence[Announced]:
         """Tables on this network, as of now."""
 
     @property
@@ -79,6 +40,22 @@ class Desk(Protocol):
     @property
     def returns(self) -> Sequence[Return]:
         """Duels to come back to."""
+
+
+class AppPort(Protocol):
+    """The app as scenes see it."""
+
+    preferences: Preferences
+    notice: str
+    """One sentence the player should read, until something else is asked for."""
+
+    @property
+    def network(self) -> Network:
+        """How the network stands, and what is found on it."""
+
+    @property
+    def model(self) -> Model:
+        """What is known from the server; an empty one at home."""
 
     @property
     def both(self) -> tuple[Boxed | None, Boxed | None]:
@@ -90,13 +67,13 @@ class Desk(Protocol):
     def bring(self, deck: Boxed) -> None:
         """Remember the deck just brought: for siding, and for next time."""
 
-    def host(self, settings: TableSettings) -> None:
+    def host(self, settings: Settings) -> None:
         """Open a table on this computer."""
 
     def practise(self, format_name: str) -> None:
         """Play against the bot."""
 
-    def solo(self, settings: TableSettings, deck: Boxed | None, other: Boxed | None) -> None:
+    def solo(self, settings: Settings, deck: Boxed | None, other: Boxed | None) -> None:
         """Play alone, with these decks on either side."""
 
     def play_file(self, path: str, refused: Callable[[str], object] | None = None) -> None:
@@ -121,7 +98,7 @@ class Desk(Protocol):
     def quit(self) -> None:
         """Close the window, asking first where that would cost a duel."""
 
-    def change(self, settings: Settings) -> None:
+    def change(self, settings: Preferences) -> None:
         """Use and keep these settings."""
 
     def show(self, name: str) -> None:
