@@ -1,4 +1,4 @@
-"""What the client knows and keeps: the model fed by messages, cards, decks, settings, and files of the player's own.
+"""What the client knows and keeps: the model fed by messages, cards, decks, settings, the player's own files.
 
 No pygame.
 """
