@@ -273,7 +273,7 @@ def _news_of_bot(message: FromServer, model: Model) -> None:
         case Opened() if model.verdict is not None:
             console.say([model.verdict.line])
         case Ended(reason=reason):
-            console.say([reason])
+            console.say([str(reason)])
 
 
 @cli.command()

@@ -23,6 +23,7 @@ from shared.cards.facts import Pool
 from shared.errors import BadInput, Code, Illegal
 from shared.fairness import MATCH
 from shared.protocol.messages import Option
+from shared.words import together, words
 from shared.zones import Seat
 
 
@@ -133,7 +134,7 @@ class Match:
         """Raise Illegal if the act is not allowed now."""
         match self.stage, act.body:
             case MatchStage.OVER, _:
-                raise Illegal("The match is over.", Code.NOT_NOW)
+                raise Illegal(words("match_over"), Code.NOT_NOW)
             case MatchStage.DUEL, Conceded():
                 self._running.check(replace(act, body=Conceded()))
             case MatchStage.DUEL, _:
@@ -147,7 +148,7 @@ class Match:
             case MatchStage.SIDING, Sided(deck=text) if self._sides(act.seat):
                 self._check_sided(act.seat, text)
             case _:
-                raise Illegal("That is not asked of you now.", Code.NOT_NOW)
+                raise Illegal(words("not_asked_of_you"), Code.NOT_NOW)
 
     def apply(self, act: Act) -> Iterator[Frame]:
         """Carry out a checked act; frames up to the next prompt, of this duel or the next."""
@@ -199,11 +200,11 @@ class Match:
         try:
             new = decks.read(text, self._pool)
         except BadInput as unreadable:
-            raise Illegal(str(unreadable), Code.BAD_DECK) from unreadable
+            raise Illegal(unreadable.words, Code.BAD_DECK) from unreadable
         # With the pool, `read` has put every Extra Deck monster where it belongs; the sizes tell a wrong one.
         reasons = decks.check_siding(self._setup.decks[seat], new)
         if reasons:
-            raise Illegal(" ".join(reasons), Code.BAD_DECK)
+            raise Illegal(together(reasons), Code.BAD_DECK)
 
     def _sided(self, seat: Seat) -> None:
         """One player is done; when both are, somebody is asked who begins."""

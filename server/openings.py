@@ -30,6 +30,7 @@ from shared.errors import BadInput, Code
 from shared.formats import FORMATS
 from shared.manual.games import GAMES
 from shared.plainly import plainly
+from shared.words import words
 
 
 class Puzzle(Duel):
@@ -77,14 +78,14 @@ def read_file(text: str, pool: Pool) -> Setup:
     Raises BadInput with a sentence."""
     line = _puzzle(text, pool) if text.lstrip().startswith("{") else saved_lines.read(text)
     if line.format not in FORMATS:
-        raise BadInput(Code.BAD_FILE, f"There is no format {line.format!r}.")
+        raise BadInput(Code.BAD_FILE, words("no_such_format_in_line", line.format))
     if line.mode != "rules" and FORMATS[line.format].table not in GAMES:
-        raise BadInput(Code.BAD_FILE, f"Nothing is moved by hand in the format {line.format}.")
+        raise BadInput(Code.BAD_FILE, words("format_not_by_hand", line.format))
     if line.scenario:
         _scenario(line.scenario, pool)
     one, other = (decks.read(deck, pool) if deck else Deck() for deck in line.decks)
     if line.mode != "free" and not (line.scenario or (one.main and other.main)):
-        raise BadInput(Code.BAD_DECK, "A line by the rules begins with two decks.")
+        raise BadInput(Code.BAD_DECK, words("line_needs_two_decks"))
     strangers = {code for deck in (one, other) for code in deck.cards if code not in pool}
     told = {row.code: cleaned(row, pool) for row in saved_lines.read_facts(line)}
     unknown = tuple(told.get(code) or placeholder(code) for code in sorted(strangers))
@@ -100,7 +101,7 @@ def _puzzle(text: str, pool: Pool) -> SavedLine:
     try:
         compact = msgspec.json.encode(careful.json(text)).decode()
     except (msgspec.MsgspecError, ValueError) as error:  # in a part that no scenario has: nobody looked at it
-        raise BadInput(Code.BAD_FILE, f"This is no scenario: {plainly(error)}.") from error
+        raise BadInput(Code.BAD_FILE, words("no_scenario", plainly(error))) from error
     return SavedLine(mode="rules", format=scenario.ruleset, first=scenario.first, scenario=compact)
 
 
@@ -108,4 +109,4 @@ def _scenario(text: str, pool: Pool) -> Scenario:
     try:
         return files.parse(text.encode(), pool)
     except (msgspec.MsgspecError, ValueError) as error:
-        raise BadInput(Code.BAD_FILE, f"This is no scenario: {plainly(error)}.") from error
+        raise BadInput(Code.BAD_FILE, words("no_scenario", plainly(error))) from error

@@ -1,26 +1,18 @@
-"""Why a duel or match ended, in words, by the one word a result gives. Rows, and who they are about."""
+"""Why a duel or match ended, in words, by the one word a result gives."""
 
 from __future__ import annotations
 
-REASONS = {
-    "lp": "{loser} {has} no Life Points left",
-    "deckout": "{loser} had to draw from an empty Deck",
-    "exodia": "{winner} {holds} all five pieces of Exodia",
-    "loop": "effects would have gone on for ever",
-    "time": "{loser} ran out of time",
-    "conceded": "{loser} gave up",
-    "concede": "{loser} gave up",
-    "left": "{loser} left",
-    "agreed": "both agreed to it",
-    "abandoned": "nobody came back",
-    "match": "more duels won",
-}
+from shared.words import Words, english, words
+
+
+def why(reason: str, winner: str, loser: str) -> Words:
+    """The reason as a part of a sentence about these two; one nobody knows is said as it is."""
+    return words(f"why_{reason}", winner, loser) if f"why_{reason}" in english() else words(reason)
 
 
 def because(reason: str, winner: str, loser: str, you: str = "") -> str:
-    """The reason as a part of a sentence; `you` is what the one who reads it is called in it."""
-    words = REASONS.get(reason, reason.replace("_", " "))
-    return words.format(
-        winner=winner, loser=loser, has="have" if you and loser == you else "has",
-        holds="hold" if you and winner == you else "holds",
-    )  # fmt: skip
+    """The same as text; `you` is what the one who reads it is called in it."""
+    addressed = f"why_{reason}_you"
+    if you and addressed in english() and you == (winner if reason == "exodia" else loser):
+        return str(words(addressed))
+    return str(why(reason, winner, loser))

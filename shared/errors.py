@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from shared.words import Words
+
 
 class Code(StrEnum):
     """Why something was refused. The wire carries these words; docs/protocol.md lists them."""
@@ -46,11 +48,15 @@ class Code(StrEnum):
 
 
 class FacedownError(Exception):
-    """A refusal: `code` for programs, `str(error)` one sentence for people."""
+    """A refusal: `code` for programs, `words` for whoever reads it elsewhere, `str(error)` one sentence.
 
-    def __init__(self, code: Code, sentence: str) -> None:
-        super().__init__(sentence)
+    What only the person at this computer reads (a flag, a file of theirs) may be a sentence from the start.
+    """
+
+    def __init__(self, code: Code, words: Words | str) -> None:
+        super().__init__(str(words))
         self.code = code
+        self.words = words if isinstance(words, Words) else Words("plain", (words,))
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.code!s}, {str(self)!r})"
@@ -59,15 +65,15 @@ class FacedownError(Exception):
 class Malformed(FacedownError):
     """Bytes that are no known message of the right shape and size."""
 
-    def __init__(self, sentence: str, code: Code = Code.MALFORMED) -> None:
-        super().__init__(code, sentence)
+    def __init__(self, words: Words | str, code: Code = Code.MALFORMED) -> None:
+        super().__init__(code, words)
 
 
 class Illegal(FacedownError):
     """A well-formed wish that is not among the offered ones; nothing has changed."""
 
-    def __init__(self, sentence: str, code: Code = Code.NOT_OFFERED) -> None:
-        super().__init__(code, sentence)
+    def __init__(self, words: Words | str, code: Code = Code.NOT_OFFERED) -> None:
+        super().__init__(code, words)
 
 
 class BadInput(FacedownError):
@@ -76,6 +82,9 @@ class BadInput(FacedownError):
 
 class Gone(FacedownError):
     """What was spoken of is no longer there: an old prompt, a closed table."""
+
+    def __init__(self, code: Code, words: Words) -> None:
+        super().__init__(code, words)
 
 
 def first_of(group: BaseExceptionGroup[FacedownError]) -> FacedownError:

@@ -125,7 +125,7 @@ class Gesturing:
         if refusal is not self._refusal:
             self._refusal = refusal
             if refusal is not None and refusal.code is Code.NEEDS_EFFECT and self._last is not None:
-                self._ask(f"{refusal.text} Does a card's effect say so?", _yes_or_no(self._last))
+                self._ask(f"{refusal.sentence} Does a card's effect say so?", _yes_or_no(self._last))
 
     # --- choosing several -----------------------------------------------------------------------------------
 

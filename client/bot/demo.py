@@ -128,7 +128,7 @@ class _Watcher:
                         raise FacedownError(message.code or Code.BROKEN, message.sentence)
                     continue
                 if model.refusal is not None:
-                    raise FacedownError(model.refusal.code, model.refusal.text)
+                    raise FacedownError(model.refusal.code, model.refusal.sentence)
                 if model.table is not None and not self._seated:
                     self._seated = True
                     task_status.started()
@@ -144,7 +144,7 @@ class _Watcher:
                 say(["", *text.board(model.view, model.names), ""])
             say(text.merged(entry.text for entry in entries))
         if model.ended is not None and not self.result:
-            raise FacedownError(Code.BROKEN, model.ended.reason)
+            raise FacedownError(Code.BROKEN, str(model.ended.reason))
         if model.view is not None and model.view.result:
             self.result = model.view.result
             say(["", *text.board(model.view, model.names)[1:]])

@@ -105,13 +105,13 @@ class Robot:
     def _refused(self, refused: Refused, model: Model) -> None:
         """Refused at the door ends it; a refused answer is only given anew."""
         if self._bot is None or model.table is None:
-            raise FacedownError(refused.code, refused.text)
+            raise FacedownError(refused.code, refused.sentence)
         by_hand = self._hands is not None and refused.ask < 0
         if not by_hand and (model.prompt is None or model.prompt.ask != refused.ask):
             return
         self._refusals += 1
         if self._refusals > MOST_REFUSALS:
-            raise FacedownError(refused.code, f"The server takes none of my answers: {refused.text}")
+            raise FacedownError(refused.code, f"The server takes none of my answers: {refused.sentence}")
         if self._hands is not None:
             self._hands.refused()
         self._bot.refused(refused.ask)

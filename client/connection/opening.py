@@ -58,5 +58,5 @@ class FileOpening:
     @property
     def trouble(self) -> str:
         """Why there will be no table; "" as long as there may be one."""
-        answer = next((one.text for one in self.heard if isinstance(one, Refused)), "")
+        answer = next((one.sentence for one in self.heard if isinstance(one, Refused)), "")
         return answer or self._trouble or (self.visit.state.sentence if self.visit is not None else "")

@@ -250,7 +250,7 @@ class Sessions:
             visit.send(ListTables())
         else:
             self.leave()
-        return "" if reason.startswith("You have left") else reason
+        return "" if reason.id == "you_have_left" else str(reason)
 
     # --- notes ----------------------------------------------------------------------------------------------
 

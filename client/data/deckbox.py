@@ -63,7 +63,7 @@ class Boxed:
         """Why a format does not allow it, as far as can be told without the server's banlist."""
         if format_name not in FORMATS:
             return []
-        return decks.check(self.deck, FORMATS[format_name], known.cards())
+        return [str(why) for why in decks.check(self.deck, FORMATS[format_name], known.cards())]
 
 
 def formats(deck: Boxed) -> list[str]:

@@ -64,7 +64,7 @@ class Editing:
     @property
     def problems(self) -> list[str]:
         """Why the format does not allow it, one sentence each."""
-        return decks.check(self.deck, FORMATS[self.format_name], known.cards())
+        return [str(why) for why in decks.check(self.deck, FORMATS[self.format_name], known.cards())]
 
     @property
     def excess(self) -> dict[int, int]:

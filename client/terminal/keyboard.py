@@ -127,7 +127,7 @@ class Sitting:
         if isinstance(message, (*begins, Refused)):  # after a refusal nothing will begin by itself
             self.there.set()
         if isinstance(message, Refused) and not (model.code or terminal.has_list or terminal.locked):
-            raise FacedownError(message.code, message.text)
+            raise FacedownError(message.code, message.sentence)
         self.console.hide(terminal.locked)
         self.console.say(told)
         if complaint := self.visit.link.complaint():

@@ -16,6 +16,7 @@ from shared.cards import decks
 from shared.cards.decks import Deck
 from shared.errors import BadInput, Code
 from shared.protocol.messages import Answer, Prompt, ToServer, UseDeck
+from shared.words import together
 
 HINT = "To change cards type swap CARD for CARD; side lists both decks, done goes on, keep changes nothing."
 UNKNOWN = "This client does not know the list of your deck, so it can only be kept: type keep."
@@ -61,7 +62,7 @@ class SidingWords:
         if self._after == self._known.deck:
             return Answer(prompt.ask, (0,))
         if reasons := decks.check_siding(self._known.deck, self._after):
-            raise BadInput(Code.BAD_DECK, " ".join(reasons))
+            raise BadInput(Code.BAD_DECK, str(together(reasons)))
         return UseDeck(decks.to_ydk(self._after), self._known.title)
 
     def _lists(self) -> list[str]:

@@ -49,7 +49,7 @@ def _seat_words(seat: SeatInfo, waits: bool) -> str:
 
 def changes(old: TableInfo, new: TableInfo, names: Names) -> list[str]:
     """What is new at a table since it was told last, a sentence each."""
-    lines = [] if old.note == new.note or not new.note else [new.note]
+    lines = [] if old.note == new.note or not new.note else [str(new.note)]
     if old.stage != new.stage:
         lines += _stage(new, names)
     elif new.stage == "gathering":

@@ -152,7 +152,7 @@ class Terminal:
         if len(lines) != 1 or lines[0] is not self.model.chat[-1]:
             lines = lines[self._talked :]
         self._talked = len(self.model.chat)
-        return [f"{said.name}: {said.text}" if said.name else said.text for said in lines]
+        return [f"{said.name}: {said.line}" if said.name else said.line for said in lines]
 
     def _aside(self, message: FromServer) -> list[str]:
         match message:
@@ -164,7 +164,7 @@ class Terminal:
                 return [self.model.verdict.line] if self.model.verdict else []
             case Refused(code=Code.WRONG_PASSWORD) if self.typed_here and not self.model.code:
                 return self._at_the_door()
-            case Refused(text=words):
+            case Refused(sentence=words):
                 self.locked = False
                 return [f"Refused: {words}", *self._hands.refused(message)]
             case LineText(name=name, text=words):
@@ -172,7 +172,7 @@ class Terminal:
             case Tables(rows=rows):
                 return self._listed(rows)
             case Ended(reason=reason):
-                return self._ended(reason)
+                return self._ended(str(reason))
         return []
 
     def _ended(self, reason: str) -> list[str]:
@@ -205,7 +205,9 @@ class Terminal:
         old, self._table = self._table, table
         if table.alone:
             news = [ALONE] if old is None else self._hands.stands(table)
-            return [*news, table.note] if table.note and (old is None or table.note != old.note) else news
+            return (
+                [*news, str(table.note)] if table.note and (old is None or table.note != old.note) else news
+            )
         if old is None:
             return [*table_lines(table), *self._next_step(table, old)]
         lines = [*self._hands.stands(table), *changes(old, table, self.model.called)]

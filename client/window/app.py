@@ -362,7 +362,7 @@ class App:
         if refused.code == Code.WRONG_PASSWORD and self.network.wanted:
             self.unlock(self.network.wanted, watch=self.network.wants_to_watch)
         elif not self.network.in_lobby:
-            self.notice = refused.text
+            self.notice = refused.sentence
             self.network.leave()
 
 

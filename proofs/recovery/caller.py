@@ -189,7 +189,7 @@ class Caller:
         self.here.set()
 
     def _refused(self, message: Refused | Ended) -> None:
-        words = message.text if isinstance(message, Refused) else message.reason
+        words = message.sentence if isinstance(message, Refused) else str(message.reason)
         if not self.over.is_set() and "no longer open" not in words:
             self.complaints.append(f"{self.name}: {words}")
 

@@ -184,7 +184,7 @@ class TimedPlayer:
             case Prompt():
                 await self._answer(message)
             case Refused(code=code) if code not in (Code.NOT_NOW, Code.OLD_PROMPT):
-                raise RuntimeError(f"{self.name} was refused: {message.text}")
+                raise RuntimeError(f"{self.name} was refused: {message.sentence}")
 
     async def _settle(self, table: TableInfo) -> None:
         complete = all(seat.deck for seat in table.seats)

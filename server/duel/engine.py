@@ -37,6 +37,7 @@ from shared.formats import Format
 from shared.protocol.messages import Option
 from shared.tables import TABLES
 from shared.view import Waiting
+from shared.words import Words, words
 from shared.zones import Seat
 
 FUEL = 5_000
@@ -157,13 +158,13 @@ class Duel:
     def check(self, act: Act) -> None:
         """Raise Illegal if the act is not allowed now; changes nothing (CF-35, CLS-SETUP-13)."""
         if self.decided is not None:
-            raise Illegal("The duel is over.", Code.NOT_NOW)
+            raise Illegal(words("duel_over"), Code.NOT_NOW)
         if isinstance(act.body, Choice | Back):
             if self._ask is None or self._ask.seat != act.seat:
-                raise Illegal("You are not being asked anything now.", Code.NOT_YOUR_TURN)
+                raise Illegal(words("not_asked_now"), Code.NOT_YOUR_TURN)
             self._check_answer(self._ask, act.body)
         elif not isinstance(act.body, Conceded | Agreed | Expire):
-            raise Illegal("A duel does not know this act.", Code.NOT_NOW)
+            raise Illegal(words("unknown_act"), Code.NOT_NOW)
 
     def apply(self, act: Act) -> Iterator[Frame]:
         """Carry out a checked act; frames up to the next prompt or the end (GAP-24)."""
@@ -228,16 +229,16 @@ class Duel:
     def _check_answer(self, ask: SeatPrompt, body: Choice | Back) -> None:
         if isinstance(body, Back):
             if not ask.back:
-                raise Illegal("There is no choice to take back.")
+                raise Illegal(words("no_choice_to_take_back"))
             return
         if len(set(body.keys)) != len(body.keys) or not ask.least <= len(body.keys) <= ask.most:
-            raise Illegal(f"Choose {_span(ask.least, ask.most)} of the options.")
+            raise Illegal(words("choose_so_many", _span(ask.least, ask.most)))
         self._values(body.keys)
 
     def _values(self, keys: tuple[str, ...]) -> list[Any]:
         found = [self._offers.find(key) for key in keys]
         if None in found:
-            raise Illegal("That was not among the options.")
+            raise Illegal(words("not_an_option"))
         return [offer.value for offer in found if offer]
 
     def _end(self, result: Result) -> Iterator[Frame]:
@@ -385,5 +386,5 @@ def _limit_key(fx: Fx, effect: Effect) -> tuple[object, ...]:
     return (fx.card.id, fx.card.incarnation, effect.key)
 
 
-def _span(least: int, most: int) -> str:
-    return str(least) if least == most else f"{least} to {most}"
+def _span(least: int, most: int) -> Words | int:
+    return least if least == most else words("one_to", least, most)

@@ -24,6 +24,7 @@ from server.store.store import StoreFailed
 from server.world import World
 from shared.errors import BadInput, Code, FacedownError
 from shared.links import read_code
+from shared.words import words
 
 log = structlog.get_logger(__name__)
 
@@ -102,7 +103,7 @@ class Control:
 
     async def _close(self, wish: OperatorCommand) -> OperatorReply:
         room = self._room(wish)
-        await room.close(wish.text or "The server's host has closed this table.")
+        await room.close(words("operator_says", wish.text) if wish.text else words("closed_by_operator"))
         log.info("table closed by the host", table=room.code)
         return OperatorReply((f"Table {room.code} is closed; its log is kept.",))
 
@@ -136,7 +137,7 @@ class Control:
             return OperatorReply(refused="There is nothing to say; write it after announce.")
         rooms = list(self._lobby.rooms.values())
         for room in rooms:
-            room.table.say(wish.text)
+            room.table.say(words("operator_says", wish.text))
         return OperatorReply((f"Told to {len(rooms)} table{'s' * (len(rooms) != 1)}.",))
 
 

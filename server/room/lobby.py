@@ -38,6 +38,7 @@ from shared.protocol.messages import (
     ToServer,
     Watch,
 )
+from shared.words import words
 
 log = structlog.get_logger(__name__)
 
@@ -135,18 +136,14 @@ class Lobby:
             await self.enter(guest, Resume(as_token(code, message.key)))
             return
         if len(self.rooms) >= self.bounds.tables:
-            raise Gone(Code.SERVER_FULL, "This server has no room for another table.")
+            raise Gone(Code.SERVER_FULL, words("no_room_for_tables"))
         opened = sum(opener == guest.address for opener in self._openers.values())
         if opened >= self.bounds.tables_per_address:
-            raise Gone(Code.SERVER_FULL, "Too many tables were opened from your address.")
+            raise Gone(Code.SERVER_FULL, words("too_many_tables_of_address"))
         if settings.password and not self._locks.take(guest.address, self.server.world.now()):
-            raise Illegal(
-                "That was too fast: wait a little, or open a table without a password.", Code.TOO_FAST
-            )
+            raise Illegal(words("too_fast_passwords"), Code.TOO_FAST)
         if not self.server.works.take(guest.address, self.server.world.now(), OPENING):
-            raise Illegal(
-                "That was too fast: tables were opened and decks brought without a pause.", Code.TOO_FAST
-            )
+            raise Illegal(words("too_fast_tables"), Code.TOO_FAST)
         room = Room(self._new_table(settings, message.key), self.server, self._changed)
         room.lifecycle.opening = opening
         self._start(room, guest.address)
@@ -185,7 +182,7 @@ class Lobby:
         nobody opens many at once."""
         server = self.server
         if not self._files.take(guest.address, server.world.now()):
-            raise Illegal("That was too fast: open one file after the other.", Code.TOO_FAST)
+            raise Illegal(words("too_fast_files"), Code.TOO_FAST)
         setup = server.open_file(text, server.pool)
         await TimeSlice(server.world).exhaust(
             server.match(setup).start(setup, RandomStreams(bytes(32), pledged=True))
@@ -195,9 +192,7 @@ class Lobby:
     def _check_settings(self, settings: Settings, *, any_format: bool) -> None:
         if not any_format and settings.format not in self.server.formats:
             known = ", ".join(self.server.formats)
-            raise BadInput(
-                Code.BAD_SETTING, f"There is no format {settings.format!r} here; choose of {known}."
-            )
+            raise BadInput(Code.BAD_SETTING, words("no_such_format", settings.format, known))
         check_settings(settings)
 
     def _new_code(self) -> str:

@@ -18,10 +18,11 @@ from server.room.room import Room
 from server.room.server_context import ENGINE, ServerContext
 from server.store.store import Damaged, StoredTable, StoreFailed
 from shared.errors import BadInput
+from shared.words import words
 
 log = structlog.get_logger(__name__)
 
-SET_ASIDE = "That duel could not be brought back after the restart; its log is kept for the server's host."
+SET_ASIDE = words("set_aside")
 
 
 class Recovery:

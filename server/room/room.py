@@ -56,11 +56,11 @@ from shared.protocol.messages import (  # fmt: skip
     UseDeck,
     Watch,
 )
+from shared.words import Words, words
 
 log = structlog.get_logger(__name__)
 
-APOLOGY = "Something went wrong in the server, and this table has ended. Its log is kept. We are sorry."
-NOT_STORED = "The server could not store that, so it has not happened. Try again."
+APOLOGY = words("table_broke")
 
 
 @dataclass(slots=True)
@@ -139,9 +139,9 @@ class Room:
         if not self.closed:
             self._send.send_nowait(Input(see_to_it))
 
-    async def close(self, sentence: str) -> None:
+    async def close(self, reason: Words) -> None:
         """The server's operator closes the table: everybody is told why, and the log is kept."""
-        await self._order(partial(self._end, sentence))
+        await self._order(partial(self._end, reason))
 
     async def let_back(self, number: int) -> tuple[tuple[str, str], ...]:
         """The server's operator gives out a way back to a seat, as Attendance.let_back; () when the table
@@ -226,17 +226,17 @@ class Room:
             await given.do()
             self._note_loneliness()
         except StoreFailed as failed:
-            self._refuse(given, failed, Code.BROKEN, NOT_STORED)
+            self._refuse(given, failed, Code.BROKEN, words("not_stored"))
         except FacedownError as refusal:
-            self._refuse(given, refusal, refusal.code, str(refusal))
+            self._refuse(given, refusal, refusal.code, refusal.words)
         finally:
             given.done.set()
 
-    def _refuse(self, given: Input, why: FacedownError | StoreFailed, code: Code, sentence: str) -> None:
-        given.refused = why
+    def _refuse(self, given: Input, failed: FacedownError | StoreFailed, code: Code, why: Words) -> None:
+        given.refused = failed
         if given.guest is not None:
             log.debug("refused", code=str(code), seat=given.guest.viewer)
-            given.guest.tell(Refused(code, sentence, given.ask))
+            given.guest.tell(Refused(code, why, given.ask))
 
     async def _see_to(self, guest: Guest, message: ToServer) -> None:
         self._idle_since = self.table.now
@@ -245,7 +245,7 @@ class Room:
         if isinstance(message, CreateTable | JoinTable | Watch | Resume):
             await self._admit(guest, message)
         elif guest.room is not self:
-            raise Illegal("You are not at that table any more.", Code.NOT_NOW)
+            raise Illegal(words("no_longer_at_table"), Code.NOT_NOW)
         else:
             await self._carry_out(guest, message)
 
@@ -304,7 +304,7 @@ class Room:
             case GetView():
                 people.show(guest)
             case _:
-                raise Illegal("That is not done at a table.", Code.NOT_NOW)
+                raise Illegal(words("not_done_at_table"), Code.NOT_NOW)
 
     # --- what everybody is told of the table --------------------------------------------------------------
 
@@ -349,15 +349,15 @@ class Room:
     async def _close_if_unused(self) -> None:
         now = self.table.now
         if self._lonely_since is not None and now >= self._lonely_since + self._kept_for:
-            await self._end("The table is closed: no player is left.")
+            await self._end(words("closed_without_players"))
         elif now >= self._idle_since + self._server.bounds.idle_closes:
-            await self._end("The table is closed: nobody has done anything at it for a long time.")
+            await self._end(words("closed_when_idle"))
 
-    async def _end(self, sentence: str) -> None:
+    async def _end(self, reason: Words) -> None:
         if self.lifecycle.is_running:
             await self.lifecycle.abandon()
         await self._forget()
-        self._attendance.close(sentence)
+        self._attendance.close(reason)
         self.closed = True
 
     async def _forget(self) -> None:
@@ -383,4 +383,4 @@ class Room:
 
 
 def _gone() -> Refused:
-    return Refused(Code.TABLE_CLOSED, "This table is closed.")
+    return Refused(Code.TABLE_CLOSED, words("table_is_closed"))

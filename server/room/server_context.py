@@ -18,6 +18,7 @@ from shared.errors import BadInput, Code
 from shared.formats import FORMATS, MASTER, PLAYED, Format
 from shared.manual.games import GAMES
 from shared.protocol.messages import DeckReport, Settings
+from shared.words import words
 from shared.zones import Seat
 
 ENGINE = "2"
@@ -27,16 +28,16 @@ ENGINE = "2"
 def check_settings(settings: Settings) -> None:
     """Raise BadInput for what no table can be."""
     if settings.best_of not in MATCHES:
-        raise BadInput(Code.BAD_SETTING, "A match is best of one or best of three.")
+        raise BadInput(Code.BAD_SETTING, words("best_of_one_or_three"))
     if settings.opponent == "nobody" and settings.best_of > 1:
-        raise BadInput(Code.BAD_SETTING, "Alone one duel is played at a time.")
+        raise BadInput(Code.BAD_SETTING, words("alone_best_of_one"))
     free = settings.mode == "free" or FORMATS.get(settings.format, MASTER).by_hand
     if free and settings.opponent == "bot":
-        raise BadInput(Code.BAD_SETTING, "A bot plays by the rules only.")
+        raise BadInput(Code.BAD_SETTING, words("bot_needs_rules"))
     if settings.clock.bank and (free or settings.opponent == "nobody"):
-        raise BadInput(Code.BAD_SETTING, "A free table and one played alone are without clocks.")
+        raise BadInput(Code.BAD_SETTING, words("no_clock_by_hand"))
     if settings.mode == "half" and FORMATS.get(settings.format, MASTER).table not in GAMES:
-        raise BadInput(Code.BAD_SETTING, "Half by hand only formats are played that are played by hand, too.")
+        raise BadInput(Code.BAD_SETTING, words("half_needs_by_hand"))
 
 
 MATCHES = (1, 3)

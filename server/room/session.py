@@ -30,6 +30,7 @@ from shared.protocol.messages import (  # fmt: skip
     Watch,
     Welcome,
 )
+from shared.words import words
 
 log = structlog.get_logger(__name__)
 
@@ -80,10 +81,11 @@ async def _greet(connection: SessionConnection, lobby: Lobby) -> Guest | None:
                 return _welcome(connection, await connection.receive(), lobby)
             except FacedownError as refusal:
                 refused = refusal
-            connection.push(pack(Refused(refused.code, str(refused))))
-            if refused.code is Code.OLD_PROTOCOL:
+            if refused.code is Code.OLD_PROTOCOL:  # that client has no words for what we would say
+                connection.push(pack(Refused(refused.code, text=str(refused))))
                 connection.close(POLICY, "another protocol")
                 return None
+            connection.push(pack(Refused(refused.code, refused.words)))
     connection.close(POLICY, "no hello")
     return None
 
@@ -91,11 +93,11 @@ async def _greet(connection: SessionConnection, lobby: Lobby) -> Guest | None:
 def _welcome(connection: SessionConnection, data: bytes, lobby: Lobby) -> Guest:
     message = decode_from_client(data)
     if not isinstance(message, Hello):
-        raise Malformed("Say hello first.")
+        raise Malformed(words("hello_first"))
     if message.protocol != PROTOCOL:
         older = "your client" if message.protocol < PROTOCOL else "this server"
         raise Illegal(
-            f"This server speaks protocol {PROTOCOL}, your client {message.protocol}: update {older}.",
+            words("other_protocol", PROTOCOL, message.protocol, older),
             Code.OLD_PROTOCOL,
         )
     guest = Guest(connection, clean_name(message.name, lobby.bounds.name_letters))
@@ -150,13 +152,13 @@ class _Session:
         elif isinstance(message, ListTables):
             self._lobby.listen(guest)
         else:
-            raise Illegal("You are not at a table.", Code.NOT_NOW)
+            raise Illegal(words("at_no_table"), Code.NOT_NOW)
 
     def _charge(self, gesture: Gesture) -> None:
         """A gesture of many cards is work like a deck's, and counts for its address (law 8)."""
         price = _price_of(gesture)
         if price and not self._lobby.server.works.take(self._guest.address, self._world.now(), price):
-            raise Illegal("That was too much at once; slow down.", Code.TOO_FAST)
+            raise Illegal(words("too_much_at_once"), Code.TOO_FAST)
 
     def _may_speak(self) -> bool:
         """Whether neither this connection nor its address has said too much of late."""
@@ -167,12 +169,12 @@ class _Session:
         """Too fast: say so once, and lose patience when it goes on."""
         if not self._scolded:
             self._scolded = True
-            self._guest.tell(Refused(Code.TOO_FAST, "That was too fast; slow down."))
+            self._guest.tell(Refused(Code.TOO_FAST, words("too_fast")))
         if not self._patience.take(self._world.now()):
             self._connection.close(POLICY, "too fast")
 
     def _refuse(self, refusal: FacedownError) -> None:
-        self._guest.tell(Refused(refusal.code, str(refusal)))
+        self._guest.tell(Refused(refusal.code, refusal.words))
 
 
 def _price_of(gesture: Gesture) -> int:
@@ -188,5 +190,5 @@ def _price_of(gesture: Gesture) -> int:
 def _not_elsewhere(message: ToServer) -> ToServer:
     """Whoever is at a table first leaves it."""
     if isinstance(message, CreateTable | JoinTable | Watch | Resume | ListTables | Hello):
-        raise Illegal("Leave this table first.", Code.NOT_NOW)
+        raise Illegal(words("leave_first"), Code.NOT_NOW)
     return message

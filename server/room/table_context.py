@@ -18,6 +18,7 @@ from shared.cards.facts import Pool
 from shared.errors import Code, Illegal
 from shared.formats import FORMATS
 from shared.protocol.messages import Said
+from shared.words import NOTHING, Words, words
 from shared.zones import PUBLIC, Seat
 
 log = structlog.get_logger(__name__)
@@ -45,7 +46,7 @@ class TableContext:
         self.host = table.host
         """The seat of whoever may send others away."""
         self.chat: deque[ChatLine] = deque(maxlen=MOST_LINES)
-        self.note = ""
+        self.note = NOTHING
         """The last thing worth saying of the table."""
 
     def pool(self, seat: PlayerSeat) -> Pool:
@@ -111,7 +112,7 @@ class TableContext:
     def seat_of(self, guest: Guest) -> PlayerSeat:
         """The seat of a guest. Raises Illegal for a spectator."""
         if guest.viewer == PUBLIC:
-            raise Illegal("Spectators only watch.", Code.NOT_ALLOWED)
+            raise Illegal(words("spectators_watch"), Code.NOT_ALLOWED)
         return self.seats[guest.viewer]
 
     def chair_of(self, guest: Guest) -> PlayerSeat:
@@ -130,6 +131,6 @@ class TableContext:
         taken += [spectator.shown for spectator in self.audience.spectators]
         return unlike(clean_name(guest.name), taken)
 
-    def say(self, text: str) -> None:
+    def say(self, told: Words) -> None:
         """The server itself speaks to everybody at the table."""
-        self.audience.tell(Said("", text))
+        self.audience.tell(Said("", words=told))

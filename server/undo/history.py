@@ -34,6 +34,7 @@ from shared.cards import decks
 from shared.errors import BadInput, Code, Illegal
 from shared.manual.remarks import without_remarks
 from shared.protocol.envelope import LONGEST_FILE
+from shared.words import NOTHING, Words, words
 from shared.zones import Seat
 
 _MODES: dict[str, Literal["rules", "half", "free"]] = {"rules": "rules", "half": "half", "free": "free"}
@@ -67,7 +68,7 @@ class Rewinder:
         """How many of them have been taken."""
         self._make = make
         self._inner = make()
-        self._kept: list[str] = []
+        self._kept: list[Words] = []
         """For each step: why it cannot be taken back, "" where it can."""
         self._notes: list[str] = []
         """For each step: what it is about, for whoever reads the file."""
@@ -155,7 +156,7 @@ class Rewinder:
                 self._check_step(step)
             case Anew():
                 if not self.alone:
-                    raise Illegal("Only a table played alone begins anew.", Code.NOT_ALLOWED)
+                    raise Illegal(words("begins_anew_alone_only"), Code.NOT_ALLOWED)
             case _:
                 if isinstance(act.body, ByHand | Choice | Back) and _is_step(act):
                     self._check_share(act, self.step)
@@ -179,7 +180,7 @@ class Rewinder:
         """Take a file's steps, each of them checked."""
         most = saved_lines.most_steps(len(self.state.cards))
         if len(line.steps) > most:
-            raise BadInput(Code.BAD_FILE, f"With so many cards a line has at most {most} steps.")
+            raise BadInput(Code.BAD_FILE, words("most_steps_of_such_line", most))
         for number, act in enumerate(saved_lines.read_steps(line), 1):
             yield WORKING
             try:
@@ -188,9 +189,7 @@ class Rewinder:
                 note, cards = _note(self.state, act), len(self.state.cards)
                 told = list(_events(self._inner.apply(act)))
             except Illegal as refused:
-                raise BadInput(
-                    Code.BAD_FILE, f"Step {number} of this line cannot be taken: {refused}"
-                ) from refused
+                raise BadInput(Code.BAD_FILE, words("step_impossible", number, refused.words)) from refused
             self._add(act, note or _told_words(told), told, cards)
 
     def _add(self, act: Act, note: str, told: Iterable[GameEvent], cards: int) -> None:
@@ -210,19 +209,19 @@ class Rewinder:
         other, so nobody uses up what is left to somebody else."""
         spent = self._spent_at(step)
         own, other = (spent[0] + spent[1], Spent()) if self.alone else (spent[act.seat], spent[1 - act.seat])
-        whose = "A line has" if self.alone else "Each player takes"
         most = saved_lines.most_steps(len(self.state.cards) - other.cards)
         if own.steps >= most:
-            raise Illegal(f"{whose} at most {most} steps here.", Code.NOT_NOW)
+            raise Illegal(words("most_steps_alone" if self.alone else "most_steps", most), Code.NOT_NOW)
         if own.letters + _letters(act) > saved_lines.MOST_LETTERS:
-            raise Illegal(f"{whose} steps of at most {saved_lines.MOST_LETTERS} letters here.", Code.NOT_NOW)
+            told = "most_letters_alone" if self.alone else "most_letters"
+            raise Illegal(words(told, saved_lines.MOST_LETTERS), Code.NOT_NOW)
 
     def _check_step(self, step: int) -> None:
         if not 0 <= step <= len(self.line) or step == self.step:
-            raise Illegal(f"There are {len(self.line)} steps; the table stands after {self.step}.")
+            raise Illegal(words("no_such_step", len(self.line), self.step))
         kept = [] if self.alone else self._kept[step : self.step]
-        if reason := next(filter(None, kept), ""):
-            raise Illegal(f"That is not taken back: {reason}.", Code.NOT_TAKEN_BACK)
+        if reason := next(filter(None, kept), NOTHING):
+            raise Illegal(words("not_taken_back", reason), Code.NOT_TAKEN_BACK)
 
     def _go_on(self, act: Act) -> Iterator[Frame]:
         note, told, cards = _note(self.state, act), list[GameEvent](), len(self.state.cards)

@@ -1,4 +1,4 @@
-"""What cannot be taken back between two: what has shown somebody what was hidden, and what chance has said.
+"""What cannot be taken back between two: what showed a hidden card, and what chance decided.
 
 A step stays if by it (1) a card left the Deck or was seen in it: drawn, milled, excavated, looked at, found
 in a search; (2) a hidden card was shown: of a hand, Set, of the Extra Deck; (3) a face-down card came under
@@ -12,37 +12,30 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from server.table.state import GameEvent
+from shared.words import NOTHING, Words, words
 from shared.zones import CLASSES
 
-_SPOKEN = {
-    "draw": "a card was drawn",
-    "reveal": "a hidden card was shown",
-    "search": "a Deck was looked through",
-    "shuffle": "a pile was shuffled",
-    "coin": "a coin was tossed",
-    "die": "a die was rolled",
-    "result": "the duel is over",
-}
-"""Kinds of events after which there is no way back, and the reason in words."""
+_FINAL = frozenset({"draw", "reveal", "search", "shuffle", "coin", "die", "result"})
+"""Kinds of events after which there is no way back; the words say why by the kind."""
 
 DECK = "deck"
 
 
-def why_kept(told: Iterable[GameEvent]) -> str:
-    """Why a step with these events cannot be taken back; "" when it can."""
-    return next(filter(None, map(_reason, told)), "")
+def why_kept(told: Iterable[GameEvent]) -> Words:
+    """Why a step with these events cannot be taken back; nothing when it can."""
+    return next(filter(None, map(_reason, told)), NOTHING)
 
 
-def _reason(truth: GameEvent) -> str:
-    if truth.kind in _SPOKEN:
-        return _SPOKEN[truth.kind]
+def _reason(truth: GameEvent) -> Words:
+    if truth.kind in _FINAL:
+        return words(f"kept_{truth.kind}")
     if truth.start is not None and truth.start.zone == DECK and truth.readers:
-        return "a card of a Deck was seen"
+        return words("kept_seen")
     if truth.cause in _BY_CHANCE:
-        return "a card was picked by chance"
+        return words("kept_random")
     if _seen_by_another(truth):
-        return "a face-down card changed sides"
-    return ""
+        return words("kept_side")
+    return NOTHING
 
 
 _BY_CHANCE = frozenset({"random"})

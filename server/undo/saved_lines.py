@@ -20,6 +20,7 @@ from shared.cards.told_facts import FIRST_TOKEN, Brought, brought, is_nameless, 
 from shared.errors import BadInput, Code
 from shared.plainly import plainly
 from shared.protocol.envelope import DeckText, Name
+from shared.words import words
 
 VERSION = 1
 MOST_CARDS = 2 * decks.MOST_CARDS
@@ -73,9 +74,9 @@ def read(text: str) -> SavedLine:
         read_steps(line)
         read_facts(line)
     except (msgspec.MsgspecError, ValueError) as error:
-        raise BadInput(Code.BAD_FILE, f"This is no line of a duel: {plainly(error)}.") from error
+        raise BadInput(Code.BAD_FILE, words("no_line_of_duel", plainly(error))) from error
     if line.at > len(line.steps):
-        raise BadInput(Code.BAD_FILE, f"The line has {len(line.steps)} steps and cannot stand at {line.at}.")
+        raise BadInput(Code.BAD_FILE, words("line_has_no_such_step", len(line.steps), line.at))
     return line
 
 

@@ -30,6 +30,7 @@ from server.world import RealWorld, World
 from shared.errors import Code
 from shared.protocol.codec import USUAL_FROM_CLIENT, encode
 from shared.protocol.messages import PROTOCOL, SUBPROTOCOL, SUBPROTOCOL_PREFIX, Refused
+from shared.words import words
 
 __all__ = ["Closed", "Connection", "Traffic", "Wire", "WireLimits", "frame", "open_protocol", "serve"]
 
@@ -39,8 +40,6 @@ SPARE = 64
 """Sockets beyond the limit that may wait for the sentence telling them that the server is full."""
 
 NO_REQUEST = "This server answers HTTP GET and WebSocket."
-FULL = "This server is full; try again in a while."
-CROWDED = "Too many connections from your address; close one and try again."
 RESTARTING = "The server is stopping; connect again in a moment."
 
 Handler = Callable[[Connection], Awaitable[None]]
@@ -176,7 +175,7 @@ class Wire:
         refusal = self._refusal(connection)
         if not wants_websocket(request):
             self.traffic.pages += 1
-            full = sentence(HTTPStatus.SERVICE_UNAVAILABLE, refusal.text) if refusal else None
+            full = sentence(HTTPStatus.SERVICE_UNAVAILABLE, refusal.sentence) if refusal else None
             connection.respond(for_method(request, full or self._page(request)))
             return False
         if not connection.accept(request):
@@ -185,7 +184,7 @@ class Wire:
         if refusal:
             self.traffic.turned_away += 1
             connection.push(frame(encode(refusal)))
-            connection.close(1002 if refusal.code is Code.OLD_PROTOCOL else 1013, refusal.text)
+            connection.close(1002 if refusal.code is Code.OLD_PROTOCOL else 1013, refusal.sentence)
         request.headers.clear()  # the protocol keeps the request, a third of what a connection weighs
         return refusal is None
 
@@ -211,9 +210,9 @@ class Wire:
         """Why this one cannot come in now."""
         key = crowd_key(connection.peer, self.proxies)
         if len(self.connections) > self.limits.connections:
-            return Refused(Code.SERVER_FULL, FULL)
+            return Refused(Code.SERVER_FULL, words("server_is_full"))
         if key and self.crowd[key] > self.limits.per_address:
-            return Refused(Code.SERVER_FULL, CROWDED)
+            return Refused(Code.SERVER_FULL, words("address_is_crowded"))
         return None
 
     def _find_peer(self, connection: Connection, request: Request, key: str) -> None:
@@ -272,7 +271,7 @@ def protocol_refusal(connection: Connection, request: Request) -> Refused | None
         text = "Your client is older than this server: get the current one from this server's page."
     else:
         text = "This server is older than your client: get the matching client from this server's page."
-    return Refused(Code.OLD_PROTOCOL, text)
+    return Refused(Code.OLD_PROTOCOL, text=text)
 
 
 def wants_websocket(request: Request) -> bool:

@@ -21,6 +21,7 @@ from shared.cards.banlists import NO_LIMITS, Limits
 from shared.cards.facts import Facts, Pool, every_game
 from shared.errors import BadInput, Code
 from shared.formats import FORMATS, PLAYED, Format
+from shared.words import NOTHING, Words, words
 
 MOST_CARDS = 200
 """A technical limit, for formats that know none: cards in Main, Extra and Side Deck together. The work of
@@ -72,13 +73,13 @@ def read(text: str, pool: Pool | None = None, name: str = "") -> Deck:
         pool = pool or every_game()
         listed = tuple(flesh_and_blood.codes(text, pool))
         if not listed:
-            raise _bad("The list names no card; write rows such as 3 Name (red).")
+            raise _bad(words("list_is_blank"))
         return sorted_out(Deck(listed, name=name), pool)
     parts = _parts_of_ydke(text) if text.lower().startswith(YDKE) else _parts_of_ydk(text)
     if not any(parts):
-        raise _bad("The deck names no card; paste the text of a .ydk file or a ydke:// address.")
+        raise _bad(words("deck_is_blank"))
     if sum(map(len, parts)) > MOST_CARDS:
-        raise _bad(f"The deck holds more than {MOST_CARDS} cards; take some out.")
+        raise _bad(words("deck_too_many_cards", MOST_CARDS))
     deck = Deck(tuple(parts[0]), tuple(parts[1]), tuple(parts[2]), name)
     return deck if pool is None else sorted_out(deck, pool)
 
@@ -114,20 +115,16 @@ def _passcode(number: int, row: str) -> int:
     word = row.partition("#")[0].partition("--")[0].strip()
     digits = word.lstrip("0")
     if not (word.isascii() and word.isdigit()):
-        raise _bad(
-            f'Line {number} of the deck, "{row[:40]}", is no passcode; write one card\'s number a line.'
-        )
+        raise _bad(words("deck_line_no_passcode", number, row[:40]))
     if not digits or len(digits) > 10 or int(digits) > MOST_PASSCODE:
-        raise _bad(
-            f"Line {number} of the deck: no card has the passcode {word[:40]}; look it up on the card."
-        )
+        raise _bad(words("deck_line_unknown_passcode", number, word[:40]))
     return int(digits)
 
 
 def _parts_of_ydke(text: str) -> tuple[list[int], list[int], list[int]]:
     pieces = text[len(YDKE) :].split("!")
     if len(pieces) not in (3, 4) or (len(pieces) == 4 and pieces[3]):
-        raise _bad("The ydke:// address must hold three parts, each closed by a !; copy it whole.")
+        raise _bad(words("ydke_three_parts"))
     main, extra, side = (
         _unpacked(part, piece.strip()) for part, piece in zip(PARTS, pieces[:3], strict=True)
     )
@@ -138,12 +135,12 @@ def _unpacked(part: str, piece: str) -> list[int]:
     try:
         data = base64.b64decode(piece + "=" * (-len(piece) % 4), validate=True)
     except (binascii.Error, ValueError):
-        raise _bad(f"The {part} in the ydke:// address is damaged; copy the address once more.") from None
+        raise _bad(words("ydke_damaged", part)) from None
     if len(data) % 4:
-        raise _bad(f"The {part} in the ydke:// address is cut off; copy the address whole.")
+        raise _bad(words("ydke_cut_off", part))
     codes = list(struct.unpack(f"<{len(data) // 4}I", data))
     if 0 in codes:
-        raise _bad(f"Card {codes.index(0) + 1} of the {part} has no passcode; make the address once more.")
+        raise _bad(words("ydke_no_passcode", codes.index(0) + 1, part))
     return codes
 
 
@@ -158,17 +155,17 @@ def _belongs_in_extra(facts: Facts | None) -> bool:
     return facts is not None and facts.belongs_in_extra_deck
 
 
-def _bad(sentence: str) -> BadInput:
-    return BadInput(Code.BAD_DECK, sentence)
+def _bad(why: Words) -> BadInput:
+    return BadInput(Code.BAD_DECK, why)
 
 
 # --- legality ----------------------------------------------------------------------------------------------
 
 
-def check(deck: Deck, rules: Format, pool: Pool, limits: Limits = NO_LIMITS) -> list[str]:
-    """Why a format does not allow this deck: sentences, none when it does (GAP-03, CF-19 to CF-21)."""
+def check(deck: Deck, rules: Format, pool: Pool, limits: Limits = NO_LIMITS) -> list[Words]:
+    """Why a format does not allow this deck: in words, none when it does (GAP-03, CF-19 to CF-21)."""
     if other := meant_for(deck, rules, pool):
-        return [f"This deck is for {other.title}, not for {rules.title}."]
+        return [words("deck_for_other", other.title, rules.title)]
     return [
         *_sizes(deck, rules),
         *_strangers(deck, pool),
@@ -193,19 +190,19 @@ def belongs(facts: Facts, rules: Format) -> bool:
     return not _why_not_in(int(facts.belongs_in_extra_deck), facts, rules)
 
 
-def check_siding(before: Deck, after: Deck) -> list[str]:
+def check_siding(before: Deck, after: Deck) -> list[Words]:
     """Why this exchange with the Side Deck is none: sizes stay, and so do the cards as a whole."""
     reasons = [
-        f"The {part} must keep its {len(old)} cards; now it has {len(new)}."
+        words("part_keeps_size", part, len(old), len(new))
         for part, old, new in zip(PARTS, before.parts, after.parts, strict=True)
         if len(old) != len(new)
     ]
     if Counter(before.cards) != Counter(after.cards):
-        reasons.append("Only cards of this deck and its Side Deck can be exchanged.")
+        reasons.append(words("only_own_cards_exchanged"))
     return reasons
 
 
-def _sizes(deck: Deck, rules: Format) -> Iterator[str]:
+def _sizes(deck: Deck, rules: Format) -> Iterator[Words]:
     """Parts with too few or too many cards (CLS-DECK-01 to 02, CLS-SIDE-01, YGO-ED-09, CF-44).
 
     CLS-SETUP-06, CLS-SIDE-04.
@@ -215,46 +212,46 @@ def _sizes(deck: Deck, rules: Format) -> Iterator[str]:
         (rules.parts[1], deck.extra, rules.extra_deck),
     ):
         if len(cards) < least:
-            yield f"The {part} has {_cards(len(cards))}; {rules.title} needs at least {least}."
+            yield words("part_too_small", part, _cards(len(cards)), rules.title, least)
         if most is not None and len(cards) > most:
-            yield f"The {part} has {_cards(len(cards))}; {rules.title} allows at most {most}."
+            yield words("part_too_large", part, _cards(len(cards)), rules.title, most)
     if len(deck.side) not in rules.side_deck:
-        allowed = _words(rules.side_deck)
-        yield f"The {rules.parts[2]} has {_cards(len(deck.side))}; {rules.title} allows {allowed}."
+        side, allowed = _cards(len(deck.side)), _allowed(rules.side_deck)
+        yield words("side_of_other_size", rules.parts[2], side, rules.title, allowed)
 
 
-def _strangers(deck: Deck, pool: Pool) -> Iterator[str]:
+def _strangers(deck: Deck, pool: Pool) -> Iterator[Words]:
     for code in dict.fromkeys(deck.cards):
         if code not in pool:
-            yield f"No card with the passcode {code} is known here."
+            yield words("passcode_unknown", code)
 
 
-def _misplaced(deck: Deck, rules: Format, pool: Pool) -> Iterator[str]:
+def _misplaced(deck: Deck, rules: Format, pool: Pool) -> Iterator[Words]:
     for part, cards in enumerate(deck.parts):
         for code in dict.fromkeys(cards):
             facts = pool.get(code)
             if facts and (reason := _why_not_in(part, facts, rules)):
-                yield f"{facts.name} {reason}."
+                yield words("card_misplaced", facts.name, reason)
 
 
-def _why_not_in(part: int, facts: Facts, rules: Format) -> str:
+def _why_not_in(part: int, facts: Facts, rules: Format) -> Words:
     """Why a card does not belong in a part (CLS-SETUP-05, CLS-RIT-01)."""
     if facts.is_blank:
-        return ""
+        return NOTHING
     if facts.kinds and rules.card_kinds.isdisjoint(facts.kinds):
-        return f"is no card of {rules.title}"
+        return words("is_of_other_game", rules.title)
     if "token" in facts.kinds:
-        return "is a Token; Tokens are in no deck"
+        return words("is_a_token")
     if "pendulum" in facts.kinds and rules.pendulum_zones == "none":
-        return f"is a Pendulum Monster; {rules.title} has none"
+        return words("is_a_pendulum_monster", rules.title)
     if strange := _strange_word(facts, rules):
-        return f"is {strange.replace('_', '-')}; {rules.title} knows no such monsters"
+        return words("is_of_unknown_kind", strange.replace("_", "-"), rules.title)
     if not facts.belongs_in_extra_deck:
-        return f"does not belong in the {rules.parts[1]}" if part == 1 else ""
+        return words("belongs_elsewhere", rules.parts[1]) if part == 1 else NOTHING
     if set(rules.extra_kinds).isdisjoint(facts.kinds):
         kinds = " and ".join(kind.capitalize() for kind in rules.extra_kinds)
-        return f"cannot be in a deck here: of Extra Deck monsters, {rules.title} has only {kinds}"
-    return f"belongs in the {rules.parts[1]}, not in the {rules.parts[0]}" if part == 0 else ""
+        return words("extra_kind_unknown", rules.title, kinds)
+    return words("belongs_in", rules.parts[1], rules.parts[0]) if part == 0 else NOTHING
 
 
 def _strange_word(facts: Facts, rules: Format) -> str:
@@ -267,7 +264,7 @@ def _strange_word(facts: Facts, rules: Format) -> str:
     return ""
 
 
-def _copies(deck: Deck, rules: Format, pool: Pool, limits: Limits) -> Iterator[str]:
+def _copies(deck: Deck, rules: Format, pool: Pool, limits: Limits) -> Iterator[Words]:
     """Cards with too many copies (CLS-DECK-03 to 04, GAP-41)."""
     known = [pool[code] for code in deck.cards if code in pool]
     names = {facts.original: facts.name for facts in reversed(known)}
@@ -276,33 +273,31 @@ def _copies(deck: Deck, rules: Format, pool: Pool, limits: Limits) -> Iterator[s
         allowed = min(rules.copies, listed.get(original, limits.otherwise))
         name = pool[original].name if original in pool else names[original]
         if count > allowed and allowed == rules.copies:
-            yield f"{name} is there {count} times; {allowed} copies are allowed in all parts together."
+            yield words("too_many_copies", name, count, allowed)
         elif count > allowed:
-            yield f"{name} is there {_times(count)}; the list {limits.name} {_permits(allowed)}."
+            yield words("limited" if allowed else "forbidden", name, _times(count), limits.name, allowed)
 
 
-def _heroes(deck: Deck, rules: Format, pool: Pool) -> Iterator[str]:
+def _heroes(deck: Deck, rules: Format, pool: Pool) -> Iterator[Words]:
     """The game begins with the hero in the hero zone (FAB-3.11.4)."""
     found = sum(code in pool and pool[code].is_a("hero") for code in deck.extra)
     if found != rules.heroes:
-        yield f"{rules.title} is played with {rules.heroes or 'no'} hero; this deck has {found or 'none'}."
+        yield words(
+            "other_number_of_heroes", rules.title, rules.heroes or words("no"), found or words("none")
+        )
 
 
-def _permits(allowed: int) -> str:
-    return f"allows {allowed}" if allowed else "forbids it"
+def _times(count: int) -> Words:
+    return words("once") if count == 1 else words("so_many_times", count)
 
 
-def _times(count: int) -> str:
-    return "once" if count == 1 else f"{count} times"
+def _cards(count: int) -> Words:
+    return words("one_card") if count == 1 else words("so_many_cards", count)
 
 
-def _cards(count: int) -> str:
-    return f"{count} card" if count == 1 else f"{count} cards"
-
-
-def _words(sizes: tuple[int, ...]) -> str:
+def _allowed(sizes: tuple[int, ...]) -> Words | str:
     if sizes == tuple(range(sizes[0], sizes[-1] + 1)):
-        return f"{sizes[0]} to {sizes[-1]}"
+        return words("one_to", sizes[0], sizes[-1])
     return " or ".join(map(str, sizes))
 
 

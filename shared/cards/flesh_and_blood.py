@@ -18,6 +18,7 @@ from shared.cards.facts import Facts, Pool
 from shared.cards.told_facts import FIRST_MADE, FIRST_TOKEN, LONGEST_NAME, LONGEST_TEXT, plain
 from shared.errors import BadInput, Code
 from shared.plainly import plainly
+from shared.words import words
 
 COLOURS = {"red": 1, "yellow": 2, "blue": 3}
 """A colour and what a card of it is pitched for."""
@@ -75,7 +76,7 @@ def read_list(text: str, pool: Pool) -> list[Listed]:
         rows.append(row)
         copies += row.copies
         if copies > MOST_LISTED:
-            raise BadInput(Code.BAD_DECK, "The list names too many cards; a deck has 80 at most.")
+            raise BadInput(Code.BAD_DECK, words("list_too_many_cards"))
     return rows
 
 
@@ -165,11 +166,11 @@ def read_json(data: bytes) -> list[Facts]:
     try:
         rows = careful.json(data)
     except (msgspec.MsgspecError, ValueError) as error:
-        raise BadInput(Code.BAD_FILE, f"This is no JSON file of cards: {plainly(error)}.") from error
+        raise BadInput(Code.BAD_FILE, words("no_json_of_cards", plainly(error))) from error
     if not isinstance(rows, list) or not all(map(_has_name, rows)):
-        raise BadInput(Code.BAD_FILE, "The file must be a list of cards, each with a name.")
+        raise BadInput(Code.BAD_FILE, words("file_no_list_of_cards"))
     if len(rows) > MOST_CARDS:
-        raise BadInput(Code.BAD_FILE, f"The file names more than {MOST_CARDS} cards.")
+        raise BadInput(Code.BAD_FILE, words("file_too_many_cards", MOST_CARDS))
     return list(_from_rows(rows))
 
 

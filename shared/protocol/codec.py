@@ -6,6 +6,7 @@ import msgspec
 
 from shared.errors import Code, Malformed
 from shared.protocol.messages import FromClient, FromServer, ToClient, ToServer, Whole
+from shared.words import words
 
 MAX_FROM_CLIENT = 524_288
 """Bytes of the largest message there is from a client: a saved line with thousands of steps."""
@@ -31,18 +32,18 @@ def encode(message: ToServer | ToClient) -> bytes:
 def decode_from_client(data: bytes) -> FromClient:
     """The client's message behind these bytes. Raises Malformed."""
     if len(data) > MAX_FROM_CLIENT:
-        raise Malformed("The message is larger than any message may be.", Code.TOO_LARGE)
+        raise Malformed(words("message_too_large"), Code.TOO_LARGE)
     try:
         return _from_client.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise Malformed("These bytes are not a message of this protocol.") from error
+        raise Malformed(words("no_message")) from error
 
 
 def decode_from_server(data: bytes) -> FromServer:
     """The server's message behind these bytes. Raises Malformed."""
     if len(data) > MAX_FROM_SERVER:
-        raise Malformed("The server's message is larger than any message may be.", Code.TOO_LARGE)
+        raise Malformed(words("server_message_too_large"), Code.TOO_LARGE)
     try:
         return _from_server.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise Malformed("The server sent bytes that are not a message of this protocol.") from error
+        raise Malformed(words("server_no_message")) from error

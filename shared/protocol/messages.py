@@ -32,6 +32,7 @@ from shared.protocol.table_settings import SeatInfo as SeatInfo
 from shared.protocol.table_settings import Settings as Settings
 from shared.protocol.table_settings import TableInfo as TableInfo
 from shared.view import View, VisibleEvent
+from shared.words import NOTHING, Words
 from shared.zones import Place
 
 PROTOCOL = 1
@@ -240,10 +241,10 @@ class AtTable(ToClient, frozen=True, tag="table"):
 
 
 class DeckReport(ToClient, frozen=True, tag="deck_report"):
-    """What the server made of your deck: whether it may be played and, in words, why not."""
+    """What the server made of your deck: whether it may be played and why not."""
 
     legal: bool
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[Words, ...] = ()
     scripted: int = 0
     total: int = 0
     unscripted: tuple[str, ...] = ()
@@ -311,11 +312,18 @@ class PromptOver(ToClient, frozen=True, tag="prompt_over"):
 
 
 class Said(ToClient, frozen=True, tag="said"):
-    """Chat. `seat` PUBLIC: a spectator. `name` "" : the server itself."""
+    """Chat. `seat` PUBLIC: a spectator. `name` "": the server itself, with words; or with the text that its
+    operator wrote."""
 
     name: str
-    text: str
+    text: str = ""
     seat: int = -1
+    words: Words = NOTHING
+
+    @property
+    def line(self) -> str:
+        """What was said."""
+        return self.text or str(self.words)
 
 
 class Talk(ToClient, frozen=True, tag="talk"):
@@ -325,11 +333,18 @@ class Talk(ToClient, frozen=True, tag="talk"):
 
 
 class Refused(ToClient, frozen=True, tag="refused"):
-    """Your last wish was not carried out, and nothing changed."""
+    """Your last wish was not carried out, and nothing changed. `text` is for a client of another protocol,
+    which has no words for what this one says."""
 
     code: Code
-    text: str
+    words: Words = NOTHING
     ask: int = -1
+    text: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """Why, as a sentence."""
+        return self.text or str(self.words)
 
 
 class LineText(ToClient, frozen=True, tag="line"):

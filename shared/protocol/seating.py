@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from shared.protocol.envelope import FileText, Key, Name, Secret, ToClient, ToServer
 from shared.protocol.table_settings import Settings
+from shared.words import NOTHING, Words
 
 
 class CreateTable(ToServer, frozen=True, tag="create"):
@@ -66,5 +67,5 @@ class Ended(ToClient, frozen=True, tag="ended"):
     """You are no longer at a table, and why. `taken`: another connection has your seat; what opens it still
     does."""
 
-    reason: str = ""
+    reason: Words = NOTHING
     taken: bool = False

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from shared.formats import FORMATS
+from shared.words import NOTHING, Words
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,8 +82,8 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """An open proposal, "pause 0": what, and by which seat; "rewind 0 12": to which step."""
     ticking: int = -1
     """The seat whose clock runs, -1 for none."""
-    note: str = ""
-    """The last thing worth saying of the table, a sentence: who left, why it ended."""
+    note: Words = NOTHING
+    """The last thing worth saying of the table: who left, why it ended."""
     mode: str = "rules"
     alone: bool = False
     """One person plays both sides."""

@@ -230,10 +230,10 @@ def _check(players: list[Player], server: Server) -> None:
         for message in player.heard:
             if isinstance(message, Refused):
                 assert message.code in frozenset(Code)
-                assert message.code is not Code.BROKEN, message.text
-                assert message.text.strip()
+                assert message.code is not Code.BROKEN, message.sentence
+                assert message.sentence.strip()
             if isinstance(message, Ended):
-                assert "went wrong" not in message.reason, "a table broke"
+                assert "went wrong" not in str(message.reason), "a table broke"
     assert len(server.lobby.rooms) <= 3
 
 

@@ -39,9 +39,16 @@ def _texts(tree: ast.AST) -> Iterator[ast.expr]:
             continue
         if isinstance(node, ast.FormattedValue):
             yield node.value
+        elif isinstance(node, ast.Call) and _name(node) == "words":
+            yield from (value for value in node.args[1:] if not _is_known(value))
         elif isinstance(node, ast.Call) and _name(node) in ("format", "join"):
             yield from (word for word in node.args if not isinstance(word, ast.GeneratorExp | ast.Constant))
         yield from _texts(node)
+
+
+def _is_known(value: ast.expr) -> bool:
+    """Whether a value is written here, or words with values of their own."""
+    return isinstance(value, ast.Constant) or (isinstance(value, ast.Call) and _name(value) == "words")
 
 
 def _refusals(tree: ast.AST) -> Iterator[ast.expr]:

@@ -18,11 +18,11 @@ from structlog.testing import capture_logs
 
 from server.admin import BETWEEN_BEATS
 from server.referee import Act, Choice
-from server.room.broadcast.news import GOES_ON, STALLED
 from server.room.match.match_log import MatchLog, NotKept
 from server.store.journal import Journal
 from server.store.store import StoreFailed
 from shared.protocol.messages import Answer
+from shared.words import words
 from tests.reliability.processes import LONG, asked, duel, server_process
 from tests.server.serving import ask
 from tests.server.store.test_store import HEADER, TABLE, a_row
@@ -39,10 +39,14 @@ async def test_a_full_disk_stops_the_clocks_and_loses_nothing(tmp_path: Path) ->
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (FULL, resource.RLIM_INFINITY))
         assert first.prompt is not None
         first.visit.send(Answer(first.prompt.ask, (0,)))
-        await other.until(lambda: other.visit.model.table and other.visit.model.table.note == STALLED)
+        await other.until(
+            lambda: other.visit.model.table and other.visit.model.table.note == words("stalled")
+        )
         assert first.visit.model.view == before
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-        await other.until(lambda: other.visit.model.table and other.visit.model.table.note == GOES_ON)
+        await other.until(
+            lambda: other.visit.model.table and other.visit.model.table.note == (words("stores_again"))
+        )
         one = first
         while one is first and one.visit.model.view == before:  # a declaration shows when it is made
             await one.pick()

@@ -174,7 +174,7 @@ class Player:
     def note(self) -> str:
         """The last thing worth saying of the table."""
         assert self.table is not None, "not at a table"
-        return self.table.note
+        return str(self.table.note)
 
     @property
     def seat(self) -> int:
@@ -185,7 +185,7 @@ class Player:
     @property
     def lines(self) -> list[str]:
         """What was said."""
-        return [said.text for said in self.all(Said)]
+        return [said.line for said in self.all(Said)]
 
 
 @dataclass

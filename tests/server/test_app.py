@@ -37,6 +37,7 @@ from shared.protocol.messages import (  # fmt: skip
     ToServer,
     Welcome,
 )
+from shared.words import words
 from tests.server.operating.routers import FakeRouter, on_loopback
 from tests.server.serving import ask, player
 
@@ -150,7 +151,7 @@ async def test_a_stop_closes_no_table_and_the_log_says_none(tmp_path: Path) -> N
             while code not in parts.lobby.rooms:
                 await trio.lowlevel.checkpoint()
             assert "table closed" not in [line["event"] for line in lines]
-            await parts.lobby.rooms[code].close("We close at ten.")
+            await parts.lobby.rooms[code].close(words("operator_says", "We close at ten."))
         assert [line["table"] for line in lines if line["event"] == "table closed"] == [code]
 
 

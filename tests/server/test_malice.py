@@ -230,7 +230,7 @@ async def test_an_opponent_gets_nowhere_when_the_other_wire_drops(tmp_path: Path
 
 def notes(one: Patched) -> str:
     """What was said of the table."""
-    return " ".join(message.table.note for message in one.heard if isinstance(message, AtTable))
+    return " ".join(str(message.table.note) for message in one.heard if isinstance(message, AtTable))
 
 
 async def spent_tokens(port: int, token: str) -> list[str]:

@@ -8,6 +8,8 @@ import msgspec
 from hypothesis import strategies as st
 from msgspec import inspect
 
+from shared.words import Words
+
 WIDE = 2**53
 """Numbers without a stated limit are drawn up to this; any MessagePack reader keeps them exact."""
 
@@ -28,6 +30,13 @@ def made(kind: Any) -> st.SearchStrategy[Any]:
 
 def _of(info: inspect.Type) -> st.SearchStrategy[Any]:
     match info:
+        case inspect.StructType() if info.cls is Words:  # words hold words: here one in the other
+            inner = st.builds(
+                Words,
+                st.text(max_size=9),
+                st.lists(st.text(max_size=9) | st.integers(-9, 9), max_size=2).map(tuple),
+            )
+            return st.builds(Words, st.text(max_size=9), st.lists(inner, max_size=1).map(tuple))
         case inspect.StructType():
             return st.builds(info.cls, **{field.name: _field(field) for field in info.fields})
         case inspect.NamedTupleType():

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from shared.cards.banlists import NO_LIMITS, Limits, read
-from shared.cards.decks import Deck, check
+from shared.cards.decks import Deck
 from shared.cards.facts import Facts, Pool
 from shared.errors import BadInput, Code
 from shared.formats import MASTER
 from tests.rules import rule
+from tests.shared.reasons import check
 
 POOL = Pool(
     [

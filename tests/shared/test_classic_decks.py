@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from shared.cards.banlists import read as read_list
-from shared.cards.decks import Deck, check, check_siding, ready_decks
+from shared.cards.decks import Deck, ready_decks
 from shared.cards.edopro import KINDS
 from shared.cards.facts import Facts, bundled
 from shared.formats import CLASSIC
 from tests.rules import rule
+from tests.shared.reasons import check, check_siding
 
 POOL = bundled()
 TWENTY_TYPES = [

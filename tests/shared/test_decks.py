@@ -10,8 +10,6 @@ from shared.cards.decks import (
     MOST_CARDS,
     Coverage,
     Deck,
-    check,
-    check_siding,
     coverage,
     needs_script,
     read,
@@ -23,6 +21,7 @@ from shared.cards.facts import Facts, Pool, bundled, every_game
 from shared.errors import BadInput, Code
 from shared.formats import CLASSIC, FAB, FORMATS, MASTER, Format
 from tests.rules import rule
+from tests.shared.reasons import check, check_siding
 
 POOL = bundled()
 NORMALS = [card.code for card in POOL if card.kinds == ("monster", "normal")]

@@ -29,6 +29,7 @@ from tests.shared.databases import (
     Printed,
     make,
 )  # fmt: skip
+from tests.shared.reasons import check
 
 HEAD = b"SQLite format 3\x00"
 
@@ -98,10 +99,10 @@ def test_an_alternate_art_counts_as_the_same_card_in_decks_and_banlists(tmp_path
     pool = pool_with(bundled(), str(tmp_path))
     deck = decks.Deck(main=(100, 100, 101, 101))
     listed = banlists.read("!List\n100 1\n")["List"]
-    reasons = " ".join(decks.check(deck, FORMATS["master"], pool))
+    reasons = " ".join(check(deck, FORMATS["master"], pool))
     assert "Twin is there 4 times; 3 copies" in reasons
     assert "Twin is there twice" not in reasons
-    held = " ".join(decks.check(decks.Deck(main=(100, 101)), FORMATS["master"], pool, listed))
+    held = " ".join(check(decks.Deck(main=(100, 101)), FORMATS["master"], pool, listed))
     assert "Twin is there 2 times; the list List allows 1" in held
 
 

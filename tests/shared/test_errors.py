@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shared.errors import BadInput, Code, FacedownError, Gone, Illegal, Malformed
+from shared.words import words
 
 
 @pytest.mark.parametrize(
@@ -15,7 +16,7 @@ from shared.errors import BadInput, Code, FacedownError, Gone, Illegal, Malforme
         (Illegal("Not offered."), Code.NOT_OFFERED),
         (Illegal("Not now.", Code.NOT_NOW), Code.NOT_NOW),
         (BadInput(Code.BAD_DECK, "No deck."), Code.BAD_DECK),
-        (Gone(Code.OLD_PROMPT, "Over."), Code.OLD_PROMPT),
+        (Gone(Code.OLD_PROMPT, words("prompt_closed")), Code.OLD_PROMPT),
     ],
     ids=repr,
 )

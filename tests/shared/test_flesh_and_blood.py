@@ -9,6 +9,7 @@ from shared.cards.facts import every_game
 from shared.cards.told_facts import FIRST_MADE, FIRST_TOKEN, brought, cleaned
 from shared.errors import BadInput
 from shared.formats import FAB
+from tests.shared.reasons import check
 
 JSON = b"""[
   {"name": "Ash Rain", "color": "Red", "pitch": "1", "cost": "2", "power": "6", "defense": "3",
@@ -105,4 +106,4 @@ def test_a_server_believes_what_such_a_card_can_print() -> None:
 def test_a_card_of_another_game_is_in_no_such_deck() -> None:
     ready = decks.ready_decks()["kiln-and-hammer"].deck
     mixed = decks.Deck((*ready.main[1:], 46986414), ready.extra)
-    assert "Dark Magician is no card of Flesh and Blood." in decks.check(mixed, FAB, every_game())
+    assert "Dark Magician is no card of Flesh and Blood." in check(mixed, FAB, every_game())

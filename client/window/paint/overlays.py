@@ -100,7 +100,7 @@ def _pause(surface: pygame.Surface, shown: Shown) -> None:
     icon(surface, "pause", (box.x + theme.px(44), box.centre[1]), theme.px(30), palette.accent)
     x = box.x + theme.px(80)
     theme.text(surface, "Paused", (x, box.y + theme.px(42)), HEADING, bold=True)
-    note = shown.table.note if shown.table and shown.table.note else "Both clocks stand still."
+    note = str(shown.table.note) if shown.table and shown.table.note else "Both clocks stand still."
     room = box.right - x - theme.px(16)
     theme.text(surface, note, (x, box.y + theme.px(72)), BODY, palette.soft, room=min(room, mat.w), least=9)
 

@@ -151,7 +151,7 @@ class LobbyScene(FormScene):
                 words, good = str(refused), False
             tick(surface, theme, words, design.at(872, 232), 336 * theme.u, good)
         if refusal is not None:
-            tick(surface, theme, refusal.text, design.at(232, 676), 980 * theme.u, False)
+            tick(surface, theme, refusal.sentence, design.at(232, 676), 980 * theme.u, False)
 
     def _paint_row(
         self, surface: pygame.Surface, theme: Theme, row: pygame.Rect, index: int, lit: bool

@@ -134,12 +134,12 @@ class ResultScene(Overlay):
         x, y, w, _ = self.area(theme)
         model, design = self.app.model, Design(theme)
         words = re.sub(
-            r" \(\w+\)\.$", ".", model.table.note if model.table else ""
+            r" \(\w+\)\.$", ".", str(model.table.note) if model.table else ""
         )  # the reason stands above
         if self.asked == "theirs":
             words = f"{model.opponent} {WISHES[self._proposal[0]]}."
         if model.refusal is not None:
-            words = model.refusal.text
+            words = model.refusal.sentence
         at, room = design.at(x + 24, y + 232), (w - 48) * theme.u
         theme.text(surface, words, at, BODY, theme.palette.text, room=room, least=10)
         if model.verdict is not None:

@@ -15,6 +15,7 @@ from shared import fairness
 from shared.errors import Code, Illegal
 from shared.fairness import MATCH, Trail
 from shared.protocol.messages import Opened, Pledge, Shares
+from shared.words import words
 from shared.zones import Seat
 
 
@@ -42,7 +43,7 @@ class FairThrows:
     def take(self, seat: Seat, share: bytes) -> None:
         """A player shows a share, once or again. Raises Illegal when it is not the one that was sealed."""
         if fairness.seal(share) != self.seals[seat]:
-            raise Illegal("That is not the share you sealed.", Code.NOT_ALLOWED)
+            raise Illegal(words("not_your_share"), Code.NOT_ALLOWED)
         self._given[seat] = share
 
     @property

@@ -13,7 +13,7 @@ import structlog
 from server.match import MatchStage
 from server.referee import Act, Agreed, Conceded, Origin, Setup, ToStep
 from server.room.broadcast.disclosure import Disclosure
-from server.room.broadcast.news import GOES_ON, RESTARTED, SILENT, STALLED, STANDING, news
+from server.room.broadcast.news import news
 from server.room.match import rerun
 from server.room.match.runner import MatchRunner
 from server.room.match.setup import header_of, setup_of
@@ -26,6 +26,7 @@ from server.store.store import Header, StoreFailed
 from shared.cards import decks
 from shared.errors import BadInput, Code, Illegal
 from shared.protocol.messages import Answer, AutoPass, UseDeck
+from shared.words import NOTHING, Words, words
 
 log = structlog.get_logger(__name__)
 
@@ -70,7 +71,7 @@ class MatchLifecycle:
     def running(self) -> MatchRunner:
         """The match that is on. Raises Illegal when none is."""
         if self.runner is None or self.runner.over:
-            raise Illegal("No match is being played at this table.", Code.NOT_NOW)
+            raise Illegal(words("no_match_running"), Code.NOT_NOW)
         return self.runner
 
     # --- before a match -----------------------------------------------------------------------------------
@@ -87,21 +88,21 @@ class MatchLifecycle:
 
     async def _side(self, guest: Guest, seat: PlayerSeat, message: UseDeck) -> None:
         if self.stage != MatchStage.SIDING:
-            raise Illegal("Decks stay as they are during a duel.", Code.NOT_NOW)
+            raise Illegal(words("decks_fixed_in_duel"), Code.NOT_NOW)
         self.deck_intake.pay(guest, len(message.deck))
         try:
             deck = decks.read(message.deck, self._table.pool(seat))
         except BadInput as unreadable:
-            raise Illegal(str(unreadable), Code.BAD_DECK) from unreadable
+            raise Illegal(unreadable.words, Code.BAD_DECK) from unreadable
         await self.running.side(seat.number, decks.to_ydk(deck))
 
     async def ready(self, guest: Guest, *, ready: bool) -> None:
         """A player is ready, or not after all; when both are, the match begins."""
         seat = self._table.seat_of(guest)
         if self.stage != GATHERING:
-            raise Illegal("The match has begun already; after it, propose a rematch.", Code.NOT_NOW)
+            raise Illegal(words("match_has_begun"), Code.NOT_NOW)
         if ready and seat.deck is None:
-            raise Illegal("Bring a deck that may be played here first.", Code.BAD_DECK)
+            raise Illegal(words("bring_legal_deck"), Code.BAD_DECK)
         seat.ready = ready
         if all(seat.ready and seat.is_playable for seat in self._table.players):
             await self._begin()
@@ -127,7 +128,7 @@ class MatchLifecycle:
         ):
             return
         if seal in self._table.kept.seals:
-            raise Illegal("That share belongs to an earlier match; seal a fresh one.", Code.NOT_ALLOWED)
+            raise Illegal(words("share_of_earlier_match"), Code.NOT_ALLOWED)
         seat.seal = seal
 
     async def share(self, guest: Guest, share: bytes) -> None:
@@ -150,7 +151,7 @@ class MatchLifecycle:
             await self.runner.begin(table)
         except StoreFailed as failed:
             self.runner = earlier
-            raise Illegal("The server cannot store a match at the moment.", Code.BROKEN) from failed
+            raise Illegal(words("cannot_store_match"), Code.BROKEN) from failed
         finally:
             for seat in self._table.seats:
                 seat.ready = False
@@ -173,7 +174,7 @@ class MatchLifecycle:
             seat = self._table.seats[number]
             if seat.guest is not None and seat.away_since is None:
                 seat.away_since = self._table.now
-                self._table.note = SILENT.format(seat.name)
+                self._table.note = words("silent", seat.name)
                 self._table.changed()
 
     def _new_runner(self) -> MatchRunner:
@@ -190,7 +191,7 @@ class MatchLifecycle:
     async def restore(self) -> None:
         """Go on with the table's match from its log. Raises rerun.Differs, or StoreFailed."""
         table = self._table
-        table.note = RESTARTED
+        table.note = words("restarted")
         if not table.kept.log:
             return
         stored = await table.server.store.read(table.kept.log)
@@ -200,7 +201,7 @@ class MatchLifecycle:
         self._told = (self.stage, len(self.runner.match.results))
         if self.is_running:
             self._paused_until = table.now + table.server.bounds.pause
-            table.note = STANDING
+            table.note = words("standing")
         else:
             self.disclosure.seats = frozenset()
 
@@ -241,10 +242,10 @@ class MatchLifecycle:
         other = self._table.other(seat)
         if what == "win":
             await self.running.carry_out(Act(other.number, Conceded(match=True), Origin.TABLE))
-            self._table.note = f"{other.name} did not come back: {seat.name} wins the match."
+            self._table.note = words("wins_by_absence", other.name, seat.name)
         else:
             await self.abandon()
-            self._table.note = f"{other.name} did not come back: no result."
+            self._table.note = words("no_result_by_absence", other.name)
         self._table.changed()
 
     async def abandon(self) -> None:
@@ -261,7 +262,7 @@ class MatchLifecycle:
         if self.runner and self.runner.standing and all(seat.guest for seat in self._table.players):
             self.runner.standing = False
             if not self.runner.paused:
-                self._go_on("Both players are back.")
+                self._go_on(words("both_are_back"))
 
     # --- by consent ---------------------------------------------------------------------------------------
 
@@ -293,7 +294,7 @@ class MatchLifecycle:
             "open": self.stage == OVER and other.guest is not None and self.disclosure.seats != BOTH,
         }
         if not fits[what]:
-            raise Illegal("This is not the time for that.", Code.NOT_NOW)
+            raise Illegal(words("not_the_time"), Code.NOT_NOW)
 
     async def agree(self, agreed: Agreement | None) -> None:
         """Do what both have agreed to."""
@@ -302,10 +303,10 @@ class MatchLifecycle:
                 await self._table.keep(paused=True)
                 self.running.pause()
                 self._paused_until = self._table.now + self._table.server.bounds.pause
-                self._table.note = "The duel is paused."
+                self._table.note = words("duel_is_paused")
             case Agreement(what="resume"):
                 await self._table.keep(paused=False)
-                self._go_on("The duel goes on.")
+                self._go_on(words("duel_goes_on"))
             case Agreement(what="draw", proposer=proposer):
                 await self.running.carry_out(Act(proposer, Agreed(), Origin.TABLE))
             case Agreement(what="rematch"):
@@ -319,10 +320,10 @@ class MatchLifecycle:
             case Agreement(what="open"):
                 assert self.runner is not None, "only a match that is over is opened"
                 self.disclosure.open(self.runner, BOTH)
-                self._table.note = "Both players have opened their Decks to each other."
+                self._table.note = words("decks_opened")
         self._table.changed()
 
-    def _go_on(self, note: str) -> None:
+    def _go_on(self, note: Words) -> None:
         self._paused_until = math.inf
         self._table.note = note
         if self.is_running:
@@ -355,7 +356,7 @@ class MatchLifecycle:
         self._note_silence()
         if self._table.now >= self._paused_until:
             await self._table.note_down(paused=False)
-            self._go_on("Time counts again.")
+            self._go_on(words("time_counts_again"))
             self._table.changed()
         await self.runner.ring()
 
@@ -366,12 +367,12 @@ class MatchLifecycle:
         now = (self.stage, len(match.results))
         if self.runner.stalled != self._stalled:
             self._stalled = self.runner.stalled
-            self._table.note = STALLED if self._stalled else GOES_ON
+            self._table.note = words("stalled" if self._stalled else "stores_again")
         if now != self._told:
             before, self._told = self._told, now
             self.proposals.clear()
             if self.runner.paused:
-                self._go_on("")
+                self._go_on(NOTHING)
             self._table.note = news(match, self.runner.setup.names, before[1])
             if self.runner.over:
                 self.disclosure.open(self.runner)

@@ -14,6 +14,7 @@ from server.referee import Act, Back, Choice, Origin, SeatPrompt
 from server.room.match.pace import WINDOWS, Pace, is_paced
 from shared.errors import Code, Illegal
 from shared.protocol.messages import Answer, Prompt
+from shared.words import Words, words
 from shared.zones import Seat
 
 
@@ -63,13 +64,13 @@ class PendingPrompt:
         ask = self.ask
         if answer.back:
             if not ask.back:
-                raise Illegal("There is nothing to take back here.")
+                raise Illegal(words("nothing_to_take_back"))
             return Act(ask.seat, Back())
         if not ask.least <= len(answer.picks) <= ask.most:
-            raise Illegal(f"Pick {_many(ask.least, ask.most)} of what is offered.")
+            raise Illegal(words("pick_so_many", _many(ask.least, ask.most)))
         options = ask.options
         if len(set(answer.picks)) < len(answer.picks) or any(pick >= len(options) for pick in answer.picks):
-            raise Illegal("That is not among what is offered.")
+            raise Illegal(words("not_among_offered"))
         return Act(ask.seat, Choice(tuple(options[pick][0] for pick in answer.picks)))
 
 
@@ -115,9 +116,9 @@ class PendingPrompts:
         """The window an answer is meant for. Raises Illegal when it is no longer open."""
         pending = self._open[seat]
         if pending is None or pending.ask.number != number or not pending.waits or not pending.shown:
-            raise Illegal("That prompt is no longer open.", Code.OLD_PROMPT)
+            raise Illegal(words("prompt_closed"), Code.OLD_PROMPT)
         return pending
 
 
-def _many(least: int, most: int) -> str:
-    return str(least) if least == most else f"{least} to {most}"
+def _many(least: int, most: int) -> Words | int:
+    return least if least == most else words("one_to", least, most)

@@ -27,6 +27,7 @@ from server.store.store import Header, Store, StoredLog, StoredTable, StoreFaile
 from server.world import Moment, World
 from shared.errors import Code, Illegal
 from shared.protocol.messages import Answer, Prompt, PromptOver
+from shared.words import words
 from shared.zones import PUBLIC, Seat
 
 log = structlog.get_logger(__name__)
@@ -125,7 +126,7 @@ class MatchRunner:
         """A seat brings its deck for the next duel."""
         pending = self._prompts[seat]
         if pending is None or pending.ask.kind is not PromptKind.SIDE or not pending.waits:
-            raise Illegal("This is not the time for siding.", Code.NOT_NOW)
+            raise Illegal(words("not_time_for_siding"), Code.NOT_NOW)
         self._check_running()
         await self._give(pending, Act(seat, Sided(deck)))
 
@@ -279,7 +280,7 @@ class MatchRunner:
 
     def _check_running(self) -> None:
         if self.paused:
-            raise Illegal("The table is paused.", Code.NOT_NOW)
+            raise Illegal(words("table_paused"), Code.NOT_NOW)
 
     async def _give(self, pending: PendingPrompt, act: Act) -> None:
         """A person has answered: at once, or when it is due."""

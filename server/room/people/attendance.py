@@ -13,7 +13,6 @@ import structlog
 from msgspec.structs import replace
 
 from server.room.bounds import Bucket
-from server.room.broadcast.news import OVERDUE, STILL_SILENT
 from server.room.match.lifecycle import GATHERING, MatchLifecycle
 from server.room.people.entrance import Entrance
 from server.room.people.guest import Guest, GuestRoom
@@ -23,12 +22,12 @@ from server.room.table_context import TableContext
 from server.store.store import SeatKeys
 from shared.errors import Code, Illegal
 from shared.protocol.messages import CreateTable, Ended, JoinTable, Resume, Said, Seated, Talk, Watch
+from shared.words import NOTHING, Words, words
 from shared.zones import PUBLIC
 
 log = structlog.get_logger(__name__)
 
 
-LET_BACK = "The server's operator has given out a link back to the seat of {}, good once."
 LEAST_GRACE = 15.0
 """Seconds a player may always be away, however often that was so before."""
 
@@ -65,14 +64,14 @@ class Attendance:
         self._entrance.check(guest, message)
         free = [seat for seat in self._table.players if seat.is_free]
         if not free or self._lifecycle.is_running:
-            raise Illegal("Both seats are taken; you can still watch.", Code.SEAT_TAKEN)
+            raise Illegal(words("seats_taken"), Code.SEAT_TAKEN)
         await self._sit(guest, free[0].number, message.key)
 
     def watch(self, guest: Guest, message: Watch) -> None:
         """Somebody watches, from a late start too."""
         self._entrance.check(guest, message)
         if len(self._table.audience.spectators) >= self._table.server.bounds.spectators:
-            raise Illegal("No more spectators fit around this table.", Code.TABLE_FULL)
+            raise Illegal(words("no_room_for_spectators"), Code.TABLE_FULL)
         guest.shown = self._table.name(guest)
         self._let_in(guest, PUBLIC, Seated(self._table.code, PUBLIC))
 
@@ -80,8 +79,8 @@ class Attendance:
         """A player comes back to a seat; an older connection to it is told, and is out."""
         seat, keys = self._entrance.redeem(guest, message.token)
         if seat.guest is not None and guest.arrived < seat.guest.arrived:
-            raise Illegal("A newer connection of yours has this seat.", Code.NOT_NOW)
-        await self._come_back(guest, seat, keys, f"{seat.name} is back.")
+            raise Illegal(words("newer_connection_has_seat"), Code.NOT_NOW)
+        await self._come_back(guest, seat, keys, words("is_back", seat.name))
 
     async def let_back(self, number: int) -> tuple[tuple[str, str], ...]:
         """(address label, link) back to a seat, good once, at the word of the server's operator: for a player
@@ -91,23 +90,23 @@ class Attendance:
         """
         seat = self._table.seats[number]
         if seat.is_free:
-            raise Illegal("Nobody has that seat.", Code.NOT_OFFERED)
+            raise Illegal(words("seat_empty"), Code.NOT_OFFERED)
         if seat.guest is not None:
-            raise Illegal(f"{seat.name} is at the table.", Code.NOT_NOW)
+            raise Illegal(words("player_is_there", seat.name), Code.NOT_NOW)
         token = new_token(self._table.server.world, self._table.code)
         keys = succeeded(seat.keys, token)
         await self._table.keep(seat.but(keys=keys))
         seat.keys = keys
         log.warning("link back given out", seat=number)
-        await self._table.hear(Said("", LET_BACK.format(seat.name)), among=False)
+        await self._table.hear(Said("", words=words("let_back", seat.name)), among=False)
         return self._entrance.links_back(token)
 
-    async def _come_back(self, guest: Guest, seat: PlayerSeat, keys: SeatKeys, note: str) -> None:
+    async def _come_back(self, guest: Guest, seat: PlayerSeat, keys: SeatKeys, note: Words) -> None:
         token = new_token(self._table.server.world, self._table.code)
         keys = replace(keys, fresh=digest(token))
         await self._table.keep(seat.but(keys=keys))
         if seat.guest is not None:
-            self._put_out(seat.guest, "This seat was taken up from another connection.", taken=True)
+            self._put_out(seat.guest, words("seat_taken_up"), taken=True)
         else:
             self._table.note = note
         seat.keys = keys
@@ -144,7 +143,7 @@ class Attendance:
         if self._table.seats[number].left:
             self._lifecycle.start_over()
         self._table.seats[number], seat.guest, guest.shown = seat, guest, seat.name
-        self._table.note = ""  # what was last said of who sat there is over
+        self._table.note = NOTHING  # what was last said of who sat there is over
         self._let_in(guest, seat.number, self._seated(seat, token))
         log.info("player sits down", seat=seat.number)
 
@@ -172,7 +171,7 @@ class Attendance:
             seat.guest, seat.away_since, seat.ready, seat.held = None, self._table.now, False, ""
             if self._lifecycle.is_running:
                 self._lifecycle.running.away(seat.number)
-            self._table.note = f"{seat.name} has lost the connection; the seat is kept."
+            self._table.note = words("has_lost_connection", seat.name)
             log.info("player is away", seat=seat.number)
         self._table.changed()
 
@@ -183,34 +182,34 @@ class Attendance:
             if self._lifecycle.is_running:
                 await self._lifecycle.forfeit(seat)
             else:
-                self._table.note = f"{seat.name} has left."
+                self._table.note = words("has_left", seat.name)
             self._vacate(seat)
             await self._table.note_down()
-        self._put_out(guest, "You have left the table.")
+        self._put_out(guest, words("you_have_left"))
         self._table.changed()
 
     async def kick(self, guest: Guest, name: str) -> None:
         """The host sends somebody away, but no player out of a running match."""
         seat = self._table.seat_of(guest)
         if seat.number != self._table.host:
-            raise Illegal("Only the table's host may do that.", Code.NOT_ALLOWED)
+            raise Illegal(words("host_only"), Code.NOT_ALLOWED)
         other = self._table.other(seat)
         found = next((one for one in self._table.audience.spectators if one.shown == name), None)
         if found is None and (other.name != name or other.left):
-            raise Illegal("Nobody of that name is at this table.", Code.NOT_OFFERED)
+            raise Illegal(words("nobody_of_that_name"), Code.NOT_OFFERED)
         if found is None and self._lifecycle.is_running:
-            raise Illegal("A player cannot be sent away from a running match.", Code.NOT_NOW)
+            raise Illegal(words("player_of_match_stays"), Code.NOT_NOW)
         if found is None:
             found = other.guest
             self._vacate(other)
-        self._table.note = f"{name} was sent away by the host."
+        self._table.note = words("was_sent_away", name)
         if found is not None:
             barred = (*self._table.kept.barred, found.name.casefold())[-self._table.server.bounds.barred :]
             await self._table.note_down(barred=barred)
-            self._put_out(found, "The host has sent you away from the table.")
+            self._put_out(found, words("sent_you_away"))
         self._table.changed()
 
-    def close(self, reason: str) -> None:
+    def close(self, reason: Words) -> None:
         """The table is no more: everybody is told."""
         for guest in tuple(self._table.audience):
             self._put_out(guest, reason)
@@ -232,7 +231,7 @@ class Attendance:
         if seat.guest is not None:
             seat.guest.tell(self._seated(seat))
 
-    def _put_out(self, guest: Guest, reason: str, *, taken: bool = False) -> None:
+    def _put_out(self, guest: Guest, reason: Words, *, taken: bool = False) -> None:
         self._table.audience.dismiss(guest)
         guest.room = None
         guest.tell(Ended(reason, taken))
@@ -248,7 +247,7 @@ class Attendance:
         if guest.chatter is None:
             guest.chatter = Bucket(bounds.chat_rate, bounds.chat_burst, self._table.now)
         if not guest.chatter.take(self._table.now):
-            raise Illegal("That was too much talk at once; wait a moment.", Code.TOO_FAST)
+            raise Illegal(words("too_much_talk"), Code.TOO_FAST)
         among = guest.viewer == PUBLIC and self._lifecycle.is_running
         await self._table.hear(Said(guest.shown, line, guest.viewer), among=among)
 
@@ -279,8 +278,8 @@ class Attendance:
     def _overdue(self, seat: PlayerSeat) -> None:
         other = self._table.other(seat)
         if self._lifecycle.is_running:
-            words = OVERDUE if seat.guest is None else STILL_SILENT
-            self._table.note = words.format(seat.name, other.name)
+            why = "overdue" if seat.guest is None else "still_silent"
+            self._table.note = words(why, seat.name, other.name)
         else:
-            self._table.note = f"{seat.name} has left."
+            self._table.note = words("has_left", seat.name)
             self._vacate(seat)

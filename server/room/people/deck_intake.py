@@ -24,9 +24,7 @@ from shared.cards.facts import Facts, Pool
 from shared.cards.told_facts import FIRST_TOKEN, Brought, TellFacts, cleaned, is_nameless, placeholder
 from shared.errors import BadInput, Code, Illegal
 from shared.protocol.messages import ChangeMode, Clock, DeckReport, Settings, UseDeck
-
-WAYS = {"rules": "by the rules", "half": "half by the rules and half by hand", "free": "free, by hand"}
-
+from shared.words import words
 
 LETTERS = 1_000
 """Of a deck's text that cost as much again as what every deck costs."""
@@ -65,7 +63,7 @@ class DeckIntake:
         """
         seat = self._table.chair_of(guest)
         if self._playing():
-            raise Illegal("Cards stay as they are during a match.", Code.NOT_NOW)
+            raise Illegal(words("cards_fixed_in_match"), Code.NOT_NOW)
         self.pay(guest, sum(len(one.text) + len(one.pendulum_text) + LETTERS // 10 for one in message.facts))
         await self._examine(guest, self._table.seats if self._table.is_alone else [seat], message.facts)
 
@@ -74,7 +72,7 @@ class DeckIntake:
         one table nor from one address. Raises Illegal."""
         now, works = self._table.now, self._table.server.works
         if not (self._price.take(now) and works.take(guest.address, now, 1 + letters / LETTERS)):
-            raise Illegal("That was too fast: decks and cards take a moment.", Code.TOO_FAST)
+            raise Illegal(words("too_fast_decks"), Code.TOO_FAST)
 
     # --- what a deck comes to -----------------------------------------------------------------------------
 
@@ -105,7 +103,7 @@ class DeckIntake:
         try:
             deck = decks.read(offered.deck, server.pool, offered.name)
         except BadInput as unreadable:
-            return _Looked(seat, {}, None, DeckReport(legal=False, reasons=(str(unreadable),)))
+            return _Looked(seat, {}, None, DeckReport(legal=False, reasons=(unreadable.words,)))
         facts = self._believed(seat, deck.cards, told)
         pool = server.pool_with(tuple(facts.values()))
         return _Looked(seat, facts, *self._report(decks.sorted_out(deck, pool), pool))
@@ -134,7 +132,7 @@ class DeckIntake:
         playable = report.legal and all(code in pool for code in codes)
         if table.settings.mode == "rules" and any(pool[code].is_blank for code in codes if code in pool):
             nameless = next(pool[code].name for code in codes if code in pool and pool[code].is_blank)
-            reason = f"Of {nameless} nothing but the name is known: play it half by hand, or on a free table."
+            reason = words("only_a_name", nameless)
             playable = False
             report = msgspec.structs.replace(report, reasons=(*report.reasons, reason))
         return deck if playable else None, msgspec.structs.replace(report, legal=playable, unknown=unknown)
@@ -144,11 +142,11 @@ class DeckIntake:
     def check_mode(self, guest: Guest, message: ChangeMode) -> None:
         """Raise Illegal or BadInput where the table cannot be played that way, or decks were just read."""
         if self._playing():
-            raise Illegal("A match is on; the way to play changes before one.", Code.NOT_NOW)
+            raise Illegal(words("mode_fixed_in_match"), Code.NOT_NOW)
         if message.mode == self._table.settings.mode:
-            raise Illegal(f"This table is played {WAYS[message.mode]} already.", Code.NOT_NOW)
+            raise Illegal(words("mode_already", words(f"mode_{message.mode}")), Code.NOT_NOW)
         if self._table.rules.by_hand:
-            raise BadInput(Code.BAD_SETTING, f"{self._table.rules.title} is played by hand only.")
+            raise BadInput(Code.BAD_SETTING, words("game_by_hand_only", self._table.rules.title))
         check_settings(self._changed(message.mode))
         self.pay(guest, sum(len(seat.offered.deck) for seat in self._table.seats if seat.offered))
 
@@ -157,7 +155,7 @@ class DeckIntake:
         table, settings = self._table, self._changed(mode)
         await table.keep(settings=settings)
         table.settings = settings
-        table.note = f"This table is played {WAYS[mode]} from now on."
+        table.note = words("mode_changed", words(f"mode_{mode}"))
         for seat in table.seats:
             seat.ready = False
             player = table.seats[table.host] if table.is_alone else seat

@@ -19,13 +19,11 @@ from server.store.store import SeatKeys, StoredTable
 from shared.errors import Code, FacedownError, Gone, Illegal
 from shared.links import make_link
 from shared.protocol.messages import JoinTable, Resume, Said, Watch
+from shared.words import words
 
 log = structlog.get_logger(__name__)
 
 BETWEEN_WARNINGS = 60.0
-TRIED = "Somebody tried to come back to your seat with a token that was used before. It was turned away."
-NO_TABLE = "There is no table with that code, or it opens only to a whole link from its host."
-NO_SEAT = "There is no seat here (any more) that this opens."
 
 
 def may_know(table: StoredTable, wish: JoinTable | Watch | Resume) -> bool:
@@ -47,8 +45,8 @@ def may_know(table: StoredTable, wish: JoinTable | Watch | Resume) -> bool:
 def unknown(server: ServerContext, guest: Guest, wish: JoinTable | Watch | Resume) -> FacedownError:
     """The refusal where there is no table, or none that this guest may hear of: the same to the byte."""
     if isinstance(wish, Resume):
-        return guessed(server, guest, Gone(Code.NO_SUCH_TABLE, NO_SEAT))
-    refusal = Gone(Code.NO_SUCH_TABLE, NO_TABLE)
+        return guessed(server, guest, Gone(Code.NO_SUCH_TABLE, words("no_such_seat")))
+    refusal = Gone(Code.NO_SUCH_TABLE, words("no_such_table"))
     return guessed(server, guest, refusal) if wish.secret else refusal
 
 
@@ -56,7 +54,7 @@ def guessed(server: ServerContext, guest: Guest, refusal: FacedownError) -> Face
     """The refusal of a secret that was wrong: who brings many is told to wait, and no more."""
     if server.guesses.take(guest.address, server.world.now()):
         return refusal
-    return Illegal("Too many wrong guesses; wait a little.", Code.TOO_FAST)
+    return Illegal(words("too_many_guesses"), Code.TOO_FAST)
 
 
 class Entrance:
@@ -86,18 +84,18 @@ class Entrance:
         secret = kept.opponents if isinstance(message, JoinTable) else kept.spectators
         if message.secret:
             if not same(message.secret, secret):
-                wrong = Illegal("That link does not open this table.", Code.WRONG_LINK)
+                wrong = Illegal(words("link_opens_nothing"), Code.WRONG_LINK)
                 raise guessed(self._server, guest, wrong)
         elif not kept.settings.is_open:
             raise unknown(self._server, guest, message)
         elif kept.lock:
             self._unlock(guest, message.password)
         if skeleton(guest.name) in map(skeleton, kept.barred):
-            raise Illegal("The host has sent you away from this table.", Code.NOT_ALLOWED)
+            raise Illegal(words("sent_away_by_host"), Code.NOT_ALLOWED)
 
     def _unlock(self, guest: Guest, password: str) -> None:
         """Raise Illegal unless this is the password. Whoever has guessed too often is not even heard."""
-        wrong = Illegal("That is not this table's password.", Code.WRONG_PASSWORD)
+        wrong = Illegal(words("wrong_password"), Code.WRONG_PASSWORD)
         if self._server.guesses.is_empty(guest.address, self._server.world.now()):
             raise guessed(self._server, guest, wrong)
         if not self._opens(password):
@@ -113,7 +111,7 @@ class Entrance:
         for seat in self._table.seats:
             if was_spent(seat.keys, token):
                 self._warn(seat)
-        raise guessed(self._server, guest, Illegal("That token opens no seat any more.", Code.WRONG_TOKEN))
+        raise guessed(self._server, guest, Illegal(words("token_spent"), Code.WRONG_TOKEN))
 
     def has_come(self, key: str) -> bool:
         """Whether somebody with this key of their own sits here already."""
@@ -131,7 +129,7 @@ class Entrance:
         now = self._server.world.now()
         if seat.guest is not None and now >= seat.tried + BETWEEN_WARNINGS:
             seat.tried = now
-            seat.guest.tell(Said("", TRIED))
+            seat.guest.tell(Said("", words=words("tried_spent_token")))
 
     def _opens(self, password: str) -> bool:
         """Whether this is the password; the seal is asked only until somebody has brought the right one."""

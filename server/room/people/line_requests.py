@@ -29,6 +29,7 @@ from shared.protocol.messages import (
     Seated,
     TakeSide,
 )
+from shared.words import words
 from shared.zones import Seat
 
 LineRequest = Gesture | Rewind | Restart | TakeSide | SaveLine
@@ -104,19 +105,19 @@ class LineRequests:
         """The match that is on, if its table is not paused."""
         runner = self._lifecycle.running
         if runner.paused:
-            raise Illegal("The table is paused.", Code.NOT_NOW)
+            raise Illegal(words("table_paused"), Code.NOT_NOW)
         return runner
 
     async def _gesture(self, seat: Seat, gesture: Gesture) -> None:
         if self._table.settings.mode == "rules":
-            raise Illegal("Cards are moved by hand only where a table says so.", Code.NOT_ALLOWED)
+            raise Illegal(words("not_by_hand_here"), Code.NOT_ALLOWED)
         await self._going.carry_out(Act(seat, ByHand(_fit_to_be_shown(gesture))))
 
     async def _rewind(self, seat: Seat, step: int) -> None:
         """Alone at once; else the other player is asked, and only for what may be taken back."""
         runner, act = self._going, Act(seat, ToStep(step))
         if runner.match.line is None:
-            raise Illegal("Nothing is taken back at this table.", Code.NOT_ALLOWED)
+            raise Illegal(words("nothing_taken_back_here"), Code.NOT_ALLOWED)
         self._pay(step)
         if self._table.is_alone:
             await runner.carry_out(act)
@@ -128,7 +129,7 @@ class LineRequests:
     def _save(self, guest: Guest) -> None:
         runner = self._lifecycle.runner
         if runner is None or runner.match.line is None:
-            raise Illegal("There is no line yet.", Code.NOT_NOW)
+            raise Illegal(words("no_line_yet"), Code.NOT_NOW)
         self._pay(0)
         guest.tell(
             LineText(f"{self._table.settings.format}-{self._table.code}.duel", runner.match.line.written())
@@ -144,11 +145,11 @@ class LineRequests:
         runner = self._lifecycle.runner
         cards = len(runner.match.state.cards) if runner is not None and runner.match.begun else 0
         if not self._replays.take(self._table.now, 1 + step * cards // WORK):
-            raise Illegal("That was too fast: the line is long, wait a moment.", Code.TOO_FAST)
+            raise Illegal(words("too_fast_line"), Code.TOO_FAST)
 
     def _check_alone(self) -> None:
         if not self._table.is_alone:
-            raise Illegal("That is done at a table played alone.", Code.NOT_ALLOWED)
+            raise Illegal(words("alone_only"), Code.NOT_ALLOWED)
 
 
 def _fit_to_be_shown(gesture: Gesture) -> Gesture:

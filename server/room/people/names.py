@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from shared.cards.told_facts import plain
 from shared.errors import Code, Illegal
+from shared.words import words
 
 LONGEST_NAME = 24
 LONGEST_LINE = 400
@@ -50,7 +51,7 @@ def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
     """A name as others see it. Raises Illegal when nothing is left."""
     name = clean(text, min(longest, LONGEST_NAME))
     if not any(char.isalnum() for char in name):
-        raise Illegal("A name needs at least one letter or digit.", Code.BAD_NAME)
+        raise Illegal(words("name_needs_letter"), Code.BAD_NAME)
     return name
 
 

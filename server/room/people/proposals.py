@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from shared.errors import Code, Illegal
+from shared.words import words
 from shared.zones import Seat
 
 REWIND = "rewind"
@@ -56,16 +57,16 @@ class Proposals:
         if self._open == replace(wanted, proposer=1 - seat):
             return self.answer(seat, now, yes=True)
         if now < self._declined.get((what, seat), 0.0):
-            raise Illegal("That was declined a moment ago.", Code.TOO_FAST)
+            raise Illegal(words("declined_a_moment_ago"), Code.TOO_FAST)
         if self._open and self._open.proposer != seat:
-            raise Illegal("Answer the open proposal first.", Code.NOT_NOW)
+            raise Illegal(words("proposal_open"), Code.NOT_NOW)
         self._open = wanted
         return None
 
     def answer(self, seat: Seat, now: float, *, yes: bool) -> Agreement | None:
         """The other player's yes or no. Raises Illegal when nothing was proposed to this seat."""
         if self._open is None or self._open.proposer == seat:
-            raise Illegal("Nothing was proposed to you.", Code.NOT_NOW)
+            raise Illegal(words("nothing_proposed"), Code.NOT_NOW)
         proposal, self._open = self._open, None
         if yes:
             return proposal

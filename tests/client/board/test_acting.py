@@ -71,7 +71,7 @@ def test_a_prompt_is_answered_once_until_it_is_refused() -> None:
     made.take(prompt, board.view())
     assert not made.act_on(board.talker, ANCHOR)
     assert len(sent) == 1
-    made.take(prompt, board.view(), Refused(Code.NOT_OFFERED, "Not that.", prompt.ask))
+    made.take(prompt, board.view(), Refused(Code.NOT_OFFERED, ask=prompt.ask, text="Not that."))
     made.pick(2)
     assert sent[1:] == [Answer(8, (2,))]
 

@@ -93,7 +93,7 @@ async def test_an_answer_that_has_arrived_is_not_given_again(autojump_clock: Moc
 
 
 async def test_a_prompt_whose_answer_is_refused_is_shown_again(autojump_clock: MockClock) -> None:
-    refused = Refused(Code.BROKEN, "The server could not store that.", 7)
+    refused = Refused(Code.BROKEN, ask=7, text="The server could not store that.")
     said, told = await answered(asking(PASS_OR_NOT, refused, stays=True))
     assert said == [[ANSWER], [ANSWER]]
     assert told == [PASS_OR_NOT, refused]

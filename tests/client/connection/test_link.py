@@ -28,6 +28,7 @@ from shared.protocol.messages import (
     ToServer,
     Welcome,
 )
+from shared.words import words
 from tests.client.fakes import Caller, FakeServer, Inbox, Script
 
 HOST = links.TableLink("table.test", 7373)
@@ -157,7 +158,7 @@ async def test_a_place_to_return_to_is_worth_waiting_for(autojump_clock: MockClo
 
 async def refuse(server: FakeServer, caller: Caller) -> None:
     await caller.hear()
-    await caller.tell(Refused(Code.OLD_PROTOCOL, "This server speaks version 9; yours is older."))
+    await caller.tell(Refused(Code.OLD_PROTOCOL, text="This server speaks version 9; yours is older."))
 
 
 async def another_version(server: FakeServer, caller: Caller) -> None:
@@ -225,7 +226,7 @@ async def test_closing_while_waiting_does_not_wait(autojump_clock: MockClock) ->
 
 async def dismiss(server: FakeServer, caller: Caller) -> None:
     await seat(server, caller)
-    await caller.tell(Ended("The duel is over."))
+    await caller.tell(Ended(words("operator_says", "The duel is over.")))
     await trio.sleep_forever()
 
 
@@ -252,7 +253,7 @@ async def test_tokens_are_kept_on_disk_until_the_table_ends(
 async def wrong_token(server: FakeServer, caller: Caller) -> None:
     await caller.welcome()
     await caller.hear()
-    await caller.tell(Refused(Code.WRONG_TOKEN, "That place is gone."))
+    await caller.tell(Refused(Code.WRONG_TOKEN, text="That place is gone."))
     await caller.hear()
     await caller.tell(Tables())
     await trio.sleep_forever()
@@ -278,7 +279,7 @@ async def test_a_token_that_is_no_longer_good_is_forgotten(tmp_path: Path, autoj
 async def full(server: FakeServer, caller: Caller, code: Code = Code.SEAT_TAKEN) -> None:
     await caller.welcome()
     assert isinstance(await caller.hear(), JoinTable)
-    await caller.tell(Refused(code, "Both seats are taken."))
+    await caller.tell(Refused(code, text="Both seats are taken."))
     assert isinstance(await caller.hear(), Resume)
     await caller.tell(Seated("AB12", 1, "next"))
     await trio.sleep_forever()
@@ -314,7 +315,7 @@ async def test_a_full_table_that_keeps_no_seat_of_ours_is_full(
         link = link_to(server, wish=JoinTable("AB12", "secret"), returns=Returns(tmp_path))
         nursery.start_soon(link.run, inbox.send)
         assert isinstance(await inbox.next(), Welcome)
-        assert await inbox.next() == Refused(Code.SEAT_TAKEN, "Both seats are taken.")
+        assert await inbox.next() == Refused(Code.SEAT_TAKEN, text="Both seats are taken.")
         nursery.cancel_scope.cancel()
 
 

@@ -22,6 +22,7 @@ from shared.protocol.messages import (
     Whole,
 )
 from shared.view import View, VisibleEvent
+from shared.words import words
 
 OLD = View(0, "master", turn=1, turn_player=0, phase="draw", tallies={"0:life": 8000, "1:life": 8000})
 NEW = View(0, "master", turn=2, turn_player=1, phase="main1", tallies={"0:life": 8000, "1:life": 7000})
@@ -74,7 +75,7 @@ def test_a_late_comer_reads_the_log_so_far() -> None:
 def test_a_prompt_stays_until_it_is_over() -> None:
     model = at_a_table()
     model.feed(Prompt(3, "turn"))
-    model.feed(Refused(Code.NOT_OFFERED, "No.", 3))
+    model.feed(Refused(Code.NOT_OFFERED, ask=3, text="No."))
     assert model.prompt is not None
     assert model.refusal is not None
     model.feed(PromptOver(2))
@@ -86,7 +87,7 @@ def test_a_prompt_stays_until_it_is_over() -> None:
 def test_an_old_prompt_is_put_away_when_the_server_says_so() -> None:
     model = at_a_table()
     model.feed(Prompt(3, "turn"))
-    model.feed(Refused(Code.OLD_PROMPT, "That prompt is over.", 3))
+    model.feed(Refused(Code.OLD_PROMPT, ask=3, text="That prompt is over."))
     assert model.prompt is None
 
 
@@ -94,7 +95,7 @@ def test_leaving_keeps_only_the_lobby() -> None:
     model = at_a_table()
     model.feed(Tables((LobbyRow("AB12", "Wren", "master", 1, "duel"),)))
     assert (model.in_duel, len(model.rows)) == (True, 1)
-    model.feed(Ended("You left."))
+    model.feed(Ended(words("operator_says", "You left.")))
     assert model.ended is not None
     model.leave()
     assert (model.view, model.table, len(model.rows)) == (None, None, 1)

@@ -170,7 +170,7 @@ def test_going_back_goes_past_a_zone_that_was_not_asked_for() -> None:
 
 def test_a_password_is_asked_for_and_asked_again() -> None:
     found = Terminal(Model(), wish=JoinTable("AB2-CDE", "s"))
-    shut = Refused(Code.WRONG_PASSWORD, "That is not this table's password.")
+    shut = Refused(Code.WRONG_PASSWORD, text="That is not this table's password.")
     assert found.tell(shut) == ["Table AB2-CDE has a password: type it, it is not shown. quit goes without."]
     assert found.typed("apple pie") == ([], [JoinTable("AB2-CDE", "s", "apple pie")])
     assert found.tell(shut)[0].startswith("That is not its password.")
@@ -185,5 +185,5 @@ def test_at_a_list_too() -> None:
     found = Terminal(Model())
     found.has_list = True
     assert found.typed("join AB2-CDE")[1] == [JoinTable("AB2-CDE")]
-    found.tell(Refused(Code.WRONG_PASSWORD, "No."))
+    found.tell(Refused(Code.WRONG_PASSWORD, text="No."))
     assert found.typed("pear")[1] == [JoinTable("AB2-CDE", "", "pear")]

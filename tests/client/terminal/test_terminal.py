@@ -49,6 +49,7 @@ from shared.protocol.messages import (
     Whole,
 )
 from shared.view import View, VisibleEvent
+from shared.words import words
 from tests.client.consoles import Paper
 from tests.client.house import ADDRESS, House, house
 from tests.client.views import small_board
@@ -171,8 +172,8 @@ def test_the_link_back_is_shown_to_whoever_asks_and_to_nobody_else() -> None:
 
 def test_what_means_nothing_is_told_from_a_wrong_number() -> None:
     found, _ = told(*START)
-    for typed, words in (("redy", "did you mean ready?"), ("xyzzy", "type help for what can be typed")):
-        with pytest.raises(BadInput, match=words):
+    for typed, said in (("redy", "did you mean ready?"), ("xyzzy", "type help for what can be typed")):
+        with pytest.raises(BadInput, match=said):
             found.typed(typed)
 
 
@@ -265,7 +266,13 @@ def test_alone_nobody_is_waited_for_and_no_link_is_told() -> None:
 def test_everything_else_is_said_in_words() -> None:
     row = LobbyRow("AB2-CDE", "Wren", "master", 3, "gathering", 2, True)
     talk = (Said("Wren", "hi", 0), Said("", "note"))
-    found, lines = told(Tables((row,)), Tables(), *talk, Refused(Code.NOT_NOW, "No."), Ended("Gone."))
+    found, lines = told(
+        Tables((row,)),
+        Tables(),
+        *talk,
+        Refused(Code.NOT_NOW, text="No."),
+        Ended(words("operator_says", "Gone.")),
+    )
     assert lines == [
         "Open tables:",
         "  AB2-CDE: Wren, master, best of 3, waiting for the players, 2 watching, password",

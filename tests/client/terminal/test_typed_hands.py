@@ -216,7 +216,7 @@ def test_a_menu_is_numbered_lines_and_pick_takes_one() -> None:
 def test_what_only_an_effect_does_is_done_again_with_one() -> None:
     terminal = seated()
     first = sent(terminal, "move Sangan to their m1")
-    refusal = Refused(Code.NEEDS_EFFECT, "Only a card's effect does that.")
+    refusal = Refused(Code.NEEDS_EFFECT, text="Only a card's effect does that.")
     assert terminal.tell(refusal)[-1].endswith("type effect.")
     again = sent(terminal, "effect")
     assert isinstance(first, Gesture)

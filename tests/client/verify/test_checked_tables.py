@@ -41,6 +41,7 @@ from shared.protocol.messages import (
     Settings,
     UseDeck,
 )
+from shared.words import words
 from tests.client.cheats import liked, loaded_toss
 from tests.client.tables import DECK, begin, complaints, do, hands, stage
 
@@ -135,10 +136,10 @@ async def test_a_table_closed_without_opening_its_match_is_put_on_record(
         assert table.now is not None
         (room,) = table.now.lobby.rooms.values()
         with patch.object(Disclosure, "open"):
-            await room.close("Closed.")
+            await room.close(words("operator_says", "Closed."))
         await wait_all_tasks_blocked()
         assert complaints(anna) == complaints(ben) == "the server opened nothing after the match."
-        assert Terminal(anna.model).tell(Ended("Closed.")) == [
+        assert Terminal(anna.model).tell(Ended(words("operator_says", "Closed."))) == [
             "Shuffles NOT verified: the server opened nothing after the match.", "Closed.",
         ]  # fmt: skip
         assert anna.record is not None

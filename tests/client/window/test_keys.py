@@ -15,6 +15,7 @@ from client.connection.visit import Visit
 from shared import links
 from shared.errors import Code
 from shared.protocol.messages import CreateTable, Ended, JoinTable, Refused, Resume, Seated, Settings, Welcome
+from shared.words import words
 from tests.client.connection.test_link import HOST, link_to, stay
 from tests.client.fakes import Caller, FakeServer, Inbox
 from tests.client.house import ADDRESS, house
@@ -90,7 +91,7 @@ async def test_a_seat_that_was_refused_is_none_to_come_back_to(
     async def deny(server: FakeServer, caller: Caller) -> None:
         await caller.welcome()
         await caller.hear()
-        await caller.tell(Refused(Code.SEAT_TAKEN, "Both seats are taken."))
+        await caller.tell(Refused(Code.SEAT_TAKEN, text="Both seats are taken."))
         await trio.sleep_forever()
 
     returns = Returns(tmp_path)
@@ -111,7 +112,7 @@ async def test_where_no_token_opens_the_seat_our_key_does(
     async def robbed(server: FakeServer, caller: Caller) -> None:
         await caller.welcome()
         await caller.hear()
-        await caller.tell(Refused(code, "That token opens no seat any more."))
+        await caller.tell(Refused(code, text="That token opens no seat any more."))
         assert await caller.hear() == Resume(f"R7K-42Q.{KEY}")
         await caller.tell(Seated("R7K-42Q", 1, "fresh"))
         await trio.sleep_forever()
@@ -133,7 +134,10 @@ async def test_whoever_takes_our_seat_does_not_take_what_opens_it(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:
     async def oust(server: FakeServer, caller: Caller) -> None:
-        await arrive_and(caller, Ended("This seat was taken up from another connection.", taken=True))
+        await arrive_and(
+            caller,
+            Ended(words("operator_says", "This seat was taken up from another connection."), taken=True),
+        )
 
     returns = Returns(tmp_path)
     returns.put(place := Return(HOST, "R7K-42Q", 1, "mine", key=KEY))

@@ -53,6 +53,7 @@ from shared.protocol.messages import (
     Welcome,
 )
 from shared.view import View
+from shared.words import words
 from tests.client.noting_app import NotingApp, click, key, near, press, show, write
 
 SIZES = ((1280, 720), (900, 560), (1024, 640), (1920, 1080), (2560, 1080), (720, 1280))
@@ -84,9 +85,9 @@ def seated(app: NotingApp, stage: str = "gathering", *, other: bool = True, **mo
 def scenes(app: NotingApp) -> list[Any]:
     """Every screen there is, with something on it."""
     seated(app, "over", proposal="rematch 1", note="Halvard wins the match (lp).")
-    app.model.feed(DeckReport(False, ("Too few cards, " * 9,), 9, 40, ("Toon World",) * 9))
+    app.model.feed(DeckReport(False, (words("plain", "Too few cards, " * 9),), 9, 40, ("Toon World",) * 9))
     app.model.feed(Said("Halvard", "a long line " * 20, 1))
-    app.model.feed(Refused(Code.NOT_NOW, "Not now."))
+    app.model.feed(Refused(Code.NOT_NOW, text="Not now."))
     app.model.view = View(0, "master", result="1 lp")
     app.network.nearby = (near(TableLink("10.0.0.3", code="AB2-CDF"), "鹿野", best_of=3),)
     app.network.returns = (Return(TableLink("10.0.0.3"), "AB2-CDF", 0, "t", "Halvard", "turn 9"),)
@@ -345,11 +346,11 @@ def test_a_deck_is_copied_in_the_way_of_its_game(app: NotingApp) -> None:
 
 
 def test_a_deck_s_path_is_asked_for_in_the_words_of_its_game(app: NotingApp) -> None:
-    for name, words in (("master", "Path of a .ydk file"), ("fab", "Path of a deck list")):
+    for name, said in (("master", "Path of a .ydk file"), ("fab", "Path of a deck list")):
         app.model.feed(Seated("AB2-CDE", 0, "t"))
         app.model.feed(AtTable(TableInfo("AB2-CDE", name, 1, "gathering", (SeatInfo("Wren"), SeatInfo("")))))
         entries = [one for one in show(TableScene(Look(), app, None)).group.widgets if isinstance(one, Entry)]
-        assert words in [entry.placeholder for entry in entries]
+        assert said in [entry.placeholder for entry in entries]
 
 
 def test_the_help_lists_every_key_of_its_place(app: NotingApp) -> None:

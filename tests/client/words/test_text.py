@@ -16,6 +16,7 @@ from shared.errors import BadInput
 from shared.protocol.messages import DeckReport, Option, Prompt, SeatInfo, TableInfo
 from shared.tables import TABLES
 from shared.view import View, VisibleEvent
+from shared.words import words
 from shared.zones import Place
 from tests.client.views import NAMES, TALKER, small_board
 
@@ -177,14 +178,16 @@ def test_a_deck_s_report_in_words() -> None:
     assert text.report_lines(DeckReport(True, (), 40, 40)) == [
         "The deck may be played.", "  All 40 cards play by rules.",
     ]  # fmt: skip
-    lines = text.report_lines(DeckReport(False, ("Too small.",), 9, 11, ("Toon World", "Relinquished")))
+    lines = text.report_lines(
+        DeckReport(False, (words("plain", "Too small."),), 9, 11, ("Toon World", "Relinquished"))
+    )
     assert lines[1] == "  Too small."
     assert "9 of 11 play by rules; 2 only by hand" in lines[2]
     assert "Toon World and Relinquished" in lines[3]
 
 
 def test_a_deck_that_may_be_tried_alone_gets_one_verdict() -> None:
-    lines = text.report_lines(DeckReport(True, ("Too small.",), 9, 9))
+    lines = text.report_lines(DeckReport(True, (words("plain", "Too small."),), 9, 9))
     assert lines[:2] == ["The deck may be played here alone, not at a table with others:", "  Too small."]
 
 

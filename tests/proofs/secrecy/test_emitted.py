@@ -105,6 +105,6 @@ def test_something_new_would_be_noticed(tmp_path: Path) -> None:
     place.mkdir(parents=True)
     (place / "new.py").write_text('raise Illegal(f"You hold {card.name}.")\n', encoding="utf-8")
     assert inserted(tmp_path) == {"server.room.new": ("card.name",)}
-    letter = Letter(0.0, "anna", "binary", encode(Refused(Code.NOT_NOW, "")))
+    letter = Letter(0.0, "anna", "binary", encode(Refused(Code.NOT_NOW, text="")))
     assert set(names(letter)) == {"message Refused", "code not_now"} <= LISTED
     assert not set(names(Letter(0.0, "log", "log", b'{"event": "hand dealt"}'))) <= LISTED

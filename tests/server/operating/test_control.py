@@ -22,6 +22,7 @@ from shared.protocol.messages import (
     Seated,
     Settings,
 )
+from shared.words import words
 from tests.server.serving import player
 from tests.server.test_app import hear, running, say
 
@@ -36,7 +37,7 @@ async def test_a_host_lists_and_closes_a_table(tmp_path: Path) -> None:
         assert await ask(tmp_path, "close", seated.code.lower(), "The club closes at ten.") == (
             f"Table {seated.code} is closed; its log is kept.",
         )
-        assert (await hear(wren, Ended)).reason == "The club closes at ten."
+        assert str((await hear(wren, Ended)).reason) == "The club closes at ten."
         assert await ask(tmp_path, "list") == ("There is no table.",)
 
 
@@ -51,7 +52,7 @@ async def test_a_host_speaks_to_every_table(tmp_path: Path) -> None:
             await hear(client, Seated)
             assert await ask(tmp_path, "announce", "", "Back in five minutes.") == (told,)
         for client in (wren, ilse):
-            assert await hear(client, Said) == Said("", "Back in five minutes.")
+            assert await hear(client, Said) == Said("", words=words("operator_says", "Back in five minutes."))
 
 
 async def test_a_host_gives_out_a_way_back_to_a_seat(tmp_path: Path) -> None:
@@ -72,7 +73,7 @@ async def test_a_host_gives_out_a_way_back_to_a_seat(tmp_path: Path) -> None:
             pass
         words, *links = await ask(tmp_path, "return", seated.code.lower(), "Robin")
         assert "seat of Robin, good once" in words
-        assert "link back to the seat of Robin" in (await hear(wren, Said)).text
+        assert "link back to the seat of Robin" in (await hear(wren, Said)).line
         back = parse_link(links[0])
         assert (back.role, back.code) == ("once", seated.code)
         async with player(port=parts.port) as again:

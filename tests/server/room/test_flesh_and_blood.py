@@ -85,7 +85,7 @@ async def test_it_is_played_by_hand_only(autojump_clock: MockClock) -> None:
             assert refused.refusal is Code.BAD_SETTING
         anna = await server.host("Anna", FAB)
         await anna.do(ChangeMode("rules"))
-        assert anna.last(Refused).text == "Flesh and Blood is played by hand only."
+        assert anna.last(Refused).sentence == "Flesh and Blood is played by hand only."
 
 
 async def test_alone_too_a_deck_of_another_game_is_refused_in_one_sentence(
@@ -97,7 +97,9 @@ async def test_alone_too_a_deck_of_another_game_is_refused_in_one_sentence(
         await anna.do(UseDeck(decks.to_ydk(deck.deck), deck.title))
         report = anna.last(DeckReport)
         assert not report.legal
-        assert report.reasons == ("This deck is for Yu-Gi-Oh! Master, not for Flesh and Blood.",)
+        assert list(map(str, report.reasons)) == [
+            "This deck is for Yu-Gi-Oh! Master, not for Flesh and Blood."
+        ]
 
 
 async def test_alone_one_chooses_for_both_sides(autojump_clock: MockClock) -> None:

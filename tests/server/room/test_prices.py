@@ -105,8 +105,8 @@ def _refused(player: Player) -> None:
     said = player.heard[-1]
     assert isinstance(said, Refused)
     assert said.code in (Code.BAD_FILE, Code.BAD_DECK)
-    assert said.text.endswith(".")
-    assert len(said.text) < 300
+    assert said.sentence.endswith(".")
+    assert len(said.sentence) < 300
 
 
 async def test_gestures_of_many_cards_have_a_price_and_small_ones_none(autojump_clock: MockClock) -> None:

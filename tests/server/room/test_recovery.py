@@ -10,7 +10,6 @@ import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from server.referee import Frame
-from server.room.broadcast.news import STANDING
 from server.room.recovery import SET_ASIDE
 from server.store.memory import MemoryStore
 from server.store.store import Damaged, StoredLog, StoreFailed
@@ -34,6 +33,7 @@ from shared.protocol.messages import (
     UseDeck,
     Watch,
 )
+from shared.words import words
 from shared.zones import Seat
 from tests.server.counting import Counting
 from tests.server.tables import QUIET, Player, a_deck, begin, code_of, say, secret_of, serving, started
@@ -173,7 +173,7 @@ async def test_players_are_told_that_the_clocks_stand_still(autojump_clock: Mock
     async with serving(store=store, seed="after") as server:
         sid = await server.connect("Sid")
         await sid.do(Watch(code_of(first)))
-        assert sid.note == STANDING
+        assert sid.note == str(words("standing"))
         await server.back(first)
         await trio.sleep(100)
         assert sid.stage == "duel"
@@ -252,7 +252,7 @@ async def test_a_damaged_table_is_set_aside_and_the_others_go_on(
         assert set(server.lobby.rooms) == {code_of(three)}
         assert set(server.lobby.recovery.aside) == {code_of(one), code_of(two)}
         lost = await server.back(one)
-        assert lost.last(Refused).text == SET_ASIDE
+        assert lost.last(Refused).words == SET_ASIDE
         assert (await server.back(three)).asked.kind == "turn"
     assert len(await store.tables()) == 3, "they may come back yet"
     assert capsys.readouterr().out.count("a table was set aside") == 2

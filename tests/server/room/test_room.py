@@ -126,7 +126,7 @@ async def test_a_deck_is_reported_on(autojump_clock: MockClock) -> None:
         await anna.do(Ready())
         assert anna.refusal is Code.BAD_DECK
         await anna.do(UseDeck(f"#main\n{a_deck().main[0]}\n"))
-        assert "needs at least 40" in anna.last(DeckReport).reasons[0]
+        assert "needs at least 40" in str(anna.last(DeckReport).reasons[0])
 
 
 async def test_a_new_deck_takes_back_ready(autojump_clock: MockClock) -> None:

@@ -39,8 +39,8 @@ async def refusal(client: ClientConnection) -> tuple[Code, str, int]:
     with pytest.raises(ConnectionClosed) as closed:
         await client.recv()
     assert closed.value.rcvd
-    assert closed.value.rcvd.reason == message.text
-    return message.code, message.text, closed.value.rcvd.code
+    assert closed.value.rcvd.reason == message.sentence
+    return message.code, message.sentence, closed.value.rcvd.code
 
 
 async def test_the_stock_client_talks_for_an_hour(autojump_clock: MockClock) -> None:

@@ -47,7 +47,7 @@ class SidingScene(FormScene):
     @property
     def reasons(self) -> list[str]:
         """Why this is no exchange yet."""
-        return decks.check_siding(self.before, self.after)
+        return [str(why) for why in decks.check_siding(self.before, self.after)]
 
     def update(self, now: float) -> None:
         super().update(now)
@@ -119,7 +119,7 @@ class SidingScene(FormScene):
         one, other = table.seats if table else (None, None)
         score = f"{one.name} {one.wins} : {other.wins} {other.name}" if one and other else ""
         theme.text(surface, f"Siding · {score}", design.at(48, 48), 26, bold=True)
-        words = table.note if table else ""
+        words = str(table.note) if table else ""
         if self.prompt is None:
             words = f"Waiting for {self.app.model.opponent or 'both players'}."
         theme.text(surface, words, design.at(48, 88), MAIN, palette.soft, room=1180 * theme.u, least=10)
@@ -139,7 +139,7 @@ class SidingScene(FormScene):
 
     def _paint_trouble(self, surface: pygame.Surface, design: Design) -> None:
         theme, refusal = design.theme, self.app.model.refusal
-        words = refusal.text if refusal else self.reasons[0] if self.reasons else ""
+        words = refusal.sentence if refusal else self.reasons[0] if self.reasons else ""
         if words:
             tick(surface, theme, words, design.at(496, 676), 500 * theme.u, False)
         elif self.prompt is not None:

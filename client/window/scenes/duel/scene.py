@@ -131,7 +131,7 @@ class DuelScene:
         model = self.app.model
         return Shown(
             self.theme, self.layout, self.faces, now, model.table, self.acting.choices, self.acting.doing,
-            model.names, self._log(), [(said.name, said.text) for said in model.chat], self._clocks(),
+            model.names, self._log(), [(said.name, said.line) for said in model.chat], self._clocks(),
             self._hidden(), self.motion.life(self.now, now), self._told(), self._tools, model.line.rows,
             self._called_out(),
         )  # fmt: skip
@@ -164,7 +164,7 @@ class DuelScene:
         if refusal is not self._notice[0]:
             self._notice = (refusal, self.now)
         fresh = refusal is not None and self.now - self._notice[1] < NOTICE
-        return refusal.text if fresh and refusal is not None else self.app.notice
+        return refusal.sentence if fresh and refusal is not None else self.app.notice
 
     def _log(self) -> list[LogLine]:
         """The log's lines, and what is asked now."""

@@ -214,9 +214,10 @@ class TableScene(FormScene):
 
     def _headline(self, table: TableInfo) -> tuple[str, str]:
         """What everybody waits for, and the news."""
+        note = str(table.note)
         if self.order is not None:
             won = "You won the toss" if table.duel <= 1 else "It is yours to choose"
-            return f"{won}: who goes first?", table.note
+            return f"{won}: who goes first?", note
         if self.ways.headline:
             return (
                 self.ways.headline,
@@ -227,18 +228,18 @@ class TableScene(FormScene):
         if table.stage in ("toss", "order"):
             agreed = "The coin is tossed." if table.stage == "order" else "Both add to the shuffle."
             caught = self.app.model.verdict
-            return caught.line if caught else agreed, table.note
+            return caught.line if caught else agreed, note
         if empty:
             return (
                 "Send the link to your friend.",
-                table.note or "The duel begins when both of you are ready.",
+                note or "The duel begins when both of you are ready.",
             )
         mine = self.my_seat
         if mine is not None and not mine.ready:
-            return "Press Ready when you have the deck you want.", table.note
+            return "Press Ready when you have the deck you want.", note
         if unready:
-            return f"Waiting for {' and '.join(unready)} to be ready.", table.note
-        return "Both are ready.", table.note
+            return f"Waiting for {' and '.join(unready)} to be ready.", note
+        return "Both are ready.", note
 
     def _paint_seats(self, surface: pygame.Surface, design: Design) -> None:
         theme, table = design.theme, self.table
@@ -327,7 +328,7 @@ class TableScene(FormScene):
         theme, refusal = design.theme, self.app.model.refusal
         at, room = design.at(232, 676), 760 * theme.u
         if refusal is not None:
-            theme.text(surface, refusal.text, at, BODY, theme.palette.harm, room=room, least=10)
+            theme.text(surface, refusal.sentence, at, BODY, theme.palette.harm, room=room, least=10)
         else:
             theme.text(surface, TRUST, at, SECOND, theme.palette.soft, room=room, least=9)
 

@@ -74,5 +74,5 @@ class ChatPanel:
 
 def _words(said: Said) -> str:
     if not said.name:
-        return said.text
-    return f"{said.name}{' (watching)' if said.seat not in (0, 1) else ''}: {said.text}"
+        return said.line
+    return f"{said.name}{' (watching)' if said.seat not in (0, 1) else ''}: {said.line}"

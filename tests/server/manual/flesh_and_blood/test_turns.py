@@ -138,7 +138,9 @@ def test_the_game_starts_with_the_hero_and_a_deck_has_one() -> None:
         assert hero.name == HERO
     ready = ready_decks()["kiln-and-hammer"].deck
     without = Deck(ready.main, ready.extra[1:])
-    assert "Flesh and Blood is played with 1 hero; this deck has none." in check(without, FAB, every_game())
+    assert "Flesh and Blood is played with 1 hero; this deck has none." in map(
+        str, check(without, FAB, every_game())
+    )
 
 
 @rule("FAB-3.7.6")

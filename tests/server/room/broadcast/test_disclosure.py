@@ -21,6 +21,7 @@ from shared.protocol.messages import (  # fmt: skip
     Settings,
     Shares,
 )
+from shared.words import words
 from tests.rules import rule
 from tests.server.room.match.test_fair_throws import begun, pledged
 from tests.server.tables import code_of, secret_of, serving, started
@@ -131,7 +132,7 @@ async def test_a_table_that_is_closed_opens_its_match_first(autojump_clock: Mock
     async with serving() as server:
         anna, ben = await begun(server)
         (room,) = server.lobby.rooms.values()
-        await room.close("The server is needed elsewhere.")
+        await room.close(words("operator_says", "The server is needed elsewhere."))
         await trio.testing.wait_all_tasks_blocked()
         for player in (anna, ben):
             told = [type(message) for message in player.heard]

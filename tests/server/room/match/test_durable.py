@@ -10,13 +10,13 @@ import trio
 from trio.testing import MockClock
 
 from server import logs
-from server.room.broadcast.news import GOES_ON, STALLED
 from server.room.match.match_log import RETRY
 from server.room.room import APOLOGY
 from server.store.memory import MemoryStore
 from server.store.store import Header, LogRow, Pair, StoredLog, StoredTable, StoreFailed
 from shared.errors import Code
 from shared.protocol.messages import AutoPass, Clock, Concede, Ended, Ready, Settings, Update
+from shared.words import words
 from tests.server.counting import Counting
 from tests.server.tables import QUIET, begin, serving, started
 
@@ -122,12 +122,12 @@ async def test_a_disk_that_stays_full_makes_the_table_wait_and_says_so(autojump_
         await first.pick("say", 3)
         store.full = True
         await trio.sleep(3600)
-        assert first.note == other.note == STALLED
+        assert first.note == other.note == str(words("stalled"))
         assert first.count == 0
         store.full = False
         await trio.sleep(RETRY + 1)
         assert first.count == other.count == 3
-        assert first.note == GOES_ON
+        assert first.note == str(words("stores_again"))
 
 
 async def test_a_full_disk_costs_nobody_time(autojump_clock: MockClock) -> None:
@@ -140,10 +140,10 @@ async def test_a_full_disk_costs_nobody_time(autojump_clock: MockClock) -> None:
         await first.pick("say", 1)
         assert first.refusal is Code.BROKEN
         await trio.sleep(3600)
-        assert (first.stage, other.note) == ("duel", STALLED)
+        assert (first.stage, other.note) == ("duel", str(words("stalled")))
         store.full = False
         await trio.sleep(2 * RETRY)
-        assert other.note == GOES_ON
+        assert other.note == str(words("stores_again"))
         assert other.table
         assert (other.table.ticking, other.table.seats[first.seat].clock) == (first.seat, 50.0)
         await first.pick("say", 1)
@@ -205,7 +205,7 @@ async def test_a_bug_in_the_referee_ends_that_table_alone(autojump_clock: MockCl
         apart = await server.host("Zoe")
         await first.pick("break")
         for player in (first, other):
-            assert player.lines == [APOLOGY]
+            assert player.lines == [str(APOLOGY)]
             assert player.last(Ended).reason == APOLOGY
             assert player.table is None
         assert len(server.lobby.rooms) == 1

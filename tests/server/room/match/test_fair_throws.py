@@ -6,7 +6,6 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from server.room.broadcast.news import STALLED
 from server.room.match.match_log import RETRY
 from server.store.memory import MemoryStore
 from server.store.store import Header, Pair, StoreFailed
@@ -41,6 +40,7 @@ from shared.protocol.messages import (  # fmt: skip
     ToServer,
     UseDeck,
 )
+from shared.words import words
 from tests.server.tables import QUIET, Player, Server, a_deck, code_of, serving, started
 
 SHARES = (b"a" * 32, b"b" * 32)
@@ -285,7 +285,7 @@ async def test_shares_that_cannot_be_stored_are_told_to_nobody_until_they_can(
         await anna.do(Share(SHARES[0]))
         store.full = True
         await ben.do(Share(SHARES[1]))
-        assert (anna.stage, anna.all(Shares), anna.note) == ("toss", [], STALLED)
+        assert (anna.stage, anna.all(Shares), anna.note) == ("toss", [], str(words("stalled")))
         store.full = False
         await trio.sleep(3 * RETRY)
         assert (anna.stage, anna.last(Shares)) == ("order", Shares(SHARES))

@@ -109,7 +109,7 @@ async def test_a_forbidden_movement_is_told_with_its_rule(autojump_clock: MockCl
             await refusal(first, Gesture("move", (card,), (Place(1 - seat, "monster"),), effect=False))
             is Code.NEEDS_EFFECT
         )
-        assert first.last(Refused).text.endswith("effect.")
+        assert first.last(Refused).sentence.endswith("effect.")
         assert step(first) == (0, 0)
 
 
@@ -146,7 +146,7 @@ async def test_nothing_seen_is_taken_back(autojump_clock: MockClock) -> None:
             await refusal(first, Gesture("life", text="-500"), Gesture("draw"), Rewind(0))
             is Code.NOT_TAKEN_BACK
         )
-        assert "drawn" in first.last(Refused).text
+        assert "drawn" in first.last(Refused).sentence
         assert other.table
         assert other.table.proposal == ""
 

@@ -7,11 +7,11 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from server.room.people.attendance import LET_BACK
 from server.store.memory import MemoryStore
 from shared.errors import Code, Illegal
 from shared.links import parse_link
 from shared.protocol.messages import CreateTable, Ended, JoinTable, Leave, Resume, Said, Seated, Talk, Whole
+from shared.words import words
 from tests.server.tables import QUIET, Player, Server, begin, code_of, secret_of, serving, started
 
 KEY, OTHER = "k" * 32, "o" * 32
@@ -132,11 +132,11 @@ async def test_a_key_brings_back_to_a_running_duel_and_ends_every_token(autojump
         owner = await lost_and_back(server, anna)
         assert owner.seat == 0
         assert owner.view == thief.all(Whole)[-1].view
-        assert "another connection" in thief.last(Ended).reason
+        assert "another connection" in str(thief.last(Ended).reason)
         for stolen in (token(anna), token(thief)):
             await thief.do(Resume(stolen))
             assert thief.refusal is Code.WRONG_TOKEN
-        assert "tried to come back to your seat" in owner.last(Said).text
+        assert "tried to come back to your seat" in owner.last(Said).line
         assert (await server.back(owner)).seat == 0
 
 
@@ -206,7 +206,7 @@ async def test_the_operator_lets_back_in_who_has_lost_everything(
         await first.hang_up()
         back = await let_back(server, first.seat)
         name = other.table.seats[first.seat].name if other.table else ""
-        assert other.lines == [LET_BACK.format(name)]
+        assert other.lines == [str(words("let_back", name))]
         if not restarted:
             await comes_back_once(server, back, first)
     if restarted:
@@ -218,7 +218,7 @@ async def comes_back_once(server: Server, back: Resume, first: Player) -> None:
     newcomer = await server.connect("Newcomer")
     await newcomer.do(back)
     assert (newcomer.seat, newcomer.view) == (first.seat, first.view)
-    assert "operator" in newcomer.last(Talk).lines[-1].text, "whoever comes back reads of it"
+    assert "operator" in newcomer.last(Talk).lines[-1].line, "whoever comes back reads of it"
     again = await server.back(newcomer)
     late = await server.connect("Late")
     await late.do(back)

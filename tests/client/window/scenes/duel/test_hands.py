@@ -179,15 +179,15 @@ def test_while_a_card_is_dragged_its_goals_light_up(table: ByHand) -> None:
 def test_where_nothing_is_offered_the_server_says_why_not(table: ByHand) -> None:
     table.drag(table.held(0), table.at(0, "field", 0))
     assert table.sent == [Gesture("move", (table.board.hand[0],), (Place(0, "field", 0),))]
-    refusal = Refused(Code.AGAINST_RULES, "Only a Field Spell lies in a Field Zone.")
+    refusal = Refused(Code.AGAINST_RULES, text="Only a Field Spell lies in a Field Zone.")
     table.app.model.refusal = refusal
     table.show()
-    assert table.scene.shown().notice == refusal.text
+    assert table.scene.shown().notice == refusal.sentence
 
 
 def test_what_only_an_effect_may_do_is_asked_about_and_done_with_a_yes(table: ByHand) -> None:
     table.drag(table.held(0), table.at(0, "field", 0))
-    table.app.model.refusal = Refused(Code.NEEDS_EFFECT, "Only a card's effect does that.")
+    table.app.model.refusal = Refused(Code.NEEDS_EFFECT, text="Only a card's effect does that.")
     table.show()
     prompt = table.scene.acting.choices.prompt
     assert prompt is not None

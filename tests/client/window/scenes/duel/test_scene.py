@@ -220,7 +220,7 @@ def test_a_refusal_is_told_and_the_same_prompt_is_asked_again(surface: pygame.Su
     play = Play(surface, board, samples.response_prompt(board))
     click(play.scene, lying(play.scene, board.tools))
     play.press(pygame.K_1)
-    play.app.model.refusal = Refused(Code.NOT_OFFERED, "That was not among the options.", 8)
+    play.app.model.refusal = Refused(Code.NOT_OFFERED, ask=8, text="That was not among the options.")
     play.scene.update(2.0)
     assert play.scene.shown().notice == "That was not among the options."
     play.scene.draw(surface)

@@ -1,0 +1,65 @@
+"""Sentences that servers send: each has its id in the catalogue, with as many values as it takes."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from string import Formatter
+
+from tests.arch.source import Module, modules
+
+SENT = ("server", "shared")
+"""Where sentences that travel are made."""
+
+LOCAL = (
+    "server.__main__", "server.app", "server.config", "server.folder", "server.operating", "server.scenarios",
+    "server.wire.doors", "server.manual", "shared.manual", "shared.links",
+    "shared.cards.edopro", "shared.cards.foreign", "shared.cards.banlists",
+)  # fmt: skip
+"""What speaks to the person at this computer alone, and sends nothing."""
+
+REFUSALS = frozenset({"Illegal", "Gone", "Malformed", "BadInput"})
+
+
+def check_sentences(root: Path, english: dict[str, str]) -> list[str]:
+    """Ids without a sentence, sentences with other values than theirs, and refusals that are text."""
+    complaints, used = [], set[str]()
+    for module in modules(root, *SENT):
+        used |= _mentioned(module)
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.Call):
+                complaints += [module.at(node.lineno, why) for why in _wrong(node, module.name, english)]
+    families = tuple(one.removesuffix("*") for one in used if one.endswith("*"))
+    unsent = [one for one in sorted(english) if one not in used and not one.startswith(families)]
+    return complaints + [f"{one}: a sentence nobody sends" for one in unsent]
+
+
+def _wrong(node: ast.Call, module: str, english: dict[str, str]) -> list[str]:
+    name = getattr(node.func, "id", "")
+    if name == "words" and node.args and (given := _text(node.args[0])):
+        if given not in english:
+            return [f"{given} is no sentence of shared/data/words/english.toml"]
+        wanted = {int(field) for _, field, _, _ in Formatter().parse(english[given]) if field}
+        values = node.args[1:]
+        if not any(isinstance(value, ast.Starred) for value in values) and wanted - set(range(len(values))):
+            return [f"{given} takes {max(wanted) + 1} values"]
+    if name in REFUSALS and not module.startswith(LOCAL):
+        texts = [one for one in node.args if isinstance(one, ast.JoinedStr) or _text(one)]
+        return ["refuses in a sentence: give it an id in shared/data/words/english.toml"] if texts else []
+    return []
+
+
+def _text(node: ast.AST) -> str:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def _mentioned(module: Module) -> set[str]:
+    """Every id in a source; of one that is put together (f"kept_{kind}") the part before, with a star."""
+    found = set[str]()
+    for node in ast.walk(module.tree):
+        if re.fullmatch(r"\w+", text := _text(node)):
+            found.add(text)
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "words":
+            found |= {f"{_text(one.values[0])}*" for one in node.args if isinstance(one, ast.JoinedStr)}
+    return found

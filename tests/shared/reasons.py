@@ -1,0 +1,19 @@
+"""What is wrong with a deck, as the sentences a person reads."""
+
+from __future__ import annotations
+
+from shared.cards import decks
+from shared.cards.banlists import NO_LIMITS, Limits
+from shared.cards.decks import Deck
+from shared.cards.facts import Pool
+from shared.formats import Format
+
+
+def check(deck: Deck, rules: Format, pool: Pool, limits: Limits = NO_LIMITS) -> list[str]:
+    """Why a format does not allow a deck."""
+    return [str(why) for why in decks.check(deck, rules, pool, limits)]
+
+
+def check_siding(before: Deck, after: Deck) -> list[str]:
+    """Why an exchange with the Side Deck is none."""
+    return [str(why) for why in decks.check_siding(before, after)]
