@@ -13,6 +13,7 @@ exit code 2, never a traceback.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -266,8 +267,22 @@ async def _serve_until(stop: trio.Event, config: Config, world: World, until_inp
         await nursery.start(_stop_on_signal, stop)
         if until_input_ends:
             nursery.start_soon(_stop_with_input, stop)
-        await run_server(config, world, say=partial(print, flush=True), stop=stop)
-        nursery.cancel_scope.cancel()
+
+        async def running(task_status: trio.TaskStatus[object] = trio.TASK_STATUS_IGNORED) -> None:
+            await run_server(
+                config, world, say=partial(print, flush=True), stop=stop, task_status=task_status
+            )
+            nursery.cancel_scope.cancel()
+
+        await nursery.start(running)
+        _settle()
+
+
+def _settle() -> None:
+    """What a server begins with (cards, scripts, code) stays to its end: Python need not go through all of it
+    whenever it looks for what can be forgotten, which holds up every table."""
+    gc.collect()
+    gc.freeze()
 
 
 async def _stop_on_signal(

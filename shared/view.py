@@ -127,7 +127,7 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
         return None
 
 
-class VisibleEvent(msgspec.Struct, frozen=True, omit_defaults=True, rename={
+class VisibleEvent(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, rename={
     "kind": "k", "seat": "s", "card": "c", "code": "i", "start": "f", "goal": "t", "amount": "n", "word": "w",
     "others": "o", "was": "h",
 }):  # fmt: skip
@@ -135,7 +135,8 @@ class VisibleEvent(msgspec.Struct, frozen=True, omit_defaults=True, rename={
 
     `card` is the handle afterwards, `was` the one before (0 where this viewer has none); `code` the identity
     if it could be read at that moment; `others` more handles (targets, materials); `word` a cause, a phase,
-    an effect's description; `amount` a number of Life Points, cards or counters.
+    an effect's description; `amount` a number of Life Points, cards or counters. Tables keep thousands of
+    these, and none is ever part of a cycle.
     """
 
     kind: str

@@ -7,6 +7,7 @@ zone rows and docs/security.md; sources: the visibility rows (VIS-01 to VIS-56).
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import msgspec
 
@@ -177,8 +178,10 @@ def _attack(state: State, viewer: Seat) -> tuple[int, int] | None:
     return attacker, target
 
 
+@lru_cache(maxsize=4096)
 def _place(place: Place | None) -> Place | None:
-    """A place as everybody may know it: slots of the field, but no index within a pile."""
+    """A place as everybody may know it: slots of the field, but no index within a pile. Equal ones are one
+    object, of which tables keep thousands."""
     if place is None or place == NOWHERE:
         return None
     return place if place.zone in FIELD else place._replace(slot=-1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -16,6 +17,7 @@ from structlog.testing import capture_logs
 from websockets.exceptions import ConnectionClosed
 from websockets.trio.client import ClientConnection
 
+from server import command
 from server.app import UNREACHABLE, Parts, read_banlist, serve
 from server.config import Config
 from server.operating import router
@@ -58,6 +60,26 @@ async def running(folder: Path, **settings: object) -> AsyncIterator[tuple[Parts
     async with trio.open_nursery() as nursery:
         yield await nursery.start(begin), said, stop
         stop.set()
+
+
+async def test_what_a_server_begins_with_is_gone_through_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While Python looks for what can be forgotten everybody waits: cards and scripts are not looked at."""
+    usual = {"bind": ["127.0.0.1"], "port": 0, "data": str(tmp_path), "discovery": False}
+    stop, started, freeze = trio.Event(), trio.Event(), gc.freeze
+    known = len(gc.get_objects())
+    monkeypatch.setattr(gc, "freeze", lambda: [freeze(), started.set()])
+    try:
+        async with trio.open_nursery() as nursery:
+            config = msgspec.convert(usual, Config)
+            nursery.start_soon(command._serve_until, stop, config, RealWorld(), False)
+            with trio.fail_after(20):
+                await started.wait()
+            assert len(gc.get_objects()) < known // 2 < gc.get_freeze_count()
+            stop.set()
+    finally:
+        gc.unfreeze()
 
 
 async def say(client: ClientConnection, *messages: ToServer) -> None:
