@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.arch import dependencies
+from tests.arch.shipped import dependencies
 from tests.arch.source import ROOT, hold
 from tests.arch.test_imports import put
 

@@ -1,7 +1,7 @@
 """The locks: pinned, hashed, without a host, each layer holding the one before, and true to pyproject.toml.
 
-Run as a program (`python -m tests.arch.locks`) it asks pip whether every pin has a wheel for every system and
-Python that players have; that needs the network, so it is no test.
+Run as a program (`python -m tests.arch.shipped.locks`) it asks pip whether every pin has a wheel for every
+system and Python that players have; that needs the network, so it is no test.
 """
 
 from __future__ import annotations

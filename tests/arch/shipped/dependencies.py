@@ -14,7 +14,7 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
-from tests.arch.locks import plain
+from tests.arch.shipped.locks import plain
 from tests.arch.source import PACKAGES, Module, modules
 
 EXTRAS = {"server": ("router",), "client": ("client",), "shared": ()}

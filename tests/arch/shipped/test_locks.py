@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.arch import locks
+from tests.arch.shipped import locks
 from tests.arch.source import ROOT, hold
 
 

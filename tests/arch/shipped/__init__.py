@@ -1,0 +1,1 @@
+"""What is shipped: dependencies, their locks, the wheel and the image."""
