@@ -215,6 +215,9 @@ def unfinished(config: Config) -> int:
     for verdict in verdicts:
         click.echo(str(verdict))
     lost = sum(bool(verdict.why) for verdict in verdicts)
+    if not verdicts:
+        click.echo("No duel is unfinished.")
+        return 0
     click.echo(f"{len(verdicts) - lost} of {len(verdicts)} unfinished duels can be finished by this version.")
     return int(lost > 0)
 

@@ -60,9 +60,28 @@ def tighten(folder: Path) -> None:
     mode = stat.S_IMODE(folder.stat().st_mode)
     if mode & OTHERS and _is_only_ours(folder):
         folder.chmod(mode & ~OTHERS)
+    if why := of_another(folder):
+        raise BadInput(Code.BAD_SETTING, why)
     for path in folder.iterdir():
         if OURS.fullmatch(path.name):
             private(path)
+
+
+def of_another(folder: Path) -> str:
+    """Which file a server there could not read and write, in a sentence; "" for none.
+
+    Asked by root, of a folder that is another user's, it is what root has laid there, such as a backup.
+    """
+    for path in sorted(folder.iterdir()) if os.name == "posix" else ():
+        if not OURS.fullmatch(path.name):
+            continue
+        by_root = os.geteuid() == path.stat().st_uid == 0 != folder.stat().st_uid
+        if by_root or not os.access(path, os.R_OK | os.W_OK):
+            return (
+                f"The server may not read and write {path}, which belongs to another user: give it to the "
+                f"folder's (chown --reference={folder} {path})."
+            )
+    return ""
 
 
 def too_open(folder: Path) -> str:

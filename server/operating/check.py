@@ -20,7 +20,7 @@ import sqlalchemy as sql
 
 from server.app import UNREACHABLE, read_banlist
 from server.config import Config
-from server.folder import is_held, too_open
+from server.folder import is_held, of_another, too_open
 from server.store import schema
 from server.store.journal import damage, file_of, looking, plainly, readable
 from server.wire.addresses import reachable
@@ -168,7 +168,7 @@ def _disk(config: Config) -> Iterator[Finding]:
     folder = config.folder
     there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     try:
-        if there == folder and (why := too_open(folder)):
+        if there == folder and (why := too_open(folder) or of_another(folder)):
             yield Finding(Mark.WRONG, why)
         with tempfile.TemporaryFile(dir=there) as file:  # has no name, and is gone with its handle
             file.write(bytes(ENOUGH_TO_GO_ON))
@@ -216,4 +216,5 @@ def _journal(connection: sql.Connection, where: str) -> Finding:
         words = f"{where} is damaged in part{told}: {there}{aside}. The last backup may have them whole."
         return Finding(Mark.WRONG, words)
     query = sql.select(sql.func.count()).select_from(schema.MATCHES).where(schema.MATCHES.c.result == "")
-    return Finding(Mark.GOOD, f"{where} can be read; {connection.scalar(query)} matches are unfinished.")
+    count = connection.scalar(query)
+    return Finding(Mark.GOOD, f"{where} can be read; matches that are not over: {count}.")

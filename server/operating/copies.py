@@ -59,7 +59,7 @@ def backup(config: Config, path: Path, progress: Callable[[int, int], None] = la
     except (OSError, sqlite3.Error, sql.exc.SQLAlchemyError, schema.Unknown) as error:
         with suppress(OSError):
             part.unlink(missing_ok=True)
-        words = f"The copy {path} could not be made of {journal}: {plainly(error)}."
+        words = f"{journal} could not be copied to {path}: {plainly(error)}."
         raise BadInput(Code.BAD_FILE, words) from None
     return path.stat().st_size
 

@@ -347,8 +347,12 @@ def damage(connection: sql.Connection) -> str:
 
 def plainly(error: Exception) -> str:
     """Why a journal cannot be opened, copied or written, in a few words for the host."""
-    told = error.strerror if isinstance(error, OSError) else getattr(error, "orig", None)
-    return (str(told or error) or type(error).__name__).splitlines()[0].rstrip(".")
+    cause = getattr(error, "orig", None) or error
+    told = (cause.strerror if isinstance(cause, OSError) else "") or str(cause) or type(cause).__name__
+    told = told.splitlines()[0].rstrip(".")
+    if type(cause) is sqlite3.DatabaseError:  # of the file itself; all else has a kind of its own
+        return f"the file is damaged, or no database ({told}); go back to a backup, or move it away"
+    return told
 
 
 def _read_header(connection: sql.Connection, log: str) -> Header:

@@ -13,7 +13,7 @@ import pytest
 
 from server.app import opened_journal
 from server.config import JOURNAL, Config
-from server.folder import LOCK, held, private
+from server.folder import LOCK, held, of_another, private
 from server.operating import control
 from server.world import RealWorld
 from shared.errors import BadInput
@@ -121,3 +121,26 @@ async def test_a_disk_that_fills_up_during_the_start_is_a_sentence(
     with pytest.RaisesGroup(pytest.RaisesExc(BadInput, match=sentence), flatten_subgroups=True):
         async with running(tmp_path):
             pass
+
+
+def test_a_file_that_another_user_has_laid_there_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen to fail: "unable to open database file", after root had moved a backup into place."""
+    private(tmp_path / JOURNAL)
+    assert of_another(tmp_path) == ""
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != JOURNAL)
+    with (
+        pytest.raises(BadInput, match=f"may not read and write .*{JOURNAL}.* give it .*chown"),
+        held(tmp_path),
+    ):
+        pass
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root gives a file away")
+def test_root_hears_it_of_its_own_file_in_the_folder_of_another(tmp_path: Path) -> None:
+    os.chown(tmp_path, 12345, 12345)
+    private(tmp_path / JOURNAL)
+    assert of_another(tmp_path) == ""
+    os.chown(tmp_path / JOURNAL, 0, 0)
+    assert JOURNAL in of_another(tmp_path)

@@ -98,7 +98,10 @@ def test_a_file_that_is_no_journal_is_wrong(tmp_path: Path) -> None:
     found = config(tmp_path)
     found.folder.mkdir()
     (found.folder / JOURNAL).write_text("not a database at all, but long enough to be looked at " * 9)
-    assert "The journal cannot be opened: file is not a database" in told(found, Mark.WRONG)
+    assert (
+        "cannot be opened: the file is damaged, or no database (file is not a database); go back to a backup"
+        in told(found, Mark.WRONG)
+    )
 
 
 def test_the_command_prints_findings_and_tells_by_its_exit_code(
