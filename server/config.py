@@ -219,7 +219,7 @@ def _set(config: Config, key: str, value: object, where: str) -> Config:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class SettingType:
     """What the type of a setting says of it: the kind of its value, its limits, what it means."""
 
     kind: Any
@@ -243,13 +243,13 @@ class Setting:
         return f"{kind} from {limits.ge} to {limits.le}" if limits.le else kind
 
 
-def setting(name: str) -> Setting:
+def setting(name: str) -> SettingType:
     """The setting of this name."""
     kind, *said = get_args(get_type_hints(Config, include_extras=True)[name])
     if type(None) in get_args(kind):
         kind, *limits = get_args(get_args(kind)[0])
         said = [*limits, *said]
-    return Setting(kind, said[0], said[-1].description)
+    return SettingType(kind, said[0], said[-1].description)
 
 
 def _suggestion(key: str) -> str:

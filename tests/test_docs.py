@@ -16,6 +16,7 @@ from shared.protocol.visible_events import KINDS
 from tests.ledger.pages import PAGE
 
 ROOT = Path(__file__).parents[1]
+FOLDERS = ("server", "client", "shared", "proofs", "tools", "tests")
 PROTOCOL = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
 MADE = ROOT / PAGE
 """A page that a command makes; it may be older than the tests it leads to (tests/ledger)."""
@@ -69,3 +70,18 @@ def test_links_within_the_project_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#\s]+)", page.read_text(encoding="utf-8")):
         if "://" not in target:
             assert (page.parent / target).exists(), target
+
+
+HOUSE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+
+
+def test_the_page_of_the_house_names_what_is_there() -> None:
+    named = {path for path in re.findall(r"`([a-z]+/[a-z_./]*)`", HOUSE) if path.partition("/")[0] in FOLDERS}
+    assert len(named) > 40
+    assert not [path for path in sorted(named) if not (ROOT / path).exists()]
+
+
+def test_the_page_of_the_house_fits_two_pages() -> None:
+    lines = HOUSE.splitlines()
+    assert len(lines) <= 110
+    assert max(map(len, lines)) <= 120
