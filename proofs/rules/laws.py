@@ -13,7 +13,7 @@ from server.duel.chain import legality
 from server.duel.chain.triggers import EVENTS
 from server.duel.core import card_status
 from server.duel.core.effect import Effect, Fx
-from server.duel.core.words import EffectKind, Rule
+from server.duel.core.words import EffectKind, Limit, Rule
 from server.duel.effects import ongoing_effects
 from server.duel.effects.listeners import PendingTrigger
 from server.duel.engine import Duel
@@ -37,14 +37,15 @@ class WatchedDuel(Duel):
 
     def note(self) -> None:
         """Begin to keep."""
-        self.noted: list[PendingTrigger] = []
+        self.noted: list[tuple[PendingTrigger, int]] = []
+        """What became due, and in which turn."""
         self.used_by: list[Fx] = []
 
     def collect(self) -> None:
         """Keep what this sets off."""
         before = len(self.pending)
         super().collect()
-        self.noted += self.pending[before:]
+        self.noted += [(one, self.state.turn) for one in self.pending[before:]]
 
     def use(self, fx: Fx, effect: Effect) -> None:
         """Count one use."""
@@ -272,13 +273,22 @@ class Laws:
         duel = self.duel
         if duel.prompts()[0].kind is not PromptKind.TURN:
             return
-        for one in duel.noted:
+        for one, turn in duel.noted:
             uses = sum(fx is one.fx for fx in duel.used_by)
             if uses > 1:
                 yield f"{one.fx.card!r} used one trigger {uses} times"
             waits = any(one is other for other in duel.pending) or one.fx.card.incarnation != one.fx.life
             forced = one.effect.must and not one.of_phase  # for those of a phase see `_missed`
-            if forced and not uses and not waits and legality.trigger_stands(duel, one.fx, one.effect):
+            counts = (
+                one.effect.limit is Limit.NONE or turn == duel.state.turn
+            )  # else it may have been used up
+            if (
+                forced
+                and counts
+                and not uses
+                and not waits
+                and legality.trigger_stands(duel, one.fx, one.effect)
+            ):
                 yield f"{one.fx.card!r} was never forced to use its effect"
         duel.noted, duel.used_by = [], []
 

@@ -55,3 +55,8 @@ def test_what_breaks_is_counted_and_told(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_the_command_plays_boards_alone_when_asked() -> None:
     run = CliRunner().invoke(prove, ["rules", "--duels", "0", "--boards", "1", "--jobs", "1"])
     assert run.stdout.splitlines()[-1].startswith("boards 1, prompts ")
+
+
+def test_what_a_limit_used_up_in_another_turn_was_not_due_in_this_one() -> None:
+    """Two Sangan leave in an End Phase: one searches, once per turn by name, and the other never does."""
+    assert one_board(3549, 11).complaints == []
