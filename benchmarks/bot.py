@@ -11,7 +11,7 @@ from benchmarks.yardstick import Figure
 from client.bot.bot import Bot
 from proofs.play.player import choose
 from proofs.play.random_play import MOST_ACTS
-from server.duel.engine import Duel
+from server.duel.engine import DuelReferee
 from server.referee import Act, SeatPrompt, Setup
 from server.room.match.pending_prompts import PendingPrompt
 from server.table import sight
@@ -50,7 +50,7 @@ def duel(number: int, name: str, decks: Sequence[Deck]) -> tuple[bool, int]:
     """
     secret = f"{name}:{number}".encode().ljust(32, b".")
     deck, seat, first = decks[number // 4 % len(decks)], number % 2, number // 2 % 2
-    referee, dice = Duel(FORMATS[name], bundled()), RandomStreams(secret + b"dice")
+    referee, dice = DuelReferee(FORMATS[name], bundled()), RandomStreams(secret + b"dice")
     bot, refused = Bot(seat, number), 0
     for _ in referee.start(Setup(name, (deck, deck), first), RandomStreams(secret)):
         pass
@@ -69,7 +69,7 @@ def duel(number: int, name: str, decks: Sequence[Deck]) -> tuple[bool, int]:
     return result is not None and result.winner == seat, refused
 
 
-def _answer(bot: Bot, referee: Duel, ask: SeatPrompt) -> tuple[Act, int]:
+def _answer(bot: Bot, referee: DuelReferee, ask: SeatPrompt) -> tuple[Act, int]:
     """What the bot answers to the open prompt, and how many answers of its before that were refused."""
     pending = PendingPrompt(ask, due=0.0)
     prompt, view, refusals = pending.prompt(), sight.view(referee.state, bot.seat), 0

@@ -17,7 +17,7 @@ import click
 from benchmarks.yardstick import Figure, interleaved, measured
 from proofs.play.player import choose
 from proofs.play.random_play import random_setup
-from server.duel.engine import Duel
+from server.duel.engine import DuelReferee
 from server.referee import Act, Choice, PromptKind, SeatPrompt, Setup
 from server.table.random_streams import RandomStreams
 from server.table.state import State
@@ -151,8 +151,8 @@ def _long(pool: Pool, decks: Sequence[Deck]) -> Log:
     raise RuntimeError(f"No random duel lasts for {LONG} rows.")
 
 
-def _begun(pool: Pool, log: Log) -> Duel:
-    duel = Duel(FORMATS[log.setup.format], pool)
+def _begun(pool: Pool, log: Log) -> DuelReferee:
+    duel = DuelReferee(FORMATS[log.setup.format], pool)
     for _ in duel.start(log.setup, RandomStreams(log.secret)):
         pass
     return duel

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from server.duel.engine import Duel
+from server.duel.engine import DuelReferee
 from server.duel.starting_position import begin
 from server.manual.tables import free_table
-from server.manual.yugioh.half.referee import HalfDuel
+from server.manual.yugioh.half.referee import HalfDuelReferee
 from server.referee import Frame, Referee, Setup
 from server.scenarios import files
 from server.scenarios.files import Scenario
@@ -33,7 +33,7 @@ from shared.plainly import plainly
 from shared.words import words
 
 
-class Puzzle(Duel):
+class Puzzle(DuelReferee):
     """A duel by the rules from a scenario's position: nothing is shuffled, no hand is drawn."""
 
     def __init__(self, scenario: Scenario, pool: Pool) -> None:
@@ -61,8 +61,8 @@ def _maker(setup: Setup, pool: Pool) -> Callable[[], Referee]:
     if setup.mode == "free":
         return lambda: free_table(rules, pool, alone=setup.alone)
     if setup.mode == "half":
-        return lambda: HalfDuel(rules, pool, alone=setup.alone)
-    return lambda: Duel(rules, pool)
+        return lambda: HalfDuelReferee(rules, pool, alone=setup.alone)
+    return lambda: DuelReferee(rules, pool)
 
 
 def open_file(text: str, pool: Pool) -> Setup:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from server.duel.engine import Duel
+from server.duel.engine import DuelReferee
 from server.duel.starting_position import StartingCard, StartingPosition, StartingSide, begin
 from server.referee import Act, Back, Choice, Conceded, Frame, PromptKind, SeatPrompt
 from server.table import sight
@@ -60,29 +60,30 @@ class Game:
         streams: RandomStreams | None = None, skip_first_turn: bool = True, pool: Pool | None = None,
     ) -> None:  # fmt: skip
         self.pool = pool or bundled()
-        self.duel = self.make(FORMATS[rules])
+        self.referee = self.make(FORMATS[rules])
+        self.duel = self.referee.duel
         self.told: list[GameEvent] = []
         sides = (_side(you or Cards(), 0, self.pool), _side(them or Cards(), 1, self.pool))
-        self._take(begin(self.duel, StartingPosition(sides, first), streams or FixedStreams()))
+        self._take(begin(self.referee, StartingPosition(sides, first), streams or FixedStreams()))
         if skip_first_turn:
             self.to_turn(2)
             self.to_open()
 
-    def make(self, rules: Format) -> Duel:
+    def make(self, rules: Format) -> DuelReferee:
         """The duel that is played."""
-        return Duel(rules, self.pool)
+        return DuelReferee(rules, self.pool)
 
     # --- prompts --------------------------------------------------------------------------------------------
 
     @property
     def ask(self) -> SeatPrompt:
         """The open prompt."""
-        return self.duel.prompts()[0]
+        return self.referee.prompts()[0]
 
     @property
     def over(self) -> str:
         """How the duel ended ("0 lp"), or "" while it runs."""
-        return str(self.duel.result() or "")
+        return str(self.referee.result() or "")
 
     def offered(self, verb: str = "", card: str = "") -> list[tuple[str, Option]]:
         """The offered options of this verb, about this card."""
@@ -207,11 +208,11 @@ class Game:
 
     def names(self, where: str, seat: int = 0) -> list[str]:
         """Names of a seat's cards by where they lie ("hand", "graveyard", "monster", "spell_trap" …)."""
-        return [card.name for card in self.duel.lying(where, seat)]
+        return [card.name for card in self.duel.cards_at(where, seat)]
 
     def count(self, where: str, seat: int = 0) -> int:
         """How many cards lie there."""
-        return len(self.duel.lying(where, seat))
+        return len(self.duel.cards_at(where, seat))
 
     def life(self, seat: int = 0) -> int:
         """Life Points."""
@@ -287,15 +288,15 @@ class Game:
         return self._act(Act(self.ask.seat, Choice(keys)))
 
     def _act(self, act: Act) -> Self:
-        self.duel.check(act)
-        self._take(self.duel.apply(act))
+        self.referee.check(act)
+        self._take(self.referee.apply(act))
         self._pass_what_cannot_be_used()
         return self
 
     def _pass_what_cannot_be_used(self) -> None:
         """As a room does: a trigger prompt with nothing in it is passed without asking anybody."""
-        while self.duel.prompts() and self.ask.kind is PromptKind.TRIGGER and not self.ask.able:
-            self._take(self.duel.apply(Act(self.ask.seat, Choice(self.ask.default))))
+        while self.referee.prompts() and self.ask.kind is PromptKind.TRIGGER and not self.ask.able:
+            self._take(self.referee.apply(Act(self.ask.seat, Choice(self.ask.default))))
 
     def _take(self, frames: Iterable[Frame]) -> None:
         for frame in frames:

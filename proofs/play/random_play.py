@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from proofs.play import gestures
 from proofs.play.player import choose, one_of
 from proofs.play.recording import PlayedAct, Recording, by_hand
-from server.duel.engine import Duel
+from server.duel.engine import DuelReferee
 from server.manual import tables
-from server.manual.yugioh.half.referee import APPLY, HalfDuel
+from server.manual.yugioh.half.duel import APPLY
+from server.manual.yugioh.half.referee import HalfDuelReferee
 from server.referee import Act, Choice, PromptKind, SeatPrompt, Setup, ToStep
 from server.table import sight
 from server.table.random_streams import RandomStreams
@@ -39,7 +40,7 @@ def play_duel(
     setup: Setup, pool: Pool, secret: bytes, most: int = MOST_ACTS, *, backs: int = 20
 ) -> Recording:
     """A duel by the rules, never left within a declaration. One in `backs` takes a choice back."""
-    played = Recording(lambda begun: Duel(FORMATS[begun.format], pool), setup, secret)
+    played = Recording(lambda begun: DuelReferee(FORMATS[begun.format], pool), setup, secret)
     dice = RandomStreams(secret + b"dice")
     while asks := played.referee.prompts():
         if len(played.acts) >= most and not asks[0].back:
@@ -76,7 +77,9 @@ def play_by_hand(setup: Setup, pool: Pool, secret: bytes, most: int = 80, *, bac
 
 def begin_half(setup: Setup, pool: Pool, secret: bytes) -> Recording:
     """A duel half by hand that has begun."""
-    return Recording(lambda begun: Rewinder(lambda: HalfDuel(FORMATS[begun.format], pool)), setup, secret)
+    return Recording(
+        lambda begun: Rewinder(lambda: HalfDuelReferee(FORMATS[begun.format], pool)), setup, secret
+    )
 
 
 def play_half(setup: Setup, pool: Pool, secret: bytes, most: int = 120) -> Recording:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from proofs import invariants
 from proofs.rules.judging import JudgedDuel, RulesFigures, judged
-from proofs.rules.laws import Laws, WatchedDuel
+from proofs.rules.laws import Laws, WatchedReferee
 from proofs.rules.positions import random_position
 from server.duel import starting_position
 from server.duel.library import library
@@ -43,18 +43,18 @@ class _BoardDuel(JudgedDuel):
         pool, scripts = bundled(), library(bundled())
         name = FORMAT_OF[number % len(FORMAT_OF)]
         secret = f"board:{seed}:{number}".encode().ljust(32, b".")
-        duel = WatchedDuel(FORMATS[name], pool, scripts)
-        super().__init__(duel, secret, figures)
-        self.laws = Laws(duel)
+        referee = WatchedReferee(FORMATS[name], pool, scripts)
+        super().__init__(referee, secret, figures)
+        self.laws = Laws(referee)
         self.board = random_position(pool, name, scripts, RandomStreams(secret + b"board"))
 
     def run(self) -> None:
         """To its end, or until something is wrong, or what was laid out is used up."""
-        self.play(starting_position.begin(self.duel, self.board, self.fate), PROMPTS)
+        self.play(starting_position.begin(self.referee, self.board, self.fate), PROMPTS)
 
     def is_left(self) -> bool:
         """At its end, or late and not in the middle of a declaration."""
-        return super().is_left() or (self.duel.state.turn >= TURNS and not self.duel.prompts()[0].back)
+        return super().is_left() or (self.duel.state.turn >= TURNS and not self.referee.prompts()[0].back)
 
     def look(self) -> None:
         """Whether every law holds."""

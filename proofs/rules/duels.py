@@ -20,7 +20,7 @@ from proofs.rules.leaning import Leaning
 from proofs.rules.parts import telling
 from proofs.rules.plans import plan, subjects
 from server.duel.core.effect import CardScript
-from server.duel.engine import Duel
+from server.duel.engine import DuelReferee
 from server.duel.library import library
 from server.referee import Frame, SeatPrompt, Setup
 from shared.cards.decks import belongs
@@ -68,8 +68,10 @@ class _DeckDuel(JudgedDuel):
             random_deck(pool, name, secret + str(seat).encode(), about[seat], against=about[1 - seat])
             for seat in (0, 1)
         )
-        duel = Duel(FORMATS[name], pool, telling(scripts, lambda part: figures.played.update([part])))
-        super().__init__(duel, secret, figures)
+        referee = DuelReferee(
+            FORMATS[name], pool, telling(scripts, lambda part: figures.played.update([part]))
+        )
+        super().__init__(referee, secret, figures)
         self.setup = Setup(name, (one, other), number % 2)
         self.leaning = [_leaning(pool, seat, about[seat], about[1 - seat]) for seat in (0, 1)]
         self.checked = -1
@@ -78,12 +80,12 @@ class _DeckDuel(JudgedDuel):
 
     def run(self) -> None:
         """To its end, or until something is wrong."""
-        self.play(self.duel.start(self.setup, self.fate), MOST_ACTS)
-        self.tally.unfinished += self.duel.result() is None and not self.tally.refusals
+        self.play(self.referee.start(self.setup, self.fate), MOST_ACTS)
+        self.tally.unfinished += self.referee.result() is None and not self.tally.refusals
 
     def weights(self, ask: SeatPrompt) -> Sequence[int]:
         """By what the deck is about."""
-        return self.leaning[ask.seat].weights(self.duel)
+        return self.leaning[ask.seat].weights(self.referee)
 
     def take(self, frames: Iterable[Frame]) -> None:
         """Check the invariants, and note what was played."""

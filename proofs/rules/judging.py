@@ -12,7 +12,7 @@ from proofs import invariants
 from proofs.figures import Figures
 from proofs.play.player import choose
 from proofs.rules.parts import Part, parts
-from server.duel.engine import Duel
+from server.duel.engine import DuelReferee
 from server.duel.library import library
 from server.referee import Act, Frame, SeatPrompt
 from server.table.random_streams import RandomStreams
@@ -84,8 +84,8 @@ class RulesFigures(Figures):
 class JudgedDuel:
     """A duel played at random, each option as likely as `weights` says; `take` looks at its frames."""
 
-    def __init__(self, duel: Duel, secret: bytes, figures: RulesFigures) -> None:
-        self.duel, self.tally = duel, figures
+    def __init__(self, referee: DuelReferee, secret: bytes, figures: RulesFigures) -> None:
+        self.referee, self.duel, self.tally = referee, referee.duel, figures
         self.fate, self._dice = RandomStreams(secret), RandomStreams(secret + b"dice")
 
     def weights(self, ask: SeatPrompt) -> Sequence[int]:
@@ -104,28 +104,27 @@ class JudgedDuel:
 
     def is_left(self) -> bool:
         """Whether enough of it was seen."""
-        return self.duel.result() is not None
+        return self.referee.result() is not None
 
     def play(self, frames: Iterable[Frame], most: int) -> None:
         """From its first frames on, until it is left, something is wrong, or there were `most` prompts."""
-        duel = self.duel
         self.take(frames)
         for _ in range(most):
             if self.is_left():
                 return
             self.look()
-            ask = duel.prompts()[0]
+            ask = self.referee.prompts()[0]
             self.tally.verbs.update(option.verb for _, option in ask.options)
             act = choose(ask, self._dice, BACKS, self.weights(ask))
             self.answered(act)
             try:
-                duel.check(act)
+                self.referee.check(act)
             except Illegal as refusal:
                 self.tally.refusals += 1
                 self.tally.complaints.append(f"{act.body} was offered, but: {refusal}")
                 return
             self.tally.prompts += 1
-            self.take(duel.apply(act))
+            self.take(self.referee.apply(act))
 
 
 def judged(name: str, play: Callable[[RulesFigures], None]) -> RulesFigures:

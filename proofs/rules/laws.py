@@ -5,20 +5,25 @@ They read the truth and what happened from outside and say what is wrong in word
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import chain as flat
 
 from proofs.invariants import Broken
 from server.duel.chain import legality
 from server.duel.chain.triggers import EVENTS
 from server.duel.core import card_status
-from server.duel.core.effect import Effect, Fx
+from server.duel.core.duel import Duel
+from server.duel.core.effect import CardScript, Effect, Fx
+from server.duel.core.effect_records import PendingTrigger
 from server.duel.core.words import EffectKind, Limit, Rule
-from server.duel.effects import ongoing_effects
-from server.duel.effects.listeners import PendingTrigger
-from server.duel.engine import Duel
+from server.duel.effects.state_checks import check_state
+from server.duel.engine import DuelReferee
 from server.referee import PromptKind
-from server.table.state import Card, GameEvent
+from server.table.state import Card, GameEvent, State
+from shared.cards.facts import Pool
+from shared.formats import Format
+from shared.tables import TABLES
 from shared.zones import Seat
 
 INHERENT = frozenset({"normal", "tribute", "flip", "synchro", "xyz", "link", "pendulum"})
@@ -32,20 +37,18 @@ Due = tuple[int, int, int]
 """A life and the number of one of the card's effects."""
 
 
+@dataclass(eq=False)
 class WatchedDuel(Duel):
     """A duel that keeps what became due and what was used, for the law of triggers."""
 
-    def note(self) -> None:
-        """Begin to keep."""
-        self.noted: list[tuple[PendingTrigger, int]] = []
-        """What became due, and in which turn."""
-        self.used_by: list[Fx] = []
+    noted: list[tuple[PendingTrigger, int]] = field(default_factory=list)
+    """What became due, and in which turn."""
+    used_by: list[Fx] = field(default_factory=list)
 
-    def collect(self) -> None:
-        """Keep what this sets off."""
-        before = len(self.pending)
-        super().collect()
-        self.noted += [(one, self.state.turn) for one in self.pending[before:]]
+    def add_pending(self, trigger: PendingTrigger) -> None:
+        """Keep what waits for the next chain."""
+        self.noted.append((trigger, self.state.turn))
+        super().add_pending(trigger)
 
     def use(self, fx: Fx, effect: Effect) -> None:
         """Count one use."""
@@ -53,12 +56,20 @@ class WatchedDuel(Duel):
         super().use(fx, effect)
 
 
+class WatchedReferee(DuelReferee):
+    """The referee of a watched duel."""
+
+    duel: WatchedDuel
+
+    def _duel(self, rules: Format, pool: Pool, scripts: Mapping[int, CardScript]) -> WatchedDuel:
+        return WatchedDuel(rules, pool, scripts, State(TABLES[rules.table]), check_state)
+
+
 class Laws:
     """What one duel has shown so far, and every law over it."""
 
-    def __init__(self, duel: WatchedDuel) -> None:
-        self.duel = duel
-        duel.note()
+    def __init__(self, referee: WatchedReferee) -> None:
+        self.referee, self.duel = referee, referee.duel
         self.live: frozenset[Seat] = frozenset()
         """Seats with a Set card that could be turned up at the last prompt: all see that they may answer."""
         self.windows: dict[Seat, list[Card]] = {0: [], 1: []}
@@ -166,18 +177,19 @@ class Laws:
         self.came = True
 
     def _may_answer(self, seat: Seat) -> bool:
-        return any(legality.may_be_turned_up(self.duel, card) for card in self.duel.lying("spell_trap", seat))
+        return any(
+            legality.may_be_turned_up(self.duel, card) for card in self.duel.cards_at("spell_trap", seat)
+        )
 
     def _barred(self, rule: Rule) -> set[Seat]:
-        rows = [row for row in ongoing_effects.rows(self.duel, rule) if not callable(row.value)]
+        rows = [row for row in self.duel.rows(rule) if not callable(row.value)]
         return {seat for row in rows for seat in row.seats}
 
     # --- what stands ----------------------------------------------------------------------------------------
 
     def look(self) -> None:
         """Judge everything at an open prompt. Raises Broken with the first thing that is wrong."""
-        duel = self.duel
-        ask = duel.prompts()[0]
+        ask = self.referee.prompts()[0]
         for said in flat(
             self.complaints,
             self._negation(),
@@ -225,7 +237,7 @@ class Laws:
         if duel.resolving:
             return
         given = {id(one.fx) for one in duel.ongoing}
-        negating = ongoing_effects.rows(duel, Rule.NEGATE)
+        negating = duel.rows(Rule.NEGATE)
         for card in duel.state.on_field():
             by = any(row.fits(card) for row in negating)
             if card.face_up and card.negated != by:
@@ -257,7 +269,7 @@ class Laws:
 
     def _equips(self) -> Iterator[str]:
         """An Equip Card lies face-up with a face-up monster it may be equipped to (YGO-STZ-09)."""
-        if self.duel.state.chain or self.duel.prompts()[0].kind is not PromptKind.TURN:
+        if self.duel.state.chain or self.referee.prompts()[0].kind is not PromptKind.TURN:
             return
         for card in self.duel.state.on_field():
             bearer = card.equipped_to
@@ -271,7 +283,7 @@ class Laws:
     def _triggers(self) -> Iterator[str]:
         """What became due was used once, or was the player's to decline (GAP-14, GAP-15)."""
         duel = self.duel
-        if duel.prompts()[0].kind is not PromptKind.TURN:
+        if self.referee.prompts()[0].kind is not PromptKind.TURN:
             return
         for one, turn in duel.noted:
             uses = sum(fx is one.fx for fx in duel.used_by)
@@ -296,7 +308,7 @@ class Laws:
 
     def _due_now(self) -> None:
         duel, told = self.duel, self.phase_told
-        for offer in duel.offers:
+        for offer in self.referee.offers:
             pending = offer.value
             if isinstance(pending, PendingTrigger):
                 self._note_offered(pending.fx, pending.effect)

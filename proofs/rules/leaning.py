@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from proofs.rules.plans import plan
 from server.duel.core.prompts import Offer
-from server.duel.engine import Duel
+from server.duel.engine import DuelReferee
 from server.table.state import Card
 from shared.zones import Seat
 
@@ -33,16 +33,16 @@ class Leaning:
     friends: Collection[str] = ()
     prey: Collection[str] = ()
 
-    def weights(self, duel: Duel) -> list[int]:
+    def weights(self, referee: DuelReferee) -> list[int]:
         """How often to take each option of the open prompt, against the others."""
-        held = Counter(offer.card.name for offer in duel.offers if offer.card is not None)
-        return [self._weight(duel, offer, held) for offer in duel.offers]
+        held = Counter(offer.card.name for offer in referee.offers if offer.card is not None)
+        return [self._weight(referee, offer, held) for offer in referee.offers]
 
-    def _weight(self, duel: Duel, offer: Offer, held: Counter[str]) -> int:
+    def _weight(self, referee: DuelReferee, offer: Offer, held: Counter[str]) -> int:
         card = offer.card
         if card is None:
             to_battle = (offer.verb, offer.text) == ("phase", "battle")
-            return MORE if to_battle and self._could_attack(duel) else PLAIN
+            return MORE if to_battle and self._could_attack(referee) else PLAIN
         if card.owner != self.seat:
             return MORE if card.name in self.prey and offer.verb in AIMS else PLAIN
         wanted = card.name == self.subject or card.name in self.friends
@@ -52,9 +52,9 @@ class Leaning:
             return LITTLE
         return self._use(offer.verb, card.name, card.facts.kinds) if wanted else PLAIN
 
-    def _could_attack(self, duel: Duel) -> bool:
+    def _could_attack(self, referee: DuelReferee) -> bool:
         return plan(self.subject).fights and any(
-            card.name == self.subject and card.face_up for card in duel.lying("monster", self.seat)
+            card.name == self.subject and card.face_up for card in referee.duel.cards_at("monster", self.seat)
         )
 
     def _holds_back(self, verb: str, card: Card, wanted: bool) -> bool:

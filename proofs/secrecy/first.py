@@ -21,9 +21,9 @@ from proofs.secrecy.hall import Hall, Letter, Visitor, open_hall
 from proofs.secrecy.scenes import absences, closing, diversions, opening
 from proofs.secrecy.setting import Setting
 from proofs.secrecy.witness import Notes, Rig, Rigged, Witness
-from server.duel.engine import Duel
+from server.duel.engine import DuelReferee
 from server.manual.tables import free_table
-from server.manual.yugioh.half.referee import HalfDuel
+from server.manual.yugioh.half.referee import HalfDuelReferee
 from server.referee import Referee, Setup
 from server.room.match.pace import SPANS
 from server.table.random_streams import RandomStreams
@@ -95,12 +95,12 @@ def makers(notes: Notes, rig: Rig = Rigged) -> Makers:
     """What makes the duels of a run: those by the rules, and those by hand in whole or in half."""
 
     def by_rules(name: str, pool: Pool) -> Referee:
-        return Witness(Duel(FORMATS[name], pool), notes, rig)
+        return Witness(DuelReferee(FORMATS[name], pool), notes, rig)
 
     def by_hand(setup: Setup, pool: Pool) -> Referee:
         rules = FORMATS[setup.format]
         if setup.mode == "half":
-            return Witness(HalfDuel(rules, pool), notes, rig)
+            return Witness(HalfDuelReferee(rules, pool), notes, rig)
         return Rewinder(lambda: Witness(free_table(rules, pool), notes, rig))
 
     return by_rules, by_hand

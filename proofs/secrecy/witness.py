@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from proofs import entitled
-from server.duel.engine import Duel
-from server.manual.yugioh.half.referee import APPLY, HalfDuel
+from server.duel.engine import DuelReferee
+from server.manual.yugioh.half.duel import APPLY
+from server.manual.yugioh.half.referee import HalfDuelReferee
 from server.referee import Act, ByHand, Choice, Frame, Referee, Result, SeatPrompt, Setup
 from server.table.random_streams import RandomStreams
 from server.table.state import Card, State
@@ -88,14 +89,14 @@ class Notes:
     def held(self, index: int) -> Slot | None:
         """The card behind an option of the open prompt, if it lies where only its owner could follow it."""
         duel = self.eye.referee if self.eye else None
-        offers = duel.offers if isinstance(duel, Duel) else ()
+        offers = duel.offers if isinstance(duel, DuelReferee) else ()
         card = offers[index].card if index < len(offers) else None
         return self.slot(card) if card is not None and card.zone in OWN else None
 
     def plain(self, text: str) -> str:
         """A prompt's text without the name of a card that its seat alone may read: the one carried out."""
         duel = self.eye.referee if self.eye else None
-        work = duel.work if isinstance(duel, HalfDuel) else None
+        work = duel.duel.work if isinstance(duel, HalfDuelReferee) else None
         return text.replace(work.fx.card.name, "a card") if work else text
 
     def named(self, seat: Seat, handle: int) -> Slot | None:
@@ -150,7 +151,7 @@ class Eye:
 
         Who says by hand that a card is used tells everybody which it is.
         """
-        if isinstance(act.body, Choice) and isinstance(self.referee, Duel):
+        if isinstance(act.body, Choice) and isinstance(self.referee, DuelReferee):
             for offer in self.referee.offers:
                 if offer.key in act.body.keys and offer.card is not None:
                     self._picked(offer.card, by_hand=offer.key.startswith(APPLY))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from server.duel.core.duel import Duel
 from server.duel.core.prompts import Play
 from server.duel.effects import ongoing_effects
-from server.duel.engine import Duel
+from server.duel.engine import DuelReferee
 from server.duel.turn.turn import turn
 from server.referee import Frame
 from server.table import ops
@@ -56,10 +57,9 @@ class StartingPosition:
     first: Seat = 0
 
 
-def begin(duel: Duel, position: StartingPosition, streams: RandomStreams) -> Iterator[Frame]:
+def begin(referee: DuelReferee, position: StartingPosition, streams: RandomStreams) -> Iterator[Frame]:
     """Start a duel from a position, before turn 1's Draw Phase; frames up to the first prompt."""
-    duel.streams = streams
-    return duel.run(_play(duel, position))
+    return referee.run(_play(referee.duel, position), streams)
 
 
 def _play(duel: Duel, position: StartingPosition) -> Play[None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from server.duel.chain.targets import candidates
 from server.duel.core.effect import Fx
 from server.duel.core.prompts import Offer
 from server.scenarios.files import Decision
@@ -43,7 +44,7 @@ def is_possible(offer: Offer, decision: Decision) -> bool:
     fx = offer.value
     if not decision.targets or not isinstance(fx, Fx) or fx.effect is None or not fx.effect.target:
         return True
-    found = [card for pick in fx.effect.target for card in fx.candidates(pick, targeting=True)]
+    found = [card for pick in fx.effect.target for card in candidates(fx, pick, targeting=True)]
     return any(is_meant(card, word, decision.player) for word in decision.targets for card in found)
 
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from server.duel.engine import Duel
+from server.duel.core.duel import Duel
+from server.duel.engine import DuelReferee
 from server.scenarios.story import Story
 from server.scenarios.zones import full, word
 from server.table.state import Card
@@ -15,9 +16,9 @@ from shared.zones import Seat
 Shape = dict[str, Any]
 
 
-def position(duel: Duel, story: Story) -> Shape:
+def position(referee: DuelReferee, story: Story) -> Shape:
     """The duel as it stands: turn, phase, winner, and both players' cards."""
-    result = duel.result()
+    duel, result = referee.duel, referee.result()
     winner: Seat | str | None = None
     if result is not None:
         winner = "draw" if result.winner is None else result.winner
@@ -33,7 +34,7 @@ def position(duel: Duel, story: Story) -> Shape:
 
 def groups(duel: Duel, story: Story, seat: Seat) -> list[int]:
     """How many cards of a Graveyard came together, oldest first: their order is their owner's choice."""
-    came = [story.came.get(card.id, 0) for card in duel.lying("graveyard", seat)]
+    came = [story.came.get(card.id, 0) for card in duel.cards_at("graveyard", seat)]
     return [len(list(together)) for _, together in groupby(came)]
 
 
@@ -42,13 +43,13 @@ def _player(duel: Duel, story: Story, seat: Seat) -> Shape:
     if story.raw_life.get(seat, 0) < 0:
         shape["lpBelowZero"] = story.raw_life[seat]
     shape |= {
-        "hand": sorted(card.code for card in duel.lying("hand", seat)),
-        "deck": [card.code for card in duel.lying("deck", seat)],
-        "extra": [_faced(card) for card in _down_first(duel.lying("extra_deck", seat))],
-        "gy": [card.code for card in duel.lying("graveyard", seat)],
-        "banished": [_faced(card) for card in _as_they_came(duel.lying("banished", seat), story)],
-        "monsters": {word(card.place, seat): _monster(card) for card in duel.lying("monster", seat)},
-        "spells": {word(card.place, seat): _spell(card) for card in duel.lying("spell_trap", seat)},
+        "hand": sorted(card.code for card in duel.cards_at("hand", seat)),
+        "deck": [card.code for card in duel.cards_at("deck", seat)],
+        "extra": [_faced(card) for card in _down_first(duel.cards_at("extra_deck", seat))],
+        "gy": [card.code for card in duel.cards_at("graveyard", seat)],
+        "banished": [_faced(card) for card in _as_they_came(duel.cards_at("banished", seat), story)],
+        "monsters": {word(card.place, seat): _monster(card) for card in duel.cards_at("monster", seat)},
+        "spells": {word(card.place, seat): _spell(card) for card in duel.cards_at("spell_trap", seat)},
     }
     return shape
 

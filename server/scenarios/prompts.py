@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from server.duel.core.prompts import Offer
-from server.duel.engine import Duel
+from server.duel.engine import DuelReferee
 from server.referee import Act, Choice, Frame, PromptKind, SeatPrompt
 from server.scenarios.files import Decision
 from server.scenarios.hints import LANDINGS, Hints
@@ -39,8 +39,8 @@ class Glimpse:
 class Prompts:
     """A duel with its open prompt, and what is known of how it came there."""
 
-    def __init__(self, duel: Duel, story: Story) -> None:
-        self.duel = duel
+    def __init__(self, referee: DuelReferee, story: Story) -> None:
+        self.referee, self.duel = referee, referee.duel
         self.story = story
         self.hints = [Hints(0), Hints(1)]
         """Of each player the words of their last decision: an answer in between uses up nobody else's."""
@@ -54,7 +54,7 @@ class Prompts:
     @property
     def ask(self) -> SeatPrompt | None:
         """The open prompt, or None when the duel is over."""
-        asks = self.duel.prompts()
+        asks = self.referee.prompts()
         return asks[0] if asks else None
 
     def _to_open(self) -> None:
@@ -66,7 +66,7 @@ class Prompts:
         """Go to the first prompt that is open: neither a window nor a choice that makes itself."""
         while (ask := self.ask) is not None:
             chosen = ask.kind in (PromptKind.CHOICE, PromptKind.TRIGGER)
-            if ask.kind is PromptKind.TURN or (chosen and self._is_open(self.duel.offers)):
+            if ask.kind is PromptKind.TURN or (chosen and self._is_open(self.referee.offers)):
                 return
             self._let_pass()
 
@@ -98,7 +98,7 @@ class Prompts:
         while (
             (ask := self.ask) is not None and ask.back and ask.kind in (PromptKind.CHOICE, PromptKind.TRIGGER)
         ):
-            if not self._is_answered(self.duel.offers) and self._is_left_open(ask.seat):
+            if not self._is_answered(self.referee.offers) and self._is_left_open(ask.seat):
                 return
             self._answer()
 
@@ -110,7 +110,7 @@ class Prompts:
 
     def _answer(self) -> None:
         """Answer a choice by the words of the decision taken last, else as the rules would by themselves."""
-        ask, offers = self.ask, self.duel.offers
+        ask, offers = self.ask, self.referee.offers
         assert ask is not None
         verbs = {offer.verb for offer in offers}
         hints = self.hints[ask.seat]
@@ -147,8 +147,8 @@ class Prompts:
             raise CannotDo("The duel goes on without end.")
         assert self.ask is not None
         act = Act(self.ask.seat, Choice(keys))
-        self.duel.check(act)
-        self._hear(self.duel.apply(act))
+        self.referee.check(act)
+        self._hear(self.referee.apply(act))
 
     def _hear(self, frames: Iterable[Frame]) -> None:
         for frame in frames:
@@ -164,7 +164,7 @@ class Prompts:
     def _glimpse(self) -> None:
         """Remember what this window offers, for every `could` about the time since the last decision."""
         if self.ask is not None:
-            self.windows.append(Glimpse(self.ask.seat, self._moments(), self.duel.offers))
+            self.windows.append(Glimpse(self.ask.seat, self._moments(), self.referee.offers))
 
     def _note_placement(self, seat: Seat, offers: Sequence[Offer], chosen: Offer) -> None:
         names = [full(offer.place, seat) for offer in offers if offer.place is not None]

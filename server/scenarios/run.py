@@ -12,7 +12,7 @@ from typing import Any
 
 from server.duel.battle import attack_targets
 from server.duel.core.prompts import Offer
-from server.duel.engine import Duel
+from server.duel.engine import DuelReferee
 from server.duel.library import scripted
 from server.duel.starting_position import begin
 from server.referee import PromptKind, SeatPrompt
@@ -60,7 +60,7 @@ class Runner(Prompts):
     """One scenario on one duel."""
 
     def __init__(self, scenario: Scenario, pool: Pool) -> None:
-        super().__init__(Duel(FORMATS[scenario.ruleset], pool), Story(scenario.start.lp))
+        super().__init__(DuelReferee(FORMATS[scenario.ruleset], pool), Story(scenario.start.lp))
         self.scenario = scenario
         self.pool = pool
         self.probes: list[bool] = []
@@ -73,7 +73,7 @@ class Runner(Prompts):
     def run(self) -> ScenarioOutcome:
         """The whole scenario."""
         refused: dict[str, Any] = {"status": "ok"}
-        self._hear(begin(self.duel, position(self.scenario), FixedStreams(throws(self.scenario))))
+        self._hear(begin(self.referee, position(self.scenario), FixedStreams(throws(self.scenario))))
         for at, decision in enumerate(self.scenario.decisions):
             self.upcoming = next_taken(self.scenario.decisions[at + 1 :])
             try:
@@ -155,7 +155,7 @@ class Runner(Prompts):
     def _save(self, decision: Decision) -> None:
         """An effect that replaces a destruction, without a chain: its player says yes when asked."""
         while (ask := self.ask) is not None and ask.kind is not PromptKind.TURN:
-            for offer in self.duel.offers if ask.seat == decision.player else ():
+            for offer in self.referee.offers if ask.seat == decision.player else ():
                 if offer.verb == "yes" and is_about(offer, decision, decision.player):
                     self._take(decision)
                     self._pick(offer.key)
@@ -167,7 +167,7 @@ class Runner(Prompts):
         """Whether the card has to activate, and this prompt is about its targets or for the next one."""
         if ask.kind is not PromptKind.CHOICE or ask.seat != decision.player:
             return False
-        offers = self.duel.offers
+        offers = self.referee.offers
         if self._has_activated(decision):
             return self._is_for_the_next(decision, offers)
         script = self.duel.scripts.get(passcode(decision.card) or 0)
@@ -183,7 +183,7 @@ class Runner(Prompts):
     def _reply(self, decision: Decision) -> None:
         """`choose` or `answer`: at the first prompt of this player that it fits."""
         while (ask := self.ask) is not None and ask.kind is not PromptKind.TURN:
-            offers = self.duel.offers
+            offers = self.referee.offers
             if ask.kind is PromptKind.RESPONSE and decision.do == "choose" and self._was_forced(decision):
                 return
             if (
@@ -278,7 +278,7 @@ class Runner(Prompts):
         ):
             self._check_forced_target(decision)
             return
-        for offer in self.duel.offers:
+        for offer in self.referee.offers:
             if is_target(offer.card, wanted, decision.player):
                 self._pick(offer.key)
                 return
@@ -304,7 +304,7 @@ class Runner(Prompts):
         """The option of the open prompt that an action means."""
         verb = VERBS.get(action.do, "")
         fitting = [
-            offer for offer in self.duel.offers
+            offer for offer in self.referee.offers
             if offer.verb == verb and is_about(offer, action, seat)
             and self._may_attack(offer.card, action, seat)
         ]  # fmt: skip
@@ -364,7 +364,7 @@ class Runner(Prompts):
         )
 
     def _snapshot(self) -> None:
-        self.snapshots.append(picture.position(self.duel, self.story))
+        self.snapshots.append(picture.position(self.referee, self.story))
         self.together_in_snapshots.append([picture.groups(self.duel, self.story, seat) for seat in (0, 1)])
 
     # --- refusing and telling -------------------------------------------------------------------------------
@@ -386,7 +386,7 @@ class Runner(Prompts):
         return f"Player {decision.player} is not offered to {deed}."
 
     def _outcome(self, head: dict[str, Any]) -> ScenarioOutcome:
-        shape = {"id": self.scenario.id, **head, **picture.position(self.duel, self.story)}
+        shape = {"id": self.scenario.id, **head, **picture.position(self.referee, self.story)}
         shape |= {
             "chains": self.story.chains, "probes": self.probes, "snapshots": self.snapshots,
             "placements": self.placements, "events": self.story.events,

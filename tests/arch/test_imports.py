@@ -53,7 +53,7 @@ MISTAKES = [
     ("server/room/room.py", "import msgspec\nbytes_ = msgspec.msgpack.encode(1)\n"),
     ("server/store/store.py", "import msgpack\n"),
     ("server/store/store.py", "from msgspec import msgpack\n"),
-    ("server/room/session.py", "from server.duel.engine import Duel\n"),
+    ("server/room/session.py", "from server.duel.engine import DuelReferee\n"),
     ("server/room/session.py", "from ..duel import engine\n"),
     ("client/bot/bot.py", "import server\n"),
     ("client/words/text.py", "import pygame\n"),

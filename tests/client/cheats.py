@@ -13,7 +13,7 @@ import trio
 from client.bot.robot import Robot
 from client.data import deckbox
 from client.data.model import Model
-from server.duel.game_actions import actions
+from server.duel.game_actions import players
 from server.match import MatchStage
 from server.room.match.fair_throws import FairThrows
 from server.room.match.lifecycle import MatchLifecycle
@@ -102,7 +102,7 @@ def dropped_share() -> AbstractContextManager[Any]:
 
 def dealt_from_the_bottom() -> AbstractContextManager[Any]:
     """Seat 0 draws what lies at the bottom; the shuffle itself is fair."""
-    honest = actions.draw
+    honest = players.draw
 
     def draw(duel: Any, seat: int, count: int, **more: Any) -> Any:
         deck = duel.state.piles[(0, "deck")]
@@ -113,7 +113,7 @@ def dealt_from_the_bottom() -> AbstractContextManager[Any]:
             deck.reverse()
         return drawn
 
-    return patch.object(actions, "draw", draw)
+    return patch.object(players, "draw", draw)
 
 
 def stacked_deck() -> AbstractContextManager[Any]:

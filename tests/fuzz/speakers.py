@@ -14,7 +14,7 @@ import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 from websockets.exceptions import InvalidState
 
-from server.duel.engine import Duel
+from server.duel.engine import DuelReferee
 from server.openings import make_referee, read_file
 from server.pages.gateway import Gateway
 from server.room.bounds import Bounds
@@ -154,7 +154,7 @@ async def _talk(wild: Bytes) -> None:
         format=("master", "classic")[wild.next(2)], best_of=(1, 3)[wild.next(2)], pace="off", mode=mode,
         opponent=opponent,
     )  # fmt: skip
-    async with serving(make=lambda: Duel(FORMATS[settings.format], bundled())) as server:
+    async with serving(make=lambda: DuelReferee(FORMATS[settings.format], bundled())) as server:
         anna = await server.host("Anna", settings)
         players = [anna]
         if opponent == "person" and anna.seated is not None:

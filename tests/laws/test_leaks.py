@@ -13,7 +13,7 @@ import structlog
 from proofs.secrecy.proof import one_duel
 from proofs.secrecy.setting import Way
 from server.duel.core.effect import CardScript
-from server.duel.engine import Duel
+from server.duel.engine import DuelReferee
 from server.manual.yugioh.half import referee
 from server.manual.yugioh.half.scripts import scripts
 from server.referee import Frame
@@ -195,26 +195,26 @@ def handles_count_hidden_cards(patch: Patcher) -> None:
 @leak
 def prompt_options(patch: Patcher) -> None:
     """A prompt says of its last option whether the other player holds a Trap."""
-    honest = Duel._shown
+    honest = DuelReferee._shown
 
-    def leaking(duel: Duel, seat: Seat, offers: Any) -> Any:
+    def leaking(duel: DuelReferee, seat: Seat, offers: Any) -> Any:
         *rest, (key, last) = honest(duel, seat, offers)
-        trapped = any(card.facts.is_trap for card in duel.lying("hand", 1 - seat))
+        trapped = any(card.facts.is_trap for card in duel.duel.cards_at("hand", 1 - seat))
         return [*rest, (key, msgspec.structs.replace(last, amount=last.amount + trapped))]
 
-    patch.setattr(Duel, "_shown", leaking)
+    patch.setattr(DuelReferee, "_shown", leaking)
 
 
 @leak
 def ask_number(patch: Patcher) -> None:
     """Prompts of both players are counted through, each by how much it offers."""
-    honest = Duel._open
+    honest = DuelReferee._open
 
-    def leaking(duel: Duel, question: Any) -> None:
+    def leaking(duel: DuelReferee, question: Any) -> None:
         honest(duel, question)
         duel._counts[1 - question.seat] += sum(len(ask.options) for ask in duel.prompts())
 
-    patch.setattr(Duel, "_open", leaking)
+    patch.setattr(DuelReferee, "_open", leaking)
 
 
 @leak

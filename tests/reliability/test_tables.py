@@ -11,7 +11,7 @@ import trio
 from trio.testing import MockClock
 
 from server.duel.core.effect import Body, Fx
-from server.duel.engine import Duel
+from server.duel.engine import DuelReferee
 from server.duel.instructions import gain_life
 from server.room.bounds import Bounds
 from server.room.room import APOLOGY
@@ -40,14 +40,14 @@ def wrong(fx: Fx) -> Body:
     yield gain_life(fx.you, [][0])
 
 
-def duel_with(body: Callable[[Fx], Body], pool: Pool, name: str = "master") -> Duel:
+def duel_with(body: Callable[[Fx], Body], pool: Pool, name: str = "master") -> DuelReferee:
     """A duel by our rules in which every effect of every card is this one, without a condition."""
-    duel = Duel(FORMATS[name], pool)
-    duel.scripts = {
+    referee = DuelReferee(FORMATS[name], pool)
+    referee.duel.scripts = {
         code: replace(script, effects=[replace(effect, body=body) for effect in script.effects])
-        for code, script in duel.scripts.items()
+        for code, script in referee.duel.scripts.items()
     }
-    return duel
+    return referee
 
 
 async def until_it_ends(players: tuple[Player, Player]) -> None:

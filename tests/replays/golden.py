@@ -14,7 +14,7 @@ from trio.testing import MockClock
 
 from server.app import build_lobby
 from server.config import Config
-from server.duel.engine import Duel
+from server.duel.engine import DuelReferee
 from server.room.server_context import ServerContext
 from server.store.memory import MemoryStore
 from server.store.store import Header, LogRow, StoredLog
@@ -71,7 +71,7 @@ async def _played(name: str, settings: Settings) -> StoredLog:
     store, dice, pool = MemoryStore(), RandomStreams(name.encode().ljust(32, b".")), bundled()
     ready = [deck.deck for deck in ready_decks().values() if deck.format == settings.format]
     async with serving(
-        store=store, pool=pool, seed=name, make=lambda: Duel(FORMATS[settings.format], pool)
+        store=store, pool=pool, seed=name, make=lambda: DuelReferee(FORMATS[settings.format], pool)
     ) as server:
         anna = await server.host("Anna", settings)
         ben = await server.guest(anna, "Ben")

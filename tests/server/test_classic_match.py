@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from trio.testing import MockClock
 
-from server.duel.engine import Duel
+from server.duel.engine import DuelReferee
 from server.match import Match, MatchStage
 from server.referee import Act, Agreed, Choice, Conceded, Origin, PromptKind, Setup, Sided
 from server.table.random_streams import RandomStreams
@@ -36,7 +36,7 @@ DECKS = (with_fifteen("starter-yugi"), with_fifteen("starter-kaiba"))
 
 
 def a_match(secret: int = 1) -> Match:
-    match = Match(lambda: Duel(CLASSIC, POOL), POOL)
+    match = Match(lambda: DuelReferee(CLASSIC, POOL), POOL)
     assert not list(match.start(Setup("classic", DECKS, best_of=3), RandomStreams(bytes([secret]) * 32)))
     return match
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from trio.testing import MockClock
 
-from server.duel.engine import Duel
+from server.duel.engine import DuelReferee
 from shared.cards import decks
 from shared.cards.facts import bundled
 from shared.formats import MASTER
@@ -17,9 +17,9 @@ from tests.server.tables import Player, a_deck, begin, serving, with_side
 SETTINGS = Settings(best_of=3, pace="off")
 
 
-def duel() -> Duel:
+def duel() -> DuelReferee:
     """A real duel by the master rules."""
-    return Duel(MASTER, bundled())
+    return DuelReferee(MASTER, bundled())
 
 
 def seen(player: Player) -> View:

@@ -8,6 +8,7 @@ from server.duel.script import (
     activation,
     ask,
     fell,
+    may_special_summon,
     oath,
     permit,
     search,
@@ -21,7 +22,7 @@ TEXT = "Special Summon 1 monster with 1500 or less ATK from your Deck."
 
 def _fits(card: Card, fx: Fx) -> bool:
     attack = card.facts.attack
-    return card.facts.is_monster and attack is not None and attack <= 1500 and fx.may_special_summon(card)
+    return card.facts.is_monster and attack is not None and attack <= 1500 and may_special_summon(fx, card)
 
 
 def _seems(fx: Fx) -> bool:

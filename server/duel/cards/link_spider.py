@@ -1,6 +1,6 @@
 """Link Spider: brings a Normal Monster to the zone below it."""
 
-from server.duel.script import (
+from server.duel.script import (  # fmt: skip
     YOU,
     Body,
     Card,
@@ -10,9 +10,10 @@ from server.duel.script import (
     choose,
     ignition,
     materials,
+    may_special_summon,
     pointed_free,
     special_summon,
-)  # fmt: skip
+)
 
 NAME = "Link Spider"
 
@@ -23,7 +24,9 @@ def small_normal(fx: Fx) -> list[Card]:
     return fx.cards(
         "hand",
         YOU,
-        lambda card: card.facts.is_a("normal") and 1 <= card.facts.level <= 4 and fx.may_special_summon(card),
+        lambda card: (
+            card.facts.is_a("normal") and 1 <= card.facts.level <= 4 and may_special_summon(fx, card)
+        ),
     )
 
 

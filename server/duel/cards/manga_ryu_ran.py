@@ -4,4 +4,4 @@ from server.duel.script import toon
 
 NAME = "Manga Ryu-Ran"
 
-toon(NAME, tributes=2)
+toon(NAME, tributes_needed=2)

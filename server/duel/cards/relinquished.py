@@ -73,6 +73,7 @@ def you_were_hurt(fx: Fx) -> bool:
     told, attack = fx.event, fx.duel.attack
     return (
         told is not None
+        and attack is not None
         and told.cause == "battle damage"
         and told.seat == fx.you
         and fx.card in (attack.attacker, attack.target)

@@ -1,6 +1,17 @@
 """Scapegoat: four Tokens, and no other Summon this turn."""
 
-from server.duel.script import YOU, Body, Fx, Rule, activation, give, give_player, oath, summon_token
+from server.duel.script import (
+    YOU,
+    Body,
+    Fx,
+    Rule,
+    activation,
+    can_summon_tokens,
+    give,
+    give_player,
+    oath,
+    summon_token,
+)
 
 NAME = "Scapegoat"
 SHEEP = 73915052
@@ -13,7 +24,7 @@ def _no_summons(fx: Fx) -> Body:
 
 @activation(
     NAME,
-    only=lambda fx: fx.can_summon_tokens(4),
+    only=lambda fx: can_summon_tokens(fx, 4),
     cost=oath(lambda fx: not fx.has_summoned(fx.you), _no_summons),
 )
 def resolve(fx: Fx) -> Body:

@@ -1,6 +1,6 @@
 """Stardust Dragon: gives itself up against destruction, and returns in the End Phase."""
 
-from server.duel.script import (
+from server.duel.script import (  # fmt: skip
     Body,
     During,
     Fx,
@@ -11,13 +11,14 @@ from server.duel.script import (
     destroy,
     end_phase_begins,
     materials,
+    may_special_summon,
     negate_activation,
     quick,
     remember,
     special_summon,
     tribute_this,
     trigger,
-)  # fmt: skip
+)
 
 NAME = "Stardust Dragon"
 
@@ -46,7 +47,7 @@ def gave_itself_up(fx: Fx) -> bool:
     NAME,
     "phase",
     when=lambda fx: end_phase_begins(fx) and gave_itself_up(fx),
-    only=lambda fx: bool(fx.free_monster_zones(fx.you)) and fx.may_special_summon(fx.card),
+    only=lambda fx: bool(fx.free_monster_zones(fx.you)) and may_special_summon(fx, fx.card),
     zones={"graveyard"},
     limit=Limit.TURN,
 )

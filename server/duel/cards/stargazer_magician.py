@@ -1,6 +1,6 @@
 """Stargazer Magician: no Spells while Pendulum Monsters battle, and company for those sent home."""
 
-from server.duel.script import (
+from server.duel.script import (  # fmt: skip
     YOU,
     Body,
     Card,
@@ -8,9 +8,10 @@ from server.duel.script import (
     Limit,
     choose,
     gazing_scale,
+    may_special_summon,
     special_summon,
     trigger,
-)  # fmt: skip
+)
 
 NAME = "Stargazer Magician"
 
@@ -36,7 +37,7 @@ def sent_home_alone(fx: Fx) -> bool:
 def of_that_name(fx: Fx) -> list[Card]:
     told = fx.event
     name = told.card.name if told is not None and told.card is not None else ""
-    return fx.cards("hand", YOU, lambda card: card.name == name and fx.may_special_summon(card))
+    return fx.cards("hand", YOU, lambda card: card.name == name and may_special_summon(fx, card))
 
 
 @trigger(

@@ -1,13 +1,23 @@
 """The Flute of Summoning Dragon: the Lord of Dragons calls two of them."""
 
-from server.duel.script import YOU, Body, Card, Fx, activation, choose, named, special_summon
+from server.duel.script import (
+    YOU,
+    Body,
+    Card,
+    Fx,
+    activation,
+    choose,
+    may_special_summon,
+    named,
+    special_summon,
+)
 
 NAME = "The Flute of Summoning Dragon"
 
 
 def _dragons(fx: Fx) -> list[Card]:
     hand = fx.cards("hand", YOU, lambda card: card.facts.race == "dragon")
-    return [card for card in hand if fx.may_special_summon(card)]
+    return [card for card in hand if may_special_summon(fx, card)]
 
 
 def _possible(fx: Fx) -> bool:

@@ -5,7 +5,7 @@ from server.duel.script import Body, Card, DestructionCause, Fx, gazing_scale, r
 NAME = "Timegazer Magician"
 
 gazing_scale(NAME, "trap")
-scale_needs(NAME, lambda fx: not fx.duel.lying("monster", fx.you))
+scale_needs(NAME, lambda fx: not fx.duel.cards_at("monster", fx.you))
 
 
 def first_blow(fx: Fx, card: Card, destruction: DestructionCause) -> bool:

@@ -4,4 +4,4 @@ from server.duel.script import toon
 
 NAME = "Toon Mermaid"
 
-toon(NAME, tributes=0)
+toon(NAME, tributes_needed=0)

@@ -4,4 +4,4 @@ from server.duel.script import toon
 
 NAME = "Toon Summoned Skull"
 
-toon(NAME, tributes=1)
+toon(NAME, tributes_needed=1)

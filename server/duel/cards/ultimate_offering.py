@@ -1,6 +1,6 @@
 """Ultimate Offering: Life Points for more Normal Summons."""
 
-from server.duel.script import YOU, Body, Fx, normal_summon_afterwards, pay, quick, takes_effect
+from server.duel.script import YOU, Body, Fx, normal_summon_afterwards, pay, quick, summons_left, takes_effect
 
 NAME = "Ultimate Offering"
 PRICE = 500
@@ -14,7 +14,7 @@ def in_time(fx: Fx) -> bool:
 
 def may_offer(fx: Fx) -> bool:
     waiting = sum(link.card is fx.card and not link.activation.is_card for link in fx.state.chain)
-    return in_time(fx) and fx.summons_left() > waiting
+    return in_time(fx) and summons_left(fx) > waiting
 
 
 def seems_to(fx: Fx) -> bool:

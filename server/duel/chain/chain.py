@@ -6,152 +6,36 @@ Fast effect timing (GAP-11): triggers first, then the turn player, then the oppo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from server.duel.chain import legality, triggers
-from server.duel.chain.declaring import PASS, Declared, declaration
+from server.duel.chain import activating, legality, triggers
+from server.duel.chain.declaring import declaration
 from server.duel.core import card_status
+from server.duel.core.duel import Duel
 from server.duel.core.effect import Fx, Selection
-from server.duel.core.prompts import TAKEN_BACK, DuelOver, DuelPrompt, Offer, Play, carry_out, declare
-from server.duel.core.words import EffectKind, Rule
-from server.duel.effects import ongoing_effects, state_checks
-from server.duel.game_actions import actions
+from server.duel.core.effect_records import Activation
+from server.duel.core.prompts import PASS, TAKEN_BACK, DuelOver, DuelPrompt, Offer, Play, declare
+from server.duel.core.words import Rule
+from server.duel.effects import listeners, ongoing_effects, state_checks
+from server.duel.game_actions import leaving, players
 from server.duel.turn import phase_duties
 from server.referee import PromptKind
 from server.table import ops
 from server.table.state import Card, ChainLink
 from shared.zones import Place, Seat
 
-if TYPE_CHECKING:
-    from server.duel.engine import Duel
-
-
-# --- activating ---------------------------------------------------------------------------------------------
-
-
-def activate(duel: Duel, declared: Declared) -> Play[None]:
-    """Put a declared activation on the chain: place the card, pay, target (CLS-CARD-03, YGO-HAND-08)."""
-    fx = declared.fx
-    ops.next_moment(duel.state)
-    if declared.is_card:
-        duel.activating = fx.card
-        yield from _show_card(duel, declared)
-        declared = yield from _joined(duel, declared)
-    effect = fx.effect = declared.effect
-    fx.life = fx.card.incarnation
-    duel.use(fx, effect)
-    fx.paid, fx.groups = declared.paid, declared.groups
-    fx.targets = tuple(card for group in declared.groups for card in group)
-    text = effect.text
-    link = ChainLink(fx.you, fx.card, fx.card.handles, text, fx.targets, fx.card.place, activation=declared)
-    if fx.card.zone in ("hand", "deck"):
-        ops.reveal(duel.state, [fx.card], by=fx.you)
-        link.handles = fx.card.handles
-    fx.own = link
-    fx.chosen["lives"] = tuple(card.incarnation for card in fx.targets)
-    fx.about = tuple(effect.about(fx)) if effect.about else ()
-    fx.chosen["about"] = tuple(card.incarnation for card in fx.about)
-    fx.effects_negated = ongoing_effects.are_effects_negated(duel, fx.card)
-    yield from _pay(duel, declared, link)
-    ops.link(duel.state, link)
-    duel.activating = None
-    duel.activated.append(declared)
-    if fx.card.zone == "hand" and fx.card.revealed:
-        ops.conceal(duel.state, [fx.card])
-    yield from duel.check_state()
-
-
-def _joined(duel: Duel, declared: Declared) -> Play[Declared]:
-    """With an effect of the card's own that its player uses in the same act, if there is one.
-
-    A window like any other: whether it is asked depends on public facts, what it offers on the hand as well.
-    """
-    fx = declared.fx
-    script = duel.script(fx.card)
-    effects = script.effects if script is not None else ()
-    effect = next((one for one in effects if one.joins is not None and one.joins(fx)), None)
-    if effect is None:
-        return declared
-    offer = Offer(f"activate:{fx.card.id}:joined", effect, "activate", fx.card, text=effect.text)
-    offers = [PASS, offer] if legality.can_be_done(fx, effect) else [PASS]
-    chosen = yield DuelPrompt(
-        fx.you, PromptKind.RESPONSE, "Use its effect at once?", lambda: offers, default=(PASS.key,)
-    )  # fmt: skip
-    if chosen is None:
-        return declared
-    joined = replace(effect, kind=EffectKind.ACTIVATION, speed=declared.speed)
-    return (yield from declaration(duel, fx, joined))
-
-
-def _pay(duel: Duel, declared: Declared, link: ChainLink) -> Play[None]:
-    """Pay the cost. Who loses the duel by paying has activated all the same."""
-    cost = declared.effect.cost
-    if cost is None:
-        return
-    try:
-        yield from carry_out(declared.fx, cost.pay(declared.fx, declared.paid))
-    except DuelOver:
-        ops.link(duel.state, link)
-        raise
-
-
-def _show_card(duel: Duel, declared: Declared) -> Play[None]:
-    card, seat = declared.fx.card, declared.fx.you
-    if card.facts.is_a("field") and declared.effect.key != "scale":
-        yield from clear_field_zone(duel, seat, card)
-    if declared.place is not None:
-        ops.move(
-            duel.state,
-            card,
-            declared.place,
-            face_up=True,
-            cause="activate",
-            by=seat,
-            controller=seat,
-            word="place",
-        )
-        ops.mark(duel.state, card, arrived=duel.state.turn)
-        if declared.effect.key == "scale":
-            ops.mark(duel.state, card, summoned="scale")
-    elif not card.face_up:
-        ops.turn_card(duel.state, card, face_up=True, defense_position=False, cause="activate", by=seat)
-
-
-def clear_field_zone(duel: Duel, seat: Seat, new: Card) -> Play[None]:
-    """What a new Field Spell does to the one in its own zone (CF-18, GAP-54)."""
-    own = [card for card in duel.lying("field_zone", seat) if card is not new]
-    yield from actions.send(duel, own, "graveyard", cause=_field_cause(duel), by=seat)
-
-
-def _take_the_field(duel: Duel, declared: Declared) -> Play[None]:
-    """A Field Spell that has resolved is the only one, where there may be one in all (CF-17, GAP-54).
-
-    CLS-SPELL-12 to 13, CLS-MAT-02, YGO-FZ-02.
-    """
-    card, seat = declared.fx.card, declared.fx.you
-    is_new_field = declared.is_card and card.facts.is_a("field") and declared.fx.here
-    if duel.format.one_field_spell and is_new_field:
-        theirs = [card for card in duel.lying("field_zone", 1 - seat) if card.face_up]
-        yield from actions.send(duel, theirs, "graveyard", cause=_field_cause(duel), by=seat)
-
-
-def _field_cause(duel: Duel) -> str:
-    return "destroy" if duel.format.replace_own_field == "destroyed" else "rule"
-
-
 # --- building and resolving ---------------------------------------------------------------------------------
 
 
-def build(duel: Duel, first: Declared | None, triggers: Sequence[Declared] = ()) -> Play[None]:
+def build(duel: Duel, first: Activation | None, triggers: Sequence[Activation] = ()) -> Play[None]:
     """One chain from its first links to the end of its resolution.
 
     CLS-CHAIN-01 to 03, CLS-CHAIN-05 to 06.
     """
     links = ([first] if first else []) + list(triggers)
     for declared in links:
-        yield from activate(duel, declared)
+        yield from activating.activate(duel, declared)
     if not duel.state.chain:
         return
     seat = 1 - duel.state.chain[-1].seat
@@ -162,7 +46,7 @@ def build(duel: Duel, first: Declared | None, triggers: Sequence[Declared] = ())
             passes += 1
             seat = 1 - seat
         else:
-            yield from activate(duel, answer)
+            yield from activating.activate(duel, answer)
             passes, seat = 0, 1 - answer.fx.you
     yield from _resolve_all(duel)
 
@@ -195,7 +79,7 @@ def _follow(duel: Duel) -> Play[None]:
 
 
 def _resolve(duel: Duel, link: ChainLink) -> Play[None]:
-    declared: Declared = link.activation
+    declared: Activation = link.activation
     fx = declared.fx
     ops.next_moment(duel.state)
     if link.negated != "activation" and _is_negated(duel, link):
@@ -213,17 +97,17 @@ def _resolve(duel: Duel, link: ChainLink) -> Play[None]:
         yield from _take_the_field(duel, declared)
     ops.unlink(duel.state)
     yield from duel.check_state()
-    actions.check_draws(duel)
+    players.check_draws(duel)
 
 
-def _work(duel: Duel, declared: Declared) -> Play[None]:
+def _work(duel: Duel, declared: Activation) -> Play[None]:
     """Carry out the body (CLS-SET-05). A link the duel ends in has been reached, and seen, all the same."""
     duel.resolving = True
     try:
-        yield from carry_out(declared.fx, declared.effect.body(declared.fx))
+        yield from duel.carry_out(declared.fx, declared.effect.body(declared.fx))
     except DuelOver:
         ops.unlink(duel.state)
-        duel.collect()
+        listeners.collect(duel)
         yield from state_checks.react(duel, check=False)
         raise
     finally:
@@ -238,17 +122,17 @@ def _is_negated(duel: Duel, link: ChainLink) -> bool:
             return True
     elif fx.effects_negated:
         return True
-    return any(row.value(row.fx, link) for row in ongoing_effects.rows(duel, Rule.NEGATE_LINK))
+    return any(row.allows(link) for row in duel.rows(Rule.NEGATE_LINK))
 
 
-def _still_works(declared: Declared) -> bool:
+def _still_works(declared: Activation) -> bool:
     """Continuous, Equip and Field cards must still be face-up where they were activated (GAP-19)."""
     if not (declared.is_card and card_status.remains(declared.fx.card, declared.effect.key)):
         return True
     return declared.fx.here and declared.fx.card.on_field
 
 
-def _remaining_targets(fx: Fx, declared: Declared) -> tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]:
+def _remaining_targets(fx: Fx, declared: Activation) -> tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]:
     """Targets that are still the same cards in the same life, and still what the header asks (GAP-19)."""
     lives = dict(zip(map(id, fx.targets), fx.chosen["lives"], strict=True))
     groups = tuple(
@@ -262,6 +146,18 @@ def _keeps(fx: Fx, pick: Selection, card: Card) -> bool:
     return pick.keep is None or pick.keep(card, fx)
 
 
+def _take_the_field(duel: Duel, declared: Activation) -> Play[None]:
+    """A Field Spell that has resolved is the only one, where there may be one in all (CF-17, GAP-54).
+
+    CLS-SPELL-12 to 13, CLS-MAT-02, YGO-FZ-02.
+    """
+    card, seat = declared.fx.card, declared.fx.you
+    is_new_field = declared.is_card and card.facts.is_a("field") and declared.fx.here
+    if duel.format.one_field_spell and is_new_field:
+        theirs = [card for card in duel.cards_at("field_zone", 1 - seat) if card.face_up]
+        yield from leaving.send(duel, theirs, "graveyard", cause=activating.field_cause(duel), by=seat)
+
+
 def _put_away(duel: Duel) -> Play[None]:
     """Spells and Traps that do not stay go to the Graveyard when the chain is over (GAP-18).
 
@@ -269,14 +165,14 @@ def _put_away(duel: Duel) -> Play[None]:
     """
     lying = [one for one in duel.activated if one.is_card and _lies_there(one.fx)]
     duel.activated = []
-    negated = [one.fx.card for one in lying if _was_negated(one)]
-    spent = [one.fx.card for one in lying if not (_was_negated(one) or _remains(one))]
+    negated = [one.fx.card for one in lying if one.is_negated]
+    spent = [one.fx.card for one in lying if not (one.is_negated or _remains(one))]
     for card in negated:
         if "pendulum" in card.facts.kinds:
             ops.move(duel.state, card, Place(card.owner, "graveyard"), cause="rule", controller=card.owner)
     still_there = [card for card in negated if card.on_field]
-    yield from actions.send(duel, still_there, "graveyard", cause="rule", word=card_status.NEVER_THERE)
-    yield from actions.send(duel, spent, "graveyard", cause="rule", word=triggers.SPENT)
+    yield from leaving.send(duel, still_there, "graveyard", cause="rule", word=card_status.NEVER_THERE)
+    yield from leaving.send(duel, spent, "graveyard", cause="rule", word=triggers.SPENT)
     yield from duel.check_state()
 
 
@@ -285,7 +181,7 @@ def _lies_there(fx: Fx) -> bool:
     return card.on_field and card.face_up and not card.in_monster_zone and fx.affects(card)
 
 
-def _remains(declared: Declared) -> bool:
+def _remains(declared: Activation) -> bool:
     """Whether it stays on the field after its chain; an Equip Card only with a monster (GAP-19)."""
     card = declared.fx.card
     if card.facts.is_a("equip") and "equipping" not in card.memory:
@@ -293,14 +189,10 @@ def _remains(declared: Declared) -> bool:
     return card_status.remains(card, declared.effect.key)
 
 
-def _was_negated(declared: Declared) -> bool:
-    return declared.fx.own is not None and declared.fx.own.negated == "activation"
-
-
 # --- windows ------------------------------------------------------------------------------------------------
 
 
-def respond(duel: Duel, seat: Seat, text: str) -> Play[Declared | None]:
+def respond(duel: Duel, seat: Seat, text: str) -> Play[Activation | None]:
     """Ask a player for a response; no window where public facts allow none (law 4)."""
     while legality.could_answer(duel, seat):
         fx: Any = yield DuelPrompt(

@@ -3,41 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from server.duel.chain import legality
+from server.duel.chain.targets import candidates
+from server.duel.core.duel import Duel
 from server.duel.core.effect import Effect, Fx
+from server.duel.core.effect_records import Activation
 from server.duel.core.prompts import Offer, Play, ask_cards, ask_one
 from server.duel.core.words import EffectKind
 from server.table.state import Card
 from shared.zones import Place
 
-if TYPE_CHECKING:
-    from server.duel.engine import Duel
 
-
-@dataclass(frozen=True, slots=True)
-class Declared:
-    """An activation with every choice made: where it is placed, what is paid, what is targeted."""
-
-    fx: Fx
-    effect: Effect
-    place: Place | None
-    paid: tuple[Card, ...]
-    groups: tuple[tuple[Card, ...], ...]
-
-    @property
-    def is_card(self) -> bool:
-        """Whether a Spell or Trap Card itself is being activated."""
-        return self.effect.kind is EffectKind.ACTIVATION
-
-    @property
-    def speed(self) -> int:
-        return self.effect.speed
-
-
-def declaration(duel: Duel, fx: Fx, effect: Effect) -> Play[Declared]:
+def declaration(duel: Duel, fx: Fx, effect: Effect) -> Play[Activation]:
     """Ask for zone, cost and targets; changes nothing."""
     place: Place | None = None
     if effect.kind is EffectKind.ACTIVATION and fx.card.zone == "hand":
@@ -48,7 +26,7 @@ def declaration(duel: Duel, fx: Fx, effect: Effect) -> Play[Declared]:
         place = yield from ask_one(fx.you, offers, "Choose a zone.")
     paid = yield from _choose_cost(duel, fx, effect)
     groups = yield from _choose_targets(duel, fx, effect, paid)
-    return Declared(fx, effect, place, tuple(paid), groups)
+    return Activation(fx, effect, place, tuple(paid), groups)
 
 
 def _choose_cost(duel: Duel, fx: Fx, effect: Effect) -> Play[list[Card]]:
@@ -56,7 +34,7 @@ def _choose_cost(duel: Duel, fx: Fx, effect: Effect) -> Play[list[Card]]:
         return []
     pick = effect.cost.pick
     chosen: list[Card] = yield from ask_cards(
-        fx.you, fx.candidates(pick), pick.text or "Choose what to pay.", least=fx.number(pick.least),
+        fx.you, list(candidates(fx, pick)), pick.text or "Choose what to pay.", least=fx.number(pick.least),
         most=fx.number(pick.most), verb="pay",
     )  # fmt: skip
     return chosen
@@ -69,7 +47,7 @@ def _choose_targets(
     for pick in effect.target:
         spent = [*paid, *(card for group in groups for card in group)]
         found = [
-            card for card in fx.candidates(pick, targeting=True) if not any(card is one for one in spent)
+            card for card in candidates(fx, pick, targeting=True) if not any(card is one for one in spent)
         ]
         chosen = yield from ask_cards(
             fx.you, found, pick.text or "Choose a target.", least=fx.number(pick.least),
@@ -77,7 +55,3 @@ def _choose_targets(
         )  # fmt: skip
         groups.append(tuple(chosen))
     return tuple(groups)
-
-
-PASS = Offer("pass", None, "pass")
-"""What a player picks who lets something pass."""

@@ -7,19 +7,17 @@ GAP-48, CLS-CHAIN and YGO-STZ rows.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from server.duel.chain import targets
 from server.duel.core import card_status, zones
+from server.duel.core.duel import Duel
 from server.duel.core.effect import Effect, Fx
 from server.duel.core.effect_index import FIELD, places_of
-from server.duel.core.prompts import Offer, Permission
+from server.duel.core.prompts import Offer
+from server.duel.core.records import Permission
 from server.duel.core.words import During, EffectKind, Limit, Rule
-from server.duel.effects import ongoing_effects
 from server.table.state import Card, GameEvent
 from shared.zones import Place, Seat
-
-if TYPE_CHECKING:
-    from server.duel.engine import Duel
 
 FACED = FIELD | {"banished"}
 """Where a face-down card uses no effects (YGO-STZ-10, YGO-BAN-11)."""
@@ -66,7 +64,7 @@ def activations(duel: Duel, seat: Seat, answering: bool) -> Iterator[Offer]:
             if may_activate(duel, fx, effect, answering):
                 verb = BY_HAND if effect.by_hand else "activate"
                 yield Offer(f"activate:{card.id}:{index}", fx, verb, card, text=effect.text)
-    if duel.this_turn.permits:
+    if duel.this_turn.permissions:
         yield from permitted(duel, seat)
     if not answering:
         yield from duel.applied_by_hand(seat)
@@ -76,7 +74,7 @@ def permitted(duel: Duel, seat: Seat) -> list[Offer]:
     """What effects let this player do without a chain."""
     return [
         Offer(f"activate:{one.card.id}:permit{index}", one.act, "activate", one.card, text=one.text)
-        for index, one in enumerate(duel.this_turn.permits) if _is_open_to(duel, seat, one) and one.can()
+        for index, one in enumerate(duel.this_turn.permissions) if _is_open_to(duel, seat, one) and one.can()
     ]  # fmt: skip
 
 
@@ -91,16 +89,18 @@ def could_answer(duel: Duel, seat: Seat) -> bool:
 
     A hand or a Set card might hold anything the pool has; face-up cards and the Graveyard are open (VIS-L23).
     """
-    if duel.answers_by_hand(seat) or any(_is_open_to(duel, seat, one) for one in duel.this_turn.permits):
+    if duel.answers_by_hand(seat) or any(_is_open_to(duel, seat, one) for one in duel.this_turn.permissions):
         return True
     pool = quick_pool(duel)
-    if "hand" in pool and duel.lying("hand", seat):
+    if "hand" in pool and duel.cards_at("hand", seat):
         return True
-    if seat == duel.state.turn_player and "own_hand" in pool and duel.lying("hand", seat):
+    if seat == duel.state.turn_player and "own_hand" in pool and duel.cards_at("hand", seat):
         return True
-    if "set" in pool and any(may_be_turned_up(duel, card) for card in duel.lying("spell_trap", seat)):
+    if "set" in pool and any(may_be_turned_up(duel, card) for card in duel.cards_at("spell_trap", seat)):
         return True
-    open_cards = [card for card in duel.lying("field", seat) + duel.lying("graveyard", seat) if card.face_up]
+    open_cards = [
+        card for card in duel.cards_at("field", seat) + duel.cards_at("graveyard", seat) if card.face_up
+    ]
     return any(card.code in pool for card in open_cards)
 
 
@@ -116,9 +116,9 @@ def quick_pool(duel: Duel) -> frozenset[str | int]:
 
     Worked out from the scripts, once for each part.
     """
-    if duel.step not in duel.fast:
-        duel.fast[duel.step] = frozenset(_fast_places(duel))
-    return duel.fast[duel.step]
+    if duel.step not in duel.fast_places:
+        duel.fast_places[duel.step] = frozenset(_fast_places(duel))
+    return duel.fast_places[duel.step]
 
 
 def _fast_places(duel: Duel) -> Iterator[str | int]:
@@ -171,9 +171,9 @@ def trigger_stands(duel: Duel, fx: Fx, effect: Effect) -> bool:
         return False
     if effect.kind is not EffectKind.FLIP and not _trigger_place(fx.card, effect):
         return False
-    if ongoing_effects.holds_for(duel, Rule.NO_ACTIVATION, fx.you, fx.card):
+    if duel.holds_for(Rule.NO_ACTIVATION, fx.you, fx.card):
         return False
-    return _limit(duel, fx, effect) and not ongoing_effects.holds(duel, Rule.NO_ACTIVATION, fx.card)
+    return _limit(duel, fx, effect) and not duel.holds(Rule.NO_ACTIVATION, fx.card)
 
 
 # --- the tests of an activation -----------------------------------------------------------------------------
@@ -249,9 +249,9 @@ def _allowed(duel: Duel, fx: Fx, effect: Effect) -> bool:
         duel.summoning is not None and not duel.summoning.negated and not duel.state.chain
     ) != effect.summon_negation and not effect.anytime:
         return False
-    if ongoing_effects.holds(duel, Rule.NO_ACTIVATION, fx.card):
+    if duel.holds(Rule.NO_ACTIVATION, fx.card):
         return False
-    return not ongoing_effects.holds_for(duel, Rule.NO_ACTIVATION, fx.you, fx.card)
+    return not duel.holds_for(Rule.NO_ACTIVATION, fx.you, fx.card)
 
 
 def _limit(duel: Duel, fx: Fx, effect: Effect) -> bool:
@@ -275,12 +275,12 @@ def _cost(fx: Fx, effect: Effect) -> bool:
         return True
     if not effect.cost.can(fx):
         return False
-    return effect.cost.pick is None or fx.has_enough(effect.cost.pick)
+    return effect.cost.pick is None or targets.has_enough(fx, effect.cost.pick)
 
 
 def _targets(fx: Fx, effect: Effect) -> bool:
     """Enough legal targets besides the card itself being spent (GAP-48)."""
-    return all(fx.has_enough(pick, targeting=True) for pick in effect.target)
+    return all(targets.has_enough(fx, pick, targeting=True) for pick in effect.target)
 
 
 def _zone(duel: Duel, fx: Fx, effect: Effect) -> bool:
@@ -294,7 +294,7 @@ def _field_zone_rule(duel: Duel, fx: Fx, effect: Effect) -> bool:
     """Where one's own Field Spell keeps out another (CLS-SPELL-14)."""
     if effect.kind is not EffectKind.ACTIVATION or not fx.card.facts.is_a("field"):
         return True
-    own = [card for card in duel.lying("field_zone", fx.you) if card is not fx.card]
+    own = [card for card in duel.cards_at("field_zone", fx.you) if card is not fx.card]
     return not own or duel.format.replace_own_field != "refused"
 
 

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from server.duel.chain import legality
-from server.duel.chain.declaring import PASS, Declared, declaration
-from server.duel.core.prompts import DuelPrompt, Offer, Play, ask_one, declare
+from server.duel.chain.declaring import declaration
+from server.duel.core.duel import Duel
+from server.duel.core.effect_records import Activation, PendingTrigger
+from server.duel.core.prompts import PASS, DuelPrompt, Offer, Play, ask_one, declare
 from server.duel.core.simultaneous_order import rank
 from server.duel.core.words import Limit
-from server.duel.effects.listeners import PendingTrigger
 from server.referee import PromptKind
 from server.table.state import GameEvent
 from shared.zones import Seat
-
-if TYPE_CHECKING:
-    from server.duel.engine import Duel
-
 
 EVENTS = frozenset(
     {
@@ -37,7 +33,7 @@ def last_event(happened: Iterable[GameEvent]) -> int:
     return max((told.moment for told in happened if told.kind in EVENTS and told.word != SPENT), default=-1)
 
 
-def take(duel: Duel) -> Play[list[Declared]]:
+def take(duel: Duel) -> Play[list[Activation]]:
     """Waiting triggers as links in their order (GAP-14): mandatory and optional, turn player first.
 
     Those of a phase ("during the End Phase") wait for `phase_duties`.
@@ -50,7 +46,7 @@ def take(duel: Duel) -> Play[list[Declared]]:
     ]
     ready.sort(key=lambda one: (one.moment, rank(duel, one.fx.card)))
     first = duel.state.turn_player
-    links: list[Declared] = []
+    links: list[Activation] = []
     for hidden in (False, True):
         for must in (True, False):
             for seat in (first, 1 - first):
@@ -75,9 +71,9 @@ def _timely(one: PendingTrigger, last: int) -> bool:
     return one.fx.event is not None and one.fx.event.word == SPENT
 
 
-def _order_group(duel: Duel, seat: Seat, group: list[PendingTrigger]) -> Play[list[Declared]]:
+def _order_group(duel: Duel, seat: Seat, group: list[PendingTrigger]) -> Play[list[Activation]]:
     """Let the player choose which trigger comes next (and, if optional, whether at all)."""
-    links: list[Declared] = []
+    links: list[Activation] = []
     while group := [one for one in group if not _spent(duel, one, links)]:
         must = group[0].effect.must
         offers = [
@@ -112,14 +108,14 @@ def offer_triggers(seat: Seat, offers: Sequence[Offer]) -> Play[PendingTrigger |
     return chosen
 
 
-def declare_trigger(duel: Duel, chosen: PendingTrigger) -> Play[Declared | None]:
+def declare_trigger(duel: Duel, chosen: PendingTrigger) -> Play[Activation | None]:
     """Ask for its cost and targets; None: an optional one was taken back."""
     if chosen.effect.must:
         return (yield from declaration(duel, chosen.fx, chosen.effect))
     return (yield from declare(lambda: declaration(duel, chosen.fx, chosen.effect), PromptKind.TRIGGER))
 
 
-def _spent(duel: Duel, one: PendingTrigger, links: Sequence[Declared]) -> bool:
+def _spent(duel: Duel, one: PendingTrigger, links: Sequence[Activation]) -> bool:
     """A limited effect cannot be put on the same chain twice."""
     if one.effect.limit is Limit.NONE:
         return False

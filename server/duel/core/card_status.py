@@ -6,12 +6,9 @@ Sources: GAP-17 to GAP-19.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from server.duel.core.duel import Duel
+from server.duel.core.effect import DuelQueries
 from server.table.state import Card
-
-if TYPE_CHECKING:
-    from server.duel.engine import Duel
 
 NEVER_THERE = "negated"
 """The word of a move whose card counts as never having been on the field."""
@@ -46,7 +43,7 @@ def is_leaving(duel: Duel, card: Card) -> bool:
         used.is_card
         and used.fx.card is card
         and used.fx.here
-        and (used.fx.own.negated == "activation" or not remains(card, used.effect.key))
+        and (used.is_negated or not remains(card, used.effect.key))
         for used in duel.activated
     )
 
@@ -57,3 +54,8 @@ def remains(card: Card, key: str) -> bool:
     CLS-SPELL-04, CLS-TRAP-04, YGO-STZ-09.
     """
     return key == "scale" or not STAYS.isdisjoint(card.facts.kinds) or "stays" in card.memory
+
+
+def is_gone_for_good(duel: DuelQueries, card: Card) -> bool:
+    """In classic a card removed from play never comes back (CF-23, CLS-CARD-09)."""
+    return card.zone == "banished" and not duel.format.removed_returns

@@ -6,19 +6,15 @@ through `server.duel.script` only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
+from server.duel.core.records import Attack, SummonAttempt, TurnRecord
 from server.duel.core.words import EITHER, OPPONENT, YOU, During, EffectKind, Limit, Rule, Whose
-from server.table.state import MATERIAL, Card, ChainLink, GameEvent, State
+from server.table.state import Card, ChainLink, GameEvent, State
+from shared.formats import Format
 from shared.zones import Place, Seat
-
-if TYPE_CHECKING:
-    from server.duel.core.effect_index import Usable
-    from server.duel.engine import Duel
-
 
 Test = Callable[["Fx"], bool]
 CardTest = Callable[[Card], bool]
@@ -29,9 +25,12 @@ Number = int | Callable[["Fx"], int]
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """What a body yields: an operation or a choice. `run(fx)` carries it out and gives an answer."""
+    """What a body yields: an operation or a choice. The duel carries it out by calling `act` with itself, the
+    Fx and these arguments; the answer is sent into the body. An `act` that asks players is a generator."""
 
-    run: Callable[[Fx], Generator[Any, Any, Any]]
+    act: Callable[..., Any]
+    args: tuple[Any, ...] = ()
+    named: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +101,9 @@ class Effect:
     key: str = ""
 
 
-Value = int | str | bool | Callable[["Fx", Any], Any]
+Worth = int | str
+"""What a rule is worth for a card: a number, a word, or True."""
+Value = Worth | Callable[["Fx", Any], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +122,26 @@ class Continuous:
     zones: frozenset[str] = frozenset()
     even_negated: bool = False
     even_face_down: bool = False
+
+
+@dataclass(slots=True)
+class ActiveRule:
+    """A rule that holds now: for the cards `fits` says, or for these seats."""
+
+    rule: Rule
+    value: Value
+    fits: Callable[[Card], bool]
+    seats: tuple[Seat, ...]
+    fx: Fx
+    stamp: int
+
+    def worth(self, card: Card) -> Worth:
+        """The value for a card."""
+        return self.value(self.fx, card) if callable(self.value) else self.value
+
+    def allows(self, about: object) -> bool:
+        """Whether it holds in this case: a test of what it is about (a card, an attack, an Fx), or always."""
+        return not callable(self.value) or bool(self.value(self.fx, about))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +169,7 @@ class DestructionCause:
 
     cause: str
     by: Seat
-    source: Any
+    source: Card | Attack | None
     link: ChainLink | None = None
     """The Chain Link that is resolving, if any."""
 
@@ -178,6 +199,16 @@ class Reaction:
     zones: frozenset[str] = frozenset()
     """Where its card lies; none named: on the field, a monster in a Monster Zone."""
     even_negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Usable:
+    """What can be used of a card while it lies in one zone, each with its number in the script."""
+
+    effects: tuple[tuple[int, Effect], ...] = ()
+    fast: tuple[tuple[int, Effect], ...] = ()
+    """Those of Spell Speed 2 or 3."""
+    procedures: tuple[tuple[int, Procedure], ...] = ()
 
 
 @dataclass
@@ -214,6 +245,38 @@ class CardScript:
     """What can be used of it from each zone, as far as `effect_index.usable` has worked it out."""
 
 
+class DuelQueries(Protocol):
+    """What an effect may ask the duel it is used in. Rules that only look take no more than this."""
+
+    format: Format
+    state: State
+    window: tuple[GameEvent, ...]
+    """What has just happened, which fast effects may answer."""
+    this_turn: TurnRecord
+    step: str
+    """The part of the Damage Step, "" outside of it."""
+    attack: Attack | None
+    summoning: SummonAttempt | None
+
+    def script(self, card: Card) -> CardScript | None:
+        """The card's script, if it has one."""
+
+    def cards_at(self, where: str, seat: Seat) -> list[Card]:
+        """A seat's cards by where they lie."""
+
+    def rows(self, rule: Rule) -> Sequence[ActiveRule]:
+        """What holds now of one kind, oldest first."""
+
+    def holds(self, rule: Rule, card: Card) -> bool:
+        """Whether a rule holds for a card."""
+
+    def holds_for(self, rule: Rule, seat: Seat, card: Card | None = None) -> bool:
+        """Whether a rule holds for a player, concerning this card."""
+
+    def values(self, rule: Rule, card: Card) -> list[Worth]:
+        """The values of every active rule of a kind for a card, oldest first."""
+
+
 @dataclass
 class Fx:
     """One use of one effect: what its header's tests and its body see.
@@ -222,7 +285,7 @@ class Fx:
     event a trigger met. `paid` are the cards its cost took; `chosen` is for a body's own notes.
     """
 
-    duel: Duel
+    duel: DuelQueries
     card: Card
     you: Seat
     effect: Effect | None = None
@@ -282,9 +345,13 @@ class Fx:
     ) -> list[Card]:
         """Cards by where they lie: "monster", "spell_trap", "field" (all of it), or a pile's name."""
         words = (where,) if isinstance(where, str) else where
-        found = [card for seat in self.seats(whose) for word in words for card in self.duel.lying(word, seat)]
-        if self.duel.summoning is not None:
-            found = [card for card in found if not self._still_coming(card)]
+        found = [
+            card for seat in self.seats(whose) for word in words for card in self.duel.cards_at(word, seat)
+        ]
+        coming = self.duel.summoning
+        if coming is not None:
+            # A monster whose Summon can still be negated is not on the field yet (GAP-17).
+            found = [card for card in found if not (card.on_field and coming.holds(card))]
         return found if only is None else [card for card in found if only(card)]
 
     @property
@@ -293,10 +360,6 @@ class Fx:
         named = self.effect.destroys if self.effect else None
         return tuple(named(self)) if named else ()
 
-    def _still_coming(self, card: Card) -> bool:
-        """A monster whose Summon can still be negated is not on the field yet (GAP-17)."""
-        return card.on_field and self.duel.summoning.holds(card)
-
     def monsters(self, whose: Whose = EITHER, only: CardTest | None = None) -> list[Card]:
         """Monsters on the field."""
         return self.cards("monster", whose, only)
@@ -304,22 +367,6 @@ class Fx:
     def spells_traps(self, whose: Whose = EITHER, only: CardTest | None = None) -> list[Card]:
         """Spells and Traps on the field, Field Spells included."""
         return self.cards("spell_trap", whose, only)
-
-    def candidates(self, pick: Selection, *, targeting: bool = False) -> list[Card]:
-        """What a Selection may choose now; for targets, without cards that cannot be targeted."""
-        return list(self._candidates(pick, targeting))
-
-    def has_enough(self, pick: Selection, *, targeting: bool = False) -> bool:
-        """Whether a Selection has as many candidates as it needs at least."""
-        least = self.number(pick.least)
-        return least <= 0 or len(list(islice(self._candidates(pick, targeting), least))) >= least
-
-    def _candidates(self, pick: Selection, targeting: bool) -> Iterator[Card]:
-        lying = self.card.materials if pick.where == MATERIAL else self.cards(pick.where, pick.whose)
-        for card in lying:
-            fits = pick.only is None or pick.only(card, self)
-            if fits and (not targeting or self.duel.may_target(self, card)):
-                yield card
 
     def number(self, number: Number) -> int:
         """A number that may depend on the moment."""
@@ -346,22 +393,6 @@ class Fx:
     def has_summoned(self, seat: Seat) -> bool:
         """Whether a player has Summoned successfully this turn (GAP-53b), by hand or by effect."""
         return self.duel.this_turn.summons[seat] > 0
-
-    def settable(self) -> list[Card]:
-        """Spells and Traps in your hand that you could Set now."""
-        return self.duel.settable(self.you)
-
-    def summons_left(self) -> int:
-        """How many hand cards an effect could let you Normal Summon or Set beyond the one of the turn."""
-        return self.duel.summons_left(self.you)
-
-    def may_special_summon(self, card: Card, seat: Seat | None = None) -> bool:
-        """Whether this effect may Special Summon that card (to this player's side)."""
-        return self.duel.may_special_summon(self, card, self.you if seat is None else seat)
-
-    def can_summon_tokens(self, count: int) -> bool:
-        """Whether all these Tokens would have zones and nothing forbids the Special Summon (GAP-48)."""
-        return len(self.free_monster_zones(self.you)) >= count and self.duel.may_summon_tokens(self.you)
 
     def affects(self, card: Card) -> bool:
         """Whether the card is still the one that was there (its life has not changed)."""

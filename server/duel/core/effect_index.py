@@ -6,9 +6,8 @@ So nobody looks through every card after every operation. Whether any of it hold
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
-from server.duel.core.effect import Cards, CardScript, Continuous, Effect, Procedure, Reaction
+from server.duel.core.effect import Cards, CardScript, Continuous, Effect, Reaction, Usable
 from server.duel.core.words import EffectKind
 from server.table.state import Card
 from shared.cards.facts import Facts
@@ -16,16 +15,6 @@ from shared.cards.facts import Facts
 MONSTER_ZONES = frozenset({"monster", "extra_monster"})
 SPELL_TRAP_ZONES = frozenset({"spell_trap", "field", "pendulum"})
 FIELD = MONSTER_ZONES | SPELL_TRAP_ZONES
-
-
-@dataclass(frozen=True, slots=True)
-class Usable:
-    """What can be used of a card while it lies in one zone, each with its number in the script."""
-
-    effects: tuple[tuple[int, Effect], ...] = ()
-    fast: tuple[tuple[int, Effect], ...] = ()
-    """Those of Spell Speed 2 or 3."""
-    procedures: tuple[tuple[int, Procedure], ...] = ()
 
 
 class EffectIndex:

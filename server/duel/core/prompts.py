@@ -1,4 +1,4 @@
-"""The words rules speak in: offers, questions, declarations, and running a card's body.
+"""How rules ask players: offers, prompts, and declarations that can be taken back.
 
 A rule is a generator that yields a DuelPrompt and is sent back what was picked. Nothing here knows a rule.
 """
@@ -7,14 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import msgspec
 
-from server.duel.core.effect import Fx
 from server.referee import PromptKind, Result
-from server.table import ops
 from server.table.state import Card
 from shared.zones import Place, Seat
 
@@ -31,6 +28,10 @@ class Offer(msgspec.Struct, frozen=True):
     place: Place | None = None
     amount: int = 0
     text: str = ""
+
+
+PASS = Offer("pass", None, "pass")
+"""What a player picks who lets something pass."""
 
 
 class LegalOptions:
@@ -95,33 +96,6 @@ class DuelOver(Exception):
         self.result = result
 
 
-@dataclass(frozen=True, slots=True)
-class DelayedAction:
-    """Something a player must do, as an effect left it, in a phase ("standby", "end") of that turn."""
-
-    phase: str
-    turn: int
-    seat: Seat
-    card: Card
-    text: str
-    act: Callable[[], Play[None]]
-
-
-@dataclass(frozen=True, slots=True)
-class Permission:
-    """What an effect lets a player do once this turn, without a chain, whenever none is on.
-
-    `seems`: whether it can be done as far as everybody can see; `can`: whether it can in truth.
-    """
-
-    seat: Seat
-    card: Card
-    text: str
-    seems: Callable[[], bool]
-    can: Callable[[], bool]
-    act: Callable[[], Play[bool]]
-
-
 def ask_cards(
     seat: Seat, cards: Sequence[Card], text: str, *, least: int = 1, most: int = 1, always: bool = False,
     verb: str = "choose",
@@ -180,24 +154,6 @@ def declare(make: Callable[[], Play[T]], public: PromptKind) -> Play[T | None]:
         if not answers:
             return None
         answers.pop()
-
-
-def carry_out(fx: Fx, body: Generator[Any, Any, Any], *, check: bool = True) -> Play[None]:
-    """Run a script's body: each Instruction it yields is carried out and answered.
-
-    `check`: the rules check the state after each of them.
-    """
-    answer: Any = None
-    while True:
-        try:
-            instruction = body.send(answer)
-        except StopIteration:
-            return
-        fx.duel.burn()
-        ops.next_moment(fx.state)
-        answer = yield from instruction.run(fx)
-        if check:
-            yield from fx.duel.check_state()
 
 
 def _offers(seat: Seat, cards: Sequence[Card], verb: str) -> list[Offer]:

@@ -8,17 +8,14 @@ anywhere else than a Graveyard, in the order of the places it leaves. A hand has
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
+from server.duel.core.duel import Duel
+from server.duel.core.effect import DuelQueries
 from server.duel.core.prompts import Offer, Play, ask_one
 from server.duel.core.words import Rule
-from server.duel.effects import ongoing_effects
 from server.table import moves
 from server.table.state import MATERIAL, Card
 from shared.zones import Place, Seat
-
-if TYPE_CHECKING:
-    from server.duel.engine import Duel
 
 PICKED = frozenset({"tribute", "material", "discard"})
 """Causes whose cards were picked one after the other."""
@@ -34,25 +31,25 @@ def order(duel: Duel, cards: Sequence[Card], cause: str) -> Play[list[Card]]:
     stacks: dict[Seat, list[Card]] = {}
     for seat in duel.seat_order():
         own = [card for card in cards if card.owner == seat and _is_stacked(duel, card)]
-        if own and all(card.zone == "hand" for card in own) and len(own) == len(duel.lying("hand", seat)):
+        if own and all(card.zone == "hand" for card in own) and len(own) == len(duel.cards_at("hand", seat)):
             own = by_place(duel, own)
         stacks[seat] = own if cause in PICKED else (yield from _ask(seat, own))
     placed = by_place(duel, cards)
     return [stacks[card.owner].pop(0) if _is_stacked(duel, card) else card for card in placed]
 
 
-def by_place(duel: Duel, cards: Iterable[Card]) -> list[Card]:
+def by_place(duel: DuelQueries, cards: Iterable[Card]) -> list[Card]:
     """The turn player's first, then by where they lie: zones from the left, piles from the top."""
     return sorted(cards, key=lambda card: rank(duel, card))
 
 
-def rank(duel: Duel, card: Card) -> tuple[bool, int, int, str]:
+def rank(duel: DuelQueries, card: Card) -> tuple[bool, int, int, str]:
     """What `by_place` goes by."""
     depth, name = (0, card.facts.name) if card.zone == "hand" else (_depth(duel, card), "")
     return (card.controller != duel.state.turn_player, ZONES.index(card.zone), depth, name)
 
 
-def _depth(duel: Duel, card: Card) -> int:
+def _depth(duel: DuelQueries, card: Card) -> int:
     """Its zone from the left, or how far from the top of its pile it lies."""
     if card.place.slot >= 0 or card.zone not in moves.PILES:
         return card.place.slot
@@ -60,13 +57,13 @@ def _depth(duel: Duel, card: Card) -> int:
     return at if card.zone == "deck" else -at
 
 
-def _is_stacked(duel: Duel, card: Card) -> bool:
+def _is_stacked(duel: DuelQueries, card: Card) -> bool:
     """Whether the card ends up in the Graveyard when it is sent there."""
     landing = moves.destination(card, Place(card.owner, "graveyard"), True)
     if landing.place is None or landing.place.zone != "graveyard":
         return False
     banished = (Rule.BANISH_INSTEAD, Rule.BANISH_WHEN_LEAVING) if card.on_field else (Rule.BANISH_INSTEAD,)
-    return not any(ongoing_effects.holds(duel, rule, card) for rule in banished)
+    return not any(duel.holds(rule, card) for rule in banished)
 
 
 def _ask(seat: Seat, cards: list[Card]) -> Play[list[Card]]:

@@ -6,14 +6,12 @@ Everything is read off the table's geometry. Sources: CF-01, CF-33, CF-42, YGO-E
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from server.duel.core.effect import DuelQueries
 from server.table import moves
 from server.table.state import Card, State
 from shared.zones import SHARED, Place, Seat, Side
-
-if TYPE_CHECKING:
-    from server.duel.engine import Duel
 
 MONSTERS = ("monster", "extra_monster")
 SPELLS_TRAPS = ("spell_trap", "pendulum", "field")
@@ -50,12 +48,12 @@ def free_main(state: State, seat: Seat, leaving: Collection[Card] = ()) -> list[
     return _free(state, seat, "monster", leaving)
 
 
-def free_spell_trap(duel: Duel, seat: Seat, leaving: Collection[Card] = ()) -> list[Place]:
+def free_spell_trap(duel: DuelQueries, seat: Seat, leaving: Collection[Card] = ()) -> list[Place]:
     """Free Spell & Trap Zones (CLS-MAT-08 to 09, YGO-PZ-14, CLS-MAT-10, CLS-SPELL-08, YGO-FZ-04)."""
     return _free(duel.state, seat, "spell_trap", leaving)
 
 
-def free_scales(duel: Duel, seat: Seat) -> list[Place]:
+def free_scales(duel: DuelQueries, seat: Seat) -> list[Place]:
     """Free Pendulum Zones (YGO-PZ-01): the outer Spell & Trap Zones, or zones of their own (MR3).
 
     YGO-PZ-02 to 06, YGO-PZ-12.
@@ -67,13 +65,18 @@ def free_scales(duel: Duel, seat: Seat) -> list[Place]:
     return [place for place in _free(duel.state, seat, "spell_trap", ()) if place.slot in OUTER]
 
 
-def scales(duel: Duel, seat: Seat) -> list[Card]:
+def scales(duel: DuelQueries, seat: Seat) -> list[Card]:
     """The player's Pendulum Scales (YGO-PZ-10 to 11)."""
-    return [card for card in duel.lying("spell_trap", seat) if card.summoned == "scale" and card.face_up]
+    return [card for card in duel.cards_at("spell_trap", seat) if card.summoned == "scale" and card.face_up]
 
 
 def for_summon(
-    duel: Duel, seat: Seat, card: Card, leaving: Collection[Card] = (), *, from_extra: bool | None = None
+    duel: DuelQueries,
+    seat: Seat,
+    card: Card,
+    leaving: Collection[Card] = (),
+    *,
+    from_extra: bool | None = None,
 ) -> list[Place]:
     """Zones in which this card may be Summoned to this player's side now (YGO-MMZ-01, CF-01, CF-03).
 
@@ -94,7 +97,7 @@ def for_summon(
     return main + usable_extra(duel, seat, card, leaving)
 
 
-def usable_extra(duel: Duel, seat: Seat, card: Card, leaving: Collection[Card] = ()) -> list[Place]:
+def usable_extra(duel: DuelQueries, seat: Seat, card: Card, leaving: Collection[Card] = ()) -> list[Place]:
     """Extra Monster Zones this player may use: one each, the other only to complete an Extra Link (CF-33).
 
     YGO-EMZ-09 to 11, YGO-EMZ-17.
@@ -126,7 +129,7 @@ def may_come_to(card: Card, place: Place) -> bool:
     return place.zone != "field" or card.facts.is_a("field")
 
 
-def may_move_to(duel: Duel, card: Card, place: Place) -> bool:
+def may_move_to(duel: DuelQueries, card: Card, place: Place) -> bool:
     """Whether an effect that says so can move a card of the field there now (YGO-EMZ-14).
 
     YGO-MMZ-07, YGO-STZ-05, YGO-PZ-13, CF-30.

@@ -6,85 +6,71 @@ Sources: GAP-34, GAP-50, CF-32, CF-39, CLS-CTRL rows.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from server.duel.core import zones
-from server.duel.core.effect import Fx
+from server.duel.core.duel import Duel
+from server.duel.core.effect import DuelQueries, Fx
 from server.duel.core.prompts import Play
+from server.duel.core.records import ControlHome
 from server.duel.core.words import Rule
 from server.duel.effects import ongoing_effects
-from server.duel.game_actions import actions
+from server.duel.game_actions import arriving, leaving
 from server.table import ops
 from server.table.state import Card
 from shared.zones import Place, Seat
 
-if TYPE_CHECKING:
-    from server.duel.engine import Duel
 
-
-@dataclass(frozen=True, slots=True)
-class Home:
-    """Where a monster goes when nothing holds it any more, for this life of it."""
-
-    life: int
-    seat: Seat
-
-
-def may_take(duel: Duel, seat: Seat) -> bool:
+def may_take(duel: DuelQueries, seat: Seat) -> bool:
     """A monster can be taken only into a free Main Monster Zone (CF-39, CLS-CTRL-03)."""
     return bool(zones.free_main(duel.state, seat))
 
 
-def take(fx: Fx, card: Card, seat: Seat, until: int | None = None) -> Play[bool]:
+def take(duel: Duel, fx: Fx, card: Card, seat: Seat, until: int | None = None) -> Play[bool]:
     """Take control of a monster, to the End Phase of turn `until` or for good; whether it worked.
 
     CLS-CTRL-01.
     """
-    if card.controller == seat or not card.in_monster_zone or not may_take(fx.duel, seat):
+    if card.controller == seat or not card.in_monster_zone or not may_take(duel, seat):
         return False
-    _hold(fx, card, seat, until)
-    yield from _move_over(fx.duel, card, seat, seat, fx.card)
+    _hold(duel, fx, card, seat, until)
+    yield from _move_over(duel, card, seat, seat, fx.card)
     return True
 
 
-def swap(fx: Fx, one: Card, other: Card) -> Play[bool]:
+def swap(duel: Duel, fx: Fx, one: Card, other: Card) -> Play[bool]:
     """Two monsters change sides at once, each to a zone its new controller chooses."""
-    if one.controller == other.controller or not (may_swap(fx.duel, one) and may_swap(fx.duel, other)):
+    if one.controller == other.controller or not (may_swap(duel, one) and may_swap(duel, other)):
         return False
     goals: list[tuple[Card, Place]] = []
-    for leaving, coming in ((one, other), (other, one)):
-        taker = leaving.controller
-        free = zones.free_main(fx.state, taker, [leaving])
-        place = yield from actions.choose_zone(fx.duel, taker, coming, taker, (), free)
+    for going, coming in ((one, other), (other, one)):
+        taker = going.controller
+        free = zones.free_main(fx.state, taker, [going])
+        place = yield from arriving.choose_zone(duel, taker, coming, taker, (), free)
         assert place is not None
         goals.append((coming, place))
     for coming, place in goals:
-        _hold(fx, coming, place.seat, None)
+        _hold(duel, fx, coming, place.seat, None)
     ops.exchange(fx.state, *goals, by=fx.you, source=fx.card)
     return True
 
 
-def may_swap(duel: Duel, card: Card) -> bool:
+def may_swap(duel: DuelQueries, card: Card) -> bool:
     """Its own zone, or another one, must be free for what comes in its stead."""
     return bool(zones.free_main(duel.state, card.controller, [card]))
 
 
-def _hold(fx: Fx, card: Card, seat: Seat, until: int | None) -> None:
-    _note_home(fx.duel, card)
-    last_turn = ongoing_effects.FOREVER if until is None else until
-    fx.duel.ongoing.append(
-        ongoing_effects.OngoingEffect(
-            Rule.CONTROL, seat, fx, ((card, card.incarnation),), (), None, last_turn, fx.state.serial,
-            ongoing_effects.END_PHASE_BEGINS, follows_face=False,
-        )
+def _hold(duel: Duel, fx: Fx, card: Card, seat: Seat, until: int | None) -> None:
+    _note_home(duel, card)
+    ongoing_effects.leave_behind(
+        duel, fx, Rule.CONTROL, seat, cards=((card, card.incarnation),), until=until,
+        phase=ongoing_effects.END_PHASE_BEGINS, follows_face=False,
     )  # fmt: skip
 
 
 def _note_home(duel: Duel, card: Card) -> None:
     home = duel.homes.get(card.id)
     if home is None or home.life != card.incarnation:
-        duel.homes[card.id] = Home(card.incarnation, card.controller)
+        duel.homes[card.id] = ControlHome(card.incarnation, card.controller)
 
 
 # --- what holds now -----------------------------------------------------------------------------------------
@@ -92,11 +78,11 @@ def _note_home(duel: Duel, card: Card) -> None:
 
 def settle(duel: Duel) -> Play[None]:
     """Move every monster to the side of whoever controls it now."""
-    held = ongoing_effects.rows(duel, Rule.CONTROL)
+    held = duel.rows(Rule.CONTROL)
     if not held and not duel.homes:
         return
     for card in [card for card in duel.state.on_field() if card.in_monster_zone]:
-        seats = [row.worth(card) for row in held if row.fits(card)]
+        seats = [int(row.worth(card)) for row in held if row.fits(card)]
         if seats:
             yield from _obey(duel, card, seats)
         else:
@@ -121,11 +107,11 @@ def _go_home(duel: Duel, card: Card) -> Play[None]:
     if may_take(duel, home.seat):
         yield from _move_over(duel, card, home.seat, home.seat, None)
     else:
-        yield from actions.destroy(duel, [card], cause="rule")
+        yield from leaving.destroy(duel, [card], cause="rule")
 
 
 def _move_over(duel: Duel, card: Card, seat: Seat, by: Seat, source: Card | None) -> Play[None]:
-    place: Place | None = yield from actions.choose_zone(
+    place: Place | None = yield from arriving.choose_zone(
         duel, by, card, seat, (), zones.free_main(duel.state, seat)
     )
     assert place is not None

@@ -5,35 +5,13 @@ Nothing here activates or carries out anything: `triggers` and `state_checks` do
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
 from server.duel.chain import legality
+from server.duel.core.duel import Duel
 from server.duel.core.effect import Effect, Fx, Reaction
 from server.duel.core.effect_index import home_zones
+from server.duel.core.effect_records import PendingTrigger
 from server.duel.core.simultaneous_order import rank
 from server.table.state import Card, GameEvent
-
-if TYPE_CHECKING:
-    from server.duel.engine import Duel
-
-
-@dataclass(slots=True)
-class PendingTrigger:
-    """A trigger effect that has met its condition and waits for the next chain."""
-
-    fx: Fx
-    effect: Effect
-    moment: int
-    hidden: bool
-    """Its card lies where the opponent cannot see it (GAP-14)."""
-    passed: bool = False
-    """Its player did not want it, as things stood; only an effect of a phase waits on."""
-
-    @property
-    def of_phase(self) -> bool:
-        """Whether a phase set it off: it waits for its turn in that phase."""
-        return self.fx.event is not None and self.fx.event.kind == "phase"
 
 
 def collect(duel: Duel) -> None:
@@ -49,7 +27,7 @@ def collect(duel: Duel) -> None:
         if told.kind == "phase":
             duel.pending = [one for one in duel.pending if one.fx.event is not duel.phase_began]
             duel.phase_began = told
-            duel.of_phase.clear()
+            duel.noted_in_phase.clear()
         waiting, following = len(duel.pending), len(duel.reactions)
         for card, effect in duel.effect_index.triggers.get(told.kind, ()):
             _note_trigger(duel, card, effect, told)
@@ -65,7 +43,7 @@ def late(duel: Duel) -> None:
         return
     duel.looked_at = duel.state.changed
     for card, effect in duel.effect_index.triggers.get("phase", ()):
-        if _of_phase(card, effect) not in duel.of_phase:
+        if _of_phase(card, effect) not in duel.noted_in_phase:
             _note_trigger(duel, card, effect, told)
     _sort(duel, waiting, len(duel.reactions))
 
@@ -75,9 +53,9 @@ def _note_trigger(duel: Duel, card: Card, effect: Effect, told: GameEvent) -> No
         fx = Fx(duel, card, card.controller, effect, event=told, life=card.incarnation)
         shown = card.revealed | (told.readers if told.card is card else 0)
         hidden = card.zone in ("hand", "deck") and not shown >> (1 - card.controller) & 1
-        duel.pending.append(PendingTrigger(fx, effect, told.moment, hidden))
+        duel.add_pending(PendingTrigger(fx, effect, told.moment, hidden))
         if told.kind == "phase":
-            duel.of_phase.add(_of_phase(card, effect))
+            duel.noted_in_phase.add(_of_phase(card, effect))
 
 
 def _note_reaction(duel: Duel, card: Card, reaction: Reaction, told: GameEvent) -> None:

@@ -10,68 +10,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter, itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from server.duel.core import card_status
-from server.duel.core.effect import Continuous, Fx
+from server.duel.core.duel import Duel, Values
+from server.duel.core.effect import ActiveRule, Continuous, Fx, Value
 from server.duel.core.effect_index import FIELD, MONSTER_ZONES
+from server.duel.core.effect_records import OngoingEffect
 from server.duel.core.words import Rule, Whose
 from server.table import ops
 from server.table.state import Card
 from shared.cards.facts import Facts
 from shared.zones import Seat
 
-if TYPE_CHECKING:
-    from server.duel.engine import Duel
-
 AS_MONSTER = "as_monster"
 """What a Spell or Trap in a monster zone notes of itself: the Facts it has as a monster (YGO-MMZ-05)."""
 FOREVER = 1_000_000
 END_PHASE_BEGINS = "end_phase_begins"
 """The `phase` of what holds "until the End Phase"; "end" is the end of the turn."""
-
-
-@dataclass(slots=True)
-class ActiveRule:
-    """A rule that holds now: for the cards `fits` says, or for these seats."""
-
-    rule: Rule
-    value: Any
-    fits: Callable[[Card], bool]
-    seats: tuple[Seat, ...]
-    fx: Fx
-    stamp: int
-
-    def worth(self, card: Card) -> Any:
-        """The value for a card: a number, a word, or True."""
-        return self.value(self.fx, card) if callable(self.value) else self.value
-
-
-@dataclass(slots=True)
-class OngoingEffect:
-    """A rule an effect left behind: on these lives of cards, or cards that fit, or seats, up to a turn's end.
-
-    `last_turn`: the number of the turn at whose end it stops; `phase`: an earlier phase to stop in.
-    """
-
-    rule: Rule
-    value: Any
-    fx: Fx
-    cards: tuple[tuple[Card, int], ...] | None
-    seats: tuple[Seat, ...]
-    fits: Callable[[Card], bool] | None
-    last_turn: int
-    stamp: int
-    phase: str = "end"
-    follows_face: bool = True
-    own: bool = False
-    """A card's gift to itself: it ends when the card's effects are negated."""
-
-    def holds_for(self, card: Card) -> bool:
-        """Whether it is about this card, in the life it then had."""
-        if self.cards is not None:
-            return any(card is one and card.incarnation == life for one, life in self.cards)
-        return self.fits is not None and self.fits(card)
 
 
 def refresh(duel: Duel) -> None:
@@ -90,38 +46,17 @@ def refresh(duel: Duel) -> None:
             _write_values(duel, card, in_monster_zone, card.id in negated, stats)
 
 
-def rows(duel: Duel, rule: Rule) -> Sequence[ActiveRule]:
-    """What holds now of one kind, oldest first."""
-    return duel.active.get(rule, ())
-
-
-def holds(duel: Duel, rule: Rule, card: Card) -> bool:
-    """Whether a rule holds for a card."""
-    return rule in duel.active and any(row.fits(card) for row in rows(duel, rule))
-
-
-def values(duel: Duel, rule: Rule, card: Card) -> list[Any]:
-    """The values of every active rule of a kind for a card, oldest first."""
-    return [row.worth(card) for row in rows(duel, rule) if row.fits(card)]
-
-
-def holds_for(duel: Duel, rule: Rule, seat: Seat, card: Card | None = None) -> bool:
-    """Whether a rule holds for a player; a callable value is asked about the card concerned."""
-    return rule in duel.active and any(
-        seat in row.seats and (card is None or not callable(row.value) or row.worth(card))
-        for row in rows(duel, rule)
-    )
-
-
-def total_for(duel: Duel, rule: Rule, seat: Seat) -> int:
-    """The sum of a player rule's numbers."""
-    return sum(int(row.value) for row in rows(duel, rule) if seat in row.seats)
-
-
-def bars_target(duel: Duel, fx: Fx, card: Card) -> bool:
-    """Whether a rule keeps this effect from targeting that card."""
-    return any(
-        row.fits(card) and (row.value is True or row.value(row.fx, fx)) for row in rows(duel, Rule.NO_TARGET)
+def leave_behind(
+    duel: Duel, fx: Fx, rule: Rule, value: Value, *, cards: tuple[tuple[Card, int], ...] | None = None,
+    seats: tuple[Seat, ...] = (), fits: Callable[[Card], bool] | None = None, until: int | None = None,
+    phase: str = "end", follows_face: bool = True, own: bool = False,
+) -> None:  # fmt: skip
+    """Let a rule hold from now on, to the end of turn `until` (None: for good). See OngoingEffect."""
+    last_turn = FOREVER if until is None else until
+    duel.ongoing.append(
+        OngoingEffect(
+            rule, value, fx, cards, seats, fits, last_turn, duel.state.serial, phase, follows_face, own
+        )
     )
 
 
@@ -275,7 +210,6 @@ def _fits(fx: Fx, continuous: Continuous) -> Callable[[Card], bool]:
     return lambda card: fits(fx, card)
 
 
-Values = tuple[int | None, int | None, int, str, str, str, tuple[str, ...]]
 NAMES = ("attack", "defense", "level", "attribute", "race", "called", "kinds")
 """What Values are, in their order."""
 _current = attrgetter(*NAMES)
@@ -335,7 +269,7 @@ def _stats(card: Card, rows: Sequence[ActiveRule]) -> Values:
     plus = [0, 0, 0]
     for row in rows:
         if row.rule in _RAISED:
-            plus[_RAISED[row.rule]] += row.worth(card)
+            plus[_RAISED[row.rule]] += int(row.worth(card))
         elif row.rule in _SET:
             at = _SET[row.rule]
             now[at], plus[at] = row.worth(card), 0

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from server.duel.core.duel import Duel
 from server.duel.core.effect import Fx
-from server.duel.core.prompts import DuelOver, Play, carry_out
+from server.duel.core.prompts import DuelOver, Play
 from server.duel.core.words import Rule
-from server.duel.effects import control, ongoing_effects
-from server.duel.game_actions import actions
+from server.duel.effects import control, listeners, ongoing_effects
+from server.duel.game_actions import arriving, leaving, players
 from server.referee import Result
 from server.table import ops
 from server.table.state import Card
 from shared.zones import Seat
 
-if TYPE_CHECKING:
-    from server.duel.engine import Duel
-
 
 def check_state(duel: Duel) -> Play[None]:
     """Until nothing changes any more: triggers noted, values written, monsters moved home, equips fallen."""
-    duel.collect()
+    listeners.collect(duel)
     ongoing_effects.refresh(duel)
     yield from control.settle(duel)
     _take_positions(duel)
@@ -28,13 +24,13 @@ def check_state(duel: Duel) -> Play[None]:
         fallen = [card for card in duel.state.on_field() if "equipping" in card.memory and _falls(duel, card)]
         if not fallen:
             break
-        yield from actions.send(duel, fallen, "graveyard", cause="rule", word="destroy")
+        yield from leaving.send(duel, fallen, "graveyard", cause="rule", word="destroy")
         ongoing_effects.refresh(duel)
         yield from control.settle(duel)
     _open_hands(duel)
-    duel.collect()
+    listeners.collect(duel)
     yield from react(duel)
-    actions.check_life(duel)
+    players.check_life(duel)
     _check_special_victory(duel)
 
 
@@ -46,17 +42,17 @@ def react(duel: Duel, *, check: bool = True) -> Play[None]:
     waiting, duel.reactions = duel.reactions, []
     for fx, reaction in waiting:
         if fx.affects(fx.card):
-            yield from carry_out(fx, reaction.body(fx), check=check)
+            yield from duel.carry_out(fx, reaction.body(fx), check=check)
 
 
 def _take_positions(duel: Duel) -> None:
     """Put monsters in the position a rule wants them in."""
-    if not ongoing_effects.rows(duel, Rule.DEFENSE_POSITION):
+    if not duel.rows(Rule.DEFENSE_POSITION):
         return
     attacking = [card for card in duel.state.on_field() if card.in_monster_zone and not card.defense_position]
     for card in attacking:
-        if card.face_up and ongoing_effects.holds(duel, Rule.DEFENSE_POSITION, card):
-            actions.turn_card(
+        if card.face_up and duel.holds(Rule.DEFENSE_POSITION, card):
+            arriving.turn_card(
                 duel, card, face_up=True, defense=True, by=card.controller, source=None, cause="rule"
             )
 
@@ -66,10 +62,10 @@ def _open_hands(duel: Duel) -> None:
 
     YGO-HAND-09, GAP-V8.
     """
-    if not duel.kept_open and not ongoing_effects.rows(duel, Rule.REVEALED):
+    if not duel.kept_open and not duel.rows(Rule.REVEALED):
         return
-    hands = [card for seat in (0, 1) for card in duel.lying("hand", seat)]
-    kept = [card for card in hands if ongoing_effects.holds(duel, Rule.REVEALED, card)]
+    hands = [card for seat in (0, 1) for card in duel.cards_at("hand", seat)]
+    kept = [card for card in hands if duel.holds(Rule.REVEALED, card)]
     ops.conceal(
         duel.state, [card for card in hands if card.revealed and card in duel.kept_open and card not in kept]
     )

@@ -6,22 +6,24 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from server.duel.core import zones
+from server.duel.core.duel import Duel
 from server.duel.core.effect import Fx
+from server.duel.core.prompts import Play
 from server.duel.effects import control, ongoing_effects
-from server.duel.game_actions import actions
-from server.duel.instructions.making import Doing, done, instruction
+from server.duel.game_actions import arriving, leaving
+from server.duel.instructions.making import instruction
 from server.table import ops
 from server.table.state import Card
 from shared.zones import Seat
 
 
 @instruction
-def change_position(fx: Fx, cards: Iterable[Card], to: str = "") -> Doing:
+def change_position(duel: Duel, fx: Fx, cards: Iterable[Card], to: str = "") -> None:
     """Change battle positions: "attack", "defense" (face-up both), "face_down"; "" turns to the other one."""
     for card in cards:
         defense = not card.defense_position if to == "" else to != "attack"
-        actions.turn_card(
-            fx.duel,
+        arriving.turn_card(
+            duel,
             card,
             face_up=to != "face_down",
             defense=defense,
@@ -29,44 +31,43 @@ def change_position(fx: Fx, cards: Iterable[Card], to: str = "") -> Doing:
             source=fx.card,
             cause="effect",
         )
-    return (yield from done())
 
 
 @instruction
-def turn_face_up(fx: Fx, cards: Iterable[Card], flips: bool = True) -> Doing:
-    """TurnRecord face-down monsters face-up where they lie; `flips`: their Flip effects are triggered."""
+def turn_face_up(duel: Duel, fx: Fx, cards: Iterable[Card], flips: bool = True) -> None:
+    """Turn face-down monsters face-up where they lie; `flips`: their Flip effects are triggered."""
     for card in list(cards):
-        actions.turn_card(
-            fx.duel, card, face_up=True, defense=card.defense_position, by=fx.you, source=fx.card,
+        arriving.turn_card(
+            duel, card, face_up=True, defense=card.defense_position, by=fx.you, source=fx.card,
             cause="effect" if flips else "no flip",
         )  # fmt: skip
-    return (yield from done())
 
 
 @instruction
-def take_control(fx: Fx, card: Card, until_end_of_turn: bool = False, seat: Seat | None = None) -> Doing:
+def take_control(
+    duel: Duel, fx: Fx, card: Card, until_end_of_turn: bool = False, seat: Seat | None = None
+) -> Play[bool]:
     """Take control of a monster; whether it worked."""
     until = fx.state.turn if until_end_of_turn else None
     taker = fx.you if seat is None else seat
-    return (yield from control.take(fx, card, taker, until))
+    return control.take(duel, fx, card, taker, until)
 
 
 @instruction
-def swap_control(fx: Fx, one: Card, other: Card) -> Doing:
+def swap_control(duel: Duel, fx: Fx, one: Card, other: Card) -> Play[bool]:
     """Two monsters change sides at once; whether it worked."""
-    return (yield from control.swap(fx, one, other))
+    return control.swap(duel, fx, one, other)
 
 
 @instruction
-def equip_this(fx: Fx, monster: Card) -> Doing:
+def equip_this(duel: Duel, fx: Fx, monster: Card) -> None:
     """Equip this card to a monster."""
     ops.equip(fx.state, fx.card, monster)
     ops.remember(fx.state, fx.card, "equipping", True)
-    return (yield from done())
 
 
 @instruction
-def equip_card(fx: Fx, card: Card, monster: Card) -> Doing:
+def equip_card(duel: Duel, fx: Fx, card: Card, monster: Card) -> Play[bool]:
     """Equip any card to a monster, from a Spell & Trap Zone of this player; whether it worked.
 
     A monster of the field keeps its face and nothing else: counters, what it wore, and what held for it as a
@@ -74,43 +75,42 @@ def equip_card(fx: Fx, card: Card, monster: Card) -> Doing:
     to, or no face-up monster to carry it, it goes to the Graveyard (GAP-19).
     """
     if not (monster.in_monster_zone and monster.face_up):
-        return (yield from _falls_off(fx, card))
+        return (yield from _falls_off(duel, card))
     if card.zone != "spell_trap":
-        free = zones.free_spell_trap(fx.duel, fx.you)
-        place = yield from actions.choose_zone(fx.duel, fx.you, card, fx.you, (), free)
+        free = zones.free_spell_trap(duel, fx.you)
+        place = yield from arriving.choose_zone(duel, fx.you, card, fx.you, (), free)
         if place is None:
-            return (yield from _falls_off(fx, card))
-        actions.detach(fx.duel, card, list(card.materials), by=fx.you, word="rule")
+            return (yield from _falls_off(duel, card))
+        leaving.detach(duel, card, list(card.materials), by=fx.you, word="rule")
         face_up, life = card.face_up or not card.on_field, card.incarnation
         ops.move(
             fx.state, card, place, face_up=face_up, cause="equip", by=fx.you, source=fx.card,
             controller=fx.you, anew=True,
         )  # fmt: skip
-        fx.duel.carry_uses(card, life)
+        duel.carry_uses(card, life)
     ops.equip(fx.state, card, monster)
     ops.remember(fx.state, card, "equipping", True)
     ops.remember(fx.state, card, "worn", monster is fx.card)
     return True
 
 
-def _falls_off(fx: Fx, card: Card) -> Doing:
-    yield from actions.send(fx.duel, [card] if card.on_field else [], "graveyard", cause="rule")
+def _falls_off(duel: Duel, card: Card) -> Play[bool]:
+    yield from leaving.send(duel, [card] if card.on_field else [], "graveyard", cause="rule")
     return False
 
 
 @instruction
-def mix_set_cards(fx: Fx, cards: Sequence[Card]) -> Doing:
+def mix_set_cards(duel: Duel, fx: Fx, cards: Sequence[Card]) -> None:
     """Shuffle face-down cards of one player's zone among themselves where they lie."""
     seat = cards[0].controller
-    ops.mix(fx.state, cards, fx.duel.streams.order(len(cards), f"field:{seat}"))
-    return (yield from done())
+    ops.mix(fx.state, cards, duel.streams.order(len(cards), f"field:{seat}"))
 
 
 @instruction
-def place_scale(fx: Fx, card: Card) -> Doing:
+def place_scale(duel: Duel, fx: Fx, card: Card) -> Play[bool]:
     """Place a Pendulum Monster in a free Pendulum Zone of this player (YGO-PZ-03); whether it worked."""
-    free = zones.free_scales(fx.duel, fx.you)
-    place = yield from actions.choose_zone(fx.duel, fx.you, card, fx.you, (), free)
+    free = zones.free_scales(duel, fx.you)
+    place = yield from arriving.choose_zone(duel, fx.you, card, fx.you, (), free)
     if place is None:
         return False
     ops.move(fx.state, card, place, cause="place", by=fx.you, source=fx.card, controller=fx.you)
@@ -119,62 +119,56 @@ def place_scale(fx: Fx, card: Card) -> Doing:
 
 
 @instruction
-def tie_to(fx: Fx, card: Card) -> Doing:
+def tie_to(duel: Duel, fx: Fx, card: Card) -> None:
     """Let this card keep pointing at another."""
     ops.tie(fx.state, fx.card, card)
-    return (yield from done())
 
 
 @instruction
-def stay_on_field(fx: Fx) -> Doing:
+def stay_on_field(duel: Duel, fx: Fx) -> None:
     """This card stays on the field after its chain although its kind does not."""
     ops.remember(fx.state, fx.card, "stays", True)
-    return (yield from done())
 
 
 @instruction
-def place_counters(fx: Fx, card: Card, name: str, count: int = 1) -> Doing:
+def place_counters(duel: Duel, fx: Fx, card: Card, name: str, count: int = 1) -> bool:
     """Put counters on a face-up card of the field; whether it can have them (YGO-CTR-04)."""
-    placed = min(count, _room_for(fx, card, name)) if card.on_field and card.face_up else 0
+    placed = min(count, _room_for(duel, card, name)) if card.on_field and card.face_up else 0
     if placed > 0:
         ops.counters(fx.state, card, name, placed)
-    return (yield from done(placed > 0))
+    return placed > 0
 
 
-def _room_for(fx: Fx, card: Card, name: str) -> int:
+def _room_for(duel: Duel, card: Card, name: str) -> int:
     """How many more counters it can hold: where an effect of its own says so, none while that is negated."""
-    script = fx.duel.script(card)
+    script = duel.script(card)
     if script is None or name not in script.holds:
         return ongoing_effects.FOREVER
     return 0 if card.negated else script.holds[name] - card.counters.get(name, 0)
 
 
 @instruction
-def remove_counters(fx: Fx, card: Card, name: str, count: int = 1) -> Doing:
+def remove_counters(duel: Duel, fx: Fx, card: Card, name: str, count: int = 1) -> None:
     """Take counters off a card."""
     ops.counters(fx.state, card, name, -count)
-    return (yield from done())
 
 
 @instruction
-def detach(fx: Fx, bearer: Card, materials: Sequence[Card], word: str = "cost") -> Doing:
+def detach(duel: Duel, fx: Fx, bearer: Card, materials: Sequence[Card], word: str = "cost") -> None:
     """Detach materials."""
-    actions.detach(fx.duel, bearer, materials, by=fx.you, word=word)
-    return (yield from done())
+    leaving.detach(duel, bearer, materials, by=fx.you, word=word)
 
 
 @instruction
-def attach_to_this(fx: Fx, cards: Iterable[Card]) -> Doing:
+def attach_to_this(duel: Duel, fx: Fx, cards: Iterable[Card]) -> None:
     """Make cards materials of this one; a Token cannot be one (YGO-TOK-08)."""
     for card in [card for card in cards if not card.token]:
         for material in list(card.materials):
-            actions.detach(fx.duel, card, [material], by=fx.you, word="rule")
+            leaving.detach(duel, card, [material], by=fx.you, word="rule")
         ops.attach(fx.state, card, fx.card, by=fx.you)
-    return (yield from done())
 
 
 @instruction
-def remember(fx: Fx, card: Card, key: str, value: Any = True) -> Doing:
+def remember(duel: Duel, fx: Fx, card: Card, key: str, value: Any = True) -> None:
     """Note something on this life of a card."""
     ops.remember(fx.state, card, key, value)
-    return (yield from done())

@@ -1,28 +1,23 @@
-"""How a verb is made: a function of an Fx becomes a maker of Instructions."""
+"""How a verb is made: a function of a duel and an Fx becomes a maker of Instructions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec
 
+from server.duel.core.duel import Duel
 from server.duel.core.effect import Fx, Instruction
 
 P = ParamSpec("P")
-Doing = Generator[Any, Any, Any]
 
 
-def instruction(act: Callable[Concatenate[Fx, P], Doing]) -> Callable[P, Instruction]:
-    """Make a verb of an act on an Fx."""
+def instruction(act: Callable[Concatenate[Duel, Fx, P], object]) -> Callable[P, Instruction]:
+    """Make a verb of something that is done for an Fx. Its result is the verb's answer; where players are
+    asked, it is a generator."""
 
     @wraps(act)
     def make(*args: P.args, **kwargs: P.kwargs) -> Instruction:
-        return Instruction(lambda fx: act(fx, *args, **kwargs))
+        return Instruction(act, args, kwargs)
 
     return make
-
-
-def done(value: Any = None) -> Doing:
-    """A verb that asks nothing is a generator all the same."""
-    yield from ()
-    return value

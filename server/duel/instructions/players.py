@@ -2,67 +2,63 @@
 
 from __future__ import annotations
 
+from server.duel.core.duel import Duel
 from server.duel.core.effect import Fx
-from server.duel.game_actions import actions
-from server.duel.instructions.making import Doing, done, instruction
+from server.duel.game_actions import players
+from server.duel.instructions.making import instruction
 from server.table import ops
 from shared.zones import Seat
 
 
 @instruction
-def damage(fx: Fx, seat: Seat, amount: int) -> Doing:
+def damage(duel: Duel, fx: Fx, seat: Seat, amount: int) -> int:
     """Effect damage to one player; the damage taken."""
-    return (yield from done(actions.damage(fx.duel, seat, amount, by=fx.you, source=fx.card)))
+    return players.damage(duel, seat, amount, by=fx.you, source=fx.card)
 
 
 @instruction
-def damage_both(fx: Fx, amount: int) -> Doing:
+def damage_both(duel: Duel, fx: Fx, amount: int) -> None:
     """The same effect damage to both players at once."""
-    for seat in fx.duel.seat_order():
-        actions.damage(fx.duel, seat, amount, by=fx.you, source=fx.card)
-    return (yield from done())
+    for seat in duel.seat_order():
+        players.damage(duel, seat, amount, by=fx.you, source=fx.card)
 
 
 @instruction
-def gain_life(fx: Fx, seat: Seat, amount: int) -> Doing:
+def gain_life(duel: Duel, fx: Fx, seat: Seat, amount: int) -> None:
     """Gain Life Points."""
     ops.life(fx.state, seat, amount, cause="gain", by=fx.you, source=fx.card)
-    return (yield from done())
 
 
 @instruction
-def pay_life(fx: Fx, amount: int) -> Doing:
+def pay_life(duel: Duel, fx: Fx, amount: int) -> None:
     """Pay Life Points as a cost (or an upkeep)."""
     ops.life(fx.state, fx.you, -amount, cause="cost", by=fx.you, source=fx.card)
-    return (yield from done())
 
 
 @instruction
-def lose_life(fx: Fx, seat: Seat, amount: int) -> Doing:
+def lose_life(duel: Duel, fx: Fx, seat: Seat, amount: int) -> None:
     """Lose Life Points: neither damage nor a cost."""
     ops.life(fx.state, seat, -amount, cause="lose", by=fx.you, source=fx.card)
-    return (yield from done())
 
 
 @instruction
-def set_life(fx: Fx, amount: int) -> Doing:
+def set_life(duel: Duel, fx: Fx, amount: int) -> None:
     """Life Points of both players become this, at once."""
-    for seat in fx.duel.seat_order():
+    for seat in duel.seat_order():
         ops.life(fx.state, seat, amount - fx.state.life(seat), cause="set", by=fx.you, source=fx.card)
-    return (yield from done())
 
 
 @instruction
-def toss_coin(fx: Fx) -> Doing:
+def toss_coin(duel: Duel, fx: Fx) -> bool:
     """Toss a coin; True is heads."""
-    heads = fx.duel.streams.below(2, "coin") == 0
+    heads = duel.streams.below(2, "coin") == 0
     ops.note(fx.state, "coin", seat=fx.you, amount=int(heads), word="heads" if heads else "tails")
-    return (yield from done(heads))
+    return heads
 
 
 @instruction
-def roll_die(fx: Fx) -> Doing:
+def roll_die(duel: Duel, fx: Fx) -> int:
     """Roll a six-sided die."""
-    number = fx.duel.streams.below(6, "die") + 1
+    number = duel.streams.below(6, "die") + 1
     ops.note(fx.state, "die", seat=fx.you, amount=number)
-    return (yield from done(number))
+    return number

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 
 from server.duel.core import zones
+from server.duel.core.duel import Duel
 from server.duel.core.effect import Fx
-from server.duel.core.prompts import ask_cards
+from server.duel.core.prompts import Play, ask_cards
 from server.duel.effects import ongoing_effects
-from server.duel.game_actions import actions
-from server.duel.instructions.making import Doing, done, instruction
-from server.duel.summons import fusion, ritual, summoning
+from server.duel.game_actions import arriving
+from server.duel.instructions.making import instruction
+from server.duel.summons import card_sets, fusion, normal_summons, ritual
 from server.table import ops
 from server.table.state import Card
 from shared.zones import Place, Seat
@@ -20,58 +21,44 @@ from shared.zones import Place, Seat
 
 @instruction
 def special_summon(
-    fx: Fx, cards: Iterable[Card], position: str = "", to: Seat | None = None,
+    duel: Duel, fx: Fx, cards: Iterable[Card], position: str = "", to: Seat | None = None,
     places: Sequence[Place] | None = None, proper: bool = False,
-) -> Doing:  # fmt: skip
+) -> Play[list[Card]]:  # fmt: skip
     """Special Summon by effect: position "" asks, or "attack", "defense", "face_down", "any_defense"."""
-    seat = fx.you if to is None else to
-    return (
-        yield from actions.special_summon(
-            fx.duel,
-            list(cards),
-            to=seat,
-            by=fx.you,
-            source=fx.card,
-            position=position,
-            places=places,
-            proper=proper,
-        )
-    )
+    return arriving.special_summon(
+        duel, list(cards), to=fx.you if to is None else to, by=fx.you, source=fx.card, position=position,
+        places=places, proper=proper,
+    )  # fmt: skip
 
 
 @instruction
-def summon_token(fx: Fx, code: int, count: int = 1, position: str = "", to: Seat | None = None) -> Doing:
+def summon_token(
+    duel: Duel, fx: Fx, code: int, count: int = 1, position: str = "", to: Seat | None = None
+) -> Play[list[Card]]:
     """Special Summon Tokens by passcode to Monster Zones (CLS-TOK-01, CLS-TOK-03); the Tokens."""
     seat = fx.you if to is None else to
-    tokens = [ops.create(fx.state, fx.duel.pool[code], fx.you, token=True) for _ in range(count)]
+    tokens = [ops.create(fx.state, duel.pool[code], fx.you, token=True) for _ in range(count)]
     for token in tokens:
-        fx.duel.listen(token)
+        duel.listen(token)
     free = zones.free_main(fx.state, seat)
-    return (
-        yield from actions.special_summon(
-            fx.duel, tokens, to=seat, by=fx.you, source=fx.card, position=position, places=free
-        )
+    return arriving.special_summon(
+        duel, tokens, to=seat, by=fx.you, source=fx.card, position=position, places=free
     )
 
 
 @instruction
 def summon_as_monster(
-    fx: Fx, attack: int, defense: int, level: int, attribute: str, race: str, also: Iterable[str] = ()
-) -> Doing:
+    duel: Duel, fx: Fx, attack: int, defense: int, level: int, attribute: str, race: str,
+    also: Iterable[str] = (),
+) -> Play[list[Card]]:  # fmt: skip
     """Special Summon this Spell or Trap as a monster; `also`: what it still is besides (YGO-MMZ-06)."""
-    kinds = ("monster", *also)
     facts = msgspec.structs.replace(
-        fx.card.facts,
-        kinds=kinds,
-        attack=attack,
-        defense=defense,
-        level=level,
-        attribute=attribute,
-        race=race,
-    )
+        fx.card.facts, kinds=("monster", *also), attack=attack, defense=defense, level=level,
+        attribute=attribute, race=race,
+    )  # fmt: skip
     free = zones.free_main(fx.state, fx.you)
-    summoned: list[Card] = yield from actions.special_summon(
-        fx.duel, [fx.card], to=fx.you, by=fx.you, source=fx.card, places=free
+    summoned = yield from arriving.special_summon(
+        duel, [fx.card], to=fx.you, by=fx.you, source=fx.card, places=free
     )
     for card in summoned:
         ops.remember(fx.state, card, ongoing_effects.AS_MONSTER, facts)
@@ -79,39 +66,38 @@ def summon_as_monster(
 
 
 @instruction
-def normal_summon_afterwards(fx: Fx) -> Doing:
+def normal_summon_afterwards(duel: Duel, fx: Fx) -> None:
     """Immediately after this effect resolves let the player Normal Summon or Set one more hand card."""
-    fx.duel.afterwards.append(lambda: _normal_summon_again(fx))
-    return (yield from done())
+    duel.afterwards.append(lambda: _normal_summon_again(duel, fx.you))
 
 
-def _normal_summon_again(fx: Fx) -> Doing:
-    cards = summoning.extra_summons(fx.duel, fx.you)
-    chosen = yield from ask_cards(fx.you, cards, "Choose a monster to Normal Summon or Set.", always=True)
+def _normal_summon_again(duel: Duel, seat: Seat) -> Play[None]:
+    cards = normal_summons.extra_summons(duel, seat)
+    chosen = yield from ask_cards(seat, cards, "Choose a monster to Normal Summon or Set.", always=True)
     for card in chosen:
-        yield from summoning.summon_or_set(fx.duel, fx.you, card)
+        yield from normal_summons.summon_or_set(duel, seat, card)
 
 
 @instruction
-def fusion_summon(fx: Fx, materials: Sequence[Card]) -> Doing:
+def fusion_summon(duel: Duel, fx: Fx, materials: Sequence[Card]) -> Play[Card | None]:
     """Fusion Summon with materials among these cards; the monster or None."""
-    return (yield from fusion.fusion_summon(fx, materials))
+    return fusion.fusion_summon(duel, fx, materials)
 
 
 @instruction
-def ritual_summon(fx: Fx, fits: Callable[[Card], bool]) -> Doing:
+def ritual_summon(duel: Duel, fx: Fx, fits: Callable[[Card], bool]) -> Play[Card | None]:
     """Ritual Summon a fitting monster from the hand; the monster or None."""
-    return (yield from ritual.ritual_summon(fx, fits))
+    return ritual.ritual_summon(duel, fx, fits)
 
 
 @instruction
-def set_cards(fx: Fx, cards: Sequence[Card], ready: bool = False) -> Doing:
+def set_cards(duel: Duel, fx: Fx, cards: Sequence[Card], ready: bool = False) -> Play[Sequence[Card]]:
     """Set Spells or Traps on the field; `ready`: they may be activated this turn."""
     for card in cards:
-        places = summoning.set_places(fx.duel, fx.you, card)
-        place = yield from actions.choose_zone(fx.duel, fx.you, card, fx.you, (), places)
+        places = card_sets.set_places(duel, fx.you, card)
+        place = yield from arriving.choose_zone(duel, fx.you, card, fx.you, (), places)
         if place is not None:
-            yield from summoning.lay_set(fx.duel, card, place, by=fx.you, source=fx.card)
+            yield from card_sets.lay_set(duel, card, place, by=fx.you, source=fx.card)
             if ready:
                 ops.remember(fx.state, card, "ready", True)
     return cards

@@ -2,86 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from typing import Any
+from collections.abc import Callable
 
-from server.duel.core.effect import Fx
-from server.duel.core.prompts import DelayedAction, Permission, Play, carry_out
-from server.duel.instructions.making import Doing, done, instruction
+from server.duel.core.duel import Duel
+from server.duel.core.effect import Body, Fx
+from server.duel.core.prompts import Play
+from server.duel.core.records import DelayedAction, Permission
+from server.duel.instructions.making import instruction
+from server.duel.summons import attempts
 from server.table import ops
-from server.table.state import ChainLink
+from server.table.state import Card, ChainLink
 
 
 @instruction
-def negate_activation(fx: Fx, link: ChainLink | None = None) -> Doing:
+def negate_activation(duel: Duel, fx: Fx, link: ChainLink | None = None) -> list[Card]:
     """Negate the activation this effect answers; its card in a list, if it has not moved since."""
     answered = link or fx.link
     if answered is None:
-        return (yield from done([]))
+        return []
     ops.negate_link(fx.state, answered, "activation", fx.you)
-    return (yield from done([answered.card] if answered.activation.fx.affects(answered.card) else []))
+    return [answered.card] if answered.activation.fx.affects(answered.card) else []
 
 
 @instruction
-def negate_effect(fx: Fx, link: ChainLink | None = None) -> Doing:
+def negate_effect(duel: Duel, fx: Fx, link: ChainLink | None = None) -> list[Card]:
     """Negate the effect this effect answers; its card in a list."""
     answered = link or fx.link
-    if answered is not None:
-        ops.negate_link(fx.state, answered, "effect", fx.you)
-    return (yield from done([answered.card] if answered else []))
+    if answered is None:
+        return []
+    ops.negate_link(fx.state, answered, "effect", fx.you)
+    return [answered.card]
 
 
 @instruction
-def negate_summon(fx: Fx) -> Doing:
+def negate_summon(duel: Duel, fx: Fx) -> list[Card]:
     """Negate the Summon being declared; the monsters concerned."""
-    attempt = fx.duel.summoning
-    attempt.negated = True
-    ops.note(
-        fx.state, "summon_negated", seat=attempt.seat, others=tuple(attempt.cards), by=fx.you, source=fx.card
-    )
-    return (yield from done(list(attempt.cards)))
+    return attempts.negate(duel, by=fx.you, source=fx.card)
 
 
 @instruction
-def negate_attack(fx: Fx) -> Doing:
+def negate_attack(duel: Duel, fx: Fx) -> bool:
     """Negate the attack that is on; whether it was still on."""
-    attack = fx.duel.attack
+    attack = duel.attack
     if attack is None or attack.negated:
-        return (yield from done(False))
+        return False
     attack.negated = True
     ops.note(fx.state, "attack_negated", seat=attack.seat, card=attack.attacker, by=fx.you)
-    return (yield from done(True))
+    return True
 
 
 @instruction
-def end_battle_phase(fx: Fx) -> Doing:
+def end_battle_phase(duel: Duel, fx: Fx) -> None:
     """End the Battle Phase after this."""
-    fx.duel.this_turn.battle_ended = True
-    return (yield from done())
+    duel.this_turn.battle_ended = True
 
 
 @instruction
 def permit(
-    fx: Fx, text: str, seems: Callable[[Fx], bool], can: Callable[[Fx], bool],
-    body: Callable[[Fx], Generator[Any, Any, Any]],
-) -> Doing:  # fmt: skip
+    duel: Duel, fx: Fx, text: str, seems: Callable[[Fx], bool], can: Callable[[Fx], bool],
+    body: Callable[[Fx], Body],
+) -> None:  # fmt: skip
     """Let the player do a body once this turn whenever no chain is on and `can` holds, `seems` being as much
     of it as everybody can see; it starts no chain."""
-    permits = fx.duel.this_turn.permits
+    permissions = duel.this_turn.permissions
 
     def act() -> Play[bool]:
-        permits.remove(given)
-        yield from carry_out(fx, body(fx))
+        permissions.remove(given)
+        yield from duel.carry_out(fx, body(fx))
         return True
 
     given = Permission(fx.you, fx.card, text, lambda: seems(fx), lambda: can(fx), act)
-    permits.append(given)
-    return (yield from done())
+    permissions.append(given)
 
 
 @instruction
-def later(fx: Fx, phase: str, body: Callable[[Fx], Generator[Any, Any, Any]], turns: int = 0) -> Doing:
+def later(duel: Duel, fx: Fx, phase: str, body: Callable[[Fx], Body], turns: int = 0) -> None:
     """Do a body in the "standby" or "end" phase of the turn that comes `turns` turns from now."""
-    left = DelayedAction(phase, fx.state.turn + turns, fx.you, fx.card, "", lambda: carry_out(fx, body(fx)))
-    fx.duel.later.append(left)
-    return (yield from done())
+    turn = fx.state.turn + turns
+    act = DelayedAction(phase, turn, fx.you, fx.card, "", lambda: duel.carry_out(fx, body(fx)))
+    duel.delayed.append(act)

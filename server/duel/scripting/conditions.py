@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from server.duel.battle import battle_phase
+from server.duel.battle import damage_step
 from server.duel.chain import legality
 from server.duel.core.card_status import NEVER_THERE
 from server.duel.core.effect import Fx
+from server.duel.core.words import YOU, Rule
 from server.duel.effects import control
+from server.duel.game_actions import arriving
+from server.duel.summons import card_sets, normal_summons
 from server.table.state import Card, ChainLink, GameEvent
 from shared.zones import Place, Seat
 
@@ -102,9 +105,7 @@ def opponent_would_hurt(fx: Fx) -> bool:
     """An opponent's monster attacks and this player would take battle damage from it."""
     attack = fx.duel.attack
     return (
-        attack is not None
-        and attack.seat == fx.opponent
-        and battle_phase.foreseen_damage(fx.duel, fx.you) > 0
+        attack is not None and attack.seat == fx.opponent and damage_step.foreseen_damage(fx.duel, fx.you) > 0
     )
 
 
@@ -138,7 +139,9 @@ def is_attacker(card: Card, fx: Fx) -> bool:
 
 def still_attacks(card: Card, fx: Fx) -> bool:
     """The monster whose attack is on, as long as it is neither negated nor in another position."""
-    return is_attacker(card, fx) and not fx.duel.attack.negated and card.face_up and not card.defense_position
+    attack = fx.duel.attack
+    on = attack is not None and attack.attacker is card and not attack.negated
+    return on and card.face_up and not card.defense_position
 
 
 def answers_card(*kinds: str) -> Callable[[Fx], bool]:
@@ -259,4 +262,28 @@ def begins_end_phase(fx: Fx, seat: Seat | None = None) -> bool:
 
 def revivable(card: Card, fx: Fx) -> bool:
     """A monster this effect may Special Summon: properly Summoned first where that is needed (GAP-28)."""
-    return card.facts.is_monster and fx.may_special_summon(card)
+    return card.facts.is_monster and may_special_summon(fx, card)
+
+
+# --- what an effect may do ----------------------------------------------------------------------------------
+
+
+def may_special_summon(fx: Fx, card: Card, seat: Seat | None = None) -> bool:
+    """Whether this effect may Special Summon that card (to this player's side)."""
+    return arriving.may_special_summon(fx, card, fx.you if seat is None else seat)
+
+
+def can_summon_tokens(fx: Fx, count: int) -> bool:
+    """Whether all these Tokens would have zones and nothing forbids every Special Summon (GAP-48)."""
+    banned = [row for row in fx.duel.rows(Rule.NO_SPECIAL_SUMMON) if fx.you in row.seats]
+    return len(fx.free_monster_zones(fx.you)) >= count and all(callable(row.value) for row in banned)
+
+
+def settable(fx: Fx) -> list[Card]:
+    """Spells and Traps in your hand that you could Set now."""
+    return [card for card in fx.cards("hand", YOU) if card_sets.may_set_card(fx.duel, fx.you, card)]
+
+
+def summons_left(fx: Fx) -> int:
+    """How many hand cards an effect could let you Normal Summon or Set beyond the one of the turn."""
+    return len(normal_summons.extra_summons(fx.duel, fx.you))

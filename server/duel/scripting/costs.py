@@ -8,7 +8,6 @@ from typing import Any
 from server.duel import instructions
 from server.duel.core.effect import Body, Cost, Fx, Number, Selection
 from server.duel.core.words import EITHER, YOU, Rule
-from server.duel.effects import ongoing_effects
 from server.duel.summons import tributes
 from server.table.state import Card
 
@@ -68,7 +67,7 @@ def send_this(from_zone: str = "hand") -> Cost:
 
     def can(fx: Fx) -> bool:
         lies_there = fx.card.zone == from_zone or (from_zone == "field" and fx.card.on_field)
-        return lies_there and not ongoing_effects.holds(fx.duel, Rule.BANISH_INSTEAD, fx.card)
+        return lies_there and not fx.duel.holds(Rule.BANISH_INSTEAD, fx.card)
 
     return Cost(can, None, body)
 
@@ -80,7 +79,7 @@ def tribute_this() -> Cost:
         yield instructions.tribute([fx.card])
 
     return Cost(
-        lambda fx: fx.card.in_monster_zone and not ongoing_effects.holds(fx.duel, Rule.NO_TRIBUTE, fx.card),
+        lambda fx: fx.card.in_monster_zone and not fx.duel.holds(Rule.NO_TRIBUTE, fx.card),
         None,
         body,
     )

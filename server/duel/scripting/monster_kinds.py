@@ -5,14 +5,13 @@ Like a pattern, each registers everything such a card needs; the card file is th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from server.duel import instructions
 from server.duel.core import zones
 from server.duel.core.effect import Body, DestructionCause, Fx, Procedure, Selection
 from server.duel.core.words import OPPONENT, YOU, Limit, Rule
-from server.duel.scripting.conditions import is_destruction, was_on_field
+from server.duel.scripting.conditions import is_destruction, may_special_summon, was_on_field
 from server.duel.scripting.patterns import is_equipped
 from server.duel.scripting.registry import (
     continuous,
@@ -23,9 +22,9 @@ from server.duel.scripting.registry import (
     reacts,
     saves,
 )
+from server.duel.summons import tributes
 from server.duel.summons.fusion import FusionMaterials
-from server.duel.summons.material_choice import choose_set, reachable
-from server.duel.summons.tributes import uses_what_is_lent
+from server.duel.summons.material_choice import Good, by_materials
 from server.table.state import Card
 
 __all__ = ["SCALE_ZONES", "contact", "gazing_scale", "toon", "union"]
@@ -73,7 +72,7 @@ def union(name: str, fits: Callable[[Card], bool], attack: int = 0, defense: int
         name, zones=("spell_trap",), limit=Limit.TURN, key="union",
         only=lambda fx: (
             fx.card.equipped_to is not None and bool(fx.free_monster_zones(fx.you))
-            and fx.may_special_summon(fx.card)
+            and may_special_summon(fx, fx.card)
         ),
     )(part)  # fmt: skip
     saves(name, saved)(falls_instead)
@@ -85,9 +84,9 @@ def union(name: str, fits: Callable[[Card], bool], attack: int = 0, defense: int
 # --- Toon ---------------------------------------------------------------------------------------------------
 
 
-def toon(name: str, tributes: int) -> None:
+def toon(name: str, tributes_needed: int) -> None:
     """A Toon monster: it comes from the hand by Tributes while Toon World stands, and falls with it."""
-    procedure(name, _toon_summon(tributes))
+    procedure(name, _toon_summon(tributes_needed))
     continuous(name, Rule.NO_ATTACK, only=lambda fx: fx.card.arrived == fx.state.turn, zones=MONSTER_ZONES)
     continuous(name, Rule.ATTACK_COST, TOON_ATTACK_COST, zones=MONSTER_ZONES)
     continuous(name, Rule.DIRECT_ATTACK, only=lambda fx: not _faces_toon(fx), zones=MONSTER_ZONES)
@@ -98,31 +97,26 @@ def toon(name: str, tributes: int) -> None:
     reacts(name, "move", _world_destroyed, zones=MONSTER_ZONES)(_falls)
 
 
-def _toon_summon(tributes: int) -> Procedure:
-    def good(fx: Fx) -> Callable[[Sequence[Card]], bool]:
+def _toon_summon(needed: int) -> Procedure:
+    def usable(fx: Fx) -> list[Card]:
+        return tributes.usable(fx.duel, fx.you)
+
+    def good(fx: Fx) -> Good:
+        stands = bool(fx.spells_traps(YOU, lambda card: card.face_up and card.name == TOON_WORLD))
         return lambda cards: (
-            len(cards) == tributes and uses_what_is_lent(fx.duel, fx.you, cards, usable(fx))
+            stands and len(cards) == needed
+            and tributes.uses_what_is_lent(fx.duel, fx.you, cards, usable(fx))
             and bool(zones.free_main(fx.state, fx.you, cards))
         )  # fmt: skip
-
-    def usable(fx: Fx) -> list[Card]:
-        return fx.duel.tributable(fx.you)
-
-    def can(fx: Fx) -> bool:
-        world = fx.spells_traps(YOU, lambda card: card.face_up and card.name == TOON_WORLD)
-        return bool(world) and reachable([], usable(fx), good(fx), tributes)
-
-    def choose(fx: Fx) -> Generator[Any, Any, Any]:
-        if not tributes:
-            return []
-        text = f"Choose Tributes for {fx.card.name}."
-        return (yield from choose_set(fx.duel, fx.you, usable(fx), good(fx), tributes, text))
 
     def pay(fx: Fx, chosen: Sequence[Card]) -> Body:
         if chosen:
             yield instructions.tribute(chosen)
 
-    return Procedure(can, choose, pay, text="Special Summon it while you control Toon World")
+    return by_materials(
+        usable, good, needed, pay, asks="Choose Tributes for {}.",
+        text="Special Summon it while you control Toon World",
+    )  # fmt: skip
 
 
 def _is_toon(card: Card) -> bool:
@@ -130,7 +124,7 @@ def _is_toon(card: Card) -> bool:
 
 
 def _faces_toon(fx: Fx) -> bool:
-    return any(_is_toon(card) for card in fx.duel.lying("monster", fx.opponent))
+    return any(_is_toon(card) for card in fx.duel.cards_at("monster", fx.opponent))
 
 
 def _world_destroyed(fx: Fx) -> bool:
@@ -154,20 +148,17 @@ def contact(name: str, needs: FusionMaterials) -> None:
     def usable(fx: Fx) -> list[Card]:
         return needs.among(fx.cards("field", YOU))
 
-    def good(fx: Fx) -> Callable[[Sequence[Card]], bool]:
+    def good(fx: Fx) -> Good:
         return lambda cards: needs.matches(cards) and bool(zones.for_summon(fx.duel, fx.you, fx.card, cards))
-
-    def can(fx: Fx) -> bool:
-        return reachable([], usable(fx), good(fx), len(needs.tests))
-
-    def choose(fx: Fx) -> Generator[Any, Any, Any]:
-        text = f"Choose what to banish for {fx.card.name}."
-        return (yield from choose_set(fx.duel, fx.you, usable(fx), good(fx), len(needs.tests), text))
 
     def pay(fx: Fx, chosen: Sequence[Card]) -> Body:
         yield instructions.banish(chosen, word="cost")
 
-    procedure(name, Procedure(can, choose, pay, zones=frozenset({"extra_deck"}), text="Banish its materials"))
+    way = by_materials(
+        usable, good, len(needs.tests), pay, asks="Choose what to banish for {}.",
+        zones=frozenset({"extra_deck"}), text="Banish its materials",
+    )  # fmt: skip
+    procedure(name, way)
     never_summoned_from(name, "extra_deck", "graveyard")
 
 

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from server.duel.core import zones
+from server.duel.core.duel import Duel
 from server.duel.core.effect import Fx
 from server.duel.core.prompts import Play, ask_cards
 from server.duel.core.words import YOU
-from server.duel.game_actions import actions
+from server.duel.game_actions import arriving
 from server.duel.summons.material_choice import choose_set, reachable, use_up
 from server.table.state import Card
 
@@ -53,7 +54,7 @@ def recipes(fx: Fx, materials: Sequence[Card]) -> list[Card]:
 
 def _can_make(fx: Fx, monster: Card, usable: Sequence[Card]) -> bool:
     needs = _needs(fx, monster)
-    if needs is None or monster.face_up or actions.is_locked(fx.duel, fx.you, monster, fx.card):
+    if needs is None or monster.face_up or arriving.is_locked(fx.duel, fx.you, monster, fx.card):
         return False
     return reachable([], needs.among(usable), _good(fx, monster, needs), len(needs.tests))
 
@@ -71,7 +72,7 @@ def _good(fx: Fx, monster: Card, needs: FusionMaterials) -> Callable[[Sequence[C
     return good
 
 
-def fusion_summon(fx: Fx, materials: Sequence[Card]) -> Play[Card | None]:
+def fusion_summon(duel: Duel, fx: Fx, materials: Sequence[Card]) -> Play[Card | None]:
     """Choose a Fusion Monster and its materials, send them to the Graveyard, Fusion Summon it.
 
     CLS-FUS-05.
@@ -85,16 +86,15 @@ def fusion_summon(fx: Fx, materials: Sequence[Card]) -> Play[Card | None]:
     assert needs is not None
     usable = needs.among([card for card in materials if card is not fx.card])
     chosen = yield from choose_set(
-        fx.duel,
         fx.you,
         usable,
         _good(fx, monster, needs),
         len(needs.tests),
         f"Choose materials for {monster.name}.",
     )
-    yield from use_up(fx, chosen, "material")
-    yield from actions.special_summon(
-        fx.duel, [monster], to=fx.you, by=fx.you, source=fx.card, word="fusion", proper=True
+    yield from use_up(duel, fx, chosen, "material")
+    yield from arriving.special_summon(
+        duel, [monster], to=fx.you, by=fx.you, source=fx.card, word="fusion", proper=True
     )
     done: Card = monster
     return done

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
 
 from server.duel.core import zones
-from server.duel.core.effect import Body, Fx, Instruction, Procedure
+from server.duel.core.effect import Body, Fx, Procedure
 from server.duel.instructions import send_as_material
-from server.duel.summons.material_choice import choose_set, reachable
+from server.duel.summons.material_choice import Good, by_materials
 from server.table.state import Card
 
 
@@ -24,29 +24,22 @@ class LinkMaterials:
 
 def procedure(needs: LinkMaterials) -> Procedure:
     """The Link Summon of a monster with these materials."""
-
-    def can(fx: Fx) -> bool:
-        return reachable([], _usable(fx, needs), _good(fx, needs), needs.most)
-
-    def choose(fx: Fx) -> Generator[Any, Any, Any]:
-        text = f"Choose Link Materials for {fx.card.name}."
-        return (
-            yield from choose_set(fx.duel, fx.you, _usable(fx, needs), _good(fx, needs), needs.most, text)
-        )
-
-    return Procedure(can, choose, _pay, "link", frozenset({"extra_deck"}), "Link Summon", defense=False)
+    return by_materials(
+        partial(_usable, needs), partial(_good, needs), needs.most, _pay,
+        asks="Choose Link Materials for {}.", word="link", zones=frozenset({"extra_deck"}),
+        text="Link Summon", defense=False,
+    )  # fmt: skip
 
 
 def _pay(fx: Fx, chosen: Sequence[Card]) -> Body:
-    instruction: Instruction = send_as_material(chosen)
-    yield instruction
+    yield send_as_material(chosen)
 
 
-def _usable(fx: Fx, needs: LinkMaterials) -> list[Card]:
-    return [card for card in fx.duel.lying("monster", fx.you) if card.face_up and needs.test(card)]
+def _usable(needs: LinkMaterials, fx: Fx) -> list[Card]:
+    return [card for card in fx.duel.cards_at("monster", fx.you) if card.face_up and needs.test(card)]
 
 
-def _good(fx: Fx, needs: LinkMaterials) -> Callable[[Sequence[Card]], bool]:
+def _good(needs: LinkMaterials, fx: Fx) -> Good:
     rating = fx.card.facts.link
 
     def good(cards: Sequence[Card]) -> bool:

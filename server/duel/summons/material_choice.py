@@ -7,11 +7,12 @@ be completed.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
-from server.duel.core.effect import Fx
+from server.duel.core.duel import Duel
+from server.duel.core.effect import Body, Fx, Procedure
 from server.duel.core.prompts import Offer, Play, ask_one
-from server.duel.engine import Duel
-from server.duel.game_actions import actions
+from server.duel.game_actions import leaving
 from server.table import ops
 from server.table.state import Card
 from shared.zones import Seat
@@ -21,9 +22,7 @@ FUEL = 20_000
 """Sets looked at before a search gives up: far more than any board needs (law 8)."""
 
 
-def choose_set(
-    duel: Duel, seat: Seat, cards: Sequence[Card], good: Good, most: int, text: str
-) -> Play[list[Card]]:
+def choose_set(seat: Seat, cards: Sequence[Card], good: Good, most: int, text: str) -> Play[list[Card]]:
     """Let a seat choose a set that is good, step by step; every offered step can be completed."""
     chosen: list[Card] = []
     while True:
@@ -58,10 +57,28 @@ def _search(chosen: list[Card], rest: Sequence[Card], good: Good, most: int, fue
     return False
 
 
-def use_up(fx: Fx, cards: Sequence[Card], cause: str) -> Play[None]:
+def by_materials(
+    usable: Callable[[Fx], list[Card]], good: Callable[[Fx], Good], most: int, pay: Callable[[Fx, Any], Body],
+    *, asks: str, **more: Any,
+) -> Procedure:  # fmt: skip
+    """The Summon of a monster by a good set of at most so many usable cards; `more`: as Procedure has it.
+
+    `asks` is what the player is asked, with {} for the monster's name.
+    """
+
+    def can(fx: Fx) -> bool:
+        return reachable([], usable(fx), good(fx), most)
+
+    def choose(fx: Fx) -> Play[list[Card]]:
+        return choose_set(fx.you, usable(fx), good(fx), most, asks.format(fx.card.name))
+
+    return Procedure(can, choose, pay, **more)
+
+
+def use_up(duel: Duel, fx: Fx, cards: Sequence[Card], cause: str) -> Play[None]:
     """Send what an effect Summons with to the Graveyard; the Summon comes after it (GAP-15)."""
-    yield from actions.send(fx.duel, cards, "graveyard", cause=cause, by=fx.you, source=fx.card)
-    yield from fx.duel.check_state()
+    yield from leaving.send(duel, cards, "graveyard", cause=cause, by=fx.you, source=fx.card)
+    yield from duel.check_state()
     ops.next_moment(fx.state)
 
 

@@ -9,13 +9,12 @@ from collections.abc import Sequence
 from functools import partial
 
 from server.duel.core import zones
+from server.duel.core.duel import Duel
 from server.duel.core.effect import Fx
 from server.duel.core.prompts import Offer, Play, ask_one, declare
 from server.duel.core.words import Rule
-from server.duel.effects import ongoing_effects
-from server.duel.engine import Duel
-from server.duel.game_actions import actions
-from server.duel.summons import summoning
+from server.duel.game_actions import arriving
+from server.duel.summons.attempts import attempt
 from server.referee import PromptKind
 from server.table import ops
 from server.table.state import Card
@@ -38,7 +37,7 @@ def between(duel: Duel, seat: Seat) -> range:
 
 def scale(duel: Duel, card: Card) -> int:
     """A Pendulum Scale as it is now."""
-    changed = ongoing_effects.values(duel, Rule.SCALE, card)
+    changed = duel.values(Rule.SCALE, card)
     return int(changed[-1]) if changed else card.facts.scales[0] if card.facts.scales else 0
 
 
@@ -48,13 +47,17 @@ def summonable(duel: Duel, seat: Seat) -> list[Card]:
     if not levels:
         return []
     hand = [
-        card for card in duel.lying("hand", seat) if card.facts.is_monster and not card.facts.is_a("ritual")
+        card
+        for card in duel.cards_at("hand", seat)
+        if card.facts.is_monster and not card.facts.is_a("ritual")
     ]
-    extra = [card for card in duel.lying("extra_deck", seat) if card.face_up and card.facts.is_a("pendulum")]
+    extra = [
+        card for card in duel.cards_at("extra_deck", seat) if card.face_up and card.facts.is_a("pendulum")
+    ]
     return [
         card for card in hand + extra
         if card.facts.level in levels and card.facts.level
-        and not ongoing_effects.holds_for(duel, Rule.NO_SPECIAL_SUMMON, seat, card)
+        and not duel.holds_for(Rule.NO_SPECIAL_SUMMON, seat, card)
         and _itself_allows(duel, card, seat)
     ]  # fmt: skip
 
@@ -99,8 +102,8 @@ def _choose(duel: Duel, seat: Seat) -> Play[list[tuple[Card, Place, str]]]:
         if card is None:
             return chosen
         free = [place for one, place in steps if one is card]
-        place = yield from actions.choose_zone(duel, seat, card, seat, (), free)
-        position = yield from actions.choose_position(duel, seat, card, "")
+        place = yield from arriving.choose_zone(duel, seat, card, seat, (), free)
+        position = yield from arriving.choose_position(duel, seat, card, "")
         assert place is not None
         chosen.append((card, place, position))
 
@@ -113,6 +116,6 @@ def perform(duel: Duel, seat: Seat) -> Play[bool]:
     ops.next_moment(duel.state)
     duel.this_turn.pendulum_summoned[seat] = True
     for card, place, position in chosen:
-        actions.arrive(duel, card, place, seat, position, by=seat, source=None, word="pendulum")
-    yield from summoning.attempt(duel, [card for card, _, _ in chosen], seat, "pendulum")
+        arriving.arrive(duel, card, place, seat, position, by=seat, source=None, word="pendulum")
+    yield from attempt(duel, [card for card, _, _ in chosen], seat, "pendulum")
     return True

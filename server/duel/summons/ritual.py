@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from server.duel.core import zones
+from server.duel.core.duel import Duel
 from server.duel.core.effect import Fx
 from server.duel.core.prompts import Play, ask_cards
-from server.duel.game_actions import actions
+from server.duel.game_actions import arriving
 from server.duel.summons import tributes
 from server.duel.summons.material_choice import choose_set, reachable, use_up
 from server.table.state import Card
@@ -20,7 +21,7 @@ def possible(fx: Fx, fits: Callable[[Card], bool]) -> list[Card]:
     ]
     return [
         card for card in found
-        if not actions.is_locked(fx.duel, fx.you, card, fx.card) and _payable(fx, card, _tributes(fx, card))
+        if not arriving.is_locked(fx.duel, fx.you, card, fx.card) and _payable(fx, card, _tributes(fx, card))
     ]  # fmt: skip
 
 
@@ -38,7 +39,7 @@ def _most(monster: Card, usable: Sequence[Card]) -> int:
 def _tributes(fx: Fx, monster: Card) -> list[Card]:
     own = [
         card
-        for card in (*fx.duel.lying("hand", fx.you), *tributes.usable(fx.duel, fx.you))
+        for card in (*fx.duel.cards_at("hand", fx.you), *tributes.usable(fx.duel, fx.you))
         if card is not monster
     ]
     return [card for card in own if card.facts.is_monster and card.level > 0]
@@ -59,7 +60,7 @@ def _good(fx: Fx, monster: Card, usable: Sequence[Card]) -> Callable[[Sequence[C
     return good
 
 
-def ritual_summon(fx: Fx, fits: Callable[[Card], bool]) -> Play[Card | None]:
+def ritual_summon(duel: Duel, fx: Fx, fits: Callable[[Card], bool]) -> Play[Card | None]:
     """Choose the Ritual Monster and the Tributes, Tribute them, Ritual Summon it (CLS-RIT-04 to 05)."""
     found = possible(fx, fits)
     if not found:
@@ -68,10 +69,10 @@ def ritual_summon(fx: Fx, fits: Callable[[Card], bool]) -> Play[Card | None]:
     (monster,) = yield from ask_cards(fx.you, found, "Choose a Ritual Monster.", always=True)
     usable, text = _tributes(fx, monster), f"Choose Tributes for {monster.name}."
     good, most = _good(fx, monster, usable), _most(monster, usable)
-    chosen = yield from choose_set(fx.duel, fx.you, usable, good, most, text)
-    yield from use_up(fx, chosen, "tribute")
-    yield from actions.special_summon(
-        fx.duel, [monster], to=fx.you, by=fx.you, source=fx.card, word="ritual", proper=True
+    chosen = yield from choose_set(fx.you, usable, good, most, text)
+    yield from use_up(duel, fx, chosen, "tribute")
+    yield from arriving.special_summon(
+        duel, [monster], to=fx.you, by=fx.you, source=fx.card, word="ritual", proper=True
     )
     done: Card = monster
     return done

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
 
 from server.duel.core import zones
-from server.duel.core.effect import Body, Fx, Instruction, Procedure
+from server.duel.core.effect import Body, Fx, Procedure
 from server.duel.instructions import send_as_material
-from server.duel.summons.material_choice import choose_set, reachable
+from server.duel.summons.material_choice import Good, by_materials
 from server.table.state import Card
 
 CardTest = Callable[[Card], bool]
@@ -27,28 +27,21 @@ class SynchroMaterials:
 
 def procedure(needs: SynchroMaterials) -> Procedure:
     """The Synchro Summon of a monster with these materials."""
-
-    def can(fx: Fx) -> bool:
-        return reachable([], _usable(fx, needs), _good(fx, needs), needs.most + 1)
-
-    def choose(fx: Fx) -> Generator[Any, Any, Any]:
-        text = f"Choose Synchro Materials for {fx.card.name}."
-        return (
-            yield from choose_set(fx.duel, fx.you, _usable(fx, needs), _good(fx, needs), needs.most + 1, text)
-        )
-
-    return Procedure(can, choose, _pay, "synchro", frozenset({"extra_deck"}), "Synchro Summon")
+    return by_materials(
+        partial(_usable, needs), partial(_good, needs), needs.most + 1, _pay,
+        asks="Choose Synchro Materials for {}.", word="synchro", zones=frozenset({"extra_deck"}),
+        text="Synchro Summon",
+    )  # fmt: skip
 
 
 def _pay(fx: Fx, chosen: Sequence[Card]) -> Body:
-    instruction: Instruction = send_as_material(chosen)
-    yield instruction
+    yield send_as_material(chosen)
 
 
-def _usable(fx: Fx, needs: SynchroMaterials) -> list[Card]:
+def _usable(needs: SynchroMaterials, fx: Fx) -> list[Card]:
     """Face-up monsters with a Level (GAP-29)."""
     return [
-        card for card in fx.duel.lying("monster", fx.you)
+        card for card in fx.duel.cards_at("monster", fx.you)
         if card.face_up and _has_level(card)
         and (needs.others(card) or (card.is_a("tuner") and needs.tuner(card)))
     ]  # fmt: skip
@@ -59,7 +52,7 @@ def _has_level(card: Card) -> bool:
     return card.level > 0
 
 
-def _good(fx: Fx, needs: SynchroMaterials) -> Callable[[Sequence[Card]], bool]:
+def _good(needs: SynchroMaterials, fx: Fx) -> Good:
     def good(cards: Sequence[Card]) -> bool:
         tuners = [card for card in cards if card.is_a("tuner")]
         others = [card for card in cards if not card.is_a("tuner")]

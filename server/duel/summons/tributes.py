@@ -3,38 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from server.duel.core.effect import DuelQueries
 from server.duel.core.words import Rule
-from server.duel.effects import ongoing_effects
 from server.table.state import Card
 from shared.zones import Seat
 
-if TYPE_CHECKING:
-    from server.duel.engine import Duel
 
-
-def usable(duel: Duel, seat: Seat) -> list[Card]:
+def usable(duel: DuelQueries, seat: Seat) -> list[Card]:
     """Own monsters that may be Tributed, and the opponent's that an effect lends.
 
     CLS-CTRL-05, CLS-TOK-02.
     """
-    own = [
-        card for card in duel.lying("monster", seat) if not ongoing_effects.holds(duel, Rule.NO_TRIBUTE, card)
-    ]
+    own = [card for card in duel.cards_at("monster", seat) if not duel.holds(Rule.NO_TRIBUTE, card)]
     return own + lent(duel, seat)
 
 
-def lent(duel: Duel, seat: Seat) -> list[Card]:
+def lent(duel: DuelQueries, seat: Seat) -> list[Card]:
     """The opponent's monsters this player must use first."""
     return [
-        card for card in duel.lying("monster", 1 - seat)
-        if seat in ongoing_effects.values(duel, Rule.LENT, card)
-        and not ongoing_effects.holds(duel, Rule.NO_TRIBUTE, card)
+        card for card in duel.cards_at("monster", 1 - seat)
+        if seat in duel.values(Rule.LENT, card)
+        and not duel.holds(Rule.NO_TRIBUTE, card)
     ]  # fmt: skip
 
 
-def uses_what_is_lent(duel: Duel, seat: Seat, chosen: Sequence[Card], usable: Sequence[Card]) -> bool:
+def uses_what_is_lent(duel: DuelQueries, seat: Seat, chosen: Sequence[Card], usable: Sequence[Card]) -> bool:
     """Whether a choice among `usable` Tributes takes what is lent before anything else.
 
     No Tributes take nothing, and what cannot be Tributed for this binds nobody.

@@ -5,15 +5,15 @@ A card may also let itself be put on top of one Xyz Monster alone (YGO-XYZ-12).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
 
 from server.duel.core import zones
-from server.duel.core.effect import Body, Fx, Instruction, Procedure
+from server.duel.core.effect import Body, Fx, Procedure
 from server.duel.core.simultaneous_order import by_place
 from server.duel.instructions import attach_to_this
-from server.duel.summons.material_choice import choose_set, reachable
+from server.duel.summons.material_choice import Good, by_materials
 from server.table.state import Card
 
 
@@ -35,30 +35,23 @@ class XyzMaterials:
 
 def procedure(needs: XyzMaterials) -> Procedure:
     """The Xyz Summon of a monster with these materials."""
-
-    def can(fx: Fx) -> bool:
-        return reachable([], _usable(fx, needs), _good(fx, needs), needs.count)
-
-    def choose(fx: Fx) -> Generator[Any, Any, Any]:
-        text = f"Choose Xyz Materials for {fx.card.name}."
-        return (
-            yield from choose_set(fx.duel, fx.you, _usable(fx, needs), _good(fx, needs), needs.count, text)
-        )
-
-    return Procedure(can, choose, _pay, "xyz", frozenset({"extra_deck"}), "Xyz Summon", at_once=True)
+    return by_materials(
+        partial(_usable, needs), partial(_good, needs), needs.count, _pay,
+        asks="Choose Xyz Materials for {}.", word="xyz", zones=frozenset({"extra_deck"}),
+        text="Xyz Summon", at_once=True,
+    )  # fmt: skip
 
 
 def _pay(fx: Fx, chosen: Sequence[Card]) -> Body:
     """In the order of their places; materials of a material come along (YGO-XYZ-13)."""
     placed = by_place(fx.duel, chosen)
-    instruction: Instruction = attach_to_this([card for one in placed for card in (*one.materials, one)])
-    yield instruction
+    yield attach_to_this([card for one in placed for card in (*one.materials, one)])
 
 
-def _usable(fx: Fx, needs: XyzMaterials) -> list[Card]:
+def _usable(needs: XyzMaterials, fx: Fx) -> list[Card]:
     """Face-up monsters that may be material; a Token cannot (YGO-TOK rows)."""
     return [
-        card for card in fx.duel.lying("monster", fx.you)
+        card for card in fx.duel.cards_at("monster", fx.you)
         if card.face_up and not card.token and (_fits(fx, needs, card) or needs.ranks_up(card))
     ]  # fmt: skip
 
@@ -68,7 +61,7 @@ def _fits(fx: Fx, needs: XyzMaterials, card: Card) -> bool:
     return card.level == fx.card.facts.rank and needs.test(card)
 
 
-def _good(fx: Fx, needs: XyzMaterials) -> Callable[[Sequence[Card]], bool]:
+def _good(needs: XyzMaterials, fx: Fx) -> Good:
     def good(cards: Sequence[Card]) -> bool:
         alone = len(cards) == 1 and needs.ranks_up(cards[0])
         together = len(cards) == needs.count and all(_fits(fx, needs, card) for card in cards)

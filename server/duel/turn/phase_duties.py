@@ -10,21 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from server.duel.chain import legality
-from server.duel.chain.declaring import PASS, Declared
 from server.duel.chain.triggers import declare_trigger, offer_triggers, trigger_offer
+from server.duel.core.duel import Duel
 from server.duel.core.effect import Fx
-from server.duel.core.prompts import DelayedAction, Offer, Play, ask_one, carry_out
+from server.duel.core.effect_records import Activation, OngoingEffect, PendingTrigger
+from server.duel.core.prompts import PASS, Offer, Play, ask_one
+from server.duel.core.records import DelayedAction
 from server.duel.effects import listeners, ongoing_effects
-from server.duel.effects.listeners import PendingTrigger
 from server.table import ops
 from server.table.state import Card
 from shared.zones import Seat
-
-if TYPE_CHECKING:
-    from server.duel.engine import Duel
 
 BUSY = frozenset({"standby", "end"})
 """Phases in which anything is done for their own sake."""
@@ -40,7 +37,7 @@ class Due:
     act: Callable[[], Play[None]]
 
 
-def comes_next(duel: Duel, seat: Seat) -> Play[Declared | Due | None]:
+def comes_next(duel: Duel, seat: Seat) -> Play[Activation | Due | None]:
     """What this player does next, as they choose; None when nothing is left or they let the rest pass.
 
     What they let pass is offered again only when something has happened since: the phase lasts until nobody
@@ -97,7 +94,7 @@ def _due(duel: Duel, seat: Seat) -> Iterator[Due]:
     yield from _upkeep(duel, seat)
     yield from _homegoing(duel, seat)
     turn, phase = duel.state.turn, duel.state.phase
-    for left in duel.later:
+    for left in duel.delayed:
         if left.phase == phase and left.turn <= turn and left.seat == seat:
             yield Due(seat, left.card, left.text, partial(_do_later, duel, left))
 
@@ -113,7 +110,7 @@ def _homegoing(duel: Duel, seat: Seat) -> Iterator[Due]:
             yield Due(seat, one.fx.card, "Its effect ends.", partial(_end, duel, one))
 
 
-def _end(duel: Duel, ending: ongoing_effects.OngoingEffect) -> Play[None]:
+def _end(duel: Duel, ending: OngoingEffect) -> Play[None]:
     duel.ongoing = [one for one in duel.ongoing if one is not ending]
     yield from duel.check_state()
 
@@ -122,24 +119,24 @@ def _upkeep(duel: Duel, seat: Seat) -> Iterator[Due]:
     """Upkeep of face-up cards ("each of your Standby Phases, pay … or destroy this card")."""
     if duel.state.phase != "standby" or seat != duel.state.turn_player:
         return
-    for card in duel.lying("field", seat):
+    for card in duel.cards_at("field", seat):
         script = duel.script(card)
         works = card.face_up and not card.negated and script is not None and script.maintenance is not None
-        if works and (card.id, card.incarnation, "upkeep") not in duel.of_phase:
+        if works and (card.id, card.incarnation, "upkeep") not in duel.noted_in_phase:
             yield Due(seat, card, "Pay its upkeep.", partial(_maintain, duel, card))
 
 
 def _maintain(duel: Duel, card: Card) -> Play[None]:
-    duel.of_phase.add((card.id, card.incarnation, "upkeep"))
+    duel.noted_in_phase.add((card.id, card.incarnation, "upkeep"))
     script = duel.script(card)
     assert script is not None
     assert script.maintenance is not None
     fx = Fx(duel, card, card.controller, life=card.incarnation)
-    yield from carry_out(fx, script.maintenance(fx))
+    yield from duel.carry_out(fx, script.maintenance(fx))
 
 
 def _do_later(duel: Duel, left: DelayedAction) -> Play[None]:
-    duel.later = [one for one in duel.later if one is not left]
+    duel.delayed = [one for one in duel.delayed if one is not left]
     ops.next_moment(duel.state)
     yield from left.act()
     yield from duel.check_state()

@@ -7,24 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from server.duel.battle import battle_phase
-from server.duel.chain import chain
+from server.duel.chain import chain, legality
 from server.duel.chain.declaring import declaration
+from server.duel.core.duel import Duel
 from server.duel.core.effect import Fx
 from server.duel.core.prompts import DuelPrompt, Offer, Play, ask_cards, declare
+from server.duel.core.records import TurnRecord
 from server.duel.core.words import Rule
 from server.duel.effects import ongoing_effects
-from server.duel.engine import TurnRecord
-from server.duel.game_actions import actions
-from server.duel.summons import pendulum, summoning
+from server.duel.game_actions import leaving, players
+from server.duel.summons import card_sets, normal_summons, pendulum, procedures
 from server.referee import PromptKind, Setup
 from server.table import dealing, ops
 from shared.zones import Seat
-
-if TYPE_CHECKING:
-    from server.duel.engine import Duel
 
 NEXT = {"main1": ("battle", "end"), "main2": ("end",)}
 TITLES = {"main1": "Main Phase 1", "main2": "Main Phase 2"}
@@ -34,7 +31,7 @@ def play(duel: Duel, setup: Setup) -> Play[None]:
     """The whole duel; ends by DuelOver (CLS-SETUP-10, CLS-TURN-17 to 18)."""
     prepare(duel, setup)
     for seat in (setup.first, 1 - setup.first):
-        actions.draw(duel, seat, duel.format.opening_hand)
+        players.draw(duel, seat, duel.format.opening_hand)
     seat = setup.first
     while True:
         yield from turn(duel, seat)
@@ -73,8 +70,8 @@ def draw_phase(duel: Duel, seat: Seat) -> Play[None]:
     ops.phase(duel.state, "draw")
     ops.next_moment(duel.state)
     if duel.state.turn > 1 or duel.format.first_turn_draw:
-        actions.draw(duel, seat, 1)
-        actions.check_draws(duel)
+        players.draw(duel, seat, 1)
+        players.check_draws(duel)
     yield from chain.settle(duel, "Draw Phase. Respond?")
 
 
@@ -130,11 +127,36 @@ def perform(duel: Duel, act: object) -> Play[bool]:
 
 def offers(duel: Duel, seat: Seat, name: str) -> Iterator[Offer]:
     """Everything the turn player may do in the open state of a Main Phase (CLS-TURN-13, CLS-TURN-15)."""
-    yield from summoning.offers(duel, seat)
+    yield from _summon_offers(duel, seat)
+    yield from legality.activations(duel, seat, False)
     yield from pendulum.offers(duel, seat)
     for goal in NEXT[name]:
         if goal != "battle" or may_battle(duel, seat):
             yield Offer(f"phase:{goal}", goal, "phase", text=goal)
+
+
+def _summon_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
+    """Every Summon, Set and position change open to the turn player, each with the act that does it."""
+    has_summon = normal_summons.has_normal_summon(duel, seat)
+    for card in duel.cards_at("hand", seat):
+        for word in normal_summons.normal_words(duel, seat, card) if has_summon else ():
+            act = normal_summons.normal_summon if word == "summon" else normal_summons.set_monster
+            yield Offer(f"{word}:{card.id}", partial(act, duel, seat, card), word, card)
+        if card_sets.may_set_card(duel, seat, card):
+            yield Offer(f"set:{card.id}", partial(card_sets.set_card, duel, seat, card), "set", card)
+    for fx, procedure, key in procedures.procedures(duel, seat):
+        act = partial(procedures.special_summon, duel, fx, procedure)
+        yield Offer(key, act, "special_summon", fx.card, text=procedure.text)
+    for card in duel.cards_at("monster", seat):
+        for verb, may, act in _TURNS:
+            if may(duel, card):
+                yield Offer(f"{verb}:{card.id}", partial(act, duel, seat, card), verb, card)
+
+
+_TURNS = (
+    ("flip_summon", normal_summons.may_flip_summon, normal_summons.flip_summon),
+    ("change_position", normal_summons.may_change_position, normal_summons.change_position),
+)
 
 
 def may_battle(duel: Duel, seat: Seat) -> bool:
@@ -144,7 +166,7 @@ def may_battle(duel: Duel, seat: Seat) -> bool:
     """
     if duel.state.turn == 1 and not duel.format.first_turn_battle:
         return False
-    return not ongoing_effects.holds_for(duel, Rule.NO_BATTLE_PHASE, seat)
+    return not duel.holds_for(Rule.NO_BATTLE_PHASE, seat)
 
 
 def _may_leave(duel: Duel, seat: Seat, name: str) -> Play[bool]:
@@ -169,7 +191,7 @@ def end_phase(duel: Duel, seat: Seat) -> Play[None]:
 
 def _hand_limit(duel: Duel, seat: Seat) -> Play[None]:
     """Who holds too many cards discards (CLS-TURN-16, YGO-HAND-05 to 06, YGO-HAND-10)."""
-    hand = duel.lying("hand", seat)
+    hand = duel.cards_at("hand", seat)
     surplus = len(hand) - duel.format.hand_limit
     if surplus > 0:
         chosen = yield from ask_cards(
@@ -177,5 +199,5 @@ def _hand_limit(duel: Duel, seat: Seat) -> Play[None]:
             most=surplus, verb="discard",
         )  # fmt: skip
         ops.next_moment(duel.state)
-        yield from actions.discard(duel, chosen, by=seat, source=None, word="hand limit")
+        yield from leaving.discard(duel, chosen, by=seat, source=None, word="hand limit")
         yield from chain.settle(duel)

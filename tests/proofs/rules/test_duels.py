@@ -104,7 +104,7 @@ def test_a_card_has_as_many_turns_as_its_share() -> None:
 
 def test_a_player_leans_towards_its_card_and_keeps_every_option() -> None:
     game = Game(Cards(hand=["Pot of Greed", "Sangan", "Feral Imp"]))
-    weights = Leaning(0, "Sangan").weights(game.duel)
+    weights = Leaning(0, "Sangan").weights(game.referee)
     by_option = {
         (option.verb, game.name_of(key, option)): weight
         for (key, option), weight in zip(game.ask.options, weights, strict=True)

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import pytest
 
 from proofs.invariants import Broken
-from proofs.rules.laws import Laws, WatchedDuel
+from proofs.rules.laws import Laws, WatchedDuel, WatchedReferee
 from server.duel.core.effect import Fx
-from server.duel.effects.listeners import PendingTrigger
+from server.duel.core.effect_records import PendingTrigger
 from server.referee import Frame, PromptKind
 from server.table import ops
 from server.table.ops.writing import snapshot
@@ -28,18 +28,18 @@ class Watched(Game):
     laws: Laws
     looks: tuple[PromptKind, ...] = tuple(PromptKind)
 
-    def make(self, rules: Format) -> WatchedDuel:
+    def make(self, rules: Format) -> WatchedReferee:
         """The duel that is played."""
-        duel = WatchedDuel(rules, self.pool)
-        self.laws = Laws(duel)
-        return duel
+        referee = WatchedReferee(rules, self.pool)
+        self.laws = Laws(referee)
+        return referee
 
     def _take(self, frames: Iterable[Frame]) -> None:
         for frame in frames:
             self.told.extend(frame.events)
             for told in frame.events:
                 self.laws.hear(told)
-        if self.duel.prompts() and self.ask.kind in self.looks:
+        if self.referee.prompts() and self.ask.kind in self.looks:
             self.laws.look()
             self.laws.answered(passed=True)
 
@@ -173,7 +173,7 @@ def test_a_trigger_is_used_once_and_a_mandatory_one_is_forced() -> None:
         assert isinstance(duel, WatchedDuel)
         effect = duel.scripts[card.code].effects[0]
         pending = PendingTrigger(Fx(duel, card, 0, effect, life=card.incarnation), effect, 0, False)
-        duel.noted.append(pending)
+        duel.noted.append((pending, duel.state.turn))
         return duel, pending
 
     game = Watched(Cards(graveyard=["Sangan"]))

@@ -28,9 +28,6 @@ def _hold(
     game: Game, rule: Rule, value: Any, fx: Fx, cards: tuple[tuple[Card, int], ...] | None,
     seats: tuple[Seat, ...],
 ) -> None:  # fmt: skip
-    state = game.duel.state
-    row = ongoing_effects.OngoingEffect(
-        rule, value, fx, cards, seats, None, state.turn, state.serial, "end", True
-    )
-    game.duel.ongoing.append(row)
+    until = game.duel.state.turn
+    ongoing_effects.leave_behind(game.duel, fx, rule, value, cards=cards, seats=seats, until=until)
     ongoing_effects.refresh(game.duel)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from server.duel.core.duel import FUEL
 from server.duel.core.effect import Body, Fx
-from server.duel.engine import FUEL
 from server.duel.instructions import gain_life
 from tests.play import Cards, Game, code
 from tests.rules import rule

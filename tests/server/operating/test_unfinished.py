@@ -12,7 +12,7 @@ from trio.testing import MockClock
 from server.app import opened_journal
 from server.command import run
 from server.config import JOURNAL, Config
-from server.duel.engine import Duel
+from server.duel.engine import DuelReferee
 from server.store.memory import MemoryStore
 from server.world import RealWorld
 from shared.cards.facts import bundled
@@ -25,7 +25,7 @@ async def two_duels() -> tuple[MemoryStore, list[str]]:
     """Two duels by our rules, just begun, and their tables' codes."""
     store = MemoryStore()
     pool = bundled()
-    async with serving(store=store, make=lambda: Duel(FORMATS["master"], pool)) as server:
+    async with serving(store=store, make=lambda: DuelReferee(FORMATS["master"], pool)) as server:
         codes = [code_of((await started(server))[0]) for _ in range(2)]
     return store, codes
 
@@ -75,7 +75,7 @@ async def test_a_changed_engine_says_at_its_start_what_it_can_finish(
     monkeypatch.setattr("server.room.recovery.ENGINE", "another")
     capsys.readouterr()
     pool = bundled()
-    async with serving(store=store, make=lambda: Duel(FORMATS["master"], pool)) as server:
+    async with serving(store=store, make=lambda: DuelReferee(FORMATS["master"], pool)) as server:
         told = capsys.readouterr().out
         assert "it can go on" in next(line for line in told.splitlines() if good in line and "rules" in line)
         assert "set aside" in next(line for line in told.splitlines() if bad in line)

@@ -23,7 +23,7 @@ def test_of_the_other_players_set_cards_nothing_is_offered_that_hangs_on_what_th
     assert not goals & {"extra_deck", "field", "extra_monster"}
     for line in lines:
         if not line.needs:
-            game.duel.check(Act(0, ByHand(line.gesture)))
+            game.referee.check(Act(0, ByHand(line.gesture)))
 
 
 def test_own_cards_are_shown_and_hidden() -> None:

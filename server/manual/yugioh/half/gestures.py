@@ -12,14 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from functools import partial
 
-from server.duel.core.effect import Fx
+from server.duel.core.effect import Fx, Value
 from server.duel.core.words import Rule
 from server.duel.effects import ongoing_effects
+from server.duel.summons import attempts
 from server.manual.expressions import reckon
 from server.manual.hands import Command
 from server.manual.yugioh import card_gestures, summons
+from server.manual.yugioh.half.duel import HalfDuel, ManualEffect
 from server.manual.yugioh.hands import YugiohHands
 from server.manual.yugioh.referee import GESTURES
 from server.table import ops, sight
@@ -28,10 +30,8 @@ from shared.errors import Code, Illegal
 from shared.manual.board import PlacedCard
 from shared.manual.game import PositionRow, Refusal
 from shared.manual.halves import RULED, SHOWN, goes_unread
+from shared.protocol.messages import Gesture
 from shared.zones import Place, Seat
-
-if TYPE_CHECKING:
-    from server.manual.yugioh.half.referee import HalfDuel
 
 SUMMONS = frozenset({"special_summon", "flip_summon", "token"})
 """Gestures that Summon, besides those that are Summons of the game's rows."""
@@ -133,6 +133,14 @@ class HalfDuelHands(YugiohHands):
         return found
 
 
+def hands(duel: HalfDuel, work: ManualEffect, seat: Seat, gesture: Gesture) -> HalfDuelHands:
+    """A seat's hands for one gesture."""
+    return HalfDuelHands(
+        duel.state, duel.game, duel.format, duel.streams, duel.pool, seat, gesture, work.searching,
+        duel.alone, work.fx.card, work.fx, work.paying,
+    )  # fmt: skip
+
+
 def plan(hands: HalfDuelHands, duel: HalfDuel) -> Command:
     """What a gesture will do. Raises Illegal, and changes nothing."""
     do = hands.gesture.do
@@ -176,7 +184,7 @@ def _control(hands: HalfDuelHands, duel: HalfDuel) -> Command:
     def taken() -> None:
         seat = 1 - card.controller
         command()
-        _last(hands, Rule.CONTROL, seat, card, ongoing_effects.FOREVER, follows_face=False)
+        _last(hands, duel, Rule.CONTROL, seat, card, None, follows_face=False)
         duel.homes.pop(card.id, None)
 
     return taken
@@ -192,12 +200,12 @@ def _negate(hands: HalfDuelHands, duel: HalfDuel) -> Command:
     card = hands.others(least=1, most=1)[0]
     attempt = duel.summoning
     if attempt is not None and attempt.holds(card):
-        return lambda: _negate_summon(hands, duel)
+        return partial(_negate_summon, hands, duel)
     if not (card.on_field and card.face_up):
         raise Illegal("The effects of a face-up card on the field are negated.", Code.AGAINST_RULES)
 
     def effects_negated() -> None:
-        _last(hands, Rule.NEGATE, True, card, hands.state.turn)
+        _last(hands, duel, Rule.NEGATE, True, card, hands.state.turn)
         ongoing_effects.negate_on_chain(duel, [card])
 
     return effects_negated
@@ -213,12 +221,7 @@ def _negate_link(hands: HalfDuelHands) -> Command:
 
 
 def _negate_summon(hands: HalfDuelHands, duel: HalfDuel) -> None:
-    attempt = duel.summoning
-    attempt.negated = True
-    ops.note(
-        hands.state, "summon_negated", seat=attempt.seat, others=tuple(attempt.cards), by=hands.seat,
-        source=hands.source,
-    )  # fmt: skip
+    attempts.negate(duel, by=hands.seat, source=hands.source)
 
 
 STATS = {"attack": Rule.ATTACK, "defense": Rule.DEFENSE, "level": Rule.LEVEL}
@@ -238,20 +241,18 @@ def _stats(hands: HalfDuelHands, duel: HalfDuel) -> Command:
     change = reckon(number, max(before, 0)) - max(before, 0)
     if abs(change) > MOST_STATS or hands.gesture.position not in ("", "stays"):
         raise Illegal(f"Numbers up to {MOST_STATS}, for this turn or as long as it stays.")
-    until = ongoing_effects.FOREVER if hands.gesture.position else hands.state.turn
-    return lambda: _last(hands, STATS[name], change, card, until)
+    until = None if hands.gesture.position else hands.state.turn
+    return lambda: _last(hands, duel, STATS[name], change, card, until)
 
 
 def _last(
-    hands: HalfDuelHands, rule: Rule, value: object, card: Card, until: int, *, follows_face: bool = True
+    hands: HalfDuelHands, duel: HalfDuel, rule: Rule, value: Value, card: Card, until: int | None, *,
+    follows_face: bool = True,
 ) -> None:  # fmt: skip
-    fx = hands.work
-    fx.duel.ongoing.append(
-        ongoing_effects.OngoingEffect(
-            rule, value, fx, ((card, card.incarnation),), (), None, until, hands.state.serial,
-            follows_face=follows_face,
-        )
-    )  # fmt: skip
+    life = ((card, card.incarnation),)
+    ongoing_effects.leave_behind(
+        duel, hands.work, rule, value, cards=life, until=until, follows_face=follows_face
+    )
     ops.note(hands.state, "lasting", seat=hands.seat, card=card, word=rule)
 
 

@@ -7,24 +7,20 @@ An objection gives the word back; nothing is taken back by it, what went wrong i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, cast
 
 from server.duel.core.effect import Fx
 from server.duel.core.prompts import DuelPrompt, Offer, Play
 from server.duel.effects import ongoing_effects
-from server.duel.game_actions import actions
-from server.duel.summons import summoning
+from server.duel.game_actions import arriving
+from server.duel.summons import attempts
 from server.manual.yugioh.half import gestures
+from server.manual.yugioh.half.duel import HalfDuel, ManualEffect
 from server.manual.yugioh.half.gestures import HalfDuelHands
 from server.referee import PromptKind
 from server.table import ops, sight
-from server.table.state import Card, GameEvent, Handles
+from server.table.state import Card, GameEvent
 from shared.protocol.messages import Gesture
 from shared.zones import Seat
-
-if TYPE_CHECKING:
-    from server.manual.yugioh.half.referee import HalfDuel
 
 DONE = Offer("done", None, "done")
 CONFIRM = Offer("confirm", True, "confirm")
@@ -33,29 +29,14 @@ GONE_HOME = frozenset({"hand", "deck", "extra_deck"})
 """Where a card forgets that it was ever properly Summoned."""
 
 
-@dataclass(eq=False)
-class ManualEffect:
-    """One card being carried out: what for, and what has been done of it."""
-
-    fx: Fx
-    handles: Handles
-    """Those of the card when it was activated, or when it began without a chain."""
-    paying: bool = False
-    moved: bool = False
-    searching: list[bool] = field(default_factory=lambda: [False, False])
-    """Whose Deck is being looked through."""
-    shown: tuple[Card, ...] = ()
-    """Cards that were shown to somebody before it began."""
-
-
-def pay(fx: Fx) -> Play[None]:
+def pay(duel: HalfDuel, fx: Fx) -> Play[None]:
     """Carry out what activating a card costs."""
-    yield from _moves(_of(fx), _work(fx, paying=True), f"Pay what {fx.card.name} costs, then say done.")
+    yield from _moves(duel, _work(fx, paying=True), f"Pay what {fx.card.name} costs, then say done.")
 
 
-def resolve(fx: Fx) -> Play[None]:
+def resolve(duel: HalfDuel, fx: Fx) -> Play[None]:
     """Carry out what a card does, until the other player agrees that this is it."""
-    duel, work = _of(fx), _work(fx)
+    work = _work(fx)
     while True:
         yield from _moves(duel, work, f"Carry out {fx.card.name} by hand, then say done.")
         if not work.moved or duel.alone or (yield from _agreed(fx)):
@@ -63,16 +44,12 @@ def resolve(fx: Fx) -> Play[None]:
         ops.note(fx.state, "objection", seat=fx.opponent, card=fx.card, held=work.handles)
 
 
-def apply(duel: HalfDuel, seat: Seat, card: Card) -> Play[bool]:
+def carry_out_card(duel: HalfDuel, seat: Seat, card: Card) -> Play[bool]:
     """Carry out something of a card that starts no chain. Whether anything came of it."""
     fx = Fx(duel, card, seat, life=card.incarnation)
     before = duel.state.changed
-    yield from resolve(fx)
+    yield from resolve(duel, fx)
     return duel.state.changed != before
-
-
-def _of(fx: Fx) -> HalfDuel:
-    return cast("HalfDuel", fx.duel)
 
 
 def _work(fx: Fx, *, paying: bool = False) -> ManualEffect:
@@ -110,7 +87,7 @@ def _moves(duel: HalfDuel, work: ManualEffect, text: str) -> Play[None]:
 
 def _do(duel: HalfDuel, work: ManualEffect, seat: Seat, gesture: Gesture) -> Play[None]:
     """One gesture that was checked, and everything the rules make of it."""
-    hands = duel.hands(work, seat, gesture)
+    hands = gestures.hands(duel, work, seat, gesture)
     command = gestures.plan(hands, duel)
     first = len(duel.state.events)
     ops.next_moment(duel.state)
@@ -156,7 +133,7 @@ def _succeed(duel: HalfDuel, hands: HalfDuelHands) -> Play[None]:
         for card in cards:
             ops.mark(duel.state, card, summoned=word)
         if all(card.face_up for card in cards):
-            yield from summoning.attempt(duel, cards, seat, word, by=hands.seat)
+            yield from attempts.attempt(duel, cards, seat, word, by=hands.seat)
         else:
             _tell_of_set(duel, cards, seat, word, hands)
 
@@ -164,14 +141,14 @@ def _succeed(duel: HalfDuel, hands: HalfDuelHands) -> Play[None]:
 def _tell_of_set(duel: HalfDuel, cards: Sequence[Card], seat: Seat, word: str, hands: HalfDuelHands) -> None:
     """Face-down monsters are Summoned without anybody being told their names in a window."""
     for card in cards:
-        actions.announce(duel, card, seat, word, by=hands.seat, source=hands.source)
+        arriving.announce(duel, card, seat, word, by=hands.seat, source=hands.source)
 
 
 def _hide(duel: HalfDuel, work: ManualEffect) -> None:
     """Decks that were looked through are shuffled, and what was shown is hidden again."""
     for seat in (0, 1):
         if work.searching[seat]:
-            duel.hands(work, seat, Gesture("close")).shuffle(seat, "deck")
+            gestures.hands(duel, work, seat, Gesture("close")).shuffle(seat, "deck")
             work.searching[seat] = False
     shown = [card for card in duel.state.cards if card.revealed and card not in work.shown]
     if shown:

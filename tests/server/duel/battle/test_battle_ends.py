@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel.battle import battle_phase
+from server.duel.battle import damage_step
 from server.duel.core.effect import Body, Fx
 from server.duel.core.words import EffectKind, Rule
 from server.duel.script import During, destroy
@@ -70,10 +70,10 @@ def test_a_monster_destroyed_by_battle_uses_no_effect_while_it_still_lies_there(
 
 def test_without_an_attack_no_battle_damage_is_foreseen() -> None:
     game = Game(Cards(monsters=[SKULL]), Cards(monsters=["Battle Ox"]))
-    assert battle_phase.foreseen_damage(game.duel, 1) == 0
+    assert damage_step.foreseen_damage(game.duel, 1) == 0
     game.declare_attack(SKULL, "Battle Ox")
-    assert battle_phase.foreseen_damage(game.duel, 1) == 2500 - 1700
-    assert battle_phase.foreseen_damage(game.duel, 0) == 0
+    assert damage_step.foreseen_damage(game.duel, 1) == 2500 - 1700
+    assert damage_step.foreseen_damage(game.duel, 0) == 0
 
 
 def test_a_value_that_is_set_counts_over_what_raises_it() -> None:

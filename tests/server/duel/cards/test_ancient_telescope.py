@@ -19,7 +19,7 @@ def test_the_deck_stays_as_it_was() -> None:
     game = Game(Cards(hand=["Ancient Telescope"]), Cards(deck=TOP))
     before = game.names("deck", 1)
     assert game.do("activate", "Ancient Telescope", "5").names("deck", 1) == before
-    assert not any(card.revealed for card in game.duel.lying("deck", 1))
+    assert not any(card.revealed for card in game.duel.cards_at("deck", 1))
 
 
 def test_an_empty_deck_is_nothing_to_look_at() -> None:

@@ -10,7 +10,7 @@ def test_puts_every_face_up_dragon_in_defense_position() -> None:
         Cards(monsters=[DRAGON, "Battle Ox"], spells=["Dragon Capture Jar:set"]), Cards(monsters=[DRAGON])
     )
     game.do("activate", "Dragon Capture Jar")
-    assert [card.defense_position for card in game.duel.lying("monster", 0)] == [True, False]
+    assert [card.defense_position for card in game.duel.cards_at("monster", 0)] == [True, False]
     assert game.card(DRAGON, 1).defense_position
 
 

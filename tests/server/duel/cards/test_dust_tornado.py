@@ -58,7 +58,7 @@ def test_a_field_spell_that_it_sets_takes_the_place_of_the_own_one(
 ) -> None:
     game = sets_yami(rules, mountain).say(True).choose("Yami").calm()
     assert game.names("graveyard") == ["Mountain", "Dust Tornado"]
-    assert [(card.name, card.face_up) for card in game.duel.lying("field", 0)] == [("Yami", False)]
+    assert [(card.name, card.face_up) for card in game.duel.cards_at("field", 0)] == [("Yami", False)]
     (gone,) = [told for told in game.happened("move") if told.card is game.card("Mountain")]
     assert gone.cause == cause
 

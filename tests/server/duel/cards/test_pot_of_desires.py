@@ -7,7 +7,7 @@ from tests.rules import rule
 @rule("YGO-BAN-09")
 def test_it_banishes_ten_face_down_and_draws_two() -> None:
     game = Game(Cards(hand=["Pot of Desires"], fillers=20)).do("activate", "Pot of Desires")
-    banished = game.duel.lying("banished", 0)
+    banished = game.duel.cards_at("banished", 0)
     assert len(banished) == 10
     assert not any(card.face_up for card in banished)
     assert game.count("hand") == 3

@@ -9,7 +9,7 @@ from tests.rules import rule
 @rule("YGO-TOK-01", "YGO-TOK-03")
 def test_four_tokens_come_in_defense_position() -> None:
     game = Game(Cards(hand=["Scapegoat"])).do("activate", "Scapegoat")
-    tokens = game.duel.lying("monster", 0)
+    tokens = game.duel.cards_at("monster", 0)
     assert [(card.name, card.attack, card.defense_position) for card in tokens] == [
         ("Sheep Token", 0, True)
     ] * 4

@@ -10,7 +10,7 @@ def test_chosen_cards_of_both_graveyards_are_banished_face_up() -> None:
     game = Game(you, Cards(graveyard=["Silver Fang"])).do("activate", "Soul Release", "Umi", "Silver Fang")
     assert game.names("banished") == ["Umi"]
     assert game.names("banished", 1) == ["Silver Fang"]
-    assert all(card.face_up for card in game.duel.lying("banished", 0))
+    assert all(card.face_up for card in game.duel.cards_at("banished", 0))
     assert "Feral Imp" in game.names("graveyard")
 
 

@@ -30,7 +30,7 @@ def teach(monkeypatch: pytest.MonkeyPatch, *, can_miss_timing: bool, must: bool 
         can_miss_timing=can_miss_timing, must=must, zones=frozenset({"graveyard"}), key="0",
     )  # fmt: skip
     scripts = {**library(bundled()), code(NAME): CardScript(NAME, effects=[effect])}
-    monkeypatch.setattr("server.duel.library.library", lambda pool: scripts)
+    monkeypatch.setattr("server.duel.engine.library", lambda pool: scripts)
 
 
 def is_asked(game: Game) -> bool:

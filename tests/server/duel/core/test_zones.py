@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from server.duel.core import zones
-from server.duel.engine import Duel
+from server.duel.core.duel import Duel
+from server.duel.engine import DuelReferee
 from server.table import ops
 from server.table.state import Card
 from shared.cards.facts import Facts, bundled
@@ -19,7 +20,7 @@ DOWN = ("bottom_left", "bottom", "bottom_right")
 
 def duel(name: str = "master") -> Duel:
     """A duel with nothing on the table."""
-    return Duel(FORMATS[name], bundled())
+    return DuelReferee(FORMATS[name], bundled()).duel
 
 
 def linked(duel: Duel, place: str, arrows: tuple[str, ...], owner: int = 0) -> Card:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from server.duel.core import card_status
 from server.duel.core.words import Rule
-from server.duel.effects import ongoing_effects
-from server.duel.game_actions import actions
+from server.duel.game_actions import leaving
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.duel.held import hold, hold_for
@@ -56,7 +56,7 @@ def test_what_holds_for_a_card_ends_when_it_is_turned_face_down() -> None:
     hold(game, Rule.ATTACK, "Battle Ox", 500)
     game.do("activate", "Book of Moon")
     assert not game.card("Battle Ox").face_up
-    assert not ongoing_effects.values(game.duel, Rule.ATTACK, game.card("Battle Ox"))
+    assert not game.duel.values(Rule.ATTACK, game.card("Battle Ox"))
 
 
 @rule("CLS-SPELL-09", "CLS-SPELL-15")
@@ -129,10 +129,10 @@ def test_what_no_effect_destroys_stays() -> None:
 def test_a_card_removed_from_play_comes_back_in_master_alone(rules: str, back: bool) -> None:
     game = Game(Cards(banished=["Battle Ox"]), rules=rules)
     card = game.card("Battle Ox")
-    for _ in actions.send(game.duel, [card], "graveyard", cause="send"):
+    for _ in leaving.send(game.duel, [card], "graveyard", cause="send"):
         pass
     assert (card.zone == "graveyard") is back
-    assert actions.is_gone_for_good(game.duel, card) is not back
+    assert card_status.is_gone_for_good(game.duel, card) is not back
 
 
 @rule("GAP-52")

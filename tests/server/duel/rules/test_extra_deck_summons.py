@@ -186,7 +186,7 @@ def test_link_3_takes_three_ordinary_monsters(count: int, possible: bool) -> Non
 def test_a_link_2_counts_as_one_or_as_two(name: str) -> None:
     game = Game(Cards(monsters=["Sangan"], extra=[name], extra_monster=PROXY))
     game.do("special_summon", name)
-    assert [card.facts.name for card in game.duel.lying("monster", 0)] == [name]
+    assert [card.facts.name for card in game.duel.cards_at("monster", 0)] == [name]
 
 
 @rule("YGO-MOVE-27", "YGO-PEN-01")

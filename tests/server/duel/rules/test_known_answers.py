@@ -6,7 +6,7 @@ import pytest
 
 from server.duel.core.effect import Body, Fx
 from server.duel.core.words import EffectKind, Limit, Rule
-from server.duel.game_actions import actions
+from server.duel.game_actions import arriving, leaving
 from server.duel.script import OPPONENT, add_to_hand, search, take_control
 from server.table import ops, sight
 from server.table.random_streams import RandomStreams
@@ -108,7 +108,7 @@ def test_triggers_at_once_mandatory_first_and_those_in_a_hidden_hand_last(shown:
             zones=frozenset({zone}),
         )
     if shown:
-        ops.reveal(game.duel.state, game.duel.lying("hand", 0))
+        ops.reveal(game.duel.state, game.duel.cards_at("hand", 0))
     game.begin_act("summon", "Battle Ox")
     while game.ask.kind != "turn":
         able = [key for key, option in game.ask.options if option.verb == "activate"]
@@ -237,11 +237,11 @@ def test_an_extra_deck_monster_comes_back_only_after_a_proper_summon(
     game = Game(board)
     if properly:
         game.do("special_summon", name)
-        for _ in actions.send(game.duel, [game.card(name)], pile, cause="send"):
+        for _ in leaving.send(game.duel, [game.card(name)], pile, cause="send"):
             pass
     assert name in game.names(pile)
     fx = Fx(game.duel, game.card(name), 0)
-    assert game.duel.may_special_summon(fx, game.card(name), 0) is properly
+    assert arriving.may_special_summon(fx, game.card(name), 0) is properly
 
 
 @rule("GAP-29", "GAP-32")

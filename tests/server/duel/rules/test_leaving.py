@@ -85,7 +85,7 @@ def test_both_decks_lie_face_down_and_nobody_reads_a_card_of_them(viewer: int) -
     for seat, hidden in ((0, "Dark Hole"), (1, "Raigeki")):
         pile = view.piles[f"{seat}:deck"]
         assert (pile.handles, pile.count) == ((), game.count("deck", seat))
-        assert not any(card.face_up for card in game.duel.lying("deck", seat))
+        assert not any(card.face_up for card in game.duel.cards_at("deck", seat))
         assert game.card(hidden).code not in view.facts
 
 

@@ -96,7 +96,7 @@ def test_an_extra_zone_one_monster_stands_in_is_closed_to_the_other_player(word:
 @rule("YGO-FLD-12", "YGO-MMZ-01")
 def test_tokens_come_to_main_zones_alone() -> None:
     game = Game(Cards(hand=["Scapegoat"])).do("activate", "Scapegoat")
-    assert [str(card.place) for card in game.duel.lying("monster", 0)] == MAIN[:4]
+    assert [str(card.place) for card in game.duel.cards_at("monster", 0)] == MAIN[:4]
     assert not Game(Cards(hand=["Scapegoat"], monsters=["Feral Imp"] * 2)).can("activate", "Scapegoat")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from server.duel.chain.targets import may_target
 from server.duel.core.effect import Body, CardScript, Fx, Selection
 from server.duel.script import (
     YOU,
@@ -59,10 +60,10 @@ def test_a_material_is_no_monster_has_no_position_and_its_effects_are_off() -> N
         yield attach_to_this(fx.monsters(YOU, lambda card: card.name == "Lord of D."))
 
     game = lend(stacked("Lord of D.", "Koumori Dragon"), attached, UTOPIA)
-    assert not game.duel.may_target(Fx(game.duel, game.card("Battle Ox"), 1), game.card("Koumori Dragon"))
+    assert not may_target(Fx(game.duel, game.card("Battle Ox"), 1), game.card("Koumori Dragon"))
     game.do("activate", UTOPIA)
     lord = game.card("Lord of D.")
-    assert game.duel.may_target(Fx(game.duel, game.card("Battle Ox"), 1), game.card("Koumori Dragon"))
+    assert may_target(Fx(game.duel, game.card("Battle Ox"), 1), game.card("Koumori Dragon"))
     assert sorted(game.names("monster")) == sorted([UTOPIA, "Koumori Dragon"])
     assert (lord.in_monster_zone, lord.defense_position, lord.place.slot) == (False, False, -1)
 

@@ -6,14 +6,15 @@ face-up in the Extra Deck, `e` face-down in the Extra Deck. `OVERLAY` are cards 
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
 from server.duel.core import zones
+from server.duel.core.duel import Duel
 from server.duel.core.effect import Body, Fx, Instruction
-from server.duel.game_actions import actions
+from server.duel.core.prompts import Play
+from server.duel.game_actions import leaving
 from server.duel.script import (
     add_to_hand,
     banish,
@@ -133,12 +134,12 @@ def moving(fx: Fx, card: Card, goal: str) -> Instruction:
         return special_summon([card], "attack", places=[it for it in found if it.zone == FREE[goal].zone])
     return {
         "GY": send_to_graveyard([card]), "BN": banish([card]), "HAND": add_to_hand([card]),
-        "MD": return_to_deck([card]), "ED": Instruction(lambda fx: _to_extra_deck(fx, card)),
+        "MD": return_to_deck([card]), "ED": Instruction(_to_extra_deck, (card,)),
     }[goal]  # fmt: skip
 
 
-def _to_extra_deck(fx: Fx, card: Card) -> Generator[Any, Any, Any]:
-    return (yield from actions.send(fx.duel, [card], "extra_deck", cause="send", by=fx.you, source=fx.card))
+def _to_extra_deck(duel: Duel, fx: Fx, card: Card) -> Play[list[Card]]:
+    return leaving.send(duel, [card], "extra_deck", cause="send", by=fx.you, source=fx.card)
 
 
 def check(cell: Cell) -> None:

@@ -109,14 +109,14 @@ def test_a_card_is_banished_from_anywhere_with_either_face(where: str, face_up: 
     names = ("Sangan", "Stardust Dragon", "Link Spider", "Yami")
 
     def there(fx: Fx) -> list[Card]:
-        lying = fx.state.pile(0, where) if where == "extra_monster" else fx.duel.lying(where, 0)
+        lying = fx.state.pile(0, where) if where == "extra_monster" else fx.duel.cards_at(where, 0)
         return [card for card in lying if card is not None and card.name in names][:1]
 
     def body(fx: Fx) -> Body:
         yield banish(there(fx), face_up=face_up)
 
     game = lend(Game(EVERYWHERE), body).do("activate", BEARER)
-    (card,) = game.duel.lying("banished", 0)
+    (card,) = game.duel.cards_at("banished", 0)
     assert card.face_up is face_up
     assert bool(card.handles[1] and game.view(1).cards[card.handles[1]].code) is face_up
 
@@ -202,7 +202,7 @@ def test_no_effect_brings_or_turns_a_token_face_down() -> None:
             yield summon_token(code("Sheep Token"), position=position)
 
     game = lend(Game(Cards(monsters=[BEARER, "Sheep Token"])), body).do("activate", BEARER)
-    tokens = [card for card in game.duel.lying("monster", 0) if card.token]
+    tokens = [card for card in game.duel.cards_at("monster", 0) if card.token]
     assert [(card.face_up, card.defense_position) for card in tokens] == [(True, False), (True, True)]
 
 

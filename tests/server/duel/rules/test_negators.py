@@ -32,8 +32,8 @@ def test_when_the_negator_of_a_negator_leaves_the_other_works_again() -> None:
 def test_of_two_decrees_the_one_that_worked_goes_on_and_what_both_would_negate_stays_negated() -> None:
     game = Game(Cards(monsters=["Muka Muka"], spells=[DRAIN, f"{DECREE}:set"]), Cards(spells=[DECREE]))
     game.do("activate", DECREE)
-    theirs = next(card for card in game.duel.lying("spell_trap", 1) if card.name == DECREE)
-    assert [card.negated for card in game.duel.lying("spell_trap", 0)] == [True, True]
+    theirs = next(card for card in game.duel.cards_at("spell_trap", 1) if card.name == DECREE)
+    assert [card.negated for card in game.duel.cards_at("spell_trap", 0)] == [True, True]
     assert not theirs.negated
     assert not game.card("Muka Muka").negated
 

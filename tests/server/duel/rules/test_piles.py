@@ -280,7 +280,7 @@ def test_banished_cards_lie_off_the_field_in_a_pile_of_their_owners() -> None:
         piles = game.view(viewer).piles
         assert [names(game, viewer, f"{seat}:banished") for seat in (0, 1)] == [["Feral Imp"], ["Battle Ox"]]
         assert [piles[f"{seat}:banished"].count for seat in (0, 1)] == [1, 1]
-    assert not any(card.on_field for seat in (0, 1) for card in game.duel.lying("banished", seat))
+    assert not any(card.on_field for seat in (0, 1) for card in game.duel.cards_at("banished", seat))
     assert "banished" not in game.duel.state.table.tagged("field")
 
 

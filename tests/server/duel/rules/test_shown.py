@@ -131,7 +131,7 @@ def test_who_is_asked_when_does_not_depend_on_what_the_other_player_holds() -> N
         game.declare_attack("Summoned Skull")
         windows = []
         while game.ask.kind == "response":
-            windows.append((game.view(0).waiting, game.duel.prompts()[0].possible))
+            windows.append((game.view(0).waiting, game.referee.prompts()[0].possible))
             game.choose("pass")
         seen.append(windows)
     assert seen[0] == seen[1]
@@ -173,13 +173,13 @@ def test_a_refusal_says_the_same_whatever_the_other_player_has_set_or_holds() ->
     for held, lying in (("Kuriboh", "Mirror Force:set"), ("Feral Imp", "Ookazi:set")):
         game = Game(Cards(monsters=["Battle Ox"]), Cards(hand=[held], spells=[lying]))
         rows = []
-        for card in (*game.duel.lying("hand", 1), *game.duel.lying("spell_trap", 1)):
+        for card in (*game.duel.cards_at("hand", 1), *game.duel.cards_at("spell_trap", 1)):
             for act in (
                 Act(0, Choice((f"activate:{card.id}:0",))),
                 Act(1, Choice((f"activate:{card.id}:0",))),
             ):
                 with pytest.raises(Illegal) as refusal:
-                    game.duel.check(act)
+                    game.referee.check(act)
                 rows.append((str(refusal.value), refusal.value.code))
         said.append(rows)
     assert said[0] == said[1]

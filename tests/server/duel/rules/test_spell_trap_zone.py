@@ -102,7 +102,7 @@ def test_an_equipped_monster_is_a_spell_and_no_monster() -> None:
     card = game.card("Feral Imp")
     assert (card.is_spell, card.is_trap, card.is_monster, card.controller) == (True, False, False, 0)
     assert card.equipped_to is game.card("Relinquished")
-    assert card not in game.duel.lying("monster", 0)
+    assert card not in game.duel.cards_at("monster", 0)
 
 
 @rule("YGO-STZ-11", "CF-37")
@@ -151,8 +151,8 @@ def test_a_scale_is_a_spell_in_its_zone_and_a_monster_only_by_its_print() -> Non
     assert (card.zone, card.is_monster, card.is_spell, card.facts.is_monster) == (
         "spell_trap", False, True, True,
     )  # fmt: skip
-    assert card not in game.duel.lying("monster", 0)
-    assert card in game.duel.lying("spell_trap", 0)
+    assert card not in game.duel.cards_at("monster", 0)
+    assert card in game.duel.cards_at("spell_trap", 0)
 
 
 @rule("YGO-PZ-08", "YGO-PZ-07")
@@ -175,7 +175,7 @@ def test_what_sweeps_spells_and_traps_sweeps_scales_into_the_extra_deck() -> Non
     scales = [SCALE, None, None, None, OTHER_SCALE]
     game = Game(Cards(hand=["Heavy Storm"]), Cards(spells=scales)).do("activate", "Heavy Storm")
     assert sorted(game.names("extra_deck", 1)) == [SCALE, OTHER_SCALE]
-    assert all(card.face_up for card in game.duel.lying("extra_deck", 1))
+    assert all(card.face_up for card in game.duel.cards_at("extra_deck", 1))
     assert game.count("graveyard", 1) == 0
 
 

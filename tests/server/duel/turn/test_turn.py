@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel.engine import Duel
-from server.duel.game_actions import actions
+from server.duel.engine import DuelReferee
+from server.duel.game_actions import players
 from server.referee import Act, Agreed, Choice, Conceded, Expire, PromptKind, Setup
 from server.table.random_streams import RandomStreams
 from shared.cards.decks import Deck
@@ -16,10 +16,10 @@ from tests.play import Cards, Game, code
 from tests.rules import rule
 
 
-def fresh(name: str, first: int = 0) -> Duel:
+def fresh(name: str, first: int = 0) -> DuelReferee:
     """A duel from two decks of forty, at its first prompt."""
     deck = Deck((code("Mystical Elf"),) * 40, (code("Gaia the Dragon Champion"),), ())
-    duel = Duel(FORMATS[name], bundled())
+    duel = DuelReferee(FORMATS[name], bundled())
     for _ in duel.start(Setup(name, (deck, deck), first), RandomStreams(bytes(range(32)))):
         pass
     return duel
@@ -29,14 +29,14 @@ def fresh(name: str, first: int = 0) -> Duel:
 def test_a_duel_begins_with_five_cards_and_8000() -> None:
     duel = fresh("master")
     assert [duel.state.life(seat) for seat in (0, 1)] == [8000, 8000]
-    assert [len(duel.lying("hand", seat)) for seat in (0, 1)] == [5, 5]
-    assert [len(duel.lying("deck", seat)) for seat in (0, 1)] == [35, 35]
+    assert [len(duel.duel.cards_at("hand", seat)) for seat in (0, 1)] == [5, 5]
+    assert [len(duel.duel.cards_at("deck", seat)) for seat in (0, 1)] == [35, 35]
 
 
 @rule("GAP-02", "CF-22", "CLS-TURN-07")
 @pytest.mark.parametrize(("name", "cards"), [("master", 5), ("classic", 6), ("MR1", 6), ("GOAT", 6)])
 def test_who_starts_draws_only_where_the_format_says_so(name: str, cards: int) -> None:
-    assert len(fresh(name).lying("hand", 0)) == cards
+    assert len(fresh(name).duel.cards_at("hand", 0)) == cards
 
 
 @rule("CLS-TURN-05", "YGO-MOVE-01", "YGO-DECK-02")
@@ -150,7 +150,7 @@ def test_only_who_is_asked_may_answer_and_only_what_is_offered(act: Act) -> None
 def test_both_at_nothing_is_a_draw() -> None:
     game = Game(Cards(life=100), Cards(life=100, monsters=["Battle Ox"]))
     for seat in (0, 1):
-        actions.damage(game.duel, seat, 100)
+        players.damage(game.duel, seat, 100)
     assert game.phase("battle").over == "draw lp"
 
 

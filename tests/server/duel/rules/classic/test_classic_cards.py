@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from server.duel.core.effect import Fx
+from server.duel.game_actions import arriving
 from tests.play import Cards
 from tests.rules import rule
 from tests.server.duel.rules.classic.laid_out import classic, read
@@ -23,7 +24,7 @@ def test_what_is_removed_from_play_lies_open_and_never_comes_back() -> None:
     assert (read(game, 1, 0, "banished"), game.count("graveyard")) == (["Battle Ox"], 1)
     assert not game.can("activate", "Monster Reborn")
     fx = Fx(game.duel, game.card("Monster Reborn"), 0)
-    assert not game.duel.may_special_summon(fx, game.card("Battle Ox"), 0)
+    assert not arriving.may_special_summon(fx, game.card("Battle Ox"), 0)
 
 
 # --- what the card says -------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import pytest
 
 from server.duel.core.effect import Fx
 from server.duel.core.words import YOU, EffectKind
+from server.duel.scripting.conditions import may_special_summon
 from server.duel.scripting.costs import discard_cost, pay
 from shared.view import Seen
 from tests.play import Cards, Game
@@ -192,7 +193,7 @@ def test_no_effect_special_summons_it_from_the_hand_it_was_returned_to(name: str
     )
 
     def possible(fx: Fx) -> bool:
-        return any(map(fx.may_special_summon, fx.cards("hand", YOU, lambda card: card.name == name)))
+        return any(may_special_summon(fx, card) for card in fx.cards("hand", YOU) if card.name == name)
 
     game = lend(classic(mine), nothing, "Uraby", only=possible)
     game.do("activate", "Compulsory Evacuation Device", SOLDIER)

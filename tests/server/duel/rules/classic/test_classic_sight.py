@@ -105,4 +105,4 @@ def test_what_is_removed_from_play_is_one_open_pile_off_the_field() -> None:
     game = classic(Cards(banished=["Uraby", "Sangan"], monsters=["Battle Ox"]))
     for viewer in (0, 1, PUBLIC):
         assert read(game, viewer, 0, "banished") == ["Sangan", "Uraby"]
-    assert not any(card.on_field for card in game.duel.lying("banished", 0))
+    assert not any(card.on_field for card in game.duel.cards_at("banished", 0))

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from server.duel.core.effect import Body, Fx
-from server.duel.engine import Duel
+from server.duel.engine import DuelReferee
 from server.referee import Setup
 from server.table.random_streams import FixedStreams
 from shared.cards.decks import Deck
@@ -29,12 +29,12 @@ def test_of_a_deck_that_is_dealt_the_side_deck_stays_away() -> None:
     duel = classic().duel
     imp, dragon, fang = (code(name) for name in ("Feral Imp", "Thousand Dragon", "Silver Fang"))
     deck = Deck((imp,) * 40, (dragon,) * 2, (fang,) * 15)
-    fresh = Duel(duel.format, duel.pool)
+    fresh = DuelReferee(duel.format, duel.pool)
     for _ in fresh.start(Setup("classic", (deck, deck)), FixedStreams()):
         pass
     laid = Counter((card.owner, card.code) for card in fresh.state.cards)
     assert laid == {(seat, card): count for seat in (0, 1) for card, count in ((imp, 40), (dragon, 2))}
-    assert [len(fresh.lying("extra_deck", seat)) for seat in (0, 1)] == [2, 2]
+    assert [len(fresh.duel.cards_at("extra_deck", seat)) for seat in (0, 1)] == [2, 2]
 
 
 @rule("CLS-MAT-01", "CLS-SIDE-08", "CF-25")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from server.duel.engine import Duel
-from server.duel.game_actions import actions
+from server.duel.engine import DuelReferee
+from server.duel.game_actions import players
 from server.referee import Act, Choice, Setup
 from server.table.random_streams import RandomStreams
 from server.table.sight import redact, view
@@ -25,11 +25,11 @@ EXODIA = [
 ]  # fmt: skip
 
 
-def fresh(secret: int = 1) -> Duel:
+def fresh(secret: int = 1) -> DuelReferee:
     """A duel from two Decks of forty different cards, at its first prompt."""
     names = [card.code for card in bundled() if card.kinds == ("monster", "normal")]
     deck = Deck(tuple(names[:40]), (code("Gaia the Dragon Champion"),) * 2, ())
-    duel = Duel(FORMATS["classic"], bundled())
+    duel = DuelReferee(FORMATS["classic"], bundled())
     for _ in duel.start(Setup("classic", (deck, deck)), RandomStreams(bytes([secret]) * 32)):
         pass
     return duel
@@ -39,13 +39,15 @@ def fresh(secret: int = 1) -> Duel:
 def test_a_duel_begins_with_8000_and_five_cards() -> None:
     duel = fresh()
     assert [duel.state.life(seat) for seat in (0, 1)] == [8000, 8000]
-    assert [len(duel.lying("hand", 1)), len(duel.lying("deck", 1))] == [5, 35]
-    assert [len(duel.lying("hand", 0)), len(duel.lying("deck", 0))] == [6, 34], "who starts has drawn"
+    assert [len(duel.duel.cards_at("hand", 1)), len(duel.duel.cards_at("deck", 1))] == [5, 35]
+    assert [len(duel.duel.cards_at("hand", 0)), len(duel.duel.cards_at("deck", 0))] == [6, 34], (
+        "who starts has drawn"
+    )
 
 
 @rule("CLS-SETUP-02", "CLS-SETUP-03", "CLS-MAT-11")
 def test_decks_are_shuffled_beyond_foresight_and_lie_face_down() -> None:
-    orders = {tuple(card.code for card in fresh(secret).lying("deck", 0)) for secret in (1, 2, 3)}
+    orders = {tuple(card.code for card in fresh(secret).duel.cards_at("deck", 0)) for secret in (1, 2, 3)}
     assert len(orders) == 3
     state = fresh().state
     for seat, left in ((0, 34), (1, 35)):
@@ -59,10 +61,10 @@ def test_decks_are_shuffled_beyond_foresight_and_lie_face_down() -> None:
 def test_the_fusion_deck_lies_apart_and_only_its_owner_reads_it() -> None:
     duel = fresh()
     assert TABLES["classic"].zones["extra_deck"].title == "Fusion Deck"
-    assert [card.name for card in duel.lying("extra_deck", 0)] == ["Gaia the Dragon Champion"] * 2
-    before = duel.lying("extra_deck", 0)
-    actions.shuffle(duel, 0)
-    assert duel.lying("extra_deck", 0) == before
+    assert [card.name for card in duel.duel.cards_at("extra_deck", 0)] == ["Gaia the Dragon Champion"] * 2
+    before = duel.duel.cards_at("extra_deck", 0)
+    players.shuffle(duel.duel, 0)
+    assert duel.duel.cards_at("extra_deck", 0) == before
     own, other = view(duel.state, 0), view(duel.state, 1)
     assert all(own.cards[handle].code for handle in own.pile(0, "extra_deck").handles)
     assert (other.pile(0, "extra_deck").count, other.pile(0, "extra_deck").handles) == (2, ())
@@ -81,7 +83,7 @@ def test_at_0_a_player_has_lost() -> None:
     game.attack("Swordsman of Landstar")
     assert (game.over, game.life(1)) == ("0 lp", 0)
     with pytest.raises(Illegal):
-        game.duel.check(Act(0, Choice(("phase:end",))))
+        game.referee.check(Act(0, Choice(("phase:end",))))
 
 
 @rule("CLS-WIN-04")
@@ -143,6 +145,6 @@ def test_cards_of_the_other_side_answer_to_nobody_else() -> None:
     assert not any(game.duel.state.cards[int(key.split(":")[1])].controller for key, option in
                    game.ask.options if option.verb not in ("phase", "activate"))  # fmt: skip
     with pytest.raises(Illegal):
-        game.duel.check(Act(0, Choice((f"change_position:{game.card('Battle Ox').id}",))))
+        game.referee.check(Act(0, Choice((f"change_position:{game.card('Battle Ox').id}",))))
     with pytest.raises(Illegal):
-        game.duel.check(Act(1, Choice(("phase:end",))))
+        game.referee.check(Act(1, Choice(("phase:end",))))

@@ -12,8 +12,8 @@ from typing import Any, Self
 
 import pytest
 
-from server.duel.engine import Duel
-from server.manual.yugioh.half.referee import HalfDuel
+from server.duel.engine import DuelReferee
+from server.manual.yugioh.half.referee import HalfDuelReferee
 from server.manual.yugioh.half.scripts import scripts
 from server.referee import Act, ByHand
 from server.table.random_streams import RandomStreams
@@ -30,7 +30,7 @@ from tests.play import Cards, Game
 class HalfGame(Game):
     """A duel from a laid-out board in which strangers are carried out by hand."""
 
-    duel: HalfDuel
+    referee: HalfDuelReferee
 
     def __init__(
         self, you: Cards | None = None, them: Cards | None = None, *, rules: str = "master", first: int = 1,
@@ -42,10 +42,10 @@ class HalfGame(Game):
             streams=RandomStreams(b"half by hand" * 3),
         )  # fmt: skip
 
-    def make(self, rules: Format) -> Duel:
-        duel = HalfDuel(rules, self.pool, alone=self.alone)
-        duel.scripts = scripts(self.pool, [facts.code for facts in strangers.facts()])
-        return duel
+    def make(self, rules: Format) -> DuelReferee:
+        referee = HalfDuelReferee(rules, self.pool, alone=self.alone)
+        referee.duel.scripts = scripts(self.pool, [facts.code for facts in strangers.facts()])
+        return referee
 
     # --- acting by hand -------------------------------------------------------------------------------------
 
@@ -69,18 +69,18 @@ class HalfGame(Game):
             do, self._handles(cards, by), (Place.parse(to),) if to else (), position,
             self._handles(others, by), amount, text, seat, viewer, token=token,
         )  # fmt: skip
-        before = self.duel.digest()
+        before = self.referee.digest()
         act = Act(by, ByHand(gesture))
-        self.duel.check(act)
-        assert self.duel.digest() == before, "checking changed something"
-        self._take(self.duel.apply(act))
+        self.referee.check(act)
+        assert self.referee.digest() == before, "checking changed something"
+        self._take(self.referee.apply(act))
         return self
 
     def send(self, gesture: Gesture, by: Seat = 0) -> Self:
         """One gesture as it stands."""
         act = Act(by, ByHand(gesture))
-        self.duel.check(act)
-        self._take(self.duel.apply(act))
+        self.referee.check(act)
+        self._take(self.referee.apply(act))
         return self
 
     def done(self, *, agree: bool = True) -> Self:

@@ -77,7 +77,7 @@ def tries(game: HalfGame, card: Card) -> Iterator[Gesture]:
 def sentence(game: HalfGame, gesture: Gesture) -> str:
     """With which words it is refused; none where it is allowed."""
     try:
-        game.duel.check(Act(0, ByHand(gesture)))
+        game.referee.check(Act(0, ByHand(gesture)))
     except Illegal as illegal:
         return f"{illegal.code} {illegal}"
     return ""

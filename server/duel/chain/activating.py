@@ -1,0 +1,116 @@
+"""Activating an effect: its card is shown or placed, its cost is paid, and it becomes a Chain Link."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from server.duel.chain import legality
+from server.duel.chain.declaring import declaration
+from server.duel.core.duel import Duel
+from server.duel.core.effect_records import Activation
+from server.duel.core.prompts import PASS, DuelOver, DuelPrompt, Offer, Play
+from server.duel.core.words import EffectKind
+from server.duel.effects import ongoing_effects
+from server.duel.game_actions import leaving
+from server.referee import PromptKind
+from server.table import ops
+from server.table.state import Card, ChainLink
+from shared.zones import Seat
+
+
+def activate(duel: Duel, declared: Activation) -> Play[None]:
+    """Put a declared activation on the chain: place the card, pay, target (CLS-CARD-03, YGO-HAND-08)."""
+    fx = declared.fx
+    ops.next_moment(duel.state)
+    if declared.is_card:
+        duel.activating = fx.card
+        yield from _show_card(duel, declared)
+        declared = yield from _joined(duel, declared)
+    effect = fx.effect = declared.effect
+    fx.life = fx.card.incarnation
+    duel.use(fx, effect)
+    fx.paid, fx.groups = declared.paid, declared.groups
+    fx.targets = tuple(card for group in declared.groups for card in group)
+    text = effect.text
+    link = ChainLink(fx.you, fx.card, fx.card.handles, text, fx.targets, fx.card.place, activation=declared)
+    if fx.card.zone in ("hand", "deck"):
+        ops.reveal(duel.state, [fx.card], by=fx.you)
+        link.handles = fx.card.handles
+    fx.own = link
+    fx.chosen["lives"] = tuple(card.incarnation for card in fx.targets)
+    fx.about = tuple(effect.about(fx)) if effect.about else ()
+    fx.chosen["about"] = tuple(card.incarnation for card in fx.about)
+    fx.effects_negated = ongoing_effects.are_effects_negated(duel, fx.card)
+    yield from _pay(duel, declared, link)
+    ops.link(duel.state, link)
+    duel.activating = None
+    duel.activated.append(declared)
+    if fx.card.zone == "hand" and fx.card.revealed:
+        ops.conceal(duel.state, [fx.card])
+    yield from duel.check_state()
+
+
+def _joined(duel: Duel, declared: Activation) -> Play[Activation]:
+    """With an effect of the card's own that its player uses in the same act, if there is one.
+
+    A window like any other: whether it is asked depends on public facts, what it offers on the hand as well.
+    """
+    fx = declared.fx
+    script = duel.script(fx.card)
+    effects = script.effects if script is not None else ()
+    effect = next((one for one in effects if one.joins is not None and one.joins(fx)), None)
+    if effect is None:
+        return declared
+    offer = Offer(f"activate:{fx.card.id}:joined", effect, "activate", fx.card, text=effect.text)
+    offers = [PASS, offer] if legality.can_be_done(fx, effect) else [PASS]
+    chosen = yield DuelPrompt(
+        fx.you, PromptKind.RESPONSE, "Use its effect at once?", lambda: offers, default=(PASS.key,)
+    )  # fmt: skip
+    if chosen is None:
+        return declared
+    joined = replace(effect, kind=EffectKind.ACTIVATION, speed=declared.speed)
+    return (yield from declaration(duel, fx, joined))
+
+
+def _pay(duel: Duel, declared: Activation, link: ChainLink) -> Play[None]:
+    """Pay the cost. Who loses the duel by paying has activated all the same."""
+    cost = declared.effect.cost
+    if cost is None:
+        return
+    try:
+        yield from duel.carry_out(declared.fx, cost.pay(declared.fx, declared.paid))
+    except DuelOver:
+        ops.link(duel.state, link)
+        raise
+
+
+def _show_card(duel: Duel, declared: Activation) -> Play[None]:
+    card, seat = declared.fx.card, declared.fx.you
+    if card.facts.is_a("field") and declared.effect.key != "scale":
+        yield from clear_field_zone(duel, seat, card)
+    if declared.place is not None:
+        ops.move(
+            duel.state,
+            card,
+            declared.place,
+            face_up=True,
+            cause="activate",
+            by=seat,
+            controller=seat,
+            word="place",
+        )
+        ops.mark(duel.state, card, arrived=duel.state.turn)
+        if declared.effect.key == "scale":
+            ops.mark(duel.state, card, summoned="scale")
+    elif not card.face_up:
+        ops.turn_card(duel.state, card, face_up=True, defense_position=False, cause="activate", by=seat)
+
+
+def clear_field_zone(duel: Duel, seat: Seat, new: Card) -> Play[None]:
+    """What a new Field Spell does to the one in its own zone (CF-18, GAP-54)."""
+    own = [card for card in duel.cards_at("field_zone", seat) if card is not new]
+    yield from leaving.send(duel, own, "graveyard", cause=field_cause(duel), by=seat)
+
+
+def field_cause(duel: Duel) -> str:
+    return "destroy" if duel.format.replace_own_field == "destroyed" else "rule"

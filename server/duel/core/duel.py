@@ -1,0 +1,242 @@
+"""The duel as the rules see it: what they share, and what they look up. Nothing here knows a rule.
+
+Every rule takes a Duel; those that only look take `DuelQueries`, which is what an Fx carries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from server.duel.core import effect_index, zones
+from server.duel.core.effect import ActiveRule, Body, CardScript, Effect, Fx, Reaction, Usable, Worth
+from server.duel.core.effect_index import EffectIndex
+from server.duel.core.effect_records import Activation, OngoingEffect, PendingTrigger
+from server.duel.core.prompts import DuelOver, Offer, Play
+from server.duel.core.records import Attack, ControlHome, DelayedAction, SummonAttempt, TurnRecord, UseKey
+from server.duel.core.words import Limit, Rule
+from server.referee import Result
+from server.table import ops
+from server.table.random_streams import RandomStreams
+from server.table.state import Card, GameEvent, State
+from shared.cards.facts import Pool
+from shared.formats import Format
+from shared.zones import Seat
+
+FUEL = 5_000
+"""Operations of scripts that one answer may set off; the longest real combos stay under a hundred."""
+
+Values = tuple[int | None, int | None, int, str, str, str, tuple[str, ...]]
+"""ATK, DEF, Level, Attribute, race, the name it goes by and the kinds of a monster."""
+
+
+@dataclass(eq=False)
+class Duel:
+    """One duel. `scripts` maps passcodes to scripts; a card without one has no effects.
+
+    `state_checks` is what the rules do by themselves after every operation.
+    """
+
+    format: Format
+    pool: Pool
+    scripts: Mapping[int, CardScript]
+    state: State
+    state_checks: Callable[[Duel], Play[None]]
+    streams: RandomStreams = field(default_factory=lambda: RandomStreams(bytes(32)))
+    effect_index: EffectIndex = field(default_factory=EffectIndex)
+    this_turn: TurnRecord = field(default_factory=TurnRecord)
+    used_in_duel: dict[UseKey, int] = field(default_factory=dict)
+    fuel: int = FUEL
+
+    # --- what has happened, and who listens ---
+    recent: list[GameEvent] = field(default_factory=list)
+    """What has happened since the last window opened."""
+    window: tuple[GameEvent, ...] = ()
+    """What has just happened, which fast effects may answer."""
+    scanned: int = 0
+    """How many of the state's events have been looked at for triggers."""
+    pending: list[PendingTrigger] = field(default_factory=list)
+    reactions: list[tuple[Fx, Reaction]] = field(default_factory=list)
+    """What follows without a chain and is to be carried out before anything else."""
+    phase_began: GameEvent | None = None
+    noted_in_phase: set[tuple[int, int, str]] = field(default_factory=set)
+    """Triggers of this phase noted so far: card, life and which of its effects."""
+    looked_at: int = -1
+    """What had changed last when somebody looked for more of them."""
+    hands_filled: bool = False
+    """Whether a card has come to a hand since somebody last looked for cards that win by themselves."""
+
+    # --- the chain ---
+    activated: list[Activation] = field(default_factory=list)
+    """Every activation of the Chain that is on, also of links that have resolved."""
+    activating: Card | None = None
+    """The Spell or Trap whose activation is being paid for."""
+    resolving: bool = False
+    """Whether the effect of a Chain Link is being carried out."""
+    afterwards: list[Callable[[], Play[None]]] = field(default_factory=list)
+    """What is to be done immediately after the Chain Link that is resolving."""
+    priority_seat: Seat | None = None
+    fast_places: dict[str, frozenset[str | int]] = field(default_factory=dict)
+    """Part of the Damage Step -> where the pool has fast effects that fit it (`legality.quick_pool`)."""
+
+    # --- battle and Summons ---
+    attack: Attack | None = None
+    step: str = ""
+    """The part of the Damage Step, "" outside of it."""
+    summoning: SummonAttempt | None = None
+    destroyed_by: dict[int, Card | None] = field(default_factory=dict)
+    """Card id -> the monster that destroyed it by battle last."""
+    tributed_for: dict[int, tuple[Card, ...]] = field(default_factory=dict)
+
+    # --- what holds for a while ---
+    ongoing: list[OngoingEffect] = field(default_factory=list)
+    active: dict[Rule, list[ActiveRule]] = field(default_factory=dict)
+    delayed: list[DelayedAction] = field(default_factory=list)
+    stamps: dict[int, int] = field(default_factory=dict)
+    """Card in one of its lives -> when its continuous effects began."""
+    untouched: dict[tuple[int, Seat], Values] = field(default_factory=dict)
+    """Passcode and owner -> the values of a face-up monster that no effect changes."""
+    homes: dict[int, ControlHome] = field(default_factory=dict)
+    """Card id -> where a monster under somebody's control goes when that ends."""
+    kept_open: list[Card] = field(default_factory=list)
+    """Hand cards that a rule keeps revealed."""
+    drew_too_much: list[bool] = field(default_factory=lambda: [False, False])
+
+    def __post_init__(self) -> None:
+        self._piles = dict(zones.by_word(self.state))
+
+    # --- cards ----------------------------------------------------------------------------------------------
+
+    def script(self, card: Card) -> CardScript | None:
+        """The card's script, if it has one."""
+        return self.scripts.get(card.facts.original)
+
+    def listen(self, card: Card) -> None:
+        """Note what a new card says, by when it is looked for."""
+        script = self.script(card)
+        if script is not None:
+            self.effect_index.add(card, script)
+
+    def usable(self, where: str, seat: Seat) -> Iterator[tuple[Card, Usable]]:
+        """A seat's cards that say something, by where they lie, with what can be used of them there."""
+        for zone, pile, shared in self._piles[where, seat]:
+            for card in pile if zone in self.effect_index.used_from else ():
+                if card is None or (shared and card.controller != seat):
+                    continue
+                if (script := self.scripts.get(card.facts.original)) is not None:
+                    yield card, script.by_zone.get(zone) or effect_index.usable(card, script)
+
+    def cards_at(self, where: str, seat: Seat) -> list[Card]:
+        """A seat's cards by where they lie: "monster", "spell_trap", "field" (all), or a pile's name.
+
+        YGO-FLD-03 to 05, CF-25, CLS-CARD-07, YGO-FZ-06 to 07.
+        """
+        return [
+            card for _, pile, shared in self._piles[where, seat] for card in pile
+            if card is not None and (not shared or card.controller == seat)
+        ]  # fmt: skip
+
+    def seat_order(self) -> tuple[Seat, Seat]:
+        """The turn player, then the other."""
+        return (self.state.turn_player, 1 - self.state.turn_player)
+
+    # --- what holds now -------------------------------------------------------------------------------------
+
+    def rows(self, rule: Rule) -> Sequence[ActiveRule]:
+        """What holds now of one kind, oldest first."""
+        return self.active.get(rule, ())
+
+    def holds(self, rule: Rule, card: Card) -> bool:
+        """Whether a rule holds for a card."""
+        return rule in self.active and any(row.fits(card) for row in self.active[rule])
+
+    def values(self, rule: Rule, card: Card) -> list[Worth]:
+        """The values of every active rule of a kind for a card, oldest first."""
+        return [row.worth(card) for row in self.rows(rule) if row.fits(card)]
+
+    def holds_for(self, rule: Rule, seat: Seat, card: Card | None = None) -> bool:
+        """Whether a rule holds for a player; a callable value is asked about the card concerned."""
+        return rule in self.active and any(
+            seat in row.seats and (card is None or row.allows(card)) for row in self.active[rule]
+        )
+
+    # --- how often ------------------------------------------------------------------------------------------
+
+    def uses(self, fx: Fx, effect: Effect) -> int:
+        """How often this effect was used within its limit."""
+        return self._usage(effect).get(_limit_key(fx, effect), 0)
+
+    def use(self, fx: Fx, effect: Effect) -> None:
+        """Count one use of a limited effect."""
+        if effect.limit is not Limit.NONE:
+            usage = self._usage(effect)
+            usage[_limit_key(fx, effect)] = usage.get(_limit_key(fx, effect), 0) + 1
+
+    def unuse(self, fx: Fx, effect: Effect) -> None:
+        """A negated activation does not count where the limit is on activating the card."""
+        if effect.limit is Limit.ACTIVATED:
+            self._usage(effect)[_limit_key(fx, effect)] -= 1
+
+    def forget_uses(self, card: Card) -> None:
+        """A monster turned face-down may use its own effects anew once it is face-up again (GAP-21)."""
+        life = (card.id, card.incarnation)
+        for usage in (self.this_turn.used, self.used_in_duel):
+            for key in [key for key in usage if key[:2] == life]:
+                del usage[key]
+
+    def carry_uses(self, card: Card, life: int) -> None:
+        """What this card has used in that life it has used in its present one, too."""
+        for usage in (self.this_turn.used, self.used_in_duel):
+            for key in [key for key in usage if key[:2] == (card.id, life)]:
+                usage[card.id, card.incarnation, *key[2:]] = usage.pop(key)
+
+    def _usage(self, effect: Effect) -> dict[UseKey, int]:
+        return self.used_in_duel if effect.limit is Limit.DUEL else self.this_turn.used
+
+    # --- carrying out ---------------------------------------------------------------------------------------
+
+    def carry_out(self, fx: Fx, body: Body, *, check: bool = True) -> Play[None]:
+        """Run a script's body: each Instruction it yields is carried out and answered.
+
+        `check`: the rules check the state after each of them. A loop no player breaks makes the duel a draw
+        (law 8, GAP-25).
+        """
+        answer: object = None
+        while True:
+            try:
+                instruction = body.send(answer)
+            except StopIteration:
+                return
+            self.fuel -= 1
+            if self.fuel < 0:
+                raise DuelOver(Result(None, "loop"))
+            ops.next_moment(self.state)
+            answer = instruction.act(self, fx, *instruction.args, **instruction.named)
+            if isinstance(answer, Generator):
+                answer = yield from answer
+            if check:
+                yield from self.check_state()
+
+    def check_state(self) -> Play[None]:
+        """What the rules do by themselves after every operation (equips fall off, a duel is won)."""
+        return self.state_checks(self)
+
+    def add_pending(self, trigger: PendingTrigger) -> None:
+        """A trigger has met its condition and waits for the next chain."""
+        self.pending.append(trigger)
+
+    # --- cards carried out by hand: none here; a duel that has such cards says otherwise -------------------
+
+    def answers_by_hand(self, seat: Seat) -> bool:
+        """Whether public facts allow this player a response by hand."""
+        return False
+
+    def applied_by_hand(self, seat: Seat) -> Iterable[Offer]:
+        """What a player may carry out by hand in the open state, without a chain."""
+        return ()
+
+
+def _limit_key(fx: Fx, effect: Effect) -> UseKey:
+    if effect.limit in (Limit.NAME, Limit.ACTIVATED):
+        return (effect.name, effect.key, fx.you)
+    return (fx.card.id, fx.card.incarnation, effect.key)

@@ -1,0 +1,62 @@
+"""A Summon between its declaration and its success: the window in which it can be negated (GAP-17)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from server.duel.chain import chain
+from server.duel.core.duel import Duel
+from server.duel.core.prompts import Play
+from server.duel.core.records import SummonAttempt
+from server.duel.game_actions import arriving
+from server.table import ops
+from server.table.state import Card
+from shared.zones import Seat
+
+
+def attempt(
+    duel: Duel, cards: Sequence[Card], seat: Seat, word: str, *, by: Seat | None = None
+) -> Play[bool]:  # fmt: skip
+    """The window in which a declared Summon can be negated; then it succeeds. True if it did.
+
+    Within an effect there is no such window.
+    """
+    if duel.state.chain:
+        ops.next_moment(duel.state)
+        _succeed(duel, cards, seat, word, by)
+        return True
+    duel.summoning = SummonAttempt(list(cards), seat, word)
+    yield from duel.check_state()
+    names = ", ".join(card.name for card in cards)
+    for asked in duel.seat_order():
+        answer = yield from chain.respond(duel, asked, f"{names} is being Summoned. Respond?")
+        if answer is not None:
+            yield from chain.build(duel, answer)
+            break
+    negated, duel.summoning = duel.summoning.negated, None
+    if negated:
+        return False
+    ops.next_moment(duel.state)
+    _succeed(duel, cards, seat, word, by)
+    return True
+
+
+def _succeed(duel: Duel, cards: Sequence[Card], seat: Seat, word: str, by: Seat | None) -> None:
+    for card in cards:
+        if word in _PROPER:
+            ops.mark(duel.state, card, proper=True)
+        arriving.announce(duel, card, seat, word, by=seat if by is None else by)
+
+
+_PROPER = frozenset({"synchro", "xyz", "link", "pendulum", "fusion", "ritual", "special"})
+
+
+def negate(duel: Duel, *, by: Seat, source: Card | None) -> list[Card]:
+    """Negate the Summon being declared; the monsters concerned."""
+    declared = duel.summoning
+    if declared is None:
+        return []
+    declared.negated = True
+    cards = tuple(declared.cards)
+    ops.note(duel.state, "summon_negated", seat=declared.seat, others=cards, by=by, source=source)
+    return list(cards)
