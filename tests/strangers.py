@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from shared.cards import edopro
 from shared.cards.decks import Deck
 from shared.cards.facts import Pool, bundled
-from tests.shared.databases import (
+from tests.shared.cards.databases import (
     CONTINUOUS,
     EFFECT,
     LINK,

@@ -29,9 +29,7 @@ NOT_YET: dict[str, set[str]] = {
     },
     "functions": set(),
     "files": set(),
-    "folders": {
-        "tests/shared",
-    },
+    "folders": set(),
     "names": {
         "Board",
         "Leave",

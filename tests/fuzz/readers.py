@@ -34,7 +34,7 @@ from shared.errors import Code, FacedownError
 from shared.formats import FORMATS
 from shared.protocol import codec
 from shared.protocol.messages import Answer, Chat, FromClient, FromServer, Hello, Prompt, Settings
-from tests.shared.databases import Printed, make
+from tests.shared.cards.databases import Printed, make
 
 CODES = frozenset(Code)
 CLIENT, SERVER = FromClient.__args__, FromServer.__args__

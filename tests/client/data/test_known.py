@@ -11,7 +11,7 @@ from client.data import folder, known
 from shared.cards import flesh_and_blood
 from shared.cards.facts import every_game
 from shared.errors import BadInput
-from tests.shared.databases import Printed, make
+from tests.shared.cards.databases import Printed, make
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ from server.config import JOURNAL, Config
 from server.folder import held
 from server.operating.check import Mark, check
 from server.store import schema
-from tests.shared.databases import Printed, make
+from tests.shared.cards.databases import Printed, make
 
 
 def config(tmp_path: Path, **more: Any) -> Config:

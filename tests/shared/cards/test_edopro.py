@@ -16,7 +16,7 @@ from shared.cards.facts import UNKNOWN, Facts, bundled
 from shared.cards.foreign import pool_with, read_folder
 from shared.errors import BadInput, Code
 from shared.formats import FORMATS
-from tests.shared.databases import (
+from tests.shared.cards.databases import (  # fmt: skip
     EFFECT,
     LINK,
     MONSTER,
@@ -28,7 +28,7 @@ from tests.shared.databases import (
     XYZ,
     Printed,
     make,
-)  # fmt: skip
+)
 from tests.shared.reasons import check
 
 HEAD = b"SQLite format 3\x00"

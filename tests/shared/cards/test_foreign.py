@@ -12,7 +12,7 @@ import pytest
 
 from shared.cards import foreign
 from shared.errors import BadInput, Code
-from tests.shared.databases import TABLES, Printed, make
+from tests.shared.cards.databases import TABLES, Printed, make
 
 limited = pytest.mark.skipif(sys.platform == "win32", reason="Windows limits no process's CPU")
 

@@ -1,0 +1,1 @@
+"""Cards as printed, decks of them, and files that others made."""
