@@ -11,6 +11,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 
 import trio
@@ -20,14 +21,14 @@ from websockets.typing import Subprotocol
 
 from benchmarks.table import Measured, server
 from benchmarks.yardstick import Figure
-from proofs.recovery.caller import Caller
+from proofs.online.player import OnlinePlayer
 from server.table.random_streams import RandomStreams
-from shared.cards.decks import Deck, ready_decks
-from shared.links import parse_link
+from shared.cards.decks import ready_decks
 from shared.protocol.codec import encode
 from shared.protocol.messages import (
     SUBPROTOCOL,
     CreateTable,
+    FromServer,
     Hello,
     JoinTable,
     Prompt,
@@ -36,8 +37,6 @@ from shared.protocol.messages import (
     ToServer,
     Watch,
 )
-from shared.protocol.messages import FromServer as Message
-from shared.view import View, VisibleEvent
 
 SETTINGS = Settings(listed=False, pace="off")
 LONGEST = 20
@@ -71,33 +70,25 @@ class Seen:
     complaints: list[str] = field(default_factory=list)
 
 
-@dataclass
-class Player(Caller):
-    """Thinks before every answer, and keeps only the last View."""
+class Player(OnlinePlayer):
+    """Thinks before every answer."""
 
     pause: float = 3.0
-    seen: Seen = field(default_factory=Seen)
+    watched: Seen
     _sent: float = 0.0
-
-    def note(self, view: View, log: tuple[VisibleEvent, ...]) -> None:
-        """The log is not kept: a soak is long."""
-        super().note(view, ())
-        del self.told[:-1]
 
     async def answer(self, prompt: Prompt) -> None:
         """Not at once."""
         await trio.sleep(self.pause * (0.5 + self.dice.below(1000, "pause") / 1000))
         await super().answer(prompt)
-        self.answers = {}
         self._sent = trio.current_time()
 
-    async def hear(self, message: Message) -> None:
+    async def hear(self, message: FromServer) -> None:
         """Note how long the server took."""
         if isinstance(message, PromptOver) and self._sent:
-            self.seen.waits.append(trio.current_time() - self._sent)
-            self.seen.acts += 1
+            self.watched.waits.append(trio.current_time() - self._sent)
+            self.watched.acts += 1
             self._sent = 0.0
-        self.done.clear()
         await super().hear(message)
 
 
@@ -151,35 +142,40 @@ async def _soak(load: Load) -> list[Figure]:
 
 async def _table(measured: Measured, number: int, watchers: int, load: Load, seen: Seen) -> None:
     """One match after another, two players and their spectators."""
+    for round_ in count():
+        longest = LONGEST if round_ else 1 + LONGEST * number // load.tables
+        await _match(measured, f"{number} {round_}", number, watchers, longest, load, seen)
+        seen.matches += 1
+
+
+async def _match(
+    measured: Measured, name: str, number: int, watchers: int, longest: int, load: Load, seen: Seen
+) -> None:
     decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
-    round_ = 0
-    while True:
-        async with trio.open_nursery() as nursery:
-            dice = [RandomStreams(f"{number} {round_} {seat}".encode().ljust(32, b".")) for seat in (0, 1)]
-            deck, other = decks[number % len(decks)], decks[(number + 1) % len(decks)]
-            longest = LONGEST if round_ else 1 + LONGEST * number // load.tables
-            host = _player(f"Anna {number}", dice[0], CreateTable(SETTINGS), deck, longest, load, seen)
-            nursery.start_soon(host.run, lambda: measured.link.port)
-            await host.seated.wait()
-            opponent, spectator = (parse_link(host.links[who][0][1]) for who in ("opponent", "spectator"))
-            for _ in range(watchers):
-                nursery.start_soon(_watch, measured, Watch(spectator.code, spectator.secret), seen)
-            wish = JoinTable(opponent.code, opponent.secret)
-            guest = _player(f"Ben {number}", dice[1], wish, other, longest, load, seen)
-            nursery.start_soon(guest.run, lambda: measured.link.port)
-            for player in (host, guest):
-                await player.over.wait()
-            for player in (host, guest):
-                await player.leave()
-                seen.complaints += player.complaints
-            seen.matches, round_ = seen.matches + 1, round_ + 1
-            nursery.cancel_scope.cancel()
+    async with trio.open_nursery() as nursery:
 
+        def comes(seat: int, wish: ToServer) -> Player:
+            dice = RandomStreams(f"{name} {seat}".encode().ljust(32, b"."))
+            deck = decks[(number + seat) % len(decks)]
+            player = Player(
+                measured.link, f"{('Anna', 'Ben')[seat]} {number}", dice, wish, deck, longest=longest
+            )
+            player.pause, player.watched = load.pause, seen
+            nursery.start_soon(player.run)
+            return player
 
-def _player(
-    name: str, dice: RandomStreams, wish: ToServer, deck: Deck, longest: int, load: Load, seen: Seen
-) -> Player:  # fmt: skip
-    return Player(name, dice, wish, deck=deck, longest=longest, pause=load.pause, seen=seen)
+        host = comes(0, CreateTable(SETTINGS))
+        await host.seated.wait()
+        opponent, spectator = host.link("opponent"), host.link("spectator")
+        for _ in range(watchers):
+            nursery.start_soon(_watch, measured, Watch(spectator.code, spectator.secret), seen)
+        guest = comes(1, JoinTable(opponent.code, opponent.secret))
+        for player in (host, guest):
+            await player.over.wait()
+        for player in (host, guest):
+            await player.leave()
+            seen.complaints += player.complaints
+        nursery.cancel_scope.cancel()
 
 
 async def _watch(measured: Measured, wish: Watch, seen: Seen) -> None:

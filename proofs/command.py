@@ -13,7 +13,7 @@ import click
 import trio
 
 from proofs.figures import summed
-from proofs.recovery.proof import Proof
+from proofs.recovery.proof import RecoveryProof
 from proofs.rules.boards import one_board
 from proofs.rules.duels import one_duel
 from proofs.rules.judging import RulesFigures
@@ -93,7 +93,7 @@ def recovery(kills: int, seed: int) -> None:
     Exit code 1 if anything told is lost or doubled.
     """
     with tempfile.TemporaryDirectory(prefix="facedown-recovery-") as folder:
-        tally = trio.run(Proof(Path(folder), seed, partial(click.echo, err=True)).run, kills)
+        tally = trio.run(RecoveryProof(Path(folder), seed, partial(click.echo, err=True)).run, kills)
     for line in (*(tally.lost + tally.doubled)[:SHOWN], *tally.lines()):
         click.echo(line)
     raise SystemExit(0 if tally.is_clean else 1)

@@ -52,7 +52,8 @@ def _known(error: BaseException, address: TableLink) -> FacedownError | None:
         case InvalidStatus() | NegotiationError():
             return _refused_upgrade(error, address)
         case InvalidHandshake():
-            return Fatal(Code.UNREACHABLE, _no_server(address))
+            hung_up = isinstance(error.__cause__, EOFError)  # a server may have ended at that moment
+            return (Lost if hung_up else Fatal)(Code.UNREACHABLE, _no_server(address))
         case OSError():
             return Lost(Code.UNREACHABLE, f"{address.netloc} cannot be reached from here: {_plain(error)}.")
     return None

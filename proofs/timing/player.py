@@ -1,44 +1,33 @@
-"""Somebody at a table over a real socket, who answers at once and keeps when windows open and close.
+"""A player who answers at once and notes when the other player's windows to respond open and close.
 
-It plays by the fall of a die and lets every response pass, so that what it holds shows in nothing but time.
-Now and then it loses the connection while everybody sees that a window is open, and comes back.
+It lets every response pass, so that what it holds shows in nothing but time. Now and then it loses the
+connection while everybody sees that a window is open, and comes back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import trio
-from websockets.exceptions import ConnectionClosed, WebSocketException
-from websockets.trio.client import ClientConnection, connect
-from websockets.typing import Subprotocol
 
+from client.connection.link import LinkState
+from proofs.online.player import OnlinePlayer
 from server.table.random_streams import RandomStreams
-from shared.cards import decks
 from shared.cards.decks import Deck
-from shared.diff import apply
 from shared.errors import Code
-from shared.protocol.codec import decode_from_server, encode
+from shared.links import TableLink
 from shared.protocol.messages import (
-    SUBPROTOCOL,
     Answer,
     AtTable,
     Concede,
     FromServer,
-    Hello,
     Pledge,
     Prompt,
     Propose,
-    Ready,
-    Refused,
-    Resume,
-    Seated,
     TableInfo,
     ToServer,
     Update,
-    UseDeck,
     Whole,
 )
 from shared.view import View, VisibleEvent
@@ -55,11 +44,11 @@ COUNTED = frozenset({"turn", "phase", "draw", "activate", "resolved", "summoned"
 """Kinds of events that everybody is told of: how many there were names a moment of a duel."""
 
 Moment = tuple[bytes, int]
-"""Which match, and how many events of it everybody knows."""
+"""Which match, and how many such events of it everybody knows."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ObservedWindow:
     """A window of the other player as this one saw it: how long it was open, and what everybody saw of it.
 
     `alike` names the kind of window: phase, what had happened when it opened and what when it was closed, who
@@ -75,7 +64,7 @@ class Seen:
 
 
 @dataclass
-class Opened:
+class OpenWindow:
     """A window of the other player that is open."""
 
     since: float
@@ -87,112 +76,67 @@ class Opened:
     """When its owner came back; 0 for not yet, or never gone."""
 
 
-@dataclass
-class TimedPlayer:
+class TimedPlayer(OnlinePlayer):
     """`delay` is how long it takes over an answer: its network's way there and back, and a quick hand.
 
     `whims` decide when to lose the connection; None: never.
     """
 
-    name: str
-    deck: Deck
-    dice: RandomStreams
-    delay: float
-    enough: Callable[[], bool]
-    whims: RandomStreams | None = None
-    seat: int = -1
-    links: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
-    seated: trio.Event = field(default_factory=trio.Event)
-    seen: list[Seen] = field(default_factory=list)
-    """The other player's windows, in order."""
-    asked: dict[Moment, bool] = field(default_factory=dict)
-    """This player's own windows: whether there was anything to answer with."""
-    _token: str = ""
-    _view: View | None = None
-    _at: Moment = (b"", 0)
-    _mine: Moment | None = None
-    """The own window that is open."""
-    _open: Opened | None = None
-    _present: bool = True
-    """Whether the other player is there."""
-    _ready: bool = False
-    _pause: float = 0.0
-    """Seconds until the next connection."""
-    _scope: trio.CancelScope = field(default_factory=trio.CancelScope)
-    _socket: ClientConnection | None = None
-    _wishes: trio.MemorySendChannel[ToServer] | None = None
+    harmless = (Code.OLD_PROMPT, Code.NOT_NOW)
 
-    async def run(self, port: int, wish: ToServer) -> None:
-        """Play at a table until enough was seen; the connection, or the server, may be lost meanwhile."""
-        while not self.enough():
-            with suppress(OSError, WebSocketException):
-                await self._stay(port, Resume(self._token) if self._token else wish)
-            self._view, self._open = None, self._open and _cut(self._open)
-            await trio.sleep(self._pause)
-            self._pause = 0.1
+    def __init__(
+        self, server: TableLink, name: str, dice: RandomStreams, wish: ToServer, deck: Deck, delay: float,
+        whims: RandomStreams | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(server, name, dice, wish, deck)
+        self.seen: list[ObservedWindow] = []
+        """The other player's windows, in order."""
+        self.asked: dict[Moment, bool] = {}
+        """This player's own windows: whether there was anything to answer with."""
+        self._delay = delay
+        self._whims = whims
+        self._at: Moment = (b"", 0)
+        self._mine: Moment | None = None
+        """The own window that is open."""
+        self._open: OpenWindow | None = None
+        self._present = True
+        """Whether the other player is there."""
 
-    async def _stay(self, port: int, wish: ToServer) -> None:
-        async with connect(
-            f"ws://127.0.0.1:{port}/", subprotocols=[Subprotocol(SUBPROTOCOL)], compression=None, proxy=None,
-            ping_interval=None, close_timeout=0.1,
-        ) as self._socket, trio.open_nursery() as nursery:  # fmt: skip
-            self._scope = nursery.cancel_scope
-            self._wishes, inbox = trio.open_memory_channel[ToServer](100)
-            nursery.start_soon(self._send, inbox)
-            with suppress(ConnectionClosed):
-                await self._say(Hello(self.name), wish)
-                while not self.enough():
-                    data = await self._socket.recv()
-                    assert isinstance(data, bytes), "a server speaks in bytes"
-                    await self._hear(decode_from_server(data), trio.current_time(), nursery)
-            nursery.cancel_scope.cancel()
+    def complain(self, words: str) -> None:
+        """Nothing may go wrong here."""
+        raise RuntimeError(f"{self.name}: {words}")
 
-    async def _send(self, inbox: trio.MemoryReceiveChannel[ToServer]) -> None:
-        """Answers go out after the delay, while what comes meanwhile is still read."""
-        with suppress(ConnectionClosed):
-            async for message in inbox:
-                await trio.sleep(self.delay)
-                await self._say(message)
+    def connection_changed(self, state: LinkState) -> None:
+        """A window that stays open while whoever watches it is away is one of another kind."""
+        super().connection_changed(state)
+        if self.is_fresh and self._open is not None and "unwatched" not in self._open.alike:
+            self._open.alike = (*self._open.alike, "unwatched")
 
-    async def _say(self, *messages: ToServer) -> None:
-        assert self._socket is not None, "only while connected"
-        for message in messages:
-            await self._socket.send(encode(message))
-
-    async def _hear(self, message: FromServer, now: float, nursery: trio.Nursery) -> None:
+    async def hear(self, message: FromServer) -> None:
+        """See what opens and closes, and note when."""
+        now = trio.current_time()
         match message:
-            case Seated(token=token):
-                self.seat, self.links = message.viewer, message.links or self.links
-                if not self._token:
-                    await self._say(UseDeck(decks.to_ydk(self.deck)))
-                self._token = token
-                self.seated.set()
             case AtTable(table=table):
-                self._meet(table.seats[1 - self.seat].present, now)
-                await self._settle(table)
+                self._meet(table.seats[1 - self.model.seat].present, now)
             case Pledge():
                 pledged = b"".join(message.commitments[name] for name in sorted(message.commitments))
                 self._at = (pledged, self._at[1] if self._at[0] == pledged else 0)
-            case Whole(view=view, log=log):
+            case Whole(log=log):
                 self._at = (self._at[0], _public(log))
-                self._look(view, now, ())
-            case Update(patch=patch, visible_events=visible_events) if self._view is not None:
-                self._at = (self._at[0], self._at[1] + _public(visible_events))
-                kinds = tuple(sorted({told.kind for told in visible_events}))
-                if self._look(apply(self._view, patch), now, kinds):
-                    self._maybe_leave(nursery)
-            case Prompt():
-                await self._answer(message)
-            case Refused(code=code) if code not in (Code.NOT_NOW, Code.OLD_PROMPT):
-                raise RuntimeError(f"{self.name} was refused: {message.sentence}")
+                self._look(now, ())
+            case Update(visible_events=told) if not self.is_fresh:
+                self._at = (self._at[0], self._at[1] + _public(told))
+                if self._look(now, tuple(sorted({one.kind for one in told}))):
+                    self._maybe_leave()
+            case Prompt(kind=kind) if kind in WINDOWS and self._mine is not None:
+                self.asked[self._mine] = True
+        await super().hear(message)
 
-    async def _settle(self, table: TableInfo) -> None:
-        complete = all(seat.deck for seat in table.seats)
-        if table.stage == "gathering" and complete and not self._ready:
-            self._ready = True
-            await self._say(Ready())
-        elif table.stage == "over" and table.proposal == ("" if self.seat == 0 else "rematch 0"):
-            await self._say(Propose("rematch"))
+    def at_table(self, table: TableInfo) -> None:
+        """One match follows another."""
+        super().at_table(table)
+        if table.stage == "over" and table.proposal == ("" if self.model.seat == 0 else "rematch 0"):
+            self.visit.send(Propose("rematch"))
 
     def _meet(self, present: bool, now: float) -> None:
         """Whether the other player is there, as everybody is told."""
@@ -202,14 +146,15 @@ class TimedPlayer:
             self._open.left, self._open.back = True, 0.0
         self._present = present
 
-    def _look(self, view: View, now: float, kinds: tuple[str, ...]) -> bool:
+    def _look(self, now: float, kinds: tuple[str, ...]) -> bool:
         """A window is open while everybody can see that its player is being asked for a response.
 
         One that opened or closed while this player was away is not measured. Whether a window has opened.
         """
-        old, self._view = self._view, view
-        mine, theirs = self._waits(view, self.seat), self._waits(view, 1 - self.seat)
-        opened, fresh = False, old is None
+        view, seat, fresh = self.model.view, self.model.seat, self.is_fresh
+        assert view is not None, "a View was just told"
+        mine, theirs = _waits(view, seat), _waits(view, 1 - seat)
+        opened = False
         if fresh and self._open is not None and self._open.at != self._at:
             self._open = None
         if not mine:
@@ -219,56 +164,52 @@ class TimedPlayer:
             self.asked.setdefault(self._at, False)
         if theirs and self._open is None and not fresh:
             alike = (view.phase, str(len(view.chain)), *kinds)
-            self._open, opened = Opened(now, alike, self._at, not self._present), True
+            self._open, opened = OpenWindow(now, alike, self._at, not self._present), True
         elif not theirs and self._open is not None:
             if not fresh and not view.result:
                 self.seen.append(self._closed(self._open, now, kinds))
             self._open = None
         return opened
 
-    def _closed(self, opened: Opened, now: float, kinds: tuple[str, ...]) -> Seen:
-        gone = ("owner away",) if opened.left else ()
+    def _closed(self, opened: OpenWindow, now: float, kinds: tuple[str, ...]) -> ObservedWindow:
+        alike = (*opened.alike, "then", *kinds, *(("owner away",) if opened.left else ()))
         since = now - max(opened.since, opened.back)
-        return Seen(
-            now - opened.since, (*opened.alike, "then", *kinds, *gone), opened.at, since, not self._present
-        )
+        return ObservedWindow(now - opened.since, alike, opened.at, since, not self._present)
 
-    def _maybe_leave(self, nursery: trio.Nursery) -> None:
+    def _maybe_leave(self) -> None:
         """A window has opened, for everybody to see: now and then the connection is lost soon after."""
-        if self.whims is not None and self.whims.below(LEAVES, "leaves") == 0:
-            self._pause = _between(self.whims, *AWAY)
-            nursery.start_soon(self._leave, _between(self.whims, *SOON))
+        if self._whims is not None and self._whims.below(LEAVES, "leaves") == 0:
+            away, soon = _between(self._whims, *AWAY), _between(self._whims, *SOON)
+            self.tasks.start_soon(self._leave, soon, away)
 
-    async def _leave(self, after: float) -> None:
-        await trio.sleep(after)
-        self._scope.cancel()
+    async def _leave(self, soon: float, away: float) -> None:
+        await trio.sleep(soon)
+        self.lose_connection(away)
 
-    @staticmethod
-    def _waits(view: View, seat: int) -> bool:
-        return any(row.seat == seat and row.kind in WINDOWS for row in view.waiting)
+    async def answer(self, prompt: Prompt) -> None:
+        """After the delay; what comes meanwhile is still read."""
+        self.tasks.start_soon(self._answer_late, self.reply(prompt))
 
-    async def _answer(self, prompt: Prompt) -> None:
-        assert self._wishes is not None, "only while connected"
-        if prompt.kind in WINDOWS and self._mine is not None:
-            self.asked[self._mine] = True
-        verbs = [option.verb for option in prompt.options]
-        if prompt.kind in WINDOWS and any(verb in PASSING for verb in verbs):
-            picks: tuple[int, ...] = (next(i for i, verb in enumerate(verbs) if verb in PASSING),)
-        else:
-            count = min(max(prompt.least, 1), prompt.most)
-            picks = tuple(self.dice.order(len(verbs), "pick")[:count])
-        tired = prompt.kind == "turn" and self.dice.below(TIRED, "tired") == 0
-        await self._wishes.send(Concede() if tired else Answer(prompt.ask, picks))
+    async def _answer_late(self, answer: ToServer) -> None:
+        await trio.sleep(self._delay)
+        self.visit.send(answer)
 
-
-def _public(events: tuple[VisibleEvent, ...]) -> int:
-    return sum(told.kind in COUNTED for told in events)
+    def reply(self, prompt: Prompt) -> ToServer:
+        """A window is let pass; now and then the duel is given up."""
+        passes = [index for index, option in enumerate(prompt.options) if option.verb in PASSING]
+        if prompt.kind in WINDOWS and passes:
+            return Answer(prompt.ask, (passes[0],))
+        if prompt.kind == "turn" and self.dice.below(TIRED, "tired") == 0:
+            return Concede()
+        return super().reply(prompt)
 
 
-def _cut(opened: Opened) -> Opened:
-    """A window that stays open while whoever watches it is away is one of another kind."""
-    opened.alike = (*opened.alike, "unwatched")
-    return opened
+def _waits(view: View, seat: int) -> bool:
+    return any(row.seat == seat and row.kind in WINDOWS for row in view.waiting)
+
+
+def _public(told: Sequence[VisibleEvent]) -> int:
+    return sum(one.kind in COUNTED for one in told)
 
 
 def _between(dice: RandomStreams, least: float, most: float) -> float:

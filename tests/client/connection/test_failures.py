@@ -58,6 +58,17 @@ async def test_what_answers_there_is_told_apart(words: bytes, sentence: str) -> 
         nursery.cancel_scope.cancel()
 
 
+async def test_a_server_that_ends_in_the_middle_of_a_handshake_is_tried_again() -> None:
+    """Seen to fail: a server killed at that moment was thought to be none, and its players stayed away."""
+    async with trio.open_nursery() as nursery:
+        port, inbox = await answering(nursery, b""), Inbox()
+        link = Link(links.TableLink("127.0.0.1", port), "Wren", patient=True)
+        nursery.start_soon(link.run, inbox.send)
+        with trio.fail_after(20):
+            await inbox.until(Status.WAITING)
+        nursery.cancel_scope.cancel()
+
+
 async def test_tls_where_none_is_spoken() -> None:
     async with trio.open_nursery() as nursery:
         port = await answering(nursery, b"HTTP/1.1 400 Bad\r\n\r\n")

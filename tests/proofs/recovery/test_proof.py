@@ -11,13 +11,13 @@ import pytest
 import trio
 
 from proofs.recovery.ending import EndingWorld
-from proofs.recovery.proof import KINDS, Proof
+from proofs.recovery.proof import KINDS, RecoveryProof
 from server.world import Moment
 
 
 @pytest.mark.slow
 def test_nothing_told_is_lost_and_nothing_is_done_twice(tmp_path: Path) -> None:
-    tally = trio.run(Proof(tmp_path, 7, lambda line: None).run, 2 * len(KINDS))
+    tally = trio.run(RecoveryProof(tmp_path, 7, lambda line: None).run, 2 * len(KINDS))
     assert tally.lost + tally.doubled == []
     assert sum(tally.kills.values()) == 2 * len(KINDS)
     assert len(tally.kills) >= len(KINDS) - 1

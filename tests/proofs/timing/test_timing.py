@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import pytest
 import trio
+from trio.testing import MockClock
 
 from proofs.timing.classifier import area, auc, features
-from proofs.timing.player import Seen, TimedPlayer
+from proofs.timing.player import ObservedWindow, TimedPlayer
 from proofs.timing.proof import timed
 from server.table.random_streams import RandomStreams
 from shared.cards.decks import Deck
 from shared.diff import diff
+from shared.links import TableLink
 from shared.protocol.messages import (
     AtTable,
     FromServer,
+    ListTables,
     Option,
     Prompt,
     SeatInfo,
     TableInfo,
-    ToServer,
     Update,
     Whole,
 )
@@ -83,14 +85,15 @@ MATCH = b"match"
 
 
 def a_player(name: str) -> TimedPlayer:
-    return TimedPlayer(name, Deck(), DICE, 0.0, lambda: True)
+    return TimedPlayer(TableLink("server", 1), name, DICE, ListTables(), Deck(), 0.0)
 
 
 def test_a_window_is_matched_with_what_its_owner_knew() -> None:
     watcher, owner = a_player("Anna"), a_player("Ben")
     watcher.seen = [
-        Seen(0.3, ("draw",), (MATCH, 4), since=0.3), Seen(0.4, ("draw",), (MATCH, 9), since=0.1),
-        Seen(0.5, ("draw",), (MATCH, 11), since=0.5, alone=True),
+        ObservedWindow(0.3, ("draw",), (MATCH, 4), since=0.3),
+        ObservedWindow(0.4, ("draw",), (MATCH, 9), since=0.1),
+        ObservedWindow(0.5, ("draw",), (MATCH, 11), since=0.5, alone=True),
     ]  # fmt: skip
     owner.asked = {(MATCH, 4): True, (MATCH, 5): True, (MATCH, 9): False}
     found = timed([(watcher, owner)])
@@ -116,14 +119,18 @@ def asking(*seats: int) -> View:
 
 
 async def told(player: TimedPlayer, *messages: tuple[float, FromServer]) -> None:
-    async with trio.open_nursery() as nursery:
+    """Messages that come at these times."""
+    began = trio.current_time()
+    async with trio.open_nursery() as player.tasks:
         for at, message in messages:
-            await player._hear(message, at, nursery)
+            await trio.sleep_until(began + at)
+            player.model.feed(message)
+            await player.hear(message)
 
 
-async def test_a_window_that_closes_without_its_owner_is_noticed() -> None:
+async def test_a_window_that_closes_without_its_owner_is_noticed(autojump_clock: MockClock) -> None:
     anna = a_player("Anna")
-    anna.seat = 0
+    anna.model.seat = 0
     opens, closes = diff(asking(), asking(1)), diff(asking(1), asking())
     await told(
         anna, (0, Whole(1, asking())), (1, Update(2, opens)), (1.02, table(False)), (1.1, Update(3, closes)),
@@ -136,13 +143,12 @@ async def test_a_window_that_closes_without_its_owner_is_noticed() -> None:
     assert all("owner away" in seen.alike for seen in anna.seen)
 
 
-async def test_an_own_window_is_the_same_after_a_reconnect() -> None:
+async def test_an_own_window_is_the_same_after_a_reconnect(autojump_clock: MockClock) -> None:
     ben = a_player("Ben")
-    ben.seat, log = 0, (VisibleEvent("turn"), VisibleEvent("phase"))
+    ben.model.seat, log = 0, (VisibleEvent("turn"), VisibleEvent("phase"))
     await told(ben, (0, Whole(1, asking(), log[:1])), (1, Update(2, diff(asking(), asking(0)), log[1:])))
     assert ben.asked == {(b"", 2): False}
-    ben._view = None
+    ben.is_fresh = True
     await told(ben, (2, Whole(1, asking(0), log)))
-    ben._wishes, _ = trio.open_memory_channel[ToServer](1)
     await told(ben, (2, Prompt(3, "response", "", (Option("pass"),))))
     assert ben.asked == {(b"", 2): True}

@@ -1,0 +1,175 @@
+"""Somebody at a table of a real server: our own client, which answers by the fall of a die.
+
+It knows no rules and picks among what is offered. The client comes back by itself, by its token or its key,
+gives its last answer again, takes part in the throws of the match and checks them.
+"""
+
+from __future__ import annotations
+
+import trio
+
+from client.connection.link import Link, LinkState, Status
+from client.connection.visit import Visit
+from client.data.model import Model
+from proofs.play.player import picks
+from server.table.random_streams import RandomStreams
+from shared.cards import decks
+from shared.cards.decks import Deck
+from shared.errors import Code
+from shared.links import TableLink, parse_link
+from shared.protocol.messages import (
+    Answer,
+    AtTable,
+    Concede,
+    Ended,
+    FromServer,
+    Leave,
+    Prompt,
+    Ready,
+    Refused,
+    Seated,
+    TableInfo,
+    ToServer,
+    Update,
+    UseDeck,
+    Whole,
+)
+
+RETRY = 0.05
+"""Seconds until it tries again to reach a server that has ended: people's clients wait longer."""
+
+
+class OnlinePlayer:
+    """One person at one table. `wish`: how they come in. Without a `deck` they only watch.
+
+    `longest`: prompts in one duel after which they give it up.
+    """
+
+    harmless: tuple[Code, ...] = (Code.OLD_PROMPT,)
+    """Refusals that may come: what was asked was over when the answer arrived."""
+
+    def __init__(
+        self, server: TableLink, name: str, dice: RandomStreams, wish: ToServer, deck: Deck | None = None, *,
+        longest: int = 1 << 30,
+    ) -> None:  # fmt: skip
+        self.name = name
+        self.dice = dice
+        self.deck = deck
+        self.visit = Visit(Link(server, name, wish=wish, patient=True))
+        self.tasks: trio.Nursery
+        """What goes on while messages come in."""
+        self.seated = trio.Event()
+        """Set once there is a place at the table."""
+        self.over = trio.Event()
+        """Set once the match is over, and how it ended was told."""
+        self.complaints: list[str] = []
+        self.is_fresh = True
+        """Whether nothing of the duel was told yet over this connection."""
+        self._longest = longest
+        self._answered = self._duel = 0
+        self._brought = self._is_ready = False
+        self._connection = trio.CancelScope()
+        self._away = 0.0
+        self._gone = trio.Event()
+
+    @property
+    def model(self) -> Model:
+        """What has been told so far."""
+        return self.visit.model
+
+    def link(self, role: str) -> TableLink:
+        """The first link that whoever opened the table was given for "opponent" or "spectator"."""
+        return parse_link(self.model.links[role][0][1])
+
+    # --- the connection -------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Be at the table until cancelled, however often the connection or the server ends."""
+        async with trio.open_nursery() as self.tasks:
+            self.tasks.start_soon(self._stay)
+            while True:
+                item = await self.visit.next()
+                if isinstance(item, LinkState):
+                    self.connection_changed(item)
+                else:
+                    await self.hear(item)
+
+    async def _stay(self) -> None:
+        while not self.visit.is_closed:
+            with trio.CancelScope() as self._connection:
+                await self.visit.run()
+            await trio.sleep(self._away)
+
+    def lose_connection(self, away: float) -> None:
+        """Be gone at once, and try to be back after so many seconds."""
+        self._away = away
+        self._connection.cancel()
+
+    def connection_changed(self, state: LinkState) -> None:
+        """Another attempt begins, succeeds or fails."""
+        if state.status is Status.CONNECTING:
+            self._brought, self._is_ready, self.is_fresh = False, False, True
+        elif state.status is Status.WAITING:
+            self.lose_connection(RETRY)
+        elif state.status is Status.CLOSED:
+            self._gone.set()
+            if state.sentence:
+                self.complain(state.sentence)
+
+    async def leave(self) -> None:
+        """Go for good, once that is said."""
+        self.visit.send(Leave())
+        self.visit.link.close()
+        with trio.move_on_after(2):
+            await self._gone.wait()
+
+    def complain(self, words: str) -> None:
+        """Something came otherwise than it should."""
+        self.complaints.append(f"{self.name}: {words}")
+
+    # --- the table ------------------------------------------------------------------------------------------
+
+    async def hear(self, message: FromServer) -> None:
+        """Do what is due because of a message; the model has taken it in."""
+        match message:
+            case Seated():
+                self.seated.set()
+            case AtTable(table=table):
+                self.at_table(table)
+            case Prompt():
+                await self.answer(message)
+            case Refused(code=code) if code not in self.harmless and not self.over.is_set():
+                self.complain(message.sentence)
+            case Ended(reason=reason) if not self.over.is_set():
+                self.complain(str(reason))
+        if isinstance(message, Whole | Update):
+            self.is_fresh = False
+        if self.model.table is not None and self.model.table.stage == "over" and not self.is_fresh:
+            self.over.set()
+
+    def at_table(self, table: TableInfo) -> None:
+        """Bring the deck and say ready; see when another duel begins."""
+        if table.duel != self._duel:
+            self._duel, self._answered = table.duel, 0
+        if table.stage != "gathering" or self.deck is None:
+            return
+        if not self._brought:
+            self._brought = self.visit.send(UseDeck(decks.to_ydk(self.deck)))
+        if self._brought and not self._is_ready and all(seat.deck and seat.present for seat in table.seats):
+            self._is_ready = self.visit.send(Ready())
+
+    async def answer(self, prompt: Prompt) -> None:
+        """Send an answer, at once."""
+        self.visit.send(self.reply(prompt))
+
+    def reply(self, prompt: Prompt) -> ToServer:
+        """A random answer; or the duel is given up, when it has been long enough."""
+        self._answered += 1
+        if self._answered > self._longest and self.in_duel:
+            return Concede()
+        return Answer(prompt.ask, tuple(picks(self.dice, len(prompt.options), prompt.least, prompt.most)))
+
+    @property
+    def in_duel(self) -> bool:
+        """Whether a duel goes on."""
+        return self.model.table is not None and self.model.table.stage == "duel"

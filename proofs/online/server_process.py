@@ -1,0 +1,57 @@
+"""A server in a process of its own, on one folder and port however often it ends and is started again."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import trio
+
+from shared.links import TableLink
+
+ARGUMENTS = (
+    "serve --bind 127.0.0.1 --no-discovery --log-level error --messages-per-second 9999 "
+    "--connections-per-address 999 --tables-per-address 999"
+).split()
+
+
+@dataclass
+class ServerProcess:
+    """A server of these files. `port` is 0 until it was open for the first time."""
+
+    folder: Path
+    port: int = 0
+    opened: trio.Event = field(default_factory=trio.Event)
+    """Set once it has been open."""
+
+    @property
+    def link(self) -> TableLink:
+        """Where clients find it."""
+        return TableLink("127.0.0.1", self.port)
+
+    @asynccontextmanager
+    async def running(self, *program: str) -> AsyncIterator[trio.Process]:
+        """One life of it, from the moment it is open; killed in the end if it is not dead yet.
+
+        `program`: what Python runs instead of the server, with the same arguments at its end.
+        """
+        arguments = [*ARGUMENTS, "--data", str(self.folder), "--port", str(self.port)]
+        process = await trio.lowlevel.open_process(
+            [sys.executable, "-P", "-m", *(program or ["server"]), *arguments], stdout=subprocess.PIPE
+        )
+        assert process.stdout is not None, "its output is read here"
+        try:
+            async with process.stdout:
+                line = (await process.stdout.receive_some(400)).decode().partition("\n")[0]
+                if line.startswith("listening on "):
+                    self.port = int(line.rpartition(":")[2])
+                    self.opened.set()
+                yield process
+        finally:
+            with trio.CancelScope(shield=True):
+                process.kill()
+                await process.wait()

@@ -1,0 +1,117 @@
+"""A player who remembers all they were told and gave, while the server ends over and over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import trio
+
+from client.connection.link import LinkState
+from proofs.online.player import OnlinePlayer
+from server.table.random_streams import RandomStreams
+from shared.cards import decks
+from shared.cards.decks import Deck
+from shared.links import TableLink
+from shared.protocol.messages import (
+    Answer,
+    Concede,
+    FromServer,
+    Pledge,
+    Prompt,
+    PromptOver,
+    TableInfo,
+    ToServer,
+    Update,
+    UseDeck,
+    Whole,
+)
+from shared.view import View, VisibleEvent
+
+LONGEST = 40
+"""Answers in one duel after which it is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What one viewer had been told at one moment: the View, and the log of its duel."""
+
+    view: View
+    log: tuple[VisibleEvent, ...]
+
+
+class RememberingPlayer(OnlinePlayer):
+    """`hurry` says whether duels are to be short."""
+
+    def __init__(
+        self, server: TableLink, name: str, dice: RandomStreams, wish: ToServer, deck: Deck | None = None, *,
+        hurry: Callable[[], bool] = lambda: False,
+    ) -> None:  # fmt: skip
+        super().__init__(server, name, dice, wish, deck, longest=LONGEST)
+        self.told: list[Snapshot] = []
+        self.answers: dict[int, tuple[Prompt, Answer | UseDeck]] = {}
+        """By the number of its prompt, what was sent last."""
+        self.done: set[int] = set()
+        """Prompts that the server has said are over."""
+        self.here = trio.Event()
+        """Set while it has been let in and told how things stand."""
+        self._hurry = hurry
+        self._log: tuple[VisibleEvent, ...] = ()
+        self._pledge: Pledge | None = None
+
+    def connection_changed(self, state: LinkState) -> None:
+        """Nothing is known to stand until it is told again."""
+        super().connection_changed(state)
+        if self.is_fresh and self.here.is_set():
+            self.here = trio.Event()
+
+    async def hear(self, message: FromServer) -> None:
+        """Remember it first."""
+        match message:
+            case Whole(log=log):
+                self.remember(log)
+            case Update(visible_events=told):
+                self.remember((*self._log, *told))
+            case PromptOver(ask=ask):
+                self.done.add(ask)
+            case Pledge():
+                if self._pledge not in (None, message):
+                    self.complain("other throws were pledged than before")
+                self._pledge = message
+        await super().hear(message)
+
+    def remember(self, log: tuple[VisibleEvent, ...]) -> None:
+        """Keep the View that stands, and all that was told of how it came to be."""
+        assert self.model.view is not None, "a View was just told"
+        self._log = log
+        self.told.append(Snapshot(self.model.view, log))
+        self.here.set()
+
+    def at_table(self, table: TableInfo) -> None:
+        """Before a match, that is all there is to be told."""
+        super().at_table(table)
+        if table.stage == "gathering":
+            self.here.set()
+
+    def reply(self, prompt: Prompt) -> ToServer:
+        """At random; siding changes one card."""
+        if prompt.ask in self.done:
+            self.complain(f"asked {prompt.ask} again after it was over")
+        if self.answers.get(prompt.ask, (prompt,))[0] != prompt:
+            self.complain(f"prompt {prompt.ask} came back otherwise")
+        reply = super().reply(prompt)
+        if prompt.kind == "side" and self.deck is not None:
+            reply = UseDeck(decks.to_ydk(self._sided(self.deck)))
+        elif self._hurry() and self.in_duel and self._duel % 2 == self.model.seat:
+            reply = Concede()
+        if isinstance(reply, Answer | UseDeck):
+            self.answers[prompt.ask] = (prompt, reply)
+        return reply
+
+    def _sided(self, deck: Deck) -> Deck:
+        """One card of the Main Deck for one of the Side Deck, where there is one that may go there."""
+        main, side = list(deck.main), list(deck.side)
+        if side:
+            here, there = self.dice.below(len(main), "main"), self.dice.below(len(side), "side")
+            main[here], side[there] = side[there], main[here]
+        return replace(deck, main=tuple(main), side=tuple(side))
