@@ -19,7 +19,7 @@ from proofs.play.player import picks
 from proofs.secrecy.deeds import SEATS, WINDOWS, Deed, Handle, Pick, Say, Step, do, find, look
 from proofs.secrecy.hall import Hall, Letter, Visitor, open_hall
 from proofs.secrecy.scenes import absences, closing, diversions, opening
-from proofs.secrecy.setting import Setting
+from proofs.secrecy.setting import RandomTable
 from proofs.secrecy.witness import Notes, Rig, Rigged, Witness
 from server.duel.engine import DuelReferee
 from server.manual.tables import free_table
@@ -48,7 +48,7 @@ PATIENCE = 300.0
 class Script:
     """A run that was played: everything done, everything sent, and what the truth was."""
 
-    setting: Setting
+    setting: RandomTable
     steps: list[Step] = field(default_factory=list)
     letters: list[Letter] = field(default_factory=list)
     notes: Notes = field(default_factory=lambda: Notes(trio.current_time))
@@ -81,7 +81,7 @@ def was_refused(letters: Sequence[Letter], who: str) -> bool:
     )
 
 
-def play(setting: Setting) -> Script:
+def play(setting: RandomTable) -> Script:
     """Play the first run."""
     script = Script(setting)
     trio.run(partial(_play, script), clock=MockClock(autojump_threshold=0))

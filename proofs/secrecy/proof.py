@@ -11,7 +11,7 @@ from proofs.secrecy.compare import Compared, compare
 from proofs.secrecy.dealing import deal_anew, unread
 from proofs.secrecy.emitted import ELSEWHERE, LISTED
 from proofs.secrecy.first import Script, play
-from proofs.secrecy.setting import MOST_ACTS, Way, random_setting
+from proofs.secrecy.setting import MOST_ACTS, Way, random_table
 from proofs.secrecy.twin import Twin
 from proofs.secrecy.witness import Slot
 from server.table.random_streams import RandomStreams
@@ -82,7 +82,7 @@ def one_duel(
 ) -> SecrecyFigures:
     """One duel with a twin for each viewer class; its figures. `explain`: look for the smallest example."""
     figures = SecrecyFigures(duels=1)
-    script = play(random_setting(number, seed, most, way))
+    script = play(random_table(number, seed, most, way))
     for viewer in CLASSES:
         until = _until(script, viewer)
         twin, compared = follow(script, viewer, until)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from proofs.secrecy.deeds import KNOCKS, SEATS, Bring, Browse, Deed, Enter, Knock, Leave, Restart, Say
-from proofs.secrecy.setting import Setting
+from proofs.secrecy.setting import RandomTable
 from shared import fairness
 from shared.protocol import messages
 from shared.protocol.messages import (
@@ -26,7 +26,7 @@ from shared.protocol.messages import (
 Scene = Sequence[tuple[str, Deed]]
 
 
-def opening(setting: Setting) -> Iterator[tuple[str, Deed]]:
+def opening(setting: RandomTable) -> Iterator[tuple[str, Deed]]:
     """Everybody comes, both bring their decks and give their shares, the duel begins."""
     yield "lou", Enter("list")
     yield "anna", Enter("create", setting.settings)

@@ -33,7 +33,7 @@ WAYS: dict[Way, tuple[tuple[str, str], ...]] = {
 
 
 @dataclass(frozen=True)
-class Setting:
+class RandomTable:
     """What a run starts from."""
 
     number: int
@@ -63,7 +63,7 @@ def pool_of(name: str, mode: str) -> Pool:
     return half_written() if mode == "half" else bundled()
 
 
-def random_setting(number: int, seed: int, most: int = MOST_ACTS, way: Way = "mixed") -> Setting:
+def random_table(number: int, seed: int, most: int = MOST_ACTS, way: Way = "mixed") -> RandomTable:
     """Two decks and a table, by the seed."""
     secret = f"{seed}:{number}".encode().ljust(32, b".")
     dice = RandomStreams(secret + b"setting")
@@ -80,7 +80,7 @@ def random_setting(number: int, seed: int, most: int = MOST_ACTS, way: Way = "mi
     words = ("always", "able", "able", "never")
     autos = (words[dice.below(4, "auto")], words[dice.below(4, "auto")])
     concedes = dice.below(2, "concede") == 0
-    return Setting(number, secret, settings, _decks(name, mode, secret, dice), autos, most, concedes)
+    return RandomTable(number, secret, settings, _decks(name, mode, secret, dice), autos, most, concedes)
 
 
 def _decks(name: str, mode: str, secret: bytes, dice: RandomStreams) -> tuple[Deck, Deck]:

@@ -18,7 +18,7 @@ from proofs.secrecy.dealing import Deal
 from proofs.secrecy.deeds import SAME, SEATS, WINDOWS, Handle, Pick, Say, Step, do, fits
 from proofs.secrecy.first import Script, makers, was_refused
 from proofs.secrecy.hall import Hall, Letter, Visitor, open_hall
-from proofs.secrecy.setting import Setting
+from proofs.secrecy.setting import RandomTable
 from proofs.secrecy.witness import Notes
 from shared.protocol.messages import Answer, Concede
 from shared.zones import Seat
@@ -32,7 +32,7 @@ class Twin:
     """A run that follows another until `until`, for one viewer class."""
 
     def __init__(self, script: Script, deal: Deal, viewer: Seat, until: float) -> None:
-        self.setting: Setting = script.setting
+        self.setting: RandomTable = script.setting
         self.notes = Notes(trio.current_time)
         self.letters: list[Letter] = []
         self.cut = until

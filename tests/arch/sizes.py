@@ -33,10 +33,7 @@ NOT_YET: dict[str, set[str]] = {
     "names": {
         "Board",
         "Leave",
-        "Opened",
         "Restart",
-        "Seen",
-        "Twin",
     },
 }
 

@@ -6,7 +6,7 @@ import pytest
 
 from proofs.secrecy.deeds import SAME, Pick, Say, Step
 from proofs.secrecy.first import Script, play
-from proofs.secrecy.setting import Way, random_setting
+from proofs.secrecy.setting import Way, random_table
 from server.room.match.pace import SPANS
 from shared.protocol.codec import decode_from_server
 from shared.protocol.messages import Consent, Prompt
@@ -30,7 +30,7 @@ def _asked(script: Script, step: Step) -> float:
 def test_who_lets_a_window_pass_does_so_before_it_may_close(way: Way, number: int) -> None:
     """Also when it opens while somebody is away: who cannot respond is passed by rule when it closes, and a
     longer thought would show."""
-    script = play(random_setting(number, 7, ACTS, way))
+    script = play(random_table(number, 7, ACTS, way))
     passes = [step for step in script.steps if isinstance(step.deed, Pick) and step.deed.is_pass]
     assert len(passes) >= 10
     most = SPANS[script.setting.settings.pace][0] + SAME

@@ -7,14 +7,14 @@ from collections import Counter
 import pytest
 
 from proofs.play.unwritten import FIRST, half_written
-from proofs.secrecy.setting import WAYS, Way, random_setting
+from proofs.secrecy.setting import WAYS, Way, random_table
 from server.duel.library import goes_by_hand
 from shared.cards.decks import check
 from shared.formats import FORMATS
 
 
 def test_every_third_duel_is_half_by_hand_and_both_formats_come_up_alike() -> None:
-    settings = [random_setting(number, 1).settings for number in range(12)]
+    settings = [random_table(number, 1).settings for number in range(12)]
     assert Counter(one.mode for one in settings) == {"rules": 8, "half": 4}
     assert Counter(one.format for one in settings) == {"master": 6, "classic": 6}
 
@@ -22,7 +22,7 @@ def test_every_third_duel_is_half_by_hand_and_both_formats_come_up_alike() -> No
 @pytest.mark.parametrize("way", WAYS)
 def test_the_decks_are_legal(way: Way) -> None:
     for number in range(6):
-        setting = random_setting(number, 3, way=way)
+        setting = random_table(number, 3, way=way)
         rules = FORMATS[setting.settings.format]
         assert not any(check(deck, rules, setting.pool) for deck in setting.decks)
 
@@ -31,5 +31,5 @@ def test_what_nobody_has_written_goes_by_hand() -> None:
     strange = [facts for facts in half_written() if facts.code > FIRST]
     assert len(strange) > 100
     assert all(map(goes_by_hand, strange))
-    setting = random_setting(0, 1, way="half")
+    setting = random_table(0, 1, way="half")
     assert any(code > FIRST for deck in setting.decks for code in deck.main)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from proofs.secrecy.deeds import Pick, Say, Step
 from proofs.secrecy.first import Script
-from proofs.secrecy.setting import random_setting
+from proofs.secrecy.setting import random_table
 from proofs.secrecy.twin import chains
 from shared.protocol.messages import Concede
 
@@ -18,7 +18,7 @@ def pick(time: float, words: str, *, back: bool = False, prompted: float = ASKED
 
 def made(*steps: Step, silent: tuple[Step, ...]) -> list[list[tuple[float, str]]]:
     """The chains of these steps: when each of its choices was asked for, and its words."""
-    script = Script(random_setting(0, 1), silent=set(silent))
+    script = Script(random_table(0, 1), silent=set(silent))
     found = chains(script, steps, ["anna"]).values()
     return [
         [(step.deed.prompted, step.deed.words) for step in chain if isinstance(step.deed, Pick)]
