@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 from tests.arch.source import CHECKOUT, HOUSE, PACKAGES, Module, modules, reaching, within
@@ -133,6 +134,28 @@ def check_imports(root: Path) -> list[str]:
     """Every use that a row of the table forbids."""
     world = {module.name: module for module in modules(root, *HOUSE)}
     return [complaint for row in LAW for complaint in _broken(row, world)] + _worldly(world)
+
+
+def check_circles(root: Path, folder: str) -> list[str]:
+    """A round of modules of this folder that know each other; imports for types and in functions count."""
+    world = {module.name: module for module in modules(root, folder)}
+    knows = {
+        name: {known for _, used in module.uses if (known := _nearest(used, world)) not in ("", name)}
+        for name, module in world.items()
+    }
+    try:
+        TopologicalSorter(knows).prepare()
+    except CycleError as circle:
+        first, *others = reversed(circle.args[1])
+        return [world[first].at(1, f"imports itself by way of {', '.join(others[:-1])}")]
+    return []
+
+
+def _nearest(used: str, world: dict[str, Module]) -> str:
+    """The module of ours that a dotted name is, or lies in; "" for none."""
+    while used and used not in world:
+        used = used.rpartition(".")[0]
+    return used
 
 
 def _worldly(world: dict[str, Module]) -> list[str]:

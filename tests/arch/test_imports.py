@@ -28,6 +28,10 @@ def test_every_module_the_laws_name_exists() -> None:
     hold(imports.check_named(ROOT))
 
 
+def test_no_modules_of_the_server_go_round_in_a_circle() -> None:
+    hold(imports.check_circles(ROOT, "server"))
+
+
 def test_every_folder_is_a_package() -> None:
     hold(imports.check_packages(ROOT))
 
@@ -124,3 +128,24 @@ def test_relative_imports_are_resolved(tmp_path: Path) -> None:
     turn = Module(tmp_path, tmp_path / "server/duel/turn.py")
     assert [used for _, used in package.uses] == ["server.duel.turn.Turn"]
     assert [used for _, used in turn.uses] == ["server.table.ops", "server.duel.chain"]
+
+
+ROUNDS = [
+    "from server.duel.turn import turn",
+    "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from server.duel.turn.turn import TurnRecord",
+    "def late():\n    from server.duel.turn.turn import play\n    return play",
+    "import server.duel.turn.turn",
+]
+
+
+@pytest.mark.parametrize("text", ROUNDS)
+def test_a_circle_is_seen_however_it_is_closed(tmp_path: Path, text: str) -> None:
+    put(tmp_path, "server/duel/turn/__init__.py", "")
+    put(tmp_path, "server/duel/turn/turn.py", "from server.duel.chain import chain\n")
+    put(tmp_path, "server/duel/chain.py", "from server.duel.core import words\n")
+    put(tmp_path, "server/duel/core/words.py", "")
+    put(tmp_path, "server/duel/core/__init__.py", "")
+    assert imports.check_circles(tmp_path, "server") == []
+    put(tmp_path, "server/duel/core/words.py", f"{text}\n")
+    (complaint,) = imports.check_circles(tmp_path, "server")
+    assert "imports itself by way of" in complaint
