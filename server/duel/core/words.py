@@ -72,6 +72,10 @@ class During(StrEnum):
 class Rule(StrEnum):
     """What a continuous effect does to a card or a player."""
 
+    def __repr__(self) -> str:
+        """As it stands in the digests of stored duels, whatever the class is called."""
+        return f"<Rule.{self.name}: {self.value!r}>"
+
     ATTACK = "attack"
     DEFENSE = "defense"
     LEVEL = "level"

@@ -5,11 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from server.duel import identity
+from server.duel.core.words import Rule
 from server.duel.identity import fingerprint
 from server.duel.library import written
-from server.referee import Setup
+from server.referee import PromptKind, Setup
+from server.table import ops
+from server.table.state import State
 from shared.cards.decks import Deck
 from shared.cards.facts import bundled
+from shared.tables import TABLES
+from shared.view import Waiting
 from tests.play import code
 
 SETUP = Setup("master", (Deck((code("Pot of Greed"),)), Deck((code("Feral Imp"),))))
@@ -26,3 +31,12 @@ def test_another_card_gives_another_one() -> None:
 
 def test_every_card_file_is_found_by_its_name() -> None:
     assert set(identity._files()) == set(written())
+
+
+def test_words_in_digests_keep_their_form_whatever_their_classes_are_called() -> None:
+    said = (PromptKind.TURN, Rule.ATTACK)
+    assert [repr(word) for word in said] == ["<Kind.TURN: 'turn'>", "<Rule.ATTACK: 'attack'>"]
+    one, other = (State(TABLES["master"]) for _ in range(2))
+    ops.wait(one, (Waiting(0, PromptKind.TURN),))
+    other.hash.update(b"('wait', (0, <Kind.TURN: 'turn'>))")
+    assert one.digest() == other.digest()
