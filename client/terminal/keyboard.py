@@ -37,6 +37,7 @@ from shared.protocol.messages import (
     Welcome,
 )
 
+NOT_TYPED = "Nobody is here to type the password; give it with --password."
 BEGINS_WITHIN = 10.0
 """Seconds a table played alone has to begin; from then on what is typed counts, whatever went wrong."""
 
@@ -198,10 +199,13 @@ class Sitting:
 
     async def _carry_out(self, line: str) -> bool:
         """One line; whether more may come."""
-        if line == INTERRUPT or (line == END and (self.visit.model.is_player or self.console.is_terminal)):
+        if line == END and self.terminal.locked and not self.console.is_terminal:
+            raise FacedownError(Code.WRONG_PASSWORD, NOT_TYPED)
+        model = self.visit.model
+        if line == END and model.code and not model.is_player and not self.console.is_terminal:
+            return True  # a pipe has no more to say, and the spectator at its other end goes on reading
+        if line in (END, INTERRUPT):
             await self._stop()
-            return False
-        if line == END:  # a pipe has no more to say, and the spectator at its other end goes on reading
             return False
         try:
             printed, sent = self.terminal.typed(line)

@@ -185,8 +185,8 @@ class Terminal:
 
     def _at_the_door(self) -> list[str]:
         """The table has a password, or what was typed is not it."""
-        again, self.locked = self.locked, True
-        code = self._wish.code if isinstance(self._wish, JoinTable | Watch) else ""
+        code, said = (w.code, w.password) if isinstance(w := self._wish, JoinTable | Watch) else ("", "")
+        again, self.locked = self.locked or bool(said), True
         return [STILL_LOCKED if again else LOCKED.format(code=code)]
 
     def _listed(self, rows: Sequence[LobbyRow]) -> list[str]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,8 +20,6 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminal
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
     """A server on this computer, over a pipe that ends it."""
-    import subprocess
-
     command = hosting.command("--bind", "127.0.0.1", "--port", "0", "--data", str(tmp_path / "data"),
                               "--until-input-ends", "--no-discovery", "--log-level", "warning")  # fmt: skip
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
@@ -62,6 +63,32 @@ def test_a_table_is_hosted_joined_by_its_password_and_left(tmp_path: Path) -> No
         wren.until("Turn 1")
         wren.type("quit\r")
         assert "kept on this computer" in wren.ends()
+
+
+def test_a_pipe_that_has_ended_is_refused_at_a_password_and_a_spectator_on_one_can_be_ended(
+    tmp_path: Path,
+) -> None:
+    """Seen to fail: both went on for ever, and no signal but a kill ended them."""
+    with terminal("host", "--text", "--password", "pear", "--port", "0",
+                  env={"FACEDOWN_HOME": str(tmp_path / "wren")}) as wren:  # fmt: skip
+        code = wren.until(r"You are at table (\S+)\.")[1]
+        port = wren.until(r"Link for the opponent.*:(\d+)/t/")[1]
+        link = f"http://127.0.0.1:{port}/t/{code}"
+        own = {**os.environ, "FACEDOWN_HOME": str(tmp_path)}
+        ends = dict.fromkeys(("stdout", "stderr"), subprocess.PIPE)
+        pipe = partial(subprocess.Popen, stdin=subprocess.DEVNULL, text=True, env=own, **ends)
+        play = [sys.executable, "-P", "-m", "client"]
+        with pipe([*play, "join", link, "--text", "--password", "apple"]) as guest:
+            said, refused = guest.communicate(timeout=60)
+        assert "That is not its password" in said
+        assert refused.strip() == "Nobody is here to type the password; give it with --password."
+        assert guest.returncode == 1
+        with pipe([*play, "watch", link, "--text", "--password", "pear"]) as spectator:
+            assert spectator.stdout
+            assert "watching" in spectator.stdout.readline()
+            wren.until("Watching")
+            spectator.terminate()
+            assert "You watch no longer." in spectator.communicate(timeout=60)[0]
 
 
 def _meet(wren: Terminal, halvard: Terminal) -> None:
