@@ -28,7 +28,7 @@ def facts(name: str) -> Facts:
                  level=4, attack=1500, defense=1200, text="Made up for a picture.")  # fmt: skip
 
 
-class Board:
+class SampleBoard:
     """A View under construction: put cards down by name, then `view()`."""
 
     def __init__(self, viewer: int = 0, table: str = "master") -> None:
@@ -91,7 +91,7 @@ class Board:
         return View(**{**values, **more})
 
 
-class Busy(Board):
+class Busy(SampleBoard):
     """The middle of a duel; the handles that prompts speak of are attributes."""
 
     def __init__(self, *, chain: bool = False, hand: Iterable[str] = ()) -> None:
@@ -298,7 +298,7 @@ def public(board: Busy) -> View:
 
 def start(table_name: str) -> View:
     """The first turn at any table: piles full, zones empty, a hand of five."""
-    board = Board(0, table_name)
+    board = SampleBoard(0, table_name)
     names = ("Summoned Skull", "Dark Hole", "Trap Hole", "Gemini Elf", "Mystical Elf")
     board.pile("hand", 0, [board.card(name, face_up=False) for name in names])
     board.pile("hand", 1, count=5)

@@ -15,7 +15,7 @@ import msgspec
 from proofs.secrecy.deeds import SAME, SEATS, Step
 from proofs.secrecy.emitted import names
 from proofs.secrecy.first import Script
-from proofs.secrecy.hall import Letter
+from proofs.secrecy.server_harness import Letter
 from proofs.secrecy.twin import Twin
 from proofs.secrecy.witness import Picture
 from shared.cards.facts import Pool

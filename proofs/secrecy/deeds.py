@@ -12,7 +12,7 @@ from itertools import zip_longest
 
 import msgspec
 
-from proofs.secrecy.hall import Hall, Visitor
+from proofs.secrecy.server_harness import ServerHarness, Visitor
 from proofs.secrecy.witness import Notes, Slot
 from shared.cards import decks
 from shared.cards.decks import Deck
@@ -74,7 +74,7 @@ class Bring:
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class HangUp:
     """Lose the connection."""
 
 
@@ -117,11 +117,11 @@ class Handle:
 
 
 @dataclass(frozen=True, slots=True)
-class Restart:
+class RestartServer:
     """The server dies and is started again."""
 
 
-Deed = Say | Enter | Handle | Knock | Bring | Leave | Browse | Pick | Restart
+Deed = Say | Enter | Handle | Knock | Bring | HangUp | Browse | Pick | RestartServer
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,23 +206,25 @@ SAME = 1e-6
 # --- doing --------------------------------------------------------------------------------------------------
 
 
-async def do(hall: Hall, step: Step, brought: tuple[Deck, Deck], notes: Notes | None = None) -> None:
+async def do(
+    harness: ServerHarness, step: Step, brought: tuple[Deck, Deck], notes: Notes | None = None
+) -> None:
     """Do what a step says; the server then comes to rest. `notes` as in `find`."""
     who, deed = step.who, step.deed
-    visitor = hall.visitors.get(who)
+    visitor = harness.visitors.get(who)
     match deed:
         case Browse(path=path):
-            await hall.page(path.format(code_of(hall)), path)
+            await harness.page(path.format(code_of(harness)), path)
         case Enter():
-            await _enter(hall, who, deed)
+            await _enter(harness, who, deed)
         case Knock(how=how):
-            stranger = await hall.visit(who)
-            for message in KNOCKS[how](hall):
+            stranger = await harness.visit(who)
+            for message in KNOCKS[how](harness):
                 await stranger.send(message)
-                await hall.rest()
-        case Restart():
-            await hall.restart()
-        case Leave() if visitor:
+                await harness.rest()
+        case RestartServer():
+            await harness.restart()
+        case HangUp() if visitor:
             await visitor.hang_up()
         case Say(message=message) if visitor:
             await visitor.send(message)
@@ -232,7 +234,7 @@ async def do(hall: Hall, step: Step, brought: tuple[Deck, Deck], notes: Notes | 
             await visitor.send(UseDeck(decks.to_ydk(brought[SEATS.index(who)])))
         case Pick() if visitor:
             await answer(visitor, deed, notes)
-    await hall.rest()
+    await harness.rest()
 
 
 def meant(deed: Handle, seat: Seat, notes: Notes) -> Gesture:
@@ -258,27 +260,27 @@ async def answer(visitor: Visitor, pick: Pick, notes: Notes | None = None) -> No
         await visitor.send(Answer(prompt.ask, picks))
 
 
-KNOCKS: dict[str, Callable[[Hall], tuple[ToServer | bytes, ...]]] = {
-    "without a name": lambda hall: (Hello("!?"),),
-    "of long ago": lambda hall: (Hello("Max", protocol=0),),
-    "at another door": lambda hall: (Hello("Max"), JoinTable("AAA-AAA")),
-    "with a wrong link": lambda hall: (
-        Hello("Max"), JoinTable(code_of(hall), "guessed"), Watch(code_of(hall), "guessed"),
+KNOCKS: dict[str, Callable[[ServerHarness], tuple[ToServer | bytes, ...]]] = {
+    "without a name": lambda harness: (Hello("!?"),),
+    "of long ago": lambda harness: (Hello("Max", protocol=0),),
+    "at another door": lambda harness: (Hello("Max"), JoinTable("AAA-AAA")),
+    "with a wrong link": lambda harness: (
+        Hello("Max"), JoinTable(code_of(harness), "guessed"), Watch(code_of(harness), "guessed"),
     ),
-    "with a wrong token": lambda hall: (Hello("Max"), Resume(f"{code_of(hall)}.guessed")),
-    "with a spent token": lambda hall: (Hello("Max"), Resume(hall.spent or "AAA-AAA.none")),
-    "with a wrong password": lambda hall: (Hello("Max"), Watch(code_of(hall), "", "guessed")),
-    "for a taken seat": lambda hall: (Hello("Max"), JoinTable(code_of(hall))),
-    "with too much": lambda hall: (Hello("Max"), bytes(USUAL_FROM_CLIENT + 1)),
-    "in a hurry": lambda hall: (Hello("Max"), *(Ping(number) for number in range(130))),
-    "with a strange deck": lambda hall: (Hello("Max"), UseDeck("#main"), Ready()),
+    "with a wrong token": lambda harness: (Hello("Max"), Resume(f"{code_of(harness)}.guessed")),
+    "with a spent token": lambda harness: (Hello("Max"), Resume(harness.spent or "AAA-AAA.none")),
+    "with a wrong password": lambda harness: (Hello("Max"), Watch(code_of(harness), "", "guessed")),
+    "for a taken seat": lambda harness: (Hello("Max"), JoinTable(code_of(harness))),
+    "with too much": lambda harness: (Hello("Max"), bytes(USUAL_FROM_CLIENT + 1)),
+    "in a hurry": lambda harness: (Hello("Max"), *(Ping(number) for number in range(130))),
+    "with a strange deck": lambda harness: (Hello("Max"), UseDeck("#main"), Ready()),
 }  # fmt: skip
 """What strangers try, by what they are like."""
 
 
-async def _enter(hall: Hall, who: str, deed: Enter) -> None:
-    before = hall.visitors.get(who)
-    visitor = await hall.visit(who)
+async def _enter(harness: ServerHarness, who: str, deed: Enter) -> None:
+    before = harness.visitors.get(who)
+    visitor = await harness.visit(who)
     await visitor.send(Hello(who.title()))
     message: ToServer
     match deed.how:
@@ -287,25 +289,25 @@ async def _enter(hall: Hall, who: str, deed: Enter) -> None:
         case "create":
             message = CreateTable(deed.settings or Settings())
         case "join":
-            message = JoinTable(code_of(hall), _secret(hall, "opponent"))
+            message = JoinTable(code_of(harness), _secret(harness, "opponent"))
         case "watch":
-            message = Watch(code_of(hall), _secret(hall, "spectator"))
+            message = Watch(code_of(harness), _secret(harness, "spectator"))
         case _:
             assert before is not None, "only who was here comes back"
             assert before.seated is not None, "only who had a seat comes back"
             message = Resume(before.seated.token)
-            hall.spent = hall.spent or message.token
+            harness.spent = harness.spent or message.token
     await visitor.send(message)
 
 
-def code_of(hall: Hall) -> str:
+def code_of(harness: ServerHarness) -> str:
     """The code of the one table there is."""
-    host = hall.visitors.get(SEATS[0])
+    host = harness.visitors.get(SEATS[0])
     return host.seated.code if host and host.seated else "-"
 
 
-def _secret(hall: Hall, role: str) -> str:
-    host = hall.visitors[SEATS[0]]
+def _secret(harness: ServerHarness, role: str) -> str:
+    host = harness.visitors[SEATS[0]]
     assert host.seated is not None, "the host sits first"
     return host.seated.links[role][0][1].rpartition("=")[2]
 

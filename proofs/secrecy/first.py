@@ -17,8 +17,8 @@ from trio.testing import MockClock
 from proofs.play.gestures import any_gesture
 from proofs.play.player import picks
 from proofs.secrecy.deeds import SEATS, WINDOWS, Deed, Handle, Pick, Say, Step, do, find, look
-from proofs.secrecy.hall import Hall, Letter, Visitor, open_hall
 from proofs.secrecy.scenes import absences, closing, diversions, opening
+from proofs.secrecy.server_harness import Letter, ServerHarness, Visitor, open_harness
 from proofs.secrecy.setting import RandomTable
 from proofs.secrecy.witness import Notes, Rig, Rigged, Witness
 from server.duel.engine import DuelReferee
@@ -108,18 +108,18 @@ def makers(notes: Notes, rig: Rig = Rigged) -> Makers:
 
 async def _play(script: Script) -> None:
     setting = script.setting
-    async with open_hall(setting.secret.decode(), setting.pool, *makers(script.notes)) as hall:
-        await _Play(script, hall, RandomStreams(setting.secret + b"dice")).run()
-        script.letters, script.end = list(hall.letters), hall.world.now()
+    async with open_harness(setting.secret.decode(), setting.pool, *makers(script.notes)) as harness:
+        await _Play(script, harness, RandomStreams(setting.secret + b"dice")).run()
+        script.letters, script.end = list(harness.letters), harness.world.now()
 
 
 class _Play:
     """Plays one run by dice."""
 
-    def __init__(self, script: Script, hall: Hall, dice: RandomStreams) -> None:
+    def __init__(self, script: Script, harness: ServerHarness, dice: RandomStreams) -> None:
         self._script = script
         self._setting = script.setting
-        self._hall = hall
+        self._harness = harness
         self._dice = dice
         self._acts = 0
         self._looked = -1
@@ -160,8 +160,11 @@ class _Play:
         for _ in range(self._setting.most):
             seat = self._dice.below(2, "whose")
             if self._one_in(12):
-                await self._diversion(self._hall.visitors[SEATS[seat]])
-            if self._hall.visitors[SEATS[seat]].view is None or self._hall.lobby.gauges()["matches"] == 0:
+                await self._diversion(self._harness.visitors[SEATS[seat]])
+            if (
+                self._harness.visitors[SEATS[seat]].view is None
+                or self._harness.lobby.gauges()["matches"] == 0
+            ):
                 return
             await trio.sleep(self._between(0.05, 2.0))
             await self._move(seat)
@@ -172,16 +175,16 @@ class _Play:
 
     async def _move(self, seat: Seat) -> None:
         """One gesture of a seat, allowed or not."""
-        visitor, notes = self._hall.visitors[SEATS[seat]], self._script.notes
+        visitor, notes = self._harness.visitors[SEATS[seat]], self._script.notes
         if visitor.view is None:
             return
         gesture = any_gesture(visitor.view, seat, self._dice, half=self._is_half)
         slots = [
             tuple(notes.named(seat, handle) for handle in part) for part in (gesture.cards, gesture.others)
         ]
-        before = len(self._hall.letters)
+        before = len(self._harness.letters)
         await self._do(visitor.name, Handle(gesture, *slots), 0.0)
-        if was_refused(self._hall.letters[before:], visitor.name):
+        if was_refused(self._harness.letters[before:], visitor.name):
             self._script.refused.add(self._script.steps[-1])
 
     async def _asked(self) -> Visitor | None:
@@ -189,32 +192,32 @@ class _Play:
         while True:
             await self._absence()
             for name in SEATS:
-                if self._hall.visitors[name].prompt:
-                    return self._hall.visitors[name]
-            if not await self._hall.stir(PATIENCE):
+                if self._harness.visitors[name].prompt:
+                    return self._harness.visitors[name]
+            if not await self._harness.stir(PATIENCE):
                 return None
-            if not any(room.lifecycle.is_running for room in self._hall.lobby.rooms.values()):
+            if not any(room.lifecycle.is_running for room in self._harness.lobby.rooms.values()):
                 return None
 
     async def _do(self, who: str, deed: Deed, after: float) -> None:
         await trio.sleep(after)
-        step = Step(self._hall.world.now(), who, deed)
+        step = Step(self._harness.world.now(), who, deed)
         self._script.steps.append(step)
-        await do(self._hall, step, self._setting.decks)
+        await do(self._harness, step, self._setting.decks)
 
     async def _answer(self, visitor: Visitor, prompt: Prompt) -> None:
         """Decide, think for a while, answer."""
         pick = self._decide(visitor, prompt)
         in_window = prompt.kind in WINDOWS
-        passed = self._hall.world.now() - visitor.came
+        passed = self._harness.world.now() - visitor.came
         # Within the shortest time for which a window stays open at such a table.
         most = SPANS[self._setting.settings.pace][0] - passed - 0.001 if in_window else 2.0
         await trio.sleep(self._between(0.001, max(0.002, most)))
         if visitor.prompt is prompt:
             self._acts += 1
-            before = len(self._hall.letters)
+            before = len(self._harness.letters)
             await self._do(visitor.name, pick, 0.0)
-            told = any(letter.who.partition(" ")[0] not in SEATS for letter in self._hall.letters[before:])
+            told = any(letter.who.partition(" ")[0] not in SEATS for letter in self._harness.letters[before:])
             if prompt.kind in ("turn", "choice") and not told:
                 self._script.silent.add(self._script.steps[-1])
 
@@ -268,7 +271,7 @@ class _Play:
         every = absences(SEATS[owner], SEATS[1 - owner])
         scene = every[self._dice.below(len(every), "absent")]
         soon = self._between(0.002, SPANS[self._setting.settings.pace][0] - 0.002)
-        visitor = self._hall.visitors[SEATS[owner]]
+        visitor = self._harness.visitors[SEATS[owner]]
         if visitor.prompt and visitor.prompt.kind in WINDOWS and self._one_in(2):
             await self._do(visitor.name, self._decide(visitor, visitor.prompt), soon / 2)
             soon /= 2
@@ -279,20 +282,20 @@ class _Play:
 
     async def _meanwhile(self, soon: float) -> None:
         """Let time pass; whoever is asked in a window that may close in it answers before."""
-        world, shortest = self._hall.world, SPANS[self._setting.settings.pace][0]
+        world, shortest = self._harness.world, SPANS[self._setting.settings.pace][0]
         goal = world.now() + soon
         while (left := goal - world.now()) > 0:
             asked = self._in_window(goal - shortest + 0.002)
             if asked is not None and asked.prompt is not None:
                 await self._answer(asked, asked.prompt)
-            elif not await self._hall.stir(left):
+            elif not await self._harness.stir(left):
                 return
 
     def _in_window(self, since: float) -> Visitor | None:
         """Who has been asked in a window since then or longer, unless the table is paused."""
-        if any(room.table.kept.paused for room in self._hall.lobby.rooms.values()):
+        if any(room.table.kept.paused for room in self._harness.lobby.rooms.values()):
             return None
-        players = [self._hall.visitors[name] for name in SEATS]
+        players = [self._harness.visitors[name] for name in SEATS]
         return next(
             (one for one in players if one.prompt and one.prompt.kind in WINDOWS and one.came <= since), None
         )

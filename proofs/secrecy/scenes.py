@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from proofs.secrecy.deeds import KNOCKS, SEATS, Bring, Browse, Deed, Enter, Knock, Leave, Restart, Say
+from proofs.secrecy.deeds import KNOCKS, SEATS, Bring, Browse, Deed, Enter, HangUp, Knock, RestartServer, Say
 from proofs.secrecy.setting import RandomTable
 from shared import fairness
 from shared.protocol import messages
@@ -56,10 +56,10 @@ def closing() -> Scene:
     """A late spectator, players who come back, and the pages in the end; some are sent away, all leave."""
     return (
         ("zoe", Enter("watch")), ("anna", Say(GetView())), ("ben", Say(GetView())), ("page", Browse("/")),
-        ("ben", Leave()), ("ben", Enter("resume")), ("anna", Leave()), ("anna", Enter("resume")),
-        ("ben", Leave()), ("ben", Enter("resume")), ("anna", Leave()), ("anna", Enter("resume")),
+        ("ben", HangUp()), ("ben", Enter("resume")), ("anna", HangUp()), ("anna", Enter("resume")),
+        ("ben", HangUp()), ("ben", Enter("resume")), ("anna", HangUp()), ("anna", Enter("resume")),
         ("max", Knock("with a spent token")), ("page", Browse("/nowhere")),
-        ("page", Browse("/t/{}")), ("lou", Leave()), ("lou", Enter("list")), ("anna", Say(Kick("Sid"))),
+        ("page", Browse("/t/{}")), ("lou", HangUp()), ("lou", Enter("list")), ("anna", Say(Kick("Sid"))),
         ("zoe", Say(messages.Leave())), ("max", Knock("for a taken seat")),
         ("ben", Say(messages.Leave())), ("anna", Say(messages.Leave())), ("page", Browse("/t/{}")),
     )  # fmt: skip
@@ -72,9 +72,9 @@ def diversions(asked: str) -> Sequence[Scene]:
         ((other, Say(Chat("Good luck."))), ("sid", Say(Chat("Who is winning?")))),
         ((asked, Say(Chat("Let me think."))), (asked, Say(Ping(7)))),
         (("zoe", Enter("watch")), ("sid", Say(GetView()))),
-        (("sid", Leave()), ("sid", Enter("watch"))),
-        ((asked, Leave()), (asked, Enter("resume"))),
-        ((other, Leave()), (other, Enter("resume"))),
+        (("sid", HangUp()), ("sid", Enter("watch"))),
+        ((asked, HangUp()), (asked, Enter("resume"))),
+        ((other, HangUp()), (other, Enter("resume"))),
         ((other, Say(Propose("pause"))), (asked, Say(Consent(True))), (asked, Say(Answer(0))),
          (other, Say(Propose("resume"))), (asked, Say(Consent(True)))),
         ((asked, Say(Propose("draw"))), (other, Say(Consent(False))), (asked, Say(Propose("draw")))),
@@ -94,15 +94,15 @@ def diversions(asked: str) -> Sequence[Scene]:
 def restarted(first: str, last: str) -> Scene:
     """The server goes down and up again, and everybody comes back, one player before the other."""
     return (
-        ("the host", Restart()), ("sid", Enter("watch")), (first, Enter("resume")), ("lou", Enter("list")),
-        (last, Enter("resume")),
+        ("the host", RestartServer()), ("sid", Enter("watch")), (first, Enter("resume")),
+        ("lou", Enter("list")), (last, Enter("resume")),
     )  # fmt: skip
 
 
 def absences(owner: str, other: str) -> Sequence[Scene]:
     """What may happen while everybody sees that the owner of a window is being asked."""
-    gone, back = (owner, Leave()), (owner, Enter("resume"))
-    other_gone, other_back = (other, Leave()), (other, Enter("resume"))
+    gone, back = (owner, HangUp()), (owner, Enter("resume"))
+    other_gone, other_back = (other, HangUp()), (other, Enter("resume"))
     return (
         (gone, back), (gone, back), (gone, back, gone, back),
         (other_gone, other_back), (gone, other_gone, back, other_back), (gone, other_gone, other_back, back),

@@ -17,7 +17,7 @@ from trio.testing import MockClock
 from proofs.secrecy.dealing import Deal
 from proofs.secrecy.deeds import SAME, SEATS, WINDOWS, Handle, Pick, Say, Step, do, fits
 from proofs.secrecy.first import Script, makers, was_refused
-from proofs.secrecy.hall import Hall, Letter, Visitor, open_hall
+from proofs.secrecy.server_harness import Letter, ServerHarness, Visitor, open_harness
 from proofs.secrecy.setting import RandomTable
 from proofs.secrecy.witness import Notes
 from shared.protocol.messages import Answer, Concede
@@ -60,30 +60,30 @@ class Twin:
     async def _play(self) -> None:
         secret = self.setting.secret
         rig = self._deal.rig(secret + b"lay")
-        async with open_hall(secret.decode(), self.setting.pool, *makers(self.notes, rig)) as hall:
+        async with open_harness(secret.decode(), self.setting.pool, *makers(self.notes, rig)) as harness:
             for name in self._others:
                 firsts = [chain[0] for chain in self._chains.values() if chain[0].who == name]
                 self._expected[name] = iter(firsts)
                 self._next[name] = next(self._expected[name], None)
             for step in self._steps:
-                if not await self._reach(hall, step.time) or not await self._repeat(hall, step):
+                if not await self._reach(harness, step.time) or not await self._repeat(harness, step):
                     break
             else:
-                await self._reach(hall, self.cut)
-            self.letters = list(hall.letters)
+                await self._reach(harness, self.cut)
+            self.letters = list(harness.letters)
 
-    async def _reach(self, hall: Hall, time: float) -> bool:
+    async def _reach(self, harness: ServerHarness, time: float) -> bool:
         """Let time pass; who is asked what they were not asked before lets it pass. False: they cannot."""
         while True:
             for name in self._others:
-                visitor = hall.visitors.get(name)
-                if visitor and visitor.prompt and not await self._reflex(hall, visitor):
+                visitor = harness.visitors.get(name)
+                if visitor and visitor.prompt and not await self._reflex(harness, visitor):
                     return False
-            left = time - hall.world.now()
-            if left <= 0 or not await hall.stir(left):
+            left = time - harness.world.now()
+            if left <= 0 or not await harness.stir(left):
                 return True
 
-    async def _reflex(self, hall: Hall, visitor: Visitor) -> bool:
+    async def _reflex(self, harness: ServerHarness, visitor: Visitor) -> bool:
         """A prompt of somebody else: it is the one they answered before, or a window they let pass."""
         prompt, step = visitor.prompt, self._next[visitor.name]
         assert prompt is not None, "only prompts need an answer"
@@ -103,7 +103,7 @@ class Twin:
             return False
         visitor.prompt = None
         await visitor.send(Answer(prompt.ask, (passing[0],)))
-        await hall.rest()
+        await harness.rest()
         return True
 
     def _is_expected(self, visitor: Visitor) -> bool:
@@ -111,34 +111,34 @@ class Twin:
         step = self._next[visitor.name]
         return step is not None and isinstance(step.deed, Pick) and fits(step.deed, visitor, self.notes)
 
-    async def _repeat(self, hall: Hall, step: Step) -> bool:
+    async def _repeat(self, harness: ServerHarness, step: Step) -> bool:
         """Do a step again. False: it cannot be done."""
-        deed, visitor = step.deed, hall.visitors.get(step.who)
+        deed, visitor = step.deed, harness.visitors.get(step.who)
         if isinstance(deed, Pick) and step.who in self._others:
             chain = self._chains.get(step)
-            return chain is None or await self._decide(hall, step.who, chain)
+            return chain is None or await self._decide(harness, step.who, chain)
         if isinstance(deed, Pick) and not (visitor and fits(deed, visitor)):
             self._stop(step.time - JUST_BEFORE, f"{step.who} is not asked")
             return False
-        before = len(hall.letters)
-        await do(hall, step, self._deal.decks, self.notes if step.who in self._others else None)
+        before = len(harness.letters)
+        await do(harness, step, self._deal.decks, self.notes if step.who in self._others else None)
         if isinstance(deed, Handle) and step.who in self._others:
-            refused = was_refused(hall.letters[before:], step.who)
+            refused = was_refused(harness.letters[before:], step.who)
             if refused != (step in self._refused):
                 self._stop(step.time - JUST_BEFORE, f"{step.who} could not {deed.gesture.do} as before")
                 return False
         return True
 
-    async def _decide(self, hall: Hall, who: str, chain: Sequence[Step]) -> bool:
+    async def _decide(self, harness: ServerHarness, who: str, chain: Sequence[Step]) -> bool:
         """Do a chain of choices again, at the time when it was done; what is not asked here was forced."""
         self._next[who] = next(self._expected[who], None)
         done = 0
         for step in chain:
-            visitor, pick = hall.visitors[who], _picked(step)
+            visitor, pick = harness.visitors[who], _picked(step)
             if fits(pick, visitor, self.notes, timely=step is chain[0]):
-                await do(hall, step, self._deal.decks, self.notes)
+                await do(harness, step, self._deal.decks, self.notes)
                 done += 1
-        first, visitor = _picked(chain[0]), hall.visitors[who]
+        first, visitor = _picked(chain[0]), harness.visitors[who]
         if not done and not first.is_pass:
             self._stop(first.prompted, f"{who} cannot: {first.words or 'take back'}")
         elif visitor.prompt and visitor.prompt.kind == "choice" and not self._is_expected(visitor):

@@ -30,11 +30,7 @@ NOT_YET: dict[str, set[str]] = {
     "functions": set(),
     "files": set(),
     "folders": set(),
-    "names": {
-        "Board",
-        "Leave",
-        "Restart",
-    },
+    "names": set(),
 }
 
 

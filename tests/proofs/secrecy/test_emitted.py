@@ -8,7 +8,7 @@ from pathlib import Path
 
 from proofs.secrecy import emitted
 from proofs.secrecy.emitted import LISTED, names
-from proofs.secrecy.hall import Letter
+from proofs.secrecy.server_harness import Letter
 from server.pages.gateway import Gateway
 from server.referee import PromptKind
 from shared.errors import Code

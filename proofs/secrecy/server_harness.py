@@ -73,7 +73,7 @@ class Visitor:
     key: str
     """The name and which connection of it this is: what its letters are filed under."""
     stream: MemoryStream
-    hall: Hall
+    harness: ServerHarness
     protocol: ClientProtocol
     view: View | None = None
     prompt: Prompt | None = None
@@ -105,7 +105,7 @@ class Visitor:
             except (trio.BrokenResourceError, trio.ClosedResourceError):
                 return
             if not data:
-                self.hall.keep(self.key, "end", b"")
+                self.harness.keep(self.key, "end", b"")
                 return
             self.protocol.receive_data(data)
             for event in self.protocol.events_received():
@@ -114,10 +114,10 @@ class Visitor:
 
     def _take(self, event: object) -> None:
         if isinstance(event, Response):
-            self.hall.keep(self.key, "handshake", event.serialize())
+            self.harness.keep(self.key, "handshake", event.serialize())
         elif isinstance(event, Frame):
             data = bytes(event.data)
-            self.hall.keep(self.key, event.opcode.name.lower(), data)
+            self.harness.keep(self.key, event.opcode.name.lower(), data)
             if event.opcode is Opcode.BINARY:
                 self._note(data)
 
@@ -128,7 +128,7 @@ class Visitor:
             case Update(patch=patch) if self.view is not None:
                 self.view = apply(self.view, patch)
             case Prompt() as prompt:
-                self.prompt, self.came = prompt, self.hall.world.now()
+                self.prompt, self.came = prompt, self.harness.world.now()
                 self.prompted = self.asked.setdefault(prompt.ask, self.came)
             case PromptOver(ask=ask) if self.prompt and self.prompt.ask == ask:
                 self.prompt = None
@@ -152,7 +152,7 @@ class Visitor:
 
 
 @dataclass
-class Hall:
+class ServerHarness:
     """One server and everybody who ever came to it. `make` gives it a lobby over what it has stored."""
 
     nursery: trio.Nursery
@@ -245,9 +245,9 @@ class Hall:
 
 
 @asynccontextmanager
-async def open_hall(
+async def open_harness(
     seed: str, pool: Pool, make: Callable[[str, Pool], Referee], make_line: Callable[[Setup, Pool], Referee]
-) -> AsyncIterator[Hall]:
+) -> AsyncIterator[ServerHarness]:
     """Run a server; `make` and `make_line` give it its referees, by the rules and by hand."""
     world, store = SeededWorld(seed), MemoryStore()
     letters: list[Letter] = []
@@ -262,9 +262,9 @@ async def open_hall(
 
     with _listening(letters):
         async with trio.open_nursery() as nursery:
-            hall = Hall(nursery, world, make_lobby, letters)
-            await hall.start()
-            yield hall
+            harness = ServerHarness(nursery, world, make_lobby, letters)
+            await harness.start()
+            yield harness
             nursery.cancel_scope.cancel()
 
 
