@@ -21,6 +21,7 @@ from websockets.protocol import OPEN
 from websockets.typing import Subprotocol
 from websockets.uri import parse_uri
 
+from client.data.model import Model
 from server.app import build_wire
 from server.config import Config
 from server.logs import allow_told
@@ -33,7 +34,6 @@ from server.store.memory import MemoryStore
 from server.wire.memory import MemoryListener, MemoryStream
 from server.world import SeededWorld
 from shared.cards.facts import Pool
-from shared.diff import apply
 from shared.nearby import properties
 from shared.protocol.codec import MAX_FROM_SERVER, decode_from_server, encode
 from shared.protocol.messages import (  # fmt: skip
@@ -43,8 +43,6 @@ from shared.protocol.messages import (  # fmt: skip
     PromptOver,
     Seated,
     ToServer,
-    Update,
-    Whole,
 )
 from shared.view import View
 
@@ -67,7 +65,7 @@ class Letter:
 
 @dataclass(slots=True)
 class Visitor:
-    """A client that follows the protocol and keeps what it is told."""
+    """A client that says only what the proof has it say; our own model keeps what it is told."""
 
     name: str
     key: str
@@ -75,8 +73,9 @@ class Visitor:
     stream: MemoryStream
     harness: ServerHarness
     protocol: ClientProtocol
-    view: View | None = None
+    model: Model = field(default_factory=Model)
     prompt: Prompt | None = None
+    """What it is asked and has not answered yet."""
     prompted: float = 0.0
     """When the open prompt came first, perhaps over an earlier connection."""
     came: float = 0.0
@@ -84,6 +83,11 @@ class Visitor:
     asked: dict[int, float] = field(default_factory=dict)
     """When each prompt came first, by its number."""
     seated: Seated | None = None
+
+    @property
+    def view(self) -> View | None:
+        """What it sees, while its table is there."""
+        return None if self.model.ended else self.model.view
 
     async def open(self) -> None:
         """Shake hands."""
@@ -122,11 +126,9 @@ class Visitor:
                 self._note(data)
 
     def _note(self, data: bytes) -> None:
-        match decode_from_server(data):
-            case Whole(view=view):
-                self.view = view
-            case Update(patch=patch) if self.view is not None:
-                self.view = apply(self.view, patch)
+        message = decode_from_server(data)
+        self.model.feed(message)  # what a client would send because of it, the scenes say
+        match message:
             case Prompt() as prompt:
                 self.prompt, self.came = prompt, self.harness.world.now()
                 self.prompted = self.asked.setdefault(prompt.ask, self.came)
@@ -135,7 +137,7 @@ class Visitor:
             case Seated() as seated:
                 self.seated = seated
             case Ended():
-                self.prompt = self.view = None
+                self.prompt = None
 
     async def hang_up(self) -> None:
         """Lose the connection."""
