@@ -53,6 +53,10 @@ class GalleryApp(SimpleNamespace):
         """Keep a message."""
         self.sent.append(message)
 
+    def say(self, sentence: str) -> None:
+        """Keep what the player is told."""
+        self.notice = sentence
+
     def lay(self, scene: object) -> None:
         """Keep a screen that was laid over this one."""
         self.laid.append(scene)
@@ -104,9 +108,9 @@ def _chained(look: Look, surface: pygame.Surface) -> DuelScene:
     made, app = scene(board.view(chain=board.links()), samples.response_prompt(board), look)
     told(app.model, board, chain=True)
     made.draw(surface)
-    made.keys.read(board.talker)
+    made.acting.read(board.talker)
     book = next(handle for handle in board.hand if board.cards[handle].name == "Book of Moon")
-    made.acting.doing.hover = book
+    made.acting.doing.point_at(book)
     return made
 
 
@@ -115,8 +119,8 @@ def _open(look: Look, surface: pygame.Surface) -> DuelScene:
     made, app = scene(board.view(), samples.open_prompt(board), look)
     told(app.model, board)
     made.draw(surface)
-    made.keys.read(board.hand[2])
-    made.acting.doing.hover = board.hand[2]
+    made.acting.read(board.hand[2])
+    made.acting.doing.point_at(board.hand[2])
     made.event(key(pygame.K_RETURN))
     return made
 
@@ -135,7 +139,7 @@ def _zone(look: Look, surface: pygame.Surface) -> DuelScene:
     made, app = scene(board.view(), samples.zone_prompt(board), look)
     told(app.model, board)
     made.draw(surface)
-    made.keys.read(board.far_grave[4])
+    made.acting.read(board.far_grave[4])
     made.event(key(pygame.K_TAB))
     return made
 
@@ -146,7 +150,7 @@ def _asked(which: str) -> Callable[[Look, pygame.Surface], DuelScene]:
         made, app = scene(board.view(), getattr(samples, which)(board), look)
         told(app.model, board)
         made.draw(surface)
-        made.keys.read(board.talker)
+        made.acting.read(board.talker)
         return made
 
     return make
@@ -199,7 +203,7 @@ def _watched(look: Look, surface: pygame.Surface) -> DuelScene:
     board = samples.Busy(chain=True)
     made, app = scene(samples.public(board), None, look)
     told(app.model, board, chain=True)
-    made.near = 1
+    made.acting.doing.turn_around()
     return made
 
 
@@ -212,14 +216,14 @@ def _free(look: Look, surface: pygame.Surface, *, alone: bool = False, **more: A
     made, app = scene(view, prompt, look, msgspec.structs.replace(table, **more))
     told(app.model, board)
     made.draw(surface)
-    made.keys.read(board.hand[2])
+    made.acting.read(board.hand[2])
     return made
 
 
 def _by_hand(look: Look, surface: pygame.Surface) -> DuelScene:
     made = _free(look, surface, alone=True)
     assert made.view is not None
-    made.acting.doing.hover = made.view.pile(0, "hand").handles[2]
+    made.acting.doing.point_at(made.view.pile(0, "hand").handles[2])
     made.event(key(pygame.K_RETURN))
     return made
 
@@ -229,7 +233,7 @@ def _steps(look: Look, surface: pygame.Surface) -> DuelScene:
     for step, words in enumerate(samples.STEPS, 1):
         made.app.model.line.told(words)
         made.app.model.line.stands(step, step)
-    made.acting.doing.tab = "steps"
+    made.acting.doing.show_tab("steps")
     return made
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from client.board.choices import NOTHING, Choices, Shape, sort
+from client.board.doing import Doing, Menu, MenuLine, OpenPile
 from client.board.layout import Rect
-from client.window.paint.state import Doing, Menu, MenuLine, OpenPile
 from client.words.phrases import place_words
 from shared.manual.menus import Offered
 from shared.protocol.messages import Answer, AutoPass, Option, Prompt, Refused, ToServer
@@ -51,22 +51,27 @@ def verb_title(option: Option) -> str:
 class Acting:
     """The player's side of a prompt. `send` is how messages leave."""
 
-    def __init__(self, send: Callable[[ToServer], None]) -> None:
-        self.send = send
-        self.doing = Doing()
+    def __init__(
+        self, send: Callable[[ToServer], None], by_hand: Callable[[Offered], object] = repr,
+        mode: str = "able",
+    ) -> None:  # fmt: skip
+        self.send, self.by_hand = send, by_hand
+        self.doing = Doing(mode)
         self.choices: Choices = NOTHING
         self.view: View | None = None
         self.names = ("Player 1", "Player 2")
-        self.by_hand: Callable[[Offered], None] = _nothing
-        """Told of a line of a menu that is done by hand."""
         self._prompt: Prompt | None = None
         self._sent: tuple[int, Prompt | None] = (-1, None)
         """The prompt answered last, and whose: who plays both sides has numbers for each."""
 
     # --- the prompt -----------------------------------------------------------------------------------------
 
-    def take(self, prompt: Prompt | None, view: View | None, refused: Refused | None = None) -> None:
+    def take(
+        self, prompt: Prompt | None, view: View | None, refused: Refused | None = None,
+        names: tuple[str, str] = ("Player 1", "Player 2"),
+    ) -> None:  # fmt: skip
         """Look at what is asked now; picks and menus of an older prompt are forgotten."""
+        self.names = names
         seat = view.viewer if view is not None else -1
         whose, sent = self._sent
         if refused is not None and sent is not None and (seat, refused.ask) == (whose, sent.ask):
@@ -78,15 +83,25 @@ class Acting:
         fresh = prompt is not self._prompt
         self._prompt, self.view = prompt, view
         self.choices = sort(prompt, view)
-        if fresh and prompt is not None and prompt.kind == "by_hand":
-            self.doing.picked, self.doing.marked = (), -1
-        elif fresh:
-            self.doing.picked, self.doing.menu, self.doing.marked = (), None, -1
-            self.doing.search, self.doing.dialog_offset = "", 0
-            if self.choices.shape is Shape.CARDS and len(self.choices.listed) == 1:
-                self.doing.marked = self.choices.listed[0]
-            if prompt is not None:
-                self.doing.pile, self.doing.picked = None, prompt.usual
+        if fresh:
+            self._begin(prompt)
+
+    def _begin(self, prompt: Prompt | None) -> None:
+        """Something else is asked. A table that is moved by hand takes nothing away that is open."""
+        doing, choices = self.doing, self.choices
+        if prompt is not None and prompt.kind == "by_hand":
+            doing.pick()
+            doing.mark(-1)
+            return
+        single = choices.shape is Shape.CARDS and len(choices.listed) == 1
+        doing.begin(prompt.usual if prompt is not None else (), choices.listed[0] if single else -1)
+        if prompt is not None:
+            doing.open_pile(None)
+
+    def read(self, card: int, code: int = 0) -> None:
+        """Read a card in the preview: as it is seen now, else by its passcode."""
+        seen = self.view.cards.get(card) if self.view is not None else None
+        self.doing.read(seen.code if seen is not None else code, card)
 
     @property
     def asked(self) -> bool:
@@ -112,7 +127,9 @@ class Acting:
     def _close(self, prompt: Prompt) -> None:
         self._sent = (self.view.viewer if self.view is not None else -1, prompt)
         self._prompt, self.choices = None, NOTHING
-        self.doing.menu, self.doing.picked, self.doing.marked = None, (), -1
+        self.doing.open_menu(None)
+        self.doing.pick()
+        self.doing.mark(-1)
 
     # --- picking --------------------------------------------------------------------------------------------
 
@@ -126,19 +143,19 @@ class Acting:
             return
         picked = self.doing.picked
         if index in picked:
-            self.doing.picked = tuple(other for other in picked if other != index)
+            self.doing.pick(*(other for other in picked if other != index))
         elif len(picked) < choices.prompt.most:
-            self.doing.picked = (*picked, index)
+            self.doing.pick(*picked, index)
         elif choices.prompt.most == 1:
-            self.doing.picked = (index,)
+            self.doing.pick(index)
 
     def mark(self, index: int) -> None:
         """Choose in a dialog without answering yet; where several are asked for, once more takes it off."""
         if self.choices.many:
             self.pick(index)
         else:
-            self.doing.picked = (index,)
-        self.doing.marked = index
+            self.doing.pick(index)
+        self.doing.mark(index)
 
     def confirm(self) -> bool:
         """Send the picks, if there are enough of them."""
@@ -151,7 +168,7 @@ class Acting:
 
     def act_on(self, handle: int, anchor: Rect) -> bool:
         """A card was clicked: its menu, even of one line; only to be picked or to attack is done at once."""
-        self.doing.menu = None
+        self.doing.open_menu(None)
         options = self.choices.by_card.get(handle, ())
         if not options:
             return False
@@ -161,7 +178,7 @@ class Acting:
             self.answer(options[0])
         else:
             entries = tuple(self.entry(index) for index in options)
-            self.doing.menu = Menu(entries, anchor, handle)
+            self.doing.open_menu(Menu(entries, anchor, handle))
         return True
 
     def entry(self, index: int) -> MenuLine:
@@ -174,7 +191,7 @@ class Acting:
 
     def take_entry(self, entry: MenuLine) -> str:
         """A line of a menu was picked: answers, or gives the name of the act for the scene to do."""
-        self.doing.menu = None
+        self.doing.open_menu(None)
         if entry.option >= 0:
             self.answer(entry.option)
         elif entry.offered is not None:
@@ -191,8 +208,8 @@ class Acting:
         if place.seat == self.view.viewer:
             title = "Your banished cards" if zone.name == "banished" else f"Your {zone.title}"
         opened = self.doing.pile
-        self.doing.pile = None if opened is not None and opened.place == pile else OpenPile(pile, title)
-        self.doing.menu, self.doing.dialog_offset, self.doing.search = None, 0, ""
+        again = opened is not None and opened.place == pile
+        self.doing.open_pile(None if again else OpenPile(pile, title))
         return True
 
     def zone(self, name: str) -> Zone | None:
@@ -206,15 +223,15 @@ class Acting:
         """Esc or the right button: close what is open, else take back, else finish or pass."""
         doing = self.doing
         if doing.menu is not None:
-            doing.menu = None
+            doing.open_menu(None)
         elif doing.reading:
-            doing.reading = False
+            doing.enlarge(False)
         elif doing.pile is not None:
-            doing.pile = None
+            doing.open_pile(None)
         elif self.back():
             return True
         elif doing.picked:
-            doing.picked = ()
+            doing.pick()
         else:
             return self.let_pass()
         return True
@@ -229,9 +246,5 @@ class Acting:
 
     def ask_me(self, mode: str, *, held: bool = False) -> None:
         """When to be asked to respond, from now on; or only while a key is `held`."""
-        self.doing.mode = mode
+        self.doing.respond(mode)
         self.send(AutoPass(mode, held))
-
-
-def _nothing(offered: Offered) -> None:
-    """What a line by hand does where nothing is moved by hand."""

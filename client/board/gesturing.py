@@ -6,7 +6,7 @@ shows it like any other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -105,21 +105,15 @@ class Gesturing:
         return self.table is not None and self.table.alone
 
     @property
-    def searching(self) -> bool:
-        """Whether this player looks through a Deck."""
-        view = self.view
-        return view is not None and any(
-            row.kind == SEARCH and (self.alone or row.seat == view.viewer) for row in view.waiting
-        )
-
-    @property
     def _view(self) -> View:
         assert self.view is not None, "nothing is done by hand without a board"
         return self.view
 
-    def follow(self, view: View | None, table: TableInfo | None, refusal: Refused | None) -> None:
+    def follow(
+        self, view: View | None, table: TableInfo | None, names: tuple[str, str], refusal: Refused | None
+    ) -> None:
         """Look at what stands now: cards that have gone are chosen no more."""
-        self.view, self.table = view, table
+        self.view, self.table, self.names = view, table, names
         if view is not None and any(handle not in view.cards for handle in self.chosen):
             self.chosen = tuple(handle for handle in self.chosen if handle in view.cards)
         if refusal is not self._refusal:
@@ -135,6 +129,14 @@ class Gesturing:
             self.chosen = tuple(other for other in self.chosen if other != handle)
         elif self.live and (handle in self._view.cards):
             self.chosen = (*self.chosen, handle)
+
+    def choose_all(self, handles: Iterable[int]) -> None:
+        """Choose exactly these cards."""
+        self.chosen = tuple(handles)
+
+    def choose_none(self) -> None:
+        """Choose no card any more."""
+        self.chosen = ()
 
     # --- making a gesture -----------------------------------------------------------------------------------
 

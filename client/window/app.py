@@ -132,7 +132,7 @@ class App:
         self.network.solo(table)
 
     def play_file(self, path: str, refused: Callable[[str], object] | None = None) -> None:
-        opening = FileOpening(path, self.preferences.table.format, self._opened, refused or self._note)
+        opening = FileOpening(path, self.preferences.table.format, self._opened, refused or self.say)
         if self.alone.would_lose(self.model):
             self.ask("Leave this line?", UNSAVED, "Leave it", lambda: self.network.open_file(opening))
         else:
@@ -143,7 +143,7 @@ class App:
         self.alone.opened(opening.text, opening.remarks)
         self.screens.begin_anew()
 
-    def _note(self, sentence: str) -> None:
+    def say(self, sentence: str) -> None:
         self.notice = sentence
 
     def follow(self, text: str, *, watch: bool = False, password: str = "") -> None:

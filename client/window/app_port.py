@@ -64,6 +64,9 @@ class AppPort(Protocol):
     def send(self, message: ToServer) -> None:
         """Tell the server."""
 
+    def say(self, sentence: str) -> None:
+        """Tell the player this, until something else is asked for."""
+
     def bring(self, deck: Boxed) -> None:
         """Remember the deck just brought: for siding, and for next time."""
 

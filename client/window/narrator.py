@@ -19,6 +19,7 @@ from client.board.choices import Shape
 from client.data.model import Model
 from client.terminal.terminal import Terminal
 from client.window.paint.menu import boxes as menu_boxes
+from client.window.paint.state import Shown
 from client.window.scenes.base import Scene
 from client.window.scenes.duel.scene import DuelScene
 from client.window.widgets import Group, Widget
@@ -92,12 +93,12 @@ class Narrator:
         self._tell("step", f"{table.step} of {table.steps}" if table is not None and table.steps else "")
         acting = scene.acting if isinstance(scene, DuelScene) else None
         if isinstance(scene, DuelScene) and acting is not None:
-            view = scene.view
-            chosen = [card_words(card, view) for card in acting.doing.chosen if view is not None]
+            shown = scene.shown() if scene.view is not None else None
+            chosen = [card_words(card, shown.view) for card in shown.chosen] if shown is not None else []
             self._tell("chosen", ", ".join(chosen))
             self._asked(acting.choices.prompt, model, KEYS.get(acting.choices.shape, ""))
-            if top is scene:
-                self._menu(scene)
+            if top is scene and shown is not None:
+                self._menu(shown)
         else:
             self._asked(model.prompt, model, "")
         group = getattr(top, "group", None)
@@ -126,12 +127,12 @@ class Narrator:
         lines += [f"option: {number}. {words}" for number, words in enumerate(options, 1)]
         self.write(lines)
 
-    def _menu(self, scene: DuelScene) -> None:
+    def _menu(self, shown: Shown) -> None:
         """The menu over a card: each line, where its middle is, and whether it can be picked."""
-        menu = scene.acting.doing.menu
+        menu = shown.doing.menu
         rows: list[str] = []
-        if menu is not None and scene.view is not None:
-            boxes = menu_boxes(scene.shown(), menu)[1]
+        if menu is not None:
+            boxes = menu_boxes(shown, menu)[1]
             for number, (entry, box) in enumerate(zip(menu.entries, boxes, strict=True), 1):
                 x, y = (round(part) for part in box.centre)
                 rows.append(f"{number}. {entry.title}{'' if entry.live else ', not now'} @{x},{y}")

@@ -70,13 +70,7 @@ LAW = (
         ("server.duel", "server.manual", "server.match", "server.table"),
         "a session knows no rules and never sees the truth",
     ),
-    Row(
-        HEADLESS,
-        WINDOW,
-        "only client.window has a window",
-        but=("client.board.acting", "client.connection.lookout", "client.connection.sessions"),
-        far=True,
-    ),
+    Row(HEADLESS, WINDOW, "only client.window has a window", far=True),
     Row(
         ("client.data.model", "client.board"),
         ("trio", "websockets"),

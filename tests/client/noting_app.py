@@ -48,6 +48,9 @@ class NotingApp:
             raise AttributeError(name)
         return lambda *words, **more: self.wishes.append((name, (*words, *more.values())))
 
+    def say(self, sentence: str) -> None:
+        self.notice = sentence
+
     def change(self, own: Preferences) -> None:
         self.preferences = own
 

@@ -55,6 +55,17 @@ class Key(NamedTuple):
     contrast: bool
 
 
+class FacesNow(NamedTuple):
+    """The faces as they are in one frame: another value as soon as another face is ready."""
+
+    store: Faces
+    version: int
+
+    def get(self, facts: Facts, size: tuple[int, int], style: str = "board") -> pygame.Surface:
+        """The face if it is ready, else a stand-in of the same size."""
+        return self.store.get(facts, size, style)
+
+
 class Faces:
     """All card faces of a client. `style` is one of `drawing.STYLES`: "board", "hand", "wide".
 
@@ -68,6 +79,11 @@ class Faces:
         self._pixels = 0
         self._drawing: dict[Key, Future[pygame.Surface]] = {}
         self._worker: ThreadPoolExecutor | None = None
+
+    @property
+    def now(self) -> FacesNow:
+        """What is ready in this frame."""
+        return FacesNow(self, self.version)
 
     def get(self, facts: Facts, size: tuple[int, int], style: str = "board") -> pygame.Surface:
         """The face if it is ready, else a stand-in of the same size."""

@@ -17,7 +17,7 @@ from client.window.paint.cards import box_of, draw_card, face_of
 from client.window.paint.state import Shown
 from shared.tables import TABLES
 from shared.view import Pile
-from shared.zones import Place, Table
+from shared.zones import Place
 
 SMALL = 9.0
 """The type size below which a pile's title is better cut short."""
@@ -52,23 +52,15 @@ def draw_mat(surface: pygame.Surface, shown: Shown) -> None:
             1,
             theme.px(16),
         )
-    table = TABLES.get(shown.view.table)
-    for spot in layout.spots:
-        if _is_there(shown, spot):
-            _zone(surface, shown, spot, table)
+    for spot in shown.spots:
+        _zone(surface, shown, spot)
     for gap in layout.gaps:
         middle = gap.y + gap.h // 2
         inset = gap.w * 3 // 20
         surface.fill(palette.line, (gap.x + inset, middle, gap.w - 2 * inset, max(1, theme.px(1))))
 
 
-def _is_there(shown: Shown, spot: BoardSpot) -> bool:
-    """Whether a zone exists right now: some come and go."""
-    pile = shown.view.piles.get(spot.place.pile)
-    return spot.pile or pile is None or spot.place.slot < len(pile.handles)
-
-
-def _zone(surface: pygame.Surface, shown: Shown, spot: BoardSpot, table: Table | None) -> None:
+def _zone(surface: pygame.Surface, shown: Shown, spot: BoardSpot) -> None:
     palette, theme = shown.theme.palette, shown.theme
     fill = mix(palette.ground, palette.panel, 0.72)
     panel(surface, spot.rect, fill, palette.line, palette.thin, theme.px(8))

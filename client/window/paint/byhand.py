@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pygame
 
+from client.board.doing import Dragged
 from client.board.layout import Rect
 from client.window.art.marks import card_back
 from client.window.look.shapes import faded, panel, put_centre
 from client.window.look.theme import MAIN
 from client.window.paint import kit
-from client.window.paint.state import Dragged, Shown
+from client.window.paint.state import Shown
 from shared.zones import Place
 
 CARRIED = 74
@@ -53,7 +54,7 @@ def draw_carried(surface: pygame.Surface, shown: Shown) -> None:
         panel(surface, lasso, (*shown.theme.palette.accent, 30), shown.theme.palette.accent, 1.5, 4)
     if dragged is None:
         return
-    many = len(shown.doing.chosen) if dragged.card in shown.doing.chosen else 1
+    many = len(shown.chosen) if dragged.card in shown.chosen else 1
     x, y = dragged.at
     for step in range(min(many, 3) - 1, -1, -1):
         shift = step * shown.theme.px(5)

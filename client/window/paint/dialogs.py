@@ -170,10 +170,10 @@ def _cell(surface: pygame.Surface, shown: Shown, cell: SheetCard) -> None:
 def _listed(surface: pygame.Surface, shown: Shown, cell: SheetCard) -> None:
     """A card of an open pile: chosen with others, under the pointer, or neither."""
     theme, palette = shown.theme, shown.theme.palette
-    if cell.card in shown.doing.chosen:
+    if cell.card in shown.chosen:
         kit.selected(surface, theme, cell.box)
         at = (cell.box.right - theme.px(4), cell.box.y + theme.px(3))
-        kit.badge(surface, theme, str(shown.doing.chosen.index(cell.card) + 1), at, palette.accent)
+        kit.badge(surface, theme, str(shown.chosen.index(cell.card) + 1), at, palette.accent)
     elif cell.card == shown.doing.hover:
         line = max(2.0, 2.5 * theme.u)
         panel(surface, kit.grown(cell.box, theme.px(3)), None, palette.focus, line, theme.px(5))

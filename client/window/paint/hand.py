@@ -90,15 +90,15 @@ def box_of(shown: Shown, handle: int) -> Rect | None:
     return next((card.box for card in fan(shown) if card.handle == handle), None)
 
 
-def draw_hand(surface: pygame.Surface, shown: Shown, pulse: float = 1.0) -> None:
+def draw_hand(surface: pygame.Surface, shown: Shown) -> None:
     """The own hand, what stands out last."""
     held = fan(shown)
     for card in sorted(held, key=lambda card: bool(card.handle) and raised(shown, card.handle)):
         if card.handle == 0 or card.handle not in shown.hidden:
-            _held(surface, shown, card, pulse)
+            _held(surface, shown, card)
 
 
-def _held(surface: pygame.Surface, shown: Shown, card: Held, pulse: float) -> None:
+def _held(surface: pygame.Surface, shown: Shown, card: Held) -> None:
     theme, doing = shown.theme, shown.doing
     facts = shown.facts(card.handle) if card.handle else None
     picture = shown.faces.get(facts, card.size, "hand") if facts else card_back(card.size)
@@ -111,8 +111,8 @@ def _held(surface: pygame.Surface, shown: Shown, card: Held, pulse: float) -> No
     if doing.keyboard and doing.hover == card.handle and card.handle and not chosen:
         state += " focus"
     edge = theme.px(10)
-    if able and not chosen and not theme.palette.contrast and pulse > 0:
-        put_centre(surface, _glow(picture, theme, card, pulse), card.centre)
+    if able and not chosen and not theme.palette.contrast:
+        put_centre(surface, _glow(picture, theme, card, shown.pulse), card.centre)
     key = ("held", state, round(card.lean, 1), edge, theme.look.contrast)
     whole = derived(picture, key, lambda bare: _outlined(bare, theme, state, edge, card.lean))
     put_centre(surface, whole, card.centre)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from client.board.doing import LogLine
 from client.board.layout import Rect
 from client.window.art import pips
 from client.window.art.drawing import number_words
@@ -16,7 +17,7 @@ from client.window.paint.cards import DARK_ARROW
 from client.window.paint.kit import chain_marker
 from client.window.paint.rich import TextRun, runs, wrap
 from client.window.paint.rich import draw as draw_runs
-from client.window.paint.state import LogLine, Shown
+from client.window.paint.state import Shown
 from client.window.paint.steps import draw_steps, has_steps
 from client.words.phrases import phase_words
 from shared.cards.facts import UNKNOWN, Facts
@@ -263,7 +264,7 @@ def _below(surface: pygame.Surface, shown: Shown) -> None:
         _log(surface, shown, pane.log)
         draw_second(surface, shown)
         return
-    for step, (name, unread) in enumerate((("log", 0), (second, doing.unread))):
+    for step, (name, unread) in enumerate((("log", 0), (second, shown.unread))):
         _tab(surface, shown, tab_box(shown, step), name.capitalize(), doing.tab == name, unread)
     if doing.tab == second:
         draw_second(surface, shown)
@@ -274,6 +275,11 @@ def _below(surface: pygame.Surface, shown: Shown) -> None:
 def second_tab(shown: Shown) -> str:
     """What lies behind the log: words said, or the steps of a line where nobody is there to talk to."""
     return "steps" if has_steps(shown) else "chat"
+
+
+def is_chat_seen(shown: Shown) -> bool:
+    """Whether what is said can be read now."""
+    return not has_steps(shown) and (shown.layout.pane.wide or shown.doing.tab == "chat")
 
 
 def tab_box(shown: Shown, step: int) -> Rect:
@@ -369,8 +375,10 @@ def _chat(surface: pygame.Surface, shown: Shown) -> None:
     pixels, step = theme.type(SECOND), theme.line(SECOND)
     blocks: list[list[list[TextRun]]] = []
     used = 0
-    for name, words in reversed(shown.chat):
-        parts = [TextRun(f"{name}: ", True), TextRun(words, False)] if name else [TextRun(words, False)]
+    for said in reversed(shown.chat):
+        parts = [TextRun(said.line, False)]
+        if said.name:
+            parts.insert(0, TextRun(f"{said.name}: ", True))
         wrapped = wrap(parts, pixels, box.w)
         used += step * len(wrapped) + theme.px(4)
         if used > room:

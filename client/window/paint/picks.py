@@ -17,7 +17,7 @@ from client.window.widgets import draw_key
 from shared.view import Seen
 
 
-def draw_legal(surface: pygame.Surface, shown: Shown, still: pygame.Surface, pulse: float = 1.0) -> None:
+def draw_legal(surface: pygame.Surface, shown: Shown, still: pygame.Surface) -> None:
     """The glow of cards and piles that can be acted on, and where the keyboard is.
 
     `still` is the board without it: plates are copied back from there, so that no number is tinted.
@@ -28,7 +28,7 @@ def draw_legal(surface: pygame.Surface, shown: Shown, still: pygame.Surface, pul
         box = box_of(shown, spot.rect, handle)
         if shown.is_legal(handle) and handle not in shown.hidden and not theme.palette.contrast:
             outer = kit.grown(box, theme.px(3))
-            glow(surface, outer, theme.palette.accent, theme.px(6), 0.85 * pulse, theme.px(5))
+            glow(surface, outer, theme.palette.accent, theme.px(6), 0.85 * shown.pulse, theme.px(5))
             lit += [plate.box for plate in plates(shown, spot.rect, handle)]
         if doing.keyboard and doing.spot == place:
             panel(surface, spot.rect, None, theme.palette.focus, max(2, theme.px(2)), theme.px(8))
@@ -36,14 +36,14 @@ def draw_legal(surface: pygame.Surface, shown: Shown, still: pygame.Surface, pul
         surface.blit(still, plate[:2], plate)
     for spot in shown.layout.spots:
         if spot.pile:
-            _legal_pile(surface, shown, spot, pulse)
+            _legal_pile(surface, shown, spot)
 
 
-def _legal_pile(surface: pygame.Surface, shown: Shown, spot: BoardSpot, pulse: float) -> None:
+def _legal_pile(surface: pygame.Surface, shown: Shown, spot: BoardSpot) -> None:
     theme = shown.theme
     handles = shown.view.pile(spot.place.seat, spot.place.zone).handles
     if any(shown.is_legal(handle) for handle in handles):
-        kit.legal(surface, theme, kit.grown(spot.rect, -theme.px(3)), pulse)
+        kit.legal(surface, theme, kit.grown(spot.rect, -theme.px(3)), shown.pulse)
     if shown.doing.keyboard and shown.doing.spot == spot.place:
         panel(surface, spot.rect, None, theme.palette.focus, max(2, theme.px(2)), theme.px(8))
 

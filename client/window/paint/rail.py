@@ -121,11 +121,16 @@ def _clock(surface: pygame.Surface, shown: Shown, seat: int, right: float, y: fl
     theme, palette = shown.theme, shown.theme.palette
     left = shown.clocks[seat]
     ticking = shown.table is not None and shown.table.ticking == seat
-    ink = palette.harm if left < 30 else palette.text if ticking else palette.soft
+    ink = palette.harm if left <= 30 else palette.text if ticking else palette.soft
     spot = theme.text(surface, clock_words(left), (right, y), MAIN, ink, bold=ticking, anchor="rm")
     x = right - max(spot.w, theme.width("00:00", MAIN)) - theme.px(8)
     icon(surface, "clock", (x, y), theme.px(12), ink)
     return x - theme.px(10)
+
+
+def told_exactly(seconds: float) -> float:
+    """Seconds as exactly as they are told: whole ones, below ten seconds the tenths too."""
+    return float(math.ceil(seconds)) if seconds >= 10 else max(0.0, round(seconds, 1))
 
 
 def clock_words(seconds: float) -> str:

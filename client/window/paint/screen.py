@@ -26,120 +26,71 @@ from client.window.paint import (
     reading,
     ties,
 )
-from client.window.paint.state import Shown
+from client.window.paint.kept import Kept
+from client.window.paint.state import SHOWN_PARTS, Shown
 
-Key = tuple[object, ...]
-"""What a layer was drawn from, compared as values."""
+Draw = Callable[[pygame.Surface, Shown], None]
 
 
 class Layer:
-    """A part of the screen, kept until what it was drawn from changes."""
+    """A part of the screen, kept until something it was drawn from changes."""
 
-    def __init__(self) -> None:
+    def __init__(self, draw: Draw, below: Layer | None = None) -> None:
         self.picture: pygame.Surface | None = None
-        self.key: Key | None = None
         self.drawn = 0
+        self._draw, self._below = draw, below
+        self._kept = Kept(self._draw_all, SHOWN_PARTS)
 
-    def show(
-        self, surface: pygame.Surface, box: Rect, key: Key, draw: Callable[[pygame.Surface], None]
-    ) -> None:
-        """Copy the part to the screen, drawing it first when its key is new."""
+    def show(self, surface: pygame.Surface, shown: Shown, box: Rect) -> None:
+        """Copy the part to the screen, drawing it first where it has changed."""
         if self.picture is None or self.picture.get_size() != surface.get_size():
             self.picture = surface.copy()
-            self.key = None
-        if key != self.key:
-            clip = pygame.Rect(box)
-            self.picture.set_clip(clip)
-            draw(self.picture)
-            self.key = key
-            self.drawn += 1
+            self._kept = Kept(self._draw_all, SHOWN_PARTS)
+        self.picture.set_clip(pygame.Rect(box))
+        self._kept.of(shown)
         surface.blit(self.picture, box[:2], box)
+
+    def _draw_all(self, shown: Shown) -> None:
+        assert self.picture is not None, "a layer is shown on a surface"
+        if self._below is not None and self._below.picture is not None:
+            self.picture.blit(self._below.picture, (0, 0))
+        self._draw(self.picture, shown)
+        self.drawn += 1
 
 
 class Screen:
     """Draws Shown after Shown onto the window."""
 
     def __init__(self) -> None:
-        self.ground, self.middle, self.left, self.right = Layer(), Layer(), Layer(), Layer()
+        self.ground = Layer(_ground)
+        self.middle = Layer(_board, self.ground)
+        self.left, self.right = Layer(pane.draw_pane, self.ground), Layer(rail.draw_rail, self.ground)
 
-    def draw(self, surface: pygame.Surface, shown: Shown, pulse: float = 1.0, grow: float = 1.0) -> None:
-        """One frame. `pulse` is the strength of the glow, `grow` how far the newest arrow has come."""
-        whole = Rect(0, 0, *surface.get_size())
-        key = (shown.theme, shown.layout.near, shown.view.table)
-        self.ground.show(surface, whole, key, lambda picture: self._ground(picture, shown))
-        self._middle(surface, shown, pulse, grow)
-        self._sides(surface, shown)
+    def draw(self, surface: pygame.Surface, shown: Shown) -> None:
+        """One frame."""
+        layout = shown.layout
+        left = layout.pane.rect.right
+        box = Rect(left, 0, layout.rail.rect.x - left, layout.size[1])
+        self.ground.show(surface, shown, Rect(0, 0, *surface.get_size()))
+        self.middle.show(surface, shown, box)
+        self._lit(surface, shown, box)
+        self.left.show(surface, shown, layout.pane.rect)
+        self.right.show(surface, shown, layout.rail.rect)
 
-    def _ground(self, picture: pygame.Surface, shown: Shown) -> None:
-        shown.theme.ground(picture)
-        board.draw_mat(picture, shown)
-
-    def _under(self, picture: pygame.Surface) -> None:
-        """Begin a layer with the ground below it."""
-        assert self.ground.picture is not None
-        picture.blit(self.ground.picture, (0, 0))
-
-    def _sides(self, surface: pygame.Surface, shown: Shown) -> None:
-        doing, view = shown.doing, shown.view
-        faces = shown.faces.version
-        seen = shown.seen(doing.preview_card)
-        key: Key = (
-            shown.theme, doing.preview, doing.preview_card, seen, doing.tab, doing.log_offset,
-            doing.text_offset, doing.unread, len(shown.log), len(shown.chat), view, faces,
-            shown.log[-1] if shown.log else None, shown.steps, shown.table.step if shown.table else 0,
-        )  # fmt: skip
-
-        def draw_left(picture: pygame.Surface) -> None:
-            self._under(picture)
-            pane.draw_pane(picture, shown)
-
-        self.left.show(surface, shown.layout.pane.rect, key, draw_left)
-        clocks = tuple(rail.clock_words(left) for left in shown.clocks)
-        key = (
-            shown.theme, view, shown.table, clocks, shown.choices, doing.picked, shown.life,
-            shown.layout.near, doing.spot if doing.spot and doing.spot.seat == -2 else None,
-        )  # fmt: skip
-
-        def draw_right(picture: pygame.Surface) -> None:
-            self._under(picture)
-            rail.draw_rail(picture, shown)
-
-        self.right.show(surface, shown.layout.rail.rect, key, draw_right)
-
-    def _middle(self, surface: pygame.Surface, shown: Shown, pulse: float, grow: float) -> None:
-        doing, choices = shown.doing, shown.choices
-        picking = choices.shape in (Shape.ZONE, Shape.PICK)
-        box = Rect(
-            shown.layout.pane.rect.right, 0, shown.layout.rail.rect.x - shown.layout.pane.rect.right,
-            shown.layout.size[1],
-        )  # fmt: skip
-        key = (
-            shown.theme, shown.view, choices, shown.hidden, shown.faces.version, shown.layout.near,
-            picking, round(grow * 12), doing.picked, doing.menu.card if doing.menu else 0, doing.chosen,
-        )  # fmt: skip
-
-        def draw(picture: pygame.Surface) -> None:
-            self._under(picture)
-            hand.draw_far_hand(picture, shown)
-            board.draw_cards(picture, shown, dim=picking)
-            ties.draw_links(picture, shown)
-            ties.draw_chain(picture, shown, grow)
-            ties.draw_points(picture, shown)
-            ties.draw_attack(picture, shown)
-
-        self.middle.show(surface, box, key, draw)
+    def _lit(self, surface: pygame.Surface, shown: Shown, box: Rect) -> None:
+        """What changes in every frame: what can be acted on glows, the hand is raised under the pointer."""
         still = self.middle.picture
-        assert still is not None
-        if choices.shape is Shape.ZONE:
-            hand.draw_hand(surface, shown, pulse)
+        assert still is not None, "the board was drawn"
+        if shown.choices.shape is Shape.ZONE:
+            hand.draw_hand(surface, shown)
             kit.dim(surface, box, 0.5)
             picks.draw_source(surface, shown, still)
             picks.draw_zones(surface, shown)
             picks.zone_arrow(surface, shown)
         else:
-            picks.draw_legal(surface, shown, still, pulse)
+            picks.draw_legal(surface, shown, still)
             byhand.draw_goals(surface, shown)
-            hand.draw_hand(surface, shown, pulse)
+            hand.draw_hand(surface, shown)
 
     def over(self, surface: pygame.Surface, shown: Shown, share: float = 1.0) -> None:
         """What lies over everything: dialogs, piles, the end, a pause. `share` is how far it has opened."""
@@ -156,3 +107,19 @@ class Screen:
             menu.draw_menu(surface, shown, share)
         if shown.doing.reading:
             reading.draw_reading(surface, shown)
+
+
+def _ground(surface: pygame.Surface, shown: Shown) -> None:
+    """What lies under everything: it changes with the window and with zones that come and go."""
+    shown.theme.ground(surface)
+    board.draw_mat(surface, shown)
+
+
+def _board(surface: pygame.Surface, shown: Shown) -> None:
+    """Cards, and what ties them together."""
+    hand.draw_far_hand(surface, shown)
+    board.draw_cards(surface, shown, dim=shown.choices.shape in (Shape.ZONE, Shape.PICK))
+    ties.draw_links(surface, shown)
+    ties.draw_chain(surface, shown)
+    ties.draw_points(surface, shown)
+    ties.draw_attack(surface, shown)

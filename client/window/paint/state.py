@@ -1,145 +1,55 @@
 """Everything the duel screen is drawn from, as one value: what is so (View, table), and what the player does.
 
-Painters read it; the duel scene alone writes it.
+The duel scene makes one for each frame; painters and everything that lays out buttons read nothing else.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from client.board.choices import NOTHING, Choices
-from client.board.layout import Layout, Rect
+from client.board.doing import Doing, LogLine
+from client.board.layout import BoardSpot, Layout
+from client.board.offers import HandOffers
 from client.data import known
-from client.window.art.faces import Faces
+from client.window.art.faces import FacesNow
 from client.window.look.theme import Theme
 from shared.cards.facts import Facts
 from shared.formats import FORMATS
-from shared.manual.menus import Offered
-from shared.protocol.messages import TableInfo
+from shared.protocol.messages import Said, TableInfo
 from shared.view import Seen, View
-from shared.zones import Place
 
 FULL_LIFE = 8000
 """Of a table that belongs to no format of its own."""
 
 
-class LogLine(NamedTuple):
-    """One line of the log: words, whose (for its mark), and the turn it belongs to."""
-
-    text: str
-    turn: int
-    kind: str = ""
-    seat: int = -1
-    number: int = 0
-    """A Chain Link's number, where the line tells of one."""
+SHOWN_PARTS = frozenset({"view", "doing"})
+"""What of a frame is looked into, to tell whether something that was made from it still holds."""
 
 
-class MenuLine(NamedTuple):
-    """One line of a command menu: its title and a detail, and what it does: an option, an act by name, or
-    something by hand. One with none of these is not offered now; its detail says why.
-    """
-
-    title: str
-    detail: str = ""
-    option: int = -1
-    act: str = ""
-    offered: Offered | None = None
-    """What it does by hand."""
-    key: str = ""
-    """Its key, where that is not its number."""
-    heading: bool = False
-    """It stands over the lines below it."""
-
-    @property
-    def live(self) -> bool:
-        """Whether it can be picked."""
-        return self.option >= 0 or bool(self.act) or self.offered is not None
-
-
-@dataclass
-class Menu:
-    """The command menu over a card or a pile."""
-
-    entries: tuple[MenuLine, ...]
-    anchor: Rect
-    card: int = 0
-    marked: int = 0
-
-
-class Dragged(NamedTuple):
-    """A card on its way with the pointer, and where it may be let go: True freely, False by an effect."""
-
-    at: tuple[int, int]
-    card: int = 0
-    """Its handle; 0 for the top of a pile, which nobody can tell."""
-    pile: Place | None = None
-    goals: dict[Place, bool] = {}
-
-
-@dataclass
-class OpenPile:
-    """An open list of a pile's cards."""
-
-    place: Place
-    title: str
-    handles: tuple[int, ...] | None = None
-    """The cards to list where they are not those of the place: Xyz Materials."""
-
-
-@dataclass
-class Doing:
-    """What the player is doing: pointer, focus, menu, picks, and what is being read."""
-
-    hover: int = 0
-    """The handle under the pointer or the keyboard focus."""
-    spot: Place | None = None
-    """The zone or pile under the pointer or the keyboard focus."""
-    keyboard: bool = False
-    """Whether the focus was moved by keys: then it is outlined."""
-    preview: int = 0
-    """The passcode in the preview."""
-    preview_card: int = 0
-    """The handle it was read from, for its current values."""
-    menu: Menu | None = None
-    pile: OpenPile | None = None
-    picked: tuple[int, ...] = ()
-    marked: int = -1
-    """The option marked in a dialog."""
-    search: str = ""
-    dialog_offset: int = 0
-    peek: bool = False
-    """Space is held: the board shows through a dialog."""
-    tab: str = "log"
-    log_offset: int = 0
-    text_offset: int = 0
-    mode: str = "able"
-    unread: int = 0
-    chosen: tuple[int, ...] = ()
-    """Cards chosen together, to be moved by hand at once."""
-    dragged: Dragged | None = None
-    lasso: Rect | None = None
-    """The box that is being drawn around cards to choose them."""
-    reading: bool = False
-    """The preview is enlarged over the board."""
-
-
-@dataclass
+@dataclass(frozen=True)
 class Shown:
     """One frame of the duel screen."""
 
     theme: Theme
     layout: Layout
-    faces: Faces
+    faces: FacesNow
     view: View
     table: TableInfo | None = None
     choices: Choices = NOTHING
     doing: Doing = field(default_factory=Doing)
+    offers: HandOffers | None = None
+    """What may be done by hand here; None where nothing is, or not now."""
+    chosen: tuple[int, ...] = ()
+    """Cards chosen together, to be moved by hand at once."""
     names: tuple[str, str] = ("Player 1", "Player 2")
     log: Sequence[LogLine] = ()
-    chat: Sequence[tuple[str, str]] = ()
+    chat: Sequence[Said] = ()
+    unread: int = 0
+    """How much of it was said while it was out of sight."""
     clocks: tuple[float, float] = (0.0, 0.0)
+    """Seconds left, as exactly as they are told."""
     hidden: frozenset[int] = frozenset()
     """Cards in motion: drawn by the motion, not in their place."""
     life: tuple[int, int] | None = None
@@ -152,11 +62,25 @@ class Shown:
     """Where a table is played alone: the steps of its line that there are words for, by number."""
     called: str = ""
     """What somebody has just called out over the table: a throw, a quick word."""
+    pulse: float = 1.0
+    """How strongly what can be acted on glows."""
+    grow: float = 1.0
+    """How far the arrow of the newest Chain Link has come."""
 
     @property
     def near(self) -> int:
         """The seat shown below."""
         return self.layout.near
+
+    @property
+    def spots(self) -> tuple[BoardSpot, ...]:
+        """The zones there are right now: some come and go."""
+        piles = self.view.piles
+        return tuple(
+            spot for spot in self.layout.spots
+            if spot.pile or spot.place.pile not in piles
+            or spot.place.slot < len(piles[spot.place.pile].handles)
+        )  # fmt: skip
 
     @property
     def player(self) -> bool:
@@ -186,7 +110,7 @@ class Shown:
 
     def is_chosen(self, handle: int) -> bool:
         """Whether a card stands out: picked, chosen, or with its menu open."""
-        if handle in self.doing.chosen:
+        if handle in self.chosen:
             return True
         return self.is_picked(handle) or (self.doing.menu is not None and self.doing.menu.card == handle)
 

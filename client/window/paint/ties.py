@@ -108,11 +108,8 @@ def _edge(shown: Shown, handle: int, towards: Point) -> Point:
     return x + dx * scale, y + dy * scale
 
 
-def draw_chain(surface: pygame.Surface, shown: Shown, grow: float = 1.0) -> None:
-    """Brackets around targets, arrows to them, and a numbered marker on every card of the chain.
-
-    `grow` is how far the newest link's arrow has come.
-    """
+def draw_chain(surface: pygame.Surface, shown: Shown) -> None:
+    """Brackets around targets, arrows to them, and a numbered marker on every card of the chain."""
     palette = shown.theme.palette
     upright = {handle for _, _, handle in standing(shown)}
     for handle in sorted(targeted(shown) - upright):
@@ -122,7 +119,7 @@ def draw_chain(surface: pygame.Surface, shown: Shown, grow: float = 1.0) -> None
     for number, link in enumerate(shown.view.chain, 1):
         mine = link.seat == shown.near
         source = _link_box(shown, number - 1)
-        share = grow if number == len(shown.view.chain) else 1.0
+        share = shown.grow if number == len(shown.view.chain) else 1.0
         for handle in link.targets:
             _chain_arrow(surface, shown, source, handle, palette.mine if mine else palette.harm, share)
     for number, link in enumerate(shown.view.chain, 1):

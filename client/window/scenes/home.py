@@ -252,7 +252,7 @@ class HomeScene(FormScene):
         try:
             self.app.play_file(path)
         except BadInput as refused:
-            self.app.notice = str(refused)
+            self.app.say(str(refused))
 
     def _paste(self, words: str) -> None:
         self.link = words.strip()[:600]
@@ -354,7 +354,7 @@ class HomeScene(FormScene):
         self.app.ask("Close facedown?", "Ctrl+Q closes it at once.", "Close", self.app.quit)
 
     def _hush(self) -> None:
-        self.app.notice = ""
+        self.app.say("")
 
     def _saved_choice(self) -> int:
         wanted = (self.app.preferences.table.format, self.app.preferences.table.best_of)

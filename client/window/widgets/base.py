@@ -7,6 +7,7 @@ keys. `event` answers whether somebody used it, so that a scene can act on the r
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Self
 
 import pygame
 
@@ -52,6 +53,11 @@ class Widget:
         self.focused = False
         self.hovered = False
         self.pressed = False
+
+    def with_focus(self, on: bool = True) -> Self:
+        """The same, having the focus when it is laid out first."""
+        self.focused = on
+        return self
 
     @property
     def called(self) -> str:

@@ -10,7 +10,7 @@ from client.window.look import lettering
 from client.window.look.icons import icon
 from client.window.look.shapes import Box, panel, put
 from client.window.look.theme import MAIN, Theme
-from client.window.widgets.base import Widget, key_name
+from client.window.widgets.base import Widget, as_rect, key_name
 
 _kept: list[str] = [""]
 
@@ -67,6 +67,10 @@ class Entry(Widget):
         self.composing = ""
         self._left = 0.0
         self._widths: tuple[float, float] = (0.0, MAIN)
+
+    def place(self, box: Box, placeholder: str = "") -> None:
+        """Put it somewhere else, with another word for what belongs in it if one is given."""
+        self.rect, self.placeholder = as_rect(box), placeholder or self.placeholder
 
     def set(self, text: str) -> None:
         """Replace the text without telling anybody."""

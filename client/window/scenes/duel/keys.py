@@ -6,21 +6,21 @@ pick, Space reads, Esc passes or takes back.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pygame
 
 from client.board.choices import Shape
+from client.board.doing import Menu, OpenPile
 from client.board.layout import Rect
-from client.window.paint import hand, menu, sheets
-from client.window.paint.board import standing
-from client.window.paint.state import Menu, OpenPile, Shown
-from client.window.scenes.duel.pointer import under
+from client.window.paint import menu
+from client.window.paint.state import Shown
+from client.window.scenes.duel import hits
+from client.window.scenes.duel.hands import DuelHands
+from client.window.scenes.duel.hits import Hit
+from client.window.scenes.duel.port import DuelPort
+from client.window.scenes.duel.tools import DuelTools
+from client.window.scenes.duel.widgets import DuelWidgets
 from client.window.widgets.base import key_name
 from shared.zones import Place
-
-if TYPE_CHECKING:
-    from client.window.scenes.duel.scene import DuelScene
 
 ARROWS = {"LEFT": (-1, 0), "RIGHT": (1, 0), "UP": (0, -1), "DOWN": (0, 1)}
 MODES = {"A": "always", "D": "able", "S": "never"}
@@ -32,6 +32,10 @@ PILES = {
     "F6": (False, "banished"),
     "F7": (False, "extra_deck"),
 }
+MATERIALS = ("F4", "F8")
+PRESSING = frozenset({"Enter", "Space", "Esc"})
+"""Keys that belong to a button while it has the focus."""
+
 HELD = 0.4
 """Seconds after which a mode's key counts as held: letting go gives the old mode back."""
 
@@ -39,8 +43,9 @@ HELD = 0.4
 class DuelKeys:
     """Keyboard events that no widget used."""
 
-    def __init__(self, scene: DuelScene) -> None:
-        self.scene = scene
+    def __init__(self, port: DuelPort, hands: DuelHands, tools: DuelTools, widgets: DuelWidgets) -> None:
+        self.port, self.hands, self.tools, self.widgets = port, hands, tools, widgets
+        self.acting, self.doing, self.group = port.acting, port.acting.doing, widgets.group
         self._held: tuple[int, str, float] | None = None
         self._space_held = False
 
@@ -50,82 +55,72 @@ class DuelKeys:
             self._up(event)
             return
         if event.type != pygame.KEYDOWN:
-            self.scene.buttons.group.event(event)
+            self.group.event(event)
             return
-        name, doing = key_name(event), self.scene.acting.doing
+        name, doing, shown = key_name(event), self.doing, self.port.shown()
+        shifted = _shifted(event, name)
         if doing.menu is not None:
-            self._in_menu(_shifted(event, name))
-            return
-        if self.scene.typing and name not in ("F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8"):
-            self.scene.buttons.group.event(event)
-            return
-        if doing.reading and name in ("Esc", "Enter"):
-            doing.reading = False
-        elif self._by_hand(event, name):
+            self._in_menu(shown, doing.menu, shifted)
+        elif self.widgets.typing and name not in (*PILES, *MATERIALS):
+            self.group.event(event)
+        elif doing.reading and name in ("Esc", "Enter"):
+            doing.enlarge(False)
+        elif self._by_hand(shown, shifted):
             return
         elif name == "TAB":
-            self._tab(-1 if getattr(event, "mod", 0) & pygame.KMOD_SHIFT else 1)
-        elif not self._own(event, name) and not self.scene.buttons.group.event(event):
-            self._rest(name)
+            self._tab(shown, -1 if getattr(event, "mod", 0) & pygame.KMOD_SHIFT else 1)
+        elif self._own(shown, event, name) or self.group.event(event):
+            return
+        elif name == "Enter":
+            self._enter(shown)
+        elif name == "Esc":
+            self.hands.leave()
 
-    def _by_hand(self, event: pygame.event.Event, name: str) -> bool:
+    def _by_hand(self, shown: Shown, name: str) -> bool:
         """Keys for cards that are moved by hand, and for the line of steps."""
-        shown = self.scene.shown()
-        shifted = _shifted(event, name)
-        return self.scene.hands.key(shown, shifted) or self.scene.tools.key(shown, shifted)
+        pressing = self.group.focus is not None and name in PRESSING
+        return (not pressing and self.hands.key(shown, name)) or self.tools.key(shown, name)
 
-    def _own(self, event: pygame.event.Event, name: str) -> bool:
+    def _own(self, shown: Shown, event: pygame.event.Event, name: str) -> bool:
         """Keys that mean the same whatever has the focus."""
-        shown = self.scene.shown()
         if name in MODES and shown.player and shown.choices.shape is not Shape.HANDS:
             self._mode(event, MODES[name])
         elif name in PILES:
-            self._pile(shown, *PILES[name])
-        elif name in ("F4", "F8"):
+            own, zone = PILES[name]
+            self.acting.open_pile(Place(shown.near if own else 1 - shown.near, zone))
+        elif name in MATERIALS:
             self._materials(shown)
         elif name == "Space":
             return self._space_held or self._space(shown)
         elif name.isdigit():
             return self._number(shown, int(name))
-        elif name in ARROWS and self.scene.buttons.group.focus is None:
+        elif name in ARROWS and self.group.focus is None:
             self._arrow(shown, *ARROWS[name])
         elif name == "T":
-            self.scene.buttons.talk()
+            self.widgets.talk()
         else:
             return False
         return True
 
-    def _rest(self, name: str) -> None:
-        """Enter on the board, and Esc."""
-        if name == "Enter":
-            self._enter()
-        elif name == "Esc":
-            self.scene.leave()
-
     # --- menus, numbers -------------------------------------------------------------------------------------
 
-    def _in_menu(self, name: str) -> None:
-        acting = self.scene.acting
-        opened = acting.doing.menu
-        assert opened is not None
-        count = len(opened.entries)
-        keyed = next(
-            (step for step, entry in enumerate(opened.entries) if entry.key and entry.key == name), -1
-        )
-        if keyed >= 0:
-            self._entry(keyed)
+    def _in_menu(self, shown: Shown, opened: Menu, name: str) -> None:
+        keyed = next((step for step, entry in enumerate(opened.entries) if entry.key == name != ""), -1)
+        if keyed < 0 and name in ("Enter", "Space"):
+            keyed = opened.marked
+        elif keyed < 0 and name.isdigit():
+            keyed = int(name) - 1
+        if 0 <= keyed < len(opened.entries):
+            if opened.entries[keyed].live:
+                self.widgets.do(self.acting.take_entry(opened.entries[keyed]))
         elif name in ARROWS:
-            self._mark(opened, *ARROWS[name])
-        elif name in ("Enter", "Space") and 0 <= opened.marked < count:
-            self._entry(opened.marked)
-        elif name.isdigit() and 1 <= int(name) <= count:
-            self._entry(int(name) - 1)
+            self._mark(shown, opened, *ARROWS[name])
         elif name in ("Esc", "TAB"):
-            acting.doing.menu = None
+            self.doing.open_menu(None)
 
-    def _mark(self, opened: Menu, across: int, away: int) -> None:
+    def _mark(self, shown: Shown, opened: Menu, across: int, away: int) -> None:
         """The next line up or down, or beside in the other column; headings are passed over."""
-        boxes = menu.boxes(self.scene.shown(), opened)[1]
+        boxes = menu.boxes(shown, opened)[1]
         live = [step for step, entry in enumerate(opened.entries) if not entry.heading]
         if not live:
             return
@@ -133,25 +128,19 @@ class DuelKeys:
         if across:
             beside = [step for step in live if (boxes[step].x - boxes[now].x) * across > 0]
             now = min(beside, key=lambda step: abs(boxes[step].y - boxes[now].y), default=now)
-        else:
-            now = live[(live.index(now) + away) % len(live)] if opened.marked in live else live[0]
-        opened.marked = now
-
-    def _entry(self, index: int) -> None:
-        acting = self.scene.acting
-        assert acting.doing.menu is not None
-        entry = acting.doing.menu.entries[index]
-        if entry.live:
-            self.scene.buttons.do(acting.take_entry(entry))
+        elif opened.marked in live:
+            now = live[(live.index(now) + away) % len(live)]
+        self.doing.mark_line(now)
 
     def _number(self, shown: Shown, number: int) -> bool:
-        choices, acting = shown.choices, self.scene.acting
+        choices, acting = shown.choices, self.acting
         if choices.shape is Shape.ZONE:
             picks = list(choices.by_place.values())
         elif choices.shape is Shape.CARDS and not shown.doing.peek:
-            cells = sheets.cards_sheet(shown).cells
+            sheet = hits.listed(shown)
+            cells = sheet.cells if sheet is not None else ()
             if 1 <= number <= len(cells):
-                self.read(cells[number - 1].card, cells[number - 1].code)
+                acting.read(cells[number - 1].card, cells[number - 1].code)
                 acting.mark(cells[number - 1].option)
             return True
         elif choices.shape in (Shape.POSITION, Shape.ASK):
@@ -166,204 +155,151 @@ class DuelKeys:
 
     # --- focus ----------------------------------------------------------------------------------------------
 
-    def read(self, handle: int, code: int = 0) -> None:
-        """Show a card in the preview."""
-        scene, doing = self.scene, self.scene.acting.doing
-        if scene.view is None:
-            return
-        seen = scene.view.cards.get(handle)
-        code = seen.code if seen is not None else code
-        if code and (code != doing.preview or handle != doing.preview_card):
-            doing.preview, doing.preview_card, doing.text_offset = code, handle, 0
-
-    def _targets(self, shown: Shown) -> list[tuple[int, Place | None]]:
-        """Everything legal on the board: (hand card, place), left to right."""
+    def _targets(self, shown: Shown) -> list[Hit]:
+        """Everything that can be acted on: of cards the legal ones, by hand any."""
+        if shown.choices.modal or shown.doing.pile is not None:
+            return []
         if shown.choices.shape is Shape.ZONE:
-            return [(0, place) for place in shown.choices.by_place]
-        if shown.choices.shape is Shape.HANDS:
-            return self._all(shown)
-        found: list[tuple[int, Place | None]] = [
-            (held.handle, None) for held in hand.fan(shown) if shown.is_legal(held.handle)
-        ]
-        found += [(0, place) for place, _, handle in standing(shown) if shown.is_legal(handle)]
-        for spot in shown.layout.spots:
-            handles = shown.view.pile(spot.place.seat, spot.place.zone).handles
-            if spot.pile and any(shown.is_legal(handle) for handle in handles):
-                found.append((0, spot.place))
-        return found
+            return [hits.at_place(shown, place) for place in shown.choices.by_place]
+        return [hit for hit in hits.cards(shown) if shown.choices.shape is Shape.HANDS or _legal(shown, hit)]
 
-    def _all(self, shown: Shown) -> list[tuple[int, Place | None]]:
-        """Every card and pile there is: by hand anything may be taken up."""
-        found: list[tuple[int, Place | None]] = [
-            (held.handle, None) for held in hand.fan(shown) if held.handle
-        ]
-        found += [(0, place) for place, _, _ in standing(shown)]
-        return found + [(0, spot.place) for spot in shown.layout.spots if spot.pile]
-
-    def _tab(self, step: int) -> None:
+    def _tab(self, shown: Shown, step: int) -> None:
         """The next legal thing: hand, board, then buttons, and around."""
-        shown, group = self.scene.shown(), self.scene.buttons.group
         if shown.choices.shape is Shape.CARDS and not shown.doing.peek:
-            self._next_cell(shown, step)
+            self._next_listed(shown, step)
             return
-        if shown.doing.pile is not None and shown.choices.shape is Shape.HANDS and not self.scene.typing:
-            self._next_in_pile(shown, step, 0)
+        if shown.doing.pile is not None and shown.choices.shape is Shape.HANDS and not self.widgets.typing:
+            self._next_listed(shown, step)
             return
-        covered = shown.choices.modal or shown.doing.pile is not None
-        targets = [] if covered else self._targets(shown)
-        buttons = [widget for widget in group.widgets if widget.focusable and widget.live]
-        now = self._position(shown, targets, len(targets) + len(buttons))
+        targets = self._targets(shown)
+        buttons = [widget for widget in self.group.widgets if widget.focusable and widget.live]
+        now = self._position(shown, targets)
         after = (now + step) % max(1, len(targets) + len(buttons))
-        shown.doing.hover, shown.doing.spot = 0, None
+        self.doing.point_at(keys=self.doing.keyboard)
         if after < len(targets):
-            group.give_focus(None)
-            self._focus(shown, *targets[after])
+            self.group.give_focus(None)
+            self.port.focus(targets[after], keys=True)
         elif buttons:
-            shown.doing.keyboard = False
-            group.give_focus(buttons[after - len(targets)])
+            self.doing.leave_keys()
+            self.group.give_focus(buttons[after - len(targets)])
 
-    def _position(self, shown: Shown, targets: list[tuple[int, Place | None]], count: int) -> int:
+    def _position(self, shown: Shown, targets: list[Hit]) -> int:
         """Where Tab stands now among all there is; -1 (before the first) when nowhere."""
-        group, doing = self.scene.buttons.group, shown.doing
-        buttons = [widget for widget in group.widgets if widget.focusable and widget.live]
-        focus = group.focus
-        if focus in buttons:
-            return len(targets) + buttons.index(focus)
-        here = (doing.hover, doing.spot)
-        if doing.keyboard and here in targets:
-            return targets.index(here)
-        return -1 if count else 0
+        buttons = [widget for widget in self.group.widgets if widget.focusable and widget.live]
+        if self.group.focus in buttons:
+            return len(targets) + buttons.index(self.group.focus)
+        here = [_is_here(shown, hit) for hit in targets] if shown.doing.keyboard else []
+        if any(here):
+            return here.index(True)
+        return -1 if targets or buttons else 0
 
-    def _focus(self, shown: Shown, handle: int, place: Place | None) -> None:
-        """Put the focus on a hand card or a place, and read what lies there."""
-        doing = shown.doing
-        doing.keyboard, doing.hover, doing.spot = True, handle, place
-        if handle:
-            self.read(handle)
+    def _next_listed(self, shown: Shown, across: int, away: int = 0) -> None:
+        """From card to card of a dialog (around its end) or of an open list (up to it)."""
+        sheet, doing = hits.listed(shown), self.doing
+        if sheet is None or not sheet.cells:
             return
-        rect = shown.layout.rect(place)
-        if rect is not None:
-            _, card = under(shown, rect.centre)
-            self.read(card)
-
-    def _next_cell(self, shown: Shown, step: int) -> None:
-        cells = sheets.cards_sheet(shown).cells
-        if not cells:
-            return
-        options = [cell.option for cell in cells]
-        now = options.index(shown.doing.marked) if shown.doing.marked in options else -1
-        cell = cells[(now + step) % len(cells)]
-        shown.doing.marked = cell.option
-        self.read(cell.card, cell.code)
-        body = sheets.cards_sheet(shown).body
-        if cell.box.bottom > body.bottom or cell.box.y < body.y:
-            shown.doing.dialog_offset = max(0, shown.doing.dialog_offset + cell.box.y - body.y)
-
-    def _next_in_pile(self, shown: Shown, across: int, away: int) -> None:
-        """From card to card of an open list."""
-        sheet = sheets.pile_sheet(shown)
-        if not sheet.cells:
-            return
-        columns = sum(cell.box.y == sheet.cells[0].box.y for cell in sheet.cells)
-        cards = [cell.card for cell in sheet.cells]
-        step = across + away * columns
-        now = cards.index(shown.doing.hover) + step if shown.doing.hover in cards else 0
-        cell = sheet.cells[max(0, min(len(cards) - 1, now))]
-        shown.doing.hover, shown.doing.keyboard = cell.card, True
-        self.read(cell.card)
+        count = len(sheet.cells)
+        if shown.choices.modal:
+            options = [cell.option for cell in sheet.cells]
+            now = options.index(doing.marked) if doing.marked in options else -1
+            cell = sheet.cells[(now + (across or away)) % count]
+            doing.mark(cell.option)
+            self.acting.read(cell.card, cell.code)
+        else:
+            columns = sum(cell.box.y == sheet.cells[0].box.y for cell in sheet.cells)
+            cards = [cell.card for cell in sheet.cells]
+            now = cards.index(doing.hover) + across + away * columns if doing.hover in cards else 0
+            cell = sheet.cells[max(0, min(count - 1, now))]
+            doing.point_at(cell.card, doing.spot, keys=True)
+            self.acting.read(cell.card)
         if cell.box.bottom > sheet.body.bottom or cell.box.y < sheet.body.y:
-            shown.doing.dialog_offset = max(0, shown.doing.dialog_offset + cell.box.y - sheet.body.y)
+            doing.scroll_list(cell.box.y - sheet.body.y, sheet.content)
 
     def _arrow(self, shown: Shown, across: int, away: int) -> None:
         """The nearest thing in a direction: zones, piles and hand cards."""
-        if shown.choices.shape is Shape.CARDS and not shown.doing.peek:
-            self._next_cell(shown, across or away)
-            return
-        if shown.doing.pile is not None and not shown.choices.modal:
-            self._next_in_pile(shown, across, away)
+        if hits.listed(shown) is not None:
+            self._next_listed(shown, across, away)
             return
         if shown.choices.modal:
             return
-        places: list[tuple[Rect, int, Place | None]] = [
-            (spot.rect, 0, spot.place) for spot in shown.layout.spots
-        ]
-        places += [(held.box, held.handle, None) for held in hand.fan(shown) if held.handle]
-        doing = shown.doing
-        here = next(
-            (rect for rect, handle, place in places if (handle, place) == (doing.hover, doing.spot)), None
-        )
+        found = [*hits.places(shown), *(hit for hit in hits.cards(shown) if hit.held)]
+        here = next((hit for hit in found if _is_here(shown, hit)), None)
         if here is None:
-            start = next((found for found in places if shown.is_legal(found[1])), places[0])
-            self._focus(shown, start[1], start[2])
+            self.port.focus(next((hit for hit in found if shown.is_legal(hit.hover)), found[0]), keys=True)
             return
         best = min(
-            (found for found in places if _ahead(here, found[0], across, away)),
-            key=lambda found: _cost(here, found[0], across),
+            (hit for hit in found if _ahead(_box(shown, here), _box(shown, hit), across, away)),
+            key=lambda hit: _cost(_box(shown, here), _box(shown, hit), across),
             default=None,
         )
         if best is not None:
-            self._focus(shown, best[1], best[2])
+            self.port.focus(best, keys=True)
 
-    def _enter(self) -> None:
+    def _enter(self, shown: Shown) -> None:
         """Act on what has the focus; in a dialog, choose what is marked, then confirm."""
-        shown, acting = self.scene.shown(), self.scene.acting
-        doing = shown.doing
-        if shown.choices.shape is Shape.CARDS and not doing.peek:
-            if doing.marked >= 0 and doing.marked not in doing.picked:
-                acting.mark(doing.marked)
-            else:
-                acting.confirm()
-        elif doing.hover:
-            acting.act_on(doing.hover, hand.box_of(shown, doing.hover) or Rect(0, 0, 1, 1))
-        elif doing.spot is not None:
-            rect = shown.layout.rect(doing.spot)
-            _, card = under(shown, rect.centre) if rect is not None else (None, 0)
-            self.scene.pointer.press_place(shown, doing.spot, card)
+        doing, acting = self.doing, self.acting
+        if shown.choices.shape is not Shape.CARDS or doing.peek:
+            self.port.press(hits.focus(shown))
+        elif doing.marked >= 0 and doing.marked not in doing.picked:
+            acting.mark(doing.marked)
+        else:
+            acting.confirm()
 
     # --- piles, modes, reading ------------------------------------------------------------------------------
 
-    def _pile(self, shown: Shown, own: bool, zone: str) -> None:
-        seat = shown.near if own else 1 - shown.near
-        self.scene.acting.open_pile(Place(seat, zone))
-
     def _materials(self, shown: Shown) -> None:
         """The Xyz Materials of the card under focus."""
-        rect = shown.layout.rect(shown.doing.spot)
-        _, card = under(shown, rect.centre) if rect is not None else (None, 0)
-        seen = shown.seen(card or shown.doing.preview_card)
+        card = hits.at_place(shown, shown.doing.spot).card or shown.doing.preview_card
+        seen = shown.seen(card)
         place = shown.doing.spot or Place(shown.near, "monster", 0)
         if seen is not None and seen.materials:
-            shown.doing.pile = OpenPile(place, "Materials", seen.materials)
+            self.doing.open_pile(OpenPile(place, "Materials", seen.materials))
 
     def _space(self, shown: Shown) -> bool:
         """Look through a dialog while held; else read the card under the focus, large."""
-        doing = shown.doing
-        if self.scene.buttons.group.focus is not None and not shown.choices.modal:
+        doing = self.doing
+        if self.group.focus is not None and not shown.choices.modal:
             return False
         self._space_held = True
         if shown.choices.modal or shown.view.result:
-            doing.peek = True
+            doing.look_through(True)
         elif doing.preview:
-            doing.reading = not doing.reading
+            doing.enlarge(not doing.reading)
         return True
 
     def _mode(self, event: pygame.event.Event, mode: str) -> None:
-        doing = self.scene.acting.doing
         if self._held is not None and self._held[0] == event.key:
             return
-        self._held = (event.key, doing.mode, self.scene.now)
-        if doing.mode != mode:
-            self.scene.acting.ask_me(mode, held=True)
+        self._held = (event.key, self.doing.mode, self.port.now())
+        if self.doing.mode != mode:
+            self.acting.ask_me(mode, held=True)
 
     def _up(self, event: pygame.event.Event) -> None:
-        doing = self.scene.acting.doing
         if event.key == pygame.K_SPACE:
-            doing.peek = self._space_held = False
+            self._space_held = False
+            self.doing.look_through(False)
         if self._held is not None and self._held[0] == event.key:
-            _, before, since = self._held
-            self._held = None
-            if before != doing.mode:
-                self.scene.acting.ask_me(before if self.scene.now - since > HELD else doing.mode)
+            (_, before, since), self._held = self._held, None
+            if before != self.doing.mode:
+                held = self.port.now() - since > HELD
+                self.acting.ask_me(before if held else self.doing.mode)
+
+
+def _legal(shown: Shown, hit: Hit) -> bool:
+    """Whether something may be done with a card, or with one of a pile."""
+    if not hit.pile or hit.place is None:
+        return shown.is_legal(hit.card)
+    return any(map(shown.is_legal, shown.view.pile(hit.place.seat, hit.place.zone).handles))
+
+
+def _is_here(shown: Shown, hit: Hit) -> bool:
+    """Whether the focus is on this."""
+    return (hit.hover, hit.place) == (shown.doing.hover, shown.doing.spot)
+
+
+def _box(shown: Shown, hit: Hit) -> Rect:
+    """The whole of a place, whatever lies in it; of a hand card its box."""
+    return shown.layout.rect(hit.place) or hit.box
 
 
 def _shifted(event: pygame.event.Event, name: str) -> str:

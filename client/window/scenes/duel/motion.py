@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pygame
 
@@ -86,9 +86,6 @@ def ease(share: float) -> float:
 class Motion:
     """Everything in movement at the moment."""
 
-    factor: float = 1.0
-    """Durations are multiplied by this."""
-    reduced: bool = False
     tweens: list[Tween] = field(default_factory=list)
 
     @property
@@ -105,20 +102,23 @@ class Motion:
         self.tweens = [tween for tween in self.tweens if tween.share(now) < 1]
 
     def begin(
-        self, now: float, before: Shown, after: Shown, visible_events: tuple[VisibleEvent, ...]
-    ) -> None:
-        """Set in motion what happened between two boards."""
-        if self.factor <= 0:
+        self, now: float, before: Shown, after: Shown, visible_events: tuple[VisibleEvent, ...], *,
+        factor: float = 1.0, reduced: bool = False,
+    ) -> None:  # fmt: skip
+        """Set in motion what happened between two boards. `factor`: durations are multiplied by it;
+        `reduced`: only what counts or grows is shown, and fades."""
+        if factor <= 0:
             return
-        count = 0
-        for told in visible_events:
-            for tween in _tweens(told, before, after):
-                tween.seconds = FADE if self.reduced else tween.seconds * self.factor
-                if self.reduced and tween.life is None and not tween.grows:
-                    continue
-                tween.start = now + (0 if self.reduced else min(count, 6) * STAGGER * self.factor)
-                self.tweens.append(tween)
-                count += 1
+        made = (tween for told in visible_events for tween in _tweens(told, before, after))
+        moving = [tween for tween in made if not reduced or tween.life is not None or tween.grows]
+        self.tweens += [
+            replace(
+                tween,
+                seconds=FADE if reduced else tween.seconds * factor,
+                start=now + (0 if reduced else min(count, 6) * STAGGER * factor),
+            )
+            for count, tween in enumerate(moving)
+        ]
 
     def hidden(self, now: float) -> frozenset[int]:
         """Cards that are drawn by their movement, not in their place."""

@@ -1,34 +1,41 @@
 """The duel: the board as it is, what the player does with it, and the words and buttons around it.
 
 The scene reads the app's model and hands out messages; it never meets the network. Events go to what lies on
-top first: menu, dialog, buttons, then hand and board (`duel_pointer`, `duel_keys`).
+top first: menu, dialog, buttons, then hand and board (`pointer`, `keys`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import pygame
 
 from client.board.acting import Acting
+from client.board.doing import LogLine
+from client.board.gesturing import Gesturing
 from client.board.layout import Layout, arrange
 from client.data import folder, known
 from client.data.model import LogEntry, Transition
 from client.window.app_port import AppPort
 from client.window.art import Faces, shared_faces
 from client.window.look.theme import Look, Theme
+from client.window.paint import rail
+from client.window.paint.kept import Last
+from client.window.paint.pane import is_chat_seen
 from client.window.paint.screen import Screen
-from client.window.paint.state import LogLine, Shown
+from client.window.paint.state import Shown
 from client.window.scenes.base import Scene
 from client.window.scenes.duel.hands import DuelHands
 from client.window.scenes.duel.keys import DuelKeys
 from client.window.scenes.duel.motion import FADE, SECONDS, Motion, pulse
 from client.window.scenes.duel.pointer import DuelPointer
-from client.window.scenes.duel.tools import RailTools
+from client.window.scenes.duel.port import DuelPort
+from client.window.scenes.duel.tools import DuelTools
 from client.window.scenes.duel.widgets import DuelWidgets
 from client.window.widgets import Group
 from client.words.phrases import line
-from shared.protocol.messages import Answer, Prompt, TableInfo, ToServer
+from shared.protocol.messages import Answer, TableInfo, ToServer
 from shared.tables import TABLES
 from shared.view import View
 from shared.zones import PUBLIC
@@ -54,28 +61,28 @@ ASKED = {
 
 
 class DuelScene:
-    """One duel, as a player or as a spectator."""
+    """One duel, as a player or as a spectator. What the player does is written by `Doing` alone."""
 
     def __init__(self, look: Look, app: AppPort, faces: Faces | None = None) -> None:
         self.look, self.app = look, app
         self.next: Scene | None = None
         self.now = 0.0
-        self.acting = Acting(self._send)
-        self.hands = DuelHands(self)
-        self.tools = RailTools(self)
-        self.acting.doing.mode = app.model.respond or app.preferences.respond
+        self.view: View | None = None
+        mode = app.model.respond or app.preferences.respond
+        self.gesturing = Gesturing(app.send)
+        self.acting = Acting(self._send, self.gesturing.begin, mode)
         self.motion = Motion()
         self.screen = Screen()
-        self.near = 0
-        self.view: View | None = None
-        self.buttons = DuelWidgets(self)
-        self.pointer = DuelPointer(self)
-        self.keys = DuelKeys(self)
+        port = DuelPort(app, self.acting, self.gesturing, self.shown, lambda: self.now)
+        self.hands = DuelHands(port)
+        self.tools = DuelTools(port, self.hands)
+        self.widgets = DuelWidgets(port, self.hands, self.tools)
+        self.pointer = DuelPointer(port, self.hands, self.widgets)
+        self.keys = DuelKeys(port, self.hands, self.tools, self.widgets)
         self._own_faces = faces
-        self._layout: Layout | None = None
-        self._theme: Theme | None = None
+        self._size = (1280, 720)
+        self._lines = Last(_lines)
         self._table: tuple[TableInfo | None, float] = (None, 0.0)
-        self._lines: tuple[tuple[int, object, Prompt | None], list[LogLine]] | None = None
         self._read = 0
         self._asked = -1
         self._openings: dict[str, tuple[object, float]] = {}
@@ -96,44 +103,34 @@ class DuelScene:
     @property
     def group(self) -> Group:
         """The widgets, so that the app can tell whether somebody types."""
-        return self.buttons.group
-
-    @property
-    def typing(self) -> bool:
-        """Whether letters belong to a line of text now."""
-        focus = self.buttons.group.focus
-        return focus is not None and focus.typing
+        return self.widgets.group
 
     @property
     def theme(self) -> Theme:
         """The theme of the window as last drawn."""
-        if self._theme is None or self._theme.look != self.look:
-            self._theme = self.look.theme(self._theme.size if self._theme else (1280, 720))
-        return self._theme
+        return self.look.theme(self._size)
 
     @property
     def layout(self) -> Layout:
         """The layout of the window as last drawn, for the player below."""
         seat = self.app.model.seat
-        near = self.near if seat == PUBLIC else seat
-        name = self.view.table if self.view else "master"
-        old = self._layout
-        if old is None or old.size != self.theme.size or old.near != near:
-            table = TABLES.get(name) or TABLES["master"]
-            self._layout = arrange(table, self.theme.size, near)
-        assert self._layout is not None
-        return self._layout
+        near = self.acting.doing.near if seat == PUBLIC else seat
+        return _layout(self.view.table if self.view else "master", self._size, near)
 
     def shown(self, view: View | None = None) -> Shown:
         """The board as one value, as it stands (or as an earlier View)."""
         now = view or self.view
         assert now is not None
-        model = self.app.model
+        model, doing = self.app.model, self.acting.doing
         return Shown(
-            self.theme, self.layout, self.faces, now, model.table, self.acting.choices, self.acting.doing,
-            model.names, self._log(), [(said.name, said.line) for said in model.chat], self._clocks(),
-            self._hidden(), self.motion.life(self.now, now), self._told(), self._tools, model.line.rows,
-            self._called_out(),
+            theme=self.theme, layout=self.layout, faces=self.faces.now, view=now, table=model.table,
+            choices=self.acting.choices, doing=doing, offers=self.gesturing.offers,
+            chosen=self.gesturing.chosen, names=model.names, log=self._log(), chat=tuple(model.chat),
+            unread=max(0, len(model.chat) - self._read), clocks=self._clocks(), hidden=self._hidden(),
+            life=self.motion.life(self.now, now), notice=self._told(), tools=self._tools,
+            steps=model.line.rows, called=self._called_out(),
+            pulse=_in_twelfths(pulse(self.now, self.look.reduced or self.look.motion == 0)),
+            grow=_in_twelfths(self.motion.grow(self.now)),
         )  # fmt: skip
 
     def _hidden(self) -> frozenset[int]:
@@ -153,32 +150,28 @@ class DuelScene:
             return (0.0, 0.0)
         passed = 0.0 if table.paused else self.now - since
         left = [
-            max(0.0, seat.clock - (passed if table.ticking == number else 0.0))
+            rail.told_exactly(seat.clock - (passed if table.ticking == number else 0.0))
             for number, seat in enumerate(table.seats)
         ]
         return left[0], left[1]
 
     def _told(self) -> str:
-        """Why the last wish was refused, for a few seconds."""
+        """Why the last thing asked of the server was refused, for a few seconds."""
         refusal = self.app.model.refusal
         if refusal is not self._notice[0]:
             self._notice = (refusal, self.now)
         fresh = refusal is not None and self.now - self._notice[1] < NOTICE
         return refusal.sentence if fresh and refusal is not None else self.app.notice
 
-    def _log(self) -> list[LogLine]:
+    def _log(self) -> Sequence[LogLine]:
         """The log's lines, and what is asked now."""
-        model = self.app.model
-        prompt = self.acting.choices.prompt
-        key = (len(model.log), model.log[-1] if model.log else None, prompt)
-        if self._lines is None or self._lines[0] != key:
-            alone = model.table is not None and model.table.alone
-            lines = _lines(model.log, quiet=frozenset({"rewind"}) if alone else frozenset())
-            asked = prompt is not None and prompt.kind != "by_hand" and prompt is not self.hands.prompt
-            if asked and prompt is not None and self.view is not None:
-                lines.append(LogLine(ASKED.get(prompt.kind, "You are asked"), self.view.turn, "ask"))
-            self._lines = (key, lines)
-        return self._lines[1]
+        model, prompt = self.app.model, self.acting.choices.prompt
+        quiet = frozenset({"rewind"}) if model.is_alone else frozenset[str]()
+        lines = self._lines.of(tuple(model.log), quiet)
+        ours = prompt is None or prompt.kind == "by_hand" or prompt is self.gesturing.prompt
+        if ours or prompt is None or self.view is None:
+            return lines
+        return (*lines, LogLine(ASKED.get(prompt.kind, "You are asked"), self.view.turn, "ask"))
 
     # --- the scene ------------------------------------------------------------------------------------------
 
@@ -188,17 +181,15 @@ class DuelScene:
         model = self.app.model
         if model.table is not self._table[0]:
             self._table = (model.table, now)
-        if len(model.chat) != self._read and self.acting.doing.tab == "chat":
-            self._read = len(model.chat)
-        self.acting.doing.unread = max(0, len(model.chat) - self._read)
-        self.acting.names = model.names
         self.faces.poll()
         self.motion.update(now)
         self._follow()
-        self.hands.follow()
+        self.hands.follow(self.view)
         self._take()
         if self.view is not None:
-            self._tools = len(self.tools.seen(self.shown()))
+            shown = self.shown()
+            self._tools = len(self.tools.seen(shown))
+            self._read = len(model.chat) if is_chat_seen(shown) else self._read
         self._greet()
 
     def _take(self) -> None:
@@ -208,7 +199,7 @@ class DuelScene:
         asked = model.prompt
         if self.view is not model.view and asked is not None and asked.kind != "by_hand":
             asked = None
-        self.acting.take(self.hands.prompt or asked, self.view, model.refusal)
+        self.acting.take(self.gesturing.prompt or asked, self.view, model.refusal, model.names)
 
     def _send(self, message: ToServer) -> None:
         if isinstance(message, Answer) and message.ask >= 0:
@@ -221,9 +212,9 @@ class DuelScene:
         ask = prompt.ask if prompt is not None else -1
         if ask != self._asked:
             self._asked = ask
-            if ask != -1 and not self.typing:
-                self.buttons.group.give_focus(None)
-                self.acting.doing.keyboard = False
+            if ask != -1 and not self.widgets.typing:
+                self.widgets.group.give_focus(None)
+                self.acting.doing.leave_keys()
 
     def _follow(self) -> None:
         """Show the next frames, one after the other, each with its movement."""
@@ -251,9 +242,11 @@ class DuelScene:
             return
         before = self.shown(step.old)
         self.view = step.new
-        self.motion.factor = self.look.motion / (1 + waiting / 3)
-        self.motion.reduced = self.look.reduced
-        self.motion.begin(self.now, before, self.shown(step.new), step.visible_events)
+        factor = self.look.motion / (1 + waiting / 3)
+        self.motion.begin(
+            self.now, before, self.shown(step.new), step.visible_events, factor=factor,
+            reduced=self.look.reduced,
+        )  # fmt: skip
 
     def hurry(self) -> None:
         """Input does not wait for movement: show what is so."""
@@ -263,7 +256,7 @@ class DuelScene:
         if model.view is not None:
             self.view = model.view
             self._take()
-            self.buttons.lay()
+            self.widgets.lay()
 
     def event(self, event: pygame.event.Event) -> None:
         """Take one event."""
@@ -274,36 +267,25 @@ class DuelScene:
             self.hurry()
         if self.view is None:
             self.view = self.app.model.view
-        if self.pointer.event(event):
-            return
-        self.keys.event(event)
-
-    def leave(self) -> None:
-        """Esc or the right button: hands close the list they keep open, else what is asked takes it."""
-        doing = self.acting.doing
-        if doing.menu is None and doing.pile is not None and self.hands.offers is not None:
-            self.hands.close_pile()
-        else:
-            self.acting.leave()
+        if not self.pointer.event(event):
+            self.keys.event(event)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the whole screen."""
-        if self._theme is None or self._theme.size != surface.get_size() or self._theme.look != self.look:
-            self._theme = self.look.theme(surface.get_size())
+        self._size = surface.get_size()
         if self.view is None:
             self.view = self.app.model.view
         if self.view is None:
-            self._theme.ground(surface)
+            self.theme.ground(surface)
             return
-        self.buttons.lay()
+        self.widgets.lay()
         shown = self.shown()
-        strength = pulse(self.now, self.look.reduced or self.look.motion == 0)
-        self.screen.draw(surface, shown, round(strength * 12) / 12, self.motion.grow(self.now))
+        self.screen.draw(surface, shown)
         self.motion.draw(surface, shown, self.now)
         opened = shown.choices.modal or shown.doing.pile
         dialog = (shown.choices.prompt, shown.doing.pile) if opened else None
         self.screen.over(surface, shown, self._opened("dialog", dialog))
-        self.buttons.draw(surface)
+        self.widgets.group.draw(surface, self.theme)
         self.screen.top(surface, shown, self._opened("menu", shown.doing.menu))
 
     def _opened(self, what: str, now: object) -> float:
@@ -316,9 +298,15 @@ class DuelScene:
         seconds = FADE if self.look.reduced else SECONDS[what] * self.look.motion
         return 1.0 if seconds <= 0 else max(0.0, min(1.0, (self.now - since) / seconds))
 
-    def chat_read(self) -> None:
-        """The chat is in sight: nothing in it is new."""
-        self._read = len(self.app.model.chat)
+
+@lru_cache(maxsize=4)
+def _layout(table: str, size: tuple[int, int], near: int) -> Layout:
+    return arrange(TABLES.get(table) or TABLES["master"], size, near)
+
+
+def _in_twelfths(share: float) -> float:
+    """A share in steps that can be told apart, so that less is drawn anew."""
+    return round(share * 12) / 12
 
 
 def _lines(log: Iterable[LogEntry], quiet: frozenset[str]) -> list[LogLine]:

@@ -60,8 +60,7 @@ class WantScene(Overlay):
     def build(self, theme: Theme) -> Sequence[Widget]:
         design, (x, y, w, h) = Design(theme), self.area(theme)
         made = self._token(design) if self.kind == "token" else self._line(design)
-        first = made[0]
-        first.focused = True
+        made[0].with_focus()
         return [
             *made,
             Button(design.box(x + w - 348, y + h - 60, 150, 40), "OK", self._do, style="accent", key="Enter"),

@@ -163,7 +163,7 @@ class WaysPanel:
             try:
                 known.name_card(code, words)
             except BadInput as refused:
-                self.app.notice = str(refused)
+                self.app.say(str(refused))
                 return
             self._name = ""
             self._told(known.cards()[code])

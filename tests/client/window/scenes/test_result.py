@@ -89,7 +89,7 @@ def test_who_waits_too_long_ends_the_match_and_opens_no_seat(surface: pygame.Sur
     for box in overlays.banner_boxes(play.scene.shown())[1:]:
         click(play.scene, box.centre)
     assert play.sent == [Propose("win"), Propose("void")]
-    labels = [one.label for one in play.scene.buttons.group.widgets if isinstance(one, Button)]
+    labels = [one.label for one in play.scene.widgets.group.widgets if isinstance(one, Button)]
     assert not any("ink" in label for label in labels)
 
 
@@ -101,11 +101,11 @@ def test_the_link_back_is_ones_own_and_copied_after_a_word(
     play = Play(surface, samples.Busy(), None)
     for link in ("", "http://10.0.0.2/t/AB2-CDE#back=x"):
         play.app.network.way_back = link
-        play.scene.buttons.table_menu()
+        play.scene.widgets.table_menu()
         menu = play.scene.acting.doing.menu
         assert menu is not None
         assert ("back" in [entry.act for entry in menu.entries]) == bool(link)
-    play.scene.buttons.do("back")
+    play.scene.widgets.do("back")
     assert copied == []
     title, then = play.app.questions[-1]
     assert title == widgets.LINK_BACK

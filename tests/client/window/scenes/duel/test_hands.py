@@ -55,7 +55,7 @@ class ByHand:
     @property
     def chosen(self) -> tuple[int, ...]:
         """Cards chosen together."""
-        return self.scene.acting.doing.chosen
+        return self.scene.gesturing.chosen
 
     def held(self, index: int) -> tuple[float, float]:
         """The middle of a card of the hand."""
@@ -103,7 +103,7 @@ class ByHand:
         opened = self.scene.acting.doing.menu
         assert opened is not None
         assert opened.entries[self.titles.index(title)].offered is not None, self.titles
-        self.scene.buttons.do(self.scene.acting.take_entry(opened.entries[self.titles.index(title)]))
+        self.scene.widgets.do(self.scene.acting.take_entry(opened.entries[self.titles.index(title)]))
         self.show()
 
 
@@ -285,7 +285,7 @@ def test_cards_seen_on_top_are_hidden_again_with_their_list(table: ByHand) -> No
     table.show(msgspec.structs.replace(view, piles={**view.piles, "0:deck": Pile(21, cards)}))
     table.show()
     assert table.scene.acting.doing.pile is not None
-    table.scene.leave()
+    table.scene.hands.leave()
     assert table.sent == [Gesture("hide", cards)]
 
 
@@ -307,7 +307,7 @@ def test_keys_act_on_what_has_the_focus_without_a_menu(table: ByHand) -> None:
     table.scene.event(moved(table.held(0)))
     table.press(pygame.K_t)
     assert [gesture.do for gesture in table.sent] == ["move", "position"]
-    assert table.scene.typing, "T talks, whatever lies under the pointer"
+    assert table.scene.widgets.typing, "T talks, whatever lies under the pointer"
 
 
 def test_the_keyboard_reaches_every_card_and_pile(table: ByHand) -> None:

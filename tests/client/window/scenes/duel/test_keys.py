@@ -52,15 +52,15 @@ def test_a_dialog_of_cards_by_double_click_and_by_keys(surface: pygame.Surface) 
 def test_a_dialog_can_be_searched_and_seen_through(surface: pygame.Surface) -> None:
     board = samples.Busy()
     play = Play(surface, board, samples.cards_prompt(board))
-    entry = play.scene.buttons.search
+    entry = play.scene.widgets.search
     click(play.scene, entry.rect.center)
     play.scene.event(typed("kuri"))
     play.scene.draw(surface)
     assert len(sheets.cards_sheet(play.scene.shown()).cells) == 1
-    assert play.scene.typing
+    assert play.scene.widgets.typing
     play.press(pygame.K_ESCAPE)
     assert not play.sent, "Esc leaves the line before it takes back"
-    play.scene.buttons.group.give_focus(None)
+    play.scene.widgets.group.give_focus(None)
     play.scene.event(pressed(pygame.K_SPACE))
     assert [play.scene.acting.doing.peek] == [True]
     play.scene.draw(surface)
@@ -173,13 +173,13 @@ def test_talking(surface: pygame.Surface) -> None:
         play.scene.event(typed(letter))
     play.press(pygame.K_s, pygame.K_RETURN)
     assert play.sent == [Chat("sea")]
-    assert play.scene.buttons.chat.text == ""
+    assert play.scene.widgets.chat.text == ""
 
 
 def test_reading_a_card_large(surface: pygame.Surface) -> None:
     board = samples.Busy()
     play = Play(surface, board, samples.response_prompt(samples.Busy(chain=True)))
-    play.scene.keys.read(board.talker)
+    play.scene.acting.read(board.talker)
     play.press(pygame.K_SPACE)
     assert [play.scene.acting.doing.reading] == [True]
     play.press(pygame.K_ESCAPE)

@@ -58,17 +58,17 @@ def test_a_drawn_card_travels_and_is_hidden_in_its_place(boards: tuple[Shown, Sh
 
 def test_the_speed_setting_multiplies_and_off_is_nothing(boards: tuple[Shown, Shown, int]) -> None:
     before, after, card = boards
-    slow, off = Motion(factor=2.0), Motion(factor=0)
-    slow.begin(0.0, before, after, (told(card),))
-    off.begin(0.0, before, after, (told(card),))
+    slow, off = Motion(), Motion()
+    slow.begin(0.0, before, after, (told(card),), factor=2.0)
+    off.begin(0.0, before, after, (told(card),), factor=0)
     assert slow.tweens[0].seconds == pytest.approx(2 * motion.SECONDS["draw"])
     assert not off.busy
 
 
 def test_reduced_motion_moves_no_card(boards: tuple[Shown, Shown, int]) -> None:
     before, after, card = boards
-    moving = Motion(reduced=True)
-    moving.begin(0.0, before, after, (told(card),))
+    moving = Motion()
+    moving.begin(0.0, before, after, (told(card),), reduced=True)
     assert not moving.tweens
     assert pulse(0.3, True) == pulse(0.9, True)
 

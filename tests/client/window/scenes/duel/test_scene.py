@@ -307,10 +307,10 @@ def test_a_menu_opens_in_a_moment_and_can_be_used_at_once(surface: pygame.Surfac
 def test_a_new_prompt_takes_the_focus_from_a_button_but_not_from_words(surface: pygame.Surface) -> None:
     board = samples.Busy()
     play = Play(surface, board, None)
-    group = play.scene.buttons.group
+    group = play.scene.widgets.group
     group.give_focus(group.widgets[0])
     play.ask(samples.open_prompt(board))
     assert group.focus is None
     play.press(pygame.K_t)
     play.ask(samples.pick_prompt(board))
-    assert play.scene.typing
+    assert play.scene.widgets.typing

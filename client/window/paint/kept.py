@@ -1,0 +1,81 @@
+"""What is made from values, until one of those changes: nobody lists what it is made from, it is noted.
+
+kept = Kept(draw)
+kept.of(shown)     # drawn, and noted what was read of `shown`
+kept.of(shown)     # the same again, as long as everything read then is what it was
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import MethodType
+from typing import Any, Generic, ParamSpec, TypeVar, cast
+
+T = TypeVar("T")
+V = TypeVar("V")
+P = ParamSpec("P")
+
+
+class Noting:
+    """Stands for a value, and keeps what is read of it. Its methods read through this, so that what they read
+    is noted too; of its `parts` what is read of each."""
+
+    def __init__(self, value: object, parts: frozenset[str], *, methods: bool = True) -> None:
+        self.__dict__.update(_value=value, _parts=parts, _methods=methods)
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._value, name)
+        if isinstance(found, MethodType):
+            found = MethodType(found.__func__, self) if self._methods else found
+        elif name in self._parts and found is not None:
+            found = Noting(found, frozenset(), methods=self._methods)
+        self.__dict__[name] = found
+        return found
+
+    def __setattr__(self, name: str, value: object) -> None:
+        setattr(self._value, name, value)
+
+    def holds_for(self, value: object) -> bool:
+        """Whether everything that was read is the same of another value."""
+        read = [(name, was) for name, was in self.__dict__.items() if name not in _OWN]
+        return all(_same(was, getattr(value, name)) for name, was in read)
+
+
+_OWN = frozenset({"_value", "_parts", "_methods"})
+
+
+def _same(was: object, now: object) -> bool:
+    if isinstance(was, Noting):
+        return now is not None and was.holds_for(now)
+    return isinstance(was, MethodType) or was is now or was == now
+
+
+class Kept(Generic[V, T]):
+    """What `make` makes of a value; `parts` are attributes of it that are looked into."""
+
+    def __init__(self, make: Callable[[V], T], parts: frozenset[str] = frozenset()) -> None:
+        self._make, self._parts = make, parts
+        self._noted: Noting | None = None
+        self._made: T | None = None
+
+    def of(self, value: V) -> T:
+        """What is made of this value, made again only when something that was read has changed."""
+        if self._noted is None or not self._noted.holds_for(value):
+            self._noted = Noting(value, self._parts)
+            self._made = self._make(cast(V, self._noted))
+        return cast(T, self._made)
+
+
+class Last(Generic[P, T]):
+    """What a function made of its last arguments, as long as those are the same."""
+
+    def __init__(self, make: Callable[P, T]) -> None:
+        self._make = make
+        self._last: tuple[tuple[object, ...], T] | None = None
+
+    def of(self, *arguments: P.args, **named: P.kwargs) -> T:
+        """What is made of these arguments."""
+        key = (*arguments, *named.values())
+        if self._last is None or self._last[0] != key:
+            self._last = (key, self._make(*arguments, **named))
+        return self._last[1]
