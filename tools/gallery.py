@@ -103,11 +103,20 @@ def settle(made: DuelScene, surface: pygame.Surface) -> None:
         made.draw(surface)
 
 
-def _chained(look: Look, surface: pygame.Surface) -> DuelScene:
-    board = samples.Busy(chain=True)
-    made, app = scene(board.view(chain=board.links()), samples.response_prompt(board), look)
-    told(app.model, board, chain=True)
+def _busy(
+    look: Look, surface: pygame.Surface, prompt: str = "", *, chain: bool = False
+) -> tuple[DuelScene, samples.Busy]:
+    """The busy board with one of the sample prompts, drawn once."""
+    board = samples.Busy(chain=chain)
+    view = board.view(chain=board.links()) if chain else board.view()
+    made, app = scene(view, getattr(samples, prompt)(board) if prompt else None, look)
+    told(app.model, board, chain=chain)
     made.draw(surface)
+    return made, board
+
+
+def _chained(look: Look, surface: pygame.Surface) -> DuelScene:
+    made, board = _busy(look, surface, "response_prompt", chain=True)
     made.acting.read(board.talker)
     book = next(handle for handle in board.hand if board.cards[handle].name == "Book of Moon")
     made.acting.doing.point_at(book)
@@ -115,10 +124,7 @@ def _chained(look: Look, surface: pygame.Surface) -> DuelScene:
 
 
 def _open(look: Look, surface: pygame.Surface) -> DuelScene:
-    board = samples.Busy()
-    made, app = scene(board.view(), samples.open_prompt(board), look)
-    told(app.model, board)
-    made.draw(surface)
+    made, board = _busy(look, surface, "open_prompt")
     made.acting.read(board.hand[2])
     made.acting.doing.point_at(board.hand[2])
     made.event(key(pygame.K_RETURN))
@@ -126,19 +132,13 @@ def _open(look: Look, surface: pygame.Surface) -> DuelScene:
 
 
 def _cards(look: Look, surface: pygame.Surface) -> DuelScene:
-    board = samples.Busy()
-    made, app = scene(board.view(), samples.cards_prompt(board), look)
-    told(app.model, board)
-    made.draw(surface)
+    made, _ = _busy(look, surface, "cards_prompt")
     made.event(key(pygame.K_9))
     return made
 
 
 def _zone(look: Look, surface: pygame.Surface) -> DuelScene:
-    board = samples.Busy()
-    made, app = scene(board.view(), samples.zone_prompt(board), look)
-    told(app.model, board)
-    made.draw(surface)
+    made, board = _busy(look, surface, "zone_prompt")
     made.acting.read(board.far_grave[4])
     made.event(key(pygame.K_TAB))
     return made
@@ -146,10 +146,7 @@ def _zone(look: Look, surface: pygame.Surface) -> DuelScene:
 
 def _asked(which: str) -> Callable[[Look, pygame.Surface], DuelScene]:
     def make(look: Look, surface: pygame.Surface) -> DuelScene:
-        board = samples.Busy()
-        made, app = scene(board.view(), getattr(samples, which)(board), look)
-        told(app.model, board)
-        made.draw(surface)
+        made, board = _busy(look, surface, which)
         made.acting.read(board.talker)
         return made
 
