@@ -18,7 +18,7 @@ OWN = {
     "client/terminal/siding.py": "the same",
     "client/bot/tactics.py": "words of cards on the table, a thousand letters at most",
     "client/bot/fab_tactics.py": "the same",
-    "client/window/paint/rich.py": "names of cards on the table, escaped, in their own texts",
+    "client/window/look/rich_text.py": "names of cards on the table, escaped, in their own texts",
 }
 """Where patterns are made of words at run time, or read only what whoever waits has typed."""
 

@@ -11,12 +11,12 @@ from client.window.art.drawing import number_words
 from client.window.art.marks import DIRECTIONS, attribute, link_arrow
 from client.window.art.spells import SUBTYPES, subtype
 from client.window.look.icons import icon
+from client.window.look.rich_text import TextRun, runs, wrap
+from client.window.look.rich_text import draw as draw_runs
 from client.window.look.shapes import panel
 from client.window.look.theme import BODY, CARD, HEADING, MAIN, PLATE, SECOND
 from client.window.paint.cards import DARK_ARROW
 from client.window.paint.kit import chain_marker
-from client.window.paint.rich import TextRun, runs, wrap
-from client.window.paint.rich import draw as draw_runs
 from client.window.paint.state import Shown
 from client.window.paint.steps import draw_steps, has_steps
 from client.words.phrases import phase_words

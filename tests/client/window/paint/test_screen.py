@@ -9,13 +9,13 @@ import pygame
 import pytest
 
 from client.board.layout import Rect
+from client.window.look.rich_text import TextRun, runs, wrap
 from client.window.look.theme import CONTRAST, STANDARD, Look
 from client.window.paint import hand, plates, sheets
 from client.window.paint.board import place_box
 from client.window.paint.cards import spread
 from client.window.paint.pane import text_lines, type_line
 from client.window.paint.rail import clock_words, question
-from client.window.paint.rich import TextRun, runs, wrap
 from shared.cards.facts import bundled
 from shared.view import Seen
 from tests.client.screens import Play, surface
