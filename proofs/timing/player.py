@@ -13,6 +13,7 @@ import trio
 
 from client.connection.link import LinkState
 from proofs.online.player import OnlinePlayer
+from proofs.play.player import picks
 from server.table.random_streams import RandomStreams
 from shared.cards.decks import Deck
 from shared.errors import Code
@@ -195,13 +196,14 @@ class TimedPlayer(OnlinePlayer):
         self.visit.send(answer)
 
     def reply(self, prompt: Prompt) -> ToServer:
-        """A window is let pass; now and then the duel is given up."""
+        """A window is let pass, of anything else as little as may be is taken; now and then they give up."""
         passes = [index for index, option in enumerate(prompt.options) if option.verb in PASSING]
         if prompt.kind in WINDOWS and passes:
             return Answer(prompt.ask, (passes[0],))
         if prompt.kind == "turn" and self.dice.below(TIRED, "tired") == 0:
             return Concede()
-        return super().reply(prompt)
+        count = min(max(prompt.least, 1), prompt.most)
+        return Answer(prompt.ask, tuple(picks(self.dice, len(prompt.options), count, count)))
 
 
 def _waits(view: View, seat: int) -> bool:
