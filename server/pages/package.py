@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 TOP = "facedown"
 """The folder everything unpacks into."""
 
-FILES = ("CHANGELOG.md", "LICENSE", "README.md", "pyproject.toml", "run.py")
+FILES = ("CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "pyproject.toml", "run.py")
 FOLDERS = ("client", "docs", "locks", "server", "shared")
 LEFT = ("docs", "rules", "tests.md")
 """A page of links to tests, and tests are no part of a copy for players."""
