@@ -39,9 +39,9 @@ NOTHING = Words("")
 """Where nothing is said."""
 
 
-def words(id: str, *values: Value | Words) -> Words:  # noqa: A002 - what the catalogue calls it
-    """A sentence by its id and what is put into it."""
-    return Words(id, values)
+def words(name: str, *values: Value | Words) -> Words:
+    """A sentence by its id in the catalogue and what is put into it."""
+    return Words(name, values)
 
 
 @cache

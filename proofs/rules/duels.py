@@ -87,6 +87,12 @@ class _DeckDuel(JudgedDuel):
         """By what the deck is about."""
         return self.leaning[ask.seat].weights(self.referee)
 
+    def look(self) -> None:
+        """Nothing: what stands is judged at every frame."""
+
+    def answered(self, act: Act) -> None:
+        """Nothing: only the frames that follow are judged."""
+
     def take(self, frames: Iterable[Frame]) -> None:
         """Check the invariants, and note what was played."""
         for frame in frames:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -81,24 +82,26 @@ class RulesFigures(Figures):
         return self.nothing_wrong() and not self.rare() and self.verbs == VERBS
 
 
-class JudgedDuel:
+class JudgedDuel(ABC):
     """A duel played at random, each option as likely as `weights` says; `take` looks at its frames."""
 
     def __init__(self, referee: DuelReferee, secret: bytes, figures: RulesFigures) -> None:
         self.referee, self.duel, self.tally = referee, referee.duel, figures
         self.fate, self._dice = RandomStreams(secret), RandomStreams(secret + b"dice")
 
+    @abstractmethod
     def weights(self, ask: SeatPrompt) -> Sequence[int]:
         """How likely each option of the open prompt is, against the others."""
-        raise NotImplementedError
 
+    @abstractmethod
     def take(self, frames: Iterable[Frame]) -> None:
         """Look at what stands at every frame, and at what happened. Raises Broken."""
-        raise NotImplementedError
 
+    @abstractmethod
     def look(self) -> None:
         """Judge what stands at an open prompt. Raises Broken."""
 
+    @abstractmethod
     def answered(self, act: Act) -> None:
         """Hear what that prompt is answered with."""
 

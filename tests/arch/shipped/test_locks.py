@@ -30,7 +30,7 @@ def house(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("file", "old", "new", "complaint"),
     [
-        ("locks/server.txt", "click==", "--index-url=https://x.example\nclick==", "names a host"),
+        ("locks/server.txt", "click==", "# from https://x.example\nclick==", "names a host"),
         ("locks/dev.txt", "click==8", "click==7", "locks/dev.txt: differs from play in click"),
         ("locks/dev.txt", "ruff==", "ruff>=", "ruff is not pinned"),
         ("pyproject.toml", '"trio>=', '"trio>=99.', "trio>=99"),
