@@ -22,7 +22,7 @@ from proofs.rules.plans import plan, subjects
 from server.duel.core.effect import CardScript
 from server.duel.engine import DuelReferee
 from server.duel.library import library
-from server.referee import Frame, SeatPrompt, Setup
+from server.referee import Act, Frame, SeatPrompt, Setup
 from shared.cards.decks import belongs
 from shared.cards.facts import Facts, Pool, bundled
 from shared.formats import FORMATS
