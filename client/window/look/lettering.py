@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 import threading
+import warnings
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 from pathlib import Path
 from typing import TypeVar
@@ -36,10 +37,20 @@ DOTS = "…"
 FONTS = Path(__file__).with_name("fonts")
 
 FAMILY = {False: "NotoSans-Regular.ttf", True: "NotoSans-Bold.ttf"}
-FALLBACK = {
-    False: ("NotoSansSC-Regular.otf", "NotoSansKR-Regular.ttf"),
-    True: ("NotoSansSC-Bold.otf", "NotoSansKR-Bold.ttf"),
-}
+FALLBACK = ("NotoSansSC-Regular.otf", "NotoSansKR-Regular.ttf")
+"""Chinese with Japanese, and Korean: common characters, in one weight."""
+
+SYSTEM = (
+    "microsoftyahei", "microsoftjhenghei", "yugothicregular", "msgothic", "malgungothic",
+    "pingfang", "hiraginosansgb", "stheitilight", "applesdgothicneo", "arialunicode",
+    "notosanscjksc", "notosanscjkjp", "notosanscjktc", "notosanscjkkr", "sourcehansans",
+    "wenquanyizenhei", "wenquanyimicrohei", "droidsansfallback", "unifont",
+)  # fmt: skip
+"""Fonts of Windows, macOS and Linux that have rare characters, by the names pygame gives them."""
+
+THICKER = 0.02
+"""How far a character of one weight is smeared to each side where bold is wanted, in type sizes."""
+
 _KEPT = 3000
 
 
@@ -60,15 +71,34 @@ def _used(name: str, pixels: int, use: Callable[[pygame.font.Font], T]) -> T:
 
 
 @cache
+def _system_fonts() -> tuple[str, ...]:
+    """Files of those `SYSTEM` fonts that are installed and can be opened; they are looked for once."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a Linux without fontconfig has no list of its fonts
+        files = [pygame.font.match_font(name) for name in SYSTEM]
+    return tuple(dict.fromkeys(file for file in files if file and _opens(file)))
+
+
+def _opens(file: str) -> bool:
+    try:
+        _font(file, 40)
+    except (pygame.error, OSError):
+        return False
+    return True
+
+
+def _candidates(bold: bool) -> Iterator[str]:
+    """Font files in the order in which they are asked for a character."""
+    yield FAMILY[bold]
+    yield from FALLBACK
+    yield from _system_fonts()
+
+
+@cache
 def _name(char: str, bold: bool) -> str:
-    """The font file that has this character: Noto Sans, else the Chinese or Korean one."""
-    if ord(char) < 0x250:
-        return FAMILY[bold]
-    missing = _glyph(FAMILY[bold], "\uffff")
-    if _glyph(FAMILY[bold], char) != missing:
-        return FAMILY[bold]
-    for name in FALLBACK[bold]:
-        if _glyph(name, char) != _glyph(name, "\uffff"):
+    """The font file that has this character; Noto Sans, which draws a box, where none has it."""
+    for name in _candidates(bold):
+        if ord(char) < 0x250 or _glyph(name, char) != _glyph(name, "\uffff"):
             return name
     return FAMILY[bold]
 
@@ -83,7 +113,7 @@ def _runs(words: str, bold: bool) -> list[tuple[str, str]]:
         return [(FAMILY[bold], words)]
     runs: list[tuple[str, str]] = []
     for char in words:
-        name = runs[-1][0] if char == " " and runs else _name(char, bold)
+        name = _name(char, bold)
         if runs and runs[-1][0] == name:
             runs[-1] = (name, runs[-1][1] + char)
         else:
@@ -149,7 +179,9 @@ def _drawn(words: str, size: float, colour: Colour, bold: bool) -> pygame.Surfac
     left = 0
     for name, part in _runs(words, bold):
         drawn, ascent = _used(name, big, partial(_rendered, words=part, colour=colour))
-        sheet.blit(drawn, (left, round(baseline(size) * OVERSAMPLE) - ascent))
+        top = round(baseline(size) * OVERSAMPLE) - ascent
+        for across, down in _smear(name, big) if bold else ((0, 0),):
+            sheet.blit(drawn, (left + across, top + down))
         left += _wide(name, big, part)
     small = pygame.transform.smoothscale(sheet, (wide, high))
     # Scaling down thins the strokes; laying the letters over themselves gives the weight back.
@@ -157,6 +189,14 @@ def _drawn(words: str, size: float, colour: Colour, bold: bool) -> pygame.Surfac
     again.set_alpha(120)
     small.blit(again, (0, 0))
     return small.premul_alpha()
+
+
+def _smear(name: str, big: int) -> tuple[tuple[int, int], ...]:
+    """Where a run in bold is drawn: four times, slightly apart, where its font has no bold of its own."""
+    if name == FAMILY[True]:
+        return ((0, 0),)
+    by = max(1, round(big * THICKER))
+    return ((-by, 0), (by, 0), (0, -by), (0, by))
 
 
 def baseline(size: float) -> int:

@@ -196,6 +196,7 @@ def test_a_secret_is_not_part_of_what_a_browser_asks_for() -> None:
 def test_the_package_is_this_version_and_nothing_of_the_host() -> None:
     data = build_package()
     assert data == build_package()
+    assert len(data) < 5_000_000, "fonts and pictures stay small enough for a friend's line"
     names = zipfile.ZipFile(io.BytesIO(data)).namelist()
     assert {f"facedown/{name}" for name in package.NEEDED} <= set(names)
     assert all(name.startswith("facedown/") and ".." not in name for name in names)

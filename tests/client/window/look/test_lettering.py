@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pygame
 import pytest
 
@@ -11,6 +14,17 @@ from client.window.look import lettering
 @pytest.fixture(autouse=True)
 def _fonts() -> None:
     pygame.font.init()
+
+
+@pytest.fixture
+def fresh() -> Iterator[None]:
+    """Nothing is remembered of the fonts of this machine, before and after."""
+    memories = (lettering._system_fonts.cache_clear, lettering._name.cache_clear)
+    for forget in memories:
+        forget()
+    yield
+    for forget in memories:
+        forget()
 
 
 def test_a_line_is_as_wide_as_it_says() -> None:
@@ -32,7 +46,7 @@ def test_chinese_comes_from_its_own_font() -> None:
 
 
 @pytest.mark.parametrize("bold", [False, True])
-@pytest.mark.parametrize("words", ["Größe Ωмега", "黒魔導 ブラック", "幻煌龙 繁體", "블랙 매지션"])
+@pytest.mark.parametrize("words", ["Größe Ωмега", "黒魔導 ブラック", "幻煌龙 ★", "블랙 매지션"])
 def test_every_letter_has_a_shape_of_its_own(words: str, bold: bool) -> None:
     """Each letter alone: none is the box that stands for what no font has."""
     boxed = pygame.image.tobytes(lettering.picture("\uffff", 20, (255, 255, 255), bold), "RGBA")
@@ -41,11 +55,49 @@ def test_every_letter_has_a_shape_of_its_own(words: str, bold: bool) -> None:
         assert pygame.image.tobytes(drawn, "RGBA") != boxed, letter
 
 
+@pytest.mark.parametrize("words", ["幻煌龙", "ブラック", "블랙"])
+def test_a_space_after_a_letter_of_another_font_stays_empty(words: str) -> None:
+    """Such a font has no space: one asked for it draws a box."""
+    alone, spaced = (lettering.picture(words + after, 20, (255, 255, 255)) for after in ("", "   "))
+    assert spaced.get_width() > alone.get_width()
+    assert spaced.get_bounding_rect() == alone.get_bounding_rect()
+
+
+@pytest.mark.parametrize("words", ["深海的灯", "ブラック", "블랙"])
+def test_chinese_japanese_and_korean_are_bolder_in_bold_and_no_wider(words: str) -> None:
+    plain, bold = (lettering.picture(words, 20, (255, 255, 255), weight) for weight in (False, True))
+    inks = [pygame.transform.average_color(picture)[3] for picture in (plain, bold)]
+    assert inks[1] > 1.2 * inks[0]
+    assert plain.get_size() == bold.get_size()
+
+
+def test_rare_letters_come_from_the_systems_fonts(monkeypatch: pytest.MonkeyPatch, fresh: None) -> None:
+    """pygame's own font, which has letters that ours lack, stands for an installed one."""
+    file = Path(pygame.font.__file__).with_name(pygame.font.get_default_font())
+    monkeypatch.setattr(pygame.font, "match_font", lambda name: str(file) if name == "unifont" else None)
+    assert lettering._runs("Ba ب 灯", False) == [
+        (lettering.FAMILY[False], "Ba "), (str(file), "ب"), (lettering.FAMILY[False], " "),
+        (lettering.FALLBACK[0], "灯"),
+    ]  # fmt: skip
+    assert lettering.picture("ب", 20, (255, 255, 255), True).get_bounding_rect().width > 5
+
+
+def test_a_letter_that_no_font_has_is_a_box(
+    monkeypatch: pytest.MonkeyPatch, fresh: None, tmp_path: Path
+) -> None:
+    """Installed fonts that cannot be opened are no fonts."""
+    broken = tmp_path / "broken.ttf"
+    broken.write_bytes(b"no font")
+    monkeypatch.setattr(pygame.font, "match_font", lambda name: str(broken))
+    assert lettering._runs("ب", True) == [(lettering.FAMILY[True], "ب")]
+
+
 def test_fonts_are_files_of_ours_with_their_licence() -> None:
     files = {path.name for path in lettering.FONTS.iterdir()}
     assert {name for name in files if name.endswith((".ttf", ".otf"))} == {
-        *lettering.FAMILY.values(), *lettering.FALLBACK[False], *lettering.FALLBACK[True],
+        *lettering.FAMILY.values(), *lettering.FALLBACK,
     }  # fmt: skip
+    assert sum(path.stat().st_size for path in lettering.FONTS.iterdir()) < 4_000_000
     licence = (lettering.FONTS / "OFL.txt").read_text()
     assert "SIL OPEN FONT LICENSE Version 1.1" in licence
     assert all(name in licence for name in files if name.startswith("Noto"))
