@@ -9,7 +9,6 @@ from __future__ import annotations
 import difflib
 import os
 import re
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
+from platformdirs import user_data_path
 
 from server.room.people.names import LONGEST_LINE, LONGEST_NAME
 from server.wire.addresses import EVERYWHERE, is_address
@@ -131,7 +131,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     @property
     def folder(self) -> Path:
         """Where duels are kept."""
-        return Path(self.data).expanduser() if self.data else usual_folder()
+        return Path(self.data).expanduser() if self.data else user_data_path("facedown", False)
 
     @property
     def journal(self) -> str:
@@ -153,16 +153,6 @@ def read_config(
         config = _merged(config, {key: value}, f"{PREFIX}{key.upper()} in the environment")
     given = {key: value for key, value in (flags or {}).items() if value not in (None, ())}
     return _checked(_merged(config, given, "on the command line"))
-
-
-def usual_folder(platform: str = sys.platform, environment: Mapping[str, str] = os.environ) -> Path:
-    """Where programs of this system keep what they must not lose."""
-    home = Path.home()
-    if platform == "win32":
-        return Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local") / "facedown"
-    if platform == "darwin":
-        return home / "Library" / "Application Support" / "facedown"
-    return Path(environment.get("XDG_DATA_HOME") or home / ".local" / "share") / "facedown"
 
 
 def _read_file(path: Path) -> dict[str, Any]:

@@ -7,15 +7,14 @@ Where the disk takes nothing, that is one sentence: BadInput, never an OSError.
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from shared.errors import BadInput, Code
+from platformdirs import user_data_path
 
-_NAME = "facedown"
+from shared.errors import BadInput, Code
 
 
 def home() -> Path:
@@ -23,7 +22,8 @@ def home() -> Path:
 
     Raises BadInput.
     """
-    folder = Path(os.environ.get("FACEDOWN_HOME") or _usual())
+    named = os.environ.get("FACEDOWN_HOME")
+    folder = Path(named) if named else user_data_path("facedown", False, roaming=True)
     with _said(f"Nothing can be kept in {folder}", "; name another folder in FACEDOWN_HOME"):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
@@ -59,12 +59,3 @@ def _said(what: str, then: str = "") -> Iterator[None]:
     except OSError as error:
         reason = (error.strerror or type(error).__name__).lower()
         raise BadInput(Code.BAD_FILE, f"{what}: {reason}{then}.") from None
-
-
-def _usual() -> Path:
-    """Where this system keeps such things."""
-    if sys.platform == "win32":
-        return Path(os.environ.get("APPDATA") or Path.home()) / _NAME
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / _NAME
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / _NAME
