@@ -32,6 +32,7 @@ from server.duel.scripting.registry import (
     cannot_be_normal_summoned,
     cannot_be_special_summoned,
     continuous,
+    does,
     equips,
     flip,
     holds_counters,

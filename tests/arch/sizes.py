@@ -20,7 +20,7 @@ FUNCTION = 50
 FILE = 600
 FOLDER = 20
 ROWS = frozenset({"server/duel/cards", "tests/server/duel/cards", "shared/tables"})
-"""Folders of one thing many times over: a file for each card, a table for each game."""
+"""Folders of one thing many times over: cards, tables of games."""
 LATER = re.compile(r"\b(?:" + "|".join(("TO" + "DO", "FIX" + "ME", "X" + "XX", "HA" + "CK")) + r")\b")
 
 NOT_YET: dict[str, set[str]] = {

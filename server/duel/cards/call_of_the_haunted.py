@@ -7,6 +7,7 @@ from server.duel.script import (
     Selection,
     activation,
     destroy,
+    has_monster_zone,
     revivable,
     special_summon,
     tie_to,
@@ -18,7 +19,9 @@ NAME = "Call of the Haunted"
 
 
 @activation(
-    NAME, target=Selection("graveyard", YOU, revivable), only=lambda fx: bool(fx.free_monster_zones(fx.you))
+    NAME,
+    target=Selection("graveyard", YOU, revivable),
+    only=has_monster_zone,
 )
 def resolve(fx: Fx) -> Body:
     """Target 1 monster in your Graveyard; Special Summon it in Attack Position. When this card leaves the

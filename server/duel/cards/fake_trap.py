@@ -9,7 +9,7 @@ from server.duel.script import (
     activation,
     answers_opponent,
     destroy_instead,
-    own_cost,
+    oath,
     remember,
     saves,
     show,
@@ -24,14 +24,14 @@ def threatened(fx: Fx) -> list[Card]:
     return [card for card in would_destroy(fx) if any(card is one for one in own)]
 
 
-def show_set_ones(fx: Fx, chosen: object) -> Body:
+def show_set_ones(fx: Fx) -> Body:
     yield show([card for card in threatened(fx) if not card.face_up])
 
 
 @activation(
     NAME,
     when=lambda fx: answers_opponent(fx) and bool(threatened(fx)),
-    cost=own_cost(lambda fx: True, show_set_ones),
+    cost=oath(lambda fx: True, show_set_ones),
     about=threatened,
 )
 def resolve(fx: Fx) -> Body:

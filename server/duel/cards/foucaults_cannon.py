@@ -4,12 +4,12 @@ from server.duel.script import (
     EITHER,
     SCALE_ZONES,
     Body,
-    Card,
     Fx,
     Limit,
     Selection,
+    begins_end_phase,
     destroy,
-    end_phase_begins,
+    face_up,
     the_targets,
     trigger,
 )  # fmt: skip
@@ -25,15 +25,11 @@ def _activated_now(fx: Fx) -> bool:
     )
 
 
-def _face_up(card: Card, fx: Fx) -> bool:
-    return card.face_up
-
-
 @trigger(
     NAME,
     "phase",
-    when=lambda fx: end_phase_begins(fx) and _activated_now(fx),
-    target=Selection("spell_trap", EITHER, _face_up, keep=_face_up),
+    when=lambda fx: begins_end_phase(fx) and _activated_now(fx),
+    target=Selection("spell_trap", EITHER, face_up, keep=face_up),
     zones=SCALE_ZONES,
     limit=Limit.TURN,
     destroys=the_targets,

@@ -8,6 +8,7 @@ from server.duel.script import (
     Rule,
     Selection,
     give,
+    has_monster_zone,
     revivable,
     special_summon,
     this_summoned,
@@ -27,7 +28,7 @@ def _small(card: Card, fx: Fx) -> bool:
     when=this_summoned("normal", "tribute"),
     can_miss_timing=True,
     target=Selection("graveyard", YOU, _small),
-    only=lambda fx: bool(fx.free_monster_zones(fx.you)),
+    only=has_monster_zone,
 )
 def calls(fx: Fx) -> Body:
     """When this card is Normal Summoned: you can target 1 monster of Level 2 or lower in your Graveyard;

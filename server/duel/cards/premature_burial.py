@@ -8,6 +8,7 @@ from server.duel.script import (
     activation,
     destroy,
     equip_this,
+    has_monster_zone,
     pay,
     revivable,
     special_summon,
@@ -21,7 +22,7 @@ NAME = "Premature Burial"
     NAME,
     cost=pay(800),
     target=Selection("graveyard", YOU, revivable),
-    only=lambda fx: bool(fx.free_monster_zones(fx.you)),
+    only=has_monster_zone,
 )
 def resolve(fx: Fx) -> Body:
     """Pay 800 LP and target 1 monster in your Graveyard; Special Summon it in Attack Position and equip it

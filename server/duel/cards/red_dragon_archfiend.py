@@ -8,8 +8,8 @@ from server.duel.script import (
     Fx,
     Limit,
     SynchroMaterials,
+    begins_end_phase,
     destroy,
-    end_phase_begins,
     materials,
     trigger,
 )  # fmt: skip
@@ -42,7 +42,7 @@ def burns_those_who_hide(fx: Fx) -> Body:
 @trigger(
     NAME,
     "phase",
-    when=lambda fx: end_phase_begins(fx) and fx.your_turn,
+    when=lambda fx: begins_end_phase(fx) and fx.your_turn,
     must=True,
     limit=Limit.TURN,
     destroys=idle,

@@ -10,6 +10,7 @@ from server.duel.script import (
     activation,
     damage,
     destroy,
+    face_up,
     the_targets,
 )
 
@@ -18,10 +19,6 @@ NAME = "Ring of Destruction"
 
 def fits(card: Card, fx: Fx) -> bool:
     return card.face_up and (card.attack or 0) <= fx.state.life(fx.opponent)
-
-
-def face_up(card: Card, fx: Fx) -> bool:
-    return card.face_up
 
 
 @activation(

@@ -9,6 +9,7 @@ from server.duel.script import (
     continuous,
     equip_spell,
     gain_life,
+    has_monster_zone,
     is_equipped,
     trigger,
 )
@@ -24,7 +25,7 @@ equip_spell(
     NAME,
     "Equip only to a monster the opponent controls. You control it.",
     fits=_theirs_or_taken,
-    only=lambda fx: bool(fx.free_monster_zones(fx.you)),
+    only=has_monster_zone,
 )
 continuous(NAME, Rule.CONTROL, lambda fx, card: fx.you, fits=is_equipped)
 

@@ -8,8 +8,8 @@ from server.duel.script import (  # fmt: skip
     SynchroMaterials,
     answered_card,
     answers_destruction,
+    begins_end_phase,
     destroy,
-    end_phase_begins,
     materials,
     may_special_summon,
     negate_activation,
@@ -46,7 +46,7 @@ def gave_itself_up(fx: Fx) -> bool:
 @trigger(
     NAME,
     "phase",
-    when=lambda fx: end_phase_begins(fx) and gave_itself_up(fx),
+    when=lambda fx: begins_end_phase(fx) and gave_itself_up(fx),
     only=lambda fx: bool(fx.free_monster_zones(fx.you)) and may_special_summon(fx, fx.card),
     zones={"graveyard"},
     limit=Limit.TURN,

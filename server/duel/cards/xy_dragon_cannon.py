@@ -3,13 +3,13 @@
 from server.duel.script import (
     OPPONENT,
     Body,
-    Card,
     FusionMaterials,
     Fx,
     Selection,
     contact,
     destroy,
     discard_cost,
+    face_up,
     ignition,
     named,
     the_targets,
@@ -18,10 +18,6 @@ from server.duel.script import (
 NAME = "XY-Dragon Cannon"
 
 contact(NAME, FusionMaterials((named("X-Head Cannon"), named("Y-Dragon Head"))))
-
-
-def face_up(card: Card, fx: Fx) -> bool:
-    return card.face_up
 
 
 @ignition(

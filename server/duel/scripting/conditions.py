@@ -52,11 +52,6 @@ def this_dealt_battle_damage(fx: Fx) -> bool:
     )
 
 
-def end_phase_begins(fx: Fx) -> bool:
-    """An End Phase begins."""
-    return fx.event is not None and fx.event.word == "end"
-
-
 def is_destruction(told: GameEvent) -> bool:
     """Whether a card moved because it was destroyed."""
     return told.cause in ("destroy", "battle") or (told.cause == "rule" and told.word == "destroy")
@@ -70,21 +65,12 @@ def was_on_field(told: GameEvent) -> bool:
 # --- about what fast effects answer -------------------------------------------------------------------------
 
 
-def summoned_now(fx: Fx, seat: Seat | None = None, *words: str) -> list[Card]:
-    """Monsters just Summoned (to this seat's side; in these ways)."""
+def summoned_now(fx: Fx, seat: Seat | None = None, *words: str, by: Seat | None = None) -> list[Card]:
+    """Monsters just Summoned (to this seat's side; in these ways; by this player)."""
     return [
         told.card for told in fx.window
-        if told.kind == "summoned" and told.card is not None and (seat is None or told.seat == seat)
-        and (not words or told.word in words)
-    ]  # fmt: skip
-
-
-def summoned_by(fx: Fx, seat: Seat, *words: str) -> list[Card]:
-    """Monsters this player has just Summoned, to whichever side (in these ways)."""
-    return [
-        told.card for told in fx.window
-        if told.kind == "summoned" and told.card is not None and told.by == seat
-        and (not words or told.word in words)
+        if told.kind == "summoned" and told.card is not None and seat in (None, told.seat)
+        and by in (None, told.by) and (not words or told.word in words)
     ]  # fmt: skip
 
 
@@ -226,6 +212,21 @@ def named(*names: str) -> Callable[[Card], bool]:
     return lambda card: card.name in names
 
 
+def another(card: Card, fx: Fx) -> bool:
+    """Any card but this one."""
+    return card is not fx.card
+
+
+def face_up(card: Card, fx: Fx) -> bool:
+    """A face-up card."""
+    return card.face_up
+
+
+def in_defense(card: Card, fx: Fx) -> bool:
+    """A monster in Defense Position, face-up or face-down."""
+    return card.defense_position
+
+
 def can_defend(card: Card, fx: Fx) -> bool:
     """A face-up Attack Position monster that can take Defense Position."""
     return card.face_up and not card.defense_position and not card.facts.is_a("link")
@@ -266,6 +267,11 @@ def revivable(card: Card, fx: Fx) -> bool:
 
 
 # --- what an effect may do ----------------------------------------------------------------------------------
+
+
+def has_monster_zone(fx: Fx) -> bool:
+    """Whether this player has a Monster Zone free."""
+    return bool(fx.free_monster_zones(fx.you))
 
 
 def may_special_summon(fx: Fx, card: Card, seat: Seat | None = None) -> bool:

@@ -16,6 +16,7 @@ from server.duel.scripting.registry import (
     activation,
     cannot_be_special_summoned,
     continuous,
+    does,
     equips,
     flip,
     procedure,
@@ -23,6 +24,7 @@ from server.duel.scripting.registry import (
 )
 from server.duel.summons import ritual
 from server.table.state import Card
+from shared.cards.facts import Facts
 
 __all__ = [
     "comes_freely",
@@ -46,48 +48,35 @@ __all__ = [
 def takes_effect(name: str, text: str = "", cost: Cost | None = None) -> None:
     """Activating this Continuous card does nothing at once; its rules hold from then on."""
 
-    def resolve(fx: Fx) -> Body:
-        yield from ()
-
-    resolve.__doc__ = text or "Activate this card."
-    activation(name, cost=cost)(resolve)
+    activation(name, cost=cost)(does(text or "Activate this card."))
 
 
-def raise_target(name: str, text: str, attack: int = 0, defense: int = 0) -> None:
-    """A card that raises a face-up monster until the end of the turn, also in the Damage Step."""
+def raise_target(name: str, text: str, rule: Rule, amount: int) -> None:
+    """A card that raises ATK or DEF (`rule`) of a face-up monster that has it until the end of the turn."""
 
-    def resolve(fx: Fx) -> Body:
-        if attack:
-            yield instructions.give(Rule.ATTACK, attack, to=fx.targets)
-        if defense:
-            yield instructions.give(Rule.DEFENSE, defense, to=fx.targets)
+    def raisable(card: Card, fx: Fx) -> bool:
+        return card.face_up and (rule is Rule.ATTACK or not card.is_a("link"))
 
-    def face_up(card: Card, fx: Fx) -> bool:
-        return card.face_up and (attack != 0 or not card.is_a("link"))
-
-    resolve.__doc__ = text
-    target = Selection("monster", EITHER, face_up, keep=face_up)
-    activation(name, target=target, damage_step=During.BEFORE)(resolve)
+    target = Selection("monster", EITHER, raisable, keep=raisable)
+    activation(name, target=target, damage_step=During.BEFORE)(
+        does(text, lambda fx: instructions.give(rule, amount, to=fx.targets))
+    )
 
 
 def destroys_all(name: str, text: str, which: Callable[[Fx], Sequence[Card]]) -> None:
     """A Spell that destroys every card it says, if there is any, without targeting."""
 
-    def resolve(fx: Fx) -> Body:
-        yield instructions.destroy(which(fx))
-
-    resolve.__doc__ = text
-    activation(name, only=lambda fx: bool(which(fx)), destroys=which)(resolve)
+    activation(name, only=lambda fx: bool(which(fx)), destroys=which)(
+        does(text, lambda fx: instructions.destroy(which(fx)))
+    )
 
 
 def ritual_spell(name: str, text: str, monster: str) -> None:
     """A Ritual Spell for one Ritual Monster, by Tributes of at least its Level from hand or field."""
 
-    def resolve(fx: Fx) -> Body:
-        yield instructions.ritual_summon(named(monster))
-
-    resolve.__doc__ = text
-    activation(name, only=lambda fx: bool(ritual.possible(fx, named(monster))))(resolve)
+    activation(name, only=lambda fx: bool(ritual.possible(fx, named(monster))))(
+        does(text, lambda fx: instructions.ritual_summon(named(monster)))
+    )
 
 
 def returns_to_top(name: str, text: str, cost: Cost) -> None:
@@ -102,8 +91,13 @@ def returns_to_top(name: str, text: str, cost: Cost) -> None:
     trigger(name, "move", when=left, zones={"graveyard"}, can_miss_timing=True, cost=cost)(resolve)
 
 
-def weak_search_when_sent(name: str, text: str, weak: Callable[[Card], bool]) -> None:
-    """Sent from the field to the Graveyard it must fetch a monster, whose name is barred for this turn."""
+def weak_search_when_sent(name: str, what: str, value: Callable[[Facts], int | None]) -> None:
+    """Sent from the field to the Graveyard it must fetch a monster with little ATK or DEF (`what`; its
+    `value`), whose name is barred for this turn."""
+
+    def weak(card: Card) -> bool:
+        found = value(card.facts)
+        return card.facts.is_monster and found is not None and 0 <= found <= 1500
 
     def searches(fx: Fx) -> Body:
         found = yield instructions.search(weak)
@@ -112,7 +106,11 @@ def weak_search_when_sent(name: str, text: str, weak: Callable[[Card], bool]) ->
         names = [card.name for card in found]
         yield instructions.give_player(Rule.NO_ACTIVATION, lambda _, other: other.name in names)
 
-    searches.__doc__ = text
+    searches.__doc__ = (
+        f"If this card is sent from the field to the Graveyard: add 1 monster with 1500 or less {what} from"
+        " your Deck to your hand, but you cannot activate cards, or the effects of cards, with that name this"
+        " turn."
+    )
     trigger(
         name, "move", when=this_left_field_to_graveyard, must=True, zones={"graveyard"}, limit=Limit.NAME,
         from_deck=True,
@@ -122,11 +120,9 @@ def weak_search_when_sent(name: str, text: str, weak: Callable[[Card], bool]) ->
 def flip_recovers(name: str, text: str, kind: str) -> None:
     """A Flip effect that takes a card of a kind ("spell", "trap") back from the Graveyard."""
 
-    def flipped(fx: Fx) -> Body:
-        yield instructions.add_to_hand(fx.targets)
-
-    flipped.__doc__ = text
-    flip(name, target=Selection("graveyard", YOU, lambda card, fx: card.facts.is_a(kind)))(flipped)
+    flip(name, target=Selection("graveyard", YOU, lambda card, fx: card.facts.is_a(kind)))(
+        does(text, lambda fx: instructions.add_to_hand(fx.targets))
+    )
 
 
 def flip_unmasks(name: str, text: str, kind: str) -> None:
@@ -156,11 +152,9 @@ def flip_unmasks(name: str, text: str, kind: str) -> None:
 def flip_bounces(name: str, text: str, most: int = 1, must: bool = True) -> None:
     """A Flip effect that returns monsters on the field to their owners' hands."""
 
-    def flipped(fx: Fx) -> Body:
-        yield instructions.return_to_hand(fx.targets)
-
-    flipped.__doc__ = text
-    flip(name, target=Selection("monster", EITHER, most=most), must=must)(flipped)
+    flip(name, target=Selection("monster", EITHER, most=most), must=must)(
+        does(text, lambda fx: instructions.return_to_hand(fx.targets))
+    )
 
 
 def comes_freely(name: str, text: str, can: Test) -> None:

@@ -15,6 +15,7 @@ from server.duel.core.effect import (
     DestructionReplacement,
     Effect,
     Fx,
+    Instruction,
     Procedure,
     Reaction,
     Selection,
@@ -54,6 +55,17 @@ def effect(
         return body
 
     return register
+
+
+def does(text: str, *instructions: Callable[[Fx], Instruction]) -> Bodied:
+    """A body of nothing but these instructions, in this order; `text` is what players read."""
+
+    def body(fx: Fx) -> Body:
+        for instruction in instructions:
+            yield instruction(fx)
+
+    body.__doc__ = text
+    return body
 
 
 def activation(

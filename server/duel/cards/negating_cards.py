@@ -1,0 +1,47 @@
+"""Traps that negate a Summon or the activation of a card, and destroy it."""
+
+from server.duel.script import (
+    Body,
+    During,
+    Fx,
+    activation,
+    answers_card,
+    destroy,
+    discard_cost,
+    negate_activation,
+    negate_summon,
+    pay,
+    pay_half,
+    summon_declared,
+    tribute_cost,
+)
+
+
+@activation("Horn of Heaven", when=summon_declared, cost=tribute_cost(), summon_negation=True)
+def horn_of_heaven(fx: Fx) -> Body:
+    """When monsters would be Summoned: Tribute 1 monster; negate the Summon, and destroy those monsters."""
+    yield destroy((yield negate_summon()))
+
+
+@activation("Magic Jammer", when=answers_card("spell"), cost=discard_cost(), damage_step=During.ALWAYS)
+def magic_jammer(fx: Fx) -> Body:
+    """When a Spell Card is activated: discard 1 card; negate the activation, and if you do, destroy it."""
+    yield destroy((yield negate_activation()))
+
+
+@activation("Seven Tools of the Bandit", when=answers_card("trap"), cost=pay(1000), damage_step=During.ALWAYS)
+def seven_tools_of_the_bandit(fx: Fx) -> Body:
+    """When a Trap Card is activated: pay 1000 LP; negate the activation, and if you do, destroy it."""
+    yield destroy((yield negate_activation()))
+
+
+@activation("Solemn Judgment", when=summon_declared, cost=pay_half(), summon_negation=True)
+def solemn_judgment_on_a_summon(fx: Fx) -> Body:
+    """When a monster would be Summoned: pay half your LP; negate the Summon, and destroy that monster."""
+    yield destroy((yield negate_summon()))
+
+
+@activation("Solemn Judgment", when=answers_card("spell", "trap"), cost=pay_half(), damage_step=During.ALWAYS)
+def solemn_judgment_on_a_card(fx: Fx) -> Body:
+    """When a Spell/Trap Card is activated: pay half your LP; negate the activation, and destroy that card."""
+    yield destroy((yield negate_activation()))
