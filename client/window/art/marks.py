@@ -3,70 +3,34 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Sequence
 
 import pygame
 
-from client.window.art.brush import bow
 from client.window.art.tints import ATTRIBUTES, BLACK, hexed
-from client.window.look.icons import Pen
-from client.window.look.shapes import Canvas, Colour, Point, around, drawn, mix, put_centre, star
+from client.window.look.icons import Pen, Stroke, fill, line
+from client.window.look.shapes import Canvas, Colour, Point, arc, drawn, mix, put_centre, star
 
 LEVEL, RANK = hexed("FFD04A"), hexed("E9EEF5")
 """The colour of a level star, and of a rank star."""
 
 
-def _moon(pen: Pen) -> None:
-    pen.fill(*bow((0.47, 0.5), 0.36, 0.07, 0.93, 30)[::-1], *bow((0.62, 0.5), 0.28, 0.11, 0.89, 30))
-
-
-def _sun(pen: Pen) -> None:
-    pen.fill(*star((0.5, 0.5), 0.4, 0.27, 10))
-
-
-def _peak(pen: Pen) -> None:
-    pen.fill((0.14, 0.74), (0.42, 0.26), (0.56, 0.48), (0.64, 0.38), (0.86, 0.74))
-
-
-def _drop(pen: Pen) -> None:
-    pen.fill((0.5, 0.14), (0.6, 0.34), *bow((0.5, 0.6), 0.25, 0.18, 0.82, 24), (0.4, 0.34))
-
-
-def _flame(pen: Pen) -> None:
-    pen.fill(
-        (0.48, 0.12), (0.66, 0.36), (0.7, 0.28), (0.78, 0.56), (0.66, 0.8), (0.5, 0.86),
-        (0.32, 0.8), (0.22, 0.56), (0.34, 0.38), (0.4, 0.46),
-    )  # fmt: skip
-
-
-def _gust(pen: Pen) -> None:
-    for y, end in ((0.34, 0.7), (0.5, 0.82), (0.66, 0.62)):
-        pen.line((0.2, y), (end, y), width=0.1)
-
-
-def _ray(pen: Pen) -> None:
-    pen.fill((0.5, 0.16), (0.8, 0.7), (0.2, 0.7))
-
-
-def _spark(pen: Pen) -> None:
-    pen.fill(*star((0.5, 0.5), 0.4, 0.12, 4))
-
-
-def _snare(pen: Pen) -> None:
-    pen.line((0.5, 0.24), (0.76, 0.68), (0.24, 0.68), (0.5, 0.24), width=0.1)
-
-
-SIGNS: dict[str, Callable[[Pen], None]] = {
-    "dark": _moon,
-    "light": _sun,
-    "earth": _peak,
-    "water": _drop,
-    "fire": _flame,
-    "wind": _gust,
-    "divine": _ray,
-    "spell": _spark,
-    "trap": _snare,
-}
+SIGNS: dict[str, Sequence[Stroke]] = {
+    "dark": [fill(*arc((0.47, 0.5), 0.36, 0.07, 0.93, 30)[::-1], *arc((0.62, 0.5), 0.28, 0.11, 0.89, 30))],
+    "light": [fill(*star((0.5, 0.5), 0.4, 0.27, 10))],
+    "earth": [fill((0.14, 0.74), (0.42, 0.26), (0.56, 0.48), (0.64, 0.38), (0.86, 0.74))],
+    "water": [fill((0.5, 0.14), (0.6, 0.34), *arc((0.5, 0.6), 0.25, 0.18, 0.82), (0.4, 0.34))],
+    "fire": [
+        fill(
+            (0.48, 0.12), (0.66, 0.36), (0.7, 0.28), (0.78, 0.56), (0.66, 0.8), (0.5, 0.86),
+            (0.32, 0.8), (0.22, 0.56), (0.34, 0.38), (0.4, 0.46),
+        ),
+    ],
+    "wind": [line((0.2, y), (end, y), width=0.1) for y, end in ((0.34, 0.7), (0.5, 0.82), (0.66, 0.62))],
+    "divine": [fill((0.5, 0.16), (0.8, 0.7), (0.2, 0.7))],
+    "spell": [fill(*star((0.5, 0.5), 0.4, 0.12, 4))],
+    "trap": [line((0.5, 0.24), (0.76, 0.68), (0.24, 0.68), (0.5, 0.24), width=0.1)],
+}  # fmt: skip
 """The sign of each attribute, and of Spells and Traps."""
 
 
@@ -78,20 +42,8 @@ def draw_attribute(canvas: Canvas, name: str, centre: Point, across: float) -> N
     canvas.circle(BLACK, centre, across / 2 + 0.8)
     canvas.circle(mix(colour, (255, 255, 255), 0.08), centre, across / 2)
     inner = across * 0.86
-    pen = Pen(canvas, inner, (255, 255, 255))
-    shifted = _Shifted(pen, (centre[0] - inner / 2, centre[1] - inner / 2))
-    SIGNS[name](shifted)
-
-
-class _Shifted(Pen):
-    """A pen whose square lies somewhere else on the canvas."""
-
-    def __init__(self, pen: Pen, corner: Point) -> None:
-        super().__init__(pen.canvas, pen.size, pen.colour)
-        self.corner = corner
-
-    def _at(self, spot: Point) -> Point:
-        return spot[0] * self.size + self.corner[0], spot[1] * self.size + self.corner[1]
+    corner = (centre[0] - inner / 2, centre[1] - inner / 2)
+    Pen(canvas, inner, (255, 255, 255), corner).draw(SIGNS[name])
 
 
 def attribute(surface: pygame.Surface, name: str, centre: Point, across: float) -> None:
@@ -206,8 +158,3 @@ def _lattice(canvas: Canvas, field: tuple[float, float, float, float], wide: flo
         ):
             canvas.path(hexed("2B3B6C"), points, max(0.5, wide * 0.008))
     sheet.set_clip(None)
-
-
-def hexagon(centre: Point, radius: float) -> list[Point]:
-    """The outline of a chain marker."""
-    return around(centre, radius, 6)

@@ -299,6 +299,17 @@ def around(centre: Point, radius: float, count: int, turn: float = 0.0) -> list[
     ]
 
 
+def arc(centre: Point, radius: float, start: float, end: float, steps: int = 24) -> list[Point]:
+    """Points along a circle from one angle to another, in turns clockwise from the top."""
+    return [
+        (
+            centre[0] + radius * math.sin(math.tau * (start + (end - start) * step / steps)),
+            centre[1] - radius * math.cos(math.tau * (start + (end - start) * step / steps)),
+        )
+        for step in range(steps + 1)
+    ]
+
+
 def star(centre: Point, outer: float, inner: float, count: int, turn: float = 0.0) -> list[Point]:
     """The outline of a star with `count` points."""
     tips = around(centre, outer, count, turn)
