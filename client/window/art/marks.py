@@ -50,12 +50,9 @@ def attribute(surface: pygame.Surface, name: str, centre: Point, across: float) 
     """An attribute's disc around a point; nothing for an unknown one."""
     if name not in ATTRIBUTES:
         return
-    side = across + 4
-
-    def draw(canvas: Canvas) -> None:
-        draw_attribute(canvas, name, (side / 2, side / 2), across)
-
-    put_centre(surface, drawn(("attribute", name, round(across, 2)), side, side, draw), centre)
+    side, key = across + 4, ("attribute", name, round(across, 2))
+    made = drawn(key, side, side, lambda canvas: draw_attribute(canvas, name, (side / 2, side / 2), across))
+    put_centre(surface, made, centre)
 
 
 def draw_star(canvas: Canvas, centre: Point, across: float, colour: Colour) -> None:
@@ -66,13 +63,10 @@ def draw_star(canvas: Canvas, centre: Point, across: float, colour: Colour) -> N
 
 def level_star(surface: pygame.Surface, centre: Point, across: float, rank: bool = False) -> None:
     """A level star (or the pale star of a rank) around a point."""
-    colour = RANK if rank else LEVEL
-    side = across * 1.3
-
-    def draw(canvas: Canvas) -> None:
-        draw_star(canvas, (side / 2, side / 2 + across * 0.04), across, colour)
-
-    put_centre(surface, drawn(("star", colour, round(across, 2)), side, side, draw), centre)
+    colour, side = RANK if rank else LEVEL, across * 1.3
+    at, key = (side / 2, side / 2 + across * 0.04), ("star", colour, round(across, 2))
+    made = drawn(key, side, side, lambda canvas: draw_star(canvas, at, across, colour))
+    put_centre(surface, made, centre)
 
 
 DIRECTIONS: dict[str, Point] = {
@@ -104,13 +98,11 @@ def draw_arrow(canvas: Canvas, direction: str, centre: Point, size: float, colou
 
 def link_arrow(surface: pygame.Surface, direction: str, centre: Point, size: float, colour: Colour) -> None:
     """A Link Arrow around a point of a surface."""
-    side = size * 1.7
-
-    def draw(canvas: Canvas) -> None:
-        draw_arrow(canvas, direction, (side / 2, side / 2), size, colour)
-
-    key = ("link arrow", direction, round(size, 2), colour)
-    put_centre(surface, drawn(key, side, side, draw), centre)
+    side, key = size * 1.7, ("link arrow", direction, round(size, 2), colour)
+    made = drawn(
+        key, side, side, lambda canvas: draw_arrow(canvas, direction, (side / 2, side / 2), size, colour)
+    )
+    put_centre(surface, made, centre)
 
 
 def card_back(size: tuple[int, int]) -> pygame.Surface:

@@ -11,7 +11,7 @@ from random import Random
 
 import pygame
 
-from client.window.art.brush import Brush
+from client.window.art.brush import Brush, Part, ring
 from client.window.art.monsters import RACES, stranger
 from client.window.art.spells import EMBLEMS, normal_spell, normal_trap, subtype
 from client.window.art.tints import Tint, tint
@@ -19,7 +19,7 @@ from client.window.look.shapes import Canvas, mix
 from shared.cards.facts import Facts
 
 
-def emblem(facts: Facts) -> Callable[[Brush], None]:
+def emblem(facts: Facts) -> Callable[[Random], list[Part]]:
     """What is drawn for this card: by race, or by the kind of Spell or Trap."""
     if facts.is_spell or facts.is_trap:
         kind = "spell" if facts.is_spell else "trap"
@@ -39,10 +39,8 @@ def scenery(facts: Facts, size: tuple[int, int]) -> pygame.Surface:
     _halo(canvas, colours, centre, radius)
     _sparks(canvas, colours, dice, size)
     _ridges(canvas, colours, dice, size)
-    brush = Brush(canvas, centre, radius, colours, dice)
-    for scale, strength in ((1.3, 34), (1.08, 54)):
-        brush.ring((*colours.pale, strength), (0, 0), scale, 0.018)
-    emblem(facts)(brush)
+    halos = [ring("pale", (0, 0), scale, 0.018, strength) for scale, strength in ((1.3, 34), (1.08, 54))]
+    Brush(canvas, centre, radius, colours).draw([*halos, *emblem(facts)(dice)])
     return canvas.done()
 
 
