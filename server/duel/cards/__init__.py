@@ -1,4 +1,4 @@
-"""What cards do: those that one line of a pattern says stand among their like, any other has its own file.
+"""What cards do, by kind: a card stands among its like, and one that takes a page has a file of its own.
 
 A card imports `server.duel.script` and nothing else (law 6).
 """

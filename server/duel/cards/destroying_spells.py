@@ -1,16 +1,23 @@
-"""Spells that destroy: all cards of a kind, or one target."""
+"""Spells that destroy: all cards of a kind, one target, one that is chosen."""
 
 from server.duel.script import (
     EITHER,
     OPPONENT,
+    Body,
+    Card,
+    Fx,
     Selection,
     activation,
     another,
+    banish,
+    choose,
     destroy,
     destroys_all,
     discard_cost,
     does,
     everything_but_this,
+    show,
+    shuffle_deck,
     the_targets,
 )
 
@@ -39,3 +46,62 @@ activation(
 activation("Tribute to The Doomed", cost=discard_cost(), target=Selection("monster"), destroys=the_targets)(
     does("Discard 1 card and target 1 monster on the field; destroy it.", lambda fx: destroy(fx.targets))
 )
+
+# --- De-Spell -----------------------------------------------------------------------------------------------
+
+
+def _may_be_a_spell(card: Card, fx: Fx) -> bool:
+    return card is not fx.card and (card.is_spell or not card.face_up)
+
+
+@activation(
+    "De-Spell",
+    target=Selection("spell_trap", EITHER, _may_be_a_spell),
+    destroys=lambda fx: [card for card in fx.targets if card.face_up],
+)
+def de_spell(fx: Fx) -> Body:
+    """Target 1 Spell or Set Spell/Trap on the field; show it if it is Set; destroy it if it is a Spell."""
+    for card in fx.targets:
+        if not card.face_up:
+            yield show([card])
+        if card.is_spell:
+            yield destroy([card])
+
+
+# --- Fissure ------------------------------------------------------------------------------------------------
+
+
+def _weakest(fx: Fx) -> list[Card]:
+    monsters = fx.monsters(OPPONENT, lambda card: card.face_up)
+    lowest = min((card.attack or 0 for card in monsters), default=0)
+    return [card for card in monsters if (card.attack or 0) == lowest]
+
+
+@activation("Fissure", only=lambda fx: bool(_weakest(fx)), destroys=_weakest)
+def fissure(fx: Fx) -> Body:
+    """Destroy the face-up monster with the lowest ATK the opponent controls (your choice, if tied)."""
+    chosen = yield choose(_weakest(fx), text="Choose what to destroy.")
+    yield destroy(chosen)
+
+
+# --- Nobleman of Crossout -----------------------------------------------------------------------------------
+
+
+def _face_down(card: Card, fx: Fx) -> bool:
+    return not card.face_up
+
+
+@activation(
+    "Nobleman of Crossout",
+    target=Selection("monster", EITHER, _face_down, keep=_face_down),
+    destroys=the_targets,
+)
+def nobleman_of_crossout(fx: Fx) -> Body:
+    """Target 1 face-down monster on the field; destroy it and banish it. If it is a Flip monster, each player
+    shows their Deck and banishes all cards of that name from it."""
+    for card in (yield destroy(fx.targets, to="banished")):
+        if card.facts.is_a("flip"):
+            yield show(fx.cards("deck"))
+            yield banish([other for other in fx.cards("deck") if other.name == card.name])
+            for seat in fx.seats(EITHER):
+                yield shuffle_deck(seat)

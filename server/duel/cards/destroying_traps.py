@@ -1,16 +1,25 @@
-"""Traps that destroy monsters when these attack or have been Summoned."""
+"""Traps that destroy: monsters that attack or were Summoned, or targets."""
 
 from server.duel.script import (
     OPPONENT,
+    YOU,
+    Body,
     Card,
     Fx,
+    Limit,
     Selection,
     activation,
     all_monsters,
+    ask,
+    choose,
+    damage,
     destroy,
     does,
+    face_up,
     is_attacker,
     opponent_attacks,
+    set_cards,
+    settable,
     still_attacks,
     summoned_now,
     the_targets,
@@ -110,3 +119,54 @@ activation(
         lambda fx: destroy(fx.targets),
     )
 )
+
+# --- Dust Tornado -------------------------------------------------------------------------------------------
+
+
+@activation("Dust Tornado", target=Selection("spell_trap", OPPONENT), destroys=the_targets)
+def dust_tornado(fx: Fx) -> Body:
+    """Target 1 Spell or Trap your opponent controls; destroy it, then you can Set 1 Spell or Trap from your
+    hand."""
+    may_set = (yield destroy(fx.targets)) and fx.cards("hand", YOU)
+    if may_set and (yield ask("Set 1 Spell or Trap from your hand?", possible=bool(settable(fx)))):
+        yield set_cards((yield choose(settable(fx), text="Choose a Spell or Trap to Set.", always=True)))
+
+
+# --- Ring of Destruction ------------------------------------------------------------------------------------
+
+
+def fits(card: Card, fx: Fx) -> bool:
+    return card.face_up and (card.attack or 0) <= fx.state.life(fx.opponent)
+
+
+@activation(
+    "Ring of Destruction",
+    only=lambda fx: not fx.your_turn,
+    target=Selection("monster", OPPONENT, fits, keep=face_up),
+    limit=Limit.ACTIVATED,
+    destroys=the_targets,
+)
+def ring_of_destruction(fx: Fx) -> Body:
+    """In your opponent's turn: target 1 face-up monster they control whose ATK is not above their Life
+    Points; destroy it, and if you do, take damage equal to its original ATK, then inflict to your opponent as
+    much damage as you took. You can activate only 1 of this card in a turn."""
+    for monster in (yield destroy(fx.targets)):
+        taken = yield damage(fx.you, max(monster.facts.attack or 0, 0))
+        yield damage(fx.opponent, taken)
+
+
+# --- Two-Pronged Attack -------------------------------------------------------------------------------------
+
+
+@activation(
+    "Two-Pronged Attack",
+    target=(
+        Selection("monster", YOU, least=2, most=2, text="Choose 2 monsters of yours."),
+        Selection("monster", OPPONENT, text="Choose an opponent's monster."),
+    ),
+    destroys=the_targets,
+)
+def two_pronged_attack(fx: Fx) -> Body:
+    """Target 2 monsters you control and 1 your opponent controls; destroy them, if all 3 are still there."""
+    if len(fx.targets) == 3:
+        yield destroy(fx.targets)

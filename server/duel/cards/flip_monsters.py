@@ -1,19 +1,30 @@
-"""Monsters whose Flip effect is one thing: destroy, return, take back, look, burn."""
+"""Monsters whose effect is a Flip effect."""
 
 from server.duel.script import (
     EITHER,
     OPPONENT,
     YOU,
+    Body,
+    Fx,
     Selection,
+    begins_standby,
+    choose_order,
     damage,
     destroy,
+    discard,
     does,
+    draw,
     flip,
     flip_bounces,
     flip_recovers,
     flip_unmasks,
+    halved,
+    put_on_top,
+    remember,
     show,
     the_targets,
+    tribute_this,
+    trigger,
 )
 
 flip_unmasks(
@@ -60,3 +71,65 @@ flip_unmasks(
     " if it is a Trap.",
     "trap",
 )
+
+# --- Big Eye ------------------------------------------------------------------------------------------------
+
+
+@flip("Big Eye")
+def big_eye(fx: Fx) -> Body:
+    """FLIP: Look at the top 5 cards of your Deck; put them back on top in any order."""
+    cards = fx.cards("deck", YOU)[:5]
+    yield show(cards, to=YOU)
+    yield put_on_top((yield choose_order(cards, "Which card lies on top of the rest?")))
+
+
+# --- Hiro's Shadow Scout ------------------------------------------------------------------------------------
+
+
+@flip("Hiro's Shadow Scout", from_deck=True)
+def hiros_shadow_scout(fx: Fx) -> Body:
+    """FLIP: The opponent draws 3 cards and shows them to you; they discard the Spells among them."""
+    drawn = yield draw(fx.opponent, 3)
+    yield show(drawn, to=YOU)
+    yield discard([card for card in drawn if card.facts.is_spell])
+
+
+# --- Jigen Bakudan ------------------------------------------------------------------------------------------
+
+
+@flip("Jigen Bakudan")
+def is_set(fx: Fx) -> Body:
+    """FLIP: While this card stays face-up, its other effect is used in your next Standby Phase."""
+    if fx.here:
+        yield remember(fx.card, "ticking", fx.state.turn)
+
+
+def _time_is_up(fx: Fx) -> bool:
+    return begins_standby(fx, fx.you) and fx.state.turn - fx.card.memory.get("ticking", -9) <= 2
+
+
+@trigger(
+    "Jigen Bakudan",
+    "phase",
+    when=_time_is_up,
+    must=True,
+    cost=tribute_this(),
+    destroys=lambda fx: fx.monsters(YOU),
+)
+def goes_off(fx: Fx) -> Body:
+    """Tribute this card; destroy all monsters you control, and the opponent takes damage equal to half of the
+    ATK they had together."""
+    strength = {card.id: card.attack or 0 for card in fx.monsters(YOU)}
+    destroyed = yield destroy(fx.monsters(YOU))
+    yield damage(fx.opponent, halved(sum(strength[card.id] for card in destroyed)))
+
+
+# --- Morphing Jar -------------------------------------------------------------------------------------------
+
+
+@flip("Morphing Jar", from_deck=True)
+def morphing_jar(fx: Fx) -> Body:
+    """FLIP: Both players discard their hands, then draw 5 cards."""
+    yield discard(fx.cards("hand", EITHER))
+    for seat in fx.seats(EITHER):
+        yield draw(seat, 5)

@@ -1,6 +1,20 @@
-"""Fusion Monsters that are made of two named ones and have no effect."""
+"""Fusion Monsters, made of named ones."""
 
-from server.duel.script import FusionMaterials, materials, named
+from server.duel.script import (
+    OPPONENT,
+    Body,
+    FusionMaterials,
+    Fx,
+    Selection,
+    contact,
+    destroy,
+    discard_cost,
+    face_up,
+    ignition,
+    materials,
+    named,
+    the_targets,
+)
 
 materials(
     "Flame Swordsman",
@@ -10,3 +24,18 @@ materials(
     "Gaia the Dragon Champion", FusionMaterials((named("Gaia The Fierce Knight"), named("Curse of Dragon")))
 )
 materials("Thousand Dragon", FusionMaterials((named("Time Wizard"), named("Baby Dragon"))))
+
+# --- XY-Dragon Cannon ---------------------------------------------------------------------------------------
+
+contact("XY-Dragon Cannon", FusionMaterials((named("X-Head Cannon"), named("Y-Dragon Head"))))
+
+
+@ignition(
+    "XY-Dragon Cannon",
+    cost=discard_cost(),
+    target=Selection("spell_trap", OPPONENT, face_up, keep=face_up),
+    destroys=the_targets,
+)
+def fires(fx: Fx) -> Body:
+    """Discard 1 card, then target 1 face-up Spell or Trap your opponent controls; destroy it."""
+    yield destroy(fx.targets)

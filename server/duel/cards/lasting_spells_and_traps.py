@@ -1,6 +1,30 @@
-"""Continuous Spells and Traps of which a rule holds while they are face-up, and nothing more."""
+"""Spells and Traps that stay on the field and what holds or happens meanwhile."""
 
-from server.duel.script import Card, ChainLink, Fx, Rule, continuous, pay, takes_effect
+from server.duel.script import (
+    OPPONENT,
+    YOU,
+    Body,
+    Card,
+    ChainLink,
+    Fx,
+    Rule,
+    activation,
+    ask,
+    continuous,
+    destroy_by_rule,
+    discard_at_random,
+    later,
+    normal_summon_afterwards,
+    pay,
+    pay_life,
+    quick,
+    stay_on_field,
+    summons_left,
+    takes_effect,
+    trigger,
+    turn_face_up,
+    upkeep,
+)
 
 # --- Dimensional Fissure ------------------------------------------------------------------------------------
 
@@ -59,3 +83,101 @@ continuous(
     Rule.NEGATE,
     fits=lambda fx, card: card.in_monster_zone and ("effect" in card.kinds or "effect" in card.facts.kinds),
 )
+
+# --- Messenger of Peace -------------------------------------------------------------------------------------
+
+
+def _strong(fx: Fx, card: Card) -> bool:
+    return card.in_monster_zone and card.face_up and (card.attack or 0) >= 1500
+
+
+takes_effect(
+    "Messenger of Peace",
+    "Monsters with 1500 or more ATK cannot attack. In each of your Standby Phases, pay 100 LP or destroy"
+    " this card.",
+)
+continuous("Messenger of Peace", Rule.NO_ATTACK_DECLARATION, fits=_strong)
+
+
+@upkeep("Messenger of Peace")
+def pays(fx: Fx) -> Body:
+    if fx.state.life(fx.you) >= 100 and (yield ask("Pay 100 LP to keep Messenger of Peace?", card=fx.card)):
+        yield pay_life(100)
+    else:
+        yield destroy_by_rule([fx.card])
+
+
+# --- Robbin' Goblin -----------------------------------------------------------------------------------------
+
+takes_effect("Robbin' Goblin")
+
+
+def own_monster_dealt_damage(fx: Fx) -> bool:
+    told = fx.event
+    return (
+        told is not None and told.cause == "battle damage" and told.seat == fx.opponent
+        and told.source is not None and told.source.controller == fx.you
+    )  # fmt: skip
+
+
+@trigger("Robbin' Goblin", "life", when=own_monster_dealt_damage, must=True)
+def robs(fx: Fx) -> Body:
+    """Each time a monster you control inflicts battle damage to your opponent: they discard 1 random card."""
+    if fx.here:
+        yield discard_at_random(fx.opponent)
+
+
+# --- Swords of Revealing Light ------------------------------------------------------------------------------
+
+THEIR_THIRD_TURN = 5
+"""Activated in your turn: theirs are the next, the one after yours, and so on."""
+
+continuous(
+    "Swords of Revealing Light",
+    Rule.NO_ATTACK_DECLARATION,
+    fits=lambda fx, card: card.in_monster_zone and card.controller == fx.opponent,
+)
+
+
+@activation("Swords of Revealing Light")
+def swords_of_revealing_light(fx: Fx) -> Body:
+    """Turn all face-down monsters the opponent controls face-up. This card stays on the field until the End
+    Phase of the opponent's 3rd turn; while it does, the opponent's monsters cannot attack."""
+    if fx.here:
+        yield stay_on_field()
+        yield later("end", _leaves, turns=THEIR_THIRD_TURN)
+    yield turn_face_up(fx.monsters(OPPONENT, lambda card: not card.face_up))
+
+
+def _leaves(fx: Fx) -> Body:
+    if fx.here:
+        yield destroy_by_rule([fx.card])
+
+
+# --- Ultimate Offering --------------------------------------------------------------------------------------
+
+PRICE = 500
+
+takes_effect("Ultimate Offering")
+
+
+def in_time(fx: Fx) -> bool:
+    return fx.phase in ("main1", "main2") if fx.your_turn else fx.phase == "battle"
+
+
+def may_offer(fx: Fx) -> bool:
+    waiting = sum(link.card is fx.card and not link.activation.is_card for link in fx.state.chain)
+    return in_time(fx) and summons_left(fx) > waiting
+
+
+def seems_to(fx: Fx) -> bool:
+    """As far as everybody can see."""
+    return in_time(fx) and bool(fx.cards("hand", YOU)) and fx.state.life(fx.you) >= PRICE
+
+
+@quick("Ultimate Offering", only=may_offer, cost=pay(PRICE), zones={"spell_trap"}, joins=seems_to)
+def offering(fx: Fx) -> Body:
+    """In your Main Phase or your opponent's Battle Phase: pay 500 LP; immediately after this effect resolves,
+    Normal Summon or Set 1 monster beyond the one of the turn."""
+    if fx.here:
+        yield normal_summon_afterwards()

@@ -1,14 +1,18 @@
-"""Traps that negate a Summon or the activation of a card, and destroy it."""
+"""Traps that negate a Summon, the activation of a card or its effect, and destroy."""
 
 from server.duel.script import (
+    OPPONENT,
     Body,
     During,
     Fx,
     activation,
     answers_card,
+    answers_named,
+    answers_opponent,
     destroy,
     discard_cost,
     negate_activation,
+    negate_effect,
     negate_summon,
     pay,
     pay_half,
@@ -45,3 +49,20 @@ def solemn_judgment_on_a_summon(fx: Fx) -> Body:
 def solemn_judgment_on_a_card(fx: Fx) -> Body:
     """When a Spell/Trap Card is activated: pay half your LP; negate the activation, and destroy that card."""
     yield destroy((yield negate_activation()))
+
+
+# --- Gryphon Wing -------------------------------------------------------------------------------------------
+
+DUSTER = answers_named("Harpie's Feather Duster")
+
+
+@activation(
+    "Gryphon Wing",
+    when=lambda fx: answers_opponent(fx) and DUSTER(fx),
+    destroys=lambda fx: fx.spells_traps(OPPONENT),
+)
+def gryphon_wing(fx: Fx) -> Body:
+    """When your opponent activates "Harpie's Feather Duster": negate its effect, and if you do, destroy all
+    Spells and Traps your opponent controls."""
+    if (yield negate_effect()):
+        yield destroy(fx.spells_traps(OPPONENT))
