@@ -47,19 +47,13 @@ ANSWERS_WITHIN = 5.0
 Gauges = Callable[[], Mapping[str, float]]
 
 
-def no_gauges() -> Mapping[str, float]:
-    """Where there is nothing more to count."""
-    return {}
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Numbers(Collector):
     """What Prometheus reads, taken from the server when it asks."""
 
     wire: Wire
-    gauges: Gauges = no_gauges
-    failures: Callable[[], int] = int
-    """How often the journal did not take something."""
+    store: Store
+    gauges: Gauges
 
     def collect(self) -> Iterator[Metric]:
         """The counts of the wire, and whatever else is counted."""
@@ -67,7 +61,7 @@ class Numbers(Collector):
             name = f"facedown_{field.name}"
             yield CounterMetricFamily(name, MEANINGS[field.name], getattr(self.wire.traffic, field.name))
         refused = "What the journal did not take: a full disk, or one that cannot be written."
-        yield CounterMetricFamily("facedown_journal_failures", refused, self.failures())
+        yield CounterMetricFamily("facedown_journal_failures", refused, self.store.failures)
         open_now = len(self.wire.connections)
         yield GaugeMetricFamily("facedown_connections", "Sockets open now.", open_now)
         waiting = sum(connection.outbox_bytes for connection in self.wire.connections)
@@ -99,15 +93,12 @@ class Pulse:
 
 
 class Admin:
-    """Answers the requests of the admin port. `trouble` says in a sentence what is wrong, if anything is."""
+    """Answers the requests of the admin port. `gauges`: numbers besides those of the wire and the journal."""
 
-    def __init__(
-        self, wire: Wire, gauges: Gauges = no_gauges, trouble: Callable[[], str] = str,
-        failures: Callable[[], int] = int,
-    ) -> None:  # fmt: skip
-        self._trouble = trouble
+    def __init__(self, wire: Wire, pulse: Pulse, gauges: Gauges) -> None:
+        self._wire, self._pulse = wire, pulse
         self._registry = CollectorRegistry()
-        self._registry.register(Numbers(wire, gauges, failures))
+        self._registry.register(Numbers(wire, pulse.store, gauges))
         ProcessCollector(registry=self._registry)
         PlatformCollector(registry=self._registry)
         GCCollector(registry=self._registry)
@@ -119,7 +110,7 @@ class Admin:
             return sentence(HTTPStatus.MISDIRECTED_REQUEST, NOT_ITS_NAME)
         path = request.path.partition("?")[0]
         if path == "/healthz":
-            trouble = self._trouble()
+            trouble = "The server is stopping." if self._wire.is_stopping else self._pulse.trouble
             return sentence(HTTPStatus.SERVICE_UNAVAILABLE if trouble else HTTPStatus.OK, trouble or "ok")
         if path == "/metrics":
             return reply(HTTPStatus.OK, generate_latest(self._registry), CONTENT_TYPE_LATEST)

@@ -235,13 +235,7 @@ def build_admin(parts: Parts, pulse: Pulse) -> Wire:
     def gauges() -> Mapping[str, float]:
         return {"tables": len(parts.lobby.rooms), "tables_listed": len(parts.lobby.open_rows())}
 
-    def failures() -> int:
-        return parts.lobby.server.store.failures
-
-    def trouble() -> str:
-        return "The server is stopping." if parts.wire.is_stopping else pulse.trouble
-
-    return Wire(nobody, parts.wire.world, pages=Admin(parts.wire, gauges, trouble, failures))
+    return Wire(nobody, parts.wire.world, pages=Admin(parts.wire, pulse, gauges))
 
 
 def build_announcer(config: Config, parts: Parts) -> Announcer:

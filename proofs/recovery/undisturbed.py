@@ -15,6 +15,7 @@ from server.match import Match
 from server.referee import Choice, Frame, Origin, SeatPrompt, Sided
 from server.room.broadcast.audience import Watched
 from server.room.match import rerun
+from server.room.match.setup import stored_setup
 from server.room.server_context import ServerContext
 from server.store.store import StoredLog
 from server.table import sight
@@ -53,10 +54,10 @@ class UndisturbedRun:
 
 async def run_undisturbed(log: StoredLog, server: ServerContext) -> UndisturbedRun:
     """Run a log without a kill. Raises rerun.Differs."""
-    setup = rerun.setup_of(log.header, server.pool)
+    setup = stored_setup(log.header, server.pool)
     match = server.match(setup)
     undisturbed = UndisturbedRun(match)
-    await rerun.run(match, setup, log, undisturbed, server.world)
+    await rerun.run(match, setup, log, server.world, recall=undisturbed.recall, before=undisturbed.before)
     return undisturbed
 
 

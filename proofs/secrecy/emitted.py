@@ -103,7 +103,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
     "server.room.lobby": ("known", "self.server.formats", "settings.format"),
     "server.room.match.fair_throws": ("purpose", "scope"),
     "server.room.match.lifecycle": ("other.name", "seat.name"),
-    "server.room.match.pending_prompts": ("_many(ask.least, ask.most)", "least", "most"),
+    "server.room.match.pending_prompts": ("_many(prompt.least, prompt.most)", "least", "most"),
     "server.room.match.setup": ("server.world.entropy(6).hex()", "table.code"),
     "server.room.people.attendance": ("name", "other.name", "seat.name"),
     "server.room.people.deck_intake": ("message.mode", "mode", "nameless", "self._table.rules.title"),

@@ -128,7 +128,7 @@ class Control:
             raise BadInput(
                 Code.BAD_SETTING, f"Say whose seat: a player's name, or 1 or 2. At the table: {sat}."
             )
-        links = await room.let_back(number)
+        links = await room.make_return_link(number)
         told = f"A way back to the seat of {names[number]}, good once. Whoever opens it sees that hand:"
         return OperatorReply((told, *(f"  {label}: {link}" for label, link in links)))
 

@@ -43,13 +43,14 @@ from shared.words import words
 log = structlog.get_logger(__name__)
 
 NOWHERE = StoredTable(code="", settings=Settings(listed=False), opponents="-" * 20, spectators="-" * 20)
-"""What is asked where there is no table, so that the answer takes as long as where there is one."""
+"""A table that does not exist, which is compared with instead: so the answer takes as long as for a real
+one."""
 
 OPENING = 10
-"""How many decks that are read opening a table counts for: a room begins, and it is stored and forgotten."""
+"""Opening a table costs its address as much as so many decks: a room is made, stored, and dropped again."""
 
 BETWEEN_LISTS = 0.25
-"""Seconds between two lists sent to everybody."""
+"""Seconds between two lists of tables sent to everybody."""
 
 
 class Lobby:
@@ -74,7 +75,7 @@ class Lobby:
     # --- the task -----------------------------------------------------------------------------------------
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Bring back what was there before, and run every room until cancelled. Raises StoreFailed."""
+        """Bring back the tables that are stored, and run every room until cancelled. Raises StoreFailed."""
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
             await self.recovery.look()
@@ -100,12 +101,12 @@ class Lobby:
         return tuple(room.row for room in self.rooms.values() if room.is_listed)
 
     def describe(self, code: str) -> LobbyRow | None:
-        """A table for whoever has its code; None when none is open to all under that."""
+        """The row of the open table with this code; None if there is none."""
         room = self.rooms.get(read_code(code))
         return room.row if room is not None and room.is_listed else None
 
     def gauges(self) -> dict[str, float]:
-        """How much there is of everything, for whoever keeps an eye on the server."""
+        """How many tables, matches, players and spectators there are, for metrics."""
         rooms = self.rooms.values()
         return {
             "tables": len(rooms),
@@ -117,16 +118,16 @@ class Lobby:
     # --- for sessions -------------------------------------------------------------------------------------
 
     def listen(self, guest: Guest) -> None:
-        """Send the list now, and at every change."""
+        """Send the list to this guest now, and at every change."""
         self._listeners[guest] = None
         guest.tell(Tables(self.open_rows()))
 
     def forget(self, guest: Guest) -> None:
-        """This guest wants no list any more."""
+        """Send this guest no lists any more."""
         self._listeners.pop(guest, None)
 
     async def create(self, guest: Guest, message: CreateTable) -> None:
-        """Open a table for a guest, also with a file to begin from. Raises FacedownError."""
+        """Open a table for a guest, from a file if they sent one. Raises FacedownError."""
         opening = await self._open(guest, message.line) if message.line else None
         settings = message.settings if opening is None else _as_opened(message.settings, opening)
         self._check_settings(settings, any_format=opening is not None)
@@ -151,22 +152,25 @@ class Lobby:
         await self._hand_on(guest, room, message)
 
     async def enter(self, guest: Guest, message: JoinTable | Watch | Resume) -> None:
-        """Hand a guest on to the table it wants. Raises FacedownError: without a word of a table that this
-        guest has nothing of, and that is not open to all."""
+        """Hand a guest on to the table it names. Raises FacedownError, which tells nothing of a table that is
+        not open to all and of which this guest has no secret."""
         code = message.token.partition(".")[0] if isinstance(message, Resume) else message.code
         code = read_code(code)
         await self.recovery.bring_back(code)
         room = self.rooms.get(code)
         table = self.recovery.unseen.get(code, NOWHERE) if room is None else room.table.kept
         if not may_know(table, message) or table is NOWHERE:
-            await self.recovery.over.wait()  # how long this takes tells not which tables are still to come
+            await (
+                self.recovery.over.wait()
+            )  # else the time this takes would tell which tables are still to come back
             raise unknown(self.server, guest, message)
         if room is None:
             raise Gone(Code.NO_SUCH_TABLE, SET_ASIDE)
         await self._hand_on(guest, room, message)
 
     async def _opened_with(self, key: str) -> str:
-        """The code of the table that was opened with this key, if the answer to that was lost; else ""."""
+        """The code of the table that was opened with this key: its guest may have missed the answer. Else
+        ""."""
         own = digest(key)
         await self.recovery.bring_back(self.recovery.opened_with(own))
         kept = (room.table.kept for room in self.rooms.values())
@@ -178,8 +182,8 @@ class Lobby:
             self.forget(guest)
 
     async def _open(self, guest: Guest, text: str) -> Setup:
-        """What a file begins. Its line is run once, so that a table opens with it or not at all; therefore
-        nobody opens many at once."""
+        """The setup that a file describes. Its line is run once, so that no table opens with a broken one.
+        That is work, so an address may not open many files."""
         server = self.server
         if not self._files.take(guest.address, server.world.now()):
             raise Illegal(words("too_fast_files"), Code.TOO_FAST)
@@ -201,7 +205,7 @@ class Lobby:
         return code
 
     def _new_table(self, settings: Settings, key: str) -> StoredTable:
-        """A table with secrets of its own, and its host's key. Its password is recognised, but not known."""
+        """A new table with its own secrets and its host's key. Of its password only a digest is kept."""
         world = self.server.world
         own = SeatKeys(own=digest(key) if key else b"")
         return StoredTable(
@@ -227,7 +231,8 @@ class Lobby:
 
 
 def _as_opened(settings: Settings, opening: Setup) -> Settings:
-    """What a file settles of a table: its format and mode, and that it is played alone."""
+    """The settings of a table opened with a file: the file has the format and the mode, and it is played
+    alone."""
     return msgspec.structs.replace(
         settings, format=opening.format, mode=opening.mode, opponent="nobody", best_of=1, clock=Clock()
     )

@@ -1,7 +1,7 @@
-"""Tables from before the server went down: brought back one by one, whoever is asked for first.
+"""Bringing stored tables back after a start: one by one, and the one somebody asks for first.
 
 A table whose log cannot be run is set aside: its log stays in the journal, whoever comes for a seat is told
-so, it is tried again at the next start, and the others go on.
+so, and it is tried again at the next start. The other tables go on.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from contextlib import suppress
 import structlog
 import trio
 
-from server.room.match import rerun
 from server.room.match.rerun import Differs
+from server.room.match.setup import stored_setup
 from server.room.room import Room
 from server.room.server_context import ENGINE, ServerContext
 from server.store.store import Damaged, StoredTable, StoreFailed
@@ -26,7 +26,7 @@ SET_ASIDE = words("set_aside")
 
 
 class Recovery:
-    """What is still to come back, and what could not. `found` is given every table that has."""
+    """The tables still to come back and those that could not. `found` is given each that has come back."""
 
     def __init__(
         self, server: ServerContext, changed: Callable[[Room], None], found: Callable[[Room], None]
@@ -39,12 +39,12 @@ class Recovery:
         self._waiting: dict[str, trio.Event] = {}
         self._begun: set[str] = set()
         self.unseen: dict[str, StoredTable] = {}
-        """By code, tables that are not back (yet), as they are kept: for what opens them."""
+        """Stored tables that are not back (yet), by code: what opens their seats is compared with them."""
         self.over = trio.Event()
-        """Set when everything was tried."""
+        """Set when every table was tried."""
 
     def __contains__(self, code: str) -> bool:
-        """Whether a table of this code is kept and not back (yet)."""
+        """Whether a table of this code is stored and not back (yet)."""
         return code in self._waiting or code in self.aside
 
     def __len__(self) -> int:
@@ -52,10 +52,11 @@ class Recovery:
         return len(self._waiting)
 
     async def look(self) -> None:
-        """See what there is, and try at once what was begun with other rules. Raises StoreFailed."""
+        """Read which tables are stored. Those that another version began are brought back at once. Raises
+        StoreFailed."""
         self._waiting = {code: trio.Event() for code in await self._server.store.tables()}
         for code in self._waiting:
-            with suppress(StoreFailed):  # whoever brings it back will say why
+            with suppress(StoreFailed):  # bring_back will say why
                 self.unseen[code], _ = await self._server.store.table(code)
         for code in tuple(self.unseen):
             if await began_otherwise(self.unseen[code], self._server):
@@ -64,13 +65,13 @@ class Recovery:
                     log.warning("the rules have changed since this duel began: it can go on", table=code)
 
     async def run(self) -> None:
-        """Bring everything back."""
+        """Bring every table back."""
         for code in tuple(self._waiting):
             await self.bring_back(code)
         self.over.set()
 
     async def bring_back(self, code: str) -> None:
-        """Wait until a table is back or set aside; at once if none is kept."""
+        """Wait until this table is back or set aside. Returns at once if none of this code is stored."""
         back = self._waiting.get(code)
         if back is not None and code in self._begun:
             await back.wait()
@@ -107,14 +108,14 @@ async def began_otherwise(table: StoredTable, server: ServerContext) -> bool:
         if not table.log or table.log not in await server.store.unfinished():
             return False
         header = await server.store.header(table.log)
-        setup = rerun.setup_of(header, server.pool)
+        setup = stored_setup(header, server.pool)
     except (StoreFailed, BadInput):
-        return False  # whoever brings it back will say why
+        return False  # bring_back will say why
     return (header.engine, header.fingerprint) != (ENGINE, server.fingerprint(setup))
 
 
 async def read_back(code: str, server: ServerContext, changed: Callable[[Room], None]) -> Room:
-    """A table as it was kept, with its match run again. Raises CannotRun."""
+    """A stored table as a room, its match run again. Raises CannotRun."""
     try:
         table, chat = await server.store.table(code)
         room = Room(table, server, changed)
@@ -125,6 +126,8 @@ async def read_back(code: str, server: ServerContext, changed: Callable[[Room], 
         raise CannotRun("What was kept of it is damaged.") from damaged
     except StoreFailed as failed:
         raise CannotRun(f"It cannot be read: {failed}.") from failed
-    except Exception as error:  # whatever is in a log of another time, it must not stop the others
+    except (
+        Exception
+    ) as error:  # whatever an old log holds, it must not keep the other tables from coming back
         raise CannotRun(f"Its log cannot be run ({type(error).__name__}).") from error
     return room

@@ -89,7 +89,7 @@ class Room:
         self.settings = table.settings
         self.closed = False
         self.ended = False
-        """Whether it is over for good; a table that is closed without that comes back with the server."""
+        """Whether it is over for good. A closed table that is not comes back with the server."""
         self.table = TableContext(table, server, self._announce)
         self.lifecycle = MatchLifecycle(self.table)
         self._attendance = Attendance(self, self.table, self.lifecycle, Entrance(self.table), self._introduce)
@@ -97,11 +97,11 @@ class Room:
         self._server = server
         self._changed = changed
         self._info: TableInfo | None = None
-        self._lonely_since: float | None = self.table.now
+        self._empty_since: float | None = self.table.now
         self._idle_since = self.table.now
         self._send, self._receive = trio.open_memory_channel[Input](math.inf)
         self.row = row_of(self.table, self.lifecycle)
-        """The table in the lobby's list, as of the last thing that was told."""
+        """The table in the lobby's list, as it was told last."""
 
     def __repr__(self) -> str:
         return f"<Room {self.code} {self.lifecycle.stage}>"
@@ -143,13 +143,13 @@ class Room:
         """The server's operator closes the table: everybody is told why, and the log is kept."""
         await self._order(partial(self._end, reason))
 
-    async def let_back(self, number: int) -> tuple[tuple[str, str], ...]:
+    async def make_return_link(self, number: int) -> tuple[tuple[str, str], ...]:
         """The server's operator gives out a way back to a seat, as Attendance.let_back; () when the table
         closes."""
         links: list[tuple[str, str]] = []
 
         async def give() -> None:
-            links.extend(await self._attendance.let_back(number))
+            links.extend(await self._attendance.make_return_link(number))
 
         await self._order(give)
         return tuple(links)
@@ -169,7 +169,8 @@ class Room:
     # --- the task -----------------------------------------------------------------------------------------
 
     async def restore(self, chat: Sequence[ChatLine]) -> None:
-        """Take up the table as it was kept, before `run`. Raises rerun.Differs, StoreFailed or BadInput."""
+        """Restore the stored table and its match; call it before `run`. Raises Differs, StoreFailed or
+        BadInput."""
         table = self.table
         for number, stored in enumerate(table.kept.seats):
             table.seats[number] = seat = PlayerSeat.of(number, stored, table.server.pool)
@@ -179,8 +180,8 @@ class Room:
         self._announce()
 
     async def run(self) -> None:
-        """Live until nobody needs this table any more."""
-        # The task began in the context of whoever opened the table; its lines are about the table alone.
+        """Carry out inputs until the table is closed."""
+        # The task was started within the log context of whoever opened the table.
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(table=self.code)
         try:
@@ -195,17 +196,17 @@ class Room:
             self._shut()
 
     async def _give_up(self) -> None:
-        """A mistake of ours: the log is kept, for whoever mends it, and the table does not come back."""
+        """After a bug: the match ends as broken, its log is kept, and the table does not come back."""
         if self.lifecycle.is_running:
             await self.lifecycle.running.abandon("broken")
         await self._forget()
 
     async def _turn(self) -> None:
-        """What is due first, then at most one input."""
-        await self.lifecycle.ring()
+        """Do what is due, then at most one input."""
+        await self.lifecycle.do_what_is_due()
         self._line_requests.follow()
-        if self._attendance.ring():
-            self._note_loneliness()
+        if self._attendance.do_what_is_due():
+            self._note_emptiness()
         await self._close_if_unused()
         if self.closed:
             return
@@ -216,15 +217,15 @@ class Room:
             await self._take(given)
 
     def _alarm(self) -> float:
-        lonely = math.inf if self._lonely_since is None else self._lonely_since + self._kept_for
+        unused = math.inf if self._empty_since is None else self._empty_since + self._kept_for
         idle = self._idle_since + self._server.bounds.idle_closes
-        return min(self.lifecycle.alarm(), self._attendance.alarm(), lonely, idle)
+        return min(self.lifecycle.next_due(), self._attendance.next_due(), unused, idle)
 
     async def _take(self, given: Input) -> None:
         """Carry out one input. If it is refused, its guest is told."""
         try:
             await given.do()
-            self._note_loneliness()
+            self._note_emptiness()
         except StoreFailed as failed:
             self._refuse(given, failed, Code.BROKEN, words("not_stored"))
         except FacedownError as refusal:
@@ -268,7 +269,7 @@ class Room:
         self._attendance.remind(guest)
 
     async def _carry_out(self, guest: Guest, message: ToServer) -> None:
-        """The table of what a guest may want here."""
+        """Which part of the table carries out which message."""
         lifecycle, people, table = self.lifecycle, self._attendance, self.table
         match message:
             case Answer():
@@ -309,14 +310,14 @@ class Room:
     # --- what everybody is told of the table --------------------------------------------------------------
 
     def _announce(self) -> None:
-        """Tell everybody what has changed of the table; and the lobby, if its list shows it."""
+        """Tell everybody what has changed of the table, and the lobby, if its row has changed."""
         self._tell_all()
         if (row := row_of(self.table, self.lifecycle)) != self.row:
             self.row = row
             self._changed(self)
 
     def _tell_all(self) -> bool:
-        """Tell everybody, if anything has changed; whether it has."""
+        """Tell everybody the table's state if it has changed. Returns whether it has."""
         info = table_info(self.table, self.lifecycle)
         if info == self._info:
             return False
@@ -338,17 +339,17 @@ class Room:
         stages = {GATHERING: bounds.empty_closes, OVER: bounds.over_closes}
         return stages.get(self.lifecycle.stage, bounds.idle_closes)
 
-    def _note_loneliness(self) -> None:
+    def _note_emptiness(self) -> None:
         if any(seat.guest for seat in self.table.seats):
-            self._lonely_since = None
-        elif self._lonely_since is None:
-            self._lonely_since = self.table.now
+            self._empty_since = None
+        elif self._empty_since is None:
+            self._empty_since = self.table.now
         if all(seat.is_free for seat in self.table.seats):
-            self._lonely_since = -math.inf
+            self._empty_since = -math.inf
 
     async def _close_if_unused(self) -> None:
         now = self.table.now
-        if self._lonely_since is not None and now >= self._lonely_since + self._kept_for:
+        if self._empty_since is not None and now >= self._empty_since + self._kept_for:
             await self._end(words("closed_without_players"))
         elif now >= self._idle_since + self._server.bounds.idle_closes:
             await self._end(words("closed_when_idle"))
@@ -361,7 +362,8 @@ class Room:
         self.closed = True
 
     async def _forget(self) -> None:
-        """The table is not to come back. If that cannot be stored, it does, and closes once more."""
+        """Drop the table from the store. If that fails, it comes back at the next start and is closed
+        again."""
         self.ended = True
         try:
             await self._server.store.drop(self.code)
@@ -369,7 +371,7 @@ class Room:
             log.warning("a closed table was not forgotten")
 
     def _shut(self) -> None:
-        """Nothing more is seen to; whoever still waits is told so."""
+        """Take no more inputs. Whoever waits for one is told that the table is closed."""
         self.closed = True
         while True:
             try:

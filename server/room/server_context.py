@@ -1,4 +1,4 @@
-"""What every room needs of the server it is in: made once, handed to all, never changed."""
+"""What rooms need of the server: made once at the start, the same for all rooms, never changed."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ from shared.words import words
 from shared.zones import Seat
 
 ENGINE = "2"
-"""Counted up when an old log would come out otherwise; its digests have the last word."""
+"""The version of the rules, counted up when an old log may come out otherwise. Digests decide whether it
+does."""
 
 
 def check_settings(settings: Settings) -> None:
-    """Raise BadInput for what no table can be."""
+    """Raise BadInput for settings that no table can have."""
     if settings.best_of not in MATCHES:
         raise BadInput(Code.BAD_SETTING, words("best_of_one_or_three"))
     if settings.opponent == "nobody" and settings.best_of > 1:
@@ -41,7 +42,7 @@ def check_settings(settings: Settings) -> None:
 
 
 MATCHES = (1, 3)
-"""Best of how many duels a table may be."""
+"""A match is best of so many duels."""
 
 
 @dataclass(frozen=True)
@@ -66,11 +67,11 @@ class ServerContext:
     formats: tuple[str, ...] = PLAYED
     """Names of the formats that a table can be opened with."""
     crowds: Buckets = field(init=False)
-    """Messages by address, over all its connections."""
+    """Messages, by address, of all its connections."""
     works: Buckets = field(init=False)
-    """Decks and facts brought, by address, over all its tables."""
+    """Decks and facts brought, by address, at all its tables."""
     guesses: Buckets = field(init=False)
-    """Wrong passwords, links and tokens by address, over all tables."""
+    """Wrong passwords, links and tokens, by address, at all tables."""
 
     def __post_init__(self) -> None:
         bounds = self.bounds
@@ -89,9 +90,9 @@ class ServerContext:
         return self.pool.joined(brought) if brought else self.pool
 
     def report(self, deck: Deck, rules: Format, pool: Pool, *, trial: bool = False) -> DeckReport:
-        """Whether a deck may be played in a table's pool, why not, and how much of it plays by rules.
+        """Whether a deck may be played with the cards of a table, why not, and how much of it plays by rules.
 
-        On `trial` any deck of this game may be: the report still says what a match would not allow.
+        On `trial` any deck of this game is legal; the reasons still say what a match would not allow.
         """
         reasons = decks.check(deck, rules, pool, self.banlist)
         found = decks.coverage(deck, self.scripted, pool)
@@ -99,7 +100,7 @@ class ServerContext:
         return DeckReport(legal, tuple(reasons), found.scripted, found.total, found.unscripted)
 
     def starting_deck(self, rules: Format, seat: Seat) -> Deck | None:
-        """A ready deck for a seat to begin with, another for each; None where a format has none."""
+        """A ready deck for this seat (the seats get different ones); None where the format has none."""
         legal = [
             ready.deck
             for ready in decks.ready_decks().values()

@@ -35,7 +35,7 @@ from shared.words import words
 log = structlog.get_logger(__name__)
 
 POLICY = 1008
-"""The close code of whoever does not keep to the rules of the wire."""
+"""The websocket close code for a client that breaks the rules of the protocol."""
 
 CARDS_OF_A_PRICE = 10
 """Cards a gesture may be about for each unit of its price, which is rounded down: most cost nothing."""
@@ -73,7 +73,7 @@ async def run_session(connection: SessionConnection, lobby: Lobby, world: World)
 
 
 async def _greet(connection: SessionConnection, lobby: Lobby) -> Guest | None:
-    """Hear hello, in good time and in our protocol; None when the connection was sent away."""
+    """Wait for a hello in our protocol; None if the connection was refused."""
     with trio.move_on_after(lobby.bounds.hello_within):
         for _ in range(lobby.bounds.garbage):
             refused = None
@@ -120,11 +120,11 @@ class _Session:
         self._garbage = 0
 
     async def serve(self) -> None:
-        """One message after another; the next is read when the last has been seen to."""
+        """Carry out one message after another. The next is read when the last is done."""
         while True:
             data = await self._connection.receive()
             if not self._may_speak():
-                self._scold()
+                self._warn_too_fast()
                 continue
             self._scolded = False
             try:
@@ -155,18 +155,18 @@ class _Session:
             raise Illegal(words("at_no_table"), Code.NOT_NOW)
 
     def _charge(self, gesture: Gesture) -> None:
-        """A gesture of many cards is work like a deck's, and counts for its address (law 8)."""
+        """A gesture with many cards is work, like reading a deck: it is charged to its address (law 8)."""
         price = _price_of(gesture)
         if price and not self._lobby.server.works.take(self._guest.address, self._world.now(), price):
             raise Illegal(words("too_much_at_once"), Code.TOO_FAST)
 
     def _may_speak(self) -> bool:
-        """Whether neither this connection nor its address has said too much of late."""
+        """Whether neither this connection nor its address has sent too much."""
         now, lobby, guest = self._world.now(), self._lobby, self._guest
         return self._bucket.take(now) and lobby.server.crowds.take(guest.address, now)
 
-    def _scold(self) -> None:
-        """Too fast: say so once, and lose patience when it goes on."""
+    def _warn_too_fast(self) -> None:
+        """Say once that it is too fast, and close the connection when that goes on for long."""
         if not self._scolded:
             self._scolded = True
             self._guest.tell(Refused(Code.TOO_FAST, words("too_fast")))
@@ -188,7 +188,8 @@ def _price_of(gesture: Gesture) -> int:
 
 
 def _not_elsewhere(message: ToServer) -> ToServer:
-    """Whoever is at a table first leaves it."""
+    """The message, if it is one for a table. Raises Illegal for one that needs its guest to leave the table
+    first."""
     if isinstance(message, CreateTable | JoinTable | Watch | Resume | ListTables | Hello):
         raise Illegal(words("leave_first"), Code.NOT_NOW)
     return message

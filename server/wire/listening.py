@@ -26,13 +26,11 @@ from server.wire.connection import Closed, Connection, frame
 from server.wire.replies import for_method, sentence
 from server.wire.streams import Transport, plain_address
 from server.wire.traffic import Traffic, WireLimits
-from server.world import RealWorld, World
+from server.world import World
 from shared.errors import Code
 from shared.protocol.codec import USUAL_FROM_CLIENT, encode
 from shared.protocol.messages import PROTOCOL, SUBPROTOCOL, SUBPROTOCOL_PREFIX, Refused
 from shared.words import words
-
-__all__ = ["Closed", "Connection", "Traffic", "Wire", "WireLimits", "frame", "open_protocol", "serve"]
 
 log = structlog.get_logger(__name__)
 
@@ -225,20 +223,6 @@ class Wire:
         self.crowd[key] -= 1
         connection.peer = real
         self.crowd[crowd_key(real, self.proxies)] += 1
-
-
-async def serve(
-    listeners: Sequence[Listener],
-    handler: Handler,
-    *,
-    world: World | None = None,
-    limits: WireLimits | None = None,
-    http: Pages | None = None,
-    task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
-) -> None:
-    """Serve until cancelled: a Wire with its usual settings."""
-    wire = Wire(handler, world or RealWorld(), limits or WireLimits(), http)
-    await wire.run(listeners, task_status=task_status)
 
 
 def open_protocol(state: State = CONNECTING, longest: int = USUAL_FROM_CLIENT) -> ServerProtocol:

@@ -70,12 +70,6 @@ class MemoryStream(Transport):
                 return
             await self._out.lot.park()
 
-    async def wait_send_all_might_not_block(self) -> None:
-        """Wait for room in the buffer."""
-        await trio.lowlevel.checkpoint()
-        while not (self._shut or self._out.refused or self._out.room(1)):
-            await self._out.lot.park()
-
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
         """Some bytes; none at the end."""
         await trio.lowlevel.checkpoint()

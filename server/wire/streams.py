@@ -48,6 +48,10 @@ class Transport(trio.abc.HalfCloseableStream):
     def abort(self) -> None:
         """End it now: whoever waits on it gets ClosedResourceError, what was not sent is lost."""
 
+    async def wait_send_all_might_not_block(self) -> None:
+        """Part of trio's face of a stream, and asked by nobody: `send_all` waits by itself."""
+        await trio.lowlevel.checkpoint()
+
 
 class TcpStream(Transport):
     """A connected, non-blocking TCP socket."""
@@ -96,10 +100,6 @@ class TcpStream(Transport):
                 await trio.lowlevel.wait_writable(self._socket())
             except OSError as error:
                 raise broken(error) from error
-
-    async def wait_send_all_might_not_block(self) -> None:
-        """Wait until the system's buffer has room."""
-        await trio.lowlevel.wait_writable(self._socket())
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
         """Some bytes; none at the end."""
@@ -171,10 +171,6 @@ class TlsStream(Transport):
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
         """Encrypt and write all of it."""
         await self._tls.send_all(data)
-
-    async def wait_send_all_might_not_block(self) -> None:
-        """Wait until there is room below."""
-        await self._tls.wait_send_all_might_not_block()
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes | bytearray:
         """Some decrypted bytes; the first call makes the handshake. After `send_eof`: raw ones."""

@@ -50,7 +50,7 @@ def second_pledge() -> AbstractContextManager[Any]:
     async def start(runner: MatchRunner) -> None:
         if runner.match.stage is MatchStage.TOSS and runner.throws.shares and not runner.awaited:
             runner.throws = liked(runner.throws)
-            runner._audience.tell(runner.throws.pledge())
+            runner._table.audience.tell(runner.throws.pledge())
         await honest(runner)
 
     return patch.object(MatchRunner, "start", start)

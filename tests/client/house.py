@@ -17,7 +17,7 @@ from server.room.session import run_session
 from server.store.memory import MemoryStore
 from server.store.store import Store
 from server.wire.connection import Connection
-from server.wire.listening import serve
+from server.wire.listening import Wire
 from server.wire.memory import MemoryListener
 from server.wire.traffic import WireLimits
 from server.world import SeededWorld
@@ -68,6 +68,6 @@ async def house(seed: str = "house", store: Store | None = None) -> AsyncIterato
         async def handler(connection: Connection) -> None:
             await run_session(connection, lobby, world)
 
-        await nursery.start(lambda **more: serve([listener], handler, world=world, limits=limits, **more))
+        await nursery.start(Wire(handler, world, limits).run, [listener])
         yield House(listener, lobby)
         nursery.cancel_scope.cancel()

@@ -22,7 +22,7 @@ from client.verify.verdict import verify
 from server.config import read_config
 from server.manual.expressions import reckon
 from server.openings import open_file
-from server.room.people.names import LONGEST_LINE, clean, clean_name, unlike
+from server.room.people.names import LONGEST_LINE, clean, clean_name, distinct
 from server.scenarios import reading
 from server.scenarios.files import Scenario
 from server.undo import saved_lines
@@ -123,7 +123,7 @@ def said_target(data: bytes) -> None:
     refused(lambda: found.append(clean_name(text[:24])))
     refused(lambda: found.append(str(reckon(text[:40], 8_000))))
     assert all(word.isprintable() and len(word) <= LONGEST_LINE for word in found)
-    assert unlike(found[0][:24], [found[0][:24].swapcase()]).isprintable()
+    assert distinct(found[0][:24], [found[0][:24].swapcase()]).isprintable()
 
 
 def banlist_target(data: bytes) -> None:

@@ -33,14 +33,18 @@ def due_only_for_the_able(patch: Patcher) -> None:
 def absent_window(patch: Patcher) -> None:
     """A window whose owner is away is passed by rule, if there is nothing to answer with."""
     honest = Pace.due
-    patch.setattr(Pace, "due", lambda pace, ask, now, asleep=False: honest(pace, ask, now))
+    patch.setattr(Pace, "due", lambda pace, ask, now, unanswerable=False: honest(pace, ask, now))
 
 
 @leak
 def window_after_a_restart(patch: Patcher) -> None:
     """The same, but only with windows that open before anybody is back after a restart."""
-    honest = MatchRunner._sleeps
-    patch.setattr(MatchRunner, "_sleeps", lambda runner, seat: not runner.standing and honest(runner, seat))
+    honest = MatchRunner._cannot_answer
+
+    def leaking(runner: MatchRunner, seat: int) -> bool:
+        return not runner.awaiting_players and honest(runner, seat)
+
+    patch.setattr(MatchRunner, "_cannot_answer", leaking)
 
 
 @leak
@@ -48,6 +52,6 @@ def clock_message(patch: Patcher) -> None:
     """A clock runs from the moment on at which its owner is really asked."""
 
     def leaking(runner: MatchRunner, window: Any) -> None:
-        runner.clocks.start(window.ask.seat, runner._world.now())
+        runner.clocks.start(window.prompt.seat, runner._table.now)
 
     patch.setattr(MatchRunner, "_charge", leaking)

@@ -23,7 +23,7 @@ from server.manual.expressions import reckon
 from server.openings import make_referee, read_file
 from server.room.bounds import Bounds
 from server.room.people.deck_intake import DeckIntake
-from server.room.people.names import LONGEST_LINE, LONGEST_NAME, clean, clean_name, unlike
+from server.room.people.names import LONGEST_LINE, LONGEST_NAME, clean, clean_name, distinct
 from server.room.people.seats import PlayerSeat
 from server.room.server_context import ServerContext
 from server.store.memory import MemoryStore
@@ -78,7 +78,7 @@ def put_facts(text: str) -> None:
 def put_name(text: str) -> None:
     """A name, a line of chat, a gesture's number."""
     clean(text, LONGEST_LINE)
-    unlike(text[:LONGEST_NAME], [text[:LONGEST_NAME], f"{text[:20]} (2)"])
+    distinct(text[:LONGEST_NAME], [text[:LONGEST_NAME], f"{text[:20]} (2)"])
     for read in (lambda: clean_name(text[:24]), lambda: reckon(text[:40], 8_000)):
         put(read)
 

@@ -8,6 +8,7 @@ import trio
 
 from server.room.match import rerun
 from server.room.match.rerun import Differs
+from server.room.match.setup import stored_setup
 from server.room.server_context import ENGINE
 from server.store.store import StoredLog
 from tests.replays import golden
@@ -16,8 +17,8 @@ from tests.replays import golden
 def run(log: StoredLog) -> None:
     """Run a log. Raises Differs."""
     server = golden.server()
-    setup = rerun.setup_of(log.header, server.pool)
-    trio.run(rerun.run, server.match(setup), setup, log, None, server.world)
+    setup = stored_setup(log.header, server.pool)
+    trio.run(rerun.run, server.match(setup), setup, log, server.world)
 
 
 @pytest.mark.parametrize("name", golden.DUELS)

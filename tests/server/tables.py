@@ -21,7 +21,6 @@ from server.room.session import run_session
 from server.store.memory import MemoryStore
 from server.store.store import Store
 from server.wire.connection import Closed, Connection
-from server.wire.loopback import Client, memory_connection
 from server.wire.traffic import WireLimits
 from server.world import SeededWorld
 from shared.cards import decks
@@ -54,6 +53,7 @@ from shared.protocol.messages import (  # fmt: skip
 )
 from shared.view import View
 from tests.server.counting import Counting
+from tests.server.wire.in_memory import Client, memory_connection
 
 Message = TypeVar("Message", bound=ToClient)
 

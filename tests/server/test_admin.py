@@ -34,18 +34,25 @@ def numbers(admin: Admin) -> dict[str, float]:
     }
 
 
+def an_admin(wire: Wire | None = None, trouble: str = "") -> Admin:
+    """An admin port beside a wire and an empty journal."""
+    pulse = Pulse(MemoryStore(), trouble)
+    return Admin(wire or Wire(echo, SeededWorld()), pulse, lambda: {"tables": 3, "players_seated": 5})
+
+
 def test_health_says_what_is_wrong() -> None:
-    wire, trouble = Wire(echo, SeededWorld()), [""]
-    admin = Admin(wire, trouble=lambda: trouble[0])
-    assert get(admin, "/healthz") == (200, "ok\n")
-    trouble[0] = "The database does not take anything."
+    wire = Wire(echo, SeededWorld())
+    assert get(an_admin(wire), "/healthz") == (200, "ok\n")
+    admin = an_admin(wire, "The database does not take anything.")
     assert get(admin, "/healthz") == (503, "The database does not take anything.\n")
     assert get(admin, "/") == (404, "")
+    wire.stop()
+    assert get(an_admin(wire), "/healthz") == (503, "The server is stopping.\n")
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost:9100", "LocalHost", "[::1]:7778"])
 def test_it_answers_under_its_own_names(host: str) -> None:
-    assert get(Admin(Wire(echo, SeededWorld())), "/metrics", host)[0] == 200
+    assert get(an_admin(), "/metrics", host)[0] == 200
 
 
 @pytest.mark.parametrize(
@@ -54,7 +61,7 @@ def test_it_answers_under_its_own_names(host: str) -> None:
 )
 def test_a_strangers_name_for_this_machine_is_told_nothing(host: str) -> None:
     """Seen to fail: a web page whose name was made to point at 127.0.0.1 (DNS rebinding) read all numbers."""
-    admin = Admin(Wire(echo, SeededWorld()), trouble=lambda: "The journal does not work.")
+    admin = an_admin(trouble="The journal does not work.")
     for path in ("/healthz", "/metrics", "/"):
         status, text = get(admin, path, host)
         assert status == 421
@@ -88,7 +95,9 @@ async def test_a_journal_that_fails_or_hangs_is_trouble(autojump_clock: MockCloc
 
 async def test_metrics_count_what_happens() -> None:
     async with in_memory() as (wire, listener):
-        admin = Admin(wire, lambda: {"tables": 3, "players_seated": 5}, failures=lambda: 2)
+        store = MemoryStore()
+        store.failures = 2
+        admin = Admin(wire, Pulse(store), lambda: {"tables": 3, "players_seated": 5})
         async with player(listener.connect("198.51.100.7")) as client:
             for _ in range(4):
                 await client.send(b"?")

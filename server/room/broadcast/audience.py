@@ -1,7 +1,7 @@
-"""Who looks at a table, and what each viewer class has been told: Views, versions, frames (laws 1, 2, 7).
+"""Who looks at a table and what each viewer group was told: Views, versions, logs (laws 1, 2, 7).
 
-A `Draft` is what the referee's frames come to, taken while they happen and kept back until they are durable.
-Everything is encoded once a class and the same bytes go to every connection of it.
+A `Draft` collects what a referee's frames show to each group; it is sent when the act is durable. Everything
+is encoded once for a group, and the same bytes go to all its connections.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from shared.view import View, VisibleEvent
 from shared.zones import CLASSES, PUBLIC, Seat
 
 LONGEST_LOG = 4000
-"""Happenings kept for whoever comes late; the oldest go first."""
+"""Events kept for newcomers; the oldest are dropped first."""
 
 _NOTHING = Patch()
 
 
 class Watched(Protocol):
-    """What is looked at: a referee once something lies on its table."""
+    """What an audience looks at: a referee, once its duel has begun."""
 
     @property
     def begun(self) -> bool: ...
@@ -36,22 +36,22 @@ class Watched(Protocol):
 
 
 class ViewerGroup:
-    """One viewer class: its members, the View they were last told, and their log of this duel."""
+    """One viewer class (a seat, or the spectators): its members, their last View, their log of this duel."""
 
     __slots__ = ("log", "members", "version", "view", "whole")
 
     def __init__(self) -> None:
         self.members: list[Guest] = []
         self.view: View | None = None
-        """What they were told last; None when nobody was there to be told."""
+        """The View they were sent last; None when there was nobody to send it to."""
         self.version = 0
         self.log: list[VisibleEvent] = []
         self.whole: bytes | None = None
-        """The frame of the whole View, once somebody has asked for it."""
+        """The encoded Whole message of that View, once somebody has needed it."""
 
 
 class Draft:
-    """Frames taken for every class and not told yet."""
+    """What the frames of one act show to every viewer group, not sent yet."""
 
     def __init__(self, audience: Audience, watched: Watched) -> None:
         self._watched = watched
@@ -59,14 +59,14 @@ class Draft:
         self._groups = audience.groups
         self.changed = audience.changed
         self.fresh = False
-        """Another duel has begun: what was there before is gone."""
+        """Whether another duel has begun, so that earlier Views and logs do not count."""
         self.views = {viewer: self._groups[viewer].view for viewer in CLASSES}
         self.versions = {viewer: self._groups[viewer].version for viewer in CLASSES}
         self.frames: dict[Seat, list[bytes]] = {viewer: [] for viewer in CLASSES}
         self.logs: dict[Seat, list[VisibleEvent]] = {viewer: [] for viewer in CLASSES}
 
     def take(self, frame: Frame) -> None:
-        """One moment: a View and redacted events for each class, and what is new in them."""
+        """Take one frame: for each group its View, its redacted events, and the message that tells them."""
         if self._watched.state is not self._seen:
             self._seen, self.fresh = self._watched.state, True
             self.views = dict.fromkeys(CLASSES)
@@ -82,7 +82,7 @@ class Draft:
                 self.views[viewer] = None
 
     def _view(self, viewer: Seat, same: bool) -> View:
-        """Most frames only ask somebody something: those need no look at the table."""
+        """A viewer's View now. While nothing on the table has changed, the last one is only renewed."""
         old = self.views[viewer]
         assert self._seen is not None
         return sight.renewed(self._seen, old) if same and old is not None else sight.view(self._seen, viewer)
@@ -109,15 +109,15 @@ class Draft:
 
 
 class Audience:
-    """The three galleries of one table. Every member of seat 0 and seat 1 is one guest at most."""
+    """The three viewer groups of one table. Those of the seats have one member at most."""
 
     def __init__(self, reach: Callable[[Moment], None] = lambda moment: None) -> None:
         self._reach = reach
         self.groups: dict[Seat, ViewerGroup] = {viewer: ViewerGroup() for viewer in CLASSES}
         self.seen: State | None = None
-        """The state that the Views were taken of; another one is another duel."""
+        """The state of which the Views were taken. Another duel has another state."""
         self.changed = 0
-        """What that state's last change was when they were taken."""
+        """The number of that state's last change when they were taken."""
 
     # --- people -------------------------------------------------------------------------------------------
 
@@ -131,13 +131,13 @@ class Audience:
         return self.groups[PUBLIC].members
 
     def admit(self, guest: Guest, viewer: Seat) -> None:
-        """Let somebody in; `show` tells them what they see."""
+        """Add a guest to a group. Call `show` to send them what stands now."""
         guest.viewer = viewer
         guest.behind = False
         self.groups[viewer].members.append(guest)
 
     def dismiss(self, guest: Guest) -> None:
-        """Somebody is gone; a class with nobody in it is not kept up to date."""
+        """Remove a guest. A group without members is not kept up to date."""
         group = self.groups[guest.viewer]
         if guest in group.members:
             group.members.remove(guest)
@@ -145,21 +145,22 @@ class Audience:
             group.view = group.whole = None
 
     def tell(self, message: ToClient, guests: Iterable[Guest] | None = None) -> None:
-        """One message, encoded once, to everybody or to some."""
+        """Send one message, encoded once, to everybody or to these guests."""
         ready = pack(message)
         for guest in tuple(self if guests is None else guests):
             guest.push(ready)
 
     # --- what is seen -------------------------------------------------------------------------------------
 
-    async def draft(self, watched: Watched, frames: Iterable[Frame], patience: TimeSlice) -> Draft:
-        """Exhaust a referee's frames. Nobody is told, and nothing here changes."""
+    async def draft(self, watched: Watched, frames: Iterable[Frame], time_slice: TimeSlice) -> Draft:
+        """Run through a referee's frames and collect what they show. Nobody is told, and nothing changes
+        here."""
         draft = Draft(self, watched)
-        await patience.exhaust(frames, draft.take)
+        await time_slice.exhaust(frames, draft.take)
         return draft
 
     def deliver(self, draft: Draft) -> None:
-        """It is durable: tell everybody, and remember what was told."""
+        """Send a draft, now that its act is durable, and remember what was sent."""
         self.seen, self.changed = draft.seen, draft.changed
         for viewer, group in self.groups.items():
             if draft.fresh:
@@ -174,10 +175,10 @@ class Audience:
             self._reach(Moment.TELLING)
 
     def show(self, guest: Guest, watched: Watched | None) -> None:
-        """The whole View and the log so far, for somebody who has just come or fallen behind.
+        """Send the whole View and the log so far to somebody who has come or fallen behind.
 
-        What is shown is what the class was told last. If nobody was there to be told, it is what stands now:
-        a room calls this between two acts, when everything is durable.
+        They get what their group was sent last. If nobody was in it, they get what stands now: a room calls
+        this between two acts, when everything is durable.
         """
         if watched is None or not watched.begun:
             return
@@ -190,11 +191,8 @@ class Audience:
             group.whole = pack(Whole(group.version, group.view, tuple(group.log)))
         guest.push(group.whole)
 
-    def before(self) -> None:
-        """An act of long ago is about to be carried out again: of that nothing is kept."""
-
     def recall(self, watched: Watched, frame: Frame) -> None:
-        """A frame that was told long ago, for its log alone (a table brought back)."""
+        """Take the events of a frame that was told before a restart into the logs."""
         if watched.state is not self.seen:
             self.seen = watched.state
             self.forget()
@@ -203,7 +201,7 @@ class Audience:
             del group.log[:-LONGEST_LOG]
 
     def forget(self) -> None:
-        """Everything seen so far is over."""
+        """Forget all Views and logs."""
         for group in self.groups.values():
             group.log, group.view, group.whole = [], None, None
 

@@ -1,6 +1,7 @@
-"""What people are told of a match's throws: pledge and shares when they come, the means to check after it.
+"""What people are told of a match's throws: pledge and shares when they come, and afterwards what they can
+check.
 
-Knows who may be told what, and no throws: `fair.py` does (docs/fairness.md).
+It decides who is told what. How throws are made is in `match/fair_throws.py` (docs/fairness.md).
 """
 
 from __future__ import annotations
@@ -14,17 +15,17 @@ from shared.zones import PUBLIC, Seat
 
 
 class Disclosure:
-    """Of one table's matches, one after another."""
+    """The disclosures of one table, match after match."""
 
     def __init__(self, table: TableContext) -> None:
         self.seats: frozenset[Seat] | None = None
-        """Whose Decks both players have been shown since the match is over; None before that."""
+        """Whose Decks both players have been shown since the match ended; None while it runs."""
         self._table = table
         self._missed: dict[Seat, tuple[PlayerSeat, tuple[ToClient, ...]]] = {}
-        """Who was away when a match of theirs ended, and what they are still to be told of it."""
+        """Who was away when their match was forgotten, and the messages about it that they still get."""
 
     def remind(self, guest: Guest, runner: MatchRunner | None) -> None:
-        """What a newcomer must know of the throws of the match that runs, or that is over."""
+        """Send a newcomer what they missed, and what binds the throws of the match that runs or is over."""
         seat, missed = self._missed.pop(guest.viewer, (None, ()))
         if seat is not None and seat is self._table.seats[guest.viewer]:
             for message in missed:
@@ -33,19 +34,20 @@ class Disclosure:
             guest.tell(message)
 
     def remind_opened(self, guest: Guest, runner: MatchRunner | None) -> None:
-        """What a newcomer may check, after having seen what there is to see."""
+        """Send a newcomer what can be checked of a match that is over."""
         if runner is not None and self.seats is not None:
             guest.tell(self._opened_to(guest.viewer, runner))
 
     def open(self, runner: MatchRunner, seats: frozenset[Seat] = frozenset()) -> None:
-        """The match is over: players may check their own throws and these seats', everybody the public."""
+        """The match is over: everybody may check public throws, players also their own and those of
+        `seats`."""
         self.seats = seats
         for guest in tuple(self._table.audience):
             guest.tell(self._opened_to(guest.viewer, runner))
 
     def forget(self, runner: MatchRunner | None) -> None:
-        """Another match is to come, of other people. Whoever played this one and was away when it ended is
-        told of its throws on coming back."""
+        """The match is forgotten, since somebody else has sat down. A player of it who is away is told of its
+        throws on coming back."""
         for seat in self._table.seats if runner is not None and self.seats is not None else ():
             if runner is not None and seat.guest is None and not seat.is_free:
                 opened = self._opened_to(seat.number, runner)
@@ -58,6 +60,6 @@ class Disclosure:
 
 
 def _bound(runner: MatchRunner) -> tuple[ToClient, ...]:
-    """What the throws of a match are bound to: the pledge, and the shares once nothing is lacking."""
+    """The messages that bind the throws of a match: the pledge, and the shares once all are there."""
     pledge = runner.throws.pledge()
     return (pledge,) if runner.match.toss is None else (pledge, runner.throws.shown())

@@ -1,4 +1,4 @@
-"""What a table tells of how its match goes."""
+"""The news a table shows of how its match goes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from shared.words import NOTHING, Words, words
 
 
 def news(match: Match, names: tuple[str, str], told: int) -> Words:
-    """What has happened since `told` duels were over; nothing when nothing is worth saying."""
+    """What has happened since the end of `told` duels; NOTHING when that is not worth saying."""
     if (result := match.result()) is not None:
         if result.winner is None:
             return words("match_drawn", _why(result, names))

@@ -1,4 +1,5 @@
-"""What everybody is told of a table besides the duel: who sits there, how it stands, its row in the list."""
+"""The state of a table besides its duel, as everybody is told it: its seats, its match, its row in the
+lobby."""
 
 from __future__ import annotations
 

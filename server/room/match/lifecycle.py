@@ -14,15 +14,14 @@ from server.match import MatchStage
 from server.referee import Act, Agreed, Conceded, Origin, Setup, ToStep
 from server.room.broadcast.disclosure import Disclosure
 from server.room.broadcast.news import news
-from server.room.match import rerun
 from server.room.match.runner import MatchRunner
-from server.room.match.setup import header_of, setup_of
+from server.room.match.setup import new_header, new_setup, stored_setup
 from server.room.people.deck_intake import DeckIntake
 from server.room.people.guest import Guest
 from server.room.people.proposals import Agreement, Proposals
 from server.room.people.seats import PlayerSeat
 from server.room.table_context import TableContext
-from server.store.store import Header, StoreFailed
+from server.store.store import StoreFailed
 from shared.cards import decks
 from shared.errors import BadInput, Code, Illegal
 from shared.protocol.messages import Answer, AutoPass, UseDeck
@@ -120,7 +119,7 @@ class MatchLifecycle:
 
         A client that was not told of the pledge yet may send the seal again that stands in it.
         """
-        seat = self._table.chair_of(guest)
+        seat = self._table.own_seat_of(guest)
         if (
             self.runner
             and seat.number in self.runner.awaited
@@ -133,7 +132,7 @@ class MatchLifecycle:
 
     async def share(self, guest: Guest, share: bytes) -> None:
         """A player shows the share; with the last one the first throw is made."""
-        seat = self._table.chair_of(guest)
+        seat = self._table.own_seat_of(guest)
         self.running.throws.take(seat.number, share)
         if seat.away_since is not None:
             seat.absent += self._table.now - seat.away_since
@@ -143,9 +142,10 @@ class MatchLifecycle:
     async def _begin(self) -> None:
         """Begin a match with both decks as they were brought: every throw is pledged, and from here on
         nothing calls it off, since whoever knows the shares knows the throws."""
-        earlier, self.runner = self.runner, self._new_runner()
+        earlier, setup = self.runner, new_setup(self._table, self.opening)
+        header = new_header(self._table, setup)
+        self.runner = MatchRunner(header, setup, self._table, self._changed)
         try:
-            header = self.runner.header
             seals = (*self._table.kept.seals, *filter(None, header.seals))[-MOST_SEALS:]
             table = self._table.as_stored(log=header.log, seals=seals, paused=False)
             await self.runner.begin(table)
@@ -177,17 +177,6 @@ class MatchLifecycle:
                 self._table.note = words("silent", seat.name)
                 self._table.changed()
 
-    def _new_runner(self) -> MatchRunner:
-        setup = setup_of(self._table, self.opening)
-        return self._make_runner(header_of(self._table, setup), setup)
-
-    def _make_runner(self, header: Header, setup: Setup) -> MatchRunner:
-        table, server = self._table, self._table.server
-        return MatchRunner(
-            header, setup, lambda: server.match(setup), server.world, server.store, table.audience,
-            table.seats, (server.bounds.order_time, server.bounds.side_time), self._changed,
-        )  # fmt: skip
-
     async def restore(self) -> None:
         """Go on with the table's match from its log. Raises rerun.Differs, or StoreFailed."""
         table = self._table
@@ -195,8 +184,9 @@ class MatchLifecycle:
         if not table.kept.log:
             return
         stored = await table.server.store.read(table.kept.log)
-        self.runner = self._make_runner(stored.header, rerun.setup_of(stored.header, table.server.pool))
-        self.runner.standing, self.runner.paused = True, table.kept.paused
+        setup = stored_setup(stored.header, table.server.pool)
+        self.runner = MatchRunner(stored.header, setup, table, self._changed)
+        self.runner.awaiting_players, self.runner.paused = True, table.kept.paused
         await self.runner.restore(stored)
         self._told = (self.stage, len(self.runner.match.results))
         if self.is_running:
@@ -259,8 +249,8 @@ class MatchLifecycle:
         self._share_by = self._table.now + self._table.server.bounds.share_within
         if self.is_running:
             self.running.back(seat.number)
-        if self.runner and self.runner.standing and all(seat.guest for seat in self._table.players):
-            self.runner.standing = False
+        if self.runner and self.runner.awaiting_players and all(seat.guest for seat in self._table.players):
+            self.runner.awaiting_players = False
             if not self.runner.paused:
                 self._go_on(words("both_are_back"))
 
@@ -342,14 +332,14 @@ class MatchLifecycle:
 
     # --- what time and the match do -----------------------------------------------------------------------
 
-    def alarm(self) -> float:
+    def next_due(self) -> float:
         """When `ring` is wanted next."""
         if self.runner is None or self.runner.over:
             return math.inf
         silence = self._share_by if self._share_by > self._table.now and self.runner.awaited else math.inf
-        return min(self.runner.alarm(), self._paused_until, silence)
+        return min(self.runner.next_due(), self._paused_until, silence)
 
-    async def ring(self) -> None:
+    async def do_what_is_due(self) -> None:
         """Do what is due by now."""
         if self.runner is None or self.runner.over:
             return
@@ -358,7 +348,7 @@ class MatchLifecycle:
             await self._table.note_down(paused=False)
             self._go_on(words("time_counts_again"))
             self._table.changed()
-        await self.runner.ring()
+        await self.runner.do_what_is_due()
 
     def _changed(self) -> None:
         """The match has moved on; say so when it is worth saying."""

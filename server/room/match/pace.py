@@ -20,7 +20,7 @@ A turn has some fifteen windows: at quick it takes less than two seconds longer 
 also covers answers that are long on their way.
 """
 
-WINDOWS = frozenset({PromptKind.RESPONSE, PromptKind.TRIGGER})
+RESPONSE_WINDOWS = frozenset({PromptKind.RESPONSE, PromptKind.TRIGGER})
 """Prompts everybody sees coming, whose owner may have nothing to answer with."""
 
 MODES = ("always", "able", "never")
@@ -34,11 +34,11 @@ class Pace:
         self._world = world
         self._shortest, self._longest = SPANS[setting]
 
-    def due(self, ask: SeatPrompt, now: float, *, asleep: bool = False) -> float:
+    def due(self, prompt: SeatPrompt, now: float, *, unanswerable: bool = False) -> float:
         """The earliest time at which the answer to this prompt is told; infinity for a window `asleep`."""
-        if not is_paced(ask):
+        if not is_paced(prompt):
             return now
-        if asleep:
+        if unanswerable:
             return math.inf
         if self._longest == 0:
             return now
@@ -46,20 +46,20 @@ class Pace:
         return now + self._shortest + (self._longest - self._shortest) * drawn
 
 
-def is_paced(ask: SeatPrompt) -> bool:
+def is_paced(prompt: SeatPrompt) -> bool:
     """Whether everybody sees that a window is open here, and public facts allow a response."""
-    return (ask.public or ask.kind) in WINDOWS and ask.possible
+    return (prompt.public or prompt.kind) in RESPONSE_WINDOWS and prompt.possible
 
 
-def passes(ask: SeatPrompt, mode: str) -> bool:
+def passes(prompt: SeatPrompt, mode: str) -> bool:
     """Whether this prompt is answered with its default at once, without asking anybody."""
-    if ask.kind not in WINDOWS or not has_default(ask):
+    if prompt.kind not in RESPONSE_WINDOWS or not has_default(prompt):
         return False
-    if ask.kind is PromptKind.TRIGGER:
-        return not ask.able
-    return not ask.possible or mode == "never" or (mode == "able" and not ask.able)
+    if prompt.kind is PromptKind.TRIGGER:
+        return not prompt.able
+    return not prompt.possible or mode == "never" or (mode == "able" and not prompt.able)
 
 
-def has_default(ask: SeatPrompt) -> bool:
+def has_default(prompt: SeatPrompt) -> bool:
     """Whether there is anything to answer with when nobody does."""
-    return bool(ask.default) or ask.least == 0
+    return bool(prompt.default) or prompt.least == 0

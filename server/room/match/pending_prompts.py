@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from server.referee import Act, Back, Choice, Origin, SeatPrompt
-from server.room.match.pace import WINDOWS, Pace, is_paced
+from server.room.match.pace import RESPONSE_WINDOWS, Pace, is_paced
 from shared.errors import Code, Illegal
 from shared.protocol.messages import Answer, Prompt
 from shared.words import Words, words
@@ -22,7 +22,7 @@ from shared.zones import Seat
 class PendingPrompt:
     """One open prompt."""
 
-    ask: SeatPrompt
+    prompt: SeatPrompt
     due: float
     until: float = math.inf
     """When it is answered with its default, if nobody has answered."""
@@ -32,12 +32,12 @@ class PendingPrompt:
     """The answer, until it is due."""
 
     @property
-    def waits(self) -> bool:
+    def is_unanswered(self) -> bool:
         """Whether a person's answer is still wanted."""
         return self.held is None
 
     @property
-    def ripens(self) -> float:
+    def answered_at(self) -> float:
         """When it is to be answered without anybody doing anything more."""
         return self.until if self.held is None else self.due
 
@@ -46,41 +46,41 @@ class PendingPrompt:
         """Whether a pass by rule is on its way."""
         return self.held is not None and self.held.origin is Origin.AUTO
 
-    def prompt(self) -> Prompt:
+    def message(self) -> Prompt:
         """What its seat is sent."""
-        ask = self.ask
+        prompt = self.prompt
         return Prompt(
-            ask.number, str(ask.kind), ask.text, tuple(option for _, option in ask.options),
-            ask.least, ask.most, ask.back,
-            tuple(index for index, (key, _) in enumerate(ask.options) if key in ask.usual),
+            prompt.number, str(prompt.kind), prompt.text, tuple(option for _, option in prompt.options),
+            prompt.least, prompt.most, prompt.back,
+            tuple(index for index, (key, _) in enumerate(prompt.options) if key in prompt.usual),
         )  # fmt: skip
 
     def default(self, origin: Origin) -> Act:
         """The act of not answering."""
-        return Act(self.ask.seat, Choice(self.ask.default), origin)
+        return Act(self.prompt.seat, Choice(self.prompt.default), origin)
 
     def read(self, answer: Answer) -> Act:
         """The act behind an answer. Raises Illegal when it was not offered."""
-        ask = self.ask
+        prompt = self.prompt
         if answer.back:
-            if not ask.back:
+            if not prompt.back:
                 raise Illegal(words("nothing_to_take_back"))
-            return Act(ask.seat, Back())
-        if not ask.least <= len(answer.picks) <= ask.most:
-            raise Illegal(words("pick_so_many", _many(ask.least, ask.most)))
-        options = ask.options
+            return Act(prompt.seat, Back())
+        if not prompt.least <= len(answer.picks) <= prompt.most:
+            raise Illegal(words("pick_so_many", _many(prompt.least, prompt.most)))
+        options = prompt.options
         if len(set(answer.picks)) < len(answer.picks) or any(pick >= len(options) for pick in answer.picks):
             raise Illegal(words("not_among_offered"))
-        return Act(ask.seat, Choice(tuple(options[pick][0] for pick in answer.picks)))
+        return Act(prompt.seat, Choice(tuple(options[pick][0] for pick in answer.picks)))
 
 
 class PendingPrompts:
     """The open window of each seat, if it has one. `sleeps`: whether nobody can answer for a seat now."""
 
-    def __init__(self, pace: Pace, sleeps: Callable[[Seat], bool]) -> None:
+    def __init__(self, pace: Pace, cannot_answer: Callable[[Seat], bool]) -> None:
         self._open: list[PendingPrompt | None] = [None, None]
         self._pace = pace
-        self._sleeps = sleeps
+        self._cannot_answer = cannot_answer
 
     def __getitem__(self, seat: Seat) -> PendingPrompt | None:
         return self._open[seat]
@@ -88,20 +88,22 @@ class PendingPrompts:
     def __iter__(self) -> Iterator[PendingPrompt]:
         return (pending for pending in self._open if pending is not None)
 
-    def open(self, ask: SeatPrompt, now: float, due: float | None = None) -> PendingPrompt:
+    def open(self, prompt: SeatPrompt, now: float, due: float | None = None) -> PendingPrompt:
         """A seat is asked something; `due` is given where nobody else can tell that it is something new."""
-        drawn = self._due(ask, now) if due is None else due
-        pending = self._open[ask.seat] = PendingPrompt(ask, drawn)
+        drawn = self._due(prompt, now) if due is None else due
+        pending = self._open[prompt.seat] = PendingPrompt(prompt, drawn)
         return pending
 
     def retime(self, now: float) -> None:
         """What nobody can answer any more is not due; what somebody can answer again is, after a new time."""
         for pending in self:
-            if is_paced(pending.ask) and self._sleeps(pending.ask.seat) != (pending.due == math.inf):
-                pending.due = self._due(pending.ask, now)
+            if is_paced(pending.prompt) and self._cannot_answer(pending.prompt.seat) != (
+                pending.due == math.inf
+            ):
+                pending.due = self._due(pending.prompt, now)
 
-    def _due(self, ask: SeatPrompt, now: float) -> float:
-        return self._pace.due(ask, now, asleep=self._sleeps(ask.seat))
+    def _due(self, prompt: SeatPrompt, now: float) -> float:
+        return self._pace.due(prompt, now, unanswerable=self._cannot_answer(prompt.seat))
 
     def close(self, seat: Seat) -> None:
         """A seat is not asked any more."""
@@ -110,12 +112,21 @@ class PendingPrompts:
     def is_passed_by(self, act: Act) -> bool:
         """Whether this act lets its seat's response window pass, by hand or by rule."""
         pending = self._open[act.seat]
-        return pending is not None and pending.ask.kind in WINDOWS and act.body == Choice(pending.ask.default)
+        return (
+            pending is not None
+            and pending.prompt.kind in RESPONSE_WINDOWS
+            and act.body == Choice(pending.prompt.default)
+        )
 
     def find(self, seat: Seat, number: int) -> PendingPrompt:
         """The window an answer is meant for. Raises Illegal when it is no longer open."""
         pending = self._open[seat]
-        if pending is None or pending.ask.number != number or not pending.waits or not pending.shown:
+        if (
+            pending is None
+            or pending.prompt.number != number
+            or not pending.is_unanswered
+            or not pending.shown
+        ):
             raise Illegal(words("prompt_closed"), Code.OLD_PROMPT)
         return pending
 

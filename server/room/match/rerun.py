@@ -1,67 +1,41 @@
-"""Running a log again: the one way a table comes back, after a failed commit or a crash.
+"""Running a stored log again: the one way a match comes back, after a failed commit or a crash.
 
-Every row's digest must come out as it was stored; an engine that changed may go on only as long as they do.
+Every row's digest must come out as it was stored. While they do, a changed engine may go on with an old log.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Protocol
 
 from server import log_codec
 from server.match import Match
 from server.referee import Frame, Setup
-from server.room.broadcast.audience import Watched
 from server.room.match.fair_throws import throws_of
 from server.room.match.time_slice import TimeSlice
-from server.store.store import Header, StoredLog
+from server.store.store import StoredLog
 from server.world import Moment, World
-from shared.cards import decks
-from shared.cards.decks import Deck
-from shared.cards.facts import Pool
-
-
-class Recalls(Protocol):
-    """Whoever is to see what was told long ago."""
-
-    def before(self) -> None:
-        """The match is about to begin, or one more act to be carried out."""
-
-    def recall(self, watched: Watched, frame: Frame) -> None:
-        """One moment of it."""
 
 
 class Differs(Exception):
     """The log did not come out as it was stored: other facts, other scripts or another engine."""
 
 
-def setup_of(header: Header, pool: Pool) -> Setup:
-    """What a stored match started from."""
-    one, other = (
-        decks.read(text, pool.joined(told)) if text else Deck()
-        for text, told in zip(header.decks, header.facts, strict=True)
-    )
-    settings = header.settings
-    return Setup(
-        format=settings.format, decks=(one, other), names=header.names, best_of=settings.best_of,
-        mode=settings.mode, alone=settings.opponent == "nobody", line=header.line, facts=header.facts,
-    )  # fmt: skip
+async def run(
+    match: Match, setup: Setup, stored: StoredLog, world: World, *,
+    recall: Callable[[Match, Frame], None] | None = None, before: Callable[[], None] | None = None,
+) -> None:  # fmt: skip
+    """Bring a fresh match to where its log ends, giving way to others meanwhile. Raises Differs.
 
-
-async def run(match: Match, setup: Setup, stored: StoredLog, audience: Recalls | None, world: World) -> None:
-    """Bring a fresh match to where the log ends, giving way to others meanwhile. Raises Differs.
-
-    A match whose shares were still awaited has thrown nothing, and may have been given up.
+    `recall` is given every frame, `before` is called before the start and before each act. A match whose
+    players' shares were still awaited has thrown nothing, and may have been given up.
     """
-    patience = TimeSlice(world)
+    time_slice = TimeSlice(world)
 
     async def exhaust(frames: Iterator[Frame]) -> None:
-        if audience is None:
-            await patience.exhaust(frames)
-        else:
-            audience.before()
-            await patience.exhaust(frames, partial(audience.recall, match))
+        if before is not None:
+            before()
+        await time_slice.exhaust(frames, partial(recall, match) if recall else None)
 
     if stored.header.opening:
         await exhaust(match.start(setup, throws_of(stored.header).streams))
@@ -72,7 +46,7 @@ async def run(match: Match, setup: Setup, stored: StoredLog, audience: Recalls |
         await exhaust(match.apply(act))
         _compare(match, row.digest, row.seq)
         world.reach(Moment.RECOVERY)
-        await patience.rest()
+        await time_slice.give_way()
 
 
 def _compare(match: Match, digest: bytes, seq: int) -> None:

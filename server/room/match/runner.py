@@ -7,14 +7,14 @@ What the clock or an automatic pass decides becomes an act like any other.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import msgspec
 import structlog
 
-from server.match import Match, MatchStage
+from server.match import MatchStage
 from server.referee import Act, Choice, Expire, Origin, PromptKind, SeatPrompt, Setup, Sided
-from server.room.broadcast.audience import Audience, Draft
+from server.room.broadcast.audience import Draft
 from server.room.match import rerun
 from server.room.match.clocks import Clocks
 from server.room.match.fair_throws import throws_of
@@ -22,9 +22,9 @@ from server.room.match.match_log import RETRY, MatchLog, NotKept
 from server.room.match.pace import Pace, has_default, passes
 from server.room.match.pending_prompts import PendingPrompt, PendingPrompts
 from server.room.match.time_slice import TimeSlice
-from server.room.people.seats import PlayerSeat
-from server.store.store import Header, Store, StoredLog, StoredTable, StoreFailed
-from server.world import Moment, World
+from server.room.table_context import TableContext
+from server.store.store import Header, StoredLog, StoredTable, StoreFailed
+from server.world import Moment
 from shared.errors import Code, Illegal
 from shared.protocol.messages import Answer, Prompt, PromptOver
 from shared.words import words
@@ -32,7 +32,7 @@ from shared.zones import PUBLIC, Seat
 
 log = structlog.get_logger(__name__)
 
-ALONE = 1_000
+MOST_AUTOMATIC_ACTS = 1_000
 """Acts in a row without a person before a table is thought to run in circles (law 8)."""
 
 NOTE_CLOCKS = 5.0
@@ -42,28 +42,25 @@ class MatchRunner:
     """A match between two seats, from its first prompt to its end."""
 
     def __init__(
-        self, header: Header, setup: Setup, make: Callable[[], Match], world: World, store: Store,
-        audience: Audience, seats: Sequence[PlayerSeat], times: tuple[float, float],
-        changed: Callable[[], None],
-    ) -> None:  # fmt: skip
+        self, header: Header, setup: Setup, table: TableContext, changed: Callable[[], None]
+    ) -> None:
         self.header = header
         self.setup = setup
         self.throws = throws_of(header)
-        self.match = make()
+        self.match = table.server.match(setup)
         self.clocks = Clocks(header.settings.clock)
         self.paused = False
         """Both have agreed: no answers, no clocks."""
-        self.standing = False
+        self.awaiting_players = False
         """No clocks, since not everybody is back after a restart."""
         self.stalled = False
         """No clocks, since the disk takes nothing: answers are refused, and nothing is lost."""
         self._abandoned = False
-        self._make, self._world = make, world
-        self._ledger = MatchLog(header.log, store)
-        self._audience, self._seats = audience, seats
-        self._times = {PromptKind.ORDER: times[0], PromptKind.SIDE: times[1]}
-        self._changed = changed
-        self._prompts = PendingPrompts(Pace(world, header.settings.pace), self._sleeps)
+        self._table, self._world, self._changed = table, table.server.world, changed
+        self._log = MatchLog(header.log, table.server.store)
+        bounds = table.server.bounds
+        self._times = {PromptKind.ORDER: bounds.order_time, PromptKind.SIDE: bounds.side_time}
+        self._prompts = PendingPrompts(Pace(self._world, header.settings.pace), self._cannot_answer)
         self._duel, self._ticking, self._alone = 0, -1, 0
         self._retry, self._note_clocks = -math.inf, math.inf
 
@@ -81,36 +78,36 @@ class MatchRunner:
 
     async def begin(self, table: StoredTable) -> None:
         """Pledge every throw of this table's match. Raises StoreFailed, and then nothing has begun."""
-        await self._ledger.begin(self.header, table)
-        self._audience.tell(self.throws.pledge())
+        await self._log.begin(self.header, table)
+        self._table.audience.tell(self.throws.pledge())
 
     async def start(self) -> None:
         """Make the first throw, once all shares are there; if that cannot be stored, later."""
         if self.match.toss or self.over or self.awaited:
             return
         started = self.match.start(self.setup, self.throws.streams)
-        draft = await self._audience.draft(self.match, started, TimeSlice(self._world))
+        draft = await self._table.audience.draft(self.match, started, TimeSlice(self._world))
         digest = self.match.digest()
         self.header = msgspec.structs.replace(self.header, shares=self.throws.shares, opening=digest)
         try:
-            await self._ledger.share(self.header)
+            await self._log.share(self.header)
         except StoreFailed:
-            self.match = self._make()
-            self._stall(self._world.now())
+            self.match = self._table.server.match(self.setup)
+            self._stall(self._table.now)
         else:
-            self._audience.tell(self.throws.shown())
+            self._table.audience.tell(self.throws.shown())
             self._tell(draft)
 
     async def restore(self, stored: StoredLog) -> None:
         """Bring the match to where its log ends. Raises rerun.Differs when the log comes out otherwise."""
-        await rerun.run(self.match, self.setup, stored, self._audience, self._world)
-        self._ledger.acts, self._ledger.clocks = len(stored.rows), stored.clocks
+        await rerun.run(self.match, self.setup, stored, self._world, recall=self._table.audience.recall)
+        self._log.acts, self._log.clocks = len(stored.rows), stored.clocks
         if stored.rows:
             self.clocks.restore(stored.clocks)
         self._duel = self.match.number
         self._abandoned = bool(stored.result)
         if (result := self.match.result()) is not None and not stored.result:
-            await self._ledger.finish(str(result))
+            await self._log.finish(str(result))
         elif not self._abandoned:
             self._open()
 
@@ -120,23 +117,23 @@ class MatchRunner:
         """A seat picks among what its prompt offers."""
         pending = self._prompts.find(seat, answer.ask)
         self._check_running()
-        await self._give(pending, pending.read(answer))
+        await self._answer_with(pending, pending.read(answer))
 
     async def side(self, seat: Seat, deck: str) -> None:
         """A seat brings its deck for the next duel."""
         pending = self._prompts[seat]
-        if pending is None or pending.ask.kind is not PromptKind.SIDE or not pending.waits:
+        if pending is None or pending.prompt.kind is not PromptKind.SIDE or not pending.is_unanswered:
             raise Illegal(words("not_time_for_siding"), Code.NOT_NOW)
         self._check_running()
-        await self._give(pending, Act(seat, Sided(deck)))
+        await self._answer_with(pending, Act(seat, Sided(deck)))
 
     async def carry_out(self, act: Act) -> None:
         """Check, apply, store, tell. Raises Illegal, or StoreFailed with everything as it was before."""
         self.match.check(act)
-        before, clocks, now = self._public(), self.clocks.snapshot(), self._world.now()
+        before, clocks, now = self._public(), self.clocks.snapshot(), self._table.now
         passed = self.match.stage is not MatchStage.DUEL or self._prompts.is_passed_by(act)
         siding = self.match.stage is MatchStage.SIDING
-        draft = await self._audience.draft(self.match, self.match.apply(act), TimeSlice(self._world))
+        draft = await self._table.audience.draft(self.match, self.match.apply(act), TimeSlice(self._world))
         silent = not passed and before == self._public() and not draft.logs[PUBLIC]
         if not silent:
             answered = act.origin is Origin.PERSON and isinstance(act.body, Choice)
@@ -153,12 +150,12 @@ class MatchRunner:
         self._world.reach(Moment.SIDING if siding else Moment.COMMITTED)
         self.stalled = False
         self._alone = 0 if act.origin is Origin.PERSON else self._alone + 1
-        if self._alone > ALONE:
+        if self._alone > MOST_AUTOMATIC_ACTS:
             raise RuntimeError("the table runs in circles")
         self._tell(draft, silent=silent)
-        self._wake()
+        self._restart_clocks()
         if (result := self.match.result()) is not None:
-            await self._ledger.finish(str(result))
+            await self._log.finish(str(result))
 
     def _public(self) -> tuple[object, ...]:
         """What everybody knows of where the match stands and who is asked what."""
@@ -170,25 +167,25 @@ class MatchRunner:
         self._abandoned = True
         for pending in tuple(self._prompts):
             self._close(pending)
-        await self._ledger.finish(reason)
+        await self._log.finish(reason)
 
     def reconsider(self, seat: Seat) -> None:
         """This seat's wish for automatic passes has changed."""
         pending = self._prompts[seat]
         if pending is None:
             return
-        if pending.waits and self._passes(pending.ask):
+        if pending.is_unanswered and self._passes(pending.prompt):
             self._hold(pending, pending.default(Origin.AUTO))
-        elif pending.is_passing and not self._passes(pending.ask):
+        elif pending.is_passing and not self._passes(pending.prompt):
             pending.held = None
             self._ask(pending)
-            self._tell_seat(seat, pending.prompt())
+            self._tell_seat(seat, pending.message())
 
-    def _passes(self, ask: SeatPrompt) -> bool:
+    def _passes(self, prompt: SeatPrompt) -> bool:
         """Whether a prompt is passed by rule: not where steps lie ahead, or it would begin another line."""
         line = self.match.line
         at_end = line is None or line.step == len(line.line)
-        return at_end and passes(ask, self._seats[ask.seat].asking)
+        return at_end and passes(prompt, self._table.seats[prompt.seat].asking)
 
     def pause(self) -> None:
         """Stop both clocks; answers are refused until `go_on`."""
@@ -198,28 +195,28 @@ class MatchRunner:
 
     def go_on(self) -> None:
         """Let time count again."""
-        self.paused = self.standing = False
-        self._wake()
+        self.paused = self.awaiting_players = False
+        self._restart_clocks()
 
     def away(self, seat: Seat) -> None:
         """A player can answer nothing: no clock runs, and a window waits, also one that passes by rule."""
-        self.clocks.stop(seat, self._world.now(), answered=False)
-        self._prompts.retime(self._world.now())
+        self.clocks.stop(seat, self._table.now, answered=False)
+        self._prompts.retime(self._table.now)
 
     def back(self, seat: Seat) -> None:
         """A player is back, and holds no key any more. An open window is like one that has just opened."""
-        self._wake()
+        self._restart_clocks()
         self.reconsider(seat)
 
-    def _sleeps(self, seat: Seat) -> bool:
+    def _cannot_answer(self, seat: Seat) -> bool:
         """Whether nobody can answer for this seat now. Alone one person answers for both."""
-        people = self._seats if self.setup.alone else (self._seats[seat],)
+        people = self._table.seats if self.setup.alone else (self._table.seats[seat],)
         return self.paused or any(one.away_since is not None for one in people)
 
     def prompt(self, seat: Seat) -> Prompt | None:
         """The open prompt of a seat, for somebody who has come back."""
         pending = self._prompts[seat]
-        return pending.prompt() if pending and pending.waits else None
+        return pending.message() if pending and pending.is_unanswered else None
 
     def is_asked(self, seat: Seat) -> bool:
         """Whether a seat has a prompt open."""
@@ -227,29 +224,29 @@ class MatchRunner:
 
     # --- what time does -----------------------------------------------------------------------------------
 
-    def alarm(self) -> float:
+    def next_due(self) -> float:
         """When `ring` is wanted next."""
-        now = self._world.now()
-        times = [*(pending.ripens for pending in self._prompts), *map(self.clocks.expires, (0, 1))]
+        now = self._table.now
+        times = [*(pending.answered_at for pending in self._prompts), *map(self.clocks.expires, (0, 1))]
         soon = min(self.clocks.next_change(now), self._note_clocks, self._retry if self.stalled else math.inf)
         return min(max(min(times), self._retry), soon)
 
-    async def ring(self) -> None:
+    async def do_what_is_due(self) -> None:
         """Do what is due by now."""
-        now = self._world.now()
+        now = self._table.now
         if now >= self._retry:
             await self._look_at_the_disk(now)
             await self.start()
             await self._try(self._due(now))
         if now >= self._note_clocks:
             self._note_clocks = now + NOTE_CLOCKS if self.clocks.ticking(now) >= 0 else math.inf
-            await self._ledger.note_clocks(self.clocks.both(now))
+            await self._log.note_clocks(self.clocks.both(now))
         if self._note_ticking():
             self._changed()
 
     def _note_ticking(self) -> bool:
         """Whether another clock runs than a moment ago."""
-        now = self._world.now()
+        now = self._table.now
         before, self._ticking = self._ticking, self.clocks.ticking(now)
         if self._ticking >= 0 and self._note_clocks == math.inf:
             self._note_clocks = now + NOTE_CLOCKS
@@ -258,7 +255,7 @@ class MatchRunner:
     def _due(self, now: float) -> Act | None:
         """The one thing that is due: a held answer, an empty clock, a limit that has passed."""
         for pending in self._prompts:
-            if now >= pending.ripens:
+            if now >= pending.answered_at:
                 return pending.held or pending.default(Origin.CLOCK)
         for seat in (0, 1):
             if now >= self.clocks.expires(seat):
@@ -282,16 +279,16 @@ class MatchRunner:
         if self.paused:
             raise Illegal(words("table_paused"), Code.NOT_NOW)
 
-    async def _give(self, pending: PendingPrompt, act: Act) -> None:
+    async def _answer_with(self, pending: PendingPrompt, act: Act) -> None:
         """A person has answered: at once, or when it is due."""
-        if self._world.now() < pending.due:
+        if self._table.now < pending.due:
             self.match.check(act)
             self._hold(pending, act)
         else:
             await self.carry_out(act)
 
     def _hold(self, pending: PendingPrompt, act: Act) -> None:
-        self.clocks.stop(pending.ask.seat, self._world.now(), answered=False)
+        self.clocks.stop(pending.prompt.seat, self._table.now, answered=False)
         pending.held = act
 
     def _tell(self, draft: Draft, *, silent: bool = False) -> None:
@@ -301,38 +298,38 @@ class MatchRunner:
         the seat's clock just runs on and its due stays: nobody else may tell that it did anything. A window
         that was let pass is over, though, and the next one has a due of its own.
         """
-        asked = {ask.seat: ask.number for ask in self.match.prompts()}
+        asked = {prompt.seat: prompt.number for prompt in self.match.prompts()}
         due: float | None = None
         for pending in tuple(self._prompts):
-            if asked.get(pending.ask.seat) != pending.ask.number:
+            if asked.get(pending.prompt.seat) != pending.prompt.number:
                 due = pending.due if silent else due
                 self._close(pending, stop=not silent)
-        self._audience.deliver(draft)
+        self._table.audience.deliver(draft)
         self._duel = self.match.number
         opened = self._open(due)
         if not silent:
             self._note_ticking()
             self._changed()
         for pending in opened:
-            self._tell_seat(pending.ask.seat, pending.prompt())
+            self._tell_seat(pending.prompt.seat, pending.message())
 
     def _close(self, pending: PendingPrompt, *, stop: bool = True) -> None:
-        seat = pending.ask.seat
+        seat = pending.prompt.seat
         self._prompts.close(seat)
         if stop:
-            self.clocks.stop(seat, self._world.now(), answered=False)
+            self.clocks.stop(seat, self._table.now, answered=False)
         if pending.shown:
-            self._tell_seat(seat, PromptOver(pending.ask.number))
+            self._tell_seat(seat, PromptOver(pending.prompt.number))
 
     def _open(self, due: float | None = None) -> list[PendingPrompt]:
         """Open what is asked now; the windows whose seats must be sent a prompt. `due` may be given."""
-        now, opened = self._world.now(), []
-        for ask in self.match.prompts():
-            if (pending := self._prompts[ask.seat]) is not None:
-                pending.ask = ask
+        now, opened = self._table.now, []
+        for prompt in self.match.prompts():
+            if (pending := self._prompts[prompt.seat]) is not None:
+                pending.prompt = prompt
                 continue
-            pending = self._prompts.open(ask, now, due)
-            if self._passes(ask):
+            pending = self._prompts.open(prompt, now, due)
+            if self._passes(prompt):
                 pending.held = pending.default(Origin.AUTO)
             else:
                 self._ask(pending)
@@ -342,46 +339,46 @@ class MatchRunner:
     def _ask(self, pending: PendingPrompt) -> None:
         """A person is to answer this one."""
         pending.shown = True
-        limit = self._times.get(pending.ask.kind)
-        if limit is not None and self.clocks.are_used and has_default(pending.ask):
-            pending.until = self._world.now() + limit
+        limit = self._times.get(pending.prompt.kind)
+        if limit is not None and self.clocks.are_used and has_default(pending.prompt):
+            pending.until = self._table.now + limit
         self._charge(pending)
 
     def _charge(self, pending: PendingPrompt) -> None:
         """Let the clock of whoever is asked run, from due on. Between duels there are limits instead."""
-        stands = self.standing or self.stalled or self._sleeps(pending.ask.seat)
-        if self.match.stage is MatchStage.DUEL and pending.waits and not stands:
-            self.clocks.start(pending.ask.seat, max(pending.due, self._world.now()))
+        stands = self.awaiting_players or self.stalled or self._cannot_answer(pending.prompt.seat)
+        if self.match.stage is MatchStage.DUEL and pending.is_unanswered and not stands:
+            self.clocks.start(pending.prompt.seat, max(pending.due, self._table.now))
 
-    def _wake(self) -> None:
+    def _restart_clocks(self) -> None:
         """Whoever can answer (again) has a due, and a clock that runs from then on."""
-        self._prompts.retime(self._world.now())
+        self._prompts.retime(self._table.now)
         for pending in self._prompts:
             self._charge(pending)
 
     def _tell_seat(self, seat: Seat, message: Prompt | PromptOver) -> None:
-        self._audience.tell(message, self._audience.groups[seat].members)
+        self._table.audience.tell(message, self._table.audience.groups[seat].members)
 
     # --- the log ------------------------------------------------------------------------------------------
 
     async def _keep(self, act: Act, clocks: tuple[float, float] | None) -> None:
         """Store what has been carried out, or put everything back as it was and raise StoreFailed."""
         try:
-            await self._ledger.append(act, clocks, self.match.digest())
+            await self._log.append(act, clocks, self.match.digest())
         except NotKept as lost:
             await self._rebuild(lost.stored)
             raise
 
     async def _rebuild(self, stored: StoredLog) -> None:
         """The referee is ahead of its log: run the log again. Nobody was told anything, so nobody is now."""
-        self.match = self._make()
-        await rerun.run(self.match, self.setup, stored, None, self._world)
-        self._audience.seen = self.match.state if self.match.begun else None
+        self.match = self._table.server.match(self.setup)
+        await rerun.run(self.match, self.setup, stored, self._world)
+        self._table.audience.seen = self.match.state if self.match.begun else None
         self._open()
 
     def _stall(self, since: float) -> None:
         """The disk takes nothing: nobody's time is charged until it does."""
-        self._retry = self._world.now() + RETRY
+        self._retry = self._table.now + RETRY
         for seat in (0, 1):
             self.clocks.stop(seat, since, answered=False)
         if not self.stalled:
@@ -392,9 +389,9 @@ class MatchRunner:
         """Whether it takes something again; then time counts again."""
         if not self.stalled:
             return
-        if await self._ledger.note_clocks(self.clocks.both(now)):
+        if await self._log.note_clocks(self.clocks.both(now)):
             self.stalled = False
-            self._wake()
+            self._restart_clocks()
             self._changed()
         else:
             self._retry = now + RETRY

@@ -11,12 +11,15 @@ from server.store.store import Header
 from shared import fairness
 from shared.cards import decks
 from shared.cards.decks import Deck
-from shared.cards.facts import Facts
+from shared.cards.facts import Facts, Pool
 
 
-def setup_of(table: TableContext, opening: Setup | None) -> Setup:
-    """The match of these seats, or what a file begins. Alone the other side may be without a deck on a free
-    table; by the rules it has the same one then."""
+def new_setup(table: TableContext, opening: Setup | None) -> Setup:
+    """The setup of a table's next match: its seats and decks, or what the file it was opened with describes.
+
+    Where one person plays both sides, one deck may be missing: on a free table that side is empty, by the
+    rules it plays the other side's deck.
+    """
     settings = table.settings
     if opening is not None:
         return replace(opening, names=table.names)
@@ -33,15 +36,15 @@ def setup_of(table: TableContext, opening: Setup | None) -> Setup:
 
 
 def _facts(table: TableContext, number: int, deck: Deck) -> tuple[Facts, ...]:
-    """What a player told of cards in the own deck, by passcode. Alone one player told of both."""
+    """What a player told of cards in their own deck, by passcode. Alone, one player told of both decks."""
     told = table.seats[number].facts
     if table.is_alone:
         told = {**table.seats[1 - number].facts, **told}
     return tuple(told[code] for code in sorted(set(deck.cards)) if code in told)
 
 
-def header_of(table: TableContext, setup: Setup) -> Header:
-    """Under a name of its own, with a secret of its own."""
+def new_header(table: TableContext, setup: Setup) -> Header:
+    """The header of a new match: with a name and a secret of its own."""
     server, (one, other) = table.server, setup.decks
     secret = server.world.entropy(fairness.SECRET)
     return Header(
@@ -51,4 +54,17 @@ def header_of(table: TableContext, setup: Setup) -> Header:
         names=setup.names, opening=b"", line=setup.line, facts=setup.facts,
         decks=(decks.to_ydk(one) if one.cards else "", decks.to_ydk(other) if other.cards else ""),
         made=server.world.wall().isoformat(timespec="seconds"),
+    )  # fmt: skip
+
+
+def stored_setup(header: Header, pool: Pool) -> Setup:
+    """The setup a stored match began from, out of its header."""
+    one, other = (
+        decks.read(text, pool.joined(told)) if text else Deck()
+        for text, told in zip(header.decks, header.facts, strict=True)
+    )
+    settings = header.settings
+    return Setup(
+        format=settings.format, decks=(one, other), names=header.names, best_of=settings.best_of,
+        mode=settings.mode, alone=settings.opponent == "nobody", line=header.line, facts=header.facts,
     )  # fmt: skip

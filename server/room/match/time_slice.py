@@ -28,9 +28,9 @@ class TimeSlice:
         for frame in frames:
             if take is not None and frame is not WORKING:
                 take(frame)
-            await self.rest()
+            await self.give_way()
 
-    async def rest(self) -> None:
+    async def give_way(self) -> None:
         """Let others have their turn, if it is time."""
         if self._world.now() - self._since > LONGEST:
             await trio.lowlevel.checkpoint()

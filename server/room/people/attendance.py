@@ -17,7 +17,7 @@ from server.room.match.lifecycle import GATHERING, MatchLifecycle
 from server.room.people.entrance import Entrance
 from server.room.people.guest import Guest, GuestRoom
 from server.room.people.names import LONGEST_LINE, clean
-from server.room.people.seats import PlayerSeat, as_token, digest, new_token, succeeded
+from server.room.people.seats import PlayerSeat, as_token, digest, new_token, with_next_token
 from server.room.table_context import TableContext
 from server.store.store import SeatKeys
 from shared.errors import Code, Illegal
@@ -82,7 +82,7 @@ class Attendance:
             raise Illegal(words("newer_connection_has_seat"), Code.NOT_NOW)
         await self._come_back(guest, seat, keys, words("is_back", seat.name))
 
-    async def let_back(self, number: int) -> tuple[tuple[str, str], ...]:
+    async def make_return_link(self, number: int) -> tuple[tuple[str, str], ...]:
         """(address label, link) back to a seat, good once, at the word of the server's operator: for a player
         who has lost the token and the key. Raises Illegal, StoreFailed.
 
@@ -94,11 +94,11 @@ class Attendance:
         if seat.guest is not None:
             raise Illegal(words("player_is_there", seat.name), Code.NOT_NOW)
         token = new_token(self._table.server.world, self._table.code)
-        keys = succeeded(seat.keys, token)
+        keys = with_next_token(seat.keys, token)
         await self._table.keep(seat.but(keys=keys))
         seat.keys = keys
         log.warning("link back given out", seat=number)
-        await self._table.hear(Said("", words=words("let_back", seat.name)), among=False)
+        await self._table.add_chat_line(Said("", words=words("let_back", seat.name)), among=False)
         return self._entrance.links_back(token)
 
     async def _come_back(self, guest: Guest, seat: PlayerSeat, keys: SeatKeys, note: Words) -> None:
@@ -106,7 +106,7 @@ class Attendance:
         keys = replace(keys, fresh=digest(token))
         await self._table.keep(seat.but(keys=keys))
         if seat.guest is not None:
-            self._put_out(seat.guest, words("seat_taken_up"), taken=True)
+            self._send_away(seat.guest, words("seat_taken_up"), taken=True)
         else:
             self._table.note = note
         seat.keys = keys
@@ -167,7 +167,7 @@ class Attendance:
         self._table.audience.dismiss(guest)
         guest.room = None
         if guest.viewer != PUBLIC:
-            seat = self._table.chair_of(guest)
+            seat = self._table.own_seat_of(guest)
             seat.guest, seat.away_since, seat.ready, seat.held = None, self._table.now, False, ""
             if self._lifecycle.is_running:
                 self._lifecycle.running.away(seat.number)
@@ -178,14 +178,14 @@ class Attendance:
     async def leave(self, guest: Guest) -> None:
         """Somebody leaves for good. In a running match that is giving it up."""
         if guest.viewer != PUBLIC:
-            seat = self._table.chair_of(guest)
+            seat = self._table.own_seat_of(guest)
             if self._lifecycle.is_running:
                 await self._lifecycle.forfeit(seat)
             else:
                 self._table.note = words("has_left", seat.name)
             self._vacate(seat)
             await self._table.note_down()
-        self._put_out(guest, words("you_have_left"))
+        self._send_away(guest, words("you_have_left"))
         self._table.changed()
 
     async def kick(self, guest: Guest, name: str) -> None:
@@ -206,13 +206,13 @@ class Attendance:
         if found is not None:
             barred = (*self._table.kept.barred, found.name.casefold())[-self._table.server.bounds.barred :]
             await self._table.note_down(barred=barred)
-            self._put_out(found, words("sent_you_away"))
+            self._send_away(found, words("sent_you_away"))
         self._table.changed()
 
     def close(self, reason: Words) -> None:
         """The table is no more: everybody is told."""
         for guest in tuple(self._table.audience):
-            self._put_out(guest, reason)
+            self._send_away(guest, reason)
 
     def _vacate(self, seat: PlayerSeat) -> None:
         """A seat becomes free; after a match its name stays to be seen."""
@@ -224,14 +224,14 @@ class Attendance:
         other = self._table.other(seat)
         if seat.number == self._table.host and not other.is_free:
             self._table.host = other.number
-            self._crown(other)
+            self._make_host(other)
 
-    def _crown(self, seat: PlayerSeat) -> None:
+    def _make_host(self, seat: PlayerSeat) -> None:
         """Another host: the links are theirs from now on."""
         if seat.guest is not None:
             seat.guest.tell(self._seated(seat))
 
-    def _put_out(self, guest: Guest, reason: Words, *, taken: bool = False) -> None:
+    def _send_away(self, guest: Guest, reason: Words, *, taken: bool = False) -> None:
         self._table.audience.dismiss(guest)
         guest.room = None
         guest.tell(Ended(reason, taken))
@@ -249,16 +249,16 @@ class Attendance:
         if not guest.chatter.take(self._table.now):
             raise Illegal(words("too_much_talk"), Code.TOO_FAST)
         among = guest.viewer == PUBLIC and self._lifecycle.is_running
-        await self._table.hear(Said(guest.shown, line, guest.viewer), among=among)
+        await self._table.add_chat_line(Said(guest.shown, line, guest.viewer), among=among)
 
     # --- what time does -----------------------------------------------------------------------------------
 
-    def alarm(self) -> float:
+    def next_due(self) -> float:
         """When `ring` is wanted next."""
         waits = [seat for seat in self._table.seats if seat.away_since is not None and not seat.overdue]
         return min((self._overdue_at(seat) for seat in waits), default=math.inf)
 
-    def ring(self) -> bool:
+    def do_what_is_due(self) -> bool:
         """Whoever has been away for too long need not be waited for. Whether there was anybody."""
         now, found = self._table.now, False
         for seat in tuple(self._table.seats):

@@ -61,7 +61,7 @@ class DeckIntake:
 
         Whoever is ready stays so, as long as the deck may be played.
         """
-        seat = self._table.chair_of(guest)
+        seat = self._table.own_seat_of(guest)
         if self._playing():
             raise Illegal(words("cards_fixed_in_match"), Code.NOT_NOW)
         self.pay(guest, sum(len(one.text) + len(one.pendulum_text) + LETTERS // 10 for one in message.facts))

@@ -74,7 +74,7 @@ class LineRequests:
 
     async def change_mode(self, guest: Guest, wish: ChangeMode) -> None:
         """Play another way: the host says so, anybody else asks the host. Raises Illegal, StoreFailed."""
-        lifecycle, seat = self._lifecycle, self._table.chair_of(guest)
+        lifecycle, seat = self._lifecycle, self._table.own_seat_of(guest)
         lifecycle.deck_intake.check_mode(guest, wish)
         if seat.number == self._table.host:
             lifecycle.proposals.clear()

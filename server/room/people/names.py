@@ -80,7 +80,7 @@ def _plain_letter(char: str) -> str:
     return last.lower() if is_latin and len(last) <= 2 else char
 
 
-def unlike(name: str, taken: Iterable[str]) -> str:
+def distinct(name: str, taken: Iterable[str]) -> str:
     """The name, with a number behind it when somebody at the table has one that looks like it."""
     others = {skeleton(other) for other in taken}
     number, found = 1, name

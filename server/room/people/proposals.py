@@ -14,7 +14,7 @@ REWIND = "rewind"
 MODE = "mode"
 """To play another way."""
 
-COOLING = 20.0
+PROPOSE_AGAIN_AFTER = 20.0
 """Seconds before what was declined may be proposed again by the same seat."""
 
 
@@ -70,7 +70,7 @@ class Proposals:
         proposal, self._open = self._open, None
         if yes:
             return proposal
-        self._declined[(proposal.what, proposal.proposer)] = now + COOLING
+        self._declined[(proposal.what, proposal.proposer)] = now + PROPOSE_AGAIN_AFTER
         return None
 
     def clear(self) -> None:

@@ -9,12 +9,13 @@ ends every token, so that whoever has stolen one is out.
 from __future__ import annotations
 
 import base64
-import copy
 import hashlib
 import hmac
 import math
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from msgspec.structs import replace
+import msgspec
 
 from server.room.people.guest import Guest
 from server.store.store import SeatKeys, StoredSeat
@@ -31,78 +32,56 @@ REMEMBERED = 8
 """Spent tokens of a seat that are known again: whoever brings one is told of to its owner."""
 
 
+@dataclass(slots=True, eq=False)
 class PlayerSeat:
     """One of the two seats of a table, with whoever has it."""
 
-    __slots__ = (
-        "absent",
-        "auto",
-        "away_since",
-        "deck",
-        "facts",
-        "guest",
-        "held",
-        "keys",
-        "left",
-        "name",
-        "number",
-        "offered",
-        "overdue",
-        "ready",
-        "seal",
-        "tried",
-    )
-
-    def __init__(self, number: Seat) -> None:
-        self.number = number
-        self.name = ""
-        """Empty: nobody has sat down here."""
-        self.guest: Guest | None = None
-        """The connection of whoever has the seat; None while it is lost."""
-        self.keys = SeatKeys()
-        self.deck: Deck | None = None
-        self.facts: dict[int, Facts] = {}
-        """What its player told of cards the server does not know: nobody else's affair before a match."""
-        self.ready = False
-        self.seal = b""
-        """The player's share of the coming match's throws, sealed; empty when none was brought."""
-        self.offered: UseDeck | None = None
-        """The deck brought last, playable or not: it is looked at anew when more is known of its cards."""
-        self.auto = "able"
-        """When its player wants to be asked to respond."""
-        self.held = ""
-        """The same while a key is held; "" for none."""
-        self.away_since: float | None = None
-        """When the connection was lost."""
-        self.tried = -math.inf
-        """When somebody came with a spent token last."""
-        self.absent = 0.0
-        """Seconds away so far in this match, not counting this time."""
-        self.overdue = False
-        """Away for longer than anybody need wait."""
-        self.left = False
-        """Gone for good, the name stays until somebody else sits down or the table closes."""
+    number: Seat
+    name: str = ""
+    """Empty: nobody has sat down here."""
+    guest: Guest | None = None
+    """The connection of whoever has the seat; None while it is lost."""
+    keys: SeatKeys = field(default_factory=SeatKeys)
+    deck: Deck | None = None
+    facts: dict[int, Facts] = field(default_factory=dict)
+    """What its player told of cards the server does not know: nobody else's affair before a match."""
+    ready: bool = False
+    seal: bytes = b""
+    """The player's share of the coming match's throws, sealed; empty when none was brought."""
+    offered: UseDeck | None = None
+    """The deck brought last, playable or not: it is looked at again when more is known of its cards."""
+    auto: str = "able"
+    """When its player wants to be asked to respond."""
+    held: str = ""
+    """The same while a key is held; "" for none."""
+    away_since: float | None = None
+    """When the connection was lost."""
+    tried: float = -math.inf
+    """When somebody last came with a spent token."""
+    absent: float = 0.0
+    """Seconds away so far in this match, not counting this time."""
+    overdue: bool = False
+    """Away for longer than anybody has to wait."""
+    left: bool = False
+    """Gone for good. The name stays until somebody else sits down or the table closes."""
 
     @classmethod
     def of(cls, number: Seat, stored: StoredSeat, pool: Pool) -> PlayerSeat:
         """A seat as it was kept; its player is away. Raises BadInput when its deck cannot be read."""
-        seat = cls(number)
-        seat.name, seat.keys, seat.auto, seat.left = stored.name, stored.keys, stored.auto, stored.left
-        seat.facts = {facts.code: facts for facts in stored.facts}
-        seat.deck = decks.read(stored.deck, pool.joined(stored.facts)) if stored.deck else None
-        return seat
+        deck = decks.read(stored.deck, pool.joined(stored.facts)) if stored.deck else None
+        facts = {facts.code: facts for facts in stored.facts}
+        return cls(
+            number, stored.name, keys=stored.keys, deck=deck, facts=facts, auto=stored.auto, left=stored.left
+        )
 
     def stored(self) -> StoredSeat:
         """What is kept of it."""
         text = decks.to_ydk(self.deck) if self.deck else ""
         return StoredSeat(self.name, self.keys, text, self.auto, self.left, tuple(self.facts.values()))
 
-    def but(self, **changes: object) -> PlayerSeat:
+    def but(self, **changes: Any) -> PlayerSeat:
         """The same seat as it will be after these changes."""
-        changed = copy.copy(self)
-        for name, value in changes.items():
-            setattr(changed, name, value)
-        return changed
+        return replace(self, **changes)
 
     @property
     def asking(self) -> str:
@@ -150,11 +129,11 @@ def redeem(keys: SeatKeys, token: str) -> SeatKeys | None:
     other one, of the player's own key ("CODE.KEY") all."""
     shown = digest(token)
     if hmac.compare_digest(shown, keys.fresh):
-        return replace(keys, used=keys.fresh, fresh=b"", spent=_spent(keys, keys.used))
+        return msgspec.structs.replace(keys, used=keys.fresh, fresh=b"", spent=_spent(keys, keys.used))
     if hmac.compare_digest(shown, keys.used):
-        return replace(keys, fresh=b"", spent=_spent(keys, keys.fresh))
+        return msgspec.structs.replace(keys, fresh=b"", spent=_spent(keys, keys.fresh))
     if owns(keys, token.partition(".")[2]):
-        return replace(keys, used=b"", fresh=b"", spent=_spent(keys, keys.used, keys.fresh))
+        return msgspec.structs.replace(keys, used=b"", fresh=b"", spent=_spent(keys, keys.used, keys.fresh))
     return None
 
 
@@ -163,9 +142,9 @@ def owns(keys: SeatKeys, key: str) -> bool:
     return bool(key) and hmac.compare_digest(digest(key), keys.own)
 
 
-def succeeded(keys: SeatKeys, token: str) -> SeatKeys:
+def with_next_token(keys: SeatKeys, token: str) -> SeatKeys:
     """The keys when a token is handed out unasked: the one before it opens until the new one is used."""
-    return replace(keys, used=keys.fresh, fresh=digest(token), spent=_spent(keys, keys.used))
+    return msgspec.structs.replace(keys, used=keys.fresh, fresh=digest(token), spent=_spent(keys, keys.used))
 
 
 def was_spent(keys: SeatKeys, token: str) -> bool:

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from server.wire.connection import PING, Closed, cut, frame
-from server.wire.loopback import memory_connection
 from server.wire.traffic import WireLimits
 from tests.server.serving import close_code, masked, read_all, until_closed
+from tests.server.wire.in_memory import memory_connection
 
 SMALL = WireLimits(outbox_bytes=1_000, outbox_frames=20)
 

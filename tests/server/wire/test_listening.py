@@ -18,7 +18,7 @@ from server import logs
 from server.wire import listening
 from server.wire.addresses import crowd_key
 from server.wire.connection import Closed, Connection, frame
-from server.wire.listening import RESTARTING, Wire, serve
+from server.wire.listening import RESTARTING, Wire
 from server.wire.memory import MemoryListener, MemoryStream
 from server.wire.replies import sentence
 from server.wire.streams import Transport
@@ -54,7 +54,7 @@ async def test_the_stock_client_talks_for_an_hour(autojump_clock: MockClock) -> 
 async def test_serve_is_a_wire_with_its_usual_settings() -> None:
     listener = MemoryListener()
     async with trio.open_nursery() as nursery:
-        await nursery.start(serve, [listener], echo)
+        await nursery.start(Wire(echo, SeededWorld()).run, [listener])
         async with player(listener.connect()) as client:
             await client.send(b"hello")
             assert await client.recv() == b"hello"

@@ -10,11 +10,11 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 from websockets.http11 import Request, Response
 
 from server.wire.connection import frame
-from server.wire.loopback import memory_connection
 from server.wire.memory import MemoryStream
 from server.wire.outbox import SLICE, Outbox
 from server.wire.replies import reply
 from tests.server.serving import in_memory, read_all
+from tests.server.wire.in_memory import memory_connection
 
 READERS = 80
 ZIP = bytes(1_000_000)

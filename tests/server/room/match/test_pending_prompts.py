@@ -46,7 +46,7 @@ def test_back_only_where_it_is_offered() -> None:
 
 
 def test_a_prompt_carries_no_key() -> None:
-    prompt = a_window(1, 2).prompt()
+    prompt = a_window(1, 2).message()
     assert (prompt.ask, prompt.kind, prompt.least, prompt.most) == (7, "choice", 1, 2)
     assert prompt.options == tuple(option for _, option in OFFERS)
 
@@ -58,7 +58,7 @@ def some_windows(sleeping: Collection[Seat] = ()) -> PendingPrompts:
 
 def test_an_old_number_finds_no_window() -> None:
     windows = some_windows()
-    window = windows.open(a_window().ask, 0.0)
+    window = windows.open(a_window().prompt, 0.0)
     window.shown = True
     assert windows.find(1, 7) is window
     for seat, number in ((1, 6), (0, 7)):
@@ -69,7 +69,7 @@ def test_an_old_number_finds_no_window() -> None:
 
 def test_an_answered_window_takes_no_second_answer() -> None:
     windows = some_windows()
-    window = windows.open(a_window().ask, 0.0)
+    window = windows.open(a_window().prompt, 0.0)
     window.held = window.default(Origin.AUTO)
     assert window.is_passing
     with pytest.raises(Illegal):
@@ -98,7 +98,7 @@ def test_what_nobody_can_answer_waits_and_is_due_anew_when_somebody_can() -> Non
     sleeping.add(1)
     window.held = window.default(Origin.AUTO)
     windows.retime(22.0)
-    assert window.ripens == math.inf, "also one that would pass by rule"
+    assert window.answered_at == math.inf, "also one that would pass by rule"
 
 
 def test_only_what_everybody_sees_as_a_window_waits() -> None:

@@ -55,13 +55,13 @@ async def test_every_few_milliseconds_others_have_their_turn(autojump_clock: Moc
 def rests(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Counts how often long work asked whether it is time for others."""
     counted = [0]
-    rest = TimeSlice.rest
+    give_way = TimeSlice.give_way
 
     async def counting(self: TimeSlice) -> None:
         counted[0] += 1
-        await rest(self)
+        await give_way(self)
 
-    monkeypatch.setattr(time_slice.TimeSlice, "rest", counting)
+    monkeypatch.setattr(time_slice.TimeSlice, "give_way", counting)
     return counted
 
 

@@ -210,7 +210,7 @@ UNSEEN = ("a pause that ends by itself", "a restart, the owner back first")
 nobody is there to see it."""
 
 
-def _as_it_was(pace: Pace, ask: SeatPrompt, now: float, *, asleep: bool = False) -> float:
+def _as_it_was(pace: Pace, ask: SeatPrompt, now: float, *, unanswerable: bool = False) -> float:
     return _HONEST(pace, ask, now)
 
 

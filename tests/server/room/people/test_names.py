@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.room.people.names import LONGEST_NAME, clean, clean_name, skeleton, unlike
+from server.room.people.names import LONGEST_NAME, clean, clean_name, distinct, skeleton
 from shared.errors import Code, Illegal
 
 
@@ -25,8 +25,8 @@ def test_a_name_without_a_letter_or_digit_is_refused(name: str) -> None:
 
 
 def test_names_at_a_table_differ() -> None:
-    assert unlike("Ben", ["Anna"]) == "Ben"
-    assert unlike("Ben", ["ben", "Ben (2)"]) == "Ben (3)"
+    assert distinct("Ben", ["Anna"]) == "Ben"
+    assert distinct("Ben", ["ben", "Ben (2)"]) == "Ben (3)"
 
 
 @pytest.mark.parametrize(
@@ -35,21 +35,21 @@ def test_names_at_a_table_differ() -> None:
 )
 def test_names_that_look_alike_are_told_apart(twin: str) -> None:
     """Of Cyrillic, Greek, full-width, marks, fillers, Cherokee, small capitals, circles, spaces."""
-    assert unlike(twin, ["Anna"]) == f"{twin} (2)"
-    assert unlike("Anna", [twin]) == "Anna (2)"
+    assert distinct(twin, ["Anna"]) == f"{twin} (2)"
+    assert distinct("Anna", [twin]) == "Anna (2)"
 
 
 @pytest.mark.parametrize("twin", ["ᗅlice", "Aliϲe", "Alic℮", "ALIϹE"])
 def test_rarer_letters_that_look_alike_are_told_apart(twin: str) -> None:
-    assert unlike(twin, ["Alice"]) == f"{twin} (2)"
+    assert distinct(twin, ["Alice"]) == f"{twin} (2)"
 
 
 @pytest.mark.parametrize(
     "twin", ["𐊠lice", "Aᒪice", "Alⵏce", "Ali𐐽e", "Alice̷", "Ⱥlice", "🅰lice", "🅐lice", "🇦lice", "Alıcɇ"]
 )
 def test_letters_of_rare_scripts_strokes_and_dark_circles_are_told_apart(twin: str) -> None:
-    assert unlike(twin, ["Alice"]) == f"{twin} (2)"
-    assert unlike("Alice", [twin]) == "Alice (2)"
+    assert distinct(twin, ["Alice"]) == f"{twin} (2)"
+    assert distinct("Alice", [twin]) == "Alice (2)"
 
 
 @pytest.mark.parametrize(
@@ -81,11 +81,11 @@ def test_letters_that_only_look_alike_are_one(one: str, other: str) -> None:
     [("Anna", "Hanna"), ("Нина", "Нона"), ("小明", "小红"), ("Ολγα", "Ηλια"), ("Ben", "Den")],
 )
 def test_other_names_stay_as_they_are(one: str, other: str) -> None:
-    assert unlike(one, [other]) == one
+    assert distinct(one, [other]) == one
 
 
 def test_a_numbered_name_is_no_longer_than_others() -> None:
     long = "x" * LONGEST_NAME
-    other = unlike(long, [long])
+    other = distinct(long, [long])
     assert len(other) == LONGEST_NAME
     assert other.endswith(" (2)")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.room.people.proposals import COOLING, Agreement, Proposals
+from server.room.people.proposals import PROPOSE_AGAIN_AFTER, Agreement, Proposals
 from shared.errors import Code, Illegal
 
 
@@ -43,9 +43,9 @@ def test_what_was_declined_is_not_proposed_again_at_once() -> None:
     consent.propose("draw", 0, 0.0)
     assert consent.answer(1, 0.0, yes=False) is None
     with pytest.raises(Illegal) as refused:
-        consent.propose("draw", 0, COOLING - 1)
+        consent.propose("draw", 0, PROPOSE_AGAIN_AFTER - 1)
     assert refused.value.code is Code.TOO_FAST
-    consent.propose("draw", 0, COOLING)
+    consent.propose("draw", 0, PROPOSE_AGAIN_AFTER)
     assert str(consent) == "draw 0"
 
 

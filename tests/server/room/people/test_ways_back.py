@@ -186,10 +186,10 @@ async def test_a_client_without_a_key_has_its_token_alone(autojump_clock: MockCl
 # --- the word of the server's operator ----------------------------------------------------------------------
 
 
-async def let_back(server: Server, seat: int) -> Resume:
+async def make_return_link(server: Server, seat: int) -> Resume:
     """What whoever opens the operator's link says."""
     (room,) = server.lobby.rooms.values()
-    ((label, text),) = await room.let_back(seat)
+    ((label, text),) = await room.make_return_link(seat)
     await wait_all_tasks_blocked()
     link = parse_link(text)
     assert (label, link.role) == ("here", "once")
@@ -204,7 +204,7 @@ async def test_the_operator_lets_back_in_who_has_lost_everything(
     async with serving(store=store, seed="before") as server:
         first, other = await started(server)
         await first.hang_up()
-        back = await let_back(server, first.seat)
+        back = await make_return_link(server, first.seat)
         name = other.table.seats[first.seat].name if other.table else ""
         assert other.lines == [str(words("let_back", name))]
         if not restarted:
@@ -232,7 +232,7 @@ async def test_the_owner_takes_the_seat_back_from_an_operators_link(autojump_clo
         anna = await opens(server)
         await anna.hang_up()
         stranger = await server.connect("Stranger")
-        await stranger.do(await let_back(server, 0))
+        await stranger.do(await make_return_link(server, 0))
         assert stranger.seat == 0
         owner = await lost_and_back(server, anna)
         assert owner.seat == 0
@@ -245,7 +245,7 @@ async def test_a_link_nobody_has_used_leaves_the_token_good(autojump_clock: Mock
     async with serving() as server:
         first, _ = await started(server)
         await first.hang_up()
-        back = await let_back(server, first.seat)
+        back = await make_return_link(server, first.seat)
         assert (await server.back(first)).seat == first.seat
         late = await server.connect("Late")
         await late.do(back)
@@ -258,5 +258,5 @@ async def test_the_operator_opens_no_seat_whose_player_is_there(autojump_clock: 
         (room,) = server.lobby.rooms.values()
         for seat, words in ((0, "Anna is at the table"), (1, "Nobody has that seat")):
             with pytest.raises(Illegal, match=words):
-                await room.let_back(seat)
+                await room.make_return_link(seat)
         assert anna.lines == []

@@ -1,7 +1,7 @@
 """A whole connection in memory: no sockets, no threads, so that tests run in virtual time.
 
 `memory_connection` gives a session its `Connection` and the client at the other end. A whole server in memory
-is `serve([MemoryListener()], ...)`: the listener's `connect()` gives clients their streams.
+is a `Wire` that runs on a `MemoryListener`, whose `connect()` gives clients their streams.
 """
 
 from __future__ import annotations
