@@ -1,7 +1,7 @@
-"""Two players' clocks as durations: a bank each, refilled by an increment. Knows no time of its own.
+"""Two players' clocks as durations: a bank each, and an increment for each answer. Callers pass the time in.
 
-A clock runs from `since` on, which may lie ahead: only the time after a window's due is charged (law 4). An
-answer that was not charged is not refilled either, or the refill would tell a pass by hand from one by rule.
+A clock runs from `since` on, which may lie in the future: only time after a prompt's due is charged (law 4).
+An answer that cost no time gets no increment: it would tell a pass by hand from an automatic one.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from shared.zones import Seat
 
 
 class Clocks:
-    """The seconds left to each seat. With a bank of 0 there is no clock, and nothing ever runs."""
+    """The seconds left to each seat. A bank of 0 means no clocks: nothing ever runs."""
 
     def __init__(self, rules: Clock) -> None:
         self._rules = rules
@@ -35,21 +35,22 @@ class Clocks:
         return [*self._left], [*self._since]
 
     def rewind(self, snapshot: tuple[list[float], list[float | None]]) -> None:
-        """What has been done to the clocks since was not to be; time goes on counting as it did."""
+        """Put the clocks back to a snapshot. What ran then runs on from when it started."""
         self._left, self._since = [*snapshot[0]], [*snapshot[1]]
 
     def restore(self, left: tuple[float, float]) -> None:
-        """The banks as they were kept; nothing runs."""
+        """Set the stored seconds. No clock runs."""
         self._left = list(left)
         self._since = [None, None]
 
     def start(self, seat: Seat, since: float) -> None:
-        """Charge this seat from then on, unless its clock runs already."""
+        """Let this seat's clock run from `since` on, unless it runs already."""
         if self.are_used and self._since[seat] is None:
             self._since[seat] = since
 
     def stop(self, seat: Seat, now: float, *, answered: bool) -> None:
-        """Charge what has passed; an answer that was charged is refilled, up to the bank."""
+        """Stop this seat's clock. An `answered` prompt that cost time gives the increment, at most up to the
+        bank."""
         since = self._since[seat]
         if since is None:
             return
@@ -64,23 +65,23 @@ class Clocks:
         return max(0.0, self._left[seat] - (0.0 if since is None else max(0.0, now - since)))
 
     def both(self, now: float) -> tuple[float, float]:
-        """Seconds left to both, as a log keeps them."""
+        """Seconds left to both seats, rounded as a log keeps them."""
         return round(self.left(0, now), 3), round(self.left(1, now), 3)
 
     def runs(self, seat: Seat, now: float) -> bool:
-        """Whether this seat is being charged."""
+        """Whether this seat's clock runs now."""
         since = self._since[seat]
         return since is not None and since <= now
 
     def ticking(self, now: float) -> Seat:
-        """The seat being charged, -1 for none."""
+        """The seat whose clock runs now, -1 for none."""
         return next((seat for seat in (0, 1) if self.runs(seat, now)), -1)
 
     def next_change(self, now: float) -> float:
-        """When a clock begins to run next; infinity when none waits to."""
+        """When the next clock begins to run; infinity if none will."""
         return min((since for since in self._since if since is not None and since > now), default=math.inf)
 
     def expires(self, seat: Seat) -> float:
-        """When this seat's bank will be empty, as things stand; infinity while it does not run."""
+        """When this seat's bank will be empty; infinity while its clock does not run."""
         since = self._since[seat]
         return math.inf if since is None else since + self._left[seat]

@@ -1,7 +1,7 @@
-"""Fair throws at a table: what is pledged before a match and opened after it (docs/fairness.md).
+"""Fair throws of a match: what is pledged before it and opened after it (docs/fairness.md).
 
-Nobody can settle a throw alone: both players' shares are sealed before the server pledges its secrets, and
-shown only after that. Nothing here is told before the match is over but commitments and shares.
+Nobody can decide a throw alone: both players' shares are sealed before the server pledges its secrets, and
+shown only after that. Before the match is over, nothing but commitments and shares is told.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from shared.zones import Seat
 
 
 class FairThrows:
-    """The throws of one match: bound to the server's secret by the pledge, then to the players' shares."""
+    """The throws of one match, made from the server's secret and the players' shares."""
 
     def __init__(
         self, secret: bytes, best_of: int, seals: tuple[bytes, bytes], shares: Sequence[bytes] = ()
@@ -32,37 +32,37 @@ class FairThrows:
 
     @property
     def lacking(self) -> tuple[Seat, ...]:
-        """The seats that have sealed a share and not shown it yet."""
+        """The seats that sealed a share and have not shown it yet."""
         return tuple(seat for seat in (0, 1) if self.seals[seat] and seat not in self._given)
 
     @property
     def shares(self) -> tuple[bytes, ...]:
-        """The shares as the streams of a match is made of them; () when nobody gave one."""
+        """The shares from which the streams are made; () when nobody gave one."""
         return (self._given.get(0, b""), self._given.get(1, b"")) if self._given else ()
 
     def take(self, seat: Seat, share: bytes) -> None:
-        """A player shows a share, once or again. Raises Illegal when it is not the one that was sealed."""
+        """Take the share a player shows. Raises Illegal when it is not the one that was sealed."""
         if fairness.seal(share) != self.seals[seat]:
             raise Illegal(words("not_your_share"), Code.NOT_ALLOWED)
         self._given[seat] = share
 
     @property
     def streams(self) -> RandomStreams:
-        """The streams of the match, which throws nothing but what was pledged."""
+        """The random streams of the match: only pledged ones give throws."""
         return RandomStreams(self._secret, self.shares, pledged=True)
 
     def pledge(self) -> Pledge:
-        """What everybody is told before a share is shown: a commitment for every stream there may be."""
+        """The message before shares are shown: a commitment to every stream there may be."""
         streams, names = self.streams, fairness.names(self._best_of)
         return Pledge({name: fairness.commitment(name, streams.secret(name)) for name in names}, self.seals)
 
     def shown(self) -> Shares:
-        """What everybody is told once nothing is lacking."""
+        """The message once all shares are there."""
         one, other = self.shares or (b"", b"")
         return Shares((one, other))
 
     def opened(self, match: Match, seats: Collection[Seat]) -> Opened:
-        """What a viewer may check after the match: the throws everybody saw, and those of these seats."""
+        """What a viewer may check after the match: public throws, and those of these seats."""
         scopes = [(str(one.number), one.streams.thrown) for one in match.chapters]
         if match.toss is not None:
             scopes.insert(0, (MATCH, match.toss.thrown))
@@ -84,7 +84,7 @@ class FairThrows:
 
 
 def throws_of(header: Header) -> FairThrows:
-    """The throws of a stored match. Headers of before seals were kept have shares alone."""
+    """The throws of a stored match. Old headers have shares without seals."""
     one, other = header.shares or (b"", b"")
     sealed = (fairness.seal(one) if one else b"", fairness.seal(other) if other else b"")
     seals = header.seals if any(header.seals) else sealed
@@ -92,7 +92,8 @@ def throws_of(header: Header) -> FairThrows:
 
 
 def _trail(chapter: MatchDuel, seat: Seat) -> Trail:
-    """A seat's piles, its cards named by the order they lay in before the first shuffle."""
+    """How a seat's piles changed. Cards are numbered in the order in which they lay before the first
+    shuffle."""
     state = chapter.duel.state
     own = [card for card in state.cards if card.owner == seat and not card.token]
     number = {card.id: index for index, card in enumerate(own)}

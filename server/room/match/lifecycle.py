@@ -1,7 +1,7 @@
-"""The course of a table: decks, ready, the match, what both agree to, the rematch.
+"""The life of the matches at a table: decks, ready, the match, what both agree to, the rematch.
 
-Stages: gathering → order → duel → siding → order → duel … → over. The match says which; before and after
-it, this module does.
+Stages: gathering → order → duel → siding → order → duel … → over. During a match its referee says which;
+"gathering" and "over" are this module's.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ OVER = "over"
 BOTH = frozenset({0, 1})
 
 MOST_SEALS = 32
-"""Seals of earlier matches that a table knows again."""
+"""How many seals of earlier matches a table remembers."""
 
 
 class MatchLifecycle:
-    """What happens at one table, from the first deck to the last duel."""
+    """Everything from the first deck to the last duel at one table."""
 
     def __init__(self, table: TableContext) -> None:
         self.runner: MatchRunner | None = None
@@ -50,25 +50,25 @@ class MatchLifecycle:
         self._stalled = False
         self._paused_until = math.inf
         self._share_by = math.inf
-        """When whoever has not shown a share counts as absent."""
+        """Whoever has not shown a share by then counts as absent."""
         self.opening: Setup | None = None
-        """What a file begins, at a table that was opened with one."""
+        """The setup to begin with, at a table that was opened with a file."""
 
     @property
     def stage(self) -> str:
-        """The stage as everybody is told it."""
+        """The stage, in the words of the protocol."""
         if self.runner is None:
             return GATHERING
         return OVER if self.runner.over else str(self.runner.match.stage)
 
     @property
     def is_running(self) -> bool:
-        """Whether a match is on: leaving it is giving it up."""
+        """Whether a match is being played: leaving the table gives it up."""
         return self.runner is not None and not self.runner.over
 
     @property
     def running(self) -> MatchRunner:
-        """The match that is on. Raises Illegal when none is."""
+        """The match that is being played. Raises Illegal when there is none."""
         if self.runner is None or self.runner.over:
             raise Illegal(words("no_match_running"), Code.NOT_NOW)
         return self.runner
@@ -76,7 +76,7 @@ class MatchLifecycle:
     # --- before a match -----------------------------------------------------------------------------------
 
     async def use_deck(self, guest: Guest, message: UseDeck) -> None:
-        """A player brings a deck: for the match to come, or out of the Side Deck between two duels."""
+        """A player brings a deck: for the next match, or after siding for the next duel."""
         table, seat = self._table, self._table.seat_of(guest)
         if self.is_running:
             await self._side(guest, seat, message)
@@ -96,7 +96,7 @@ class MatchLifecycle:
         await self.running.side(seat.number, decks.to_ydk(deck))
 
     async def ready(self, guest: Guest, *, ready: bool) -> None:
-        """A player is ready, or not after all; when both are, the match begins."""
+        """A player is ready, or no longer so. When both are, the match begins."""
         seat = self._table.seat_of(guest)
         if self.stage != GATHERING:
             raise Illegal(words("match_has_begun"), Code.NOT_NOW)
@@ -109,15 +109,15 @@ class MatchLifecycle:
             self._table.changed()
 
     async def open_file(self) -> None:
-        """Begin what the file begins that this table was opened with."""
+        """Begin the match of the file that this table was opened with, if it was."""
         for seat in self._table.players if self.opening else ():
             seat.ready = True
             await self._begin()
 
     def seal(self, guest: Guest, seal: bytes) -> None:
-        """A player's share of the next match's throws, sealed. Raises Illegal for one of an earlier match.
+        """Take the seal of a player's share for the next match. Raises Illegal for one of an earlier match.
 
-        A client that was not told of the pledge yet may send the seal again that stands in it.
+        A client that has not got the pledge yet may send again the seal that is in it.
         """
         seat = self._table.own_seat_of(guest)
         if (
@@ -131,7 +131,7 @@ class MatchLifecycle:
         seat.seal = seal
 
     async def share(self, guest: Guest, share: bytes) -> None:
-        """A player shows the share; with the last one the first throw is made."""
+        """A player shows the share. When all are there, the match starts."""
         seat = self._table.own_seat_of(guest)
         self.running.throws.take(seat.number, share)
         if seat.away_since is not None:
@@ -140,8 +140,8 @@ class MatchLifecycle:
         await self.running.start()
 
     async def _begin(self) -> None:
-        """Begin a match with both decks as they were brought: every throw is pledged, and from here on
-        nothing calls it off, since whoever knows the shares knows the throws."""
+        """Begin a match: every throw is pledged. From here on nothing calls it off, since whoever knows the
+        shares knows the throws."""
         earlier, setup = self.runner, new_setup(self._table, self.opening)
         header = new_header(self._table, setup)
         self.runner = MatchRunner(header, setup, self._table, self._changed)
@@ -169,7 +169,7 @@ class MatchLifecycle:
         self._table.changed()
 
     def _note_silence(self) -> None:
-        """Whoever shows no share in time is absent, like somebody who has lost the connection."""
+        """Whoever shows no share in time counts as absent, like somebody who has lost the connection."""
         for number in self.running.awaited if self._table.now >= self._share_by else ():
             seat = self._table.seats[number]
             if seat.guest is not None and seat.away_since is None:
@@ -203,7 +203,7 @@ class MatchLifecycle:
         await self.running.answer(seat.number, message)
 
     async def auto_pass(self, guest: Guest, message: AutoPass) -> None:
-        """A player says when to be asked."""
+        """A player says when they want to be asked to respond."""
         seat = self._table.seat_of(guest)
         if message.held:
             seat.held = message.mode
@@ -218,7 +218,7 @@ class MatchLifecycle:
         await self.running.carry_out(Act(seat.number, Conceded(match)))
 
     async def forfeit(self, seat: PlayerSeat) -> None:
-        """A player leaves: that is giving up, unless the other has been away for too long."""
+        """A player leaves: they give up, unless the other has been away for too long."""
         other = self._table.other(seat)
         if self._table.is_alone:
             await self.running.abandon("closed")
@@ -228,7 +228,8 @@ class MatchLifecycle:
             await self.concede(seat, match=True)
 
     async def _settle(self, seat: PlayerSeat, what: str) -> None:
-        """The other player's grace is used up: a win without them, or no result."""
+        """The other player has been away for too long: this one claims the win, or ends the match without a
+        result."""
         other = self._table.other(seat)
         if what == "win":
             await self.running.carry_out(Act(other.number, Conceded(match=True), Origin.TABLE))
@@ -239,13 +240,13 @@ class MatchLifecycle:
         self._table.changed()
 
     async def abandon(self) -> None:
-        """The match ends without a result, and its throws are opened."""
+        """End the match without a result, and open its throws."""
         runner = self.running
         await runner.abandon("abandoned")
         self.disclosure.open(runner)
 
     def player_is_back(self, seat: PlayerSeat) -> None:
-        """The clock of whoever is back runs again; after a restart once both players are."""
+        """Let the clock of a player who is back run again; after a restart, once both are back."""
         self._share_by = self._table.now + self._table.server.bounds.share_within
         if self.is_running:
             self.running.back(seat.number)
@@ -257,7 +258,7 @@ class MatchLifecycle:
     # --- by consent ---------------------------------------------------------------------------------------
 
     async def propose(self, guest: Guest, what: str) -> None:
-        """A player proposes something, or withdraws it, or agrees by proposing the same."""
+        """A player proposes something, withdraws a proposal, or agrees by proposing the same."""
         seat = self._table.seat_of(guest)
         if what:
             self._check_proposal(seat, what)
@@ -322,7 +323,7 @@ class MatchLifecycle:
     # --- after a match ------------------------------------------------------------------------------------
 
     def start_over(self) -> None:
-        """Somebody else has sat down: nothing of the last match is theirs to see."""
+        """Forget the last match, since somebody else has sat down: they may see nothing of it."""
         self.disclosure.forget(self.runner)
         self.runner = None
         self._table.audience.forget()
@@ -333,14 +334,14 @@ class MatchLifecycle:
     # --- what time and the match do -----------------------------------------------------------------------
 
     def next_due(self) -> float:
-        """When `ring` is wanted next."""
+        """When `do_what_is_due` has to be called next."""
         if self.runner is None or self.runner.over:
             return math.inf
         silence = self._share_by if self._share_by > self._table.now and self.runner.awaited else math.inf
         return min(self.runner.next_due(), self._paused_until, silence)
 
     async def do_what_is_due(self) -> None:
-        """Do what is due by now."""
+        """Do everything whose time has come."""
         if self.runner is None or self.runner.over:
             return
         self._note_silence()
@@ -351,7 +352,7 @@ class MatchLifecycle:
         await self.runner.do_what_is_due()
 
     def _changed(self) -> None:
-        """The match has moved on; say so when it is worth saying."""
+        """Called when the match has changed: tell everybody, with news where there are any."""
         assert self.runner is not None, "only a match calls this"
         match = self.runner.match
         now = (self.stage, len(match.results))

@@ -1,7 +1,4 @@
-"""The log of one match on the disk: what is in it has happened, what is not has not.
-
-Knows a store and acts, and no rules.
-"""
+"""The log of one match in the store. An act has happened once it is in it, and not before. Knows no rules."""
 
 from __future__ import annotations
 
@@ -15,11 +12,11 @@ from server.store.store import Damaged, Header, LogRow, Pair, Store, StoredLog, 
 log = structlog.get_logger(__name__)
 
 RETRY = 2.0
-"""Seconds between two looks at a disk that does not take anything."""
+"""Seconds between two attempts to write when the disk is full or broken."""
 
 
 class NotKept(StoreFailed):
-    """An act is not on the disk, for certain; `stored` is what is."""
+    """An act was certainly not stored. `stored` is the log without it."""
 
     def __init__(self, stored: StoredLog) -> None:
         super().__init__("an act was not stored")
@@ -27,29 +24,30 @@ class NotKept(StoreFailed):
 
 
 class MatchLog:
-    """Appends acts, one after another."""
+    """Appends acts to the log of one match."""
 
     def __init__(self, name: str, store: Store) -> None:
         self.acts = 0
-        """How many are durable."""
+        """How many acts are stored."""
         self.clocks: Pair = (0.0, 0.0)
-        """The seconds left as they would come back after a restart."""
+        """The seconds left to both, as they are stored."""
         self._name = name
         self._store = store
 
     async def begin(self, header: Header, table: StoredTable) -> None:
-        """Open it. Raises StoreFailed, and then there is none."""
+        """Store a match's header and its table. Raises StoreFailed: then neither is stored."""
         await self._store.begin(header, table)
 
     async def share(self, header: Header) -> None:
-        """The players' shares are there. Raises StoreFailed, and then they may be stored all the same."""
+        """Store the header again, with the players' shares. When this raises StoreFailed, they may be stored
+        anyway."""
         await self._store.share(header)
 
     async def append(self, act: Act, clocks: Pair | None, digest: bytes) -> None:
         """Store an act with the seconds left. Raises NotKept.
 
-        `clocks` are None for an act of which nobody else may know: those that came back after a restart would
-        tell when it was done.
+        `clocks` is None for an act that the other player may not notice: clocks that come back after a
+        restart would tell when it was done. Then the seconds of the act before it are stored.
         """
         clocks = self.clocks if clocks is None else clocks
         row = LogRow(
@@ -66,7 +64,7 @@ class MatchLog:
         self.acts, self.clocks = self.acts + 1, clocks
 
     async def note_clocks(self, clocks: Pair) -> bool:
-        """Keep the seconds left by now. Whether the disk has taken it."""
+        """Store the seconds left. Returns whether that worked."""
         try:
             await self._store.keep_clocks(self._name, self.acts, clocks)
         except StoreFailed:
@@ -76,14 +74,14 @@ class MatchLog:
         return True
 
     async def finish(self, result: str) -> None:
-        """The match is over. What cannot be stored now is found out at the next start."""
+        """Store that the match is over. If that fails, the next start finds it out from the log."""
         try:
             await self._store.finish(self._name, result)
         except StoreFailed:
             log.warning("the end of a match was not stored")
 
     async def _read_back(self) -> StoredLog:
-        """What is durable. Until that is known its table does nothing: it might say what is not so."""
+        """Read what is stored, however long it takes: until then its table must not tell anything."""
         while True:
             try:
                 return await self._store.read(self._name)

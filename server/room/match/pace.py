@@ -1,4 +1,5 @@
-"""When the closing of a window is told, and which close by themselves (law 4: no tell from the machine).
+"""When an answer to a prompt is told, and which prompts are passed automatically (law 4: no tell from
+timing).
 
 `due` is drawn when a response window opens, from public facts alone: that it is one, and that public facts
 allow a response. Whether its owner could respond in truth is not asked here. While nobody can answer (the
@@ -21,10 +22,10 @@ also covers answers that are long on their way.
 """
 
 RESPONSE_WINDOWS = frozenset({PromptKind.RESPONSE, PromptKind.TRIGGER})
-"""Prompts everybody sees coming, whose owner may have nothing to answer with."""
+"""Kinds of prompts that everybody sees, to which the player may have nothing to answer with."""
 
 MODES = ("always", "able", "never")
-"""When a seat wants to be asked to respond."""
+"""When a player wants to be asked to respond."""
 
 
 class Pace:
@@ -35,7 +36,7 @@ class Pace:
         self._shortest, self._longest = SPANS[setting]
 
     def due(self, prompt: SeatPrompt, now: float, *, unanswerable: bool = False) -> float:
-        """The earliest time at which the answer to this prompt is told; infinity for a window `asleep`."""
+        """The earliest time at which the answer is told; infinity for a response that nobody can give now."""
         if not is_paced(prompt):
             return now
         if unanswerable:
@@ -47,12 +48,12 @@ class Pace:
 
 
 def is_paced(prompt: SeatPrompt) -> bool:
-    """Whether everybody sees that a window is open here, and public facts allow a response."""
+    """Whether everybody sees that a response is asked for, and public facts allow one."""
     return (prompt.public or prompt.kind) in RESPONSE_WINDOWS and prompt.possible
 
 
 def passes(prompt: SeatPrompt, mode: str) -> bool:
-    """Whether this prompt is answered with its default at once, without asking anybody."""
+    """Whether this prompt is answered with its default, without asking the player."""
     if prompt.kind not in RESPONSE_WINDOWS or not has_default(prompt):
         return False
     if prompt.kind is PromptKind.TRIGGER:
@@ -61,5 +62,5 @@ def passes(prompt: SeatPrompt, mode: str) -> bool:
 
 
 def has_default(prompt: SeatPrompt) -> bool:
-    """Whether there is anything to answer with when nobody does."""
+    """Whether a prompt can be answered when nobody answers."""
     return bool(prompt.default) or prompt.least == 0

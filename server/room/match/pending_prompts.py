@@ -1,7 +1,7 @@
-"""The open prompts of a table: what each seat is asked, from when its answer may be told, what it answered.
+"""The pending prompts of a match: what each seat is asked, when its answer may be told, what it answered.
 
-An answer that comes before its window's due is held until then (law 4); one that comes after goes at once.
-Indices become the keys of options here, and nothing that was not offered gets past.
+An answer that comes before the prompt's due is held until then (law 4); a later one is carried out at once.
+Here picked indices become keys of options; whatever was not offered is refused.
 """
 
 from __future__ import annotations
@@ -20,34 +20,34 @@ from shared.zones import Seat
 
 @dataclass(slots=True)
 class PendingPrompt:
-    """One open prompt."""
+    """A prompt that a seat has not answered, or whose answer is held."""
 
     prompt: SeatPrompt
     due: float
     until: float = math.inf
-    """When it is answered with its default, if nobody has answered."""
+    """When it is answered with its default if nobody has answered."""
     shown: bool = False
-    """Its seat has been asked, so it must be told when it is over."""
+    """Whether its seat was sent the prompt, and so must be told when it is over."""
     held: Act | None = None
-    """The answer, until it is due."""
+    """The answer, until it may be told."""
 
     @property
     def is_unanswered(self) -> bool:
-        """Whether a person's answer is still wanted."""
+        """Whether there is no answer yet."""
         return self.held is None
 
     @property
     def answered_at(self) -> float:
-        """When it is to be answered without anybody doing anything more."""
+        """When it will be answered if nobody does anything more."""
         return self.until if self.held is None else self.due
 
     @property
     def is_passing(self) -> bool:
-        """Whether a pass by rule is on its way."""
+        """Whether an automatic pass is held."""
         return self.held is not None and self.held.origin is Origin.AUTO
 
     def message(self) -> Prompt:
-        """What its seat is sent."""
+        """The message its seat is sent."""
         prompt = self.prompt
         return Prompt(
             prompt.number, str(prompt.kind), prompt.text, tuple(option for _, option in prompt.options),
@@ -56,7 +56,7 @@ class PendingPrompt:
         )  # fmt: skip
 
     def default(self, origin: Origin) -> Act:
-        """The act of not answering."""
+        """The act that answers with the default."""
         return Act(self.prompt.seat, Choice(self.prompt.default), origin)
 
     def read(self, answer: Answer) -> Act:
@@ -75,7 +75,8 @@ class PendingPrompt:
 
 
 class PendingPrompts:
-    """The open window of each seat, if it has one. `sleeps`: whether nobody can answer for a seat now."""
+    """The pending prompt of each seat, if it has one. `cannot_answer`: whether nobody can answer for a seat
+    now."""
 
     def __init__(self, pace: Pace, cannot_answer: Callable[[Seat], bool]) -> None:
         self._open: list[PendingPrompt | None] = [None, None]
@@ -89,13 +90,14 @@ class PendingPrompts:
         return (pending for pending in self._open if pending is not None)
 
     def open(self, prompt: SeatPrompt, now: float, due: float | None = None) -> PendingPrompt:
-        """A seat is asked something; `due` is given where nobody else can tell that it is something new."""
+        """Add a prompt. `due` is given where the other player must not notice that it is a new one."""
         drawn = self._due(prompt, now) if due is None else due
         pending = self._open[prompt.seat] = PendingPrompt(prompt, drawn)
         return pending
 
     def retime(self, now: float) -> None:
-        """What nobody can answer any more is not due; what somebody can answer again is, after a new time."""
+        """Set due anew where it changed whether somebody can answer: infinity while nobody can, else a fresh
+        time."""
         for pending in self:
             if is_paced(pending.prompt) and self._cannot_answer(pending.prompt.seat) != (
                 pending.due == math.inf
@@ -106,11 +108,11 @@ class PendingPrompts:
         return self._pace.due(prompt, now, unanswerable=self._cannot_answer(prompt.seat))
 
     def close(self, seat: Seat) -> None:
-        """A seat is not asked any more."""
+        """Remove the prompt of a seat."""
         self._open[seat] = None
 
     def is_passed_by(self, act: Act) -> bool:
-        """Whether this act lets its seat's response window pass, by hand or by rule."""
+        """Whether this act passes on a response, by hand or automatically."""
         pending = self._open[act.seat]
         return (
             pending is not None
@@ -119,7 +121,7 @@ class PendingPrompts:
         )
 
     def find(self, seat: Seat, number: int) -> PendingPrompt:
-        """The window an answer is meant for. Raises Illegal when it is no longer open."""
+        """The prompt that an answer is for. Raises Illegal when it is no longer pending."""
         pending = self._open[seat]
         if (
             pending is None

@@ -1,7 +1,7 @@
-"""One match being run: acts in, frames out, each durable before anybody is told (laws 4 and 7).
+"""Running one match: acts in, frames out, and each act is durable before anybody is told (laws 4 and 7).
 
-Knows a referee's face and no rules. Nothing is awaited here but the store, and others' turns in long work.
-What the clock or an automatic pass decides becomes an act like any other.
+It knows a referee's interface and no rules. It awaits nothing but the store, and checkpoints in long work.
+What a clock or an automatic pass decides becomes an act like any other.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from shared.zones import PUBLIC, Seat
 log = structlog.get_logger(__name__)
 
 MOST_AUTOMATIC_ACTS = 1_000
-"""Acts in a row without a person before a table is thought to run in circles (law 8)."""
+"""More acts in a row without a person are taken for an endless loop (law 8)."""
 
 NOTE_CLOCKS = 5.0
 
 
 class MatchRunner:
-    """A match between two seats, from its first prompt to its end."""
+    """A match between two seats, from its pledge to its end."""
 
     def __init__(
         self, header: Header, setup: Setup, table: TableContext, changed: Callable[[], None]
@@ -50,11 +50,11 @@ class MatchRunner:
         self.match = table.server.match(setup)
         self.clocks = Clocks(header.settings.clock)
         self.paused = False
-        """Both have agreed: no answers, no clocks."""
+        """Both have agreed to a pause: answers are refused, no clock runs."""
         self.awaiting_players = False
-        """No clocks, since not everybody is back after a restart."""
+        """Not everybody is back after a restart: no clock runs."""
         self.stalled = False
-        """No clocks, since the disk takes nothing: answers are refused, and nothing is lost."""
+        """The disk cannot be written: answers are refused, no clock runs, nothing is lost."""
         self._abandoned = False
         self._table, self._world, self._changed = table, table.server.world, changed
         self._log = MatchLog(header.log, table.server.store)
@@ -71,18 +71,18 @@ class MatchRunner:
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
-        """The seats whose shares are awaited before anything is thrown."""
+        """The seats whose shares are awaited before the first throw."""
         return () if self.over or self.match.toss else self.throws.lacking
 
     # --- the beginning ------------------------------------------------------------------------------------
 
     async def begin(self, table: StoredTable) -> None:
-        """Pledge every throw of this table's match. Raises StoreFailed, and then nothing has begun."""
+        """Pledge every throw of the match. Raises StoreFailed: then nothing has begun."""
         await self._log.begin(self.header, table)
         self._table.audience.tell(self.throws.pledge())
 
     async def start(self) -> None:
-        """Make the first throw, once all shares are there; if that cannot be stored, later."""
+        """Start the match once all shares are there. If that cannot be stored, it is tried again later."""
         if self.match.toss or self.over or self.awaited:
             return
         started = self.match.start(self.setup, self.throws.streams)
@@ -114,13 +114,13 @@ class MatchRunner:
     # --- what players do ----------------------------------------------------------------------------------
 
     async def answer(self, seat: Seat, answer: Answer) -> None:
-        """A seat picks among what its prompt offers."""
+        """A player answers the prompt of a seat."""
         pending = self._prompts.find(seat, answer.ask)
         self._check_running()
         await self._answer_with(pending, pending.read(answer))
 
     async def side(self, seat: Seat, deck: str) -> None:
-        """A seat brings its deck for the next duel."""
+        """A player brings the deck of a seat for the next duel."""
         pending = self._prompts[seat]
         if pending is None or pending.prompt.kind is not PromptKind.SIDE or not pending.is_unanswered:
             raise Illegal(words("not_time_for_siding"), Code.NOT_NOW)
@@ -128,7 +128,7 @@ class MatchRunner:
         await self._answer_with(pending, Act(seat, Sided(deck)))
 
     async def carry_out(self, act: Act) -> None:
-        """Check, apply, store, tell. Raises Illegal, or StoreFailed with everything as it was before."""
+        """Check, apply, store, tell. Raises Illegal, or StoreFailed: then everything is as it was before."""
         self.match.check(act)
         before, clocks, now = self._public(), self.clocks.snapshot(), self._table.now
         passed = self.match.stage is not MatchStage.DUEL or self._prompts.is_passed_by(act)
@@ -158,19 +158,19 @@ class MatchRunner:
             await self._log.finish(str(result))
 
     def _public(self) -> tuple[object, ...]:
-        """What everybody knows of where the match stands and who is asked what."""
+        """What everybody knows of the match's stage and of who is asked what."""
         match = self.match
         return match.stage, match.number, match.state.waiting if match.begun else ()
 
     async def abandon(self, reason: str) -> None:
-        """The match ends without a result."""
+        """End the match without a result."""
         self._abandoned = True
         for pending in tuple(self._prompts):
             self._close(pending)
         await self._log.finish(reason)
 
     def reconsider(self, seat: Seat) -> None:
-        """This seat's wish for automatic passes has changed."""
+        """Pass or ask again, after a player has changed when they want to be asked."""
         pending = self._prompts[seat]
         if pending is None:
             return
@@ -182,7 +182,8 @@ class MatchRunner:
             self._tell_seat(seat, pending.message())
 
     def _passes(self, prompt: SeatPrompt) -> bool:
-        """Whether a prompt is passed by rule: not where steps lie ahead, or it would begin another line."""
+        """Whether a prompt is passed automatically. Not where steps were taken back: the pass would discard
+        them."""
         line = self.match.line
         at_end = line is None or line.step == len(line.line)
         return at_end and passes(prompt, self._table.seats[prompt.seat].asking)
@@ -194,32 +195,33 @@ class MatchRunner:
             self.away(seat)
 
     def go_on(self) -> None:
-        """Let time count again."""
+        """End a pause: clocks run again."""
         self.paused = self.awaiting_players = False
         self._restart_clocks()
 
     def away(self, seat: Seat) -> None:
-        """A player can answer nothing: no clock runs, and a window waits, also one that passes by rule."""
+        """A player is away: their clock stops, and responses wait, also those that are passed
+        automatically."""
         self.clocks.stop(seat, self._table.now, answered=False)
         self._prompts.retime(self._table.now)
 
     def back(self, seat: Seat) -> None:
-        """A player is back, and holds no key any more. An open window is like one that has just opened."""
+        """A player is back. A pending response gets a new due, as if it had just been asked for."""
         self._restart_clocks()
         self.reconsider(seat)
 
     def _cannot_answer(self, seat: Seat) -> bool:
-        """Whether nobody can answer for this seat now. Alone one person answers for both."""
+        """Whether nobody can answer for this seat now. Played alone, one person answers for both."""
         people = self._table.seats if self.setup.alone else (self._table.seats[seat],)
         return self.paused or any(one.away_since is not None for one in people)
 
     def prompt(self, seat: Seat) -> Prompt | None:
-        """The open prompt of a seat, for somebody who has come back."""
+        """The message of a seat's unanswered prompt, for somebody who has come back."""
         pending = self._prompts[seat]
         return pending.message() if pending and pending.is_unanswered else None
 
     def is_asked(self, seat: Seat) -> bool:
-        """Whether a seat has a prompt open."""
+        """Whether a seat has a pending prompt."""
         return self._prompts[seat] is not None
 
     # --- what time does -----------------------------------------------------------------------------------
@@ -232,7 +234,7 @@ class MatchRunner:
         return min(max(min(times), self._retry), soon)
 
     async def do_what_is_due(self) -> None:
-        """Do what is due by now."""
+        """Do everything whose time has come."""
         now = self._table.now
         if now >= self._retry:
             await self._look_at_the_disk(now)
@@ -245,7 +247,7 @@ class MatchRunner:
             self._changed()
 
     def _note_ticking(self) -> bool:
-        """Whether another clock runs than a moment ago."""
+        """Whether another clock runs than at the last call."""
         now = self._table.now
         before, self._ticking = self._ticking, self.clocks.ticking(now)
         if self._ticking >= 0 and self._note_clocks == math.inf:
@@ -253,7 +255,8 @@ class MatchRunner:
         return self._ticking != before
 
     def _due(self, now: float) -> Act | None:
-        """The one thing that is due: a held answer, an empty clock, a limit that has passed."""
+        """The next act whose time has come: a held answer, an empty clock, a passed limit. None if there is
+        none."""
         for pending in self._prompts:
             if now >= pending.answered_at:
                 return pending.held or pending.default(Origin.CLOCK)
@@ -263,7 +266,7 @@ class MatchRunner:
         return None
 
     async def _try(self, act: Act | None) -> None:
-        """Carry out what nobody waits to hear about; if it cannot be stored, later."""
+        """Carry out an act that is due. If it cannot be stored, it is tried again later."""
         if act is None:
             return
         try:
@@ -273,14 +276,14 @@ class MatchRunner:
         except Illegal as refused:
             raise RuntimeError(f"the table may not do what is due: {refused.code}") from refused
 
-    # --- windows ------------------------------------------------------------------------------------------
+    # --- prompts ------------------------------------------------------------------------------------------
 
     def _check_running(self) -> None:
         if self.paused:
             raise Illegal(words("table_paused"), Code.NOT_NOW)
 
     async def _answer_with(self, pending: PendingPrompt, act: Act) -> None:
-        """A person has answered: at once, or when it is due."""
+        """Carry out a person's answer, now or when it is due."""
         if self._table.now < pending.due:
             self.match.check(act)
             self._hold(pending, act)
@@ -292,11 +295,11 @@ class MatchRunner:
         pending.held = act
 
     def _tell(self, draft: Draft, *, silent: bool = False) -> None:
-        """It is durable: old prompts are over, everybody sees, new prompts open.
+        """Tell everybody about an act that is stored: answered prompts end, Views change, new prompts begin.
 
-        When nothing has happened that everybody can see (a choice within a declaration, or one taken back),
-        the seat's clock just runs on and its due stays: nobody else may tell that it did anything. A window
-        that was let pass is over, though, and the next one has a due of its own.
+        An act is `silent` when the other player can see nothing of it (a choice within a declaration, or one
+        taken back). Then the seat's clock runs on and its due stays, so that nobody notices that it did
+        anything. A passed response is never silent: the next prompt has a due of its own.
         """
         asked = {prompt.seat: prompt.number for prompt in self.match.prompts()}
         due: float | None = None
@@ -322,7 +325,7 @@ class MatchRunner:
             self._tell_seat(seat, PromptOver(pending.prompt.number))
 
     def _open(self, due: float | None = None) -> list[PendingPrompt]:
-        """Open what is asked now; the windows whose seats must be sent a prompt. `due` may be given."""
+        """Make the referee's open prompts pending; returns those that must be sent to their seats."""
         now, opened = self._table.now, []
         for prompt in self.match.prompts():
             if (pending := self._prompts[prompt.seat]) is not None:
@@ -337,7 +340,7 @@ class MatchRunner:
         return opened
 
     def _ask(self, pending: PendingPrompt) -> None:
-        """A person is to answer this one."""
+        """Wait for a person's answer: start the clock, or between duels a time limit."""
         pending.shown = True
         limit = self._times.get(pending.prompt.kind)
         if limit is not None and self.clocks.are_used and has_default(pending.prompt):
@@ -345,13 +348,13 @@ class MatchRunner:
         self._charge(pending)
 
     def _charge(self, pending: PendingPrompt) -> None:
-        """Let the clock of whoever is asked run, from due on. Between duels there are limits instead."""
+        """Let the clock of whoever is asked run from due on, during a duel."""
         stands = self.awaiting_players or self.stalled or self._cannot_answer(pending.prompt.seat)
         if self.match.stage is MatchStage.DUEL and pending.is_unanswered and not stands:
             self.clocks.start(pending.prompt.seat, max(pending.due, self._table.now))
 
     def _restart_clocks(self) -> None:
-        """Whoever can answer (again) has a due, and a clock that runs from then on."""
+        """Set due times and start clocks, after it has changed who can answer."""
         self._prompts.retime(self._table.now)
         for pending in self._prompts:
             self._charge(pending)
@@ -362,7 +365,8 @@ class MatchRunner:
     # --- the log ------------------------------------------------------------------------------------------
 
     async def _keep(self, act: Act, clocks: tuple[float, float] | None) -> None:
-        """Store what has been carried out, or put everything back as it was and raise StoreFailed."""
+        """Store an act that was applied. If that fails, the match is put back as it was, and StoreFailed
+        raised."""
         try:
             await self._log.append(act, clocks, self.match.digest())
         except NotKept as lost:
@@ -370,14 +374,15 @@ class MatchRunner:
             raise
 
     async def _rebuild(self, stored: StoredLog) -> None:
-        """The referee is ahead of its log: run the log again. Nobody was told anything, so nobody is now."""
+        """Run the stored log in a fresh referee, since this one is ahead of it. Nobody was told anything of
+        that."""
         self.match = self._table.server.match(self.setup)
         await rerun.run(self.match, self.setup, stored, self._world)
         self._table.audience.seen = self.match.state if self.match.begun else None
         self._open()
 
     def _stall(self, since: float) -> None:
-        """The disk takes nothing: nobody's time is charged until it does."""
+        """The disk cannot be written: stop both clocks until it can."""
         self._retry = self._table.now + RETRY
         for seat in (0, 1):
             self.clocks.stop(seat, since, answered=False)
@@ -386,7 +391,7 @@ class MatchRunner:
             self._changed()
 
     async def _look_at_the_disk(self, now: float) -> None:
-        """Whether it takes something again; then time counts again."""
+        """Try to write to the disk again. If that works, clocks run again."""
         if not self.stalled:
             return
         if await self._log.note_clocks(self.clocks.both(now)):

@@ -1,7 +1,5 @@
-"""Long work in slices: whoever runs a referee's frames gives way to others every few milliseconds (law 8).
-
-Nothing is decided here, and nothing is awaited but that others have had their turn.
-"""
+"""Long work in time slices: whoever runs a referee's frames lets other tasks run every few milliseconds (law
+8)."""
 
 from __future__ import annotations
 
@@ -13,25 +11,25 @@ from server.referee import WORKING, Frame
 from server.world import World
 
 LONGEST = 0.004
-"""Seconds of work before others get their turn."""
+"""Seconds of work before other tasks may run."""
 
 
 class TimeSlice:
-    """How long this task has been at work since others had their turn."""
+    """One task's time slice: how long it has worked since other tasks could run."""
 
     def __init__(self, world: World) -> None:
         self._world = world
         self._since = world.now()
 
     async def exhaust(self, frames: Iterable[Frame], take: Callable[[Frame], None] | None = None) -> None:
-        """Run through all frames; `take` is given each in which something has happened."""
+        """Run through all frames. `take` is given each in which something has happened."""
         for frame in frames:
             if take is not None and frame is not WORKING:
                 take(frame)
             await self.give_way()
 
     async def give_way(self) -> None:
-        """Let others have their turn, if it is time."""
+        """Let other tasks run, if the slice is used up."""
         if self._world.now() - self._since > LONGEST:
             await trio.lowlevel.checkpoint()
             self._since = self._world.now()

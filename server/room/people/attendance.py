@@ -29,7 +29,7 @@ log = structlog.get_logger(__name__)
 
 
 LEAST_GRACE = 15.0
-"""Seconds a player may always be away, however often that was so before."""
+"""Seconds a player may be away each time, even when the grace is used up."""
 
 
 class Attendance:
@@ -43,7 +43,7 @@ class Attendance:
         entrance: Entrance,
         introduce: Callable[[Guest], None],
     ) -> None:
-        """`introduce` tells a guest of the table as it stands, and everybody else of the guest."""
+        """`introduce` tells a guest the table's state, and everybody else of the guest."""
         self._room = room
         self._introduce = introduce
         self._table = table
@@ -57,7 +57,8 @@ class Attendance:
         await self._sit(guest, self._table.host, message.key)
 
     async def join(self, guest: Guest, message: JoinTable) -> None:
-        """Somebody takes the free seat; or says so again, because the answer was lost on the way."""
+        """Somebody takes the free seat. If they have it already (the answer was lost), they come back to
+        it."""
         if self._entrance.has_come(message.key):
             await self.resume(guest, Resume(as_token(self._table.code, message.key)))
             return
@@ -68,7 +69,7 @@ class Attendance:
         await self._sit(guest, free[0].number, message.key)
 
     def watch(self, guest: Guest, message: Watch) -> None:
-        """Somebody watches, from a late start too."""
+        """Somebody watches, from any moment on."""
         self._entrance.check(guest, message)
         if len(self._table.audience.spectators) >= self._table.server.bounds.spectators:
             raise Illegal(words("no_room_for_spectators"), Code.TABLE_FULL)
@@ -76,17 +77,17 @@ class Attendance:
         self._let_in(guest, PUBLIC, Seated(self._table.code, PUBLIC))
 
     async def resume(self, guest: Guest, message: Resume) -> None:
-        """A player comes back to a seat; an older connection to it is told, and is out."""
+        """A player comes back to a seat. An older connection to it is sent away."""
         seat, keys = self._entrance.redeem(guest, message.token)
         if seat.guest is not None and guest.arrived < seat.guest.arrived:
             raise Illegal(words("newer_connection_has_seat"), Code.NOT_NOW)
         await self._come_back(guest, seat, keys, words("is_back", seat.name))
 
     async def make_return_link(self, number: int) -> tuple[tuple[str, str], ...]:
-        """(address label, link) back to a seat, good once, at the word of the server's operator: for a player
-        who has lost the token and the key. Raises Illegal, StoreFailed.
+        """Make a link back to a seat that works once, for the server's operator to give to a player who has
+        lost token and key: (address label, link) for each address. Raises Illegal, StoreFailed.
 
-        It is a token like any other: the one before it stays good until this one has been used.
+        It holds a token like any other: the one before it stays good until this one has been used.
         """
         seat = self._table.seats[number]
         if seat.is_free:
@@ -119,21 +120,21 @@ class Attendance:
         log.info("player is back", seat=seat.number)
 
     def remind(self, guest: Guest) -> None:
-        """Throws, what stands now, and what may be checked: for somebody who has come or fallen behind."""
+        """Send everything that somebody who has come or fallen behind must know."""
         disclosure, runner = self._lifecycle.disclosure, self._lifecycle.runner
         disclosure.remind(guest, runner)
         self.show(guest)
         disclosure.remind_opened(guest, runner)
 
     def show(self, guest: Guest) -> None:
-        """What stands now, for somebody who has come or fallen behind."""
+        """Send the View and the open prompt."""
         runner = self._lifecycle.runner
         self._table.audience.show(guest, runner.match if runner else None)
         if guest.viewer != PUBLIC and runner and (prompt := runner.prompt(guest.viewer)):
             guest.tell(prompt)
 
     async def _sit(self, guest: Guest, number: int, key: str) -> None:
-        """Take a free seat, as if nobody had been there before; from now on it is this key's. Raises
+        """Take a free seat; nothing of who had it before stays. From now on this key opens it. Raises
         StoreFailed."""
         token, seat = new_token(self._table.server.world, self._table.code), PlayerSeat(number)
         seat.name = self._table.name(guest)
@@ -143,7 +144,7 @@ class Attendance:
         if self._table.seats[number].left:
             self._lifecycle.start_over()
         self._table.seats[number], seat.guest, guest.shown = seat, guest, seat.name
-        self._table.note = NOTHING  # what was last said of who sat there is over
+        self._table.note = NOTHING  # old news may be about who sat there before
         self._let_in(guest, seat.number, self._seated(seat, token))
         log.info("player sits down", seat=seat.number)
 
@@ -163,7 +164,7 @@ class Attendance:
     # --- going --------------------------------------------------------------------------------------------
 
     def lost(self, guest: Guest) -> None:
-        """A connection is gone. A seat is kept for its player."""
+        """A connection is lost. A player's seat is kept for them."""
         self._table.audience.dismiss(guest)
         guest.room = None
         if guest.viewer != PUBLIC:
@@ -176,7 +177,7 @@ class Attendance:
         self._table.changed()
 
     async def leave(self, guest: Guest) -> None:
-        """Somebody leaves for good. In a running match that is giving it up."""
+        """Somebody leaves for good. During a match, a player gives it up."""
         if guest.viewer != PUBLIC:
             seat = self._table.own_seat_of(guest)
             if self._lifecycle.is_running:
@@ -189,7 +190,7 @@ class Attendance:
         self._table.changed()
 
     async def kick(self, guest: Guest, name: str) -> None:
-        """The host sends somebody away, but no player out of a running match."""
+        """The host sends somebody away, but not a player during a match."""
         seat = self._table.seat_of(guest)
         if seat.number != self._table.host:
             raise Illegal(words("host_only"), Code.NOT_ALLOWED)
@@ -210,12 +211,13 @@ class Attendance:
         self._table.changed()
 
     def close(self, reason: Words) -> None:
-        """The table is no more: everybody is told."""
+        """Send everybody away, since the table is closed."""
         for guest in tuple(self._table.audience):
             self._send_away(guest, reason)
 
     def _vacate(self, seat: PlayerSeat) -> None:
-        """A seat becomes free; after a match its name stays to be seen."""
+        """Free a seat. After a match its player's name stays on it. A free host's seat makes the other player
+        host."""
         if self._lifecycle.stage == GATHERING:
             self._table.seats[seat.number] = PlayerSeat(seat.number)
         else:
@@ -227,7 +229,7 @@ class Attendance:
             self._make_host(other)
 
     def _make_host(self, seat: PlayerSeat) -> None:
-        """Another host: the links are theirs from now on."""
+        """Give the links to the new host."""
         if seat.guest is not None:
             seat.guest.tell(self._seated(seat))
 
@@ -239,7 +241,7 @@ class Attendance:
     # --- talking ------------------------------------------------------------------------------------------
 
     async def chat(self, guest: Guest, text: str) -> None:
-        """A line to the table. What spectators say reaches the players once no match is on."""
+        """Somebody says a line. During a match, only spectators read what spectators say."""
         bounds = self._table.server.bounds
         line = clean(text, min(LONGEST_LINE, bounds.chat_letters))
         if not line:
@@ -259,7 +261,7 @@ class Attendance:
         return min((self._overdue_at(seat) for seat in waits), default=math.inf)
 
     def do_what_is_due(self) -> bool:
-        """Whoever has been away for too long need not be waited for. Whether there was anybody."""
+        """Mark seats whose players have been away for too long. Returns whether there were any."""
         now, found = self._table.now, False
         for seat in tuple(self._table.seats):
             if not seat.overdue and now >= self._overdue_at(seat):
@@ -270,7 +272,7 @@ class Attendance:
         return found
 
     def _overdue_at(self, seat: PlayerSeat) -> float:
-        """When the grace of this seat is used up. Every absence in a match draws on the same grace."""
+        """When this seat's grace is used up. All absences during a match use the same grace."""
         if seat.away_since is None:
             return math.inf
         return seat.away_since + max(LEAST_GRACE, self._table.server.bounds.grace - seat.absent)

@@ -1,9 +1,9 @@
-"""What players bring to a table before a match: decks, facts of cards the server does not know, a wish for
-another way to play.
+"""What players bring to a table before a match: decks, and facts of cards that the server does not know. Also
+changes of the way to play, since decks are checked again then.
 
-Facts the server knows always stand. What a player tells counts for that player's own deck, so that nobody
-learns by it what the other has; together they go into the header of a match. Half by hand and on a free table
-a card nobody knows has a placeholder, until its player says more.
+What the server knows of a card cannot be changed. What a player tells is used for that player's own deck, so
+that nobody learns by it what the other has; it goes into the header of the match. Where cards are played by
+hand, a card that nobody knows has a placeholder until its player tells more.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from shared.protocol.messages import ChangeMode, Clock, DeckReport, Settings, Us
 from shared.words import words
 
 LETTERS = 1_000
-"""Of a deck's text that cost as much again as what every deck costs."""
+"""So many letters of a deck's text cost as much as a deck does by itself."""
 
 
 class _Looked(NamedTuple):
-    """What a seat's deck has come to."""
+    """The result of checking a seat's deck."""
 
     seat: PlayerSeat
     facts: dict[int, Facts]
-    """Of cards in the deck that the server does not know, and of no others."""
+    """Facts of the cards in the deck that the server does not know, by passcode."""
     deck: Deck | None
     report: DeckReport
 
 
 class DeckIntake:
-    """The decks of one table and what is known of their cards. `playing`: whether a match is on."""
+    """Takes and checks the decks of one table. `playing`: whether a match is being played."""
 
     def __init__(self, table: TableContext, playing: Callable[[], bool]) -> None:
         self._table = table
@@ -50,16 +50,16 @@ class DeckIntake:
         self._price = Bucket(bounds.bring_rate, bounds.bring_burst, table.now)
 
     async def deck(self, guest: Guest, seat: PlayerSeat, message: UseDeck) -> None:
-        """A player brings a deck for the match to come. Raises StoreFailed."""
+        """A player brings a deck for the next match. Raises Illegal, StoreFailed."""
         self.pay(guest, len(message.deck))
         seat.offered = message
         seat.ready = False
         await self._examine(guest, [seat])
 
     async def tell(self, guest: Guest, message: TellFacts) -> None:
-        """A player says what cards of a deck are that the server called unknown; it is looked at anew.
+        """A player tells facts of cards that the server called unknown; the deck is checked again.
 
-        Whoever is ready stays so, as long as the deck may be played.
+        Whoever is ready stays ready if the deck may still be played.
         """
         seat = self._table.own_seat_of(guest)
         if self._playing():
@@ -68,8 +68,8 @@ class DeckIntake:
         await self._examine(guest, self._table.seats if self._table.is_alone else [seat], message.facts)
 
     def pay(self, guest: Guest, letters: int) -> None:
-        """A deck is read, and the whole table stored, each time: nobody has that done without end, neither at
-        one table nor from one address. Raises Illegal."""
+        """Charge a guest for a deck of so many letters: reading it and storing the table is work, so there
+        are limits by table and by address. Raises Illegal when one is reached."""
         now, works = self._table.now, self._table.server.works
         if not (self._price.take(now) and works.take(guest.address, now, 1 + letters / LETTERS)):
             raise Illegal(words("too_fast_decks"), Code.TOO_FAST)
@@ -79,8 +79,8 @@ class DeckIntake:
     async def _examine(
         self, guest: Guest | None, seats: Sequence[PlayerSeat], told: Sequence[Brought] = ()
     ) -> None:
-        """Look at these seats' decks with what is known of their cards, and keep all at once; a player who is
-        there hears of it. Raises StoreFailed."""
+        """Check these seats' decks with what is known of their cards, store the results together, and send a
+        guest the reports. Raises StoreFailed."""
         looked = [found for seat in seats if (found := self._look(seat, told)) is not None]
         if not looked:
             return
@@ -93,9 +93,9 @@ class DeckIntake:
         self._table.changed()
 
     def _look(self, seat: PlayerSeat, told: Sequence[Brought]) -> _Looked | None:
-        """What a seat's deck comes to; None where there is none."""
+        """Check a seat's deck; None where there is none."""
         offered = seat.offered
-        if offered is None and seat.deck is not None:  # it was there before the server was started again
+        if offered is None and seat.deck is not None:  # it was stored before the server was started again
             offered = UseDeck(decks.to_ydk(seat.deck), seat.deck.name)
         if offered is None:
             return None
@@ -109,8 +109,8 @@ class DeckIntake:
         return _Looked(seat, facts, *self._report(decks.sorted_out(deck, pool), pool))
 
     def _believed(self, seat: PlayerSeat, codes: Iterable[int], told: Sequence[Brought]) -> dict[int, Facts]:
-        """What is believed of cards in a deck that the server does not know: what was said last, else a
-        placeholder where cards are played by hand. Alone both sides have told it."""
+        """Facts of the cards in a deck that the server does not know: what was told last, else a placeholder
+        where cards are played by hand. Played alone, facts count for both decks."""
         table, known = self._table, self._table.server.pool
         news = {one.code: cleaned(one, known) for one in told}
         before = {**table.other(seat).facts, **seat.facts} if table.is_alone else seat.facts
@@ -140,7 +140,7 @@ class DeckIntake:
     # --- another way to play ------------------------------------------------------------------------------
 
     def check_mode(self, guest: Guest, message: ChangeMode) -> None:
-        """Raise Illegal or BadInput where the table cannot be played that way, or decks were just read."""
+        """Raise Illegal or BadInput where the way to play cannot change, or not so soon."""
         if self._playing():
             raise Illegal(words("mode_fixed_in_match"), Code.NOT_NOW)
         if message.mode == self._table.settings.mode:
@@ -151,7 +151,7 @@ class DeckIntake:
         self.pay(guest, sum(len(seat.offered.deck) for seat in self._table.seats if seat.offered))
 
     async def change(self, mode: str) -> None:
-        """The table is played otherwise from now on; both must be ready again. Raises StoreFailed."""
+        """Change the way to play. Both players must be ready again. Raises StoreFailed."""
         table, settings = self._table, self._changed(mode)
         await table.keep(settings=settings)
         table.settings = settings

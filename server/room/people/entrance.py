@@ -1,8 +1,8 @@
 """The door of one table: who may know of it, who may sit down, who may watch, and who comes back to a seat.
 
-A link carries a secret; a listed table without a password is open to whoever has its code. Of any other table
-nobody hears without a secret of it: whoever brings none is told what they were told if it did not exist.
-Guessing is bounded by address, and comparing takes the same time whatever was guessed.
+A link carries a secret; a listed table without a password is open to whoever has its code. Whoever brings no
+secret of any other table is answered as if it did not exist. Guesses are limited by address, and comparing
+takes the same time whatever was guessed.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ BETWEEN_WARNINGS = 60.0
 
 
 def may_know(table: StoredTable, wish: JoinTable | Watch | Resume) -> bool:
-    """Whether somebody with this wish may hear that the table exists: it is open to all, or they bring a
-    secret that was given to them. Takes alike long whatever the answer is, for a table that is not listed."""
+    """Whether somebody with this message may know that the table exists: it is open to all, or they bring one
+    of its secrets. For a table that is not listed, this takes the same time whatever the answer is."""
     if table.settings.is_open:
         return True
     match wish:
@@ -43,7 +43,7 @@ def may_know(table: StoredTable, wish: JoinTable | Watch | Resume) -> bool:
 
 
 def unknown(server: ServerContext, guest: Guest, wish: JoinTable | Watch | Resume) -> FacedownError:
-    """The refusal where there is no table, or none that this guest may hear of: the same to the byte."""
+    """The refusal where there is no table, and where this guest may not know of it: the same to the byte."""
     if isinstance(wish, Resume):
         return guessed(server, guest, Gone(Code.NO_SUCH_TABLE, words("no_such_seat")))
     refusal = Gone(Code.NO_SUCH_TABLE, words("no_such_table"))
@@ -51,23 +51,23 @@ def unknown(server: ServerContext, guest: Guest, wish: JoinTable | Watch | Resum
 
 
 def guessed(server: ServerContext, guest: Guest, refusal: FacedownError) -> FacedownError:
-    """The refusal of a secret that was wrong: who brings many is told to wait, and no more."""
+    """The refusal of a wrong secret. After many guesses it only says to wait."""
     if server.guesses.take(guest.address, server.world.now()):
         return refusal
     return Illegal(words("too_many_guesses"), Code.TOO_FAST)
 
 
 class Entrance:
-    """Secrets and rules of admission of one table."""
+    """Decides who may come to one table."""
 
     def __init__(self, table: TableContext) -> None:
         self._table = table
         self._server = table.server
         self._known = b""
-        """The digest of the password once somebody has brought it: its seal takes long to compare with."""
+        """A quick digest of the password, once somebody has brought it: checking its seal takes long."""
 
     def links(self) -> dict[str, tuple[tuple[str, str], ...]]:
-        """For the host to hand on: who the link is for -> (address label, link)."""
+        """Links for the host to pass on: who it is for -> (address label, link) for each address."""
         kept = self._table.kept
         parts = (("opponent", "seat", kept.opponents), ("spectator", "watch", kept.spectators))
         return {
@@ -79,7 +79,7 @@ class Entrance:
         }  # fmt: skip
 
     def check(self, guest: Guest, message: JoinTable | Watch) -> None:
-        """Raise a refusal unless this guest may come in that way."""
+        """Raise a refusal unless this guest may come in."""
         kept = self._table.kept
         secret = kept.opponents if isinstance(message, JoinTable) else kept.spectators
         if message.secret:
@@ -94,7 +94,7 @@ class Entrance:
             raise Illegal(words("sent_away_by_host"), Code.NOT_ALLOWED)
 
     def _unlock(self, guest: Guest, password: str) -> None:
-        """Raise Illegal unless this is the password. Whoever has guessed too often is not even heard."""
+        """Raise Illegal unless this is the password, or if this address has guessed too often."""
         wrong = Illegal(words("wrong_password"), Code.WRONG_PASSWORD)
         if self._server.guesses.is_empty(guest.address, self._server.world.now()):
             raise guessed(self._server, guest, wrong)
@@ -102,8 +102,8 @@ class Entrance:
             raise guessed(self._server, guest, wrong) if password else wrong
 
     def redeem(self, guest: Guest, token: str) -> tuple[PlayerSeat, SeatKeys]:
-        """The seat that a token or its player's own key brings back to, and its keys from now on. Raises
-        Illegal; what is right is taken however often somebody at that address was wrong."""
+        """The seat that a token, or its player's own key, opens; and its keys from now on. Raises Illegal.
+        What is right is accepted however often somebody at that address was wrong."""
         for seat in self._table.seats:
             keys = redeem(seat.keys, token)
             if keys is not None and not seat.left:
@@ -118,13 +118,13 @@ class Entrance:
         return any(owns(seat.keys, key) and not seat.left for seat in self._table.seats)
 
     def links_back(self, token: str) -> tuple[tuple[str, str], ...]:
-        """(address label, link) back to a seat by this token, for the server's operator to hand out."""
+        """Links back to a seat with this token: (address label, link) for each address."""
         code, _, secret = token.partition(".")
         places = self._server.addresses()
         return tuple((label, make_link(base, code, "once", secret)) for label, base in places)
 
     def _warn(self, seat: PlayerSeat) -> None:
-        """Tell a seat's owner that somebody came with a token of theirs that was used before."""
+        """Tell a seat's player that somebody tried a token of theirs that was used before."""
         log.warning("spent token", table=self._table.code, seat=seat.number)
         now = self._server.world.now()
         if seat.guest is not None and now >= seat.tried + BETWEEN_WARNINGS:
@@ -132,7 +132,8 @@ class Entrance:
             seat.guest.tell(Said("", words=words("tried_spent_token")))
 
     def _opens(self, password: str) -> bool:
-        """Whether this is the password; the seal is asked only until somebody has brought the right one."""
+        """Whether this is the password. The slow seal is checked only until somebody has brought the right
+        one."""
         if self._known:
             return same(digest(password).hex(), self._known.hex())
         if password and lock.opens(self._table.kept.lock, password):

@@ -1,6 +1,6 @@
-"""One connected client with a name, as the lobby and the rooms see it. Telling never waits for a reader.
+"""A connected client with a name, as lobby and rooms see it. Sending never waits for its reader.
 
-A reader that falls behind is told nothing more until it has caught up; then its room sends what stands now.
+A reader that falls behind is sent nothing more until it has caught up; then its room sends the whole View.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ class GuestConnection(Protocol):
 
 
 class GuestRoom(Protocol):
-    """The room a guest is in, as far as a session and a guest must know."""
+    """What a guest and a session need of a room."""
 
     async def submit(self, guest: Guest, message: ToServer) -> None:
-        """Hand in what a guest wants, and wait until it was seen to."""
+        """Hand in a guest's message, and wait until the room has dealt with it."""
 
     def lost(self, guest: Guest) -> None:
         """The guest's connection is gone."""
 
     def recovered(self, guest: Guest) -> None:
-        """A slow reader can be told things again."""
+        """A slow reader can be sent to again."""
 
 
 class Guest:
@@ -63,20 +63,20 @@ class Guest:
         self._line = line
         self.name = name
         self.shown = name
-        """The name it goes by at its table, where no two are alike."""
+        """Its name at its table, distinct from all others there."""
         self.address = crowd_key(line.peer) or line.peer
-        """What counts as one address: of IPv6 a whole network, since every home has one."""
+        """What counts as its address for limits: of IPv6 a /64 network, since every home has one."""
         self.chatter: Bucket | None = None
-        """Lines of chat it may still say."""
+        """Limits its lines of chat."""
         self.arrived = line.accepted
         """When its connection was accepted."""
         self.room: GuestRoom | None = None
-        """The table it is at, kept by that table."""
+        """The table it is at; set by that table."""
         self.viewer: Seat = PUBLIC
         self.behind = False
-        """Its reader is too slow; it gets the whole View once it has caught up."""
+        """Whether its reader is too slow: it gets the whole View once it has caught up."""
         self.gone = False
-        """Its session has ended; nothing it still wanted is done."""
+        """Whether its session has ended: messages of it that still wait are dropped."""
         line.on_recover = self._recover
 
     def __repr__(self) -> str:
@@ -87,7 +87,7 @@ class Guest:
         self.push(pack(message))
 
     def push(self, ready: bytes) -> None:
-        """Send a frame that is the same for many."""
+        """Send a ready-made frame."""
         if not self.behind and not self._line.push(ready):
             self.behind = True
 
@@ -99,5 +99,5 @@ class Guest:
 
 
 def pack(message: ToClient) -> bytes:
-    """The frame of a message, ready for every socket there is."""
+    """The frame of a message, ready to be pushed to any number of connections."""
     return frame(encode(message))

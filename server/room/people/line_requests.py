@@ -1,7 +1,7 @@
-"""Tables whose steps form a line: gestures of hands, ways back, files; and the one who plays alone.
+"""Requests about a table's line of steps: cards moved by hand, steps taken back, saved files, playing alone.
 
-Alone, one person sits at both sides: they look from one of them at a time, and in a duel by the rules from
-that of whoever is asked.
+Playing alone, one person has both sides and looks from one at a time; in a duel by the rules, from the side
+that is asked.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ LineRequest = Gesture | Rewind | Restart | TakeSide | SaveLine
 
 
 WORK = 15_000
-"""Steps times cards at the table that are run again at the price of one."""
+"""Running a line again costs one token for so many steps times cards at the table."""
 
 
 class LineRequests:
-    """What only such tables offer. `show` tells a guest what stands now."""
+    """Carries out such requests at one table. `show` sends a guest the View."""
 
     def __init__(self, table: TableContext, lifecycle: MatchLifecycle, show: Callable[[Guest], None]) -> None:
         self._table = table
@@ -48,12 +48,12 @@ class LineRequests:
         self._show = show
         bounds = table.server.bounds
         self._replays = Bucket(bounds.replay_rate, bounds.replay_burst, table.now)
-        """What ways back and files may cost: each of them runs the line again."""
+        """Limits taking steps back and saving: each of them runs the line again."""
         self._asked = False
-        """Whether something else was asked last than to move cards."""
+        """Whether the last prompt was for something else than moving cards by hand."""
 
     async def see_to(self, guest: Guest, wish: LineRequest) -> None:
-        """Carry out one wish. Raises Illegal, or StoreFailed."""
+        """Carry out one request. Raises Illegal, StoreFailed."""
         seat = self._table.seat_of(guest).number
         match wish:
             case Gesture():
@@ -73,7 +73,8 @@ class LineRequests:
                 self._save(guest)
 
     async def change_mode(self, guest: Guest, wish: ChangeMode) -> None:
-        """Play another way: the host says so, anybody else asks the host. Raises Illegal, StoreFailed."""
+        """Change the way to play: the host decides, the other player proposes it. Raises Illegal,
+        StoreFailed."""
         lifecycle, seat = self._lifecycle, self._table.own_seat_of(guest)
         lifecycle.deck_intake.check_mode(guest, wish)
         if seat.number == self._table.host:
@@ -86,7 +87,8 @@ class LineRequests:
             )
 
     def follow(self) -> None:
-        """Alone: look from the side of whoever is asked, and where hands begin, of whoever's turn it is."""
+        """Playing alone: turn to the side that is asked; when moving by hand begins, to the turn player's
+        side."""
         runner, guest = self._lifecycle.runner, self._table.seats[self._table.host].guest
         if not self._table.is_alone or guest is None or runner is None or runner.over:
             return
@@ -102,7 +104,7 @@ class LineRequests:
 
     @property
     def _going(self) -> MatchRunner:
-        """The match that is on, if its table is not paused."""
+        """The match that is being played. Raises Illegal when it is paused."""
         runner = self._lifecycle.running
         if runner.paused:
             raise Illegal(words("table_paused"), Code.NOT_NOW)
@@ -114,7 +116,7 @@ class LineRequests:
         await self._going.carry_out(Act(seat, ByHand(_fit_to_be_shown(gesture))))
 
     async def _rewind(self, seat: Seat, step: int) -> None:
-        """Alone at once; else the other player is asked, and only for what may be taken back."""
+        """Take steps back: at once when playing alone, else by proposing it to the other player."""
         runner, act = self._going, Act(seat, ToStep(step))
         if runner.match.line is None:
             raise Illegal(words("nothing_taken_back_here"), Code.NOT_ALLOWED)
@@ -153,7 +155,7 @@ class LineRequests:
 
 
 def _fit_to_be_shown(gesture: Gesture) -> Gesture:
-    """What was typed, without letters that turn lines around or cannot be seen. Raises Illegal."""
+    """The gesture with its typed texts cleaned. Raises Illegal for a token without a name."""
     token = gesture.token
     if token is not None:
         attribute, race = clean(token.attribute, LONGEST_NAME), clean(token.race, LONGEST_NAME)

@@ -1,7 +1,7 @@
-"""What people type, made fit to be shown to others: names and lines of chat.
+"""Cleaning what people type before others see it: names and lines of chat.
 
-Control and formatting characters go (they could turn a line around or imitate somebody), spaces are folded.
-Names that look alike are told apart by a number, whatever letters they are written in.
+Control and formatting characters are removed (they could reverse a line or imitate somebody), spaces are
+folded. Names that look alike get numbers, whatever letters they are written in.
 """
 
 from __future__ import annotations

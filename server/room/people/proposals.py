@@ -1,4 +1,5 @@
-"""What needs both players' consent: pause, going on, a draw, a way back, a rematch. One at a time."""
+"""Proposals that need both players' consent: a pause, its end, a draw, a step back, a rematch. One at a
+time."""
 
 from __future__ import annotations
 
@@ -9,36 +10,36 @@ from shared.words import words
 from shared.zones import Seat
 
 REWIND = "rewind"
-"""To take something back."""
+"""To take steps back."""
 
 MODE = "mode"
 """To play another way."""
 
 PROPOSE_AGAIN_AFTER = 20.0
-"""Seconds before what was declined may be proposed again by the same seat."""
+"""Seconds before the same seat may again propose what was declined."""
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Both players want this."""
+    """What is proposed, or what both players have agreed to."""
 
     what: str
     proposer: Seat
     step: int = 0
-    """To which step of the line, where something is taken back."""
+    """For REWIND: the step of the line to go back to."""
     word: str = ""
-    """Which way to play, where that is to change."""
+    """For MODE: the way to play."""
 
 
 class Proposals:
-    """The open proposal of a table, and who was turned down when."""
+    """The open proposal of a table, and what was declined lately."""
 
     def __init__(self) -> None:
         self._open: Agreement | None = None
         self._declined: dict[tuple[str, Seat], float] = {}
 
     def __str__(self) -> str:
-        """As a table shows it: "pause 0", "rewind 1 12", "mode 1 half", or nothing."""
+        """The open proposal in the words of the protocol: "pause 0", "rewind 1 12", "mode 1 half", or ""."""
         if self._open is None:
             return ""
         more = f" {self._open.step}" if self._open.what == REWIND else ""
@@ -48,7 +49,8 @@ class Proposals:
     def propose(
         self, what: str, seat: Seat, now: float, step: int = 0, word: str = ""
     ) -> Agreement | None:  # fmt: skip
-        """Propose, withdraw with an empty word, or agree by proposing the same."""
+        """Propose something, withdraw a proposal (an empty `what`), or agree by proposing the same. What is
+        agreed to, else None. Raises Illegal."""
         if not what:
             if self._open and self._open.proposer == seat:
                 self._open = None
@@ -64,7 +66,8 @@ class Proposals:
         return None
 
     def answer(self, seat: Seat, now: float, *, yes: bool) -> Agreement | None:
-        """The other player's yes or no. Raises Illegal when nothing was proposed to this seat."""
+        """Answer the other player's proposal. What is agreed to, else None. Raises Illegal when there is
+        none."""
         if self._open is None or self._open.proposer == seat:
             raise Illegal(words("nothing_proposed"), Code.NOT_NOW)
         proposal, self._open = self._open, None
@@ -74,5 +77,5 @@ class Proposals:
         return None
 
     def clear(self) -> None:
-        """The moment for it has passed."""
+        """Drop the open proposal."""
         self._open = None

@@ -1,9 +1,9 @@
-"""A seat: who has it, with which deck and which keys. And what brings a player back to it, and nothing else.
+"""A player's seat: who has it, with which deck; and the tokens and keys that open it.
 
-A token is told once and kept only as a digest. An old one dies when its successor is first used, so that a
-player whose answer was lost on the way can still come back with the one before. A key is the player's own,
-made by their client and kept here only as a digest: it stays good as long as they have the seat, and its use
-ends every token, so that whoever has stolen one is out.
+A token is sent once and stored only as a digest. It stays good until its successor is first used, so that a
+player who missed an answer can still come back with the one before. A key is made by the player's client and
+stored only as a digest: it stays good as long as they have the seat, and its use ends every token, so that a
+stolen one is worthless then.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from shared.zones import Seat
 TOKEN_BYTES = 24
 SECRET_BYTES = 15
 REMEMBERED = 8
-"""Spent tokens of a seat that are known again: whoever brings one is told of to its owner."""
+"""How many spent tokens of a seat are remembered: its player is warned when somebody uses one."""
 
 
 @dataclass(slots=True, eq=False)
@@ -38,22 +38,22 @@ class PlayerSeat:
 
     number: Seat
     name: str = ""
-    """Empty: nobody has sat down here."""
+    """Its player's name; "" while nobody has sat down."""
     guest: Guest | None = None
     """The connection of whoever has the seat; None while it is lost."""
     keys: SeatKeys = field(default_factory=SeatKeys)
     deck: Deck | None = None
     facts: dict[int, Facts] = field(default_factory=dict)
-    """What its player told of cards the server does not know: nobody else's affair before a match."""
+    """What its player told of cards the server does not know; secret before a match."""
     ready: bool = False
     seal: bytes = b""
-    """The player's share of the coming match's throws, sealed; empty when none was brought."""
+    """The seal of the player's share for the next match's throws; b"" when none was sent."""
     offered: UseDeck | None = None
-    """The deck brought last, playable or not: it is looked at again when more is known of its cards."""
+    """The deck brought last, playable or not: it is checked again when more is known of its cards."""
     auto: str = "able"
-    """When its player wants to be asked to respond."""
+    """When its player wants to be asked to respond (pace.MODES)."""
     held: str = ""
-    """The same while a key is held; "" for none."""
+    """The same while a key is held down; "" for none."""
     away_since: float | None = None
     """When the connection was lost."""
     tried: float = -math.inf
@@ -61,13 +61,14 @@ class PlayerSeat:
     absent: float = 0.0
     """Seconds away so far in this match, not counting this time."""
     overdue: bool = False
-    """Away for longer than anybody has to wait."""
+    """Whether its player has been away for longer than the other has to wait."""
     left: bool = False
-    """Gone for good. The name stays until somebody else sits down or the table closes."""
+    """Whether its player has left for good. The name stays until somebody else sits down or the table
+    closes."""
 
     @classmethod
     def of(cls, number: Seat, stored: StoredSeat, pool: Pool) -> PlayerSeat:
-        """A seat as it was kept; its player is away. Raises BadInput when its deck cannot be read."""
+        """A stored seat; its player is away. Raises BadInput when its deck cannot be read."""
         deck = decks.read(stored.deck, pool.joined(stored.facts)) if stored.deck else None
         facts = {facts.code: facts for facts in stored.facts}
         return cls(
@@ -75,12 +76,12 @@ class PlayerSeat:
         )
 
     def stored(self) -> StoredSeat:
-        """What is kept of it."""
+        """What is stored of it."""
         text = decks.to_ydk(self.deck) if self.deck else ""
         return StoredSeat(self.name, self.keys, text, self.auto, self.left, tuple(self.facts.values()))
 
     def but(self, **changes: Any) -> PlayerSeat:
-        """The same seat as it will be after these changes."""
+        """A copy with these changes."""
         return replace(self, **changes)
 
     @property
@@ -90,7 +91,7 @@ class PlayerSeat:
 
     @property
     def is_free(self) -> bool:
-        """Whether somebody else may sit down, as far as the seat is concerned."""
+        """Whether somebody else may take it, as far as the seat is concerned."""
         return not self.name or self.left
 
     @property
@@ -105,7 +106,7 @@ class PlayerSeat:
 
 
 def new_secret(world: World, count: int = SECRET_BYTES) -> str:
-    """Letters nobody can guess, fit for a link."""
+    """Random letters, fit for a link."""
     return base64.urlsafe_b64encode(world.entropy(count)).decode().rstrip("=")
 
 
@@ -115,18 +116,18 @@ def new_token(world: World, code: str) -> str:
 
 
 def as_token(code: str, secret: str) -> str:
-    """What opens a seat, with the table it is at: so a player's own key does what a token does."""
+    """A secret as a token, with its table's code. A player's own key in this form works like a token."""
     return f"{code}.{secret}"
 
 
 def digest(token: str) -> bytes:
-    """What is kept of a token, or of a key."""
+    """The digest under which a token or a key is stored."""
     return hashlib.sha256(token.encode()).digest()
 
 
 def redeem(keys: SeatKeys, token: str) -> SeatKeys | None:
-    """The keys after this was used, or None when it opens nothing. Other tokens are spent: of a token the
-    other one, of the player's own key ("CODE.KEY") all."""
+    """A seat's keys after this token was used, or None when it does not open the seat. The seat's other token
+    is spent then; the player's own key ("CODE.KEY") spends both."""
     shown = digest(token)
     if hmac.compare_digest(shown, keys.fresh):
         return msgspec.structs.replace(keys, used=keys.fresh, fresh=b"", spent=_spent(keys, keys.used))
@@ -138,12 +139,12 @@ def redeem(keys: SeatKeys, token: str) -> SeatKeys | None:
 
 
 def owns(keys: SeatKeys, key: str) -> bool:
-    """Whether this is the key of the player's own."""
+    """Whether this is the player's own key."""
     return bool(key) and hmac.compare_digest(digest(key), keys.own)
 
 
 def with_next_token(keys: SeatKeys, token: str) -> SeatKeys:
-    """The keys when a token is handed out unasked: the one before it opens until the new one is used."""
+    """A seat's keys with a new token. The one before it stays good until the new one is used."""
     return msgspec.structs.replace(keys, used=keys.fresh, fresh=digest(token), spent=_spent(keys, keys.used))
 
 
@@ -157,5 +158,5 @@ def _spent(keys: SeatKeys, *dead: bytes) -> tuple[bytes, ...]:
 
 
 def same(one: str, other: str) -> bool:
-    """Whether two secrets are equal, in a time that tells nothing."""
+    """Whether two secrets are equal, in constant time."""
     return hmac.compare_digest(one.encode(), other.encode())
