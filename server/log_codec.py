@@ -22,7 +22,7 @@ from server.referee import (
     Sided,
     ToStep,
 )
-from shared.protocol.messages import Gesture
+from shared.protocol.gestures import KINDS, Gesture
 from shared.zones import Seat
 
 
@@ -42,7 +42,7 @@ def write(body: Body) -> str:
         case Back():
             return "back"
         case ByHand(gesture=gesture):
-            return f"hand {_json(_untagged(gesture))}"
+            return f"hand {_json(_row(gesture))}"
         case ToStep(step=step):
             return f"step {step}"
         case Anew(fresh=fresh, hand=hand):
@@ -66,7 +66,7 @@ def read(line: str) -> Body:
         case "back", "":
             return Back()
         case "hand", _:
-            return ByHand(msgspec.json.decode(rest, type=Gesture))
+            return ByHand(_gesture(msgspec.json.decode(rest, type=dict[str, object])))
         case "step", step if step.isdecimal():
             return ToStep(int(step))
         case "anew", _:
@@ -74,9 +74,17 @@ def read(line: str) -> Body:
     raise ValueError(f"no act: {line!r}")
 
 
-def _untagged(gesture: Gesture) -> dict[str, object]:
-    """A gesture's fields alone: that it is one, the line says already."""
-    return {name: value for name, value in msgspec.to_builtins(gesture).items() if name != "m"}
+def _row(gesture: Gesture) -> dict[str, object]:
+    """A gesture's fields, its word under "do": as rows have it since before gestures were messages."""
+    return {"do" if name == "m" else name: value for name, value in msgspec.to_builtins(gesture).items()}
+
+
+def _gesture(row: dict[str, object]) -> Gesture:
+    """The gesture of a row. One of protocol 1 may hold fields that say nothing to its gesture: they go."""
+    kind = KINDS.get(str(row.get("do")))
+    if kind is None:
+        raise ValueError(f"no gesture: {row.get('do')!r}")
+    return msgspec.convert({name: row[name] for name in kind.__struct_fields__ if name in row}, kind)
 
 
 def _anew(word: str, hand: str) -> Anew:

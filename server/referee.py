@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from shared.cards.decks import Deck
 from shared.cards.facts import Facts
-from shared.protocol.messages import Gesture, Option
+from shared.protocol.gestures import Gesture
+from shared.protocol.messages import Option
 from shared.zones import Seat
 
 if TYPE_CHECKING:

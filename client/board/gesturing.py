@@ -9,20 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-import msgspec
-
 from client.board.choices import ARRANGE, on_board
-from client.board.offers import HandOffers, filled, lying, to_a_pile
+from client.board.offers import HandOffers, lying, to_a_pile
 from shared.errors import Code
 from shared.manual.game import Game
 from shared.manual.games import GAMES
 from shared.manual.menus import Offered, card_menu
-from shared.protocol.messages import Gesture, Option, Prompt, Refused, TableInfo, ToServer
+from shared.protocol.gestures import Gesture, Move, PointAt, telling
+from shared.protocol.messages import Option, Prompt, Refused, TableInfo, ToServer
 from shared.view import View
 from shared.zones import Place
-
-CHOSEN = {"materials": "others", "target": "others", "bearer": "others", "more": "cards", "beneath": "cards"}
-"""Needs that are cards, and the field of the gesture that they fill."""
 
 TYPED = frozenset({"amount", "text", "token"})
 """Needs that somebody types: a dialog of the screen asks for them."""
@@ -144,20 +140,20 @@ class Gesturing:
         """A line was picked: ask what it needs, then make the gesture."""
         self.cancel()
         if "materials" in offered.needs and self.chosen and {*self.chosen} <= {*offered.cards}:
-            offered = filled(offered, "materials", others=self.chosen)
+            offered = offered.filled("materials", self.chosen)
         self._go_on(offered)
 
     def drop(self, handle: int, place: Place) -> None:
         """A card was dropped where nothing is offered: the server judges, and says why not."""
         self.cancel()
-        self._make(Gesture("move", (handle,), (place,)))
+        self._make(Move((handle,), (place,)))
 
     def fill(self, **fields: object) -> None:
         """What was wanted has been typed."""
         assert self.want is not None, "nothing was to be typed"
         offered, self.want = self.want.offered, None
         for need, value in fields.items():
-            offered = filled(offered, need, **{need: value})
+            offered = offered.filled(need, value)
         self._go_on(offered)
 
     def cancel(self) -> None:
@@ -174,7 +170,7 @@ class Gesturing:
         options = [prompt.options[index] for index in picks]
         if offered is None:
             if options and options[0].verb == "yes" and self._last is not None:
-                self._make(msgspec.structs.replace(self._last, effect=True))
+                self._make(telling(self._last, effect=True))
             return
         if options and options[0].verb == ELSEWHERE:
             self._ask_cards(offered, _first(offered), everywhere=True)
@@ -186,14 +182,12 @@ class Gesturing:
         if need == "place":
             place = options[0].place
             assert place is not None, "a place was asked for"
-            return filled(offered, need, places=(place,))
+            return offered.filled(need, (place,))
         if need == "viewer":
-            return filled(offered, need, viewer=options[0].amount)
+            return offered.filled(need, options[0].amount)
         if need == "beneath":
             return self._detached(cards)
-        if CHOSEN[need] == "cards":
-            return filled(offered, need, cards=(*offered.gesture.cards, *cards))
-        return filled(offered, need, others=cards)
+        return offered.filled(need, cards)
 
     def _detached(self, cards: Sequence[int]) -> Offered:
         """Materials go where their own menus send them first."""
@@ -201,7 +195,7 @@ class Gesturing:
         for card in cards:
             lines = card_menu(self._view, card, alone=self.alone)
             places += [line.gesture.places[0] for line in lines if to_a_pile(line)][:1]
-        return Offered("", Gesture("move", tuple(cards), tuple(places)))
+        return Offered("", Move(tuple(cards), tuple(places)))
 
     def _go_on(self, offered: Offered) -> None:
         """Ask for the next need, or make the gesture when there is none left."""
@@ -239,7 +233,7 @@ class Gesturing:
     def _ask_place(self, offered: Offered) -> None:
         places = [place for place in offered.places if self._makes_room(place, offered.gesture)]
         if len(places) < 2:
-            self._go_on(filled(offered, "place", places=tuple(places or offered.places[:1])))
+            self._go_on(offered.filled("place", tuple(places or offered.places[:1])))
             return
         card = offered.gesture.cards[0] if offered.gesture.cards else 0
         options = [Option("zone", card, place=place) for place in places]
@@ -251,7 +245,7 @@ class Gesturing:
 
     def _ask_viewer(self, offered: Offered) -> None:
         if self.alone:
-            self._go_on(filled(offered, "viewer", viewer=-1))
+            self._go_on(offered.filled("viewer", -1))
             return
         other = 1 - self._view.viewer
         options = [
@@ -276,12 +270,12 @@ class Gesturing:
 
     def _span(self, offered: Offered, need: str) -> tuple[int, int]:
         """How few and how many cards a need takes."""
-        summon = self.game.summons.get(offered.gesture.do) if self.game else None
+        summon = self.game.summons.get(type(offered.gesture)) if self.game else None
         if need == "more":
             return 0, (summon.most if summon else 80) - len(offered.gesture.cards)
         if need in ("materials", "beneath"):
             return 1, 80
-        return (0, 80) if offered.gesture.do == "point" else (1, 1)
+        return (0, 80) if isinstance(offered.gesture, PointAt) else (1, 1)
 
 
 def _first(offered: Offered) -> str:

@@ -16,7 +16,7 @@ from shared.manual import halves
 from shared.manual.board import seen
 from shared.manual.game import Game, Summoning
 from shared.manual.menus import Offered, card_menu, pile_menu, table_menu
-from shared.protocol.messages import Gesture
+from shared.protocol.gestures import Arrange, Draw, Gesture, Move, PointAt
 from shared.tables import TABLES
 from shared.view import View
 from shared.zones import Place
@@ -51,7 +51,7 @@ class HandOffers:
         if beneath:
             # After a few lines of its own, the one that takes something from beneath it.
             at = next((number for number, line in enumerate(lines) if line.by_effect), len(lines))
-            lines.insert(min(at, 3), Offered("Detach", Gesture("move"), ("beneath",), cards=beneath))
+            lines.insert(min(at, 3), Offered("Detach", Move((), ()), ("beneath",), cards=beneath))
         return lines
 
     def of_pile(self, place: Place) -> list[Offered]:
@@ -82,7 +82,7 @@ class HandOffers:
             places = line.places or line.gesture.places
             for place in places if "beneath" not in line.needs else ():
                 found[place] = found.get(place, False) or not line.by_effect
-            if {"target", "bearer"} & {*line.needs} and line.gesture.do != "point":
+            if {"target", "bearer"} & {*line.needs} and not isinstance(line.gesture, PointAt):
                 aims = (where(self.view, card) for card in line.cards)
                 found.update({place: True for place in aims if place is not None and place.slot >= 0})
         return found
@@ -92,9 +92,9 @@ class HandOffers:
         found: dict[Place, Offered] = {}
         for line in self.of_pile(place):
             goals = line.gesture.places
-            if line.gesture.do == "draw":
+            if isinstance(line.gesture, Draw):
                 goals = (Place(place.seat, HAND),)
-            one = filled(line, "amount", amount=1) if "amount" in line.needs else line
+            one = line.filled("amount", 1) if "amount" in line.needs else line
             for goal in goals:
                 found.setdefault(goal, one)
         return found
@@ -113,7 +113,7 @@ class HandOffers:
                 if "materials" not in line.needs or not chosen <= {*line.cards}:
                     continue
                 summoning = Summoning(board, (board.cards[handle],), parts, self.view.viewer)
-                refusal = self.game.against(self.game.summons[line.gesture.do], summoning)
+                refusal = self.game.against(self.game.summons[type(line.gesture)], summoning)
                 if refusal is None or refusal.effect:
                     reason = line.by_effect or (refusal.sentence if refusal else "")
                     found.append(self._of_chosen(line, card_words(handle, self.view), reason))
@@ -147,8 +147,8 @@ class HandOffers:
         if found[0] is None or found[0].zone != DECK:
             return []
         return [
-            Offered(title, Gesture("arrange", self.chosen, position=word))
-            for title, word in (("On top, the first uppermost", "top"), ("To the bottom", "bottom"))
+            Offered("On top, the first uppermost", Arrange(self.chosen, "top")),
+            Offered("To the bottom", Arrange(self.chosen, "bottom")),
         ]
 
     def _together(self) -> list[Offered]:
@@ -176,13 +176,6 @@ class HandOffers:
         return Offered(alike[0].title, gesture, by_effect=reason)
 
 
-def filled(offered: Offered, need: str, **fields: object) -> Offered:
-    """A line with one need filled in."""
-    rest = tuple(other for other in offered.needs if other != need)
-    gesture = msgspec.structs.replace(offered.gesture, **fields)
-    return Offered(offered.title, gesture, rest, offered.places, offered.cards, offered.by_effect)
-
-
 def lying(view: View, place: Place) -> int:
     """The card in a slot, 0 where none lies (or it is a pile)."""
     handles = view.pile(place.seat, place.zone).handles
@@ -199,14 +192,14 @@ def where(view: View, card: int) -> Place | None:
 def to_a_pile(line: Offered) -> bool:
     """Whether a line moves its card to a pile and needs nothing more."""
     goals = line.gesture.places
-    return line.gesture.do == "move" and not line.needs and bool(goals) and goals[0].slot < 0
+    return isinstance(line.gesture, Move) and not line.needs and bool(goals) and goals[0].slot < 0
 
 
 def _landed(line: Offered, place: Place) -> Offered | None:
     """A line with its place settled, if it leads there."""
     places = line.places or line.gesture.places
     goal = next((goal for goal in (place, place._replace(slot=-1)) if goal in places), None)
-    return filled(line, "place", places=(goal,)) if goal is not None else None
+    return line.filled("place", (goal,)) if goal is not None else None
 
 
 def _aims_at(line: Offered, card: int) -> bool:
@@ -217,8 +210,8 @@ def _aimed(line: Offered, card: int, view: View) -> Offered:
     """A line with its target or bearer settled."""
     need = "target" if "target" in line.needs else "bearer"
     title = f"{line.title.rstrip('…')}: {card_words(card, view)}"
-    return replace(filled(line, need, others=(card,)), title=title, cards=())
+    return replace(line.filled(need, (card,)), title=title, cards=())
 
 
-def _kind(line: Offered) -> tuple[str, str, str]:
-    return line.gesture.do, line.gesture.places[0].zone, line.gesture.position
+def _kind(line: Offered) -> tuple[type[Gesture], str, str]:
+    return type(line.gesture), line.gesture.places[0].zone, line.gesture.position

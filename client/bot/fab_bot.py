@@ -24,7 +24,18 @@ from client.bot.fab_tactics import (
     uses,
 )
 from shared.cards.facts import Facts
-from shared.protocol.messages import Answer, Concede, Gesture, Prompt, ToServer
+from shared.protocol.gestures import (
+    ChangeLife,
+    ChangePoints,
+    DeclareAttack,
+    Defend,
+    EndTurn,
+    Gesture,
+    Move,
+    Pitch,
+    SendSignal,
+)
+from shared.protocol.messages import Answer, Concede, Prompt, ToServer
 from shared.view import View, VisibleEvent
 from shared.zones import Place, Seat
 
@@ -37,7 +48,7 @@ IN_DANGER = 6
 MOST_DEFENDING = 2
 """Cards of the hand that defend one attack while life is not in danger."""
 
-OK = Gesture("signal", text="ok")
+OK = SendSignal("ok")
 ANSWERS = ("ok", "no_response", "your_move")
 """Quick words with which a defender lets the attacker go on."""
 
@@ -52,7 +63,7 @@ class FabBot:
         self._turn = -1
         self._worn: Counter[int] = Counter()
         """How often pieces of equipment have defended, by card identity."""
-        self._tried: set[tuple[str, tuple[int, ...]]] = set()
+        self._tried: set[tuple[type[Gesture], tuple[int, ...]]] = set()
         """What was done or refused this turn: a weapon attacks once, and nothing is tried again."""
         self._settled = 0
         """Links of the chain after which what follows them was seen to."""
@@ -93,7 +104,7 @@ class FabBot:
             self._settled = board.links
             facts = board.source(board.attack)
             if facts is not None and board.goes_again(facts, board.links):
-                return [Gesture("points", text="action +1")]
+                return [ChangePoints("action +1")]
         return self._act(board)
 
     # --- the own turn ---------------------------------------------------------------------------------------
@@ -101,7 +112,7 @@ class FabBot:
     def _act(self, board: FabBoard) -> list[ToServer]:
         """The best attack there are points for; without one, the end of the turn."""
         if worn := self._worn_out(board):
-            away = Gesture("move", (worn,), (Place(self.seat, "graveyard"),))
+            away = Move((worn,), (Place(self.seat, "graveyard"),))
             if _key(away) not in self._tried:
                 return [away]
         found = [row for row in self._attacks(board) if _key(row[1][-1]) not in self._tried]
@@ -123,15 +134,15 @@ class FabBot:
             if pitched is None or not power:
                 continue
             score = power + 2 * board.goes_again(facts, link) - 1.5 * len(pitched)
-            found.append((score, self._paid(facts, pitched, Gesture("attack", (handle,)))))
+            found.append((score, self._paid(facts, pitched, DeclareAttack((handle,)))))
         return found
 
     def _paid(self, facts: Facts, pitched: list[int], attack: Gesture) -> list[Gesture]:
         """Pitch, spend, attack."""
-        plan = [Gesture("pitch", (handle,), (Place(self.seat, "pitch"),)) for handle in pitched]
+        plan: list[Gesture] = [Pitch((handle,)) for handle in pitched]
         if price := cost(facts):
-            plan.append(Gesture("points", text=f"resource -{price}"))
-        return [*plan, Gesture("points", text="action -1"), attack]
+            plan.append(ChangePoints(f"resource -{price}"))
+        return [*plan, ChangePoints("action -1"), attack]
 
     def _end(self, board: FabBoard) -> list[ToServer]:
         """A card for the arsenal if it is empty, and the turn ends: it is the server that draws up."""
@@ -139,8 +150,8 @@ class FabBot:
         wishes: list[ToServer] = []
         if hand and not any(board.view.pile(self.seat, "arsenal").handles):
             best, _ = max(hand, key=lambda card: (is_attack(card[1]), card[1].attack or 0, -pitch(card[1])))
-            wishes.append(Gesture("move", (best,), (Place(self.seat, "arsenal"),)))
-        return [*wishes, Gesture("turn")]
+            wishes.append(Move((best,), (Place(self.seat, "arsenal"),)))
+        return [*wishes, EndTurn()]
 
     def _worn_out(self, board: FabBoard) -> int:
         """A piece of equipment that goes to the graveyard by its words, now that it is home; 0 for none."""
@@ -165,9 +176,9 @@ class FabBot:
             damage -= guard
             if worn:
                 self._worn[facts.code] += 1
-        wishes: list[ToServer] = [Gesture("defend", tuple(chosen))] if chosen else []
+        wishes: list[ToServer] = [Defend(tuple(chosen))] if chosen else []
         if damage > 0:
-            wishes.append(Gesture("life", text=f"-{damage}"))
+            wishes.append(ChangeLife(f"-{damage}"))
         return [*wishes, Concede()] if damage >= life else [*wishes, OK]
 
     def _defenders(self, board: FabBoard, danger: bool) -> list[tuple[int, Facts, bool]]:
@@ -203,5 +214,5 @@ def _answered(told: list[VisibleEvent], defender: Seat) -> bool:
     return False
 
 
-def _key(gesture: Gesture) -> tuple[str, tuple[int, ...]]:
-    return gesture.do, gesture.cards
+def _key(gesture: Gesture) -> tuple[type[Gesture], tuple[int, ...]]:
+    return type(gesture), gesture.cards

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-import msgspec
-
 from client.data import lines
 from client.data.model import Model
 from client.terminal import typed_hands
@@ -17,9 +15,9 @@ from client.words.phrases import card_words, place_words
 from shared.errors import BadInput, Code
 from shared.manual import halves
 from shared.manual.menus import Offered, pile_menu, table_menu
+from shared.protocol.gestures import Gesture, is_complete, telling
 from shared.protocol.messages import (
     Answer,
-    Gesture,
     Refused,
     Restart,
     Rewind,
@@ -172,17 +170,21 @@ class TerminalHands:
             raise BadInput(Code.NOT_OFFERED, f"{count}Type menu CARD first, then pick and a number of it.")
         offered = self._menu[int(number) - 1]
         more = more.strip()
-        text = more if {"text", "amount"} & set(offered.needs) else ""
-        gesture = typed_hands.fill(offered, view, aims="" if text else more)
-        amount = int(text) if text.lstrip("+-").isdecimal() and "amount" in offered.needs else gesture.amount
-        return msgspec.structs.replace(gesture, text=gesture.text or text, amount=amount)
+        typed = bool({"text", "amount"} & set(offered.needs))
+        if more and "text" in offered.needs:
+            offered = offered.filled("text", more)
+        if "amount" in offered.needs and more.lstrip("+-").isdecimal():
+            offered = offered.filled("amount", int(more))
+        return typed_hands.fill(offered, view, aims="" if typed else more)
 
     def _helped(self) -> Gesture:
         if self._last is None:
             raise BadInput(Code.NOT_OFFERED, "Nothing was refused.")
-        return msgspec.structs.replace(self._last, effect=True)
+        return telling(self._last, effect=True)
 
     def _remember(self, gesture: Gesture) -> Gesture:
+        if not is_complete(gesture):
+            raise BadInput(Code.NOT_OFFERED, "Say more: menu CARD lists what it needs.")
         self._last, self.unsaved = gesture, True
         return gesture
 

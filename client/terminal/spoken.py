@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from shared.manual.menus import Offered
-from shared.protocol.messages import Gesture
+from shared.protocol.gestures import Gesture, Move
 from shared.view import View
 
 Picks = Callable[[Offered], bool]
@@ -25,15 +25,15 @@ class Spoken(NamedTuple):
     """What can be typed, in lines; empty: as at every table."""
 
 
-def does(*words: str) -> Picks:
+def does(*kinds: type[Gesture]) -> Picks:
     """It is one of these gestures."""
-    return lambda offered: offered.gesture.do in words
+    return lambda offered: isinstance(offered.gesture, kinds)
 
 
 def sent(*zones: str, position: str = "") -> Picks:
     """It moves a card to one of these zones."""
     return lambda offered: (
-        offered.gesture.do == "move"
+        isinstance(offered.gesture, Move)
         and offered.places[:1] != ()
         and offered.places[0].zone in zones
         and position in ("", offered.gesture.position)

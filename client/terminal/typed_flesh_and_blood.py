@@ -7,7 +7,17 @@ from __future__ import annotations
 
 from client.terminal.spoken import Spoken, does, sent
 from shared.errors import BadInput, Code
-from shared.protocol.messages import Gesture
+from shared.protocol.gestures import (
+    Activate,
+    ChangePoints,
+    Clear,
+    CloseChain,
+    Defend,
+    FetchInventory,
+    Gesture,
+    Pitch,
+    Resolve,
+)
 from shared.view import View
 
 HELP = (
@@ -31,25 +41,25 @@ HELP = (
 def _points(name: str, rest: str, view: View) -> Gesture:
     if not rest:
         raise BadInput(Code.NOT_OFFERED, f"Write: {name} +1, {name} -1 or {name} =0.")
-    return Gesture("points", text=f"{name} {rest}")
+    return ChangePoints(f"{name} {rest}")
 
 
 FLESH_AND_BLOOD = Spoken(
     verbs={
-        "play": does("activate"),
-        "use": does("activate"),
-        "pitch": does("pitch"),
-        "resolve": does("resolve"),
-        "defend": does("defend"),
-        "clear": does("clear"),
+        "play": does(Activate),
+        "use": does(Activate),
+        "pitch": does(Pitch),
+        "resolve": does(Resolve),
+        "defend": does(Defend),
+        "clear": does(Clear),
         "equip": sent("weapon", "head", "chest", "arms", "legs"),
         "arsenal": sent("arsenal"),
     },
     others={
         "action": lambda rest, view: _points("action", rest, view),
         "resource": lambda rest, view: _points("resource", rest, view),
-        "chain": lambda rest, view: Gesture("close_chain"),
-        "inventory": lambda rest, view: Gesture("inventory", text=rest),
+        "chain": lambda rest, view: CloseChain(),
+        "inventory": lambda rest, view: FetchInventory(rest),
     },
     places={"chain": "combat_chain", "arena": "permanent", "permanents": "permanent"},
     help=HELP,

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
-
-import msgspec
 
 from client.terminal.spoken import Picks, Spoken, does, sent
 from client.terminal.typed_flesh_and_blood import FLESH_AND_BLOOD
@@ -20,7 +19,48 @@ from shared.manual import halves
 from shared.manual.games import words_of
 from shared.manual.menus import Offered, card_menu
 from shared.manual.terms import SIGNALS
-from shared.protocol.messages import Gesture
+from shared.protocol.gestures import (
+    PARTS,
+    Activate,
+    Attach,
+    ChangeLife,
+    ChangePosition,
+    ChangeStats,
+    CloseDeck,
+    DeclareAttack,
+    DiscardAtRandom,
+    Draw,
+    EndTurn,
+    Equip,
+    FlipSummon,
+    FusionSummon,
+    Gesture,
+    GiveControl,
+    GoToPhase,
+    Hide,
+    LinkSummon,
+    LookAtTop,
+    MakeToken,
+    Mill,
+    Move,
+    Negate,
+    NormalSummon,
+    PendulumSummon,
+    PointAt,
+    PutCounters,
+    Reveal,
+    RitualSummon,
+    RollDice,
+    SearchDeck,
+    SendSignal,
+    SetMonster,
+    Shuffle,
+    SpecialSummon,
+    SynchroSummon,
+    TossCoins,
+    XyzSummon,
+    telling,
+)
 from shared.tables import TABLES
 from shared.view import View
 from shared.zones import SHARED, Place, Side
@@ -54,19 +94,19 @@ SHORT = {
     "grave": "graveyard", "extra": "extra_deck", "removed": "banished",
 }  # fmt: skip
 POSITIONS = ("attack", "defense", "set", "up", "down", "scale", "top", "bottom", "shuffled")
-COUNTED = {
-    "draw": Gesture("draw"),
-    "mill": Gesture("mill"),
-    "excavate": Gesture("look"),
-    "random": Gesture("random"),
-    "coin": Gesture("coin"),
-    "die": Gesture("die"),
+COUNTED: dict[str, Callable[[int], Gesture]] = {
+    "draw": Draw,
+    "mill": Mill,
+    "excavate": LookAtTop,
+    "random": DiscardAtRandom,
+    "coin": TossCoins,
+    "die": RollDice,
 }
 PLAIN = {
-    "search": Gesture("search"),
-    "close": Gesture("close"),
-    "shuffle": Gesture("shuffle", text="deck"),
-    "hide": Gesture("hide"),
+    "search": SearchDeck(),
+    "close": CloseDeck(),
+    "shuffle": Shuffle(text="deck"),
+    "hide": Hide(),
 }
 
 SPOKEN = {"fab": FLESH_AND_BLOOD}
@@ -74,31 +114,31 @@ SPOKEN = {"fab": FLESH_AND_BLOOD}
 
 
 def _because(word: str) -> Picks:
-    return lambda offered: offered.gesture.do == "move" and offered.gesture.text == word
+    return lambda offered: isinstance(offered.gesture, Move) and offered.gesture.text == word
 
 
 def _sets(offered: Offered) -> bool:
     gesture = offered.gesture
-    lies_down = gesture.do == "move" and gesture.position == "down"
-    return gesture.do == "set" or (lies_down and not sent("banished")(offered))
+    lies_down = isinstance(gesture, Move) and gesture.position == "down"
+    return isinstance(gesture, SetMonster) or (lies_down and not sent("banished")(offered))
 
 
 VERBS: dict[str, Picks] = {
-    "summon": does("summon", "fusion_summon", "ritual_summon", "synchro_summon", "xyz_summon", "link_summon"),
-    "pendulum": does("pendulum_summon"),
-    "special": does("special_summon"),
+    "summon": does(NormalSummon, FusionSummon, RitualSummon, SynchroSummon, XyzSummon, LinkSummon),
+    "pendulum": does(PendulumSummon),
+    "special": does(SpecialSummon),
     "set": _sets,
-    "activate": does("activate"),
-    "flip": does("flip_summon"),
-    "attack": does("attack"),
-    "control": does("control"),
-    "show": does("reveal"),
-    "equip": does("equip"),
-    "attach": does("attach"),
-    "point": does("point"),
+    "activate": does(Activate),
+    "flip": does(FlipSummon),
+    "attack": does(DeclareAttack),
+    "control": does(GiveControl),
+    "show": does(Reveal),
+    "equip": does(Equip),
+    "attach": does(Attach),
+    "point": does(PointAt),
     "destroy": _because("destroy"),
     "discard": _because("discard"),
-    "negate": does("negate"),
+    "negate": does(Negate),
     "banish": sent("banished", position="up"),
     "bury": sent("graveyard"),
     "return": sent("hand"),
@@ -133,7 +173,7 @@ def read(line: str, view: View, *, alone: bool = False, half: bool = False) -> G
     if verb in own.others:
         return own.others[verb](rest, view)
     if verb in COUNTED:
-        return msgspec.structs.replace(COUNTED[verb], amount=_number(rest))
+        return COUNTED[verb](_number(rest))
     if verb in PLAIN:
         return PLAIN[verb]
     if verb in own.verbs or verb in VERBS:
@@ -144,7 +184,7 @@ def read(line: str, view: View, *, alone: bool = False, half: bool = False) -> G
 def signal(line: str) -> Gesture | None:
     """A quick word, if that is what was typed."""
     word = "_".join(line.lower().replace(",", "").split())
-    return Gesture("signal", text=word) if word in SIGNALS else None
+    return next((SendSignal(known) for known in SIGNALS if known == word), None)
 
 
 def menu_of(
@@ -195,16 +235,15 @@ def fill(
     offered: Offered, view: View, place: Place | None = None, aims: str = "", position: str = ""
 ) -> Gesture:
     """A line of a menu with what was said; without a place, the first one."""
-    gesture = offered.gesture
-    found = tuple(find(part, view, lambda handle: handle in offered.cards) for part in _parts(aims))
+    among = offered.cards
+    found = tuple(find(part, view, lambda handle: handle in among) for part in _parts(aims))
     if "place" in offered.needs or (place is not None and offered.places):
-        places = (place or offered.places[0],)
-        gesture = msgspec.structs.replace(gesture, places=places)
+        offered = offered.filled("place", (place or offered.places[0],))
     if found and "more" in offered.needs:
-        gesture = msgspec.structs.replace(gesture, cards=(*gesture.cards, *found))
+        offered = offered.filled("more", found)
     elif found:
-        gesture = msgspec.structs.replace(gesture, others=found)
-    return msgspec.structs.replace(gesture, position=position or gesture.position)
+        offered = replace(offered, gesture=telling(offered.gesture, others=found))
+    return telling(offered.gesture, position=position or offered.gesture.position)
 
 
 # --- other lines --------------------------------------------------------------------------------------------
@@ -216,30 +255,30 @@ def _move(rest: str, view: View) -> Gesture:
         raise BadInput(Code.NOT_OFFERED, "Say where: move CARD to PLACE.")
     places = tuple(place_of(part, view) for part in _parts(words["to"]))
     cards = tuple(find(part, view) for part in _parts(rest))
-    return Gesture("move", cards, places, words.get("as", ""))
+    return Move(cards, places, words.get("as", ""))
 
 
 def _turn(rest: str, view: View) -> Gesture:
     position, _, name = rest.partition(" ")
     if position not in POSITIONS:
         raise BadInput(Code.NOT_OFFERED, f"Positions are {', '.join(POSITIONS)}.")
-    return Gesture("position", (find(name, view),), position=position)
+    return ChangePosition((find(name, view),), position)
 
 
 def _end(rest: str, view: View) -> Gesture:
     """ "end with A, B": what is named goes with it."""
-    return Gesture("turn", tuple(find(part, view) for part in _parts(rest.removeprefix("with "))))
+    return EndTurn(tuple(find(part, view) for part in _parts(rest.removeprefix("with "))))
 
 
 def _look(rest: str, view: View) -> Gesture:
-    return Gesture("look", amount=_number(rest), viewer=view.viewer)
+    return LookAtTop(_number(rest), viewer=view.viewer)
 
 
 def _life(rest: str, view: View) -> Gesture:
     whose, _, number = rest.partition(" ")
     if whose.lower() == "their":
-        return Gesture("life", text=number, seat=1 - view.viewer)
-    return Gesture("life", text=rest)
+        return ChangeLife(number, 1 - view.viewer)
+    return ChangeLife(rest)
 
 
 def _stats(rest: str, view: View) -> Gesture:
@@ -247,18 +286,19 @@ def _stats(rest: str, view: View) -> Gesture:
     if not found:
         raise BadInput(Code.NOT_OFFERED, "Write: stats CARD attack +500, and stays at the end if it lasts.")
     name, what, number, stays = found.groups()
-    return Gesture(
-        "stats", others=(find(name, view),), text=f"{what} {number}", position=(stays or "").strip()
-    )
+    return ChangeStats((find(name, view),), f"{what} {number}", "stays" if stays else "")
 
 
 def _link(rest: str, view: View) -> Gesture:
     number, _, word = rest.partition(" ")
-    return Gesture("negate", amount=_number(number), text=word or "effect")
+    for part in PARTS:
+        if word in ("", part):
+            return Negate((), _number(number), part)
+    raise BadInput(Code.NOT_OFFERED, "Write: link 1 effect, or link 1 activation.")
 
 
 def _phase(rest: str, view: View) -> Gesture:
-    return Gesture("phase", text=rest.lower().replace(" ", ""))
+    return GoToPhase(rest.lower().replace(" ", ""))
 
 
 def _counter(rest: str, view: View) -> Gesture:
@@ -266,7 +306,7 @@ def _counter(rest: str, view: View) -> Gesture:
     if not found:
         raise BadInput(Code.NOT_OFFERED, "Write: counter CARD NAME +1.")
     name, word, amount = found.groups()
-    return Gesture("counter", (find(name, view),), text=word, amount=int(amount))
+    return PutCounters((find(name, view),), word, int(amount))
 
 
 def _token(rest: str, view: View) -> Gesture:
@@ -277,7 +317,7 @@ def _token(rest: str, view: View) -> Gesture:
         ]
         raise BadInput(Code.NOT_OFFERED, f"Write: {' '.join(['token NAME', *asked])}.")
     name, attack, defense = found.groups()
-    return Gesture("token", token=TokenPrint(name[:24], int(attack or 0), int(defense or 0)))
+    return MakeToken(TokenPrint(name[:24], int(attack or 0), int(defense or 0)))
 
 
 _OTHERS: dict[str, Callable[[str, View], Gesture]] = {
@@ -390,6 +430,6 @@ def _parts(text: str) -> Iterator[str]:
 
 
 def _number(text: str) -> int:
-    if text and not (text.isascii() and text.isdecimal()):
+    if text and not (text.isascii() and text.isdecimal() and int(text)):
         raise BadInput(Code.NOT_OFFERED, f'"{text}" is no number.')
     return min(int(text or 1), 99)

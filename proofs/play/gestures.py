@@ -8,21 +8,31 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import msgspec
-
 from proofs.play.player import one_of, some_of
 from server.table.random_streams import RandomStreams
 from shared.cards.facts import TokenPrint
 from shared.manual import halves, menus
 from shared.manual.games import GAMES
 from shared.manual.menus import Offered
-from shared.protocol.messages import Gesture
+from shared.protocol.gestures import (
+    KINDS,
+    CloseChain,
+    DeclareAttack,
+    Defend,
+    EndTurn,
+    Gesture,
+    Pitch,
+    Resolve,
+    SendSignal,
+    is_complete,
+    made,
+)
 from shared.view import View
 from shared.zones import SHARED, Place, Seat
 
 # --- what a client offers -----------------------------------------------------------------------------------
 
-PLAYED = ("attack", "close_chain", "defend", "pitch", "resolve", "turn")
+PLAYED = (DeclareAttack, CloseChain, Defend, EndTurn, Pitch, Resolve)
 """Gestures that a game of layers and combat consists of: by chance alone they would hardly come together."""
 
 WORDS = {"counter": "Spell", "life": "-100", "zone": "arsenal +1"}
@@ -47,13 +57,13 @@ def offered_half(view: View, dice: RandomStreams) -> Gesture | None:
 
 def _in_play(view: View, dice: RandomStreams) -> list[Offered]:
     """Often the lines of one gesture of combat and layers, if a game has any."""
-    if not any(entry.do == "resolve" for entry in GAMES[view.table].entries) or dice.below(3, "play"):
+    if not any(entry.gesture is Resolve for entry in GAMES[view.table].entries) or dice.below(3, "play"):
         return []
     lines = [line for card in sorted(view.cards) for line in menus.card_menu(view, card)]
-    lines = [line for line in (*lines, *menus.table_menu(view)) if line.gesture.do in PLAYED]
-    wanted = sorted({line.gesture.do for line in lines})
-    do = one_of(wanted, dice, "deed") if wanted else ""
-    return [line for line in lines if line.gesture.do == do]
+    lines = [line for line in (*lines, *menus.table_menu(view)) if isinstance(line.gesture, PLAYED)]
+    wanted = sorted({line.gesture.tag for line in lines})
+    tag = one_of(wanted, dice, "deed") if wanted else ""
+    return [line for line in lines if line.gesture.tag == tag]
 
 
 def _menu(view: View, seat: Seat, dice: RandomStreams) -> list[Offered]:
@@ -77,22 +87,22 @@ def filled(line: Offered, view: View, dice: RandomStreams) -> Gesture:
         order = dice.order(len(line.cards), "some")
         return tuple(line.cards[index] for index in order[: 1 + dice.below(most, "how many")])
 
-    gesture = line.gesture
-    fill: dict[str, Callable[[], dict[str, object]]] = {
-        "place": lambda: {"places": (one_of(line.places, dice, "place"),)},
-        "materials": lambda: {"others": some(3)},
-        "target": lambda: {"others": some(1)},
-        "bearer": lambda: {"others": some(1)},
-        "more": lambda: {"cards": (*gesture.cards, *some(2))},
-        "amount": lambda: {"amount": 1 + dice.below(3, "amount")},
-        "text": lambda: {"text": WORDS.get(gesture.do, "")},
-        "viewer": lambda: {"viewer": dice.below(3, "viewer") - 1},
-        "token": lambda: {"token": TokenPrint(one_of(("Lamb Token", "Wolf Token"), dice, "token"))},
+    fill: dict[str, Callable[[], object]] = {
+        "place": lambda: (one_of(line.places, dice, "place"),),
+        "materials": lambda: some(3),
+        "target": lambda: some(1),
+        "bearer": lambda: some(1),
+        "more": lambda: some(2),
+        "amount": lambda: 1 + dice.below(3, "amount"),
+        "text": lambda: WORDS.get(line.gesture.tag, ""),
+        "viewer": lambda: dice.below(3, "viewer") - 1,
+        "token": lambda: TokenPrint(one_of(("Lamb Token", "Wolf Token"), dice, "token")),
     }
-    changes: dict[str, object] = {}
+    done = line
     for need in line.needs:
-        changes |= fill[need]() if need in fill else {}
-    return msgspec.structs.replace(gesture, **changes)
+        done = done.filled(need, fill[need]())
+    assert is_complete(done.gesture), f"a client would send {done.gesture}"
+    return done.gesture
 
 
 # --- what hands could try -----------------------------------------------------------------------------------
@@ -160,18 +170,21 @@ def _wild(view: View, seat: Seat, dice: RandomStreams) -> Gesture:
     placed = do in ("move", "special_summon") or dice.below(3, "gesture") == 0
     phases = ("among", GAMES[view.table].phases)
     draw, words = phases if do == "phase" else _SAID.get(do, ("", ("",)))
-    return Gesture(
-        do=do,
+    gesture = made(
+        KINDS[do],
         cards=cards,
         places=(place,) if placed else (),
         position=one_of(positions, dice, "among"),
         others=some_of([one for one in view.cards if one not in cards], dice.below(2, "gesture"), dice),
-        amount=(1, 2, 3, -500)[dice.below(4, "gesture")] if do != "life" else -100 * dice.below(5, "gesture"),
+        amount=(1, 2, 3, -500 if do == "counter" else 500)[
+            dice.below(5 if do == "life" else 4, "gesture") % 4
+        ],
         text=one_of(words, dice, draw),
         viewer=(-1, -1, 1 - seat)[dice.below(3, "gesture")],
         effect=dice.below(6, "gesture") > 0,
-        token=TokenPrint("Sheep Token", level=1) if do == "token" else None,
+        token=TokenPrint("Sheep Token", level=1),
     )
+    return gesture if is_complete(gesture) else SendSignal("wait")
 
 
 def _wild_cards(view: View, seat: Seat, do: str, dice: RandomStreams) -> tuple[int, ...]:
@@ -202,4 +215,5 @@ def blind(view: View, dice: RandomStreams) -> Iterator[Gesture]:
             seat = SHARED if zone == "extra_monster" else dice.below(2, "side")
             slot = -1 if zone in PILES else dice.below(6 if seat != SHARED else 3, "slot") - 1
             do = one_of(BLINDLY, dice, "do")
-            yield Gesture(do, (handle,), (Place(seat, zone, slot),), one_of(POSITIONS, dice, "position"))
+            position = one_of(POSITIONS, dice, "position")
+            yield made(KINDS[do], cards=(handle,), places=(Place(seat, zone, slot),), position=position)

@@ -14,7 +14,8 @@ from server.table import sight
 from server.table.random_streams import RandomStreams
 from server.table.state import State
 from shared.errors import Illegal
-from shared.protocol.messages import Gesture, Option
+from shared.protocol.gestures import Activate, Gesture, LookAtTop, Reveal, SearchDeck
+from shared.protocol.messages import Option
 from shared.view import View, VisibleEvent
 from shared.zones import CLASSES, Seat
 
@@ -142,10 +143,11 @@ def _shown_by(state: State, one: PlayedAct, viewer: Seat) -> list[int]:
     if gesture is None:
         return []
     deck: list[int] = [card.id for card in state.pile(seat, "deck")]
-    if gesture.do == "search":
+    if isinstance(gesture, SearchDeck):
         return deck if viewer == seat else []
-    if gesture.do == "activate" or (gesture.do == "reveal" and gesture.viewer in (-1, viewer)):
+    told = isinstance(gesture, Reveal | LookAtTop) and gesture.viewer in (-1, viewer)
+    if isinstance(gesture, Activate) or (isinstance(gesture, Reveal) and told):
         return list(one.cards)
-    if gesture.do == "look" and gesture.viewer in (-1, viewer):
-        return deck[: gesture.amount or 1]
+    if isinstance(gesture, LookAtTop) and told:
+        return deck[: gesture.amount]
     return []

@@ -9,13 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-import msgspec
-
 from proofs.play.recording import PlayedAct, Recording, Shown
 from server.referee import ByHand, Setup
 from server.table.random_streams import RandomStreams
 from server.table.state import State
 from shared.cards.facts import Facts
+from shared.protocol.gestures import telling
 from shared.zones import Seat
 
 Group = Callable[[Facts], tuple[object, ...]]
@@ -97,7 +96,7 @@ def _translated(state: State, one: PlayedAct) -> PlayedAct:
     def handles(cards: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(by_id[card].handles[seat] for card in cards if card in by_id)
 
-    gesture = msgspec.structs.replace(one.gesture, cards=handles(one.cards), others=handles(one.others))
+    gesture = telling(one.gesture, cards=handles(one.cards), others=handles(one.others))
     return replace(one, act=replace(one.act, body=ByHand(gesture)))
 
 

@@ -10,17 +10,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import zip_longest
 
-import msgspec
-
 from proofs.secrecy.server_harness import ServerHarness, Visitor
 from proofs.secrecy.witness import Notes, Slot
 from shared.cards import decks
 from shared.cards.decks import Deck
 from shared.protocol.codec import USUAL_FROM_CLIENT
+from shared.protocol.gestures import Gesture, telling
 from shared.protocol.messages import (  # fmt: skip
     Answer,
     CreateTable,
-    Gesture,
     Hello,
     JoinTable,
     ListTables,
@@ -244,7 +242,7 @@ def meant(deed: Handle, seat: Seat, notes: Notes) -> Gesture:
         cards = [notes.card(notes.partners.get(slot, slot)) if slot else None for slot in slots]
         return tuple(card.handles[seat] if card else 0 for card in cards)
 
-    return msgspec.structs.replace(deed.gesture, cards=handles(deed.cards), others=handles(deed.others))
+    return telling(deed.gesture, cards=handles(deed.cards), others=handles(deed.others))
 
 
 async def answer(visitor: Visitor, pick: Pick, notes: Notes | None = None) -> None:

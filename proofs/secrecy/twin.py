@@ -125,7 +125,7 @@ class Twin:
         if isinstance(deed, Handle) and step.who in self._others:
             refused = was_refused(harness.letters[before:], step.who)
             if refused != (step in self._refused):
-                self._stop(step.time - JUST_BEFORE, f"{step.who} could not {deed.gesture.do} as before")
+                self._stop(step.time - JUST_BEFORE, f"{step.who} could not {deed.gesture.tag} as before")
                 return False
         return True
 

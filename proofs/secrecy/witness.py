@@ -20,6 +20,7 @@ from server.table.random_streams import RandomStreams
 from server.table.state import Card, State
 from shared.cards.facts import Facts
 from shared.manual.flesh_and_blood import EQUIPMENT, IN_HANDS
+from shared.protocol.gestures import Activate
 from shared.zones import CLASSES, Place, Seat
 
 Slot = tuple[int, int]
@@ -159,7 +160,7 @@ class Eye:
             for card in self.referee.state.cards:
                 if card.handles[act.seat] in act.body.gesture.cards:
                     self._picked(card)
-                    if act.body.gesture.do == "activate":
+                    if isinstance(act.body.gesture, Activate):
                         for viewer in CLASSES:
                             self.notes.seen[viewer].setdefault((self.number, card.id), self.notes.now())
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from server.manual.hands import Command, PlayerHands
-from server.table import ops
+from server.table import ops, sight
+from server.table.state import Card
 from shared.errors import Code, Illegal
+from shared.protocol.gestures import Gesture, Hide, LookAtTop, PointAt, PutCounters, Reveal
 
 MOST_COUNTERS = 999
 
 
-def move(hands: PlayerHands, cause: str = "") -> Command:
+def move(hands: PlayerHands[Gesture], cause: str = "") -> Command:
     """Cards go to a place, in the order named; into the Deck at the position said."""
     cards = hands.cards()
     goals = [hands.place(index) for index in range(len(cards))]
@@ -30,7 +34,7 @@ def move(hands: PlayerHands, cause: str = "") -> Command:
     return command
 
 
-def point(hands: PlayerHands) -> Command:
+def point(hands: PlayerHands[PointAt]) -> Command:
     """A card points at others, for everybody to see, until either is another object; at none: it lets go."""
     card, targets = hands.card(), tuple(hands.others())
     if not card.on_field or card in targets:
@@ -45,7 +49,7 @@ def point(hands: PlayerHands) -> Command:
     return command
 
 
-def counter(hands: PlayerHands) -> Command:
+def counter(hands: PlayerHands[PutCounters]) -> Command:
     """Counters of a name are put on a face-up card of the field, or taken off (YGO-CTR rows)."""
     card, name, amount = hands.card(), " ".join(hands.gesture.text.split()), hands.gesture.amount
     if not card.on_field or not card.face_up:
@@ -56,13 +60,18 @@ def counter(hands: PlayerHands) -> Command:
     return lambda: ops.counters(hands.state, card, name, amount)
 
 
-def reveal(hands: PlayerHands) -> Command:
+def reveal(hands: PlayerHands[Reveal]) -> Command:
     """Own hidden cards are shown to one player or to everybody, until they are hidden again or move."""
-    cards = hands.cards()
-    return lambda: ops.reveal(hands.state, cards, hands.viewers, by=hands.seat)
+    return show(hands, hands.cards())
 
 
-def hide(hands: PlayerHands) -> Command:
+def show(hands: PlayerHands[Reveal | LookAtTop], cards: Sequence[Card]) -> Command:
+    """These cards are shown to whom the gesture says."""
+    viewer = hands.gesture.viewer
+    return lambda: ops.reveal(hands.state, cards, sight.ALL if viewer < 0 else 1 << viewer, by=hands.seat)
+
+
+def hide(hands: PlayerHands[Hide]) -> Command:
     """What was shown is hidden again; without cards, everything this seat shows."""
     shown = [card for card in hands.state.cards if card.revealed and hands.may_touch(card)]
     cards = hands.cards() if hands.gesture.cards else shown

@@ -5,12 +5,13 @@ A gesture is first planned, which raises Illegal with one sentence and changes n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, Generic, TypeVar
 
 from server.manual import boards
-from server.table import ops, sight
+from server.table import ops
 from server.table.random_streams import RandomStreams
 from server.table.state import Card, State
 from shared.cards.facts import Pool
@@ -18,15 +19,20 @@ from shared.errors import Code, Illegal
 from shared.formats import Format
 from shared.manual.board import Board, PlacedCard
 from shared.manual.game import Game, Movement, PositionRow, Refusal
-from shared.protocol.messages import Gesture
+from shared.protocol.gestures import Arrange, CloseDeck, Gesture, SendSignal
 from shared.zones import SHARED, Place, Seat, Side, Zone
 
-Command = Callable[[], None]
+Command = Callable[[], object]
 """What a planned gesture does."""
+
+Planners = Mapping[type[Gesture], Callable[[Any], Command]]
+"""What plans each gesture of a table, given the hands that make it."""
+
+G_co = TypeVar("G_co", bound=Gesture, covariant=True)
 
 
 @dataclass(frozen=True)
-class PlayerHands:
+class PlayerHands(Generic[G_co]):
     """One gesture of one seat. `alone`: one person plays both sides, and may touch everything."""
 
     state: State
@@ -35,7 +41,7 @@ class PlayerHands:
     streams: RandomStreams
     pool: Pool
     seat: Seat
-    gesture: Gesture
+    gesture: G_co
     searching: list[bool]
     """Whose Deck is being looked through: the table's own list."""
     alone: bool = False
@@ -55,28 +61,24 @@ class PlayerHands:
             raise Illegal("That is the other player's to do.", Code.NOT_ALLOWED)
         return seat
 
-    @property
-    def viewers(self) -> int:
-        """The viewer classes that are shown something, as bits."""
-        return sight.ALL if self.gesture.viewer < 0 else 1 << self.gesture.viewer
-
     # --- cards --------------------------------------------------------------------------------------------
 
-    def cards(self, *, least: int = 1, most: int = 80) -> list[Card]:
+    def cards(self) -> list[Card]:
         """The cards the gesture is about."""
-        return self._found(self.gesture.cards, least, most, own=True)
+        return self._found(self.gesture.cards, own=True)
 
     def card(self) -> Card:
         """The one card the gesture is about."""
-        return self.cards(most=1)[0]
+        return self.cards()[0]
 
-    def others(self, *, least: int = 0, most: int = 80, own: bool = False) -> list[Card]:
+    def others(self) -> list[Card]:
         """The other cards it names: materials, targets, a bearer."""
-        return self._found(self.gesture.others, least, most, own=own)
+        return self._found(self.gesture.others)
 
-    def _found(self, handles: Sequence[int], least: int, most: int, *, own: bool) -> list[Card]:
-        if not least <= len(handles) <= most or len(set(handles)) < len(handles):
-            raise Illegal(f"That takes {_many(least, most)}, each once.")
+    def _found(self, handles: Sequence[int], *, own: bool = False) -> list[Card]:
+        """The cards behind handles of this seat's View; `own`: it may touch them."""
+        if len(set(handles)) < len(handles):
+            raise Illegal("That names a card twice.")
         by_handle = {card.handles[self.seat]: card for card in self.state.cards if card.handles[self.seat]}
         missing = [handle for handle in handles if handle not in by_handle]
         if missing:
@@ -191,14 +193,12 @@ class PlayerHands:
 
     def check_attention(self) -> None:
         """Whoever looks through a Deck takes cards out of it or closes it, and does nothing else."""
-        if not self.searching[self.seat] or self.gesture.do in FREELY:
+        if not self.searching[self.seat] or isinstance(self.gesture, CloseDeck | SendSignal):
             return
         mine = [card for card in self.state.cards if card.handles[self.seat] in self.gesture.cards]
-        if not self.gesture.cards or any(card.zone != "deck" for card in mine) or self._goes_back():
+        takes_out = self.gesture.cards and not isinstance(self.gesture, Arrange)
+        if not takes_out or any(card.zone != "deck" for card in mine):
             raise Illegal("Take cards out of the Deck, or close it first: it is shuffled then.", Code.NOT_NOW)
-
-    def _goes_back(self) -> bool:
-        return self.gesture.do == "arrange"
 
     def check_closed(self, seat: Seat) -> None:
         """The order of a Deck that is being looked through is nobody's to use."""
@@ -222,15 +222,5 @@ class PlayerHands:
         ops.shuffle(self.state, seat, zone, self.streams.order(len(pile), f"{zone}:{seat}"))
 
 
-FREELY = frozenset({"close", "signal"})
-"""What may be done while looking through a Deck, besides taking cards out of it."""
-
-
 def _weight(refusal: Refusal | None) -> int:
     return 0 if refusal is None else 1 if refusal.effect else 2
-
-
-def _many(least: int, most: int) -> str:
-    if least == most:
-        return f"{least} card{'s' * (least != 1)}"
-    return f"{least} to {most} cards" if most < 80 else f"{least} or more cards"

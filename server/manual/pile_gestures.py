@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+from server.manual.card_gestures import show
 from server.manual.hands import Command, PlayerHands
 from server.table import ops
 from server.table.state import Card
 from shared.errors import Code, Illegal
+from shared.protocol.gestures import (
+    Arrange,
+    CloseDeck,
+    DiscardAtRandom,
+    Draw,
+    LookAtTop,
+    Mill,
+    SearchDeck,
+    Shuffle,
+)
 from shared.zones import Place, Seat
 
 DECK, HAND = "deck", "hand"
-SHUFFLED = (DECK, HAND)
-"""Piles whose order nobody knows, so that they may be shuffled."""
 
 
-def top(hands: PlayerHands, seat: Seat, zone: str = DECK) -> list[Card]:
-    """The top cards the gesture speaks of, one if it names no number."""
-    count, pile = hands.gesture.amount or 1, hands.state.pile(seat, zone)
+def top(hands: PlayerHands[Draw | Mill | LookAtTop], seat: Seat) -> list[Card]:
+    """The top cards the gesture speaks of."""
+    count, pile = hands.gesture.amount, hands.state.pile(seat, DECK)
     hands.check_closed(seat)
-    if not 1 <= count <= len(pile):
+    if count > len(pile):
         raise Illegal(f"There are {len(pile)} cards left there.", Code.AGAINST_RULES)
     return list(pile[:count])
 
 
-def draw(hands: PlayerHands) -> Command:
+def draw(hands: PlayerHands[Draw]) -> Command:
     """The top cards of the Deck come to the hand (YGO-MOVE-01)."""
     seat = hands.whose
     cards = top(hands, seat)
@@ -36,7 +45,7 @@ def draw(hands: PlayerHands) -> Command:
     return command
 
 
-def mill(hands: PlayerHands) -> Command:
+def mill(hands: PlayerHands[Mill]) -> Command:
     """The top cards of the Deck go to a pile: what is used, or what is banished."""
     seat = hands.whose
     cards, goal = top(hands, seat), hands.place() if hands.gesture.places else Place(seat, hands.game.used)
@@ -55,11 +64,11 @@ def mill(hands: PlayerHands) -> Command:
     return command
 
 
-def discard_at_random(hands: PlayerHands) -> Command:
+def discard_at_random(hands: PlayerHands[DiscardAtRandom]) -> Command:
     """Cards of a hand, picked by chance, go to the Graveyard."""
-    seat, count = hands.whose, hands.gesture.amount or 1
+    seat, count = hands.whose, hands.gesture.amount
     hand = hands.state.pile(seat, HAND)
-    if not 1 <= count <= len(hand):
+    if count > len(hand):
         raise Illegal(f"There are {len(hand)} cards in that hand.", Code.AGAINST_RULES)
     position = hands.position(hands.game.used, "")
 
@@ -72,17 +81,15 @@ def discard_at_random(hands: PlayerHands) -> Command:
     return command
 
 
-def shuffle(hands: PlayerHands) -> Command:
+def shuffle(hands: PlayerHands[Shuffle]) -> Command:
     """A pile is shuffled; nobody can follow a card through it."""
-    seat, zone = hands.whose, hands.gesture.text or DECK
-    if zone not in SHUFFLED or zone not in hands.state.table.zones:
-        raise Illegal("That pile keeps its order.", Code.AGAINST_RULES)
+    seat, zone = hands.whose, hands.zone(hands.gesture.text).name
     if zone == DECK:
         hands.check_closed(seat)
     return lambda: hands.shuffle(seat, zone)
 
 
-def search(hands: PlayerHands) -> Command:
+def search(hands: PlayerHands[SearchDeck]) -> Command:
     """The Deck is opened to its owner, sorted by name; until it is closed nobody else sees a card of it.
 
     Its order is gone from here on: closing shuffles (YGO-MOVE-03, YGO-MOVE-04, CF-16, VIS-L08).
@@ -101,7 +108,7 @@ def search(hands: PlayerHands) -> Command:
     return command
 
 
-def close(hands: PlayerHands) -> Command:
+def close(hands: PlayerHands[CloseDeck]) -> Command:
     """A search is over: the Deck is hidden and shuffled."""
     seat = hands.whose
     if not hands.searching[seat]:
@@ -114,25 +121,22 @@ def close(hands: PlayerHands) -> Command:
     return command
 
 
-def look(hands: PlayerHands) -> Command:
+def look(hands: PlayerHands[LookAtTop]) -> Command:
     """The top cards of the Deck are shown to one player or, excavated, to everybody, in their order."""
-    cards = top(hands, hands.whose)
-    return lambda: ops.reveal(hands.state, cards, hands.viewers, by=hands.seat)
+    return show(hands, top(hands, hands.whose))
 
 
-def arrange(hands: PlayerHands) -> Command:
+def arrange(hands: PlayerHands[Arrange]) -> Command:
     """Cards of the top of the Deck that one sees are put back on top or bottom in the order named."""
     cards = hands.cards()
-    seat, word = cards[0].owner, hands.gesture.position or "top"
+    seat = cards[0].owner
     hands.check_closed(seat)
-    if any(card.zone != DECK or card.owner != seat for card in cards) or word not in ("top", "bottom"):
+    if any(card.zone != DECK or card.owner != seat for card in cards):
         raise Illegal("Only cards seen on the top of one Deck are put back in an order.")
 
     def command() -> None:
-        if word == "top":
-            ops.arrange(hands.state, seat, DECK, cards)
-        else:
-            rest = [card for card in hands.state.pile(seat, DECK) if card not in cards]
-            ops.arrange(hands.state, seat, DECK, [*rest, *cards])
+        below = hands.gesture.position == "bottom"
+        rest = [card for card in hands.state.pile(seat, DECK) if below and card not in cards]
+        ops.arrange(hands.state, seat, DECK, [*rest, *cards])
 
     return command

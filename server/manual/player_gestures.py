@@ -6,13 +6,21 @@ from server.manual.expressions import reckon
 from server.manual.hands import Command, PlayerHands
 from server.table import ops
 from shared.errors import Code, Illegal
-from shared.manual.terms import SIGNALS
+from shared.protocol.gestures import (
+    ChangeLife,
+    EndTurn,
+    Gesture,
+    GoToPhase,
+    RollDice,
+    SendSignal,
+    TossCoins,
+)
 
 MOST_THROWS = 10
 MOST_LIFE = 999_999
 
 
-def life(hands: PlayerHands) -> Command:
+def life(hands: PlayerHands[ChangeLife]) -> Command:
     """Life Points change: "-500", "+8000/2", "=4000"."""
     seat = hands.whose
     before = hands.state.life(seat)
@@ -22,18 +30,18 @@ def life(hands: PlayerHands) -> Command:
     return lambda: ops.life(hands.state, seat, change, cause="by hand", by=hands.seat)
 
 
-def phase(hands: PlayerHands) -> Command:
+def phase(hands: PlayerHands[GoToPhase]) -> Command:
     """The turn player goes to a phase."""
     name = hands.gesture.text
     if name not in hands.game.phases:
         raise Illegal(f"There is no such phase; there are {', '.join(hands.game.phases)}.")
-    _check_turn(hands)
+    check_turn(hands)
     return lambda: ops.phase(hands.state, name)
 
 
-def turn(hands: PlayerHands) -> Command:
+def turn(hands: PlayerHands[EndTurn]) -> Command:
     """The turn ends, and the other player's begins."""
-    _check_turn(hands)
+    check_turn(hands)
 
     def command() -> None:
         ops.battle(hands.state, None)
@@ -43,12 +51,13 @@ def turn(hands: PlayerHands) -> Command:
     return command
 
 
-def _check_turn(hands: PlayerHands) -> None:
+def check_turn(hands: PlayerHands[Gesture]) -> None:
+    """Raise Illegal unless it is this seat's turn."""
     if hands.state.turn_player != hands.seat and not hands.alone:
         raise Illegal("The turn player says so.", Code.NOT_YOUR_TURN)
 
 
-def coin(hands: PlayerHands) -> Command:
+def coin(hands: PlayerHands[TossCoins]) -> Command:
     """Coins are tossed."""
     count = _throws(hands)
 
@@ -60,7 +69,7 @@ def coin(hands: PlayerHands) -> Command:
     return command
 
 
-def die(hands: PlayerHands) -> Command:
+def die(hands: PlayerHands[RollDice]) -> Command:
     """Dice are rolled."""
     count = _throws(hands)
 
@@ -71,20 +80,13 @@ def die(hands: PlayerHands) -> Command:
     return command
 
 
-def _throws(hands: PlayerHands) -> int:
-    count = hands.gesture.amount or 1
-    if not 1 <= count <= MOST_THROWS:
+def _throws(hands: PlayerHands[TossCoins | RollDice]) -> int:
+    count = hands.gesture.amount
+    if count > MOST_THROWS:
         raise Illegal(f"One to {MOST_THROWS} at a time.")
     return count
 
 
-def signal(hands: PlayerHands) -> Command:
+def signal(hands: PlayerHands[SendSignal]) -> Command:
     """A quick word: it changes nothing."""
-    word = hands.gesture.text
-    if word not in SIGNALS:
-        raise Illegal(f"The quick words are {', '.join(SIGNALS)}.")
-
-    def command() -> None:
-        ops.note(hands.state, "signal", seat=hands.seat, word=word)
-
-    return command
+    return lambda: ops.note(hands.state, "signal", seat=hands.seat, word=hands.gesture.text)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import ClassVar
+from collections.abc import Iterator
+from typing import Any, ClassVar
 
 from server.manual import card_gestures, pile_gestures, player_gestures
-from server.manual.hands import Command, PlayerHands
+from server.manual.hands import Command, Planners, PlayerHands
 from server.referee import Act, Agreed, ByHand, Conceded, Expire, Frame, PromptKind, Result, SeatPrompt, Setup
 from server.table import dealing, ops
 from server.table.random_streams import RandomStreams
@@ -15,40 +15,50 @@ from shared.cards.facts import Pool
 from shared.errors import Code, Illegal
 from shared.formats import Format
 from shared.manual.games import GAMES
-from shared.protocol.messages import Gesture
+from shared.protocol import gestures
+from shared.protocol.gestures import Gesture
 from shared.tables import TABLES
 from shared.view import Waiting
 from shared.zones import Seat
 
-GESTURES: Mapping[str, Callable[[PlayerHands], Command]] = {
-    "move": card_gestures.move,
-    "point": card_gestures.point,
-    "counter": card_gestures.counter,
-    "reveal": card_gestures.reveal,
-    "hide": card_gestures.hide,
-    "draw": pile_gestures.draw,
-    "mill": pile_gestures.mill,
-    "random": pile_gestures.discard_at_random,
-    "shuffle": pile_gestures.shuffle,
-    "search": pile_gestures.search,
-    "close": pile_gestures.close,
-    "look": pile_gestures.look,
-    "arrange": pile_gestures.arrange,
-    "life": player_gestures.life,
-    "phase": player_gestures.phase,
-    "turn": player_gestures.turn,
-    "coin": player_gestures.coin,
-    "die": player_gestures.die,
-    "signal": player_gestures.signal,
+GESTURES: Planners = {
+    gestures.Move: card_gestures.move,
+    gestures.PointAt: card_gestures.point,
+    gestures.PutCounters: card_gestures.counter,
+    gestures.Reveal: card_gestures.reveal,
+    gestures.Hide: card_gestures.hide,
+    gestures.Draw: pile_gestures.draw,
+    gestures.Mill: pile_gestures.mill,
+    gestures.DiscardAtRandom: pile_gestures.discard_at_random,
+    gestures.Shuffle: pile_gestures.shuffle,
+    gestures.SearchDeck: pile_gestures.search,
+    gestures.CloseDeck: pile_gestures.close,
+    gestures.LookAtTop: pile_gestures.look,
+    gestures.Arrange: pile_gestures.arrange,
+    gestures.ChangeLife: player_gestures.life,
+    gestures.GoToPhase: player_gestures.phase,
+    gestures.EndTurn: player_gestures.turn,
+    gestures.TossCoins: player_gestures.coin,
+    gestures.RollDice: player_gestures.die,
+    gestures.SendSignal: player_gestures.signal,
 }
 """What hands do at every table; a game with gestures of its own has a table of its own."""
+
+
+def planned(hands: PlayerHands[Gesture], planners: Planners) -> Command:
+    """What the gesture of these hands will do at a table with these. Raises Illegal."""
+    plan = planners.get(type(hands.gesture))
+    if plan is None:
+        raise Illegal("There is no such gesture at this table.")
+    hands.check_attention()
+    return plan(hands)
 
 
 class FreeTable:
     """One duel moved by hand. `alone`: one person plays both sides."""
 
-    gestures: ClassVar[Mapping[str, Callable[[PlayerHands], Command]]] = GESTURES
-    hands: ClassVar[type[PlayerHands]] = PlayerHands
+    gestures: ClassVar[Planners] = GESTURES
+    hands: ClassVar[type[PlayerHands[Any]]] = PlayerHands
 
     def __init__(self, rules: Format, pool: Pool, *, alone: bool = False) -> None:
         self.format = rules
@@ -125,15 +135,7 @@ class FreeTable:
             self.state, self.game, self.format, self.streams, self.pool, seat, gesture, self.searching,
             self.alone,
         )  # fmt: skip
-        plan = self.planner(gesture.do)
-        if plan is None:
-            raise Illegal("There is no such gesture at this table.")
-        hands.check_attention()
-        return plan(hands)
-
-    def planner(self, do: str) -> Callable[[PlayerHands], Command] | None:
-        """What plans a gesture of this name; None when there is none such."""
-        return self.gestures.get(do)
+        return planned(hands, self.gestures)
 
     def settle(self) -> None:
         """What ends by itself after a gesture: nothing here."""

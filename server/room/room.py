@@ -27,6 +27,7 @@ from server.room.table_context import TableContext
 from server.store.store import ChatLine, StoredTable, StoreFailed
 from shared.cards.told_facts import TellFacts
 from shared.errors import Code, FacedownError, Illegal
+from shared.protocol.gestures import Gesture
 from shared.protocol.messages import (  # fmt: skip
     Answer,
     AtTable,
@@ -36,7 +37,6 @@ from shared.protocol.messages import (  # fmt: skip
     Concede,
     Consent,
     CreateTable,
-    Gesture,
     GetView,
     JoinTable,
     Kick,

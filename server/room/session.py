@@ -15,10 +15,20 @@ from server.wire.connection import Closed
 from server.world import World
 from shared.errors import Code, FacedownError, Illegal, Malformed
 from shared.protocol.codec import decode_from_client
+from shared.protocol.gestures import (
+    CloseDeck,
+    DiscardAtRandom,
+    Draw,
+    Gesture,
+    Hide,
+    LookAtTop,
+    Mill,
+    SearchDeck,
+    Shuffle,
+)
 from shared.protocol.messages import (  # fmt: skip
     PROTOCOL,
     CreateTable,
-    Gesture,
     Hello,
     JoinTable,
     ListTables,
@@ -39,9 +49,7 @@ POLICY = 1008
 
 CARDS_OF_A_PRICE = 10
 """Cards a gesture may be about for each unit of its price, which is rounded down: most cost nothing."""
-BY_AMOUNT = frozenset({"draw", "mill", "look", "random"})
-"""Gestures about as many cards as their `amount` says, though no more than a pile holds."""
-WHOLE_PILES = frozenset({"search", "close", "shuffle", "hide"})
+WHOLE_PILES = (SearchDeck, CloseDeck, Shuffle, Hide)
 """Gestures about a whole pile, whatever cards they name besides; so is a card shuffled into the Deck."""
 PILE = 60
 """Cards a whole pile is taken to have."""
@@ -180,9 +188,9 @@ class _Session:
 def _price_of(gesture: Gesture) -> int:
     """What a gesture costs its address, by the cards it is about."""
     cards = len(gesture.cards) + len(gesture.others)
-    if gesture.do in BY_AMOUNT:
-        cards += min(abs(gesture.amount), PILE)
-    if gesture.do in WHOLE_PILES or gesture.position == "shuffled":
+    if isinstance(gesture, Draw | Mill | LookAtTop | DiscardAtRandom):
+        cards += min(gesture.amount, PILE)
+    if isinstance(gesture, WHOLE_PILES) or gesture.position == "shuffled":
         cards += PILE
     return cards // CARDS_OF_A_PRICE
 

@@ -34,6 +34,7 @@ from shared.cards import decks
 from shared.errors import BadInput, Code, Illegal
 from shared.manual.remarks import without_remarks
 from shared.protocol.envelope import LONGEST_FILE
+from shared.protocol.gestures import SendSignal
 from shared.words import NOTHING, Words, words
 from shared.zones import Seat
 
@@ -276,7 +277,7 @@ def _note(state: State, act: Act) -> str:
     names = [found[handle] for handle in handles if handle in found]
     if len(names) > MOST_NAMES:
         names = [*names[:MOST_NAMES], f"{len(names) - MOST_NAMES} more"]
-    return " ".join(filter(None, (gesture.do.replace("_", " "), ", ".join(names), gesture.text)))
+    return " ".join(filter(None, (gesture.tag.replace("_", " "), ", ".join(names), gesture.text)))
 
 
 def _told_words(told: Iterable[GameEvent]) -> str:
@@ -296,7 +297,7 @@ def _letters(act: Act) -> int:
 
 def _is_step(act: Act) -> bool:
     """A quick word is none: it changes nothing."""
-    return not (isinstance(act.body, ByHand) and act.body.gesture.do == "signal")
+    return not (isinstance(act.body, ByHand) and isinstance(act.body.gesture, SendSignal))
 
 
 def _events(frames: Iterable[Frame]) -> Iterator[GameEvent]:

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from shared.manual.board import Board, PlacedCard
 from shared.manual.terms import GameTerms
+from shared.protocol.gestures import Gesture, Summon
 from shared.zones import Place, Seat
 
 
@@ -77,10 +78,10 @@ Check = tuple[Callable[[Summoning], bool], str, bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Summon:
+class SummonRow:
     """A Summon that is one gesture: what is Summoned, of what, and where the materials go."""
 
-    do: str
+    gesture: type[Summon]
     title: str
     word: str
     """How the log calls it."""
@@ -130,7 +131,7 @@ class MenuEntry:
     "materials", "target", "bearer", "amount", "text".
     """
 
-    do: str
+    gesture: type[Gesture]
     title: str
     fits: Fits
     zone: str = ""
@@ -148,7 +149,7 @@ class PileEntry:
     """One line of a pile's menu, or of the table's own (zone ""). The rest are fields of the gesture."""
 
     zone: str
-    do: str
+    gesture: type[Gesture]
     title: str
     needs: tuple[str, ...] = ()
     goal: str = ""
@@ -178,7 +179,7 @@ class Game:
     positions: Mapping[str, tuple[PositionRow, ...]]
     """How a card may lie in each zone, the usual way first."""
     conditions: tuple[Condition, ...] = ()
-    summons: Mapping[str, Summon] = field(default_factory=dict)
+    summons: Mapping[type[Gesture], SummonRow] = field(default_factory=dict)
     entries: tuple[MenuEntry, ...] = ()
     piles: tuple[PileEntry, ...] = ()
     changes_control: Callable[[Movement], bool] = lambda movement: False
@@ -229,7 +230,7 @@ class Game:
         """What positions mark cards as."""
         return frozenset(row.mark for rows in self.positions.values() for row in rows if row.mark)
 
-    def against(self, summon: Summon, summoning: Summoning) -> Refusal | None:
+    def against(self, summon: SummonRow, summoning: Summoning) -> Refusal | None:
         """What stands in the way of a whole Summon."""
         found = [Refusal(text, effect) for bars, text, effect in summon.checks if bars(summoning)]
         found.sort(key=lambda refusal: refusal.effect)

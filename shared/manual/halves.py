@@ -13,16 +13,26 @@ import msgspec
 from shared.manual import menus
 from shared.manual.board import MATERIAL, PlacedCard, seen
 from shared.manual.menus import Offered
-from shared.protocol.messages import Gesture
+from shared.protocol.gestures import (
+    PARTS,
+    Activate,
+    ChangeStats,
+    DeclareAttack,
+    EndTurn,
+    GoToPhase,
+    Hide,
+    Move,
+    Negate,
+    Reveal,
+)
 from shared.tables import TABLES
 from shared.view import View
 from shared.zones import SHARED, Place
 
-RULED = frozenset({"phase", "turn", "attack", "activate"})
+RULED = (GoToPhase, EndTurn, DeclareAttack, Activate)
 """What the rules of the duel do, so that no hand has to."""
 
-
-SHOWN = frozenset({"reveal", "hide"})
+SHOWN = (Reveal, Hide)
 """What is done with own cards alone: whoever carries out a card asks, and the other player shows."""
 
 _EVERY_CARD = frozenset({"graveyard", "banished", "hand", "deck", MATERIAL})
@@ -54,26 +64,27 @@ def card_menu(view: View, handle: int) -> list[Offered]:
 def table_menu(view: View) -> list[Offered]:
     """What can be done with the table as a whole, and with the Chain Links below the one that resolves."""
     links = [
-        Offered(f"Negate the {word} of Chain Link {number}", Gesture("negate", amount=number, text=word))
+        Offered(f"Negate the {word} of Chain Link {number}", Negate((), number, word))
         for number in range(len(view.chain) - 1, 0, -1)
-        for word in ("effect", "activation")
+        for word in PARTS
     ]
-    return [*links, *(line for line in menus.table_menu(view) if line.gesture.do not in RULED)]
+    return [*links, *(line for line in menus.table_menu(view) if not isinstance(line.gesture, RULED))]
 
 
 def _kept(view: View, card: PlacedCard, line: Offered) -> Offered | None:
     """A line of the free table as far as it stays here."""
-    do, position = line.gesture.do, line.gesture.position
+    gesture, position = line.gesture, line.gesture.position
     keeper = card.controller if card.place.seat == SHARED else card.place.seat
-    if do in RULED or (do in SHOWN and keeper != view.viewer):
+    if isinstance(gesture, RULED) or (isinstance(gesture, SHOWN) and keeper != view.viewer):
         return None
     if view.cards[card.key].code or not line.places:
         return line
     places = tuple(place for place in line.places if goes_unread(card.zone, place.zone, position))
     if not places:
         return None
-    said = places[:1] if line.gesture.places else ()
-    return replace(line, gesture=msgspec.structs.replace(line.gesture, places=said), places=places)
+    if gesture.places:
+        gesture = msgspec.structs.replace(gesture, places=places[:1])
+    return replace(line, gesture=gesture, places=places)
 
 
 def _own_lines(view: View, card: PlacedCard) -> list[Offered]:
@@ -81,13 +92,11 @@ def _own_lines(view: View, card: PlacedCard) -> list[Offered]:
     gone = (Place(card.owner, "graveyard"),)
     lines = []
     if "field" in tags:
-        lines.append(Offered("Destroy", Gesture("move", (card.key,), gone, text="destroy")))
+        lines.append(Offered("Destroy", Move((card.key,), gone, text="destroy")))
     if card.zone == "hand":
-        lines.append(Offered("Discard", Gesture("move", (card.key,), gone, text="discard")))
+        lines.append(Offered("Discard", Move((card.key,), gone, text="discard")))
     if "field" in tags and card.face_up:
-        lines.append(Offered("Negate its effects this turn", Gesture("negate", others=(card.key,))))
+        lines.append(Offered("Negate its effects this turn", Negate((card.key,))))
     if "monster" in tags and card.face_up:
-        lines.append(
-            Offered("Change ATK, DEF or Level", Gesture("stats", others=(card.key,)), needs=("text",))
-        )
+        lines.append(Offered("Change ATK, DEF or Level", ChangeStats((card.key,), ""), needs=("text",)))
     return lines

@@ -6,6 +6,7 @@ The server enforces the same rows on the truth and has the last word.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import cast
 
 import msgspec
 
@@ -13,18 +14,16 @@ from shared.manual.board import Board, PlacedCard, seen
 from shared.manual.game import Game, MenuEntry, Movement, PileEntry, Refusal
 from shared.manual.games import GAMES
 from shared.manual.terms import SIGNALS
-from shared.protocol.messages import Gesture
+from shared.protocol.gestures import Attach, DeclareAttack, Gesture, GoToPhase, SendSignal, made
 from shared.view import View
 from shared.zones import Place, Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """One line of a menu: the gesture as it will be sent once `needs` are filled in.
+    """One line of a menu: the gesture as it will be sent once its `needs`, keys of FIELDS, are filled in.
 
-    `needs`: "place" (one of `places` into `gesture.places`), "materials", "target", "bearer" (some of `cards`
-    into `gesture.others`), "more" (more of `cards` into `gesture.cards`), and what the gesture's own fields
-    "amount", "text", "viewer" and "token" are to hold.
+    A "place" is one of `places`; what is cards is some of `cards`.
     `by_effect`: the rule that only a card's effect breaks; then `gesture.effect` is set already.
     """
 
@@ -36,6 +35,20 @@ class Offered:
     by_effect: str = ""
     asks: str = ""
     """What is asked for, in a sentence; a client has a general one for every need."""
+
+    def filled(self, need: str, value: object) -> Offered:
+        """The same line with one need filled in; "more" comes after the card the line is about."""
+        field = FIELDS.get(need, need)
+        if need == "more":
+            value = (*self.gesture.cards, *cast(tuple[int, ...], value))
+        gesture = msgspec.structs.replace(self.gesture, **{field: value})
+        return replace(self, gesture=gesture, needs=tuple(other for other in self.needs if other != need))
+
+
+FIELDS = {
+    "place": "places", "materials": "others", "target": "others", "bearer": "others", "more": "cards",
+}  # fmt: skip
+"""Which field of its gesture a need of a line is filled into, where it is not called as the field is."""
 
 
 def card_menu(view: View, handle: int, *, alone: bool = False) -> list[Offered]:
@@ -58,7 +71,7 @@ def card_menu(view: View, handle: int, *, alone: bool = False) -> list[Offered]:
 def drop_menu(view: View, handle: int, place: Place, *, alone: bool = False) -> list[Offered]:
     """What dragging a card to a place may mean: the lines of its menu that lead there."""
     return [
-        _settled(offered, place)
+        replace(offered.filled("place", (place,)), places=(place,))
         for offered in card_menu(view, handle, alone=alone)
         if place in offered.places or place._replace(slot=-1) in offered.places
     ]
@@ -73,8 +86,12 @@ def pile_menu(view: View, place: Place, *, alone: bool = False) -> list[Offered]
     if _searching(view, view.viewer) and not searched:
         return []
     rows = [row for row in game.piles if row.zone == place.zone and row.while_searching == searched]
-    count = view.pile(place.seat, place.zone).count
-    return [_offer_pile(row, view, place, place.seat) for row in rows if count or row.while_searching]
+    pile = view.pile(place.seat, place.zone)
+    return [
+        _offer_pile(row, view, place, place.seat)
+        for row in rows
+        if (any(pile.handles) if row.whole else pile.count or row.while_searching)
+    ]
 
 
 def table_menu(view: View, *, alone: bool = False) -> list[Offered]:
@@ -88,10 +105,10 @@ def table_menu(view: View, *, alone: bool = False) -> list[Offered]:
         else [
             _offer_pile(row, view, Place(view.viewer, ""), view.turn_player if alone else view.viewer)
             for row in game.piles
-            if not row.zone and (not row.text or row.do != "phase" or row.text != view.phase)
+            if not row.zone and (row.gesture is not GoToPhase or row.text != view.phase)
         ]
     )
-    signals = [Offered(title, Gesture("signal", text=word)) for word, title in SIGNALS.items()]
+    signals = [Offered(title, SendSignal(word)) for word, title in SIGNALS.items()]
     return found + signals
 
 
@@ -103,24 +120,17 @@ def _searching(view: View, seat: Seat) -> bool:
 def _offer_pile(row: PileEntry, view: View, place: Place, whose: Seat) -> Offered:
     handles = view.pile(place.seat, place.zone).handles if row.whole else ()
     named = view.pile(whose, row.of).handles if row.of else handles
-    gesture = Gesture(
-        row.do, tuple(handle for handle in handles if handle),
-        (Place(place.seat, row.goal),) if row.goal else (), row.position, text=row.text,
+    more = "more" in row.needs and len(named) > 1
+    gesture = made(
+        row.gesture, cards=tuple(handle for handle in handles if handle and not more),
+        places=(Place(place.seat, row.goal),) if row.goal else (), position=row.position, text=row.text,
         seat=-1 if place.seat == view.viewer else place.seat, viewer=view.viewer if row.to_me else -1,
     )  # fmt: skip
-    if "more" not in row.needs:
-        return Offered(row.title, gesture, row.needs)
-    if len(named) < 2:
+    if "more" in row.needs and not more:
         return Offered(row.title, gesture)
-    gesture = msgspec.structs.replace(gesture, cards=())
-    return Offered(row.title, gesture, row.needs, cards=tuple(filter(None, named)), asks=row.asks)
-
-
-def _settled(offered: Offered, place: Place) -> Offered:
-    """The same line with its place settled."""
-    gesture = msgspec.structs.replace(offered.gesture, places=(place,))
-    needs = tuple(need for need in offered.needs if need != "place")
-    return replace(offered, gesture=gesture, needs=needs, places=(place,))
+    return Offered(
+        row.title, gesture, row.needs, cards=tuple(filter(None, named if more else ())), asks=row.asks
+    )
 
 
 def _may_touch(card: PlacedCard, viewer: Seat, *, alone: bool) -> bool:
@@ -131,9 +141,9 @@ def _offer(game: Game, board: Board, card: PlacedCard, entry: MenuEntry, seat: S
     places, refusal = _places(game, board, card, entry, seat)
     if entry.zone and not places:
         return None
-    gesture = Gesture(
-        entry.do, (card.key,), tuple(places[:1]) if entry.zone and "place" not in entry.needs else (),
-        entry.position, effect=refusal is not None,
+    gesture = made(
+        entry.gesture, cards=(card.key,), places=tuple(places[: "place" not in entry.needs]),
+        position=entry.position, effect=refusal is not None,
     )  # fmt: skip
     cards = _candidates(game, board, card, entry, seat)
     if {"materials", "bearer"} & set(entry.needs) and not cards:
@@ -192,7 +202,7 @@ def _leaving(entry: MenuEntry, board: Board, seat: Seat) -> tuple[int, ...]:
 def _candidates(game: Game, board: Board, card: PlacedCard, entry: MenuEntry, seat: Seat) -> tuple[int, ...]:
     monsters = board.table.tagged("monster")
     cards = [other for other in board.cards.values() if other.key != card.key]
-    summon = game.summons.get(entry.do)
+    summon = game.summons.get(entry.gesture)
     if summon is not None and "materials" in entry.needs:
         return tuple(
             other.key for other in cards
@@ -208,7 +218,7 @@ def _candidates(game: Game, board: Board, card: PlacedCard, entry: MenuEntry, se
             for other in cards
             if other.zone in summon.sources and other.controller == seat and summon.fits(other)
         )
-    if entry.do == "attach":
+    if entry.gesture is Attach:
         return tuple(
             other.key
             for other in cards
@@ -216,7 +226,7 @@ def _candidates(game: Game, board: Board, card: PlacedCard, entry: MenuEntry, se
         )
     if "bearer" in entry.needs:
         return tuple(other.key for other in cards if other.zone in monsters and other.face_up)
-    if entry.do == "attack" and "target" in entry.needs:
+    if entry.gesture is DeclareAttack and "target" in entry.needs:
         return tuple(
             other.key for other in cards if other.zone in monsters and other.controller != card.controller
         )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from shared.protocol.gestures import QuickWord
+
 YDKE, TEXT = "ydke://", "text"
 """What a deck can be copied as."""
 
@@ -24,7 +26,7 @@ class GameTerms:
     """What a deck is copied as, for another program or a friend."""
 
 
-SIGNALS: dict[str, str] = {
+SIGNALS: dict[QuickWord, str] = {
     "ok": "OK",
     "no_response": "No response",
     "thinking": "Thinking",

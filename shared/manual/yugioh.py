@@ -15,6 +15,7 @@ from shared.manual.game import Condition, Game, Movement, MovementCell, Position
 from shared.manual.terms import GameTerms
 from shared.manual.yugioh_menu import ENTRIES, PILES
 from shared.manual.yugioh_summons import CLASSIC_SUMMONS, SUMMONS
+from shared.protocol.gestures import Attach
 
 ZONES = (
     "monster", "spell_trap", "extra_monster", "field", "graveyard", "banished", "hand", "deck", "extra_deck",
@@ -270,7 +271,7 @@ CLASSIC = Game(
     entries=tuple(
         entry
         for entry in ENTRIES
-        if entry.do not in (*SUMMONS, "attach") or entry.do in CLASSIC_SUMMONS
+        if entry.gesture not in (*SUMMONS, Attach) or entry.gesture in CLASSIC_SUMMONS
         if entry.position != "scale"
     ),
     piles=PILES,

@@ -9,7 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from shared.manual.board import PlacedCard
-from shared.manual.game import Check, Summon, Summoning
+from shared.manual.game import Check, Summoning, SummonRow
+from shared.protocol.gestures import (
+    FusionSummon,
+    Gesture,
+    LinkSummon,
+    NormalSummon,
+    PendulumSummon,
+    RitualSummon,
+    SetMonster,
+    SynchroSummon,
+    XyzSummon,
+)
 
 FIELD = ("monster", "extra_monster")
 SMALL, LARGE = 4, 6
@@ -129,34 +140,34 @@ MATERIALS: tuple[Check, ...] = (
 )
 
 _ALL = (
-    Summon("summon", "Normal Summon", "normal", ("hand",), _normal, FIELD, positions=("attack",),
+    SummonRow(NormalSummon, "Normal Summon", "normal", ("hand",), _normal, FIELD, positions=("attack",),
            needs_materials=False, cause="tribute", word_with_materials="tribute", checks=TRIBUTES),
-    Summon("set", "Set", "set", ("hand",), _normal, FIELD, positions=("set",), needs_materials=False,
+    SummonRow(SetMonster, "Set", "set", ("hand",), _normal, FIELD, positions=("set",), needs_materials=False,
            cause="tribute", checks=TRIBUTES),
-    Summon("fusion_summon", "Fusion Summon", "fusion", ("extra_deck",), _kind("fusion"), ("hand", *FIELD),
+    SummonRow(FusionSummon, "Fusion Summon", "fusion", ("extra_deck",), _kind("fusion"), ("hand", *FIELD),
            checks=((_theirs, MATERIALS[0][1], True),)),
-    Summon("ritual_summon", "Ritual Summon", "ritual", ("hand",), _kind("ritual"), ("hand", *FIELD),
+    SummonRow(RitualSummon, "Ritual Summon", "ritual", ("hand",), _kind("ritual"), ("hand", *FIELD),
            cause="tribute", checks=((_theirs, MATERIALS[0][1], True),
                    (_levels_too_low, "The Levels of what is Tributed must reach the Ritual Monster's.",
                     True))),
-    Summon("synchro_summon", "Synchro Summon", "synchro", ("extra_deck",), _kind("synchro"), FIELD,
+    SummonRow(SynchroSummon, "Synchro Summon", "synchro", ("extra_deck",), _kind("synchro"), FIELD,
            checks=(*MATERIALS,
                    (_tuners, "A Synchro Summon takes one Tuner and one or more other monsters.", True),
                    (_without_level, "A monster without a Level is no Synchro Material.", True),
                    (_levels_apart, "The Levels of the materials must add up to the Synchro Monster's.",
                     True))),
-    Summon("xyz_summon", "Xyz Summon", "xyz", ("extra_deck",), _kind("xyz"), FIELD,
+    SummonRow(XyzSummon, "Xyz Summon", "xyz", ("extra_deck",), _kind("xyz"), FIELD,
            lambda card: not card.token, goes="material",
            checks=(*MATERIALS,
                    (lambda s: any(card.token for card in s.materials), "A Token is no Xyz Material.", False),
                    (_one_material, "An Xyz Summon takes two or more monsters, or one Xyz Monster.", True),
                    (_other_level_than_rank, "Xyz Materials have the Level that is the Xyz Monster's Rank.",
                     True))),
-    Summon("link_summon", "Link Summon", "link", ("extra_deck",), _kind("link"), FIELD,
+    SummonRow(LinkSummon, "Link Summon", "link", ("extra_deck",), _kind("link"), FIELD,
            positions=("attack",),
            checks=(*MATERIALS,
                    (_rating_apart, "The materials must add up to the Link Rating.", True))),
-    Summon("pendulum_summon", "Pendulum Summon", "pendulum", ("hand", "extra_deck"), _main, most=6,
+    SummonRow(PendulumSummon, "Pendulum Summon", "pendulum", ("hand", "extra_deck"), _main, most=6,
            needs_materials=False,
            checks=((_closed_pendulum, "Of the Extra Deck only face-up Pendulum Monsters are Summoned so.",
                     False),
@@ -164,5 +175,8 @@ _ALL = (
                    (_outside_scales, "Only Levels between the two Scales can be Pendulum Summoned.", True))),
 )  # fmt: skip
 
-SUMMONS = {summon.do: summon for summon in _ALL}
-CLASSIC_SUMMONS = {do: SUMMONS[do] for do in ("summon", "set", "fusion_summon", "ritual_summon")}
+SUMMONS: dict[type[Gesture], SummonRow] = {row.gesture: row for row in _ALL}
+_CLASSIC = (NormalSummon, SetMonster, FusionSummon, RitualSummon)
+CLASSIC_SUMMONS: dict[type[Gesture], SummonRow] = {
+    kind: row for kind, row in SUMMONS.items() if kind in _CLASSIC
+}

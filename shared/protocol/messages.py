@@ -11,15 +11,16 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from shared.cards.facts import TokenPrint
 from shared.cards.told_facts import TellFacts as TellFacts
 from shared.diff import Patch
 from shared.errors import Code
 from shared.fairness import Trail
-from shared.protocol.envelope import ChatText, DeckText, Index, Ordinal, Share32, Word
+from shared.protocol.envelope import ChatText, DeckText, Index, Ordinal, Share32
 from shared.protocol.envelope import Name as Name
 from shared.protocol.envelope import ToClient as ToClient
 from shared.protocol.envelope import ToServer as ToServer
+from shared.protocol.gestures import AnyGesture as AnyGesture
+from shared.protocol.gestures import Gesture as Gesture
 from shared.protocol.seating import CreateTable as CreateTable
 from shared.protocol.seating import Ended as Ended
 from shared.protocol.seating import JoinTable as JoinTable
@@ -35,7 +36,7 @@ from shared.view import View, VisibleEvent
 from shared.words import NOTHING, Words
 from shared.zones import Place
 
-PROTOCOL = 1
+PROTOCOL = 2
 """Counted up at every change a client of the day before could not follow."""
 
 SUBPROTOCOL = f"facedown.v{PROTOCOL}.msgpack"
@@ -101,28 +102,6 @@ class Answer(ToServer, frozen=True, tag="answer"):
     ask: Ordinal
     picks: Annotated[tuple[Index, ...], Meta(max_length=128)] = ()
     back: bool = False
-
-
-class Gesture(ToServer, frozen=True, tag="gesture"):
-    """One thing done by hand, on a table that allows it; docs/protocol.md says which fields each `do` reads.
-
-    `cards` and `others` are handles of the own View. `places` say where to, one for all cards or one for each
-    (slot -1: the first free one), `position` how a card lies there, `seat` whose pile or number is meant
-    (-1: mine), `viewer` who is shown something (-1: everybody). `effect` says that a card's effect allows
-    what only an effect can.
-    """
-
-    do: Word
-    cards: Annotated[tuple[Ordinal, ...], Meta(max_length=80)] = ()
-    places: Annotated[tuple[Place, ...], Meta(max_length=10)] = ()
-    position: Word = ""
-    others: Annotated[tuple[Ordinal, ...], Meta(max_length=80)] = ()
-    amount: Annotated[int, Meta(ge=-99_999, le=99_999)] = 0
-    text: Annotated[str, Meta(max_length=40)] = ""
-    seat: Annotated[int, Meta(ge=-1, le=1)] = -1
-    viewer: Annotated[int, Meta(ge=-1, le=1)] = -1
-    effect: bool = False
-    token: TokenPrint | None = None
 
 
 class Rewind(ToServer, frozen=True, tag="rewind"):
@@ -361,7 +340,7 @@ class Pong(ToClient, frozen=True, tag="pong"):
 
 
 FromClient = (
-    Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | Gesture
+    Hello | ListTables | CreateTable | JoinTable | Watch | Resume | UseDeck | Ready | Answer | AnyGesture
     | TellFacts | ChangeMode | Rewind | Restart | TakeSide | SaveLine | AutoPass | Seal | Share | Concede
     | Propose | Consent | Chat | Kick | Leave | GetView | Ping
 )  # fmt: skip

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
+from itertools import product
 
 import msgspec
 import trio
@@ -28,10 +29,11 @@ from server.wire.memory import MemoryListener
 from server.wire.traffic import WireLimits
 from server.world import SeededWorld
 from shared.cards import decks
-from shared.cards.facts import bundled
+from shared.cards.facts import TokenPrint, bundled
 from shared.errors import Code
 from shared.formats import FORMATS
 from shared.protocol.codec import encode
+from shared.protocol.gestures import KINDS, Gesture, SendSignal, is_complete, made
 from shared.protocol.messages import (
     Answer,
     AutoPass,
@@ -40,7 +42,6 @@ from shared.protocol.messages import (
     Consent,
     CreateTable,
     Ended,
-    Gesture,
     GetView,
     Hello,
     JoinTable,
@@ -66,11 +67,6 @@ from tests.server.tables import Player, Server, code_of, secret_of, serving
 
 TABLES = (("rules", "person"), ("free", "person"), ("half", "person"), ("free", "nobody"))
 ZONES = ("monster", "deck", "hand", "graveyard", "moon", "spell_trap", "extra_deck", "banished")
-DEEDS = (
-    "move special_summon summon set fusion_summon ritual_summon synchro_summon xyz_summon link_summon "
-    "pendulum_summon flip_summon position activate control attach equip point attack counter token reveal "
-    "hide draw mill look arrange search close shuffle random life phase turn coin die signal negate stats"
-).split()
 TEXTS = ("", "-500", "=4000", "8000/2", "deck", "hand", "ok", "battle", "attack +500", "destroy", "#" * 40)
 POSITIONS = ("", "attack", "defense", "set", "up", "down", "scale", "shuffled", "top", "bottom", "askew")
 PROPOSALS = ("", "pause", "draw", "resume", "rematch", "open", "win", "void")
@@ -199,11 +195,7 @@ def _wish(wild: Bytes, host: Player) -> ToServer:
     if host.seated and host.seated.links:
         code, secret = code_of(host), secret_of(host, "spectator")
     wishes: tuple[Callable[[], ToServer], ...] = (
-        lambda: Gesture(
-            DEEDS[wild.next(len(DEEDS))], _handles(wild), (place,), POSITIONS[wild.next(len(POSITIONS))],
-            _handles(wild), wild.next() - 128, TEXTS[wild.next(len(TEXTS))], wild.next(3) - 1,
-            wild.next(3) - 1, bool(wild.next(2)),
-        ),
+        lambda: _gesture(wild, place),
         lambda: Rewind(wild.next()), lambda: Restart(bool(wild.next(2))), lambda: TakeSide(wild.next(2)),
         SaveLine, GetView, Leave, lambda: Concede(bool(wild.next(2))),
         lambda: Propose(PROPOSALS[wild.next(len(PROPOSALS))]),
@@ -216,6 +208,24 @@ def _wish(wild: Bytes, host: Player) -> ToServer:
         lambda: Answer(wild.next(40), (wild.next(30),)),
     )  # fmt: skip
     return wishes[wild.next(len(wishes))]()
+
+
+def _gesture(wild: Bytes, place: Place) -> Gesture:
+    """Any gesture, of the shape a server takes: what has none is refused at the door, like other bytes."""
+    kind = list(KINDS.values())[wild.next(len(KINDS))]
+    amount, cards, others = wild.next() - 128, _handles(wild), _handles(wild)
+    said = {
+        "places": (place,), "position": POSITIONS[wild.next(len(POSITIONS))], "seat": wild.next(3) - 1,
+        "text": TEXTS[wild.next(len(TEXTS))], "viewer": wild.next(3) - 1, "effect": bool(wild.next(2)),
+        "token": TokenPrint("Wisp"),
+    }  # fmt: skip
+    for named, aims, number in product(
+        (cards, cards[:1], ()), (others, others[:1], ()), (amount, abs(amount))
+    ):
+        tried = made(kind, cards=named, others=aims, amount=number, **said)
+        if is_complete(tried):
+            return tried
+    return SendSignal("ok")
 
 
 def _handles(wild: Bytes) -> tuple[int, ...]:

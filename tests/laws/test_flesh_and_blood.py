@@ -13,13 +13,14 @@ from proofs.play.twins import compare
 from server import log_codec
 from server.manual.flesh_and_blood import turns
 from server.manual.flesh_and_blood.hands import FabHands
-from server.referee import Setup, ToStep
+from server.referee import ByHand, Setup, ToStep
 from server.table import ops, sight
 from server.table.state import MATERIAL, Card, State
 from shared.cards.decks import ready_decks
 from shared.cards.facts import every_game
 from shared.diff import apply, diff
 from shared.manual.game import PositionRow
+from shared.protocol.gestures import Gesture
 from shared.zones import CLASSES, Place, Seat
 from tests.laws.duels import secret
 from tests.laws.test_free import _follow
@@ -74,8 +75,8 @@ def test_a_log_gives_the_same_digest_and_patches_lead_from_view_to_view(number: 
 
 def test_every_gesture_of_the_game_comes_up() -> None:
     done = {
-        step.act.body.gesture.do for seed in range(PLAYS) for step in played(seed).acts
-        if not isinstance(step.act.body, ToStep) and hasattr(step.act.body, "gesture")
+        step.act.body.gesture.tag for seed in range(PLAYS) for step in played(seed).acts
+        if isinstance(step.act.body, ByHand)
     }  # fmt: skip
     assert {"activate", "attack", "defend", "pitch", "bottom", "attach", "zone", "turn"} <= done
 
@@ -141,7 +142,7 @@ def sub_card_is_shown() -> bool:
 def test_the_order_of_pitched_cards_is_noticed_where_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not order_is_told()
 
-    def telling(table: FabHands, seat: Seat, order: Sequence[Card]) -> None:
+    def telling(table: FabHands[Gesture], seat: Seat, order: Sequence[Card]) -> None:
         for card in order:
             table.carry(card, Place(seat, "deck"), PositionRow("bottom", "", face_up=False), cause="pitched")
         ops.arrange(table.state, seat, "deck", [])

@@ -46,9 +46,12 @@ def _of(info: inspect.Type) -> st.SearchStrategy[Any]:
         case inspect.DictType():
             return st.dictionaries(_of(info.key_type), _of(info.value_type), max_size=3)
         case inspect.VarTupleType():
-            return st.lists(_of(info.item_type), max_size=3).map(tuple)
+            most = 3 if info.max_length is None else min(3, info.max_length)
+            return st.lists(_of(info.item_type), min_size=info.min_length or 0, max_size=most).map(tuple)
         case inspect.TupleType():
             return st.tuples(*map(_of, info.item_types))
+        case inspect.LiteralType():
+            return st.sampled_from(info.values)
         case inspect.EnumType():
             return st.sampled_from(list(info.cls))
         case _:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, get_args
 
 import msgpack
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from shared.diff import Patch
 from shared.errors import Code, Malformed
 from shared.protocol import codec
+from shared.protocol.gestures import Draw, Move
 from shared.protocol.messages import (
     Answer,
     AutoPass,
@@ -21,7 +23,6 @@ from shared.protocol.messages import (
     CreateTable,
     FromClient,
     FromServer,
-    Gesture,
     Hello,
     JoinTable,
     Propose,
@@ -41,8 +42,14 @@ SERVER = get_args(FromServer)
 
 
 def test_every_message_is_in_one_of_the_two_unions() -> None:
-    assert set(CLIENT) == set(ToServer.__subclasses__())
-    assert set(SERVER) == set(ToClient.__subclasses__())
+    assert set(CLIENT) == set(_leaves(ToServer))
+    assert set(SERVER) == set(_leaves(ToClient))
+
+
+def _leaves(kind: type[object]) -> Iterator[type[object]]:
+    """What is derived from a class and has nothing derived from it."""
+    for one in kind.__subclasses__():
+        yield from _leaves(one) if one.__subclasses__() else (one,)
 
 
 @pytest.mark.parametrize("kind", CLIENT, ids=lambda kind: kind.__name__)
@@ -120,6 +127,34 @@ HOSTILE = {
 }
 
 
+NO_GESTURES: dict[str, dict[str, object]] = {
+    "one that there is none of": {"m": "levitate"},
+    "a field of another gesture": {"m": "draw", "cards": [1]},
+    "a field of a gesture that says another field": {
+        "m": "move",
+        "cards": [1],
+        "places": [[0, "hand"]],
+        "viewer": 1,
+    },
+    "two cards where one is meant": {"m": "flip_summon", "cards": [1, 2]},
+    "no card where one is meant": {"m": "flip_summon", "cards": []},
+    "nothing to move": {"m": "move", "cards": [], "places": [[0, "hand"]]},
+    "nowhere to move it": {"m": "move", "cards": [1]},
+    "a reason nobody knows": {"m": "move", "cards": [1], "places": [[0, "hand"]], "text": "spite"},
+    "a word that is no quick one": {"m": "signal", "text": "hello"},
+    "no card from the top": {"m": "draw", "amount": 0},
+    "more cards than there are": {"m": "hide", "cards": list(range(81))},
+    "seven monsters at once": {"m": "pendulum_summon", "cards": [1, 2, 3, 4, 5, 6, 7]},
+    "the gestures of protocol 1": {"m": "gesture", "do": "draw", "amount": 1},
+}
+
+
+@pytest.mark.parametrize("said", NO_GESTURES.values(), ids=NO_GESTURES)
+def test_a_gesture_has_the_fields_it_reads_and_no_other(said: dict[str, object]) -> None:
+    with pytest.raises(Malformed):
+        codec.decode_from_client(msgpack.packb(said))
+
+
 @pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE)
 def test_hostile_bytes_are_malformed(data: bytes) -> None:
     for decode in (codec.decode_from_client, codec.decode_from_server):
@@ -144,8 +179,8 @@ BEYOND = {
     "a negative prompt": Answer(ask=-1),
     "too many picks": Answer(ask=1, picks=tuple(range(129))),
     "an index too high": Answer(ask=1, picks=(10_001,)),
-    "too many cards moved": Gesture("move", tuple(range(81)), (Place(0, "hand"),)),
-    "a third seat": Gesture("draw", seat=2),
+    "too many cards moved": Move(tuple(range(81)), (Place(0, "hand"),)),
+    "a third seat": Draw(seat=2),
     "a deck too long": UseDeck(deck="1\n" * 10_001),
     "a line too long": Chat(text="x" * 401),
     "a match of four": CreateTable(Settings(best_of=4)),

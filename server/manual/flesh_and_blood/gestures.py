@@ -8,12 +8,26 @@ from __future__ import annotations
 from server.manual.expressions import reckon
 from server.manual.flesh_and_blood import combat, opening
 from server.manual.flesh_and_blood.hands import FabHands
-from server.manual.hands import Command, PlayerHands
+from server.manual.hands import Command
 from server.table import ops
 from server.table.state import Card
 from shared.errors import Code, Illegal
 from shared.manual.flesh_and_blood import LASTING
 from shared.manual.game import UPRIGHT
+from shared.protocol.gestures import (
+    Activate,
+    Attach,
+    ChangePoints,
+    ChangePosition,
+    ChangeZones,
+    Clear,
+    FetchInventory,
+    Gesture,
+    Move,
+    Pitch,
+    PutCounters,
+    Resolve,
+)
 from shared.zones import SHARED, Place, Seat, Side
 
 MOST_POINTS = 999
@@ -21,26 +35,20 @@ POINTS = ("action", "resource")
 STACK, PITCH, DECK, PERMANENT = "stack", "pitch", "deck", "permanent"
 
 
-def objects(hands: PlayerHands) -> FabHands:
-    """The hands of this game."""
-    assert isinstance(hands, FabHands), "a table of Flesh and Blood makes hands of its own"
-    return hands
-
-
-def move(hands: PlayerHands) -> Command:
+def move(hands: FabHands[Move]) -> Command:
     """Cards go to a place, in the order named; into the zone they lie in: only their face changes."""
-    table, cards = objects(hands), hands.cards()
+    cards = hands.cards()
     goals = [hands.place(index) for index in range(len(cards))]
     position = hands.position(goals[0].zone)
     if cards[0].zone != DECK and all(_stays(card, goal) for card, goal in zip(cards, goals, strict=True)):
-        return _turned(table, cards, position.face_up)
+        return _turned(hands, cards, position.face_up)
     taken: list[Place] = []
     for card, goal in zip(cards, goals, strict=True):
         taken.append(hands.landing(card, goal, position.word, taken=[one for one in taken if one.slot >= 0]))
 
     def command() -> None:
         for card, goal in zip(cards, taken, strict=True):
-            table.carry(card, goal, position)
+            hands.carry(card, goal, position)
         if position.word == "shuffled":
             for seat in dict.fromkeys(card.owner for card in cards if card.zone == DECK):
                 hands.shuffle(seat, DECK)
@@ -54,43 +62,43 @@ def _stays(card: Card, goal: Place) -> bool:
     return same and goal.slot in (-1, card.place.slot)
 
 
-def _turned(table: FabHands, cards: list[Card], face_up: bool) -> Command:
+def _turned(hands: FabHands[Gesture], cards: list[Card], face_up: bool) -> Command:
     turning = [card for card in cards if card.face_up != face_up]
     if not turning or cards[0].zone == "hand":
         raise Illegal("It lies there already.", Code.AGAINST_RULES)
 
     def command() -> None:
         for card in turning:
-            table.turn(card, face_up=face_up)
+            hands.turn(card, face_up=face_up)
 
     return command
 
 
-def position(hands: PlayerHands) -> Command:
+def position(hands: FabHands[ChangePosition]) -> Command:
     """An object is turned face-up or face-down where it lies."""
-    table, card = objects(hands), hands.card()
+    card = hands.card()
     if card.zone in ("hand", DECK) or card.bearer is not None:
         raise Illegal("Show it, or play it: there nothing is turned.", Code.AGAINST_RULES)
-    return _turned(table, [card], hands.position(card.zone).face_up)
+    return _turned(hands, [card], hands.position(card.zone).face_up)
 
 
-def activate(hands: PlayerHands) -> Command:
+def activate(hands: FabHands[Activate]) -> Command:
     """A card is played as a layer, or an ability of a public object is: `others` are its targets."""
-    table, card, targets = objects(hands), hands.card(), tuple(hands.others())
+    card, targets = hands.card(), tuple(hands.others())
     if hands.gesture.places:
         landing = hands.landing(card, hands.place(), "up")
         if landing.zone != STACK:
             raise Illegal("A card is played to the stack.", Code.AGAINST_RULES)
-    elif not table.is_public(card) and not hands.gesture.effect:
+    elif not hands.is_public(card) and not hands.gesture.effect:
         raise Illegal("A private object has no ability to use.", Code.NEEDS_EFFECT)
 
     def command() -> None:
         layer = card
         if hands.gesture.places:
-            table.carry(card, Place(SHARED, STACK), UPRIGHT, cause="play")
+            hands.carry(card, Place(SHARED, STACK), UPRIGHT, cause="play")
         else:
-            layer = table.create(f"Ability of {card.name}"[:80], ("layer",))
-            table.carry(layer, Place(SHARED, STACK), UPRIGHT, cause="play")
+            layer = hands.create(f"Ability of {card.name}"[:80], ("layer",))
+            hands.carry(layer, Place(SHARED, STACK), UPRIGHT, cause="play")
             ops.tie(hands.state, layer, card)
         for target in targets:
             ops.tie(hands.state, layer, target)
@@ -100,56 +108,56 @@ def activate(hands: PlayerHands) -> Command:
     return command
 
 
-def resolve(hands: PlayerHands) -> Command:
+def resolve(hands: FabHands[Resolve]) -> Command:
     """The top layer of the stack resolves: an attack to the combat chain, a permanent into the arena."""
-    table, card = objects(hands), hands.card()
+    card = hands.card()
     stack = hands.state.pile(SHARED, STACK)
     if not stack or stack[-1] is not card:
         raise Illegal("The top layer of the stack resolves first.", Code.AGAINST_RULES)
     if card.is_a("attack"):
-        return lambda: combat.link(table, card)
+        return lambda: combat.link(hands, card)
     if not LASTING.isdisjoint(card.kinds):
-        return lambda: table.carry(card, Place(SHARED, PERMANENT), UPRIGHT, cause="resolve")
-    return lambda: table.clear(card)
+        return lambda: hands.carry(card, Place(SHARED, PERMANENT), UPRIGHT, cause="resolve")
+    return lambda: hands.clear(card)
 
 
-def attach(hands: PlayerHands) -> Command:
+def attach(hands: FabHands[Attach]) -> Command:
     """Cards are put beneath another: a hero's soul, or what an effect says (FAB-3.0.14)."""
-    table, cards, bearer = objects(hands), hands.cards(), hands.others(least=1, most=1)[0]
+    cards, bearer = hands.cards(), hands.others()[0]
     hands.allow(hands.bearing(bearer))
     if bearer in cards or any(card.token for card in cards):
         raise Illegal("Only other cards lie beneath a card.", Code.AGAINST_RULES)
 
     def command() -> None:
         for card in cards:
-            table.put_beneath(card, bearer)
+            hands.put_beneath(card, bearer)
 
     return command
 
 
-def clear(hands: PlayerHands) -> Command:
+def clear(hands: FabHands[Clear]) -> Command:
     """Objects are cleared: to their owners' graveyards, or out of existence."""
-    table, cards = objects(hands), hands.cards()
+    cards = hands.cards()
 
     def command() -> None:
         for card in cards:
-            table.clear(card)
+            hands.clear(card)
 
     return command
 
 
-def counter(hands: PlayerHands) -> Command:
+def counter(hands: FabHands[PutCounters]) -> Command:
     """Counters of a name are put on a public object, or taken off."""
-    table, card, name = objects(hands), hands.card(), " ".join(hands.gesture.text.split())[:24]
+    card, name = hands.card(), " ".join(hands.gesture.text.split())[:24]
     have, amount = card.counters.get(name, 0), hands.gesture.amount
-    if not table.is_public(card) or card.zone in ("hand", DECK):
+    if not hands.is_public(card) or card.zone in ("hand", DECK):
         raise Illegal("Counters lie on public objects only.", Code.AGAINST_RULES)
     if not name or not amount or not 0 <= have + amount <= MOST_POINTS:
         raise Illegal(f"Name a counter and how many; {have} of them lie there.")
     return lambda: ops.counters(hands.state, card, name, amount)
 
 
-def points(hands: PlayerHands) -> Command:
+def points(hands: FabHands[ChangePoints]) -> Command:
     """Action and resource points: "action +1", "resource =0"."""
     name, _, change = hands.gesture.text.partition(" ")
     if name not in POINTS:
@@ -168,7 +176,7 @@ def points(hands: PlayerHands) -> Command:
     return command
 
 
-def set_points(hands: PlayerHands, seat: Seat, name: str, value: int) -> None:
+def set_points(hands: FabHands[Gesture], seat: Seat, name: str, value: int) -> None:
     """Points of a name become so many."""
     change = value - hands.state.tallies.get(f"{seat}:{name}", 0)
     if change:
@@ -176,28 +184,27 @@ def set_points(hands: PlayerHands, seat: Seat, name: str, value: int) -> None:
         ops.note(hands.state, "points", seat=seat, amount=change, word=name)
 
 
-def pitch(hands: PlayerHands) -> Command:
+def pitch(hands: FabHands[Pitch]) -> Command:
     """Cards of the hand are pitched for resource points."""
-    table, cards, lay = objects(hands), hands.cards(), None
+    cards = hands.cards()
     if any(card.zone != "hand" for card in cards):
         raise Illegal("Cards are pitched from the hand.", Code.AGAINST_RULES)
     for card in cards:
-        lay = hands.landing(card, Place(card.owner, PITCH), "up")
+        hands.landing(card, Place(card.owner, PITCH), "up")
 
     def command() -> None:
         for card in cards:
-            table.carry(card, Place(card.owner, PITCH), UPRIGHT, cause="pitch")
+            hands.carry(card, Place(card.owner, PITCH), UPRIGHT, cause="pitch")
         gained = sum(int(card.facts.extra.get("pitch", 0)) for card in cards)
         have = hands.state.tallies.get(f"{hands.seat}:resource", 0)
         set_points(hands, cards[0].owner, "resource", min(MOST_POINTS, have + gained))
 
-    assert lay is not None
     return command
 
 
-def inventory(hands: PlayerHands) -> Command:
+def inventory(hands: FabHands[FetchInventory]) -> Command:
     """A card not chosen at the beginning is equipped, where an effect says so; `text` is its name."""
-    table, seat, name = objects(hands), hands.whose, hands.gesture.text.strip().casefold()
+    seat, name = hands.whose, hands.gesture.text.strip().casefold()
     if not name:
         raise Illegal("Say which card of your inventory.")
     found = [card for card in opening.inventory(hands.state, seat) if name in card.name.casefold()]
@@ -208,13 +215,13 @@ def inventory(hands: PlayerHands) -> Command:
         raise Illegal("There is no zone free for it.", Code.AGAINST_RULES)
     if not hands.gesture.effect:
         raise Illegal("Only a card's effect equips what is in the inventory.", Code.NEEDS_EFFECT)
-    return lambda: table.carry(found[0], place, UPRIGHT, cause="equip")
+    return lambda: hands.carry(found[0], place, UPRIGHT, cause="equip")
 
 
-def zone(hands: PlayerHands) -> Command:
+def zone(hands: FabHands[ChangeZones]) -> Command:
     """A zone of a type is added, or ceases to exist: "arsenal +1", "arsenal -1" (FAB-3.0.10)."""
     name, _, change = hands.gesture.text.partition(" ")
-    row, seat, table = hands.zone(name), hands.whose, objects(hands)
+    row, seat = hands.zone(name), hands.whose
     if row.slots is None or row.side is Side.SHARED or not row.spare or change not in ("+1", "-1"):
         raise Illegal("Such zones are neither added nor removed.", Code.AGAINST_RULES)
     places = hands.state.pile(seat, name)
@@ -227,13 +234,13 @@ def zone(hands: PlayerHands) -> Command:
     def command() -> None:
         card = hands.state.at(gone)
         if card is not None:
-            table.clear(card)
+            hands.clear(card)
         ops.place_removed(hands.state, gone)
 
     return command
 
 
-def _ceasing(hands: PlayerHands, seat: Seat, name: str) -> Place:
+def _ceasing(hands: FabHands[Gesture], seat: Seat, name: str) -> Place:
     """The zone that goes: an empty one; if none is empty, the one its player chose (FAB-3.0.10c)."""
     places = hands.state.pile(seat, name)
     empty = [slot for slot, card in enumerate(places) if card is None]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from server.manual.hands import PlayerHands
+from server.manual.hands import G_co, PlayerHands
 from server.table import ops, sight
 from server.table.state import MATERIAL, NOWHERE, Card
 from shared.cards.facts import Facts
@@ -24,7 +24,7 @@ SHOWN = "shown"
 """The position of a card whose way was replaced after everybody saw it (FAB-3.0.8a)."""
 
 
-class FabHands(PlayerHands):
+class FabHands(PlayerHands[G_co]):
     """A seat's hands at a table of Flesh and Blood."""
 
     def carry(self, card: Card, goal: Place, position: PositionRow, *, cause: str = "") -> None:

@@ -2,42 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from server.manual import referee
-from server.manual.flesh_and_blood import combat, gestures, opening, tokens, turns
+from server.manual.flesh_and_blood import combat, opening, tokens, turns
+from server.manual.flesh_and_blood import gestures as own
 from server.manual.flesh_and_blood.hands import FabHands
-from server.manual.hands import Command, PlayerHands
+from server.manual.hands import Planners, PlayerHands
 from server.manual.referee import FreeTable
 from server.referee import Act, ByHand, Choice, Frame, PromptKind, SeatPrompt, Setup
 from server.table import dealing, ops
 from server.table.random_streams import RandomStreams
 from server.table.state import Card
 from shared.errors import Code, Illegal
+from shared.protocol import gestures
 from shared.view import Waiting
 
-GESTURES: Mapping[str, Callable[[PlayerHands], Command]] = {
+GESTURES: Planners = {
     **referee.GESTURES,
-    "move": gestures.move,
-    "position": gestures.position,
-    "activate": gestures.activate,
-    "resolve": gestures.resolve,
-    "attack": combat.attack,
-    "defend": combat.defend,
-    "close_chain": combat.close_chain,
-    "attach": gestures.attach,
-    "clear": gestures.clear,
-    "counter": gestures.counter,
-    "points": gestures.points,
-    "pitch": gestures.pitch,
-    "bottom": turns.bottom,
-    "zone": gestures.zone,
-    "inventory": gestures.inventory,
-    "turn": turns.turn,
-    "token": tokens.token,
+    gestures.Move: own.move,
+    gestures.ChangePosition: own.position,
+    gestures.Activate: own.activate,
+    gestures.Resolve: own.resolve,
+    gestures.DeclareAttack: combat.attack,
+    gestures.Defend: combat.defend,
+    gestures.CloseChain: combat.close_chain,
+    gestures.Attach: own.attach,
+    gestures.Clear: own.clear,
+    gestures.PutCounters: own.counter,
+    gestures.ChangePoints: own.points,
+    gestures.Pitch: own.pitch,
+    gestures.ToBottom: turns.bottom,
+    gestures.ChangeZones: own.zone,
+    gestures.FetchInventory: own.inventory,
+    gestures.EndTurn: turns.turn,
+    gestures.MakeToken: tokens.token,
 }
 """What hands do here; what is common to all tables comes from there."""
 
@@ -45,8 +47,8 @@ GESTURES: Mapping[str, Callable[[PlayerHands], Command]] = {
 class FleshAndBlood(FreeTable):
     """One game moved by hand, once both players have chosen what they begin with."""
 
-    gestures: ClassVar[Mapping[str, Callable[[PlayerHands], Command]]] = GESTURES
-    hands: ClassVar[type[PlayerHands]] = FabHands
+    gestures: ClassVar[Planners] = GESTURES
+    hands: ClassVar[type[PlayerHands[Any]]] = FabHands
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
         """Lay out the decks; ask both players what they begin with."""
@@ -124,7 +126,7 @@ class FleshAndBlood(FreeTable):
                 ops.move(self.state, card, place, cause="opening", by=seat, controller=seat)
             health = int(heroes[0].facts.extra.get("health", self.format.life)) if heroes else 0
             ops.tally(self.state, f"{seat}:life", health or self.format.life)
-            for name in (*gestures.POINTS,):
+            for name in (*own.POINTS,):
                 ops.tally(self.state, f"{seat}:{name}", 0)
             turns.draw_up(self.state, seat)
         turns.begin(self.state, self._first)

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from server.manual.flesh_and_blood.gestures import objects
-from server.manual.hands import Command, PlayerHands
+from server.manual.flesh_and_blood.hands import FabHands
+from server.manual.hands import Command
 from shared.errors import Illegal
 from shared.manual.game import UPRIGHT
+from shared.protocol.gestures import MakeToken
 from shared.zones import SHARED, Place
 
 
-def token(hands: PlayerHands) -> Command:
+def token(hands: FabHands[MakeToken]) -> Command:
     """A token of the gesture's print is created in the arena (FAB-3.0.5a, FAB-3.13.2)."""
-    made, table = hands.gesture.token, objects(hands)
-    if made is None:
-        raise Illegal("Say what the token is called, and its numbers.")
+    made = hands.gesture.token
     goal = Place(SHARED, hands.game.stage)
     if hands.gesture.places and hands.gesture.places[0]._replace(slot=-1) != goal:
         raise Illegal("A token comes to the permanents.")
     subtypes = tuple(made.race.lower().split())
 
     def command() -> None:
-        card = table.create(made.name, ("token", *subtypes), attack=made.attack or None)
-        table.carry(card, goal, UPRIGHT, cause="token")
+        card = hands.create(made.name, ("token", *subtypes), attack=made.attack or None)
+        hands.carry(card, goal, UPRIGHT, cause="token")
 
     return command

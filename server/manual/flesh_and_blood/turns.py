@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from server.manual.flesh_and_blood import combat
-from server.manual.flesh_and_blood.gestures import POINTS, objects, set_points
+from server.manual.flesh_and_blood.gestures import POINTS, set_points
 from server.manual.flesh_and_blood.hands import FabHands
-from server.manual.hands import Command, PlayerHands
+from server.manual.hands import Command
+from server.manual.player_gestures import check_turn
 from server.table import dealing, ops
 from server.table.state import Card, State
 from shared.errors import Code, Illegal
 from shared.manual.game import PositionRow
+from shared.protocol.gestures import EndTurn, Gesture, ToBottom
 from shared.zones import Place, Seat
 
 DECK, PITCH = "deck", "pitch"
@@ -23,40 +25,38 @@ INTELLECT = 4
 _BOTTOM = PositionRow("bottom", "", face_up=False)
 
 
-def bottom(hands: PlayerHands) -> Command:
+def bottom(hands: FabHands[ToBottom]) -> Command:
     """Pitched cards go to the bottom of the deck, the first one named lying above the others."""
-    table, cards = objects(hands), hands.cards()
+    cards = hands.cards()
     hands.check_closed(cards[0].owner)
     if any(card.zone != PITCH or card.owner != cards[0].owner for card in cards):
         raise Illegal("Only cards of one pitch zone go to the bottom in an order.", Code.AGAINST_RULES)
-    return lambda: to_bottom(table, cards[0].owner, cards)
+    return lambda: to_bottom(hands, cards[0].owner, cards)
 
 
-def to_bottom(table: FabHands, seat: Seat, order: Sequence[Card]) -> None:
+def to_bottom(hands: FabHands[Gesture], seat: Seat, order: Sequence[Card]) -> None:
     """They are told as they lay in the pitch zone; the order they are put in is nobody else's to know."""
-    pitched: list[Card] = [card for card in table.state.pile(seat, PITCH) if card in order]
+    pitched: list[Card] = [card for card in hands.state.pile(seat, PITCH) if card in order]
     for card in pitched:
-        table.carry(card, Place(seat, DECK), _BOTTOM, cause="pitched")
-    rest = [card for card in table.state.pile(seat, DECK) if card not in pitched]
-    ops.arrange(table.state, seat, DECK, [*rest, *order])
+        hands.carry(card, Place(seat, DECK), _BOTTOM, cause="pitched")
+    rest = [card for card in hands.state.pile(seat, DECK) if card not in pitched]
+    ops.arrange(hands.state, seat, DECK, [*rest, *order])
 
 
-def turn(hands: PlayerHands) -> Command:
+def turn(hands: FabHands[EndTurn]) -> Command:
     """The turn ends: `cards` of the own pitch zone go to the bottom in this order, the rest as they lie."""
-    table, seat = objects(hands), hands.state.turn_player
-    if hands.state.turn_player != hands.seat and not hands.alone:
-        raise Illegal("The turn player says so.", Code.NOT_YOUR_TURN)
-    first = hands.cards() if hands.gesture.cards else []
+    check_turn(hands)
+    seat, first = hands.state.turn_player, hands.cards()
     hands.check_closed(seat)
     if any(card.zone != PITCH or card.owner != seat for card in first):
         raise Illegal("Name the pitched cards in the order they go to the bottom.", Code.AGAINST_RULES)
 
     def command() -> None:
         ops.phase(hands.state, "end")
-        combat.close(table)
+        combat.close(hands)
         order = [*first, *(card for card in hands.state.pile(seat, PITCH) if card not in first)]
         if order:
-            to_bottom(table, seat, order)
+            to_bottom(hands, seat, order)
         for name in POINTS:
             set_points(hands, seat, name, 0)
         for each in (seat, 1 - seat) if hands.state.turn == 1 else (seat,):

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from server.manual import card_gestures
-from server.manual.hands import Command, PlayerHands
-from server.manual.yugioh import hands as moving
-from server.manual.yugioh.hands import announce
+from server.manual.hands import Command
+from server.manual.yugioh.hands import YugiohHands
 from server.table import ops
 from server.table.state import Card
 from shared.errors import Code, Illegal
 from shared.manual.game import PositionRow
+from shared.protocol.gestures import (
+    Activate,
+    Attach,
+    ChangePosition,
+    DeclareAttack,
+    Equip,
+    FlipSummon,
+    Gesture,
+    SpecialSummon,
+)
 from shared.zones import Place
 
 
-def move(hands: PlayerHands, cause: str = "") -> Command:
+def move(hands: YugiohHands[Gesture], cause: str = "") -> Command:
     """Cards go to a place, in the order named; one monster that goes across changes its controller."""
     cards = hands.cards()
     if len(cards) == 1 and changes_sides(hands, cards[0], hands.place()):
@@ -21,13 +30,13 @@ def move(hands: PlayerHands, cause: str = "") -> Command:
     return card_gestures.move(hands, cause)
 
 
-def changes_sides(hands: PlayerHands, card: Card, goal: Place) -> bool:
+def changes_sides(hands: YugiohHands[Gesture], card: Card, goal: Place) -> bool:
     """Whether a monster goes from one player's side of the field to the other's."""
     monster = "monster" in hands.zone(goal.zone).tags
     return monster and card.in_monster_zone and goal.seat == 1 - card.controller
 
 
-def special_summon(hands: PlayerHands) -> Command:
+def special_summon(hands: YugiohHands[SpecialSummon]) -> Command:
     """Cards come to Monster Zones by a card's effect or their own."""
     command, cards = move(hands, "special"), hands.cards()
     if any(card.in_monster_zone for card in cards):
@@ -38,12 +47,12 @@ def special_summon(hands: PlayerHands) -> Command:
     def summon() -> None:
         command()
         for card in cards:
-            announce(hands, card, "special")
+            hands.announce(card, "special")
 
     return summon
 
 
-def position(hands: PlayerHands) -> Command:
+def position(hands: YugiohHands[ChangePosition]) -> Command:
     """A card on the field is turned, or changes its battle position."""
     card = hands.card()
     if not card.on_field:
@@ -55,17 +64,17 @@ def position(hands: PlayerHands) -> Command:
     return lambda: turn(hands, card, chosen)
 
 
-def turn(hands: PlayerHands, card: Card, chosen: PositionRow, cause: str = "") -> None:
+def turn(hands: YugiohHands[Gesture], card: Card, chosen: PositionRow, cause: str = "") -> None:
     """Turn a card where it lies; face-down it loses its counters and equips."""
     equips, materials = list(card.equips), list(card.materials)
     ops.turn_card(
         hands.state, card, face_up=chosen.face_up, defense_position=chosen.defense_position, cause=cause,
         by=hands.seat, source=hands.source,
     )  # fmt: skip
-    moving.settle(hands, card, equips, materials)
+    hands.settle(card, equips, materials)
 
 
-def flip_summon(hands: PlayerHands) -> Command:
+def flip_summon(hands: YugiohHands[FlipSummon]) -> Command:
     """A Set monster is turned to face-up Attack (YGO-POS-07)."""
     card = hands.card()
     if not card.in_monster_zone or card.face_up:
@@ -74,12 +83,12 @@ def flip_summon(hands: PlayerHands) -> Command:
 
     def command() -> None:
         turn(hands, card, chosen, "flip_summon")
-        announce(hands, card, "flip")
+        hands.announce(card, "flip")
 
     return command
 
 
-def activate(hands: PlayerHands) -> Command:
+def activate(hands: YugiohHands[Activate]) -> Command:
     """A card is played face-up, turned face-up, or its effect declared; everybody is shown which it is."""
     card, targets = hands.card(), tuple(hands.others())
     lay = move(hands, "place") if hands.gesture.places else None
@@ -101,7 +110,7 @@ def activate(hands: PlayerHands) -> Command:
     return command
 
 
-def control(hands: PlayerHands) -> Command:
+def control(hands: YugiohHands[Gesture]) -> Command:
     """A monster goes to the other player's side and stays as it lies (YGO-EMZ-18, CF-39)."""
     card = hands.card()
     if not card.in_monster_zone:
@@ -113,16 +122,16 @@ def control(hands: PlayerHands) -> Command:
     return lambda: _hand_over(hands, card, landing)
 
 
-def _hand_over(hands: PlayerHands, card: Card, goal: Place) -> None:
+def _hand_over(hands: YugiohHands[Gesture], card: Card, goal: Place) -> None:
     ops.move(
         hands.state, card, goal, face_up=card.face_up, defense_position=card.defense_position,
         cause="control", by=hands.seat, source=hands.source, controller=goal.seat, word="control",
     )  # fmt: skip
 
 
-def attach(hands: PlayerHands) -> Command:
+def attach(hands: YugiohHands[Attach]) -> Command:
     """Cards are put beneath a monster as material (YGO-XYZ-08, YGO-XYZ-09)."""
-    cards, bearers = hands.cards(), hands.others(least=1, most=1)
+    cards, bearers = hands.cards(), hands.others()
     bearer = bearers[0]
     hands.allow(hands.bearing(bearer))
     if bearer in cards:
@@ -132,14 +141,14 @@ def attach(hands: PlayerHands) -> Command:
 
     def command() -> None:
         for card in cards:
-            moving.attach(hands, card, bearer)
+            hands.put_beneath(card, bearer)
 
     return command
 
 
-def equip(hands: PlayerHands) -> Command:
+def equip(hands: YugiohHands[Equip]) -> Command:
     """A card is equipped to a face-up monster, and comes to a Spell & Trap Zone first if it is not there."""
-    card, monster = hands.card(), hands.others(least=1, most=1)[0]
+    card, monster = hands.card(), hands.others()[0]
     if not (monster.in_monster_zone and monster.face_up) or monster is card:
         raise Illegal("A card is equipped to a face-up monster.", Code.AGAINST_RULES)
     lay = move(hands, "place") if hands.gesture.places else None
@@ -157,11 +166,11 @@ def equip(hands: PlayerHands) -> Command:
     return command
 
 
-def attack(hands: PlayerHands) -> Command:
+def attack(hands: YugiohHands[DeclareAttack]) -> Command:
     """A monster attacks another, or directly; without a card, the battle is over."""
     if not hands.gesture.cards:
         return lambda: ops.battle(hands.state, None)
-    card, targets = hands.card(), tuple(hands.others(most=1))
+    card, targets = hands.card(), tuple(hands.others())
     if not (card.in_monster_zone and card.face_up) or any(not other.in_monster_zone for other in targets):
         raise Illegal("A face-up monster attacks a monster, or directly.", Code.AGAINST_RULES)
 

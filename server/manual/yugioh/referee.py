@@ -2,41 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from server.manual import referee
-from server.manual.hands import Command, PlayerHands
+from server.manual.hands import Planners, PlayerHands
 from server.manual.referee import FreeTable
 from server.manual.yugioh import card_gestures, summons, tokens
 from server.manual.yugioh.hands import YugiohHands
 from server.table import ops
+from shared.manual.yugioh_summons import SUMMONS
+from shared.protocol import gestures
 
-GESTURES: Mapping[str, Callable[[PlayerHands], Command]] = {
+GESTURES: Planners = {
     **referee.GESTURES,
-    "move": card_gestures.move,
-    "special_summon": card_gestures.special_summon,
-    "position": card_gestures.position,
-    "flip_summon": card_gestures.flip_summon,
-    "activate": card_gestures.activate,
-    "control": card_gestures.control,
-    "attach": card_gestures.attach,
-    "equip": card_gestures.equip,
-    "attack": card_gestures.attack,
-    "token": tokens.token,
+    **dict.fromkeys(SUMMONS, summons.summon),
+    gestures.Move: card_gestures.move,
+    gestures.SpecialSummon: card_gestures.special_summon,
+    gestures.ChangePosition: card_gestures.position,
+    gestures.FlipSummon: card_gestures.flip_summon,
+    gestures.Activate: card_gestures.activate,
+    gestures.GiveControl: card_gestures.control,
+    gestures.Attach: card_gestures.attach,
+    gestures.Equip: card_gestures.equip,
+    gestures.DeclareAttack: card_gestures.attack,
+    gestures.MakeToken: tokens.token,
 }
-"""Every gesture of this table; the Summons of a game's rows come on top."""
+"""Every gesture of this table; which of the Summons there are, the rows of a game say."""
 
 
 class DuelTable(FreeTable):
     """One duel moved by hand."""
 
-    gestures: ClassVar[Mapping[str, Callable[[PlayerHands], Command]]] = GESTURES
-    hands: ClassVar[type[PlayerHands]] = YugiohHands
-
-    def planner(self, do: str) -> Callable[[PlayerHands], Command] | None:
-        """What plans a gesture of this name."""
-        return summons.summon if do in self.game.summons else super().planner(do)
+    gestures: ClassVar[Planners] = GESTURES
+    hands: ClassVar[type[PlayerHands[Any]]] = YugiohHands
 
     def settle(self) -> None:
         """A battle is over when one of its monsters has left."""

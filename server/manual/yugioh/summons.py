@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from server.manual import boards
-from server.manual.hands import Command, PlayerHands
-from server.manual.yugioh import hands as moving
-from server.manual.yugioh.hands import announce
+from server.manual.hands import Command
+from server.manual.yugioh.hands import YugiohHands
 from server.table.state import Card
 from shared.errors import Code, Illegal
 from shared.manual.board import MATERIAL
-from shared.manual.game import PositionRow, Summon, Summoning
+from shared.manual.game import UPRIGHT, PositionRow, Summoning, SummonRow
+from shared.protocol.gestures import Summon
 from shared.zones import Place
 
 
-def summon(hands: PlayerHands) -> Command:
+def summon(hands: YugiohHands[Summon]) -> Command:
     """One Summon of the game's rows (YGO-MOVE-05 to 43)."""
-    row = hands.game.summons[hands.gesture.do]
-    cards, materials = hands.cards(most=row.most), hands.others(least=int(row.needs_materials))
+    row = hands.game.summons.get(type(hands.gesture))
+    if row is None:
+        raise Illegal("There is no such Summon at this table.")
+    cards, materials = hands.cards(), hands.others()
+    if len(cards) > row.most or (row.needs_materials and not materials):
+        raise Illegal(f"{row.title}: one card, and what it is Summoned of.")
     _check_cards(hands, row, cards, materials)
     position = hands.position(hands.game.stage, hands.gesture.position or row.positions[0])
     if position.word not in row.positions:
@@ -32,15 +36,17 @@ def summon(hands: PlayerHands) -> Command:
     def command() -> None:
         _use(hands, row, cards[0], materials)
         for card, landing in zip(cards, landings, strict=True):
-            moving.carry(hands, card, landing, position, cause=word)
+            hands.carry(card, landing, position, cause=word)
         for card in cards:
             if position.face_up:
-                announce(hands, card, word)
+                hands.announce(card, word)
 
     return command
 
 
-def _check_cards(hands: PlayerHands, row: Summon, cards: list[Card], materials: list[Card]) -> None:
+def _check_cards(
+    hands: YugiohHands[Summon], row: SummonRow, cards: list[Card], materials: list[Card]
+) -> None:
     for card in cards:
         placed = boards.placed(card)
         if card.zone not in row.sources or not row.fits(placed):
@@ -51,7 +57,7 @@ def _check_cards(hands: PlayerHands, row: Summon, cards: list[Card], materials: 
 
 
 def _landings(
-    hands: PlayerHands, cards: list[Card], materials: list[Card], position: PositionRow
+    hands: YugiohHands[Summon], cards: list[Card], materials: list[Card], position: PositionRow
 ) -> list[Place]:  # fmt: skip
     """A zone for each card; without one said, the first that the game allows."""
     landings: list[Place] = []
@@ -68,13 +74,10 @@ def _landings(
     return landings
 
 
-def _use(hands: PlayerHands, row: Summon, summoned: Card, materials: list[Card]) -> None:
+def _use(hands: YugiohHands[Summon], row: SummonRow, summoned: Card, materials: list[Card]) -> None:
     for material in materials:
         if row.goes == MATERIAL:
-            moving.attach(hands, material, summoned)
+            hands.put_beneath(material, summoned)
         else:
             goal = Place(material.owner, row.goes)
-            moving.carry(hands, material, goal, _UPRIGHT, cause=row.cause)
-
-
-_UPRIGHT = PositionRow("", "", face_up=True)
+            hands.carry(material, goal, UPRIGHT, cause=row.cause)

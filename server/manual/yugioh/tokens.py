@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import msgspec
 
-from server.manual.hands import Command, PlayerHands
-from server.manual.yugioh.hands import announce
+from server.manual.hands import Command
+from server.manual.yugioh.hands import YugiohHands
 from server.table import ops
 from shared.cards.facts import Facts, TokenPrint
 from shared.cards.told_facts import FIRST_TOKEN
 from shared.errors import Code, Illegal
+from shared.protocol.gestures import MakeToken
 from shared.zones import Place
 
 
-def token(hands: PlayerHands) -> Command:
+def token(hands: YugiohHands[MakeToken]) -> Command:
     """A Token comes to a Monster Zone; it is made of what the gesture says (YGO-TOK-01 to 03)."""
     made = hands.gesture.token
-    if made is None:
-        raise Illegal("Say what the Token is called, and its numbers.")
-    places = hands.gesture.places or (Place(hands.seat, hands.game.stage),)
-    goal = hands.place() if hands.gesture.places else places[0]
+    goal = hands.place() if hands.gesture.places else Place(hands.seat, hands.game.stage)
     if goal.zone != hands.game.stage:
         raise Illegal("A Token comes to the field.")
     if goal.seat != hands.seat and not (hands.gesture.effect or hands.alone):
@@ -38,12 +36,12 @@ def token(hands: PlayerHands) -> Command:
             hands.state, card, free[0], face_up=True, defense_position=position.defense_position,
             cause="special", by=hands.seat,
         )  # fmt: skip
-        announce(hands, card, "special")
+        hands.announce(card, "special")
 
     return command
 
 
-def _facts(hands: PlayerHands, made: TokenPrint) -> Facts:
+def _facts(hands: YugiohHands[MakeToken], made: TokenPrint) -> Facts:
     """A known Token of this print, one made here before, or a new one."""
     facts = Facts(
         code=FIRST_TOKEN, name=made.name, kinds=hands.game.token_kinds, attribute=made.attribute,

@@ -19,9 +19,9 @@ from server.room.people.names import LONGEST_LINE, LONGEST_NAME, clean, clean_na
 from server.room.people.proposals import MODE, REWIND
 from server.room.table_context import TableContext
 from shared.errors import Code, Illegal
+from shared.protocol.gestures import Gesture, MakeToken
 from shared.protocol.messages import (
     ChangeMode,
-    Gesture,
     LineText,
     Restart,
     Rewind,
@@ -156,8 +156,9 @@ class LineRequests:
 
 def _fit_to_be_shown(gesture: Gesture) -> Gesture:
     """The gesture with its typed texts cleaned. Raises Illegal for a token without a name."""
-    token = gesture.token
-    if token is not None:
+    if isinstance(gesture, MakeToken):
+        token = gesture.token
         attribute, race = clean(token.attribute, LONGEST_NAME), clean(token.race, LONGEST_NAME)
         token = replace(token, name=clean_name(token.name), attribute=attribute, race=race)
-    return replace(gesture, text=clean(gesture.text, LONGEST_LINE), token=token)
+        return replace(gesture, token=token)
+    return replace(gesture, text=clean(gesture.text, LONGEST_LINE)) if gesture.text else gesture

@@ -15,7 +15,8 @@ from client.data.model import Model
 from shared.cards.facts import Facts, every_game
 from shared.errors import FacedownError
 from shared.links import TableLink, parse_link
-from shared.protocol.messages import Concede, FromServer, Gesture, Settings, Update
+from shared.protocol.gestures import ChangeLife, ChangePoints, DeclareAttack, Defend, EndTurn, Move, Pitch
+from shared.protocol.messages import Concede, FromServer, Settings, Update
 from shared.view import Pile, Seen, View, VisibleEvent
 from shared.zones import Place
 from tests.client.house import ADDRESS, house
@@ -112,11 +113,7 @@ def does(board: View, *told: VisibleEvent, bot: FabBot | None = None) -> list[ob
     bot, done = bot or FabBot(0), list[object]()
     while (act := bot.next(board, told)) is not None:
         done.append(act)
-        if (
-            act in (OK, Gesture("turn"))
-            or isinstance(act, Concede)
-            or (isinstance(act, Gesture) and act.do == "attack")
-        ):
+        if act in (OK, EndTurn()) or isinstance(act, Concede | DeclareAttack):
             break
     return done
 
@@ -127,17 +124,17 @@ LINK, SAID_OK = VisibleEvent("combat", amount=1), VisibleEvent("signal", 1, word
 
 def test_an_attack_is_paid_for_before_it_is_made() -> None:
     assert does(view(0)) == [
-        Gesture("pitch", (2,), (PITCH,)), Gesture("points", text="resource -2"),
-        Gesture("points", text="action -1"), Gesture("attack", (1,)),
+        Pitch((2,)), ChangePoints("resource -2"),
+        ChangePoints("action -1"), DeclareAttack((1,)),
     ]  # fmt: skip
     assert does(view(0, resource=2))[:2] == [
-        Gesture("points", text="resource -2"), Gesture("points", text="action -1")
+        ChangePoints("resource -2"), ChangePoints("action -1")
     ]  # fmt: skip
 
 
 def test_without_an_action_point_a_card_goes_to_the_arsenal_and_the_turn_ends() -> None:
     board = replace(view(0), tallies={"0:life": 20, "1:life": 20, "0:action": 0, "links": 0})
-    assert does(board) == [Gesture("move", (1,), (Place(0, "arsenal"),)), Gesture("turn")]
+    assert does(board) == [Move((1,), (Place(0, "arsenal"),)), EndTurn()]
 
 
 def test_an_attacker_waits_until_the_defender_has_said_so() -> None:
@@ -148,22 +145,22 @@ def test_an_attacker_waits_until_the_defender_has_said_so() -> None:
 
 
 def test_a_defender_takes_what_is_left_and_says_ok() -> None:
-    assert does(view(1, links=1), LINK) == [Gesture("defend", (4, 2)), Gesture("life", text="-1"), OK]
+    assert does(view(1, links=1), LINK) == [Defend((4, 2)), ChangeLife("-1"), OK]
     assert does(view(1, links=1), LINK, VisibleEvent("signal", 0, word="ok")) == []
     assert does(view(1), LINK) == [], "no attack, nothing to do"
 
 
 def test_whoever_cannot_live_through_it_gives_up() -> None:
     bare = replace(view(1, links=1, life=3), piles={"-:combat_chain": Pile(1, (9,))})
-    assert does(bare, LINK) == [Gesture("life", text="-6"), Concede()]
+    assert does(bare, LINK) == [ChangeLife("-6"), Concede()]
 
 
 def test_equipment_defends_as_often_as_its_words_say() -> None:
     bot = FabBot(0)
     for turn in (3, 5):
-        assert Gesture("defend", (4, 2)) in does(replace(view(1, links=1), turn=turn), LINK, bot=bot)
-    assert Gesture("defend", (2, 1)) in does(replace(view(1, links=1), turn=7), LINK, bot=bot)
-    assert does(replace(view(0), turn=8), bot=bot)[0] == Gesture("move", (4,), (Place(0, "graveyard"),))
+        assert Defend((4, 2)) in does(replace(view(1, links=1), turn=turn), LINK, bot=bot)
+    assert Defend((2, 1)) in does(replace(view(1, links=1), turn=7), LINK, bot=bot)
+    assert does(replace(view(0), turn=8), bot=bot)[0] == Move((4,), (Place(0, "graveyard"),))
 
 
 def test_words_of_cards_that_name_a_number_are_read() -> None:

@@ -20,7 +20,7 @@ from client.window.scenes.table.opening import OpeningHand
 from client.window.scenes.table.solo import SoloScene
 from shared.cards import decks
 from shared.errors import BadInput
-from shared.protocol.messages import Gesture
+from shared.protocol.gestures import Draw, Shuffle, TossCoins
 from tests import strangers
 from tests.client.window.test_app import Player, own_folder, playing, window
 
@@ -74,7 +74,7 @@ async def test_a_step_is_taken_back_done_again_and_forked(
         await begin(wren)
         began = hand(wren)
         for _ in range(2):
-            wren.app.send(Gesture("draw"))
+            wren.app.send(Draw())
             await wren.frames()
         assert step(wren) == (2, 2)
         drawn = hand(wren)
@@ -86,7 +86,7 @@ async def test_a_step_is_taken_back_done_again_and_forked(
         await wren.until(lambda: step(wren) == (1, 2))
         assert len(hand(wren)) == 6
         assert {*hand(wren)} <= {*drawn}
-        wren.app.send(Gesture("shuffle", text="deck"))
+        wren.app.send(Shuffle(text="deck"))
         await wren.until(lambda: step(wren) == (2, 2))
         assert len(hand(wren)) == 6, "acting goes on from here, and what came after is gone"
 
@@ -95,7 +95,7 @@ async def test_a_listed_step_is_gone_to_by_a_click(window: MainWindow, autojump_
     async with playing(window) as wren:
         scene = await begin(wren)
         for _ in range(3):
-            wren.app.send(Gesture("draw"))
+            wren.app.send(Draw())
         await wren.until(lambda: step(wren) == (3, 3))
         scene.acting.doing.tab = "steps"
         await wren.frames()
@@ -145,7 +145,7 @@ async def test_a_line_is_kept_as_a_file_and_opened_again(
 ) -> None:
     async with playing(window) as wren:
         await begin(wren)
-        wren.app.send(Gesture("draw"))
+        wren.app.send(Draw())
         await wren.until(lambda: step(wren) == (1, 1))
         drawn = hand(wren)
         await wren.press(pygame.K_s, "", CTRL)
@@ -171,7 +171,7 @@ async def test_an_opened_line_lists_every_step_and_where_it_stands(
     async with playing(window) as wren:
         await begin(wren)
         for _ in range(4):
-            wren.app.send(Gesture("coin", amount=1))
+            wren.app.send(TossCoins(1))
         await wren.until(lambda: step(wren) == (4, 4))
         await wren.press(pygame.K_s, "", CTRL)
         await wren.until(wren.shows(KeptScene))
@@ -302,7 +302,7 @@ async def test_a_file_that_is_no_line_leaves_the_table_as_it_is(
     (tmp_path / "broken.json").write_text(words)
     async with playing(window) as wren:
         await begin(wren)
-        wren.app.send(Gesture("draw"))
+        wren.app.send(Draw())
         await wren.until(lambda: step(wren) == (1, 1))
         code, held = wren.app.model.code, hand(wren)
         await wren.press(pygame.K_o, "", CTRL)
@@ -319,7 +319,7 @@ async def test_a_file_that_is_no_line_leaves_the_table_as_it_is(
         assert wren.top is dialog
         await wren.press(pygame.K_ESCAPE)
         assert (wren.app.model.code, hand(wren), step(wren)) == (code, held, (1, 1))
-        wren.app.send(Gesture("draw"))
+        wren.app.send(Draw())
         await wren.until(lambda: step(wren) == (2, 2))
 
 
@@ -329,7 +329,7 @@ async def test_an_unsaved_line_is_asked_about_before_another_is_opened(
     (tmp_path / "puzzle.json").write_text(PUZZLE)
     async with playing(window) as wren:
         await begin(wren)
-        wren.app.send(Gesture("draw"))
+        wren.app.send(Draw())
         await wren.until(lambda: step(wren) == (1, 1))
         wren.app.play_file(str(tmp_path / "puzzle.json"))
         await wren.until(wren.shows(Question))

@@ -13,6 +13,7 @@ from client.data.model import Model
 from client.terminal.terminal import Terminal
 from shared.cards.told_facts import Brought, TellFacts
 from shared.errors import BadInput
+from shared.protocol.gestures import ChangeLife, ChangeStats, Gesture, Move, Negate
 from shared.protocol.messages import (
     Answer,
     AtTable,
@@ -20,7 +21,6 @@ from shared.protocol.messages import (
     Consent,
     DeckReport,
     FromServer,
-    Gesture,
     Option,
     Prompt,
     Seated,
@@ -74,13 +74,11 @@ def test_cards_are_carried_out_in_typed_words_and_then_it_is_done() -> None:
     assert DONE.text in lines
     diver, page = game.card("Tide Diver").handles[0], game.card("Ember Page").handles[0]
     gone = (Place(1, "graveyard"),)
-    assert sent(found, "destroy Tide Diver") == Gesture("move", (diver,), gone, text="destroy")
-    assert sent(found, "negate tide") == Gesture("negate", others=(diver,))
-    assert sent(found, "stats Ember Page attack +500 stays") == Gesture(
-        "stats", others=(page,), text="attack +500", position="stays"
-    )
-    assert sent(found, "lp their -500") == Gesture("life", text="-500", seat=1)
-    assert sent(found, "link 1 activation") == Gesture("negate", amount=1, text="activation")
+    assert sent(found, "destroy Tide Diver") == Move((diver,), gone, text="destroy")
+    assert sent(found, "negate tide") == Negate((diver,))
+    assert sent(found, "stats Ember Page attack +500 stays") == ChangeStats((page,), "attack +500", "stays")
+    assert sent(found, "lp their -500") == ChangeLife("-500", 1)
+    assert sent(found, "link 1 activation") == Negate(amount=1, text="activation")
     assert sent(found, "done") == Answer(9, (0,))
     assert "destroy" in " ".join(found.typed("?")[0])
 

@@ -8,6 +8,7 @@ from client.terminal import typed_hands
 from client.words import text
 from shared.cards.facts import every_game
 from shared.errors import BadInput
+from shared.protocol.gestures import telling
 from shared.protocol.messages import Option, Prompt
 from shared.tables import TABLES
 from tests.server.manual.flesh_and_blood.table import (  # fmt: skip
@@ -27,7 +28,7 @@ def type_in(fab: Fab, line: str, by: int = 0, *, effect: bool = False) -> None:
     """A line as this seat types it, carried out."""
     gesture = typed_hands.read(line, fab.view(by))
     if effect:
-        fab.do(gesture.do, text=gesture.text, effect=True, by=by)
+        fab.send(telling(gesture, effect=True), by)
     else:
         fab.send(gesture, by)
 

@@ -15,12 +15,30 @@ from client.terminal import typed_hands
 from client.terminal.keyboard import Sitting
 from client.terminal.terminal import Terminal
 from server.undo import saved_lines
+from shared.cards.facts import TokenPrint
 from shared.errors import BadInput, Code
+from shared.protocol.gestures import (
+    ChangeLife,
+    ChangePosition,
+    CloseDeck,
+    DeclareAttack,
+    Draw,
+    EndTurn,
+    Gesture,
+    GoToPhase,
+    Hide,
+    LookAtTop,
+    MakeToken,
+    NormalSummon,
+    PutCounters,
+    SearchDeck,
+    SendSignal,
+    TossCoins,
+)
 from shared.protocol.messages import (
     AtTable,
     Consent,
     CreateTable,
-    Gesture,
     LineText,
     Prompt,
     Refused,
@@ -102,18 +120,18 @@ def test_lines_that_send_cards_away(line: str) -> None:
 
 
 SAID = {
-    "draw": Gesture("draw", amount=1),
-    "draw 3": Gesture("draw", amount=3),
-    "look 2": Gesture("look", amount=2, viewer=0),
-    "excavate 2": Gesture("look", amount=2),
-    "search": Gesture("search"),
-    "close": Gesture("close"),
-    "lp -500": Gesture("life", text="-500"),
-    "lp 8000 / 2": Gesture("life", text="8000 / 2"),
-    "phase Main1": Gesture("phase", text="main1"),
-    "end": Gesture("turn"),
-    "coin": Gesture("coin", amount=1),
-    "hide": Gesture("hide"),
+    "draw": Draw(1),
+    "draw 3": Draw(3),
+    "look 2": LookAtTop(2, viewer=0),
+    "excavate 2": LookAtTop(2),
+    "search": SearchDeck(),
+    "close": CloseDeck(),
+    "lp -500": ChangeLife("-500"),
+    "lp 8000 / 2": ChangeLife("8000 / 2"),
+    "phase Main1": GoToPhase("main1"),
+    "end": EndTurn(),
+    "coin": TossCoins(1),
+    "hide": Hide(),
 }
 
 
@@ -127,24 +145,18 @@ def test_attacks_arrows_counters_tokens_and_turns() -> None:
     view = found.view(0)
     elf, kuriboh = found.card("Gemini Elf").handles[0], found.card("Kuriboh").handles[0]
     dragon = found.card("Cyber Dragon").handles[0]
-    assert typed_hands.read("attack gemini on their m2", view) == Gesture("attack", (elf,), others=(kuriboh,))
+    assert typed_hands.read("attack gemini on their m2", view) == DeclareAttack((elf,), (kuriboh,))
     assert typed_hands.read("attack m1 on cyber", view).others == (dragon,)
-    assert typed_hands.read("attack m1", view) == Gesture("attack", (elf,))
+    assert typed_hands.read("attack m1", view) == DeclareAttack((elf,))
     assert typed_hands.read("point gemini at cyber dragon", view).others == (dragon,)
-    assert typed_hands.read("counter gemini Spell +2", view) == Gesture(
-        "counter", (elf,), text="Spell", amount=2
-    )
-    assert typed_hands.read("as set m1", view) == Gesture("position", (elf,), position="set")
-    token = typed_hands.read("token Sheep 100 200", view).token
-    assert token
-    assert (token.name, token.attack, token.defense) == ("Sheep", 100, 200)
+    assert typed_hands.read("counter gemini Spell +2", view) == PutCounters((elf,), "Spell", 2)
+    assert typed_hands.read("as set m1", view) == ChangePosition((elf,), "set")
+    assert typed_hands.read("token Sheep 100 200", view) == MakeToken(TokenPrint("Sheep", 100, 200))
 
 
 @pytest.mark.parametrize("words", ["OK", "no response", "thinking", "Wait"])
 def test_quick_words(words: str) -> None:
-    gesture = typed_hands.signal(words)
-    assert gesture
-    assert gesture.do == "signal"
+    assert isinstance(typed_hands.signal(words), SendSignal)
 
 
 @pytest.mark.parametrize(
@@ -203,12 +215,12 @@ def test_a_menu_is_numbered_lines_and_pick_takes_one() -> None:
     assert lines[0] == "Sangan:"
     number = next(number for number, line in enumerate(lines) if "Normal Summon" in line)
     gesture = sent(terminal, f"pick {number}")
-    assert isinstance(gesture, Gesture)
-    assert (gesture.do, gesture.places) == ("summon", (Place(0, "monster", 2),))
+    assert isinstance(gesture, NormalSummon)
+    assert gesture.places == (Place(0, "monster", 2),)
     assert any("Draw" in line for line in terminal.typed("menu deck")[0])
     lines, _ = terminal.typed("menu")
     life = next(number for number, line in enumerate(lines) if "Life Points" in line)
-    assert sent(terminal, f"pick {life} -500") == Gesture("life", text="-500")
+    assert sent(terminal, f"pick {life} -500") == ChangeLife("-500")
     with pytest.raises(BadInput):
         terminal.typed("pick 99")
 

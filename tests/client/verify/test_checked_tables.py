@@ -28,11 +28,21 @@ from server.room.match.runner import MatchRunner
 from shared import links
 from shared.cards import decks
 from shared.cards.facts import bundled
+from shared.protocol.gestures import (
+    ChangeLife,
+    CloseDeck,
+    DiscardAtRandom,
+    Draw,
+    Mill,
+    RollDice,
+    SearchDeck,
+    Shuffle,
+    TossCoins,
+)
 from shared.protocol.messages import (
     Concede,
     Consent,
     Ended,
-    Gesture,
     JoinTable,
     Leave,
     Propose,
@@ -74,7 +84,7 @@ async def test_a_server_started_again_goes_on_with_what_was_pledged(
             await trio.sleep(60)
             assert stage(anna) == stage(ben) == "order"
             await begin(anna, ben)
-            await do(anna, Gesture("shuffle"), Gesture("draw"), Concede())
+            await do(anna, Shuffle(), Draw(), Concede())
             for visit in (anna, ben):
                 assert complaints(visit) == ""
             assert anna.model.witness.record.share == shown
@@ -246,11 +256,11 @@ async def test_a_sided_deck_is_checked_like_the_first(
             await do(anna, UseDeck(decks.to_ydk(whole)), Ready())
             await do(ben, Ready())
             await begin(anna, ben)
-            await do(anna, Gesture("draw"), Gesture("shuffle"), Concede())
+            await do(anna, Draw(), Shuffle(), Concede())
             await do(anna, UseDeck(decks.to_ydk(sided)))
             await do(ben, UseDeck(DECK))
             await begin(anna, ben)
-            await do(anna, Gesture("draw"), Gesture("shuffle"), Concede())
+            await do(anna, Draw(), Shuffle(), Concede())
         assert complaints(anna).startswith(caught)
         assert bool(complaints(anna)) == bool(caught)
         assert complaints(ben) == ""
@@ -269,16 +279,16 @@ async def test_throws_by_hand_are_checked_like_all_others(autojump_clock: MockCl
             await do(visit, Ready())
         await begin(anna, ben)
         await do(
-            anna, Gesture("draw", amount=2), Gesture("coin", amount=2), Gesture("die"), Gesture("shuffle"),
-            Gesture("mill", amount=3), Gesture("search"), Gesture("close"), Gesture("draw"),
-            Gesture("random"), Gesture("shuffle", text="hand"), Gesture("draw", amount=3),
+            anna, Draw(2), TossCoins(2), RollDice(), Shuffle(),
+            Mill(3), SearchDeck(), CloseDeck(), Draw(),
+            DiscardAtRandom(), Shuffle(text="hand"), Draw(3),
         )  # fmt: skip
         assert anna.model.table is not None
         step = anna.model.table.step
-        await do(anna, Gesture("life", text="-500"), Rewind(step))
+        await do(anna, ChangeLife("-500"), Rewind(step))
         await do(ben, Consent(yes=True))
-        await do(anna, Gesture("draw"), Gesture("coin"), Gesture("shuffle"))
-        await do(ben, Gesture("draw"), Concede())
+        await do(anna, Draw(), TossCoins(), Shuffle())
+        await do(ben, Draw(), Concede())
         for visit in (anna, ben):
             assert complaints(visit) == ""
         assert anna.model.verdict is not None
@@ -299,7 +309,7 @@ async def test_a_spectator_checks_and_counts_every_public_throw(
             await do(anna, Ready())
             await do(ben, Ready())
             await begin(anna, ben)
-            await do(anna, Gesture("coin", amount=2), Gesture("die"))
+            await do(anna, TossCoins(2), RollDice())
             sid = await table.watcher(anna) if comes == "in the middle" else sid
             await do(ben, Concede())
             sid = sid or await table.watcher(anna)

@@ -10,6 +10,7 @@ Seat 0 acts unless a verb says otherwise. A laid card's owner is its seat unless
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import pytest
 
@@ -21,9 +22,10 @@ from server.table.random_streams import RandomStreams
 from server.table.state import MATERIAL, Card, GameEvent
 from shared.cards.decks import Deck
 from shared.cards.facts import TokenPrint, bundled
-from shared.errors import Code, Illegal
+from shared.errors import Code, Illegal, Malformed
 from shared.formats import FORMATS
-from shared.protocol.messages import Gesture
+from shared.protocol.codec import decode_from_client, encode
+from shared.protocol.gestures import KINDS, Gesture, made
 from shared.view import View
 from shared.zones import Place, Seat
 from tests.server.table.laid import lay
@@ -91,11 +93,12 @@ class Table:
     ) -> Table:  # fmt: skip
         """One gesture. Raises Illegal."""
         places = [to] if isinstance(to, str) else to
-        gesture = Gesture(
-            do, self._handles(cards, by), tuple(map(Place.parse, places)), position,
-            self._handles(others, by), amount, text, seat, viewer, effect, token,
+        said = gesture(
+            do, cards=self._handles(cards, by), places=tuple(map(Place.parse, places)), position=position,
+            others=self._handles(others, by), amount=amount, text=text, seat=seat, viewer=viewer,
+            effect=effect, token=token,
         )  # fmt: skip
-        return self.send(gesture, by)
+        return self.send(said, by)
 
     def send(self, gesture: Gesture, by: Seat = 0) -> Table:
         """One gesture as it stands."""
@@ -153,6 +156,21 @@ class Table:
         return [told.kind for told in self.told]
 
 
+def gesture(do: str, **said: Any) -> Gesture:
+    """The gesture of this word as a server reads it. Raises Malformed for what is none."""
+    said = {name: value for name, value in said.items() if value != _UNSAID[name]}
+    assert {*said} <= {*KINDS[do].__struct_fields__}, f"{do} says nothing by {said}"
+    read = decode_from_client(encode(made(KINDS[do], **said)))
+    assert isinstance(read, Gesture)
+    return read
+
+
+_UNSAID = {
+    "cards": (), "places": (), "position": "", "others": (), "amount": 0, "text": "", "seat": -1,
+    "viewer": -1, "effect": False, "token": None,
+}  # fmt: skip
+
+
 def is_material(card: Card) -> bool:
     """Whether it lies beneath another."""
     return card.zone == MATERIAL
@@ -164,6 +182,12 @@ def refused(code: Code, act: Callable[[], object]) -> str:
         act()
     assert refusal.value.code is code
     return str(refusal.value)
+
+
+def malformed(act: Callable[[], object]) -> None:
+    """It is no gesture, so that no table ever sees it."""
+    with pytest.raises(Malformed):
+        act()
 
 
 def needs_effect(act: Callable[[bool], object]) -> str:

@@ -9,7 +9,7 @@ import pytest
 from shared.cards.facts import TokenPrint
 from shared.errors import Code, Illegal
 from tests.rules import rule
-from tests.server.manual.manual_table import Table, refused
+from tests.server.manual.manual_table import Table, malformed, refused
 
 MONSTER, PENDULUM, XYZ, LINK = "Celtic Guardian", "Stargazer Magician", "Number 39: Utopia", "Link Spider"
 FUSION, EQUIP, SPELL = "Gaia the Dragon Champion", "Axe of Despair", "Pot of Greed"
@@ -90,7 +90,7 @@ def test_cards_sent_together_lie_in_the_order_named() -> None:
 @rule("YGO-GY-03")
 def test_the_graveyard_keeps_its_order() -> None:
     table = Table(graveyard=[MONSTER, SPELL])
-    refused(Code.AGAINST_RULES, lambda: table.do("shuffle", text="graveyard"))
+    malformed(lambda: table.do("shuffle", text="graveyard"))
     refused(Code.AGAINST_RULES, lambda: table.do("move", MONSTER, to="0:graveyard", effect=True))
     assert table.names("0:graveyard") == [MONSTER, SPELL]
 
@@ -206,7 +206,7 @@ def test_a_token_comes_to_the_other_side_by_an_effect() -> None:
 
 def test_a_token_needs_a_free_zone_and_words() -> None:
     table = Table()
-    refused(Code.NOT_OFFERED, lambda: table.do("token"))
+    malformed(lambda: table.do("token"))
     refused(Code.NOT_OFFERED, lambda: table.do("token", token=SHEEP, to="0:hand"))
     table.do("token", token=SHEEP, to="0:monster:0")
     refused(Code.AGAINST_RULES, lambda: table.do("token", token=SHEEP, to="0:monster:0"))

@@ -8,7 +8,7 @@ from server.table import sight
 from shared.errors import Code
 from shared.zones import PUBLIC
 from tests.rules import rule
-from tests.server.manual.manual_table import FILLER, Table, refused
+from tests.server.manual.manual_table import FILLER, Table, malformed, refused
 
 TOP, NEXT, THIRD = "Sangan", "Kuriboh", "Celtic Guardian"
 
@@ -162,7 +162,7 @@ def test_only_cards_seen_on_top_are_put_in_an_order() -> None:
     table = Table(deck=[TOP], hand=[NEXT])
     refused(Code.NOT_OFFERED, lambda: table.do("arrange", NEXT))
     table.do("look", viewer=0)
-    refused(Code.NOT_OFFERED, lambda: table.do("arrange", TOP, position="shuffled"))
+    malformed(lambda: table.do("arrange", TOP, position="shuffled"))
 
 
 def test_a_shuffle_ends_what_was_seen_of_the_deck() -> None:

@@ -22,9 +22,11 @@ from shared.errors import BadInput, Code, Illegal
 from shared.manual.remarks import without_remarks
 from shared.protocol.codec import USUAL_FROM_CLIENT, decode_from_client, encode
 from shared.protocol.envelope import LONGEST_FILE
-from shared.protocol.messages import CreateTable, Gesture
+from shared.protocol.gestures import MakeToken
+from shared.protocol.messages import CreateTable
 from shared.view import View
 from shared.zones import CLASSES, Place
+from tests.server.manual.manual_table import gesture
 
 PAIR = [ready.deck for ready in ready_decks().values() if ready.format == "master"][:2]
 
@@ -47,8 +49,11 @@ class Played:
     ) -> Played:  # fmt: skip
         """One gesture."""
         places = (Place.parse(to),) if to else ()
-        gesture = Gesture(do, cards, places, position, others, amount=amount, text=text, viewer=viewer)
-        return self.act(ByHand(gesture), seat)
+        said = gesture(
+            do, cards=cards, places=places, position=position, others=others, amount=amount, text=text,
+            viewer=viewer,
+        )  # fmt: skip
+        return self.act(ByHand(said), seat)
 
     def act(self, body: Body, seat: int = 0) -> Played:
         """One act. Raises Illegal."""
@@ -208,7 +213,7 @@ def test_nobody_uses_up_the_steps_of_the_other_player(monkeypatch: pytest.Monkey
 
 def wisp(seat: int) -> ByHand:
     """A Token comes to that side."""
-    return ByHand(Gesture("token", (), (Place(seat, "monster"),), "attack", token=TokenPrint("Wisp")))
+    return ByHand(MakeToken(TokenPrint("Wisp"), (Place(seat, "monster"),), "attack"))
 
 
 def test_tokens_of_one_player_take_no_steps_from_the_other(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from shared.cards.facts import TokenPrint
 from shared.errors import Code
-from shared.protocol.messages import Gesture
+from shared.protocol.gestures import Move
 from shared.zones import Place
 from tests.rules import rule
 from tests.server.manual.manual_table import Table, is_material, needs_effect, refused
@@ -296,4 +296,4 @@ def test_what_cannot_be_summoned_so_is_refused() -> None:
     refused(Code.NOT_OFFERED, lambda: table.do("xyz_summon", XYZ, effect=True))
     refused(Code.AGAINST_RULES, lambda: table.do("xyz_summon", XYZ, others=[SMALL], effect=True))
     twice = (table.card(SMALL).handles[0],) * 2
-    refused(Code.NOT_OFFERED, lambda: table.send(Gesture("move", twice, (Place(0, "graveyard"),))))
+    refused(Code.NOT_OFFERED, lambda: table.send(Move(twice, (Place(0, "graveyard"),))))

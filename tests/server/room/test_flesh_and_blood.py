@@ -8,12 +8,12 @@ from trio.testing import MockClock
 from shared.cards import decks
 from shared.cards.facts import every_game
 from shared.errors import Code
+from shared.protocol.gestures import EndTurn, Move, Pitch
 from shared.protocol.messages import (
     Answer,
     ChangeMode,
     Clock,
     DeckReport,
-    Gesture,
     Ready,
     Refused,
     Settings,
@@ -68,12 +68,12 @@ async def test_both_choose_in_secret_and_play_a_turn(autojump_clock: MockClock) 
         seat = first.view.viewer
         assert len(named(watcher, "hero", seat)) == 1
         hand = first.view.pile(seat, "hand").handles
-        await first.do(Gesture("pitch", hand[:1], (Place(seat, "pitch"),)))
+        await first.do(Pitch(hand[:1]))
         assert watcher.view.tallies[f"{seat}:resource"] in (1, 2, 3)
-        await first.do(Gesture("move", hand[1:2], (Place(seat, "arsenal"),)))
+        await first.do(Move(hand[1:2], (Place(seat, "arsenal"),)))
         assert named(watcher, "arsenal", seat) == named(second, "arsenal", seat) == ["?"]
         assert "?" not in named(first, "arsenal", seat)
-        await first.do(Gesture("turn"))
+        await first.do(EndTurn())
         assert watcher.view.turn_player == 1 - seat
         assert first.view.pile(seat, "hand").count == 4
 

@@ -9,7 +9,8 @@ from trio.testing import MockClock
 from server.store.memory import MemoryStore
 from shared.cards import decks
 from shared.errors import Code
-from shared.protocol.messages import Answer, AtTable, Gesture, Ready, Refused, Settings, UseDeck, Whole
+from shared.protocol.gestures import Draw
+from shared.protocol.messages import Answer, AtTable, Ready, Refused, Settings, UseDeck, Whole
 from tests import strangers
 from tests.server.manual.yugioh.half.duelists import Duelist
 from tests.server.tables import Player, Server, serving
@@ -75,7 +76,7 @@ async def test_a_table_half_by_hand_comes_back_in_the_middle_of_a_card(autojump_
             sent += await play(players, both, 1)
             assert sent < MOST
         carrier = next(player for player in players if player.prompt)
-        await carrier.do(Gesture("draw"))
+        await carrier.do(Draw())
         stood = [player.view for player in players]
         asked = carrier.asked
     async with serving(store=store, pool=strangers.pool(), seed="after") as server:
@@ -96,7 +97,7 @@ async def test_alone_one_person_carries_out_the_cards_of_both_sides(autojump_clo
         index = next(i for i, option in enumerate(anna.asked.options) if option.verb == "apply")
         await anna.do(Answer(anna.asked.ask, (index,)))
         assert anna.asked.kind == "by_hand"
-        await anna.do(Gesture("draw", amount=2))
+        await anna.do(Draw(2))
         await anna.pick("done")
         assert anna.asked.kind != "confirm"
 
@@ -105,7 +106,7 @@ async def test_no_card_is_moved_while_the_rules_ask(autojump_clock: MockClock) -
     async with serving(pool=strangers.pool()) as server:
         anna, ben = await sit(server)
         for player in (anna, ben):
-            await player.do(Gesture("draw"))
+            await player.do(Draw())
             assert player.refusal is Code.NOT_NOW
 
 
@@ -113,5 +114,5 @@ async def test_by_the_rules_alone_nothing_is_moved_by_hand(autojump_clock: MockC
     async with serving(pool=strangers.pool()) as server:
         anna = await server.host("Anna", Settings(pace="off", opponent="nobody"))
         await anna.do(Ready())
-        await anna.do(Gesture("draw"))
+        await anna.do(Draw())
         assert anna.refusal is Code.NOT_ALLOWED

@@ -8,12 +8,12 @@ from trio.testing import MockClock
 
 from server.room.bounds import Bounds
 from shared.errors import Code
+from shared.protocol.gestures import CloseDeck, Gesture, Move, SearchDeck, Shuffle, TossCoins
 from shared.protocol.messages import (
     AtTable,
     ChangeMode,
     CreateTable,
     DeckReport,
-    Gesture,
     Leave,
     Ping,
     Pong,
@@ -113,19 +113,19 @@ async def test_gestures_of_many_cards_have_a_price_and_small_ones_none(autojump_
     """Sixty cards at once, again and again, within the rate of messages: an address has a budget for them."""
     async with serving() as server:
         mean = await server.connect("Mean", peer="192.0.2.1")
-        await mean.do(CreateTable(FREE), *[Gesture("search"), Gesture("close")] * 30)
+        await mean.do(CreateTable(FREE), *[SearchDeck(), CloseDeck()] * 30)
         assert mean.refusal is Code.TOO_FAST
         good = await server.connect("Good", peer="198.51.100.9")
-        await good.do(CreateTable(FREE), *[Gesture("coin", amount=1)] * 60)
+        await good.do(CreateTable(FREE), *[TossCoins(1)] * 60)
         assert good.refusal is not Code.TOO_FAST
 
 
 @pytest.mark.parametrize(
     "large",
     [
-        Gesture("search", cards=(1,)),
-        Gesture("shuffle", cards=(1,)),
-        Gesture("move", (1,), (Place(0, "deck"),), "shuffled"),
+        SearchDeck(),
+        Shuffle(),
+        Move((1,), (Place(0, "deck"),), "shuffled"),
     ],
 )
 async def test_naming_one_card_makes_no_whole_pile_cheap(large: Gesture, autojump_clock: MockClock) -> None:

@@ -8,10 +8,10 @@ from server.room.people.guest import Guest
 from shared.cards import decks
 from shared.errors import Code
 from shared.protocol.codec import decode_from_server
+from shared.protocol.gestures import Move
 from shared.protocol.messages import (
     Answer,
     DeckReport,
-    Gesture,
     GetView,
     JoinTable,
     Leave,
@@ -175,7 +175,7 @@ async def test_what_is_not_offered_changes_nothing(autojump_clock: MockClock) ->
 async def test_cards_are_moved_by_hand_on_free_tables_alone(autojump_clock: MockClock) -> None:
     async with serving() as server:
         first, _ = await started(server)
-        await first.do(Gesture("move", (1,), (Place(0, "hand"),)))
+        await first.do(Move((1,), (Place(0, "hand"),)))
         assert first.refusal is Code.NOT_ALLOWED
 
 

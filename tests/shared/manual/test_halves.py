@@ -6,6 +6,7 @@ import pytest
 
 from server.referee import Act, ByHand
 from shared.manual.halves import card_menu
+from shared.protocol.gestures import Hide, Reveal
 from tests.play import Cards
 from tests.server.manual.yugioh.half.halves import HalfGame
 
@@ -17,7 +18,7 @@ def test_of_the_other_players_set_cards_nothing_is_offered_that_hangs_on_what_th
     game.activate("Ember Call")
     card = game.card("Tide Diver" if zone == "monster" else "Tide Lock")
     lines = card_menu(game.view(0), card.handles[0])
-    assert not {line.gesture.do for line in lines} & {"reveal", "hide"}
+    assert not {type(line.gesture) for line in lines} & {Reveal, Hide}
     goals = {place.zone for line in lines for place in line.places}
     assert {"hand", "graveyard", "banished", "deck"} <= goals
     assert not goals & {"extra_deck", "field", "extra_monster"}
@@ -30,4 +31,4 @@ def test_own_cards_are_shown_and_hidden() -> None:
     game = HalfGame(Cards(hand=["Ember Call", "Ember Squire"]))
     game.activate("Ember Call")
     lines = card_menu(game.view(0), game.card("Ember Squire").handles[0])
-    assert "reveal" in {line.gesture.do for line in lines}
+    assert Reveal in {type(line.gesture) for line in lines}

@@ -11,7 +11,7 @@ from server.referee import Act, ByHand
 from server.table.state import Card
 from shared.manual.games import GAMES
 from shared.manual.menus import Offered, card_menu, drop_menu, pile_menu, table_menu
-from shared.protocol.messages import Gesture
+from shared.protocol.gestures import CloseDeck, Gesture, LookAtTop, NormalSummon, Reveal
 from shared.zones import Place
 from tests.server.manual.manual_table import Table
 
@@ -43,7 +43,7 @@ def test_a_small_monster_in_the_hand() -> None:
     summon = lines["Normal Summon"]
     assert summon.needs == ("place",)
     assert summon.places == tuple(Place(0, "monster", slot) for slot in range(5))
-    assert summon.gesture == Gesture("summon", (table.card(SMALL).handles[0],), position="attack")
+    assert summon.gesture == NormalSummon((table.card(SMALL).handles[0],), position="attack")
     assert {"Set", "To the Graveyard", "Banish", "Special Summon in Attack", "Show"} <= set(lines)
     assert not {"Tribute Summon", "Activate", "Flip Summon", "Xyz Summon"} & set(lines)
 
@@ -130,16 +130,18 @@ def test_a_deck_has_a_menu_and_another_one_while_it_is_looked_through(rules: str
     deck = Place(0, "deck")
     lines = {line.title: line for line in pile_menu(table.view(0), deck)}
     assert {"Draw", "Look through the Deck", "Shuffle", "Excavate…"} <= set(lines)
-    assert lines["Look at the top…"].gesture.viewer == 0
-    assert lines["Excavate…"].gesture.viewer == -1
+    assert lines["Look at the top…"].gesture == LookAtTop(viewer=0)
+    assert lines["Excavate…"].gesture == LookAtTop()
     assert pile_menu(table.view(0), Place(1, "deck")) == []
     table.do("search")
-    assert [line.gesture.do for line in pile_menu(table.view(0), deck)] == ["close"]
+    assert [line.gesture for line in pile_menu(table.view(0), deck)] == [CloseDeck()]
 
 
 def test_the_hand_is_shown_whole() -> None:
     table = Table(hand=[SMALL, SPELL])
-    show = next(line for line in pile_menu(table.view(0), Place(0, "hand")) if line.gesture.do == "reveal")
+    show = next(
+        line for line in pile_menu(table.view(0), Place(0, "hand")) if isinstance(line.gesture, Reveal)
+    )
     assert set(show.gesture.cards) == {card.handles[0] for card in map(table.card, (SMALL, SPELL))}
     assert pile_menu(Table().view(0), Place(0, "hand")) == []
 
@@ -159,5 +161,5 @@ def test_classic_offers_nothing_of_later_games() -> None:
 def test_every_line_of_a_game_is_a_gesture_the_server_knows() -> None:
     for game in GAMES.values():
         known = {*TABLES.get(game.name, FreeTable).gestures, *game.summons}
-        assert {entry.do for entry in game.entries} <= known
-        assert {entry.do for entry in game.piles} <= known
+        assert {entry.gesture for entry in game.entries} <= known
+        assert {entry.gesture for entry in game.piles} <= known

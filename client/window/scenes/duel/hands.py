@@ -25,7 +25,8 @@ from client.window.scenes.duel.hits import Hit
 from client.window.scenes.duel.port import DuelPort
 from client.window.scenes.duel.wanting import WantScene
 from shared.manual.menus import Offered
-from shared.protocol.messages import Answer, Gesture, ToServer
+from shared.protocol.gestures import CloseDeck, Hide
+from shared.protocol.messages import Answer, ToServer
 from shared.view import Pile, View
 from shared.zones import Place
 
@@ -131,9 +132,9 @@ class DuelHands:
             return
         self._closed[seat] = view.pile(seat, DECK)
         if self._searched(view, seat):
-            self.port.app.send(Gesture("close", seat=-1 if seat == view.viewer else seat))
+            self.port.app.send(CloseDeck(-1 if seat == view.viewer else seat))
         elif self.gesturing.alone or seat == view.viewer:
-            self.port.app.send(Gesture("hide", self._closed[seat].handles))
+            self.port.app.send(Hide(self._closed[seat].handles))
 
     # --- menus ----------------------------------------------------------------------------------------------
 

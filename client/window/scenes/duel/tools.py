@@ -10,8 +10,6 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-import msgspec
-
 from client.board import gesture_keys
 from client.board.choices import Shape
 from client.board.layout import Rect
@@ -29,14 +27,30 @@ from client.window.scenes.table.opening import OpeningHand
 from client.window.widgets import Button, IconButton, Slider, Widget
 from client.window.widgets.buttons import nothing
 from shared.manual.menus import Offered
+from shared.protocol.gestures import (
+    ChangeLife,
+    CloseChain,
+    DeclareAttack,
+    EndTurn,
+    Gesture,
+    GoToPhase,
+    Hide,
+    MakeToken,
+    RollDice,
+    SendSignal,
+    TossCoins,
+    telling,
+)
 from shared.protocol.messages import Propose, Restart, Rewind, SaveLine, TakeSide
 from shared.zones import Place
 
 SIGNALS = ("ok", "no_response", "thinking")
 """Quick words with a button of their own; the others are in the menu."""
 
-HERE = {"hide": "Hide again", "attack": "End battle", "turn": "End turn", "close_chain": "Close chain",
-        "life": "Life…", "token": "Token…", "coin": "Coin", "die": "Die"}  # fmt: skip
+HERE: dict[type[Gesture], str] = {
+    Hide: "Hide again", DeclareAttack: "End battle", EndTurn: "End turn", CloseChain: "Close chain",
+    ChangeLife: "Life…", MakeToken: "Token…", TossCoins: "Coin", RollDice: "Die",
+}  # fmt: skip
 """Shorter words for narrow buttons; a gesture without any keeps its own."""
 
 
@@ -91,13 +105,13 @@ class DuelTools:
         ]
 
     def _signals(self, shown: Shown) -> list[RailTool]:
-        lines = {line.gesture.text: line for line in _lines(shown) if line.gesture.do == "signal"}
+        lines = {line.gesture.text: line for line in _lines(shown) if isinstance(line.gesture, SendSignal)}
         return [self._tool(lines[word]) for word in SIGNALS if word in lines]
 
     def _by_hand(self, shown: Shown) -> list[RailTool]:
         """What belongs to the table, save phases (their strip is above) and what would do nothing now."""
-        elsewhere = ("signal", "phase") if rail.has_phases(shown) else ("signal",)
-        lines = [line for line in _lines(shown) if line.gesture.do not in elsewhere]
+        elsewhere = (SendSignal, GoToPhase) if rail.has_phases(shown) else (SendSignal,)
+        lines = [line for line in _lines(shown) if not isinstance(line.gesture, elsewhere)]
         if lines:
             found = [self._tool(line) for line in lines if _makes_sense(shown, line)]
             self._usual = [*found, RailTool("Hand…", self.hand_menu)]
@@ -106,21 +120,21 @@ class DuelTools:
         return [tool._replace(press=None) for tool in self._usual]
 
     def _tool(self, line: Offered) -> RailTool:
-        key = gesture_keys.ROWS.get((line.gesture.do, "", ""), "")
-        return RailTool(HERE.get(line.gesture.do, line.title), partial(self.gesturing.begin, line), key)
+        key = gesture_keys.ROWS.get((type(line.gesture), "", ""), "")
+        return RailTool(HERE.get(type(line.gesture), line.title), partial(self.gesturing.begin, line), key)
 
     def phases(self, shown: Shown) -> dict[str, Offered]:
         """The phases that can be gone to by hand."""
         lines = _lines(shown) if shown.choices.shape is Shape.HANDS else []
-        return {line.gesture.text: line for line in lines if line.gesture.do == "phase"}
+        return {line.gesture.text: line for line in lines if isinstance(line.gesture, GoToPhase)}
 
     def plates(self, shown: Shown) -> list[Widget]:
         """A press on a player's plate changes what is counted there: the own one's, alone the other's too."""
-        lines = [line for line in _lines(shown) if line.gesture.do == "life"]
+        lines = [line for line in _lines(shown) if isinstance(line.gesture, ChangeLife)]
         seats = (shown.near, 1 - shown.near) if shown.offers and shown.offers.alone else (shown.near,)
         found: list[Widget] = []
         for seat in seats if lines else ():
-            offered = replace(lines[0], gesture=msgspec.structs.replace(lines[0].gesture, seat=seat))
+            offered = replace(lines[0], gesture=telling(lines[0].gesture, seat=seat))
             words = f"{shown.names[seat]}: {lines[0].title}"
             found.append(Press(shown.layout.rail.plates[seat], words, partial(self.gesturing.begin, offered)))
         return found
@@ -243,7 +257,7 @@ class DuelTools:
         anchor = next(
             (box for tool, box in zip(found, boxes, strict=True) if tool.label == "Hand…"), boxes[-1]
         )
-        more = [line for line in _lines(shown) if line.gesture.do == "signal"]
+        more = [line for line in _lines(shown) if isinstance(line.gesture, SendSignal)]
         rest = [line for line in more if line.gesture.text not in SIGNALS and not shown.offers.alone]
         self.hands.open_menu([*shown.offers.of_pile(Place(shown.near, HAND)), *rest], anchor)
 
@@ -255,7 +269,7 @@ def _lines(shown: Shown) -> list[Offered]:
 
 def _makes_sense(shown: Shown, line: Offered) -> bool:
     """Whether a line would do anything now."""
-    if line.gesture.do == "hide":
+    if isinstance(line.gesture, Hide):
         seats = (0, 1) if shown.offers is not None and shown.offers.alone else (shown.view.viewer,)
         return any(card.revealed and card.owner in seats for card in shown.view.cards.values())
-    return line.gesture.do != "attack" or shown.view.attack is not None
+    return not isinstance(line.gesture, DeclareAttack) or shown.view.attack is not None

@@ -52,7 +52,7 @@ class WantScene(Overlay):
         """Which dialog: "amount", "life", "counter" (a word and a number), "token", or "text"."""
         offered = self.want.offered
         if self.want.need == "text":
-            return "counter" if "amount" in offered.needs else offered.gesture.do
+            return "counter" if "amount" in offered.needs else offered.gesture.tag
         return self.want.need
 
     # --- layout ---------------------------------------------------------------------------------------------

@@ -10,17 +10,17 @@ that what is refused tells nothing of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 from server.duel.core.effect import Fx, Value
 from server.duel.core.words import Rule
 from server.duel.effects import ongoing_effects
 from server.duel.summons import attempts
 from server.manual.expressions import reckon
-from server.manual.hands import Command
-from server.manual.yugioh import card_gestures, summons
+from server.manual.hands import Command, G_co, Planners
+from server.manual.referee import planned
+from server.manual.yugioh import card_gestures
 from server.manual.yugioh.half.duel import HalfDuel, ManualEffect
 from server.manual.yugioh.hands import YugiohHands
 from server.manual.yugioh.referee import GESTURES
@@ -30,19 +30,33 @@ from shared.errors import Code, Illegal
 from shared.manual.board import PlacedCard
 from shared.manual.game import PositionRow, Refusal
 from shared.manual.halves import RULED, SHOWN, goes_unread
-from shared.protocol.messages import Gesture
+from shared.protocol.gestures import (
+    ChangeLife,
+    ChangeStats,
+    DiscardAtRandom,
+    Draw,
+    FlipSummon,
+    Gesture,
+    GiveControl,
+    Hide,
+    MakeToken,
+    Mill,
+    Move,
+    Negate,
+    Reveal,
+    SendSignal,
+    SpecialSummon,
+    Summon,
+)
 from shared.zones import Place, Seat
 
-SUMMONS = frozenset({"special_summon", "flip_summon", "token"})
-"""Gestures that Summon, besides those that are Summons of the game's rows."""
+SUMMONS = (Summon, SpecialSummon, FlipSummon, MakeToken)
+"""Gestures that Summon."""
 
-REASONS = ("", "destroy", "discard", "tribute", "cost", "return")
-"""Why a card is moved, for what listens to that."""
-
-OF_BOTH = frozenset({"life", "draw", "mill", "random"})
+OF_BOTH = (ChangeLife, Draw, Mill, DiscardAtRandom)
 """What whoever carries out a card does to either player."""
 
-GIVING = frozenset({"move", "reveal", "hide", "random", "signal"})
+GIVING = (Move, Reveal, Hide, DiscardAtRandom, SendSignal)
 """What the other player does meanwhile: give up cards, show them, speak."""
 
 OPEN = frozenset({"graveyard", "banished", MATERIAL})
@@ -50,38 +64,34 @@ OPEN = frozenset({"graveyard", "banished", MATERIAL})
 
 
 @dataclass(frozen=True)
-class HalfDuelHands(YugiohHands):
+class HalfDuelHands(YugiohHands[G_co]):
     """One gesture in a duel by the rules. `carrier` carries out a card; `paying`: only its cost so far."""
 
-    fx: Fx | None = None
+    duel: HalfDuel = field(kw_only=True)
+    fx: Fx = field(kw_only=True)
+    """The use of a card that is being carried out."""
     paying: bool = False
     summoned: list[tuple[Card, str]] = field(default_factory=list)
     """What the gesture has brought to the field; the rules see whether that succeeds."""
 
     @property
-    def work(self) -> Fx:
-        """The use of a card that is being carried out."""
-        assert self.fx is not None, "hands of a duel always carry out a card"
-        return self.fx
-
-    @property
     def carries(self) -> bool:
         """Whether this seat carries out the card; else it only does its own part."""
-        return self.seat == self.work.you
+        return self.seat == self.fx.you
 
     @property
     def whose(self) -> Seat:
-        if self.carries and self.gesture.do in OF_BOTH and self.gesture.seat >= 0:
+        if self.carries and isinstance(self.gesture, OF_BOTH) and self.gesture.seat >= 0:
             return self.gesture.seat
         return super().whose
 
     def may_touch(self, card: Card) -> bool:
-        reaches = self.carries and self.gesture.do not in SHOWN
+        reaches = self.carries and not isinstance(self.gesture, SHOWN)
         return super().may_touch(card) or (reaches and (card.on_field or card.zone in OPEN))
 
     @property
     def not_yours(self) -> str:
-        return "Its owner shows it." if self.gesture.do in SHOWN else super().not_yours
+        return "Its owner shows it." if isinstance(self.gesture, SHOWN) else super().not_yours
 
     def reads(self, card: Card) -> bool:
         """Whether this seat may read which card that is."""
@@ -123,8 +133,8 @@ class HalfDuelHands(YugiohHands):
     def announce(self, card: Card, word: str) -> None:
         self.summoned.append((card, word))
 
-    def _found(self, handles: Sequence[int], least: int, most: int, *, own: bool) -> list[Card]:
-        found = super()._found(handles, least, most, own=own)
+    def _found(self, handles: Sequence[int], *, own: bool = False) -> list[Card]:
+        found = super()._found(handles, own=own)
         if any("destroyed_by_battle" in card.memory for card in found):
             raise Illegal(
                 "Battle has destroyed it: it goes when the Damage Step ends, and nothing reaches it.",
@@ -133,133 +143,119 @@ class HalfDuelHands(YugiohHands):
         return found
 
 
-def hands(duel: HalfDuel, work: ManualEffect, seat: Seat, gesture: Gesture) -> HalfDuelHands:
+def hands(duel: HalfDuel, work: ManualEffect, seat: Seat, gesture: Gesture) -> HalfDuelHands[Gesture]:
     """A seat's hands for one gesture."""
     return HalfDuelHands(
         duel.state, duel.game, duel.format, duel.streams, duel.pool, seat, gesture, work.searching,
-        duel.alone, work.fx.card, work.fx, work.paying,
+        duel.alone, work.fx.card, duel=duel, fx=work.fx, paying=work.paying,
     )  # fmt: skip
 
 
-def plan(hands: HalfDuelHands, duel: HalfDuel) -> Command:
+def plan(hands: HalfDuelHands[Gesture]) -> Command:
     """What a gesture will do. Raises Illegal, and changes nothing."""
-    do = hands.gesture.do
-    if do in RULED:
+    if isinstance(hands.gesture, RULED):
         raise Illegal("The rules of the duel do that; carry out the card alone.", Code.AGAINST_RULES)
     if not (hands.carries or hands.alone):
         _check_giving(hands)
-    if hands.paying and (do in SUMMONS or do in hands.game.summons):
+    if hands.paying and isinstance(hands.gesture, SUMMONS):
         raise Illegal("A Summon is no cost: Summon when the card resolves.", Code.AGAINST_RULES)
-    hands.check_attention()
-    if do in OWN:
-        return OWN[do](hands, duel)
-    made = summons.summon if do in hands.game.summons else GESTURES.get(do)
-    if made is None:
-        raise Illegal("There is no such gesture at this table.")
-    return made(hands)
+    return planned(hands, PLANNERS)
 
 
-def _check_giving(hands: HalfDuelHands) -> None:
+def _check_giving(hands: HalfDuelHands[Gesture]) -> None:
     """Nobody gains by a card that somebody else carries out, but by that player's hand."""
-    gesture = hands.gesture
-    gains = any("field" in hands.zone(place.zone).tags for place in gesture.places)
-    if gesture.do not in GIVING or gains:
+    gains = any("field" in hands.zone(place.zone).tags for place in hands.gesture.places)
+    if not isinstance(hands.gesture, GIVING) or gains:
         raise Illegal("The other player carries out this card: you only give up or show cards.", Code.NOT_NOW)
 
 
-def _move(hands: HalfDuelHands, duel: HalfDuel) -> Command:
+def _move(hands: HalfDuelHands[Move]) -> Command:
     """Cards go to a place; `text` says why, since other cards may listen to that."""
-    if hands.gesture.text not in REASONS:
-        raise Illegal(f"Why it moves is said by one of: {', '.join(REASONS[1:])}.")
     cards, goal = hands.cards(), hands.place()
     if len(cards) == 1 and card_gestures.changes_sides(hands, cards[0], goal):
-        return _control(hands, duel)
+        return _control(hands)
     return card_gestures.move(hands, hands.gesture.text)
 
 
-def _control(hands: HalfDuelHands, duel: HalfDuel) -> Command:
+def _control(hands: HalfDuelHands[Move | GiveControl]) -> Command:
     """Control changes for good: until another card says otherwise, or it leaves."""
     card, command = hands.card(), card_gestures.control(hands)
 
     def taken() -> None:
         seat = 1 - card.controller
         command()
-        _last(hands, duel, Rule.CONTROL, seat, card, None, follows_face=False)
-        duel.homes.pop(card.id, None)
+        _last(hands, Rule.CONTROL, seat, card, None, follows_face=False)
+        hands.duel.homes.pop(card.id, None)
 
     return taken
 
 
-def _negate(hands: HalfDuelHands, duel: HalfDuel) -> Command:
+def _negate(hands: HalfDuelHands[Negate]) -> Command:
     """`amount` is the Chain Link whose "activation" or "effect" (`text`) is negated; without one, `others` is
     a monster being Summoned, or a face-up card whose effects are negated to the end of this turn."""
     if hands.paying or not hands.carries:
         raise Illegal("Whoever carries out the card negates, when it resolves.", Code.NOT_NOW)
     if hands.gesture.amount:
         return _negate_link(hands)
-    card = hands.others(least=1, most=1)[0]
-    attempt = duel.summoning
+    if not hands.gesture.others:
+        raise Illegal("Say what is negated.")
+    card, attempt = hands.others()[0], hands.duel.summoning
     if attempt is not None and attempt.holds(card):
-        return partial(_negate_summon, hands, duel)
+        return lambda: attempts.negate(hands.duel, by=hands.seat, source=hands.source)
     if not (card.on_field and card.face_up):
         raise Illegal("The effects of a face-up card on the field are negated.", Code.AGAINST_RULES)
 
     def effects_negated() -> None:
-        _last(hands, duel, Rule.NEGATE, True, card, hands.state.turn)
-        ongoing_effects.negate_on_chain(duel, [card])
+        _last(hands, Rule.NEGATE, True, card, hands.state.turn)
+        ongoing_effects.negate_on_chain(hands.duel, [card])
 
     return effects_negated
 
 
-def _negate_link(hands: HalfDuelHands) -> Command:
-    number, word, chain = hands.gesture.amount, hands.gesture.text or "effect", hands.state.chain
+def _negate_link(hands: HalfDuelHands[Negate]) -> Command:
+    number, word, chain = hands.gesture.amount, hands.gesture.text, hands.state.chain
     if not 1 <= number < len(chain):
         raise Illegal("Only a Chain Link below this one is negated.", Code.AGAINST_RULES)
-    if word not in ("activation", "effect"):
-        raise Illegal('Say whether the "activation" or the "effect" is negated.')
     return lambda: ops.negate_link(hands.state, chain[number - 1], word, hands.seat)
-
-
-def _negate_summon(hands: HalfDuelHands, duel: HalfDuel) -> None:
-    attempts.negate(duel, by=hands.seat, source=hands.source)
 
 
 STATS = {"attack": Rule.ATTACK, "defense": Rule.DEFENSE, "level": Rule.LEVEL}
 MOST_STATS = 99_999
 
 
-def _stats(hands: HalfDuelHands, duel: HalfDuel) -> Command:
+def _stats(hands: HalfDuelHands[ChangeStats]) -> Command:
     """ATK, DEF or Level of a face-up monster, "attack +500", to the end of this turn; `position` "stays": for
     as long as it lies there face-up."""
     name, _, number = hands.gesture.text.partition(" ")
-    card = hands.others(least=1, most=1)[0]
+    card = hands.others()[0]
     if name not in STATS or not (card.in_monster_zone and card.face_up):
         raise Illegal('Say what of a face-up monster changes: "attack +500", "defense =0", "level 3".')
     before = {"attack": card.attack, "defense": card.defense, "level": card.level}[name]
     if before is None or (name == "level" and not before):
         raise Illegal("That monster has no such number.", Code.AGAINST_RULES)
     change = reckon(number, max(before, 0)) - max(before, 0)
-    if abs(change) > MOST_STATS or hands.gesture.position not in ("", "stays"):
-        raise Illegal(f"Numbers up to {MOST_STATS}, for this turn or as long as it stays.")
+    if abs(change) > MOST_STATS:
+        raise Illegal(f"Numbers up to {MOST_STATS}.")
     until = None if hands.gesture.position else hands.state.turn
-    return lambda: _last(hands, duel, STATS[name], change, card, until)
+    return lambda: _last(hands, STATS[name], change, card, until)
 
 
 def _last(
-    hands: HalfDuelHands, duel: HalfDuel, rule: Rule, value: Value, card: Card, until: int | None, *,
+    hands: HalfDuelHands[Gesture], rule: Rule, value: Value, card: Card, until: int | None, *,
     follows_face: bool = True,
 ) -> None:  # fmt: skip
     life = ((card, card.incarnation),)
     ongoing_effects.leave_behind(
-        duel, hands.work, rule, value, cards=life, until=until, follows_face=follows_face
+        hands.duel, hands.fx, rule, value, cards=life, until=until, follows_face=follows_face
     )
     ops.note(hands.state, "lasting", seat=hands.seat, card=card, word=rule)
 
 
-OWN: Mapping[str, Callable[[HalfDuelHands, HalfDuel], Command]] = {
-    "move": _move,
-    "control": _control,
-    "negate": _negate,
-    "stats": _stats,
+PLANNERS: Planners = {
+    **GESTURES,
+    Move: _move,
+    GiveControl: _control,
+    Negate: _negate,
+    ChangeStats: _stats,
 }
-"""Gestures that mean more here than at a free table, or something of their own."""
+"""Every gesture of a duel by the rules: some mean more than at a free table, some are its own."""

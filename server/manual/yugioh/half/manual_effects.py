@@ -19,7 +19,7 @@ from server.manual.yugioh.half.gestures import HalfDuelHands
 from server.referee import PromptKind
 from server.table import ops, sight
 from server.table.state import Card, GameEvent
-from shared.protocol.messages import Gesture
+from shared.protocol.gestures import CloseDeck, Gesture, SendSignal
 from shared.zones import Seat
 
 DONE = Offer("done", None, "done")
@@ -88,11 +88,11 @@ def _moves(duel: HalfDuel, work: ManualEffect, text: str) -> Play[None]:
 def _do(duel: HalfDuel, work: ManualEffect, seat: Seat, gesture: Gesture) -> Play[None]:
     """One gesture that was checked, and everything the rules make of it."""
     hands = gestures.hands(duel, work, seat, gesture)
-    command = gestures.plan(hands, duel)
+    command = gestures.plan(hands)
     first = len(duel.state.events)
     ops.next_moment(duel.state)
     command()
-    work.moved = work.moved or gesture.do != "signal"
+    work.moved = work.moved or not isinstance(gesture, SendSignal)
     _follow(duel, duel.state.events[first:])
     yield from duel.check_state()
     yield from _succeed(duel, hands)
@@ -125,7 +125,7 @@ def _lose_a_summon(duel: HalfDuel) -> None:
         attempt.negated = True
 
 
-def _succeed(duel: HalfDuel, hands: HalfDuelHands) -> Play[None]:
+def _succeed(duel: HalfDuel, hands: HalfDuelHands[Gesture]) -> Play[None]:
     """What has been Summoned by hand is a Summon like any other: without a chain it can be negated."""
     words = dict.fromkeys((card.controller, word) for card, word in hands.summoned)
     for seat, word in words:
@@ -138,7 +138,9 @@ def _succeed(duel: HalfDuel, hands: HalfDuelHands) -> Play[None]:
             _tell_of_set(duel, cards, seat, word, hands)
 
 
-def _tell_of_set(duel: HalfDuel, cards: Sequence[Card], seat: Seat, word: str, hands: HalfDuelHands) -> None:
+def _tell_of_set(
+    duel: HalfDuel, cards: Sequence[Card], seat: Seat, word: str, hands: HalfDuelHands[Gesture]
+) -> None:
     """Face-down monsters are Summoned without anybody being told their names in a window."""
     for card in cards:
         arriving.announce(duel, card, seat, word, by=hands.seat, source=hands.source)
@@ -148,7 +150,7 @@ def _hide(duel: HalfDuel, work: ManualEffect) -> None:
     """Decks that were looked through are shuffled, and what was shown is hidden again."""
     for seat in (0, 1):
         if work.searching[seat]:
-            gestures.hands(duel, work, seat, Gesture("close")).shuffle(seat, "deck")
+            gestures.hands(duel, work, seat, CloseDeck()).shuffle(seat, "deck")
             work.searching[seat] = False
     shown = [card for card in duel.state.cards if card.revealed and card not in work.shown]
     if shown:

@@ -54,8 +54,7 @@ class HalfDuelReferee(DuelReferee):
         elif self.duel.work is None or not any(ask.kind is PromptKind.BY_HAND for ask in self.prompts()):
             raise Illegal("No card is being carried out by hand now: the rules ask.", Code.NOT_NOW)
         else:
-            hands = gestures.hands(self.duel, self.duel.work, act.seat, act.body.gesture)
-            gestures.plan(hands, self.duel)
+            gestures.plan(gestures.hands(self.duel, self.duel.work, act.seat, act.body.gesture))
 
     def apply(self, act: Act) -> Iterator[Frame]:
         """Carry out a checked act; frames up to the next prompt or the end."""

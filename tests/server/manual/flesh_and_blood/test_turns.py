@@ -16,7 +16,7 @@ from shared.cards.facts import Facts, Pool, every_game
 from shared.errors import Code
 from shared.formats import FAB
 from shared.manual.menus import pile_menu
-from shared.protocol.messages import Gesture
+from shared.protocol.gestures import Draw
 from shared.zones import PUBLIC, SHARED, Place
 from tests.rules import rule
 from tests.server.manual.flesh_and_blood.table import (  # fmt: skip
@@ -117,7 +117,7 @@ def test_what_does_not_fit_is_not_begun_with(names: tuple[str, ...]) -> None:
 
 def test_hands_wait_until_both_have_chosen() -> None:
     table = opening()
-    refused(Code.NOT_NOW, lambda: table.check(Act(0, ByHand(Gesture("draw")))))
+    refused(Code.NOT_NOW, lambda: table.check(Act(0, ByHand(Draw()))))
 
 
 def test_the_usual_choice_fits() -> None:
@@ -204,7 +204,7 @@ def test_the_pitch_zone_asks_for_the_order() -> None:
 def test_closing_the_chain_sends_equipment_home() -> None:
     table = Fab(hand=[ATTACK], arena=[HEAD])
     hammer = table.lay(HAMMER, "0:weapon:0")
-    table.do("attack", ATTACK, to="-:combat_chain").do("attack", hammer).do("defend", HEAD)
+    table.do("attack", ATTACK).do("attack", hammer).do("defend", HEAD)
     assert table.view(1).tallies["links"] == 2
     head = table.card(HEAD)
     life = head.incarnation

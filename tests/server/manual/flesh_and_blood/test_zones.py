@@ -222,7 +222,7 @@ def test_the_combat_chain_holds_cards_and_proxies() -> None:
     words = refused(Code.AGAINST_RULES, lambda: table.do("move", ember, to="-:combat_chain", effect=True))
     assert words == "The combat chain holds only cards and attack-proxies."
     hammer = table.lay(HAMMER, "0:weapon:0")
-    table.do("attack", ATTACK, to="-:combat_chain").do("attack", hammer)
+    table.do("attack", ATTACK).do("attack", hammer)
     assert table.names("-:combat_chain") == [ATTACK, HAMMER]
     assert hammer.zone == "weapon", "a proxy stands for it"
     assert table.state.cards[-1].targets == [hammer]
@@ -232,7 +232,7 @@ def test_the_combat_chain_holds_cards_and_proxies() -> None:
 def test_the_chain_is_open_during_combat() -> None:
     table = Fab(hand=[ATTACK, REACTION])
     refused(Code.NOT_NOW, lambda: table.do("defend", REACTION))
-    table.do("attack", ATTACK, to="-:combat_chain")
+    table.do("attack", ATTACK)
     assert table.view(PUBLIC).tallies["links"] == 1
     table.do("close_chain")
     assert table.view(1).tallies["links"] == 0

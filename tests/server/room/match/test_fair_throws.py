@@ -13,6 +13,7 @@ from server.table.random_streams import RandomStreams
 from shared import fairness
 from shared.cards import decks
 from shared.errors import Code
+from shared.protocol.gestures import Draw
 from shared.protocol.messages import (  # fmt: skip
     Answer,
     AutoPass,
@@ -20,7 +21,6 @@ from shared.protocol.messages import (  # fmt: skip
     Chat,
     Concede,
     Consent,
-    Gesture,
     GetView,
     Kick,
     Leave,
@@ -159,7 +159,7 @@ async def test_nothing_calls_a_start_off_once_its_throws_are_pledged(autojump_cl
 
 EARLY: list[ToServer] = [
     Answer(1, (0,)), AutoPass("never"), Concede(), Propose("pause"), Propose("draw"), Propose("resume"),
-    Propose("rematch"), Propose("open"), Propose("win"), Propose("void"), Consent(yes=True), Gesture("draw"),
+    Propose("rematch"), Propose("open"), Propose("win"), Propose("void"), Consent(yes=True), Draw(),
     Rewind(0), Restart(), TakeSide(0), SaveLine(), GetView(), ChangeMode("free"), Ready(), Chat("Well?"),
 ]  # fmt: skip
 

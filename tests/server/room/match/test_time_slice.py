@@ -14,7 +14,8 @@ from server.room.match import time_slice
 from server.room.match.time_slice import LONGEST, TimeSlice
 from server.store.memory import MemoryStore
 from server.world import SeededWorld
-from shared.protocol.messages import CreateTable, Gesture, LineText, Rewind, SaveLine, Whole
+from shared.protocol.gestures import ChangeLife
+from shared.protocol.messages import CreateTable, LineText, Rewind, SaveLine, Whole
 from tests.server.room.people.test_line_requests import ALONE, alone, step
 from tests.server.tables import Server, serving
 
@@ -77,7 +78,7 @@ async def lives(server: Server, count: int) -> str:
     """A table played alone with so many steps; the text of its line."""
     anna = await alone(server)
     for _ in range(count):
-        await anna.do(Gesture("life", text="-1"))
+        await anna.do(ChangeLife("-1"))
     await anna.do(SaveLine())
     return anna.last(LineText).text
 
@@ -105,7 +106,7 @@ async def test_bringing_a_table_back_has_a_chance_at_every_step_of_every_way_bac
     async with serving(store=store, seed="before") as server:
         anna = await alone(server)
         for _ in range(20):
-            await anna.do(Gesture("life", text="-1"))
+            await anna.do(ChangeLife("-1"))
         for number in (19, 18, 17):
             await anna.do(Rewind(number))
         stood = anna.view

@@ -14,13 +14,13 @@ from shared.cards import decks
 from shared.cards.facts import Facts, bundled
 from shared.cards.told_facts import MOST, Brought, TellFacts, brought, cleaned, placeholder, tellings
 from shared.errors import Code
+from shared.protocol.gestures import Reveal
 from shared.protocol.messages import (
     ChangeMode,
     Clock,
     Consent,
     CreateTable,
     DeckReport,
-    Gesture,
     Leave,
     LineText,
     Ready,
@@ -102,7 +102,7 @@ async def test_facts_travel_with_a_card_and_never_before(autojump_clock: MockClo
         handle = next(
             handle for handle in anna.view.pile(0, "hand").handles if anna.view.cards[handle].code in own
         )
-        await anna.do(Gesture("reveal", (handle,)))
+        await anna.do(Reveal((handle,)))
         assert set(ben.view.facts) & own == {anna.view.cards[handle].code}
 
 

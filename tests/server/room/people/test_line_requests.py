@@ -10,13 +10,21 @@ from trio.testing import MockClock
 from shared.cards import decks
 from shared.cards.facts import TokenPrint
 from shared.errors import Code
+from shared.protocol.gestures import (
+    ChangeLife,
+    Draw,
+    MakeToken,
+    Move,
+    PutCounters,
+    Shuffle,
+    TossCoins,
+)
 from shared.protocol.messages import (
     Answer,
     Clock,
     Concede,
     Consent,
     CreateTable,
-    Gesture,
     JoinTable,
     LineText,
     Ready,
@@ -91,7 +99,7 @@ async def test_both_move_at_any_time_and_everybody_sees_their_own(autojump_clock
         for player in (first, other):
             assert player.asked.kind == "by_hand"
             before = len(hand(player))
-            await player.do(Gesture("draw"))
+            await player.do(Draw())
             assert len(hand(player)) == before + 1
         assert first.view
         assert first.view.pile(1 - first.view.viewer, "hand").handles == ()
@@ -104,9 +112,9 @@ async def test_a_forbidden_movement_is_told_with_its_rule(autojump_clock: MockCl
         first, _ = await free(server)
         card = hand(first)[0]
         seat = first.view.viewer if first.view else 0
-        assert await refusal(first, Gesture("move", (card,), (Place(seat, "hand"),))) is Code.AGAINST_RULES
+        assert await refusal(first, Move((card,), (Place(seat, "hand"),))) is Code.AGAINST_RULES
         assert (
-            await refusal(first, Gesture("move", (card,), (Place(1 - seat, "monster"),), effect=False))
+            await refusal(first, Move((card,), (Place(1 - seat, "monster"),), effect=False))
             is Code.NEEDS_EFFECT
         )
         assert first.last(Refused).sentence.endswith("effect.")
@@ -117,7 +125,7 @@ async def test_taking_back_needs_the_other_players_consent(autojump_clock: MockC
     async with serving() as server:
         first, other = await free(server)
         seat = first.view.viewer if first.view else 0
-        await first.do(Gesture("move", (hand(first)[0],), (Place(seat, "banished"),)))
+        await first.do(Move((hand(first)[0],), (Place(seat, "banished"),)))
         assert (count(other, seat, "banished"), step(other)) == (1, (1, 1))
         await first.do(Rewind(0))
         assert other.table
@@ -134,7 +142,7 @@ async def test_taking_back_needs_the_other_players_consent(autojump_clock: MockC
 async def test_a_declined_way_back_changes_nothing(autojump_clock: MockClock) -> None:
     async with serving() as server:
         first, other = await free(server)
-        await first.do(Gesture("life", text="-500"), Rewind(0))
+        await first.do(ChangeLife("-500"), Rewind(0))
         await other.do(Consent(yes=False))
         assert step(first) == (1, 1)
 
@@ -142,10 +150,7 @@ async def test_a_declined_way_back_changes_nothing(autojump_clock: MockClock) ->
 async def test_nothing_seen_is_taken_back(autojump_clock: MockClock) -> None:
     async with serving() as server:
         first, other = await free(server)
-        assert (
-            await refusal(first, Gesture("life", text="-500"), Gesture("draw"), Rewind(0))
-            is Code.NOT_TAKEN_BACK
-        )
+        assert await refusal(first, ChangeLife("-500"), Draw(), Rewind(0)) is Code.NOT_TAKEN_BACK
         assert "drawn" in first.last(Refused).sentence
         assert other.table
         assert other.table.proposal == ""
@@ -163,18 +168,18 @@ async def test_a_rules_duel_between_two_has_no_way_back(autojump_clock: MockCloc
 async def test_a_free_match_ends_by_giving_up(autojump_clock: MockClock) -> None:
     async with serving() as server:
         first, other = await free(server)
-        await first.do(Gesture("draw"))
+        await first.do(Draw())
         await other.do(Concede())
         assert first.stage == "over"
-        assert await refusal(first, Gesture("draw")) is Code.NOT_NOW
+        assert await refusal(first, Draw()) is Code.NOT_NOW
 
 
 async def test_a_free_table_comes_back_after_a_restart(autojump_clock: MockClock) -> None:
     async with serving() as server:
         first, other = await free(server)
-        await first.do(Gesture("life", text="-500"))
+        await first.do(ChangeLife("-500"))
         await first.do(Rewind(0))
-        await other.do(Consent(yes=True), Gesture("draw"))
+        await other.do(Consent(yes=True), Draw())
         view, line = other.view, step(other)
     async with serving(store=server.store, seed="another") as again:
         back = await again.back(other, "Ben")
@@ -190,12 +195,12 @@ async def test_alone_it_begins_at_once_and_everything_is_taken_back(autojump_clo
         assert anna.stage == "duel"
         assert count(anna, 1, "deck") == 0
         cards = hand(anna)
-        await anna.do(Gesture("draw"), Gesture("coin"), Gesture("shuffle"))
+        await anna.do(Draw(), TossCoins(), Shuffle())
         await anna.do(Rewind(0))
         assert (hand(anna), step(anna)) == (cards, (0, 3))
         await anna.do(Rewind(1))
         assert (len(hand(anna)), step(anna)) == (6, (1, 3))
-        await anna.do(Gesture("life", text="-1"))
+        await anna.do(ChangeLife("-1"))
         assert step(anna) == (2, 2)
 
 
@@ -208,7 +213,7 @@ async def test_both_sides_are_played_by_taking_a_chair(autojump_clock: MockClock
         assert anna.view
         assert anna.view.viewer == 1
         assert len(hand(anna)) == 5
-        await anna.do(Gesture("draw"))
+        await anna.do(Draw())
         assert len(hand(anna)) == 6
         assert len(anna.all(Whole)) == 2
 
@@ -259,7 +264,7 @@ async def test_beginning_anew(autojump_clock: MockClock) -> None:
         assert anna.view
         cards = hand(anna)
         codes = sorted(anna.view.cards[card].code for card in cards)
-        await anna.do(Gesture("draw"), Restart())
+        await anna.do(Draw(), Restart())
         assert (hand(anna), step(anna)) == (cards, (0, 0))
         await anna.do(Restart(fresh=True))
         assert sorted(anna.view.cards[card].code for card in hand(anna)) != codes
@@ -273,7 +278,7 @@ async def test_beginning_anew(autojump_clock: MockClock) -> None:
 async def test_a_saved_line_is_opened_elsewhere_and_forked(autojump_clock: MockClock) -> None:
     async with serving() as server:
         anna = await alone(server)
-        await anna.do(Gesture("draw"), Gesture("life", text="8000/2"), Gesture("coin"), Rewind(2), SaveLine())
+        await anna.do(Draw(), ChangeLife("8000/2"), TossCoins(), Rewind(2), SaveLine())
         saved = anna.last(LineText)
         assert saved.name.endswith(".duel")
         view = anna.view
@@ -281,7 +286,7 @@ async def test_a_saved_line_is_opened_elsewhere_and_forked(autojump_clock: MockC
         ben = await other.connect("Ben")
         await ben.do(CreateTable(ALONE, line=saved.text))
         assert (ben.view, step(ben)) == (view, (2, 3))
-        await ben.do(Rewind(1), Gesture("life", text="-1"))
+        await ben.do(Rewind(1), ChangeLife("-1"))
         assert step(ben) == (2, 2)
 
 
@@ -340,7 +345,7 @@ async def test_what_is_for_one_alone_is_refused_to_two(autojump_clock: MockClock
 async def test_ways_back_are_not_asked_for_without_end(autojump_clock: MockClock) -> None:
     async with serving() as server:
         anna = await alone(server)
-        await anna.do(Gesture("draw"))
+        await anna.do(Draw())
         for _ in range(60):
             assert await refusal(anna, Rewind(1 - step(anna)[0])) is None
         assert await refusal(anna, Rewind(1 - step(anna)[0])) is Code.TOO_FAST
@@ -374,11 +379,11 @@ async def test_a_file_is_not_asked_for_without_end(autojump_clock: MockClock) ->
 async def test_what_is_typed_at_a_table_turns_no_line_around(autojump_clock: MockClock) -> None:
     async with serving() as server:
         anna = await alone(server)
-        made = Gesture("token", places=(Place(0, "monster", 0),), token=TokenPrint("\u202eSheep\x07"))
+        made = MakeToken(TokenPrint("\u202eSheep\x07"), (Place(0, "monster", 0),))
         await anna.do(made)
         assert anna.view
         handle = anna.view.pile(0, "monster").handles[0]
-        await anna.do(Gesture("counter", (handle,), text="\u202eSpell", amount=1))
+        await anna.do(PutCounters((handle,), "\u202eSpell", 1))
         assert anna.view.facts[anna.view.cards[handle].code].name == "Sheep"
         assert anna.view.cards[handle].counters == {"Spell": 1}
         nameless = replace(made, token=TokenPrint("\u202e"))

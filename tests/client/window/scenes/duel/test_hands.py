@@ -15,7 +15,18 @@ from client.window.paint.board import place_box
 from client.window.scenes.duel.scene import DuelScene
 from client.window.scenes.duel.wanting import WantScene
 from shared.errors import Code
-from shared.protocol.messages import Consent, Gesture, Propose, Refused, Rewind
+from shared.protocol.gestures import (
+    Activate,
+    CloseDeck,
+    DeclareAttack,
+    Draw,
+    EndTurn,
+    GoToPhase,
+    Hide,
+    Move,
+    SendSignal,
+)
+from shared.protocol.messages import Consent, Propose, Refused, Rewind
 from shared.view import Pile, View, Waiting
 from shared.zones import SHARED, Place
 from tests.client.screens import click, down, moved, pressed, released, surface, up
@@ -149,12 +160,12 @@ def test_a_line_that_needs_a_zone_asks_for_one_and_is_then_one_gesture(table: By
     assert table.scene.acting.choices.shape is Shape.ZONE
     table.click(table.at(0, "spell_trap", 3))
     card = table.board.hand[0]
-    assert table.sent == [Gesture("move", (card,), (Place(0, "spell_trap", 3),), "down")]
+    assert table.sent == [Move((card,), (Place(0, "spell_trap", 3),), "down")]
 
 
 def test_a_card_dropped_where_it_means_one_thing_does_it(table: ByHand) -> None:
     table.drag(table.held(1), table.at(0, "graveyard"))
-    assert table.sent == [Gesture("move", (table.board.hand[1],), (Place(0, "graveyard"),))]
+    assert table.sent == [Move((table.board.hand[1],), (Place(0, "graveyard"),))]
 
 
 def test_a_card_dropped_where_it_may_mean_several_things_asks_which(table: ByHand) -> None:
@@ -162,7 +173,7 @@ def test_a_card_dropped_where_it_may_mean_several_things_asks_which(table: ByHan
     assert table.titles == ["Activate", "Set", "To a Spell & Trap Zone"]
     table.press(pygame.K_RETURN)
     card = table.board.hand[1]
-    assert table.sent == [Gesture("activate", (card,), (Place(0, "spell_trap", 4),), "up")]
+    assert table.sent == [Activate((card,), (Place(0, "spell_trap", 4),), "up")]
 
 
 def test_while_a_card_is_dragged_its_goals_light_up(table: ByHand) -> None:
@@ -178,7 +189,7 @@ def test_while_a_card_is_dragged_its_goals_light_up(table: ByHand) -> None:
 
 def test_where_nothing_is_offered_the_server_says_why_not(table: ByHand) -> None:
     table.drag(table.held(0), table.at(0, "field", 0))
-    assert table.sent == [Gesture("move", (table.board.hand[0],), (Place(0, "field", 0),))]
+    assert table.sent == [Move((table.board.hand[0],), (Place(0, "field", 0),))]
     refusal = Refused(Code.AGAINST_RULES, text="Only a Field Spell lies in a Field Zone.")
     table.app.model.refusal = refusal
     table.show()
@@ -201,14 +212,14 @@ def test_a_monster_dropped_on_another_attacks_it(table: ByHand) -> None:
     table.drag(table.lying(table.board.elf), table.lying(table.board.dragon))
     assert "Attack: Red-Eyes B. Dragon" in table.titles
     table.pick("Attack: Red-Eyes B. Dragon")
-    assert table.sent == [Gesture("attack", (table.board.elf,), others=(table.board.dragon,))]
+    assert table.sent == [DeclareAttack((table.board.elf,), (table.board.dragon,))]
 
 
 def test_the_top_of_the_deck_is_drawn_or_milled_by_dragging_it(table: ByHand) -> None:
     strip = table.scene.layout.hand
     table.drag(table.at(0, "deck"), (strip.x + 30, strip.centre[1]))
     table.drag(table.at(0, "deck"), table.at(0, "graveyard"))
-    assert [gesture.do for gesture in table.sent] == ["draw", "mill"]
+    assert [gesture.tag for gesture in table.sent] == ["draw", "mill"]
     assert table.sent[1].amount == 1
 
 
@@ -219,7 +230,7 @@ def test_several_cards_chosen_together_are_moved_as_one(table: ByHand) -> None:
     assert table.titles == ["Banish", "Banish face-down"]
     table.press(pygame.K_b)
     banished = (Place(0, "banished"),)
-    assert table.sent == [Gesture("move", tuple(table.board.hand[:2]), banished, "up")]
+    assert table.sent == [Move(tuple(table.board.hand[:2]), banished, "up")]
     assert table.chosen == ()
 
 
@@ -242,7 +253,7 @@ def test_a_summon_of_chosen_cards_is_one_gesture(table: ByHand) -> None:
     spider = table.board.slots and table.scene.view and table.scene.view.pile(0, "extra_deck").handles[0]
     table.click(table.at(0, "monster", 0))
     gesture = table.sent[-1]
-    assert (gesture.do, gesture.cards) == ("link_summon", (spider,))
+    assert (gesture.tag, gesture.cards) == ("link_summon", (spider,))
     assert gesture.others == (table.board.elf, table.board.aqua)
     assert gesture.effect, "two monsters are too many for Link 1, so an effect must say so"
 
@@ -253,7 +264,7 @@ def test_what_must_be_typed_is_asked_in_a_dialog(table: ByHand) -> None:
     (dialog,) = table.app.laid
     assert isinstance(dialog, WantScene)
     dialog.fill(amount=3)
-    assert table.sent == [Gesture("draw", amount=3)]
+    assert table.sent == [Draw(3)]
 
 
 def test_a_searched_deck_lies_open_until_it_is_closed(table: ByHand) -> None:
@@ -273,7 +284,7 @@ def test_a_searched_deck_lies_open_until_it_is_closed(table: ByHand) -> None:
     table.press(pygame.K_ESCAPE)
     assert table.scene.acting.doing.pile is not None
     table.press(pygame.K_ESCAPE)
-    assert table.sent == [Gesture("close")]
+    assert table.sent == [CloseDeck()]
     table.show()
     assert table.scene.acting.doing.pile is None, "it is not opened again before the server has closed it"
 
@@ -286,7 +297,7 @@ def test_cards_seen_on_top_are_hidden_again_with_their_list(table: ByHand) -> No
     table.show()
     assert table.scene.acting.doing.pile is not None
     table.scene.hands.leave()
-    assert table.sent == [Gesture("hide", cards)]
+    assert table.sent == [Hide(cards)]
 
 
 def test_one_material_is_detached_at_once_and_of_several_one_is_chosen(solo: ByHand) -> None:
@@ -295,7 +306,7 @@ def test_one_material_is_detached_at_once_and_of_several_one_is_chosen(solo: ByH
     assert solo.scene.acting.choices.shape is Shape.CARDS
     solo.press(pygame.K_1, pygame.K_RETURN)
     (gesture,) = solo.sent
-    assert gesture.do == "move"
+    assert isinstance(gesture, Move)
     assert gesture.places[0].zone == "graveyard"
 
 
@@ -306,7 +317,7 @@ def test_keys_act_on_what_has_the_focus_without_a_menu(table: ByHand) -> None:
     table.press(pygame.K_d)
     table.scene.event(moved(table.held(0)))
     table.press(pygame.K_t)
-    assert [gesture.do for gesture in table.sent] == ["move", "position"]
+    assert [gesture.tag for gesture in table.sent] == ["move", "position"]
     assert table.scene.widgets.typing, "T talks, whatever lies under the pointer"
 
 
@@ -348,7 +359,7 @@ def test_phases_turn_and_quick_words_are_buttons(table: ByHand) -> None:
     for name in ("Battle Phase", "End turn", "No response"):
         table.click(press[name].rect.center)
     assert table.sent == [
-        Gesture("phase", text="battle"), Gesture("turn"), Gesture("signal", text="no_response"),
+        GoToPhase("battle"), EndTurn(), SendSignal("no_response"),
     ]  # fmt: skip
 
 

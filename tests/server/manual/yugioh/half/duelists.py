@@ -12,7 +12,8 @@ import msgspec
 from server.table.random_streams import RandomStreams
 from shared.manual import halves
 from shared.manual.menus import Offered
-from shared.protocol.messages import Answer, Gesture, Prompt, ToServer
+from shared.protocol.gestures import ChangeLife, Gesture
+from shared.protocol.messages import Answer, Prompt, ToServer
 from shared.view import View
 
 WORDS = {"text": "attack +500", "amount": 1, "viewer": -1}
@@ -61,7 +62,7 @@ class Duelist:
     def _by_hand(self, prompt: Prompt, view: View) -> ToServer:
         self._moves += 1
         if self._moves == 1 and view.chain and "costs" not in prompt.text:
-            return Gesture("life", text=BLOW, seat=1 - view.viewer)
+            return ChangeLife(BLOW, 1 - view.viewer)
         if self._moves > MOST_MOVES or self._refused > 2:
             self.carried_out += 1
             return Answer(prompt.ask, (0,))
@@ -86,7 +87,7 @@ class Duelist:
                 changes["others"] = (line.cards[self._below(len(line.cards))],)
             elif need in WORDS:
                 changes[need] = WORDS[need]
-        if line.gesture.do == "life":
+        if isinstance(line.gesture, ChangeLife):
             changes["text"] = "-100"
         return msgspec.structs.replace(line.gesture, **changes)
 

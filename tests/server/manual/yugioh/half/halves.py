@@ -21,10 +21,11 @@ from server.table.state import Card
 from shared.cards.facts import Pool, TokenPrint
 from shared.errors import Code, Illegal
 from shared.formats import Format
-from shared.protocol.messages import Gesture
+from shared.protocol.gestures import Gesture
 from shared.zones import Place, Seat
 from tests import strangers
 from tests.play import Cards, Game
+from tests.server.manual.manual_table import gesture
 
 
 class HalfGame(Game):
@@ -65,12 +66,12 @@ class HalfGame(Game):
     ) -> Self:  # fmt: skip
         """One gesture of whoever carries out a card, or of the seat named. Raises Illegal."""
         by = self.ask.seat if by is None else by
-        gesture = Gesture(
-            do, self._handles(cards, by), (Place.parse(to),) if to else (), position,
-            self._handles(others, by), amount, text, seat, viewer, token=token,
+        said = gesture(
+            do, cards=self._handles(cards, by), places=(Place.parse(to),) if to else (), position=position,
+            others=self._handles(others, by), amount=amount, text=text, seat=seat, viewer=viewer, token=token,
         )  # fmt: skip
         before = self.referee.digest()
-        act = Act(by, ByHand(gesture))
+        act = Act(by, ByHand(said))
         self.referee.check(act)
         assert self.referee.digest() == before, "checking changed something"
         self._take(self.referee.apply(act))

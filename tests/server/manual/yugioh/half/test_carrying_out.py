@@ -7,7 +7,8 @@ import pytest
 from server.duel.library import library
 from shared.cards.facts import TokenPrint
 from shared.errors import Code, Illegal
-from shared.zones import PUBLIC
+from shared.protocol.gestures import Activate, DeclareAttack, EndTurn, Gesture, GoToPhase, Move
+from shared.zones import PUBLIC, Place
 from tests.play import Cards
 from tests.rules import rule
 from tests.server.manual.yugioh.half.halves import HalfGame, refused
@@ -122,11 +123,12 @@ def test_what_a_hand_gives_back_stays_when_a_written_card_lets_go() -> None:
     assert str(game.card("Tide Diver").place) == "1:monster:4"
 
 
-@pytest.mark.parametrize("do", ["phase", "turn", "attack", "activate"])
-def test_what_the_rules_do_no_hand_does(do: str) -> None:
+@pytest.mark.parametrize("gesture", [GoToPhase("battle"), EndTurn(), DeclareAttack((1,)), Activate((1,))])
+def test_what_the_rules_do_no_hand_does(gesture: Gesture) -> None:
     game = HalfGame(Cards(hand=["Ember Call"], monsters=["Ember Squire"]))
     game.activate("Ember Call")
-    assert "rules" in refused(Code.AGAINST_RULES, game, do, "Ember Squire", text="battle")
+    with pytest.raises(Illegal, match="The rules of the duel do that"):
+        game.send(gesture)
 
 
 def test_outside_of_a_card_nothing_goes_by_hand() -> None:
@@ -150,9 +152,8 @@ def test_the_other_player_gives_up_cards_and_gains_nothing() -> None:
 def test_a_handle_nobody_has_is_refused() -> None:
     game = HalfGame(Cards(hand=["Ember Call"]))
     game.activate("Ember Call")
-    refused(Code.NOT_OFFERED, game, "no such thing")
-    with pytest.raises(Illegal):
-        game.hand("move", game.card("Ember Squire") if "Ember Squire" in game.names("hand") else "Ember Call")
+    with pytest.raises(Illegal, match="not there"):
+        game.send(Move((999,), (Place(0, "graveyard"),)))
 
 
 def test_a_set_trap_waits_a_turn_and_then_answers() -> None:

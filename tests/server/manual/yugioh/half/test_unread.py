@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-import msgspec
 import pytest
 
 from server.duel.core.effect import CardScript
@@ -14,7 +13,8 @@ from server.referee import Act, ByHand
 from server.table.state import Card
 from shared.cards.facts import Facts, Pool
 from shared.errors import Code, Illegal
-from shared.protocol.messages import Gesture
+from shared.protocol.gestures import KINDS as GESTURES
+from shared.protocol.gestures import Gesture, is_complete, made, telling
 from shared.zones import SHARED, Place
 from tests import strangers
 from tests.play import Cards
@@ -68,10 +68,20 @@ def tries(game: HalfGame, card: Card) -> Iterator[Gesture]:
     cards = (card.handles[0],)
     own = [(), *((game.card(name).handles[0],) for name in ("Ember Squire", "Ember Twin"))]
     for do, place, position in product(TO_PLACES, PLACES, POSITIONS):
-        yield Gesture(do, cards, (place,), position, own[1] if do == "equip" else ())
+        aims = own[1] if do == "equip" else ()
+        yield made(GESTURES[do], cards=cards, places=(place,), position=position, others=aims)
     for do, position, others in product(IN_PLACE, POSITIONS, own):
-        yield Gesture(do, cards, (), position, others, 1, "Spell")
-        yield Gesture(do, others, (), position, cards, text="attack +100")
+        for named, aims, text in ((cards, others, "Spell"), (others, cards, "attack +100")):
+            tried = made(
+                GESTURES[do],
+                cards=named,
+                others=aims,
+                position=position,
+                amount=int(named == cards),
+                text=text,
+            )
+            if is_complete(tried):
+                yield tried
 
 
 def sentence(game: HalfGame, gesture: Gesture) -> str:
@@ -98,7 +108,7 @@ def test_what_is_refused_of_a_face_down_card_tells_nothing_of_it(zone: str) -> N
 
 def bare(gesture: Gesture) -> Gesture:
     """The gesture but for its handles, which are compared by where they lie."""
-    return msgspec.structs.replace(gesture, cards=(), others=())
+    return telling(gesture, cards=(), others=())
 
 
 def test_face_down_banished_cards_of_the_other_player_are_not_even_told_apart() -> None:
