@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from pathlib import Path
-from typing import get_args
+from typing import Annotated, Literal, get_args
 
 import msgspec
 import pytest
+from msgspec import Meta
 
 import run
-from shared.cards.facts import Facts, TokenPrint
-from shared.cards.told_facts import Brought
-from shared.diff import Patch
 from shared.errors import Code
-from shared.fairness import Trail
-from shared.protocol.messages import SUBPROTOCOL, FromClient, FromServer, Option
-from shared.protocol.table_settings import Clock, LobbyRow, SeatInfo, Settings, TableInfo
+from shared.protocol.messages import SUBPROTOCOL, FromClient, FromServer
 from shared.protocol.visible_events import KINDS
-from shared.view import Pile, Seen, View, VisibleEvent, VisibleLink, Waiting
 from shared.words import Words
 from tests.ledger.pages import PAGE
+from tools import protocol
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("server", "client", "shared", "proofs", "tools", "tests")
@@ -31,82 +26,42 @@ MADE = ROOT / PAGE
 PAGES = sorted({*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")} - {MADE})
 
 
-def rows(heading: str) -> dict[str, str]:
-    """The table beneath a heading: first column without its marks -> second column."""
-    section = PROTOCOL.split(f"## {heading}\n", 1)[1].split("\n## ", 1)[0]
-    found = re.findall(r"^\| `([a-z_]{2,})` \|(.*)\|$", section, re.MULTILINE)
-    return {name: said.strip() for name, said in found}
+def test_the_tables_of_the_protocol_are_those_of_the_types() -> None:
+    """Mended by `python -m tools.protocol`."""
+    assert protocol.page(PROTOCOL) == PROTOCOL
+    assert set(re.findall("<!-- table: (.+) -->", PROTOCOL)) == {
+        "requests", "gestures", "answers", "events", "codes", "parts",
+    }  # fmt: skip
 
 
-def tags(union: object) -> set[str]:
-    """The names of the messages in a union, as they stand on the wire."""
-    infos = (msgspec.inspect.type_info(kind) for kind in get_args(union))
-    return {str(info.tag) for info in infos if isinstance(info, msgspec.inspect.StructType)}
-
-
-def test_every_message_is_described() -> None:
-    assert set(rows("From a client")) == tags(FromClient)
-    assert set(rows("From a server")) == tags(FromServer)
-
-
-def test_every_code_is_described() -> None:
-    assert set(rows("Codes of refusals")) == {code.value for code in Code}
-
-
-def test_every_happening_is_described_in_the_words_of_the_list() -> None:
-    assert {kind: said.casefold() for kind, said in rows("Happenings").items()} == {
-        kind: said.casefold() for kind, said in KINDS.items()
-    }
-
-
-PARTS: dict[str, type[msgspec.Struct]] = {
-    "settings": Settings, "clock": Clock, "token": TokenPrint, "told": Brought, "row": LobbyRow,
-    "info": TableInfo, "seat": SeatInfo, "option": Option, "words": Words, "view": View, "pile": Pile,
-    "card": Seen, "link": VisibleLink, "asked": Waiting, "facts": Facts, "changes": Patch,
-    "event": VisibleEvent, "trail": Trail,
-}  # fmt: skip
-"""What the protocol's description calls the parts of messages."""
-
-
-def named(union: object) -> dict[str, type[msgspec.Struct]]:
-    """The messages of a union by their names on the wire."""
-    return {str(kind.__struct_config__.tag): kind for kind in get_args(union)}
-
-
-def structs_of(messages: Iterable[type[msgspec.Struct]]) -> set[type[msgspec.Struct]]:
-    """These and every struct in one of their fields, however deep."""
-    open_, found = [msgspec.inspect.type_info(kind) for kind in messages], set[type[msgspec.Struct]]()
-    while open_:
-        info: object = open_.pop()
-        if isinstance(info, msgspec.inspect.StructType) and info.cls in found:
-            continue
-        if isinstance(info, msgspec.inspect.StructType):
-            found.add(info.cls)
-        for name in ("fields", "type", "item_type", "item_types", "value_type", "types"):
-            inner = getattr(info, name, ())
-            open_ += inner if isinstance(inner, tuple) else (inner,)
-    return found
+def test_the_tables_name_every_message_code_and_event_and_their_fields() -> None:
+    tables = re.findall(r"<!-- table: \w+ -->(.+?)<!-- end -->", PROTOCOL, re.DOTALL)
+    requests, answers, gestures, events, codes, parts = (
+        dict(re.findall(r"^\| [`*](\w\w+)[`*] \| (.*\w.*) \|$", table, re.MULTILINE)) for table in tables
+    )
+    assert (set(events), set(codes)) == (set(KINDS), set(Code))
+    assert {"View", "Patch", "Seen", "Option", "Words"} <= set(parts)
+    messages = {str(kind.__struct_config__.tag): kind for kind in get_args(FromClient) + get_args(FromServer)}
+    assert {*requests, *answers, *gestures} == set(messages)
+    parts_by_name = {part.__name__: part for part in protocol.parts()}
+    for name, row in (requests | answers | gestures | parts).items():
+        kind = (messages | parts_by_name)[name]
+        assert all(re.search(rf"\b{key}\b", row) for key in kind.__struct_encode_fields__), row
 
 
 @pytest.mark.parametrize(
-    ("heading", "kinds"),
+    ("field", "said"),
     [
-        ("Messages of a client", named(FromClient)),
-        ("Messages of a server", named(FromServer)),
-        ("Parts of messages", PARTS),
+        (str, "text"), (Annotated[str, Meta(max_length=9)], "text 9"), (int | None, "number or nil"),
+        (Annotated[str, Meta(min_length=2, max_length=9)], "text 2–9"), (Words, "*Words*"),
+        (Annotated[int, Meta(ge=-1, le=1)], "number -1 to 1"), (Literal["b", "a"], 'one of "a", "b"'),
+        (Annotated[str, Meta(pattern=r"^(b|a)\Z")], 'one of "b", "a"'), (tuple[int, bool], "[number, bool]"),
+        (Annotated[tuple[bytes, ...], Meta(max_length=3)], "list 3 of bytes"),
+        (dict[str, float], "map of text to seconds"),
     ],
-)
-def test_every_field_is_described(heading: str, kinds: dict[str, type[msgspec.Struct]]) -> None:
-    """By the very keys that stand on the wire."""
-    section = PROTOCOL.split(f"### {heading}\n", 1)[1].split("\n#", 1)[0]
-    said = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", section, re.MULTILINE))
-    found = {name: re.findall(r"`(\w+)`", fields) for name, fields in said.items()}
-    assert found == {name: list(kind.__struct_encode_fields__) for name, kind in kinds.items()}
-
-
-def test_no_part_of_a_message_is_left_out() -> None:
-    messages = {*get_args(FromClient), *get_args(FromServer)}
-    assert structs_of(messages) == {*PARTS.values(), *messages}
+)  # fmt: skip
+def test_a_field_is_what_its_type_says(field: object, said: str) -> None:
+    assert protocol.value_of(msgspec.inspect.type_info(field)) == said
 
 
 def test_the_subprotocol_is_named() -> None:

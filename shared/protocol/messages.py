@@ -63,7 +63,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True, rename={
 
 
 class Hello(ToServer, frozen=True, tag="hello"):
-    """First of all: who I am called, in which version."""
+    """First of all: who I am called, and my protocol number."""
 
     name: Name
     protocol: int = PROTOCOL
@@ -75,7 +75,9 @@ class ListTables(ToServer, frozen=True, tag="list"):
 
 
 class UseDeck(ToServer, frozen=True, tag="deck"):
-    """Bring this deck: the text of a .ydk file or a ydke:// address."""
+    """Bring a deck: the text of a `.ydk` file, a `ydke://` address, or a list of names (Flesh and Blood), of
+    200 cards at most; alone, for the side `seat`. Whoever brings none plays a ready deck of the server's,
+    where the format has one. Between two duels it answers the prompt of kind `side`."""
 
     deck: DeckText
     name: Annotated[str, Meta(max_length=80)] = ""
@@ -84,8 +86,8 @@ class UseDeck(ToServer, frozen=True, tag="deck"):
 
 
 class ChangeMode(ToServer, frozen=True, tag="mode"):
-    """Play this table another way: "rules", "half" or "free". Its host does it at once; to the host it is a
-    wish, to be granted with Consent. Both must be ready again then."""
+    """Play this table another way: its host does it at once; from anybody else it is a proposal to the host
+    (`table.proposal` "mode 1 half"), answered with `consent`. Both must be ready again then."""
 
     mode: Annotated[str, Meta(pattern=r"^(rules|half|free)\Z")]
 
@@ -105,10 +107,8 @@ class Answer(ToServer, frozen=True, tag="answer"):
 
 
 class Rewind(ToServer, frozen=True, tag="rewind"):
-    """Take the table back to this step of its line, or forward again to one that was taken back.
-
-    Alone it is done at once; else the other player is asked, and answers with Consent.
-    """
+    """Take the table to this step of its line, back or forward again: alone at once, else with the other
+    player's consent."""
 
     step: Annotated[int, Meta(ge=0, le=100_000)]
 
@@ -132,21 +132,24 @@ class SaveLine(ToServer, frozen=True, tag="save_line"):
 
 
 class AutoPass(ToServer, frozen=True, tag="auto"):
-    """When to ask me to respond: "always", "able" (only when I could) or "never". `held`: while I hold a key,
-    until I say otherwise or lose the connection."""
+    """When to ask me to respond: `always`, `able` (only when I could), `never`; `held`: only while I hold a
+    key, until I say otherwise or lose the connection. The server keeps it, also over a restart, and says it
+    in `seated` to whoever comes back."""
 
     mode: Annotated[str, Meta(pattern=r"^(always|able|never)\Z")]
     held: bool = False
 
 
 class Seal(ToServer, frozen=True, tag="seal"):
-    """My share of the coming match's throws, sealed: `shared.fairness.seal` of it."""
+    """My share of the next match's throws, sealed ([fairness](fairness.md)). The seal of an earlier match is
+    `not_allowed`."""
 
     seal: Share32
 
 
 class Share(ToServer, frozen=True, tag="share"):
-    """The share I sealed, now that the server has pledged its own."""
+    """The share I sealed, now that the server has pledged its own; again after a `pledge` that is told
+    again."""
 
     share: Share32
 
@@ -158,7 +161,9 @@ class Concede(ToServer, frozen=True, tag="concede"):
 
 
 class Propose(ToServer, frozen=True, tag="propose"):
-    """Propose what needs consent, or withdraw it (""). Nobody overdue is asked for "win" and "void"."""
+    """Propose a pause, going on, a draw, a rematch, or opening both Decks after the match; or withdraw it
+    (""). `win` and `void` need no consent once the other player's grace is used up: I claim the match, or it
+    ends without a result."""
 
     what: Annotated[str, Meta(pattern=r"^(|pause|draw|resume|rematch|open|win|void)\Z")]
 
@@ -199,7 +204,7 @@ class Ping(ToServer, frozen=True, tag="ping"):
 
 
 class Welcome(ToClient, frozen=True, tag="welcome"):
-    """The server's answer to Hello."""
+    """The answer to `hello`."""
 
     name: str
     server: str = ""
@@ -220,7 +225,8 @@ class AtTable(ToClient, frozen=True, tag="table"):
 
 
 class DeckReport(ToClient, frozen=True, tag="deck_report"):
-    """What the server made of your deck: whether it may be played and why not."""
+    """What the server made of your deck: whether it may be played or why not, how many cards play by rules,
+    and which passcodes nobody has told it of; `tell_facts` does."""
 
     legal: bool
     reasons: tuple[Words, ...] = ()
@@ -232,14 +238,15 @@ class DeckReport(ToClient, frozen=True, tag="deck_report"):
 
 
 class Pledge(ToClient, frozen=True, tag="pledge"):
-    """What every throw of the coming match is bound to: a commitment for each stream; and both seals."""
+    """A match has begun, and this is what every throw of it is bound to: a commitment for each stream, and
+    both seals. Told again to whoever comes back, unchanged."""
 
     commitments: dict[str, bytes]
     seals: tuple[bytes, bytes] = (b"", b"")
 
 
 class Shares(ToClient, frozen=True, tag="shares"):
-    """The match begins with these shares of both players; b"" for one who gave none."""
+    """Both players' shares are there, empty for one who gave none, and the throws begin."""
 
     shares: tuple[bytes, bytes] = (b"", b"")
 

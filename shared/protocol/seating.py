@@ -45,14 +45,15 @@ class Watch(ToServer, frozen=True, tag="watch"):
 
 
 class Resume(ToServer, frozen=True, tag="resume"):
-    """Come back to a seat with the last token received; or with the seat's key, as CODE.KEY, which ends
+    """Come back to a seat with the last token received; or with the seat's key, as `CODE.KEY`, which ends
     every token of the seat."""
 
     token: Secret
 
 
 class Seated(ToClient, frozen=True, tag="seated"):
-    """You sit (or watch) at this table. `token` brings you back; every use hands out its successor."""
+    """You sit or watch at this table. `token` brings you back, and every use hands out its successor (none:
+    the one before stays). `links` are for the host."""
 
     code: str
     viewer: int
