@@ -1,4 +1,7 @@
-"""`python -m benchmarks [NAME…] [--save]`: measure, print, and keep the figures in benchmarks/results.md."""
+"""`python -m benchmarks [NAME…] [--save]`: measure, print, and keep the figures in benchmarks/results.md.
+
+`python -m benchmarks load` is a command of its own: it loads a whole server.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from pathlib import Path
 
 import click
 
+from benchmarks.load import command as load
 from benchmarks.soak import Load
 from benchmarks.soak import figures as soak
 from benchmarks.yardstick import Figure
@@ -43,7 +47,10 @@ def main(
     names: tuple[str, ...], save: bool, minutes: float, tables: int, spectators: int, pause: float
 ) -> None:
     """Measure speed and size. Ratios to the yardstick (plain Python, timed in the same run) carry over
-    from one machine to another; seconds do not."""
+    from one machine to another; seconds do not.
+
+    `bench load` loads a whole server and says what this machine can host; `bench load --help` says how.
+    """
     lines = []
     for name in names or NAMES:
         click.echo(f"-- {name}")
@@ -66,4 +73,6 @@ def _page(lines: list[str]) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    if sys.argv[1:2] == ["load"]:
+        load.command(sys.argv[2:], "python run.py bench load")
+    main()

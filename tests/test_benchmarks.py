@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+
 import pytest
 
 from benchmarks import hands
+from tests.arch.source import ROOT
 
 
 def test_gestures_by_hand_are_carried_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -12,3 +17,34 @@ def test_gestures_by_hand_are_carried_out(monkeypatch: pytest.MonkeyPatch) -> No
     back, gestures = hands.figures()
     assert back.unit == "ms"
     assert gestures.value > 0
+
+
+def bench(*words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "benchmarks", *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=200, cwd=ROOT)
+
+
+def test_a_real_server_is_loaded() -> None:
+    asked = bench(
+        "load", "--tables", "1", "--spectators", "1", "--seconds", "1", "--rounds", "2",
+        "--journal", "off", "--json",
+    )  # fmt: skip
+    assert asked.returncode == 0, asked.stderr
+    *table, hosts, last = asked.stdout.splitlines()
+    said = json.loads(last)
+    assert hosts == said["hosts"]
+    assert hosts.startswith("This machine hosts about ")
+    assert said["load"] == {"tables": 1, "spectators": 1, "seconds": 1.0, "rounds": 2, "journal": False}
+    figures = said["figures"]
+    for name in ("acts_per_second", "echoes_per_cpu_second", "microseconds_per_push", "acts_to_echoes"):
+        assert 0 < figures[name]["least"] <= figures[name]["median"] <= figures[name]["most"]
+    assert figures["updates_per_spectator_and_act"]["least"] == 1
+    assert any(line.startswith("acts a second ") for line in table)
+
+
+@pytest.mark.parametrize("words", [("--tables", "0"), ("--seconds", "soon"), ("--jurnal", "on")])
+def test_a_bad_flag_of_the_load_gets_a_sentence(words: tuple[str, ...]) -> None:
+    asked = bench("load", *words)
+    assert asked.returncode == 2
+    assert asked.stderr.splitlines()[-1].startswith("Error: ")
+    assert "Traceback" not in asked.stderr

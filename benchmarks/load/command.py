@@ -1,0 +1,139 @@
+"""`python run.py bench load`: the command line, the table it prints, and what it says of the machine."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from dataclasses import asdict
+
+import click
+
+from benchmarks.load.rounds import Figure, Load, measure
+from benchmarks.load.websocket import Lost
+from benchmarks.probe import NO_MEMORY
+
+LABELS = {
+    "acts_per_second": "acts a second",
+    "acts_per_cpu_second": "acts a second of server CPU",
+    "cpu_seconds_per_1000_acts": "server CPU seconds for 1,000 acts",
+    "own_p50_ms": "from an act to its actor's update, p50 (ms)",
+    "own_p99_ms": "the same, p99 (ms)",
+    "opponent_p50_ms": "from an act to the opponent's update, p50 (ms)",
+    "opponent_p99_ms": "the same, p99 (ms)",
+    "actor_bytes_mean": "bytes of an act to the actor, mean",
+    "actor_bytes_p99": "the same, p99",
+    "opponent_bytes_mean": "bytes of an act to the opponent, mean",
+    "opponent_bytes_p99": "the same, p99",
+    "spectator_bytes_mean": "bytes of an act to a spectator, mean",
+    "spectator_bytes_p99": "the same, p99",
+    "updates_per_spectator_and_act": "updates that came to a spectator, of each act",
+    "idle_server_mib": "memory of the idle server (MiB)",
+    "kib_per_table": "memory of a table, connections included (KiB)",
+    "kib_per_connection": "the same for each connection (KiB)",
+    "cores_used": "cores the server kept busy",
+    "echoes_per_cpu_second": "yardstick: echoes a second of CPU, stock websockets.trio",
+    "acts_to_echoes": "acts to echoes",
+    "microseconds_per_delivery": "server CPU of a delivery (µs)",
+    "microseconds_per_push": "yardstick: CPU of one bare push (µs)",
+    "delivery_to_push": "delivery to push",
+}
+"""What every figure is, in the order they are printed."""
+
+THOUGHT = 2.0
+"""Seconds between two acts at a busy table."""
+SPARE = 0.5
+"""How much of its core a server that hosts comfortably leaves unused."""
+
+
+@click.command(name="bench load", context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--tables", type=click.IntRange(1, 2_000), default=20, show_default=True, help="Tables at once."
+)
+@click.option(
+    "--spectators", type=click.IntRange(0, 1_000), default=0, show_default=True, help="At each table."
+)
+@click.option(
+    "--seconds", type=click.FloatRange(0.1, 3_600), default=15.0, show_default=True,
+    help="Seconds of load, over all rounds; the yardsticks take as long again.",
+)  # fmt: skip
+@click.option(
+    "--rounds", type=click.IntRange(1, 100), default=5, show_default=True,
+    help="The load and the yardsticks take turns so many times.",
+)  # fmt: skip
+@click.option(
+    "--journal", type=click.Choice(["on", "off"]), default="on", show_default=True,
+    help="Whether the server keeps what happens on disk, as a real one does.",
+)  # fmt: skip
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print all figures as one JSON object in the last line."
+)
+def command(tables: int, spectators: int, seconds: float, rounds: int, journal: str, as_json: bool) -> None:
+    """Load a real server and print what an act costs.
+
+    The server is a process of its own on this computer, and so is what loads it: players and spectators over
+    real websockets. At every table one act at a time is under way: the next begins when its player was told
+    of the last. So one table shows how fast the server answers, and many keep it as busy as it can be.
+
+    The load is ten acts a turn on a free table, for ever: draw, Set, draw, Summon, life, two cards to the
+    Graveyard, two back to the Deck, life.
+
+    \b
+    Examples:
+      python run.py bench load                        20 tables, nobody watches
+      python run.py bench load --tables 1             how fast is one act?
+      python run.py bench load --spectators 64        what do spectators cost?
+      python run.py bench load --journal off          what does the journal cost?
+
+    Trust what is counted in CPU seconds and the ratios to the yardsticks, which are measured in turns with
+    the load: an echo over the plain websocket library, and the bare sending of one frame to many. Every
+    figure is the median of all rounds, with the least and the most.
+    """
+    load = Load(tables, spectators, seconds, rounds, journal == "on")
+    try:
+        figures = measure(load, lambda text: click.echo(text, err=True))
+    except (Lost, RuntimeError, OSError) as failure:
+        raise click.ClickException(str(failure)) from failure
+    show(figures)
+    hosts = what_it_hosts(figures)
+    click.echo(f"\n{hosts}")
+    if as_json:
+        click.echo(json.dumps(as_object(load, figures, hosts)))
+
+
+def show(figures: dict[str, Figure]) -> None:
+    """Print the table."""
+    click.echo(f"{'':<56}{'median':>12}{'least':>12}{'most':>12}")
+    for name, label in LABELS.items():
+        if name in figures:
+            each = figures[name]
+            click.echo(
+                f"{label:<56}" + "".join(f"{_plain(n):>12}" for n in (each.median, each.least, each.most))
+            )
+    if "idle_server_mib" not in figures:
+        click.echo(NO_MEMORY)
+
+
+def _plain(number: float) -> str:
+    return f"{number:,.0f}" if number >= 1_000 else f"{number:,.1f}" if number >= 10 else f"{number:.3f}"
+
+
+def what_it_hosts(figures: dict[str, Figure]) -> str:
+    """One sentence on what this machine can host."""
+    tables = int((1 - SPARE) * figures["acts_per_cpu_second"].median * THOUGHT)
+    memory = figures.get("kib_per_table")
+    room = f" in {tables * memory.median / 1024:,.0f} MiB" if memory else ""
+    return (
+        f"This machine hosts about {tables:,} such tables at once{room}: with an act every {THOUGHT:g} "
+        f"seconds at each, they keep one of its {os.cpu_count() or 1} cores {100 * (1 - SPARE):.0f} % busy."
+    )
+
+
+def as_object(load: Load, figures: dict[str, Figure], hosts: str) -> dict[str, object]:
+    """All there is to say, for programs."""
+    return {
+        "machine": f"{platform.system()} {platform.machine()}, Python {platform.python_version()}",
+        "load": asdict(load),
+        "figures": {name: asdict(figure) for name, figure in figures.items()},
+        "hosts": hosts,
+    }

@@ -1,0 +1,201 @@
+"""The processes that load a server, and how they are asked: a command and its answer over a pipe.
+
+Between two commands a loader goes on reading, so that pings are answered and nobody falls behind.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import socket
+import time
+from collections.abc import Callable, Mapping
+from functools import partial
+from multiprocessing.connection import Connection
+from typing import Any
+
+from benchmarks.load import echo
+from benchmarks.load.seats import watch
+from benchmarks.load.websocket import CHUNK, Address, Crowd, Lost, WebSocket, framed
+from benchmarks.load.workload import UPDATE, Table, Tally
+from server.wire.doors import allow_files
+from shared.links import TableLink
+
+SETTLES_WITHIN = 20.0
+"""Seconds for the last acts to be told."""
+FAR_FUTURE = 600.0
+"""Seconds a loader may take to answer, joining a crowd of tables included."""
+SPARE_FILES = 64
+
+Commands = Mapping[str, Callable[..., object]]
+Begin = Callable[..., tuple[Crowd, Commands]]
+"""What a loader begins with: sockets to read, and what it answers to."""
+
+
+class Loader:
+    """A loading process. `begin` gives it sockets and what it answers to; see the functions below."""
+
+    def __init__(self, begin: Begin, *arguments: object) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._pipe, other = context.Pipe()
+        self._process = context.Process(target=_load, args=(other, begin, arguments), daemon=True)
+        self._process.start()
+        other.close()
+
+    def ask(self, command: str, *arguments: object) -> Any:
+        """What the command gives. Raises Lost when the server does not play along."""
+        self.tell(command, *arguments)
+        return self.answer()
+
+    def tell(self, command: str, *arguments: object) -> None:
+        """Ask, and wait for the answer later."""
+        self._pipe.send((command, arguments))
+
+    def answer(self) -> Any:
+        """The answer to what was told. Raises Lost."""
+        try:
+            if not self._pipe.poll(FAR_FUTURE):
+                raise Lost("A process of the load does not answer.")
+            is_well, answer = self._pipe.recv()
+        except EOFError:
+            raise Lost("A process of the load has ended; what it said last stands above.") from None
+        if not is_well:
+            raise Lost(answer)
+        return answer
+
+    def end(self) -> None:
+        """End it."""
+        self._process.terminate()
+        self._process.join()
+
+
+def _load(pipe: Connection, begin: Begin, arguments: tuple[Any, ...]) -> None:
+    """What a loading process does until it is ended."""
+    try:
+        crowd, commands = begin(*arguments)
+        while True:
+            if pipe.poll():
+                command, given = pipe.recv()
+                pipe.send((True, commands[command](*given)))
+            crowd.turn(0.1)
+    except EOFError:
+        pass
+    except (Lost, OSError) as lost:
+        pipe.send((False, str(lost)))
+
+
+# --- players of the workload ------------------------------------------------------------------------------
+
+
+def players(address: Address, count: int) -> tuple[Crowd, Commands]:
+    """So many tables of the workload. `links`: for spectators. `run SECONDS`: a Tally and how many seconds it
+    took, until the last act was told."""
+    allow_files(2 * count + SPARE_FILES)
+    crowd, tables = Crowd(), [Table(address, number) for number in range(count)]
+    for table in tables:
+        for websocket in table.websockets:
+            crowd.add(websocket.sock, websocket.take)
+
+    def links() -> list[TableLink]:
+        return [table.link for table in tables]
+
+    def run(seconds: float) -> tuple[Tally, float]:
+        begun = time.perf_counter()
+        for table in tables:
+            table.begin()
+        crowd.until(lambda: False, seconds)
+        for table in tables:
+            table.is_going = False
+        if not crowd.until(lambda: all(table.is_settled for table in tables), SETTLES_WITHIN):
+            raise Lost("The server did not tell everybody of the last acts.")
+        took = time.perf_counter() - begun
+        return Tally.joined([table.tally for table in tables]), took
+
+    return crowd, {"links": links, "run": run}
+
+
+# --- spectators -------------------------------------------------------------------------------------------
+
+
+class _Spectator:
+    """Counts updates; `sizes` are their bytes, of the first spectator of a table alone."""
+
+    def __init__(self, websocket: WebSocket, keeps: bool) -> None:
+        self.updates = 0
+        self.sizes: list[int] = []
+        self._keeps, self._websocket, self._heard = keeps, websocket, websocket.received
+        websocket.hear = self._hear
+
+    def forget(self) -> None:
+        """Count anew."""
+        self.updates, self.sizes, self._heard = 0, [], self._websocket.received
+
+    def _hear(self, payload: bytes) -> None:
+        if payload.startswith(UPDATE, 1):
+            self.updates += 1
+            if self._keeps:
+                self.sizes.append(self._websocket.received - self._heard)
+                self._heard = self._websocket.received
+
+
+def spectators(address: Address, links: list[TableLink], count: int) -> tuple[Crowd, Commands]:
+    """So many spectators at each table. `count`: updates that came to them since it was asked last, and the
+    bytes of each update to one spectator of each table."""
+    allow_files(len(links) * count + SPARE_FILES)
+    crowd, everybody = Crowd(), []
+    for number, link in enumerate(links):
+        for place in range(count):
+            websocket = watch(address, 1000 * number + place, link)
+            crowd.add(websocket.sock, websocket.take)
+            everybody.append(_Spectator(websocket, keeps=place == 0))
+
+    def counted() -> tuple[int, list[int]]:
+        found = sum(each.updates for each in everybody), [size for each in everybody for size in each.sizes]
+        for each in everybody:
+            each.forget()
+        return found
+
+    return crowd, {"count": counted}
+
+
+# --- yardsticks -------------------------------------------------------------------------------------------
+
+
+def echoes(address: Address, count: int) -> tuple[Crowd, Commands]:
+    """So many connections, one message of each on its way. `run SECONDS`: how many came back."""
+    crowd, frame = Crowd(), framed(bytes(echo.BYTES))
+    state = {"back": 0, "going": 0, "away": 0}
+    websockets = [WebSocket(address, subprotocol="") for _ in range(count)]
+
+    def send(websocket: WebSocket) -> None:
+        state["away"] += 1
+        websocket.sock.sendall(frame)
+
+    def hear(websocket: WebSocket, payload: bytes) -> None:
+        state["back"] += 1
+        state["away"] -= 1
+        if state["going"]:
+            send(websocket)
+
+    for websocket in websockets:
+        websocket.hear = partial(hear, websocket)
+        crowd.add(websocket.sock, websocket.take)
+
+    def run(seconds: float) -> int:
+        state["back"], state["going"] = 0, 1
+        for websocket in websockets:
+            send(websocket)
+        crowd.until(lambda: False, seconds)
+        state["going"] = 0
+        crowd.until(lambda: not state["away"], SETTLES_WITHIN)
+        return state["back"]
+
+    return crowd, {"run": run}
+
+
+def sinks(address: Address, count: int) -> tuple[Crowd, Commands]:
+    """So many sockets that read whatever comes. `ready`: all are connected."""
+    allow_files(count + SPARE_FILES)
+    crowd, sockets = Crowd(), [socket.create_connection(address) for _ in range(count)]
+    for sock in sockets:
+        crowd.add(sock, partial(sock.recv, CHUNK))
+    return crowd, {"ready": lambda: True}

@@ -1,0 +1,236 @@
+"""Rounds of load: the workload and its yardsticks in turns, since others may use the machine meanwhile.
+
+What a round gives are plain numbers by name; a figure is their median, with the least and the most of them.
+"""
+
+from __future__ import annotations
+
+import socket
+import statistics
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+
+from benchmarks.load import loaders
+from benchmarks.load.loaders import Loader
+from benchmarks.load.websocket import Address
+from benchmarks.load.workload import Tally
+from benchmarks.probe import Probed
+
+LIMITS = (
+    "--connections 100000 --tables 100000 --tables-per-address 100000 --spectators 100000 "
+    "--messages-per-second 10000 --address-share 1000"
+).split()
+"""Flags of a server that does not turn the load away; players set the pace "off" themselves."""
+
+ECHO_SHARE, PUSH_SHARE = 0.5, 0.2
+"""Of the seconds of the workload in a round, those of each yardstick."""
+CALM = 0.2
+"""Seconds until everybody has read what was told."""
+SOCKETS = 400
+"""At most in one process of spectators: more than 500 cannot be waited for at once on Windows."""
+
+Numbers = Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Load:
+    """What to measure. `seconds` of the workload are shared by all rounds."""
+
+    tables: int = 20
+    spectators: int = 0
+    seconds: float = 10.0
+    rounds: int = 5
+    journal: bool = True
+
+    @property
+    def connections(self) -> int:
+        """Of all players and spectators."""
+        return self.tables * (2 + self.spectators)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """The median of what rounds gave, the least and the most."""
+
+    median: float
+    least: float
+    most: float
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> Figure:
+        """Of these rounds."""
+        return cls(statistics.median(values), min(values), max(values))
+
+
+def measure(load: Load, say: Callable[[str], None]) -> dict[str, Figure]:
+    """Every figure by name. Raises Lost and RuntimeError."""
+    found: dict[str, list[float]] = defaultdict(list)
+    with ExitStack() as stack:
+        table_load = stack.enter_context(_workload(load))
+        echo = stack.enter_context(_echo(load))
+        push = stack.enter_context(_push(load))
+        for number in range(load.rounds):
+            say(f"round {number + 1} of {load.rounds}")
+            for name, value in {**table_load(), **echo(), **push()}.items():
+                found[name].append(value)
+    for name, one, other in RATIOS:
+        found[name] = [first / second for first, second in zip(found[one], found[other], strict=True)]
+    return {name: Figure.of(values) for name, values in found.items()}
+
+
+RATIOS = (
+    ("acts_to_echoes", "acts_per_cpu_second", "echoes_per_cpu_second"),
+    ("delivery_to_push", "microseconds_per_delivery", "microseconds_per_push"),
+)
+"""A figure that is one of the others divided by another."""
+
+
+# --- the workload -----------------------------------------------------------------------------------------
+
+
+@contextmanager
+def game_server(journal: bool) -> Iterator[tuple[Probed, Address]]:
+    """A server of facedown on any port of the loopback interface."""
+    with tempfile.TemporaryDirectory(prefix="facedown-bench-", ignore_cleanup_errors=True) as folder:
+        arguments = ["serve", "--port", "0", "--bind", "127.0.0.1", "--data", folder, "--no-discovery"]
+        arguments += ["--log-level", "warning", *LIMITS]
+        with probed("server" if journal else "benchmarks.load.unkept", arguments) as found:
+            yield found
+
+
+@contextmanager
+def probed(module: str, arguments: Sequence[str] = ()) -> Iterator[tuple[Probed, Address]]:
+    """A process of this module, and where it says that it listens."""
+    process = Probed(module, arguments)
+    try:
+        host, _, port = process.said.split()[-1].rpartition(":")
+        yield process, (host, int(port))
+    finally:
+        process.end()
+
+
+@contextmanager
+def loader(begin: loaders.Begin, *arguments: object) -> Iterator[Loader]:
+    """A loading process, ended afterwards."""
+    process = Loader(begin, *arguments)
+    try:
+        yield process
+    finally:
+        process.end()
+
+
+@contextmanager
+def _workload(load: Load) -> Iterator[Callable[[], Numbers]]:
+    """What a round of the workload gives."""
+    with ExitStack() as stack:
+        server, address = stack.enter_context(game_server(load.journal))
+        idle = server.used().memory
+        players = stack.enter_context(loader(loaders.players, address, load.tables))
+        links = players.ask("links")
+        each = max(1, SOCKETS // max(load.spectators, 1))
+        watchers = [
+            stack.enter_context(
+                loader(loaders.spectators, address, links[first : first + each], load.spectators)
+            )
+            for first in (range(0, load.tables, each) if load.spectators else ())
+        ]
+
+        def seen() -> list[tuple[int, list[int]]]:
+            time.sleep(CALM)
+            for watcher in watchers:
+                watcher.tell("count")
+            return [watcher.answer() for watcher in watchers]
+
+        def once() -> Numbers:
+            seen()
+            before = server.used().cpu
+            tally, took = players.ask("run", load.seconds / load.rounds)
+            used = server.used()
+            return {
+                **_numbers(load, tally, took, used.cpu - before, seen()),
+                **_memory(load, idle, used.memory),
+            }
+
+        yield once
+
+
+def _numbers(
+    load: Load, tally: Tally, took: float, cpu: float, seen: Sequence[tuple[int, list[int]]]
+) -> dict[str, float]:
+    """What the players and the spectators of one round saw, and what the server used for it."""
+    watched, sizes = sum(updates for updates, _ in seen), [size for _, some in seen for size in some]
+    found = {
+        "acts_per_second": tally.acts / took,
+        "acts_per_cpu_second": tally.acts / cpu,
+        "cpu_seconds_per_1000_acts": 1000 * cpu / tally.acts,
+        "microseconds_per_delivery": 1e6 * cpu / (2 * tally.acts + watched),
+        "cores_used": cpu / took,
+    }
+    for role, seconds in (("own", tally.own), ("opponent", tally.opponent)):
+        found[f"{role}_p50_ms"], found[f"{role}_p99_ms"] = _spread([1000 * each for each in seconds])
+    roles = {"actor": tally.actor_bytes, "opponent": tally.opponent_bytes, "spectator": sizes}
+    for role, each in roles.items():
+        if each:
+            found[f"{role}_bytes_mean"], found[f"{role}_bytes_p99"] = statistics.mean(each), _spread(each)[1]
+    if load.spectators:
+        found["updates_per_spectator_and_act"] = watched / (tally.acts * load.spectators)
+    return found
+
+
+def _spread(values: Sequence[float]) -> tuple[float, float]:
+    """The 50th and the 99th percentile."""
+    ordered = sorted(values)
+    return ordered[len(ordered) // 2], ordered[int(0.99 * len(ordered))]
+
+
+def _memory(load: Load, idle: float, now: float) -> Numbers:
+    """Memory of the server, connections included; nothing where the system does not tell."""
+    if not idle:
+        return {}
+    return {
+        "idle_server_mib": idle / 1024,
+        "kib_per_table": (now - idle) / load.tables,
+        "kib_per_connection": (now - idle) / load.connections,
+    }
+
+
+# --- yardsticks -------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _echo(load: Load) -> Iterator[Callable[[], Numbers]]:
+    """What a round of echoes gives: as many at once as there are acts in the workload."""
+    with (
+        probed("benchmarks.load.echo") as (server, address),
+        loader(loaders.echoes, address, load.tables) as clients,
+    ):
+
+        def once() -> Numbers:
+            before = server.used().cpu
+            count = clients.ask("run", ECHO_SHARE * load.seconds / load.rounds)
+            return {"echoes_per_cpu_second": count / (server.used().cpu - before)}
+
+        yield once
+
+
+@contextmanager
+def _push(load: Load) -> Iterator[Callable[[], Numbers]]:
+    """What a round of pushes gives: to as many sockets as the workload has, a table at a time."""
+    with probed("benchmarks.load.push") as (_, address), socket.create_connection(address) as sock:
+        asks = sock.makefile("rw", encoding="ascii")
+        asks.write(f"{load.connections} {2 + load.spectators}\n")
+        asks.flush()
+        with loader(loaders.sinks, address, load.connections) as readers:
+            readers.ask("ready")
+
+            def once() -> Numbers:
+                asks.write(f"{PUSH_SHARE * load.seconds / load.rounds}\n")
+                asks.flush()
+                deliveries, cpu = asks.readline().split()
+                return {"microseconds_per_push": 1e6 * float(cpu) / int(deliveries)}
+
+            yield once

@@ -1,0 +1,112 @@
+"""People of the load who come to a table: a websocket each, with the client's own Model until play begins.
+
+Everything here waits for the server and decodes all it says: it happens before anything is measured.
+"""
+
+from __future__ import annotations
+
+import select
+import time
+from collections.abc import Callable
+
+from benchmarks.load.websocket import TIMEOUT, Address, Lost, WebSocket
+from client.data.model import Model
+from shared.cards.decks import Deck, to_ydk
+from shared.links import TableLink, parse_link
+from shared.protocol.codec import decode_from_server, encode
+from shared.protocol.messages import (
+    Answer,
+    CreateTable,
+    Hello,
+    JoinTable,
+    Ready,
+    Settings,
+    ToServer,
+    UseDeck,
+    Watch,
+)
+from shared.view import View
+
+
+class Person:
+    """Somebody at a table, and all that was said to them."""
+
+    def __init__(self, address: Address, name: str, wish: ToServer) -> None:
+        self.websocket = WebSocket(address)
+        self.model = Model()
+        self.say(Hello(name))
+        self.say(wish)
+
+    @property
+    def view(self) -> View:
+        """What this person sees of the duel."""
+        assert self.model.view is not None
+        return self.model.view
+
+    def say(self, message: ToServer) -> None:
+        """Send a message."""
+        self.websocket.send(encode(message))
+
+    def hear(self, payload: bytes) -> None:
+        """Take in a message, and send what a client sends in answer. Raises Lost when it is a refusal."""
+        for answer in self.model.feed(decode_from_server(payload)):
+            self.say(answer)
+        if self.model.refusal is not None:
+            raise Lost(f"The server refused what the load asked for: {self.model.refusal.sentence}")
+
+    def read(self) -> None:
+        """Wait for what is said next, and take it in."""
+        for payload in self.websocket.read():
+            self.hear(payload)
+
+    def until(self, done: Callable[[Model], object]) -> None:
+        """Wait until the server has said so. Raises Lost when it does not."""
+        end = time.perf_counter() + TIMEOUT
+        while not done(self.model):
+            if time.perf_counter() > end:
+                raise Lost("The server does not go on with a table of the load.")
+            self.read()
+
+    def do(self, message: ToServer) -> None:
+        """Do something at the table and wait until it is told."""
+        before = self.model.version
+        self.say(message)
+        self.until(lambda model: model.version > before)
+
+
+def open_table(
+    address: Address, number: int, settings: Settings, decks: tuple[Deck, Deck]
+) -> tuple[tuple[Person, Person], TableLink]:
+    """A table whose duel has begun: its two players, and the link for spectators."""
+    host = Person(address, f"Wren {number}", CreateTable(settings))
+    host.until(lambda model: model.links and model.table)
+    links = {role: parse_link(host.model.links[role][0][1]) for role in ("opponent", "spectator")}
+    joining = JoinTable(links["opponent"].code, links["opponent"].secret)
+    guest = Person(address, f"Halvard {number}", joining)
+    people = (host, guest)
+    for person, deck in zip(people, decks, strict=True):
+        person.until(lambda model: model.table)
+        person.say(UseDeck(to_ydk(deck)))
+        person.until(lambda model: model.report)
+        person.say(Ready())
+    _begin(people)
+    return people, links["spectator"]
+
+
+def _begin(people: tuple[Person, Person]) -> None:
+    """The toss and the question who begins, until both see the duel."""
+    while waiting := [person for person in people if person.model.view is None]:
+        ready, _, _ = select.select([person.websocket.sock for person in waiting], [], [], TIMEOUT)
+        for person in waiting:
+            if person.websocket.sock in ready:
+                person.read()
+            if person.model.prompt is not None and person.model.view is None:
+                person.say(Answer(person.model.prompt.ask, (0,)))
+                person.model.prompt = None
+
+
+def watch(address: Address, number: int, link: TableLink) -> WebSocket:
+    """A spectator who has been told the whole View."""
+    person = Person(address, f"Sid {number}", Watch(link.code, link.secret))
+    person.until(lambda model: model.view)
+    return person.websocket

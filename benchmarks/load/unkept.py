@@ -1,0 +1,25 @@
+"""A server that keeps nothing on disk, to see what the journal costs; otherwise the very server people run.
+
+It is no setting of the server, and no release holds it: nobody can lose duels by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from server import app, command
+from server.config import Config
+from server.store.memory import MemoryStore
+from server.store.store import Store
+from server.world import World
+
+
+@asynccontextmanager
+async def _in_memory(config: Config, world: World) -> AsyncIterator[Store]:
+    yield MemoryStore()
+
+
+if __name__ == "__main__":
+    app.opened_journal = _in_memory
+    command.main()

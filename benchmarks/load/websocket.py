@@ -1,0 +1,141 @@
+"""A websocket that costs a load process little: raw frames over a socket, many of them read in one loop.
+
+The handshake is the library's. Behind it payloads are cut out of what came and counted, headers included; a
+ping is answered, and nothing else is understood here.
+"""
+
+from __future__ import annotations
+
+import selectors
+import socket
+import time
+from collections.abc import Callable, Iterator
+
+from websockets.client import ClientProtocol
+from websockets.frames import Frame, Opcode
+from websockets.protocol import OPEN
+from websockets.typing import Subprotocol
+from websockets.uri import parse_uri
+
+from shared.protocol.messages import SUBPROTOCOL
+
+Address = tuple[str, int]
+
+PING, CLOSE = 9, 8
+PONG = Frame(Opcode.PONG, b"").serialize(mask=True)
+CHUNK = 262_144
+TIMEOUT = 60.0
+"""Seconds to wait for what a server says to somebody who is not playing yet."""
+
+
+class Lost(Exception):
+    """The server ended a connection of the load. Its text is a sentence."""
+
+
+class WebSocket:
+    """One connection. `received` counts its bytes since the handshake, headers included."""
+
+    __slots__ = ("_rest", "hear", "received", "sock")
+
+    def __init__(self, address: Address, subprotocol: str = SUBPROTOCOL) -> None:
+        self.sock = socket.create_connection(address, TIMEOUT)
+        self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.received = 0
+        self.hear: Callable[[bytes], None] = _ignore
+        """Called with every payload that `take` finds."""
+        self._rest = b""
+        host, port = address
+        self._shake_hands(f"ws://{host}:{port}/", subprotocol)
+
+    def _shake_hands(self, address: str, subprotocol: str) -> None:
+        offered = [Subprotocol(subprotocol)] if subprotocol else None
+        protocol = ClientProtocol(parse_uri(address), subprotocols=offered)
+        protocol.send_request(protocol.connect())
+        self.sock.sendall(b"".join(protocol.data_to_send()))
+        while protocol.state is not OPEN:
+            data = self.sock.recv(CHUNK)
+            if not data:
+                raise Lost("The server did not take a connection of the load.")
+            protocol.receive_data(data)
+            if protocol.handshake_exc is not None:
+                raise Lost(f"The server did not take a connection of the load: {protocol.handshake_exc}.")
+
+    def send(self, payload: bytes) -> None:
+        """Send one message."""
+        self.sock.sendall(framed(payload))
+
+    def read(self) -> list[bytes]:
+        """Payloads that come next, in waiting for them. Raises Lost."""
+        while True:
+            if found := list(self._cut(self.sock.recv(CHUNK))):
+                return found
+
+    def take(self) -> None:
+        """Read what is there, and `hear` every payload. Raises Lost."""
+        try:
+            data = self.sock.recv(CHUNK)
+        except BlockingIOError:
+            return
+        for payload in self._cut(data):
+            self.hear(payload)
+
+    def _cut(self, data: bytes) -> Iterator[bytes]:
+        """Payloads in what came, behind what was left; what is no whole frame yet is left again."""
+        if not data:
+            raise Lost("The server closed a connection of the load.")
+        self.received += len(data)
+        data, at = self._rest + data, 0
+        self._rest = b""
+        while (size := len(data) - at) >= 2:
+            head, length = 2, data[at + 1]
+            if length == 126:
+                head, length = 4, int.from_bytes(data[at + 2 : at + 4], "big")
+            elif length == 127:
+                head, length = 10, int.from_bytes(data[at + 2 : at + 10], "big")
+            if size < head + length:
+                break
+            opcode, payload = data[at] & 15, data[at + head : at + head + length]
+            at += head + length
+            if opcode == PING:
+                self.sock.sendall(PONG)
+            elif opcode == CLOSE:
+                reason = payload[2:].decode(errors="replace") or "without a reason"
+                raise Lost(f"The server closed a connection of the load: {reason}.")
+            else:
+                yield payload
+        self._rest = data[at:]
+
+
+def framed(payload: bytes) -> bytes:
+    """The bytes of a message as a client sends it."""
+    return Frame(Opcode.BINARY, payload).serialize(mask=True)
+
+
+def _ignore(payload: bytes) -> None:
+    """Nobody listens."""
+
+
+class Crowd:
+    """Sockets read in one loop."""
+
+    def __init__(self) -> None:
+        self._selector = selectors.DefaultSelector()
+
+    def add(self, sock: socket.socket, take: Callable[[], object]) -> None:
+        """From now on `turn` calls `take` when there is something to read."""
+        sock.setblocking(False)
+        self._selector.register(sock, selectors.EVENT_READ, take)
+
+    def turn(self, within: float) -> None:
+        """Hear what has come; wait so many seconds for it at most."""
+        for key, _ in self._selector.select(within):
+            key.data()
+
+    def until(self, done: Callable[[], bool], within: float) -> bool:
+        """Go on until it is done; whether it was within so many seconds."""
+        end = time.perf_counter() + within
+        while not done():
+            if time.perf_counter() > end:
+                return False
+            self.turn(0.05)
+        return True

@@ -1,0 +1,276 @@
+"""The workload: ten acts a turn on a free table, the same for ever, one under way at each table.
+
+Both seats begin with 5 cards in the hand, 3 face-up monsters and a Set one, a face-up Spell and 3 Set ones,
+10 cards in the Graveyard, 5 banished and 32 in the Deck. A turn: draw, Set, draw, Summon, -100 Life Points,
+the monster and the Spell to the Graveyard, its two oldest cards to the bottom of the Deck, +100 Life Points;
+then it is the other seat's turn. Monsters and Spells alternate everywhere, so every turn finds what it needs.
+
+The player whose turn it is acts as soon as the update of the last act is there. Of all that comes only the
+sort of a message is looked at; the update of a draw alone is decoded, since it names the card drawn.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+import msgspec
+
+from benchmarks.load.seats import Person, open_table
+from benchmarks.load.websocket import Address, Lost, WebSocket, framed
+from client.data.model import Model
+from shared.cards.decks import Deck
+from shared.cards.facts import Facts, bundled
+from shared.protocol.codec import decode_from_server, encode
+from shared.protocol.messages import Gesture, Refused, Settings, ToClient, Update, Whole
+from shared.zones import Place
+
+SETTINGS = Settings(listed=False, pace="off", mode="free")
+KINDS, COPIES = 10, 3
+"""Of monsters and of Spells in a deck, which so has 60 cards."""
+DECK = 32
+"""Cards in each Deck at the beginning of a turn."""
+
+
+def sign(message: type[ToClient]) -> bytes:
+    """What stands behind the first byte of every message of this type."""
+    config = message.__struct_config__
+    return msgspec.msgpack.encode(config.tag_field) + msgspec.msgpack.encode(config.tag)
+
+
+UPDATE, REFUSED, WHOLE = sign(Update), sign(Refused), sign(Whole)
+
+
+@dataclass
+class Tally:
+    """What the players of a table saw while it was loaded."""
+
+    acts: int = 0
+    own: list[float] = field(default_factory=list)
+    """Seconds from an act to the update at its actor."""
+    opponent: list[float] = field(default_factory=list)
+    """The same at the opponent."""
+    actor_bytes: list[int] = field(default_factory=list)
+    """Bytes from the update before to that of an act, its own included, at its actor."""
+    opponent_bytes: list[int] = field(default_factory=list)
+
+    @staticmethod
+    def joined(tallies: Sequence[Tally]) -> Tally:
+        """What all of these saw; they begin anew."""
+        whole = Tally()
+        for each in tallies:
+            whole.acts += each.acts
+            for name in ("own", "opponent", "actor_bytes", "opponent_bytes"):
+                getattr(whole, name).extend(getattr(each, name))
+            vars(each).update(vars(Tally()))
+        return whole
+
+
+class Table:
+    """One table of the workload."""
+
+    def __init__(self, address: Address, number: int) -> None:
+        people, self.link = open_table(address, number, SETTINGS, (deck(), deck()))
+        for seat, person in enumerate(people):
+            _lay_out(person, seat)
+        for person in people:
+            person.until(lambda model: all(_deck(model, seat) == DECK for seat in (0, 1)))
+        self.tally = Tally()
+        self.is_going = False
+        """Whether another act follows."""
+        self._seats = [_Seat(self, seat, person) for seat, person in enumerate(people)]
+        self._done = 0
+        self._begun: deque[float] = deque()
+        """When acts began that were not told to both players yet, the oldest first."""
+        self._counted = 0
+        """Acts told to both players."""
+
+    @property
+    def websockets(self) -> list[WebSocket]:
+        """The connections of both players."""
+        return [seat.websocket for seat in self._seats]
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether every act was told to both players."""
+        return not self._begun
+
+    def begin(self) -> None:
+        """Act, and go on until `is_going` is taken back."""
+        self.is_going = True
+        for seat in self._seats:
+            seat.heard = seat.websocket.received
+        self._act()
+
+    def _act(self) -> None:
+        turn, step = divmod(self._done, len(TURN))
+        actor = self._seats[turn % 2]
+        data = framed(encode(TURN[step](actor)))
+        self._done += 1
+        self._begun.append(time.perf_counter())
+        actor.websocket.sock.sendall(data)
+
+    def told(self, seat: _Seat, payload: bytes) -> None:
+        """A player was told of the oldest act that this player was not told of before."""
+        number = seat.told
+        took = time.perf_counter() - self._begun[number - self._counted]
+        seat.told += 1
+        size = seat.websocket.received - seat.heard
+        seat.heard = seat.websocket.received
+        turn, step = divmod(number, len(TURN))
+        self._settle()
+        if turn % 2 != seat.number:
+            self.tally.opponent.append(took)
+            self.tally.opponent_bytes.append(size)
+        else:
+            self.tally.acts += 1
+            self.tally.own.append(took)
+            self.tally.actor_bytes.append(size)
+            if TURN[step] is _draw:
+                seat.hand.append(_drawn(payload))
+        follower = (number + 1) // len(TURN) % 2
+        if self.is_going and follower == seat.number and number + 1 == self._done:
+            self._act()
+
+    def _settle(self) -> None:
+        """Forget when acts began that both were told of."""
+        while self._counted < min(seat.told for seat in self._seats):
+            self._begun.popleft()
+            self._counted += 1
+
+
+class _Seat:
+    """A player of the workload: handles of own cards, the oldest first, and what was heard so far."""
+
+    def __init__(self, table: Table, number: int, person: Person) -> None:
+        self.number = number
+        self.websocket = person.websocket
+        self.hand = deque(_alternating(person, number, person.view.pile(number, "hand").handles))
+        self.graveyard = deque(person.view.pile(number, "graveyard").handles)
+        self.told = 0
+        """Acts."""
+        self.heard = person.websocket.received
+        self._table = table
+        person.websocket.hear = self._hear
+
+    def place(self, zone: str, slot: int = -1) -> tuple[Place]:
+        """A place on the own side."""
+        return (Place(self.number, zone, slot),)
+
+    def _hear(self, payload: bytes) -> None:
+        if payload.startswith(UPDATE, 1):
+            self._table.told(self, payload)
+        elif payload.startswith(REFUSED, 1):
+            refused = decode_from_server(payload)
+            assert isinstance(refused, Refused)
+            raise Lost(f"The server refused an act of the load: {refused.sentence}")
+        elif payload.startswith(WHOLE, 1):
+            raise Lost("The server sent a player the whole View: the load does not read fast enough.")
+
+
+# --- the ten acts -----------------------------------------------------------------------------------------
+
+
+def _draw(seat: _Seat) -> Gesture:
+    return Gesture("draw", amount=1)
+
+
+def _set(seat: _Seat) -> Gesture:
+    seat.graveyard.append(seat.hand[0])
+    return Gesture("move", (seat.hand.popleft(),), seat.place("spell_trap", 4), "down")
+
+
+def _summon(seat: _Seat) -> Gesture:
+    seat.graveyard.append(seat.hand[0])
+    return Gesture("summon", (seat.hand.popleft(),), seat.place("monster", 4))
+
+
+def _pay(seat: _Seat) -> Gesture:
+    return Gesture("life", text="-100")
+
+
+def _gain(seat: _Seat) -> Gesture:
+    return Gesture("life", text="+100")
+
+
+def _discard_monster(seat: _Seat) -> Gesture:
+    return Gesture("move", (seat.graveyard[-1],), seat.place("graveyard"))
+
+
+def _discard_spell(seat: _Seat) -> Gesture:
+    monster, spell = seat.graveyard.pop(), seat.graveyard.pop()
+    seat.graveyard += (monster, spell)
+    return Gesture("move", (spell,), seat.place("graveyard"))
+
+
+def _recycle(seat: _Seat) -> Gesture:
+    return Gesture("move", (seat.graveyard.popleft(),), seat.place("deck"), "bottom")
+
+
+TURN: tuple[Callable[[_Seat], Gesture], ...] = (
+    _draw, _set, _draw, _summon, _pay, _discard_monster, _discard_spell, _recycle, _recycle, _gain,
+)  # fmt: skip
+"""What is done in a turn. Every one of them is told to everybody by one update."""
+
+
+def _drawn(payload: bytes) -> int:
+    """The handle of the card that an update of a draw shows to its player."""
+    update = decode_from_server(payload)
+    assert isinstance(update, Update)
+    (handle,) = update.patch.cards
+    return handle
+
+
+# --- the layout before the first turn ---------------------------------------------------------------------
+
+
+def deck() -> Deck:
+    """Sixty cards: monsters that need no Tribute, and Spells."""
+
+    def fits(card: Facts) -> bool:
+        if card.belongs_in_extra_deck or {"ritual", "special_summon_only", "trap", "field"} & set(card.kinds):
+            return False
+        return not card.is_monster or 0 < card.level <= 4
+
+    cards = [card for card in bundled() if fits(card)]
+    chosen = ([card.code for card in cards if card.is_monster is sort][:KINDS] for sort in (True, False))
+    return Deck(tuple(code for code in chain(*chosen) for _ in range(COPIES)))
+
+
+def _alternating(person: Person, seat: int, handles: tuple[int, ...]) -> list[int]:
+    """These cards of the own hand, a Spell and a monster in turns; a Spell first."""
+    view = person.view
+    monsters = [handle for handle in handles if (known := view.known(handle)) and known.is_monster]
+    spells = [handle for handle in handles if handle not in monsters]
+    pairs = zip(spells, monsters, strict=False)
+    return [*chain(*pairs), *spells[len(monsters) :]]
+
+
+def _lay_out(person: Person, seat: int) -> None:
+    """Draw the whole Deck, and lay every card where it is at the beginning of a turn."""
+    person.say(Gesture("draw", amount=_deck(person.model, seat)))
+    person.until(lambda model: _deck(model, seat) == 0)
+    cards = _alternating(person, seat, person.view.pile(seat, "hand").handles)
+    spells, monsters = deque(cards[::2]), deque(cards[1::2])
+
+    def lay(cards: list[int], zone: str, position: str = "", slot: int = -1) -> None:
+        person.do(Gesture("move", tuple(cards), (Place(seat, zone, slot),), position))
+
+    def turns(count: int) -> list[int]:
+        """A monster, a Spell, a monster …"""
+        return [(spells if number % 2 else monsters).popleft() for number in range(count)]
+
+    for slot in range(4):
+        lay([monsters.popleft()], "monster", "attack" if slot < 3 else "set", slot)
+        lay([spells.popleft()], "spell_trap", "down" if slot else "up", slot)
+    lay(turns(10), "graveyard")
+    lay(turns(5), "banished", "up")
+    lay(turns(DECK), "deck", "bottom")
+
+
+def _deck(model: Model, seat: int) -> int:
+    """Cards in a Deck."""
+    return model.view.pile(seat, "deck").count if model.view is not None else -1

@@ -1,0 +1,112 @@
+"""A process to be measured: `Probed` starts a Python module as one and asks it what it has used.
+
+The module runs as `python -m` would run it. A thread beside it waits on standard input, and answers every
+line with the CPU seconds (user and system, all threads) and the resident memory of the process so far. That
+costs the module nothing while nobody asks, and CPU time is told on every system Python runs on.
+"""
+
+from __future__ import annotations
+
+import os
+import runpy
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+ANSWER = "used "
+"""How a line of this process begins that is an answer, not the module's."""
+
+STATM = Path("/proc/self/statm")
+NO_MEMORY = "This system does not tell how much memory a process holds, so no memory is measured."
+ENDS_WITHIN = 20.0
+
+
+class Used(NamedTuple):
+    """What a process has used: `cpu` in seconds since it began, `memory` in KiB now, 0 where nobody tells."""
+
+    cpu: float
+    memory: float
+
+
+class Probed:
+    """A module as a process of its own. `said` is the first line it said. Raises RuntimeError without one."""
+
+    def __init__(self, module: str, arguments: Sequence[str] = ()) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "benchmarks.probe", module, *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._asks, self._answers = self._process.stdin, self._process.stdout
+        self.said = self._answers.readline().strip()
+        if not self.said:
+            self.end()
+            raise RuntimeError(f"{module} ended before it said anything; what it said last stands above.")
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    def used(self) -> Used:
+        """What it has used so far. Raises RuntimeError when it is no more."""
+        try:
+            self._asks.write("?\n")
+            self._asks.flush()
+            for line in self._answers:
+                if line.startswith(ANSWER):
+                    cpu, memory = map(float, line.removeprefix(ANSWER).split())
+                    return Used(cpu, memory)
+        except OSError:
+            pass
+        raise RuntimeError("The measured process ended by itself; what it said last stands above.")
+
+    def end(self) -> None:
+        """End it, in good order where that is possible."""
+        self._process.terminate()
+        try:
+            self._process.wait(ENDS_WITHIN)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._asks.close()
+        self._answers.close()
+
+
+# --- in the measured process ------------------------------------------------------------------------------
+
+
+def _answer_questions() -> None:
+    """Read raw: a thread left in sys.stdin aborts Python at its exit."""
+    while os.read(0, 64):
+        print(f"{ANSWER}{time.process_time()} {_memory()}", flush=True)
+
+
+def _memory() -> float:
+    """KiB of memory this process holds; 0 where the system does not say so simply."""
+    if STATM.exists():
+        pages = int(STATM.read_text(encoding="ascii").split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 1024
+    if sys.platform == "win32":
+        return 0.0
+    told = subprocess.run(["ps", "-o", "rss=", "-p", str(os.getpid())], capture_output=True, text=True)
+    return float(told.stdout.strip() or 0)
+
+
+def main() -> None:
+    """Run the module named first with the arguments that follow."""
+    del sys.argv[0]
+    threading.Thread(target=_answer_questions, daemon=True).start()
+    runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    main()
