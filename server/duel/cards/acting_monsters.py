@@ -18,6 +18,7 @@ from server.duel.script import (
     continuous,
     damage,
     destroy,
+    does,
     draw,
     gain,
     halved,
@@ -42,29 +43,29 @@ from server.duel.script import (
 holds_counters("Breaker the Magical Warrior", "spell", 1)
 
 
-def _worth(fx: Fx, card: Card) -> int:
-    return 300 * card.counters.get("spell", 0)
+continuous("Breaker the Magical Warrior", Rule.ATTACK, lambda fx, card: 300 * card.counters.get("spell", 0))
 
 
-continuous("Breaker the Magical Warrior", Rule.ATTACK, _worth)
+trigger("Breaker the Magical Warrior", "summoned", when=this_summoned("normal", "tribute"), must=True)(
+    does(
+        "If this card is Normal Summoned: place 1 Spell Counter on it (no more than 1).",
+        lambda fx: place_counters(fx.card, "spell"),
+        here=True,
+    )
+)
 
 
-@trigger("Breaker the Magical Warrior", "summoned", when=this_summoned("normal", "tribute"), must=True)
-def takes_a_counter(fx: Fx) -> Body:
-    """If this card is Normal Summoned: place 1 Spell Counter on it (no more than 1)."""
-    if fx.here:
-        yield place_counters(fx.card, "spell")
-
-
-@ignition(
+ignition(
     "Breaker the Magical Warrior",
     cost=remove_counter("spell"),
     target=Selection("spell_trap", EITHER),
     destroys=the_targets,
+)(
+    does(
+        "Remove 1 Spell Counter from this card and target 1 Spell or Trap on the field; destroy it.",
+        lambda fx: destroy(fx.targets),
+    )
 )
-def breaks(fx: Fx) -> Body:
-    """Remove 1 Spell Counter from this card and target 1 Spell or Trap on the field; destroy it."""
-    yield destroy(fx.targets)
 
 
 # --- Karate Man ---------------------------------------------------------------------------------------------
@@ -79,15 +80,19 @@ def strains(fx: Fx) -> Body:
         yield gain(Rule.SET_ATTACK, 2 * (fx.card.facts.attack or 0), turns=0)
 
 
-def _spent(fx: Fx) -> bool:
-    return begins_end_phase(fx) and fx.card.memory.get("strained") == fx.state.turn
-
-
-@trigger("Karate Man", "phase", when=_spent, must=True, destroys=lambda fx: [fx.card])
-def falls(fx: Fx) -> Body:
-    """In the End Phase of a turn in which its ATK was doubled: destroy this card."""
-    if fx.here:
-        yield destroy([fx.card])
+trigger(
+    "Karate Man",
+    "phase",
+    when=lambda fx: begins_end_phase(fx) and fx.card.memory.get("strained") == fx.state.turn,
+    must=True,
+    destroys=lambda fx: [fx.card],
+)(
+    does(
+        "In the End Phase of a turn in which its ATK was doubled: destroy this card.",
+        lambda fx: destroy([fx.card]),
+        here=True,
+    )
+)
 
 
 # --- Royal Magical Library ----------------------------------------------------------------------------------
@@ -106,10 +111,12 @@ def _spell_activated(fx: Fx) -> bool:
     return bool(link.activation.is_card) and is_of(link, "spell")
 
 
-@reacts("Royal Magical Library", "activate", when=_spell_activated, even_negated=True)
-def sees(fx: Fx) -> Body:
-    """Watch a Spell Card that is activated while this card is face-up, be it negated then or not."""
-    yield remember(fx.card, "seen", (*_seen(fx), len(fx.state.chain)))
+reacts("Royal Magical Library", "activate", when=_spell_activated, even_negated=True)(
+    does(
+        "Watch a Spell Card that is activated while this card is face-up, be it negated then or not.",
+        lambda fx: remember(fx.card, "seen", (*_seen(fx), len(fx.state.chain))),
+    )
+)
 
 
 @reacts(
@@ -124,15 +131,12 @@ def reads(fx: Fx) -> Body:
             yield place_counters(fx.card, "spell")
 
 
-@ignition(
+ignition(
     "Royal Magical Library",
     cost=remove_counter("spell", MOST),
     only=lambda fx: fx.can_draw(fx.you, 1),
     from_deck=True,
-)
-def draws(fx: Fx) -> Body:
-    """Remove 3 Spell Counters from this card; draw 1 card."""
-    yield draw(fx.you)
+)(does("Remove 3 Spell Counters from this card; draw 1 card.", lambda fx: draw(fx.you)))
 
 
 # --- Sonic Bird ---------------------------------------------------------------------------------------------
@@ -167,12 +171,14 @@ def _fresh_in_battle(fx: Fx) -> bool:
     return fresh and fx.in_battle_step and not fx.state.chain
 
 
-@quick("Speed Warrior", only=_fresh_in_battle, limit=Limit.TURN)
-def speeds(fx: Fx) -> Body:
-    """Once per turn, in the Battle Step of the turn this card was Normal Summoned, as the first effect of a
-    chain: double its original ATK until the end of the Battle Phase."""
-    if fx.here:
-        yield gain(Rule.SET_ATTACK, 2 * (fx.card.facts.attack or 0), turns=0, phase="battle")
+quick("Speed Warrior", only=_fresh_in_battle, limit=Limit.TURN)(
+    does(
+        "Once per turn, in the Battle Step of the turn this card was Normal Summoned, as the first"
+        " effect of a chain: double its original ATK until the end of the Battle Phase.",
+        lambda fx: gain(Rule.SET_ATTACK, 2 * (fx.card.facts.attack or 0), turns=0, phase="battle"),
+        here=True,
+    )
+)
 
 
 # --- Time Wizard --------------------------------------------------------------------------------------------

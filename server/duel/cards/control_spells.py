@@ -14,6 +14,7 @@ from server.duel.script import (
     can_change_sides,
     choose,
     continuous,
+    does,
     equip_spell,
     gain_life,
     give,
@@ -56,21 +57,19 @@ def creature_swap(fx: Fx) -> Body:
 # --- Snatch Steal -------------------------------------------------------------------------------------------
 
 
-def _theirs_or_taken(card: Card, fx: Fx) -> bool:
-    return card.controller == fx.opponent or is_equipped(fx, card)
-
-
 equip_spell(
     "Snatch Steal",
     "Equip only to a monster the opponent controls. You control it.",
-    fits=_theirs_or_taken,
+    fits=lambda card, fx: card.controller == fx.opponent or is_equipped(fx, card),
     only=has_monster_zone,
 )
 continuous("Snatch Steal", Rule.CONTROL, lambda fx, card: fx.you, fits=is_equipped)
 
 
-@trigger("Snatch Steal", "phase", when=lambda fx: begins_standby(fx, fx.opponent), must=True)
-def pays(fx: Fx) -> Body:
-    """In each of the opponent's Standby Phases: the opponent gains 1000 LP."""
-    if fx.here:
-        yield gain_life(fx.opponent, 1000)
+trigger("Snatch Steal", "phase", when=lambda fx: begins_standby(fx, fx.opponent), must=True)(
+    does(
+        "In each of the opponent's Standby Phases: the opponent gains 1000 LP.",
+        lambda fx: gain_life(fx.opponent, 1000),
+        here=True,
+    )
+)

@@ -50,13 +50,11 @@ activation("Tribute to The Doomed", cost=discard_cost(), target=Selection("monst
 # --- De-Spell -----------------------------------------------------------------------------------------------
 
 
-def _may_be_a_spell(card: Card, fx: Fx) -> bool:
-    return card is not fx.card and (card.is_spell or not card.face_up)
-
-
 @activation(
     "De-Spell",
-    target=Selection("spell_trap", EITHER, _may_be_a_spell),
+    target=Selection(
+        "spell_trap", EITHER, lambda card, fx: card is not fx.card and (card.is_spell or not card.face_up)
+    ),
     destroys=lambda fx: [card for card in fx.targets if card.face_up],
 )
 def de_spell(fx: Fx) -> Body:

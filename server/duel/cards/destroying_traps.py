@@ -135,14 +135,15 @@ def dust_tornado(fx: Fx) -> Body:
 # --- Ring of Destruction ------------------------------------------------------------------------------------
 
 
-def fits(card: Card, fx: Fx) -> bool:
-    return card.face_up and (card.attack or 0) <= fx.state.life(fx.opponent)
-
-
 @activation(
     "Ring of Destruction",
     only=lambda fx: not fx.your_turn,
-    target=Selection("monster", OPPONENT, fits, keep=face_up),
+    target=Selection(
+        "monster",
+        OPPONENT,
+        lambda card, fx: card.face_up and (card.attack or 0) <= fx.state.life(fx.opponent),
+        keep=face_up,
+    ),
     limit=Limit.ACTIVATED,
     destroys=the_targets,
 )

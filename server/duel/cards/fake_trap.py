@@ -9,6 +9,7 @@ from server.duel.script import (
     activation,
     answers_opponent,
     destroy_instead,
+    does,
     oath,
     remember,
     saves,
@@ -50,6 +51,4 @@ def guarded(fx: Fx, card: Card, destruction: DestructionCause) -> bool:
     )
 
 
-@saves(NAME, guarded)
-def falls_instead(fx: Fx) -> Body:
-    yield destroy_instead([fx.card])
+saves(NAME, guarded)(does("", lambda fx: destroy_instead([fx.card])))

@@ -97,11 +97,13 @@ def hiros_shadow_scout(fx: Fx) -> Body:
 # --- Jigen Bakudan ------------------------------------------------------------------------------------------
 
 
-@flip("Jigen Bakudan")
-def is_set(fx: Fx) -> Body:
-    """FLIP: While this card stays face-up, its other effect is used in your next Standby Phase."""
-    if fx.here:
-        yield remember(fx.card, "ticking", fx.state.turn)
+flip("Jigen Bakudan")(
+    does(
+        "FLIP: While this card stays face-up, its other effect is used in your next Standby Phase.",
+        lambda fx: remember(fx.card, "ticking", fx.state.turn),
+        here=True,
+    )
+)
 
 
 def _time_is_up(fx: Fx) -> bool:

@@ -2,13 +2,12 @@
 
 from server.duel.script import (
     OPPONENT,
-    Body,
     FusionMaterials,
-    Fx,
     Selection,
     contact,
     destroy,
     discard_cost,
+    does,
     face_up,
     ignition,
     materials,
@@ -30,12 +29,14 @@ materials("Thousand Dragon", FusionMaterials((named("Time Wizard"), named("Baby 
 contact("XY-Dragon Cannon", FusionMaterials((named("X-Head Cannon"), named("Y-Dragon Head"))))
 
 
-@ignition(
+ignition(
     "XY-Dragon Cannon",
     cost=discard_cost(),
     target=Selection("spell_trap", OPPONENT, face_up, keep=face_up),
     destroys=the_targets,
+)(
+    does(
+        "Discard 1 card, then target 1 face-up Spell or Trap your opponent controls; destroy it.",
+        lambda fx: destroy(fx.targets),
+    )
 )
-def fires(fx: Fx) -> Body:
-    """Discard 1 card, then target 1 face-up Spell or Trap your opponent controls; destroy it."""
-    yield destroy(fx.targets)

@@ -1,6 +1,6 @@
 """Monsters of which something holds while they are face-up, and nothing more."""
 
-from server.duel.script import YOU, Card, ChainLink, Fx, Rule, continuous, spirit
+from server.duel.script import YOU, Card, Fx, Rule, continuous, spirit
 
 continuous("Kaiser Sea Horse", Rule.DOUBLE_TRIBUTE, "light", even_face_down=True)
 
@@ -14,17 +14,11 @@ continuous("Maha Vailo", Rule.ATTACK, lambda fx, card: 500 * len(card.equips))
 # --- Jinzo --------------------------------------------------------------------------------------------------
 
 
-def _trap(fx: Fx, card: Card) -> bool:
-    return card.is_trap and (card.on_field or card.zone == "hand")
-
-
-def _of_a_trap(fx: Fx, link: ChainLink) -> bool:
-    return link.card.is_trap and link.place.zone == "spell_trap"
-
-
-continuous("Jinzo", Rule.NO_ACTIVATION, fits=_trap)
+continuous(
+    "Jinzo", Rule.NO_ACTIVATION, fits=lambda fx, card: card.is_trap and (card.on_field or card.zone == "hand")
+)
 continuous("Jinzo", Rule.NEGATE, fits=lambda fx, card: card.is_trap and card.on_field)
-continuous("Jinzo", Rule.NEGATE_LINK, _of_a_trap)
+continuous("Jinzo", Rule.NEGATE_LINK, lambda fx, link: link.card.is_trap and link.place.zone == "spell_trap")
 
 # --- Lord of D., Milus Radiant, Muka Muka -------------------------------------------------------------------
 

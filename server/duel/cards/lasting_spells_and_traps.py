@@ -13,6 +13,7 @@ from server.duel.script import (
     continuous,
     destroy_by_rule,
     discard_at_random,
+    does,
     later,
     normal_summon_afterwards,
     pay,
@@ -87,16 +88,16 @@ continuous(
 # --- Messenger of Peace -------------------------------------------------------------------------------------
 
 
-def _strong(fx: Fx, card: Card) -> bool:
-    return card.in_monster_zone and card.face_up and (card.attack or 0) >= 1500
-
-
 takes_effect(
     "Messenger of Peace",
     "Monsters with 1500 or more ATK cannot attack. In each of your Standby Phases, pay 100 LP or destroy"
     " this card.",
 )
-continuous("Messenger of Peace", Rule.NO_ATTACK_DECLARATION, fits=_strong)
+continuous(
+    "Messenger of Peace",
+    Rule.NO_ATTACK_DECLARATION,
+    fits=lambda fx, card: card.in_monster_zone and card.face_up and (card.attack or 0) >= 1500,
+)
 
 
 @upkeep("Messenger of Peace")
@@ -120,11 +121,14 @@ def own_monster_dealt_damage(fx: Fx) -> bool:
     )  # fmt: skip
 
 
-@trigger("Robbin' Goblin", "life", when=own_monster_dealt_damage, must=True)
-def robs(fx: Fx) -> Body:
-    """Each time a monster you control inflicts battle damage to your opponent: they discard 1 random card."""
-    if fx.here:
-        yield discard_at_random(fx.opponent)
+trigger("Robbin' Goblin", "life", when=own_monster_dealt_damage, must=True)(
+    does(
+        "Each time a monster you control inflicts battle damage to your opponent: they discard 1 random"
+        " card.",
+        lambda fx: discard_at_random(fx.opponent),
+        here=True,
+    )
+)
 
 
 # --- Swords of Revealing Light ------------------------------------------------------------------------------
@@ -175,9 +179,11 @@ def seems_to(fx: Fx) -> bool:
     return in_time(fx) and bool(fx.cards("hand", YOU)) and fx.state.life(fx.you) >= PRICE
 
 
-@quick("Ultimate Offering", only=may_offer, cost=pay(PRICE), zones={"spell_trap"}, joins=seems_to)
-def offering(fx: Fx) -> Body:
-    """In your Main Phase or your opponent's Battle Phase: pay 500 LP; immediately after this effect resolves,
-    Normal Summon or Set 1 monster beyond the one of the turn."""
-    if fx.here:
-        yield normal_summon_afterwards()
+quick("Ultimate Offering", only=may_offer, cost=pay(PRICE), zones={"spell_trap"}, joins=seems_to)(
+    does(
+        "In your Main Phase or your opponent's Battle Phase: pay 500 LP; immediately after this effect"
+        " resolves, Normal Summon or Set 1 monster beyond the one of the turn.",
+        lambda fx: normal_summon_afterwards(),
+        here=True,
+    )
+)

@@ -4,7 +4,6 @@ from server.duel.script import (
     YOU,
     Body,
     Card,
-    DestructionCause,
     During,
     Fx,
     Limit,
@@ -34,10 +33,6 @@ materials("Decode Talker", LinkMaterials(2, 3, lambda card: card.is_effect_monst
 continuous("Decode Talker", Rule.ATTACK, lambda fx, card: 500 * len(linked_monsters(fx.state, card)))
 
 
-def pointed_to(card: Card, fx: Fx) -> bool:
-    return card in linked_monsters(fx.state, fx.card)
-
-
 def targets_yours(fx: Fx) -> bool:
     targets = fx.link.targets if fx.link is not None else ()
     return any(card.on_field and card.controller == fx.you for card in targets)
@@ -46,7 +41,7 @@ def targets_yours(fx: Fx) -> bool:
 @quick(
     "Decode Talker",
     when=lambda fx: answers_opponent(fx) and targets_yours(fx),
-    cost=tribute_cost(only=pointed_to),
+    cost=tribute_cost(only=lambda card, fx: card in linked_monsters(fx.state, fx.card)),
     damage_step=During.ALWAYS,
     destroys=answered_card,
 )
@@ -90,10 +85,6 @@ def lures(fx: Fx) -> Body:
 materials("Proxy Dragon", LinkMaterials(2, 2))
 
 
-def yours(fx: Fx, card: Card, destruction: DestructionCause) -> bool:
-    return card.on_field and card.controller == fx.you
-
-
 def proxies(fx: Fx) -> list[Card]:
     """Its own linked monsters that are not about to fall themselves."""
     return [
@@ -103,7 +94,12 @@ def proxies(fx: Fx) -> list[Card]:
     ]
 
 
-@saves("Proxy Dragon", yours, can=lambda fx: bool(proxies(fx)), may=True)
+@saves(
+    "Proxy Dragon",
+    lambda fx, card, destruction: card.on_field and card.controller == fx.you,
+    can=lambda fx: bool(proxies(fx)),
+    may=True,
+)
 def stands_in(fx: Fx) -> Body:
     """If cards you control would be destroyed by battle or card effect: you can destroy 1 monster of yours
     this card points to instead."""

@@ -13,6 +13,7 @@ from server.duel.script import (
     begins_end_phase,
     choose,
     destroy,
+    does,
     face_up,
     gazing_scale,
     may_special_summon,
@@ -35,7 +36,7 @@ def _activated_now(fx: Fx) -> bool:
     )
 
 
-@trigger(
+trigger(
     "Foucault's Cannon",
     "phase",
     when=lambda fx: begins_end_phase(fx) and _activated_now(fx),
@@ -43,12 +44,14 @@ def _activated_now(fx: Fx) -> bool:
     zones=SCALE_ZONES,
     limit=Limit.TURN,
     destroys=the_targets,
+)(
+    does(
+        "Once per turn, during the End Phase of the turn this card was activated: you can target 1"
+        " face-up Spell or Trap on the field; destroy it.",
+        lambda fx: destroy(fx.targets),
+        here=True,
+    )
 )
-def fires(fx: Fx) -> Body:
-    """Once per turn, during the End Phase of the turn this card was activated: you can target 1 face-up Spell
-    or Trap on the field; destroy it."""
-    if fx.here:
-        yield destroy(fx.targets)
 
 
 # --- Stargazer Magician -------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from server.duel.script import (
     OPPONENT,
     Body,
     Card,
-    DestructionCause,
     Fx,
     Limit,
     Rule,
@@ -12,6 +11,7 @@ from server.duel.script import (
     continuous,
     damage,
     destroy_instead,
+    does,
     equip_card,
     ignition,
     reacts,
@@ -26,13 +26,9 @@ def absorbed(fx: Fx) -> list[Card]:
     return [card for card in fx.card.equips if card.memory.get("absorbed")]
 
 
-def theirs(card: Card, fx: Fx) -> bool:
-    return card.controller == fx.opponent
-
-
 @ignition(
     NAME,
-    target=Selection("monster", OPPONENT, keep=theirs),
+    target=Selection("monster", OPPONENT, keep=lambda card, fx: card.controller == fx.opponent),
     only=lambda fx: not absorbed(fx) and bool(fx.free_spell_trap_zones(fx.you)),
     limit=Limit.TURN,
 )
@@ -59,14 +55,16 @@ continuous(NAME, Rule.BASE_ATTACK, its_attack, only=lambda fx: bool(absorbed(fx)
 continuous(NAME, Rule.BASE_DEFENSE, its_defense, only=lambda fx: bool(absorbed(fx)))
 
 
-def in_battle(fx: Fx, card: Card, destruction: DestructionCause) -> bool:
-    return card is fx.card and destruction.cause == "battle"
-
-
-@saves(NAME, in_battle, can=lambda fx: bool(absorbed(fx)))
-def hides_behind_it(fx: Fx) -> Body:
-    """If this card would be destroyed by battle, destroy the equipped monster instead."""
-    yield destroy_instead(absorbed(fx)[:1])
+saves(
+    NAME,
+    lambda fx, card, destruction: card is fx.card and destruction.cause == "battle",
+    can=lambda fx: bool(absorbed(fx)),
+)(
+    does(
+        "If this card would be destroyed by battle, destroy the equipped monster instead.",
+        lambda fx: destroy_instead(absorbed(fx)[:1]),
+    )
+)
 
 
 def you_were_hurt(fx: Fx) -> bool:

@@ -7,6 +7,7 @@ from server.duel.script import (
     Selection,
     activation,
     destroy,
+    does,
     equip_this,
     has_monster_zone,
     pay,
@@ -38,9 +39,7 @@ def takes_it_along(fx: Fx) -> Body:
         yield destroy([monster for monster in fx.targets if monster.in_monster_zone])
 
 
-@when_tied_is_destroyed("Call of the Haunted")
-def falls_with_it(fx: Fx) -> Body:
-    yield destroy([fx.card])
+when_tied_is_destroyed("Call of the Haunted")(does("", lambda fx: destroy([fx.card])))
 
 
 # --- Premature Burial ---------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ from server.duel.script import (
     OPPONENT,
     SUMMONS_BY_HAND,
     YOU,
-    Body,
     Card,
     Fx,
     Selection,
@@ -111,11 +110,9 @@ weak_search_when_sent("Witch of the Black Forest", "DEF", lambda facts: facts.de
 # --- The Wicked Worm Beast, White Magical Hat, Y-Dragon Head ------------------------------------------------
 
 
-@trigger("The Wicked Worm Beast", "phase", when=lambda fx: begins_end_phase(fx, fx.you), must=True)
-def the_wicked_worm_beast(fx: Fx) -> Body:
-    """In your End Phase: return this card to the hand."""
-    if fx.here:
-        yield return_to_hand([fx.card])
+trigger("The Wicked Worm Beast", "phase", when=lambda fx: begins_end_phase(fx, fx.you), must=True)(
+    does("In your End Phase: return this card to the hand.", lambda fx: return_to_hand([fx.card]), here=True)
+)
 
 
 trigger("White Magical Hat", "life", when=this_dealt_battle_damage, must=True)(

@@ -9,6 +9,7 @@ from server.duel.script import (
     activation,
     can_summon_tokens,
     choose,
+    does,
     fusion_summon,
     give,
     give_player,
@@ -27,10 +28,12 @@ def materials(fx: Fx) -> list[Card]:
     return fx.cards(("hand", "monster"), YOU, lambda card: card.facts.is_monster)
 
 
-@activation("Polymerization", only=lambda fx: bool(recipes(fx, materials(fx))))
-def polymerization(fx: Fx) -> Body:
-    """Fusion Summon 1 Fusion Monster from your Extra Deck, using monsters from your hand or field."""
-    yield fusion_summon(materials(fx))
+activation("Polymerization", only=lambda fx: bool(recipes(fx, materials(fx))))(
+    does(
+        "Fusion Summon 1 Fusion Monster from your Extra Deck, using monsters from your hand or field.",
+        lambda fx: fusion_summon(materials(fx)),
+    )
+)
 
 
 # --- Scapegoat ----------------------------------------------------------------------------------------------

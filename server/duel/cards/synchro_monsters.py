@@ -15,6 +15,7 @@ from server.duel.script import (
     answers_destruction,
     begins_end_phase,
     destroy,
+    does,
     gain,
     give,
     hand_to_deck_cost,
@@ -36,16 +37,12 @@ from server.duel.script import (
 # --- Junk Synchron ------------------------------------------------------------------------------------------
 
 
-def _small(card: Card, fx: Fx) -> bool:
-    return 1 <= card.facts.level <= 2 and revivable(card, fx)
-
-
 @trigger(
     "Junk Synchron",
     "summoned",
     when=this_summoned("normal", "tribute"),
     can_miss_timing=True,
-    target=Selection("graveyard", YOU, _small),
+    target=Selection("graveyard", YOU, lambda card, fx: 1 <= card.facts.level <= 2 and revivable(card, fx)),
     only=has_monster_zone,
 )
 def calls(fx: Fx) -> Body:
@@ -103,26 +100,30 @@ def attacked_a_defender(fx: Fx) -> bool:
     return told is not None and told.card is fx.card and any(card.defense_position for card in told.others)
 
 
-@trigger("Red Dragon Archfiend", "battled", when=attacked_a_defender, must=True, destroys=in_defense)
-def burns_those_who_hide(fx: Fx) -> Body:
-    """After damage calculation, if this card attacked a Defense Position monster: destroy all Defense
-    Position monsters your opponent controls."""
-    yield destroy(in_defense(fx))
+trigger("Red Dragon Archfiend", "battled", when=attacked_a_defender, must=True, destroys=in_defense)(
+    does(
+        "After damage calculation, if this card attacked a Defense Position monster: destroy all"
+        " Defense Position monsters your opponent controls.",
+        lambda fx: destroy(in_defense(fx)),
+    )
+)
 
 
-@trigger(
+trigger(
     "Red Dragon Archfiend",
     "phase",
     when=lambda fx: begins_end_phase(fx) and fx.your_turn,
     must=True,
     limit=Limit.TURN,
     destroys=idle,
+)(
+    does(
+        "During your End Phase: destroy all other monsters you control that did not declare an attack"
+        " this turn.",
+        lambda fx: destroy(idle(fx)),
+        here=True,
+    )
 )
-def burns_those_who_rest(fx: Fx) -> Body:
-    """During your End Phase: destroy all other monsters you control that did not declare an attack this
-    turn."""
-    if fx.here:
-        yield destroy(idle(fx))
 
 
 # --- Stardust Dragon ----------------------------------------------------------------------------------------

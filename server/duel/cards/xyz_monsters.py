@@ -1,8 +1,6 @@
 """Xyz Monsters."""
 
 from server.duel.script import (
-    Body,
-    Fx,
     Limit,
     Rule,
     XyzMaterials,
@@ -10,6 +8,7 @@ from server.duel.script import (
     continuous,
     destroy,
     detach_cost,
+    does,
     gain,
     ignition,
     materials,
@@ -24,10 +23,12 @@ materials("Number 17: Leviathan Dragon", XyzMaterials(2))
 continuous("Number 17: Leviathan Dragon", Rule.NO_DIRECT_ATTACK, only=lambda fx: not fx.card.materials)
 
 
-@ignition("Number 17: Leviathan Dragon", cost=detach_cost(), limit=Limit.TURN)
-def grows(fx: Fx) -> Body:
-    """Once per turn: you can detach 1 material from this card; it gains 500 ATK."""
-    yield gain(Rule.ATTACK, 500)
+ignition("Number 17: Leviathan Dragon", cost=detach_cost(), limit=Limit.TURN)(
+    does(
+        "Once per turn: you can detach 1 material from this card; it gains 500 ATK.",
+        lambda fx: gain(Rule.ATTACK, 500),
+    )
+)
 
 
 # --- Number 39: Utopia --------------------------------------------------------------------------------------
@@ -35,18 +36,24 @@ def grows(fx: Fx) -> Body:
 materials("Number 39: Utopia", XyzMaterials(2))
 
 
-@trigger("Number 39: Utopia", "attack", when=an_attack_was_declared, can_miss_timing=True, cost=detach_cost())
-def stops_an_attack(fx: Fx) -> Body:
-    """When a monster declares an attack: you can detach 1 material from this card; negate the attack."""
-    yield negate_attack()
+trigger("Number 39: Utopia", "attack", when=an_attack_was_declared, can_miss_timing=True, cost=detach_cost())(
+    does(
+        "When a monster declares an attack: you can detach 1 material from this card; negate the attack.",
+        lambda fx: negate_attack(),
+    )
+)
 
 
-def attacked_without_material(fx: Fx) -> bool:
-    return fx.event is not None and fx.card in fx.event.others and not fx.card.materials
-
-
-@trigger("Number 39: Utopia", "attack", when=attacked_without_material, must=True, destroys=the_card)
-def gives_up(fx: Fx) -> Body:
-    """When this card is targeted for an attack while it has no material: destroy this card."""
-    if fx.here:
-        yield destroy([fx.card])
+trigger(
+    "Number 39: Utopia",
+    "attack",
+    when=lambda fx: fx.event is not None and fx.card in fx.event.others and not fx.card.materials,
+    must=True,
+    destroys=the_card,
+)(
+    does(
+        "When this card is targeted for an attack while it has no material: destroy this card.",
+        lambda fx: destroy([fx.card]),
+        here=True,
+    )
+)

@@ -9,12 +9,13 @@ from collections.abc import Callable, Sequence
 
 from server.duel import instructions
 from server.duel.core import zones
-from server.duel.core.effect import Body, DestructionCause, Fx, Procedure, Selection
+from server.duel.core.effect import Body, Fx, Procedure, Selection
 from server.duel.core.words import OPPONENT, YOU, Limit, Rule
 from server.duel.scripting.conditions import is_destruction, may_special_summon, was_on_field
 from server.duel.scripting.patterns import is_equipped
 from server.duel.scripting.registry import (
     continuous,
+    does,
     equips,
     ignition,
     never_summoned_from,
@@ -52,18 +53,6 @@ def union(name: str, fits: Callable[[Card], bool], attack: int = 0, defense: int
         else:
             yield instructions.send_to_graveyard([fx.card])
 
-    def part(fx: Fx) -> Body:
-        """Special Summon this equipped card."""
-        if fx.here:
-            yield instructions.special_summon([fx.card])
-
-    def saved(fx: Fx, card: Card, destruction: DestructionCause) -> bool:
-        return is_equipped(fx, card)
-
-    def falls_instead(fx: Fx) -> Body:
-        """If the equipped monster would be destroyed, destroy this card instead."""
-        yield instructions.destroy_instead([fx.card])
-
     ignition(
         name, target=Selection("monster", YOU, may_join, keep=may_join), zones=MONSTER_ZONES,
         limit=Limit.TURN, key="union", only=lambda fx: bool(fx.free_spell_trap_zones(fx.you)),
@@ -74,8 +63,19 @@ def union(name: str, fits: Callable[[Card], bool], attack: int = 0, defense: int
             fx.card.equipped_to is not None and bool(fx.free_monster_zones(fx.you))
             and may_special_summon(fx, fx.card)
         ),
-    )(part)  # fmt: skip
-    saves(name, saved)(falls_instead)
+    )(
+        does(
+            "Special Summon this equipped card.",
+            lambda fx: instructions.special_summon([fx.card]),
+            here=True,
+        )
+    )  # fmt: skip
+    saves(name, lambda fx, card, _: is_equipped(fx, card))(
+        does(
+            "If the equipped monster would be destroyed, destroy this card instead.",
+            lambda fx: instructions.destroy_instead([fx.card]),
+        )
+    )
     equips(name, lambda card, fx: fits(card))
     continuous(name, Rule.ATTACK, attack, fits=is_equipped, zones=("spell_trap",))
     continuous(name, Rule.DEFENSE, defense, fits=is_equipped, zones=("spell_trap",))
@@ -94,7 +94,9 @@ def toon(name: str, tributes_needed: int) -> None:
     continuous(
         name, Rule.ATTACKS_ONLY, lambda fx, card: _is_toon(card), only=_faces_toon, zones=MONSTER_ZONES
     )
-    reacts(name, "move", _world_destroyed, zones=MONSTER_ZONES)(_falls)
+    reacts(name, "move", _world_destroyed, zones=MONSTER_ZONES)(
+        does("", lambda fx: instructions.destroy([fx.card]))
+    )
 
 
 def _toon_summon(needed: int) -> Procedure:
@@ -135,10 +137,6 @@ def _world_destroyed(fx: Fx) -> bool:
     )  # fmt: skip
 
 
-def _falls(fx: Fx) -> Body:
-    yield instructions.destroy([fx.card])
-
-
 # --- contact ------------------------------------------------------------------------------------------------
 
 
@@ -171,18 +169,19 @@ MAGICIAN, ODD_EYES = 0x98, 0x99
 def gazing_scale(name: str, kind: str) -> None:
     """A scale of 4 unless its partner fits; it hushes Spells or Traps while Pendulum Monsters battle."""
 
-    def hushes(fx: Fx) -> Body:
-        yield instructions.give_player(
-            Rule.NO_ACTIVATION, lambda _, card: _would_be_activated(card, kind), OPPONENT, phase="attack"
-        )
+    def would_be_activated(_: object, card: Card) -> bool:
+        """A card of this kind in a hand or Set: effects of those face-up can still be used."""
+        return card.facts.is_a(kind) and not (card.on_field and card.face_up)
 
     continuous(name, Rule.SCALE, 4, only=_partner_missing, zones=SCALE_ZONES)
-    reacts(name, "attack", _pendulum_battles, zones=SCALE_ZONES)(hushes)
-
-
-def _would_be_activated(card: Card, kind: str) -> bool:
-    """A card of this kind in a hand or Set: effects of those face-up can still be used."""
-    return card.facts.is_a(kind) and not (card.on_field and card.face_up)
+    reacts(name, "attack", _pendulum_battles, zones=SCALE_ZONES)(
+        does(
+            "",
+            lambda fx: instructions.give_player(
+                Rule.NO_ACTIVATION, would_be_activated, OPPONENT, phase="attack"
+            ),
+        )
+    )
 
 
 def _partner_missing(fx: Fx) -> bool:

@@ -182,13 +182,14 @@ def spirit(name: str) -> None:
             one.card is fx.card and one.life == fx.card.incarnation for one in told
         )
 
-    def returns(fx: Fx) -> Body:
-        """In the End Phase of the turn it was Normal Summoned or flipped face-up: return it to the hand."""
-        if fx.here:
-            yield instructions.return_to_hand([fx.card])
-
     cannot_be_special_summoned(name)
-    trigger(name, "phase", when=came_now, must=True)(returns)
+    trigger(name, "phase", when=came_now, must=True)(
+        does(
+            "In the End Phase of the turn it was Normal Summoned or flipped face-up: return it to the hand.",
+            lambda fx: instructions.return_to_hand([fx.card]),
+            here=True,
+        )
+    )
 
 
 def is_equipped(fx: Fx, card: Card) -> bool:

@@ -57,11 +57,14 @@ def effect(
     return register
 
 
-def does(text: str, *instructions: Callable[[Fx], Instruction]) -> Bodied:
-    """A body of nothing but these instructions, in this order; `text` is what players read."""
+def does(text: str, *instructions: Callable[[Fx], Instruction], here: bool = False) -> Bodied:
+    """A body of nothing but these instructions, in this order; `text` is what players read.
+
+    `here`: only if the card is still where it was.
+    """
 
     def body(fx: Fx) -> Body:
-        for instruction in instructions:
+        for instruction in instructions if fx.here or not here else ():
             yield instruction(fx)
 
     body.__doc__ = text
