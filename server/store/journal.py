@@ -7,20 +7,19 @@ writer writes; one bad job of a batch fails alone. The shape of it all is `schem
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
 from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sql
-import structlog
 import trio
 
 from server.folder import private
 from server.store import schema
-from server.store.schema import ACTS, CHAT, CLOCKS, MATCHES, TABLES
+from server.store.appends import Appends
+from server.store.schema import CHAT, CLOCKS, MATCHES, TABLES
 from server.store.store import (
     ChatLine,
     Damaged,
@@ -32,33 +31,14 @@ from server.store.store import (
     StoreFailed,
     latest_clocks,
 )
+from server.store.writer import Step, Writer, WriterJob, reason_of
 from server.world import Moment
 
-log = structlog.get_logger(__name__)
-
-LARGEST_BATCH = 1000
 BESIDE = ("", "-wal", "-shm")
 """What SQLite adds to a file's name for the files that belong to it."""
 
 
 Found = TypeVar("Found")
-Step = Callable[[sql.Connection], object]
-Rows = tuple[sql.Insert | sql.Update, Mapping[str, Any]]
-
-_ADD_ACT, _ADD_LINE = sql.insert(ACTS), sql.insert(CHAT)
-_SET_CLOCKS = sql.update(CLOCKS).where(CLOCKS.c.log == sql.bindparam("which"))
-
-
-class _Job:
-    """What belongs together, and whoever waits for it. Alike `rows` of many jobs go to the disk together."""
-
-    __slots__ = ("done", "error", "rows", "steps")
-
-    def __init__(self, rows: Iterable[Rows], steps: Iterable[Step]) -> None:
-        self.rows = tuple(rows)
-        self.steps = tuple(steps)
-        self.done = trio.Event()
-        self.error: Exception | None = None
 
 
 class Journal:
@@ -75,30 +55,20 @@ class Journal:
             sql.event.listen(self.engine, "begin", _begin)
         else:
             self.engine = sql.create_engine(address)
-        self.failures = 0
+        self._appends = Appends(self.engine.dialect)
+        self.writer = Writer(self.engine, reach)
+        """What everything is written by, one batch after another."""
+
+    @property
+    def failures(self) -> int:
         """How often something was not taken."""
-        self._failing = False
-        self._reach = reach
-        self._closed = False
-        self._jobs = SimpleQueue[_Job | None]()
-        """What waits for the writer; None is the last."""
+        return self.writer.failures
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Write until cancelled; what waits by then is still written. Raises schema.Unknown, OSError."""
         await trio.to_thread.run_sync(self._prepare)
         task_status.started()
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._close_in_the_end)
-            await trio.to_thread.run_sync(self._write, trio.lowlevel.current_trio_token())
-
-    async def _close_in_the_end(self) -> None:
-        try:
-            await trio.sleep_forever()
-        finally:
-            self._closed = True
-            self._jobs.put(None)
-
-    # --- in the writer's thread -----------------------------------------------------------------------------
+        await self.writer.run()
 
     def _prepare(self) -> None:
         if file := file_of(self.engine.url):
@@ -109,114 +79,54 @@ class Journal:
         with self.engine.begin() as connection:
             schema.prepare(connection)
 
-    def _write(self, loop: trio.lowlevel.TrioToken) -> None:
-        """One batch after another over one connection, whether trio is busy meanwhile or not."""
-        with self.engine.connect() as connection:
-            while batch := self._next_batch():
-                self._commit(connection, batch)
-                loop.run_sync_soon(_settle, batch)
-        self.engine.dispose()
+    async def _do(self, *steps: Step) -> None:
+        """Write these steps as one."""
 
-    def _next_batch(self) -> list[_Job]:
-        """All that waits, or what comes next; nothing when the journal is closed."""
-        batch: list[_Job] = []
-        while len(batch) < LARGEST_BATCH and not (batch and self._jobs.empty()):
-            job = self._jobs.get()
-            if job is None:
-                self._jobs.put(None)  # to be found again by the next look
-                break
-            batch.append(job)
-        return batch
+        def all_of_them(connection: sql.Connection) -> None:
+            for step in steps:
+                step(connection)
 
-    def _commit(self, connection: sql.Connection, batch: list[_Job]) -> None:
-        """The whole batch in one transaction; if that fails, each job in its own."""
-        try:
-            self._transact(connection, batch)
-        except Exception:
-            for job in batch:
-                job.error = self._try_alone(connection, job)
-        self._count([job.error for job in batch if job.error is not None])
-
-    def _try_alone(self, connection: sql.Connection, job: _Job) -> Exception | None:
-        try:
-            self._transact(connection, [job])
-        except Exception as error:
-            return error
-        return None
-
-    def _count(self, errors: list[Exception]) -> None:
-        """Say why nothing is taken when that begins, and when it is over; not at every attempt between."""
-        self.failures += len(errors)
-        if errors and not self._failing:
-            log.error("the journal does not take anything", reason=reason_of(errors[-1]))
-        elif self._failing and not errors:
-            log.info("the journal takes everything again")
-        self._failing = bool(errors)
-
-    def _transact(self, connection: sql.Connection, jobs: list[_Job]) -> None:
-        """Equal statements go together. Acts of one log never share a batch: its room waits for each."""
-        grouped: dict[int, tuple[sql.Insert | sql.Update, list[Mapping[str, Any]]]] = {}
-        for job in jobs:
-            for statement, values in job.rows:
-                grouped.setdefault(id(statement), (statement, []))[1].append(values)
-        with connection.begin():
-            for statement, rows in grouped.values():
-                connection.execute(statement, rows)
-            for job in jobs:
-                for step in job.steps:
-                    step(connection)
-            self._reach(Moment.COMMIT)
-
-    async def _keep(self, *rows: Rows, steps: Iterable[Step] = ()) -> None:
-        if self._closed:
-            raise StoreFailed("the journal is closed")
-        job = _Job(rows, steps)
-        self._jobs.put(job)
-        await job.done.wait()
-        if job.error is not None:
-            raise StoreFailed(f"the journal did not take it: {reason_of(job.error)}") from job.error
+        await self.writer.write(WriterJob(step=all_of_them))
 
     # --- the store's face -----------------------------------------------------------------------------------
 
     async def keep(self, table: StoredTable) -> None:
         """Keep a table as it is now."""
-        await self._keep(steps=[partial(_put_table, table)])
+        await self._do(partial(_put_table, table))
 
     async def drop(self, code: str) -> None:
         """A table is closed: forget it and its chat."""
-        await self._keep(steps=[partial(_drop_table, code)])
+        await self._do(partial(_drop_table, code))
 
     async def say(self, line: ChatLine) -> None:
         """Keep a line of chat."""
-        values = {"code": line.table, "seq": line.seq, "body": msgspec.json.encode(line)}
-        await self._keep((_ADD_LINE, values))
+        row = line.table, line.seq, msgspec.json.encode(line)
+        await self.writer.write(WriterJob(self._appends.line, row))
 
     async def begin(self, header: Header, table: StoredTable) -> None:
         """Keep the header of a new match, and the table that plays it."""
-        await self._keep(steps=[partial(_put_match, header), partial(_put_table, table)])
+        await self._do(partial(_put_match, header), partial(_put_table, table))
 
     async def share(self, header: Header) -> None:
         """Keep the header of a match anew, now that the players' shares are there."""
-        await self._keep(steps=[partial(_put_header, header)])
+        await self._do(partial(_put_header, header))
 
     async def append(self, row: LogRow) -> None:
         """Keep one act."""
-        values = {name: getattr(row, name) for name in row.__struct_fields__}
-        clocks = values.pop("clocks")
-        await self._keep((_ADD_ACT, {**values, "clock0": clocks[0], "clock1": clocks[1]}))
+        values = row.log, row.seq, row.seat, row.origin, row.body, *row.clocks, row.digest
+        await self.writer.write(WriterJob(self._appends.act, values))
 
     async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
         """Keep the seconds left some time after act `seq`."""
-        values = {"which": log, "seq": seq, "clock0": clocks[0], "clock1": clocks[1]}
-        await self._keep((_SET_CLOCKS, values))
+        await self.writer.write(WriterJob(self._appends.clocks, (seq, *clocks, log)))
 
     async def finish(self, log: str, result: str) -> None:
         """The match is over: its log becomes one compact record."""
-        await self._keep(steps=[lambda connection: schema.compact(connection, log, result)])
+        await self._do(lambda connection: schema.compact(connection, log, result))
 
     async def try_out(self) -> None:
         """Write what changes nothing, to see whether the disk takes it."""
-        await self._keep(steps=[schema.try_out])
+        await self._do(schema.try_out)
 
     async def tables(self) -> list[str]:
         """Codes of the tables that are kept, oldest first."""
@@ -271,19 +181,6 @@ def file_of(address: sql.URL) -> Path | None:
     """The file of an SQLite database; None for one in memory, and for another database."""
     plain = address.get_backend_name() == "sqlite" and address.database not in (None, "", ":memory:")
     return Path(str(address.database)) if plain and not str(address.database).startswith("file:") else None
-
-
-def reason_of(error: Exception) -> str:
-    """Why a database refused, in its own words ("database or disk is full"), without what was to be kept."""
-    if isinstance(error, sql.exc.DBAPIError):
-        return str(error.orig).splitlines()[0].rstrip(".")
-    return type(error).__name__
-
-
-def _settle(batch: list[_Job]) -> None:
-    """In trio's thread: whoever waited for these goes on."""
-    for job in batch:
-        job.done.set()
 
 
 # --- in a thread --------------------------------------------------------------------------------------------

@@ -131,8 +131,9 @@ class Damaged(StoreFailed):
 class Store(Protocol):
     """Every method returns once it is durable, or raises StoreFailed."""
 
-    failures: int
-    """How often something was not taken."""
+    @property
+    def failures(self) -> int:
+        """How often something was not taken."""
 
     async def try_out(self) -> None:
         """Write something that changes nothing, to see whether anything is taken."""

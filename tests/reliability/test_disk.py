@@ -5,10 +5,10 @@ from __future__ import annotations
 import resource
 import socket
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -21,6 +21,8 @@ from server.referee import Act, Choice
 from server.room.match.match_log import MatchLog, NotKept
 from server.store.journal import Journal
 from server.store.store import StoreFailed
+from server.store.writer import Writer, WriterJob
+from server.world import Moment
 from shared.protocol.messages import Answer
 from shared.words import words
 from tests.reliability.processes import LONG, asked, duel, server_process
@@ -91,15 +93,23 @@ async def test_a_full_disk_is_seen_by_whoever_looks_after_the_server(tmp_path: P
 
 
 @asynccontextmanager
-async def journal(folder: Path) -> AsyncIterator[Journal]:
+async def journal(
+    folder: Path, reach: Callable[[Moment], None] = lambda moment: None
+) -> AsyncIterator[Journal]:
     """A journal with a match of one act."""
     async with trio.open_nursery() as nursery:
-        kept = Journal(f"sqlite:///{folder / 'log.sqlite3'}")
+        kept = Journal(f"sqlite:///{folder / 'log.sqlite3'}", reach)
         await nursery.start(kept.run)
         await kept.begin(HEADER, TABLE)
         await kept.append(a_row(1))
         yield kept
         nursery.cancel_scope.cancel()
+
+
+async def pragma(kept: Journal, setting: str) -> None:
+    """Change the writer's own connection, by a step that it carries out."""
+    step = partial(sql.Connection.exec_driver_sql, statement=f"PRAGMA {setting}")
+    await kept.writer.write(WriterJob(step=step))
 
 
 ACT = Act(0, Choice(("say:2",)))
@@ -110,19 +120,14 @@ async def test_a_disk_that_cannot_be_written_says_so_and_takes_the_next_act_late
         ledger = MatchLog(HEADER.log, kept)
         ledger.acts = 1
 
-        read_only = "ON"
-
-        def protect(connection: sql.Connection) -> None:
-            connection.exec_driver_sql(f"PRAGMA query_only={read_only}")
-
-        sql.event.listen(kept.engine, "begin", protect)
+        await pragma(kept, "query_only=ON")
         with pytest.raises(NotKept):
             await ledger.append(ACT, (1.0, 1.0), b"")
         with capture_logs() as lines:
             assert not await ledger.note_clocks((1.0, 1.0))
             with pytest.raises(StoreFailed, match="attempt to write a readonly database"):
                 await kept.try_out()
-            read_only = "OFF"
+            await pragma(kept, "query_only=OFF")
             await ledger.append(ACT, (1.0, 1.0), b"")
         assert len((await kept.read(HEADER.log)).rows) == 2
         assert kept.failures == 3
@@ -134,17 +139,12 @@ async def test_a_disk_that_cannot_be_written_says_so_and_takes_the_next_act_late
 async def test_the_log_says_once_why_a_disk_takes_nothing(tmp_path: Path) -> None:
     """Seen to fail: there were lines that an act was not stored, and none that said why."""
     async with journal(tmp_path) as kept:
-
-        def fill(connection: sql.Connection) -> None:
-            connection.exec_driver_sql("PRAGMA max_page_count=1")
-
-        sql.event.listen(kept.engine, "begin", fill)
+        await pragma(kept, "max_page_count=1")
         with capture_logs() as lines:
             for seq in (2, 3, 4):
                 large = msgspec.structs.replace(a_row(seq), body="x" * 100_000)
                 with pytest.raises(StoreFailed, match="database or disk is full"):
                     await kept.append(large)
-        sql.event.remove(kept.engine, "begin", fill)
         assert lines == [{
             "event": "the journal does not take anything", "reason": "database or disk is full",
             "log_level": "error",
@@ -158,10 +158,10 @@ async def test_a_sync_that_fails_leaves_no_doubt(tmp_path: Path, after: bool) ->
     Seen to fail without reading back: an act that was durable was refused, and stood in the log all the same.
     """
 
-    class Failing(Journal):
+    class Failing(Writer):
         fails = False
 
-        def _transact(self, connection: sql.Connection, jobs: list[Any]) -> None:
+        def _transact(self, connection: sql.Connection, jobs: list[WriterJob]) -> None:
             if self.fails and not after:
                 raise sqlite3.OperationalError("disk I/O error")
             super()._transact(connection, jobs)
@@ -170,11 +170,12 @@ async def test_a_sync_that_fails_leaves_no_doubt(tmp_path: Path, after: bool) ->
                 raise sqlite3.OperationalError("disk I/O error")
 
     async with trio.open_nursery() as nursery:
-        kept = Failing(f"sqlite:///{tmp_path / 'log.sqlite3'}")
+        kept = Journal(f"sqlite:///{tmp_path / 'log.sqlite3'}")
+        kept.writer = failing = Failing(kept.engine, lambda moment: None)
         await nursery.start(kept.run)
         await kept.begin(HEADER, TABLE)
         ledger = MatchLog(HEADER.log, kept)
-        kept.fails = True
+        failing.fails = True
         if after:
             await ledger.append(ACT, (1.0, 1.0), b"")
         else:
@@ -186,12 +187,14 @@ async def test_a_sync_that_fails_leaves_no_doubt(tmp_path: Path, after: bool) ->
 
 async def test_everybody_who_waits_hears_of_a_failed_batch(tmp_path: Path) -> None:
     """Without the finally in the writer the tables of a failed batch hang for ever."""
-    async with journal(tmp_path) as kept:
+    full = False
 
-        def fail(connection: sql.Connection) -> None:
+    def fail(_: Moment) -> None:
+        if full:
             raise sqlite3.OperationalError("database or disk is full")
 
-        sql.event.listen(kept.engine, "begin", fail)
+    async with journal(tmp_path, fail) as kept:
+        full = True
         failed: list[int] = []
 
         async def append(seq: int) -> None:
@@ -203,6 +206,6 @@ async def test_everybody_who_waits_hears_of_a_failed_batch(tmp_path: Path) -> No
             async with trio.open_nursery() as nursery:
                 for seq in range(2, 40):
                     nursery.start_soon(append, seq)
-        sql.event.remove(kept.engine, "begin", fail)
+        full = False
         assert len(failed) == 38
         await kept.append(a_row(2))

@@ -1,0 +1,191 @@
+"""The journal's writer: one thread, one connection, one commit for all that wait.
+
+What comes together goes to the thread as one batch, once the loop has nothing to add to it; the next goes
+when that one is on the disk. One wake of the loop tells all who waited. One bad job of a batch fails alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from queue import SimpleQueue
+
+import sqlalchemy as sql
+import structlog
+import trio
+
+from server.store.appends import Append, Values, transact
+from server.store.store import StoreFailed
+from server.world import Moment
+
+log = structlog.get_logger(__name__)
+
+LARGEST_BATCH = 1000
+QUIET = 3
+"""Turns of the loop in which nothing was added before a batch is handed over: in so many a message that has
+come in is an act that waits for the disk."""
+LONGEST = 12
+"""Turns after which a batch is handed over in any case."""
+
+Step = Callable[[sql.Connection], object]
+
+
+class WriterJob:
+    """What is written as one: a row that goes through an append with all its like, or a step of its own."""
+
+    __slots__ = ("append", "error", "row", "step", "waiting")
+
+    def __init__(self, append: Append | None = None, row: Values = (), step: Step | None = None) -> None:
+        self.append = append
+        self.row = row
+        self.step = step
+        self.error: Exception | None = None
+        self.waiting: trio.lowlevel.Task | None = None
+        """Who goes on when it is written."""
+
+    def settle(self) -> None:
+        """It was written, or it failed: whoever waits goes on."""
+        if self.waiting is not None:
+            trio.lowlevel.reschedule(self.waiting)
+
+    def leave(self, _: object) -> trio.lowlevel.Abort:
+        """Whoever waited is cancelled; it is written all the same."""
+        self.waiting = None
+        return trio.lowlevel.Abort.SUCCEEDED
+
+
+class Writer:
+    """Writes jobs to the database of an engine. `run` must be running.
+
+    `reach` is told of the moment before each commit, in the thread.
+    """
+
+    def __init__(self, engine: sql.Engine, reach: Callable[[Moment], None]) -> None:
+        self.failures = 0
+        """How often something was not taken."""
+        self._engine = engine
+        self._reach = reach
+        self._failing = False
+        self._closed = False
+        self._gathered: list[WriterJob] = []
+        """What waits to be handed over."""
+        self._something = trio.Event()
+        """Set when anything waits."""
+        self._idle = trio.Event()
+        """Set when the thread has nothing to do."""
+        self._batches = SimpleQueue[list[WriterJob]]()
+        """What the thread is given; nothing at all is the last."""
+
+    async def write(self, job: WriterJob) -> None:
+        """Return when it is on the disk. Raises StoreFailed."""
+        if self._closed:
+            raise StoreFailed("the journal is closed")
+        self._gathered.append(job)
+        self._something.set()
+        job.waiting = trio.lowlevel.current_task()
+        await trio.lowlevel.wait_task_rescheduled(job.leave)
+        if job.error is not None:
+            raise StoreFailed(f"the journal did not take it: {reason_of(job.error)}") from job.error
+
+    async def run(self) -> None:
+        """Write until cancelled; what waits by then is still written."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._hand_over)
+            await trio.to_thread.run_sync(self._work, trio.lowlevel.current_trio_token())
+
+    async def _hand_over(self) -> None:
+        """One batch after another, each when the one before is written."""
+        try:
+            while True:
+                await self._something.wait()
+                await self._gather()
+                self._idle = trio.Event()
+                self._batches.put(self._taken())
+                await self._idle.wait()
+        finally:
+            self._closed = True
+            while self._gathered:
+                self._batches.put(self._taken())
+            self._batches.put([])
+
+    async def _gather(self) -> None:
+        """Wait until nothing more comes: to commit many acts costs little more than to commit one."""
+        quiet, before = 0, len(self._gathered)
+        for _ in range(LONGEST):
+            await trio.lowlevel.checkpoint()
+            quiet, before = quiet + 1 if len(self._gathered) == before else 0, len(self._gathered)
+            if quiet == QUIET:
+                return
+
+    def _taken(self) -> list[WriterJob]:
+        batch, self._gathered = self._gathered[:LARGEST_BATCH], self._gathered[LARGEST_BATCH:]
+        if not self._gathered:
+            self._something = trio.Event()
+        return batch
+
+    def _settle(self, batch: list[WriterJob]) -> None:
+        """In trio's thread: whoever waited for these goes on, and the next batch may come."""
+        for job in batch:
+            job.settle()
+        self._idle.set()
+
+    # --- in the thread --------------------------------------------------------------------------------------
+
+    def _work(self, loop: trio.lowlevel.TrioToken) -> None:
+        """One batch after another over one connection, whether trio is busy meanwhile or not."""
+        with self._engine.connect() as connection:
+            while batch := self._batches.get():
+                self._commit(connection, batch)
+                loop.run_sync_soon(self._settle, batch)
+        self._engine.dispose()
+
+    def _commit(self, connection: sql.Connection, batch: list[WriterJob]) -> None:
+        """The whole batch in one transaction; if that fails, each job in its own."""
+        try:
+            self._transact(connection, batch)
+        except Exception:
+            for job in batch:
+                job.error = self._try_alone(connection, job)
+        self._count([job.error for job in batch if job.error is not None])
+
+    def _try_alone(self, connection: sql.Connection, job: WriterJob) -> Exception | None:
+        try:
+            self._transact(connection, [job])
+        except Exception as error:
+            return error
+        return None
+
+    def _count(self, errors: list[Exception]) -> None:
+        """Say why nothing is taken when that begins, and when it is over; not at every attempt between."""
+        self.failures += len(errors)
+        if errors and not self._failing:
+            log.error("the journal does not take anything", reason=reason_of(errors[-1]))
+        elif self._failing and not errors:
+            log.info("the journal takes everything again")
+        self._failing = bool(errors)
+
+    def _transact(self, connection: sql.Connection, jobs: list[WriterJob]) -> None:
+        """Rows of the same append go together: none is of a log that has another here, as its room waits."""
+        rows: dict[Append, list[Values]] = {}
+        for job in jobs:
+            if job.append is not None:
+                rows.setdefault(job.append, []).append(job.row)
+        steps = [job.step for job in jobs if job.step is not None]
+        if not steps:
+            transact(connection, rows, self._before_commit)
+            return
+        with connection.begin():
+            for append, together in rows.items():
+                append.write(connection.connection.driver_connection, together)
+            for step in steps:
+                step(connection)
+            self._before_commit()
+
+    def _before_commit(self) -> None:
+        self._reach(Moment.COMMIT)
+
+
+def reason_of(error: Exception) -> str:
+    """Why a database refused, in its own words ("database or disk is full"), without what was to be kept."""
+    if isinstance(error, sql.exc.DBAPIError):
+        return str(error.orig).splitlines()[0].rstrip(".")
+    return type(error).__name__

@@ -1,0 +1,107 @@
+"""The writer alone: what goes to the disk together, who is told, and what stays written when nobody waits."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sql
+import trio
+
+from server.store.appends import Appends
+from server.store.journal import Journal
+from server.store.store import StoreFailed
+from server.world import Moment
+from tests.server.store.test_store import HEADER, LINES, TABLE, a_row
+
+
+@asynccontextmanager
+async def counted(folder: Path) -> AsyncIterator[tuple[Journal, list[Moment]]]:
+    """A journal with a match, and its commits from now on."""
+    commits: list[Moment] = []
+    async with trio.open_nursery() as nursery:
+        journal = Journal(f"sqlite:///{folder / 'log.sqlite3'}", commits.append)
+        await nursery.start(journal.run)
+        await journal.begin(HEADER, TABLE)
+        commits.clear()
+        yield journal, commits
+        nursery.cancel_scope.cancel()
+
+
+async def test_all_that_is_on_its_way_is_one_commit(tmp_path: Path) -> None:
+    """Acts, clocks, chat and tables; also what comes a turn of the loop later."""
+    async with counted(tmp_path) as (journal, commits), trio.open_nursery() as nursery:
+
+        async def append(seq: int) -> None:
+            for _ in range(seq % 2):
+                await trio.lowlevel.checkpoint()
+            await journal.append(a_row(seq))
+
+        for seq in range(1, 30):
+            nursery.start_soon(append, seq)
+        nursery.start_soon(journal.keep_clocks, HEADER.log, 29, (9.0, 8.0))
+        nursery.start_soon(journal.say, LINES[0])
+        nursery.start_soon(journal.keep, TABLE)
+    assert commits == [Moment.COMMIT]
+
+
+async def test_what_is_on_the_disk_together_is_read_back(tmp_path: Path) -> None:
+    async with counted(tmp_path) as (journal, _):
+        async with trio.open_nursery() as nursery:
+            for seq in range(1, 30):
+                nursery.start_soon(journal.append, a_row(seq))
+            nursery.start_soon(journal.keep_clocks, HEADER.log, 29, (9.0, 8.0))
+            nursery.start_soon(journal.say, LINES[0])
+        log, (_, chat) = await journal.read(HEADER.log), await journal.table(TABLE.code)
+    assert log.rows == tuple(a_row(seq) for seq in range(1, 30))
+    assert (log.clocks, chat) == ((9.0, 8.0), LINES[:1])
+
+
+async def test_an_act_nobody_waits_for_any_more_is_written_all_the_same(tmp_path: Path) -> None:
+    async with counted(tmp_path) as (journal, _):
+        with trio.CancelScope() as scope:
+            scope.cancel()
+            await journal.append(a_row(1))
+        assert scope.cancelled_caught
+        await journal.append(a_row(2))
+        assert [row.seq for row in (await journal.read(HEADER.log)).rows] == [1, 2]
+
+
+async def test_what_waits_when_the_journal_is_closed_is_written(tmp_path: Path) -> None:
+    done: list[int] = []
+
+    async def append(journal: Journal, seq: int) -> None:
+        with trio.CancelScope(shield=True):
+            await journal.append(a_row(seq))
+        done.append(seq)
+
+    async with trio.open_nursery() as outlasting, counted(tmp_path) as (journal, commits):
+        for seq in (1, 2, 3):
+            outlasting.start_soon(append, journal, seq)
+        await trio.lowlevel.checkpoint()
+        assert commits == []
+    assert sorted(done) == [1, 2, 3]
+    async with trio.open_nursery() as nursery:
+        journal = Journal(f"sqlite:///{tmp_path / 'log.sqlite3'}")
+        await nursery.start(journal.run)
+        assert [row.seq for row in (await journal.read(HEADER.log)).rows] == [1, 2, 3]
+        nursery.cancel_scope.cancel()
+    with pytest.raises(StoreFailed):
+        await journal.append(a_row(4))
+
+
+@pytest.mark.parametrize("address", ["sqlite://", "postgresql+psycopg://"])
+def test_appends_name_every_value_once_in_each_databases_words(address: str) -> None:
+    appends = Appends(sql.make_url(address).get_dialect()())
+    assert set(appends.act.names) == {
+        "log", "seq", "seat", "origin", "body", "clock0", "clock1", "digest"
+    }  # fmt: skip
+    assert appends.act.names[:2] == ("log", "seq")
+    assert (appends.line.names, appends.clocks.names) == (
+        ("code", "seq", "body"), ("seq", "clock0", "clock1", "of")
+    )  # fmt: skip
+    for append in (appends.act, appends.line, appends.clocks):
+        marks = append.text.count("%(") if append.is_named else append.text.count("?")
+        assert marks == len(append.names)
