@@ -99,7 +99,7 @@ class Malformed(FacedownError):
 class Illegal(FacedownError):
     """A well-formed wish that is not among the offered ones; nothing has changed."""
 
-    def __init__(self, words: Words | str, code: Code = Code.NOT_OFFERED) -> None:
+    def __init__(self, words: Words, code: Code = Code.NOT_OFFERED) -> None:
         super().__init__(code, words)
 
 

@@ -25,6 +25,7 @@ from shared.errors import Illegal
 from shared.formats import FORMATS, Format
 from shared.protocol.messages import Option
 from shared.view import View
+from shared.words import words
 from shared.zones import SHARED, Place
 
 FILLER = "Mystical Elf"
@@ -120,7 +121,7 @@ class Game:
         """At the first window of this seat that offers it, activate this card, or raise Illegal."""
         while self.over or not (self.ask.seat == seat and self.can("activate", card)):
             if self.over or self.ask.kind is PromptKind.TURN:
-                raise Illegal(f"{card} was never offered.")
+                raise Illegal(words("plain", f"{card} was never offered."))
             self._default()
         self._pick(self._found("activate", card)[0])
         self._answer_choices(list(choices), "")
@@ -232,8 +233,8 @@ class Game:
         keys = [key for key, _ in self.offered(verb, card)]
         if not keys:
             said = [f"{option.verb} {self.name_of(key, option)}" for key, option in self.ask.options]
-            offered = ", ".join(said)
-            raise Illegal(f"{verb} {card} is not offered to seat {self.ask.seat}; offered: {offered}")
+            said = [f"{verb} {card} is not offered to seat {self.ask.seat}; offered:", *said]
+            raise Illegal(words("plain", " ".join(said)))
         return keys
 
     def _answer_until_calm(self, names: list[str], zone: str) -> None:
@@ -275,7 +276,8 @@ class Game:
             if fitting:
                 keys.append(fitting[0])
             elif strict:
-                raise Illegal(f"{name} is not among the options {[key for key, _ in self.ask.options]}")
+                offered = [key for key, _ in self.ask.options]
+                raise Illegal(words("plain", f"{name} is not among the options {offered}"))
             else:
                 break
         return keys

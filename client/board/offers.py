@@ -115,7 +115,7 @@ class HandOffers:
                 summoning = Summoning(board, (board.cards[handle],), parts, self.view.viewer)
                 refusal = self.game.against(self.game.summons[type(line.gesture)], summoning)
                 if refusal is None or refusal.effect:
-                    reason = line.by_effect or (refusal.sentence if refusal else "")
+                    reason = line.by_effect or (str(refusal.words) if refusal else "")
                     found.append(self._of_chosen(line, card_words(handle, self.view), reason))
         return sorted(found, key=lambda line: bool(line.by_effect))
 

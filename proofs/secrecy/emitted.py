@@ -69,7 +69,7 @@ LOG_LINES = (
 """Every line of the log. What it may carry besides is on the list in server/logs.py."""
 
 INSERTED: dict[str, tuple[str, ...]] = {
-    "server.duel.engine": ("_span(ask.least, ask.most)",),
+    "server.duel.engine": ("_span(ask.least, ask.most)", "least", "most"),
     "server.manual.card_gestures": ("have",),
     "server.manual.flesh_and_blood.gestures": (
         "' and '.join(POINTS)",
@@ -78,6 +78,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "have",
         "len(places)",
     ),
+    "server.manual.flesh_and_blood.opening": ("strange[0]", "zone"),
     "server.manual.pile_gestures": ("len(hand)", "len(pile)"),
     "server.manual.player_gestures": (
         "', '.join(hands.game.phases)",
@@ -86,7 +87,6 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "hands.game.phases",
     ),
     "server.manual.yugioh.half.gestures": ("MOST_STATS",),
-    "server.manual.yugioh.summons": ("row.title",),
     "server.match": ("act.origin", "act.seat", "log_codec.write(act.body)"),
     "server.openings": ("line.format", "plainly(error)"),
     "server.room.broadcast.news": (
@@ -134,7 +134,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
     ),
 }
 """What is put into texts that clients may read, by where they are made: names of people and tables, numbers
-of what everybody sees, words of what the reader sent. Nothing of it comes from a card others cannot read."""
+of what everybody sees, words of what the reader sent. Nothing of it comes from a card the reader cannot see."""
 
 
 class Sent(Protocol):

@@ -9,6 +9,7 @@ from server.table import ops, sight
 from server.table.state import Card
 from shared.errors import Code, Illegal
 from shared.protocol.gestures import Gesture, Hide, LookAtTop, PointAt, PutCounters, Reveal
+from shared.words import words
 
 MOST_COUNTERS = 999
 
@@ -19,10 +20,10 @@ def move(hands: PlayerHands[Gesture], cause: str = "") -> Command:
     goals = [hands.place(index) for index in range(len(cards))]
     position = hands.position(goals[0].zone)
     if any(goal.slot >= 0 for goal in goals) and len(set(goals)) < len(goals):
-        raise Illegal("One zone takes one card.", Code.AGAINST_RULES)
+        raise Illegal(words("one_card_a_zone"), Code.AGAINST_RULES)
     landings = [hands.landing(card, goal, position.word) for card, goal in zip(cards, goals, strict=True)]
     if len(set(landings)) < len(cards) and any(landing.slot >= 0 for landing in landings):
-        raise Illegal("Say which zone for each card.", Code.NOT_OFFERED)
+        raise Illegal(words("name_a_zone_for_each_card"), Code.NOT_OFFERED)
 
     def command() -> None:
         for card, landing in zip(cards, landings, strict=True):
@@ -38,7 +39,7 @@ def point(hands: PlayerHands[PointAt]) -> Command:
     """A card points at others, for everybody to see, until either is another object; at none: it lets go."""
     card, targets = hands.card(), tuple(hands.others())
     if not card.on_field or card in targets:
-        raise Illegal("Only a card in play points at others.")
+        raise Illegal(words("pointer_not_in_play"))
 
     def command() -> None:
         ops.untie(hands.state, card)
@@ -53,10 +54,10 @@ def counter(hands: PlayerHands[PutCounters]) -> Command:
     """Counters of a name are put on a face-up card of the field, or taken off (YGO-CTR rows)."""
     card, name, amount = hands.card(), " ".join(hands.gesture.text.split()), hands.gesture.amount
     if not card.on_field or not card.face_up:
-        raise Illegal("Counters lie on face-up cards of the field only.", Code.AGAINST_RULES)
+        raise Illegal(words("counters_on_face_up_cards_only"), Code.AGAINST_RULES)
     have = card.counters.get(name, 0)
     if not name or not amount or not 0 <= have + amount <= MOST_COUNTERS:
-        raise Illegal(f"Name a counter and how many; {have} of them lie there.")
+        raise Illegal(words("name_counter_and_number", have))
     return lambda: ops.counters(hands.state, card, name, amount)
 
 
@@ -76,5 +77,5 @@ def hide(hands: PlayerHands[Hide]) -> Command:
     shown = [card for card in hands.state.cards if card.revealed and hands.may_touch(card)]
     cards = hands.cards() if hands.gesture.cards else shown
     if not cards or any(not card.revealed for card in cards):
-        raise Illegal("That is not shown to anybody.")
+        raise Illegal(words("not_shown"))
     return lambda: hands.hide(cards)

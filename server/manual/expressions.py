@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from shared.errors import Illegal
+from shared.words import words
 
 _PARTS = re.compile(r"[0-9]{1,6}|[-+*/]")
 _SHAPE = re.compile(r"[-+*/]?[0-9]{1,6}(?:[-+*/][0-9]{1,6}){0,8}")
@@ -20,7 +21,7 @@ def reckon(text: str, before: int) -> int:
     absolute = written.startswith("=")
     written = written.removeprefix("=")
     if not _SHAPE.fullmatch(written) or (absolute and not written[0].isdecimal()):
-        raise Illegal('Write a number such as "-500", "+1000", "=4000" or "8000/2".')
+        raise Illegal(words("write_a_number"))
     if not written[0].isdecimal():
         written = f"{before}{written}"
     return max(0, _sum(_PARTS.findall(written)))
@@ -35,7 +36,7 @@ def _sum(parts: list[str]) -> int:
             terms[-1] *= value
         elif operator == "/":
             if not value:
-                raise Illegal("Nothing is divided by 0.")
+                raise Illegal(words("division_by_zero"))
             terms[-1] = -(-terms[-1] // value)
         else:
             signs.append(operator)

@@ -1,6 +1,6 @@
 """A seat's hands on a table: which cards and places it means, and whether it may. It only reads.
 
-A gesture is first planned, which raises Illegal with one sentence and changes nothing, and then carried out.
+A gesture is first planned, which raises Illegal and changes nothing, and then carried out.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from shared.formats import Format
 from shared.manual.board import Board, PlacedCard
 from shared.manual.game import Game, Movement, PositionRow, Refusal
 from shared.protocol.gestures import Arrange, CloseDeck, Gesture, SendSignal
+from shared.words import Words, words
 from shared.zones import SHARED, Place, Seat, Side, Zone
 
 Command = Callable[[], object]
@@ -58,7 +59,7 @@ class PlayerHands(Generic[G_co]):
         """The seat the gesture is about: the own one, unless it names another."""
         seat = self.seat if self.gesture.seat < 0 else self.gesture.seat
         if seat != self.seat and not self.alone:
-            raise Illegal("That is the other player's to do.", Code.NOT_ALLOWED)
+            raise Illegal(words("other_player_does_that"), Code.NOT_ALLOWED)
         return seat
 
     # --- cards --------------------------------------------------------------------------------------------
@@ -78,20 +79,20 @@ class PlayerHands(Generic[G_co]):
     def _found(self, handles: Sequence[int], *, own: bool = False) -> list[Card]:
         """The cards behind handles of this seat's View; `own`: it may touch them."""
         if len(set(handles)) < len(handles):
-            raise Illegal("That names a card twice.")
+            raise Illegal(words("card_named_twice"))
         by_handle = {card.handles[self.seat]: card for card in self.state.cards if card.handles[self.seat]}
         missing = [handle for handle in handles if handle not in by_handle]
         if missing:
-            raise Illegal("That card is not there any more.", Code.NOT_NOW)
+            raise Illegal(words("card_is_gone"), Code.NOT_NOW)
         found = [by_handle[handle] for handle in handles]
         if own and not all(self.may_touch(card) for card in found):
             raise Illegal(self.not_yours, Code.NOT_ALLOWED)
         return found
 
     @property
-    def not_yours(self) -> str:
+    def not_yours(self) -> Words:
         """Why a card is not touched by this gesture."""
-        return "That card is the other player's to move."
+        return words("cards_other_players")
 
     def may_touch(self, card: Card) -> bool:
         """Whoever controls a card on the field moves it; elsewhere its owner does."""
@@ -107,26 +108,26 @@ class PlayerHands(Generic[G_co]):
         """A zone of this table by name."""
         zone = self.state.table.zones.get(name)
         if zone is None:
-            raise Illegal("There is no such zone at this table.")
+            raise Illegal(words("no_such_zone"))
         return zone
 
     def place(self, index: int = 0) -> Place:
         """The place meant for the card of this index; the last one holds for all that follow."""
         if not self.gesture.places:
-            raise Illegal("Say where to.")
+            raise Illegal(words("say_where_to"))
         place = self.gesture.places[min(index, len(self.gesture.places) - 1)]
         zone = self.zone(place.zone)
         seats = (SHARED,) if zone.side is Side.SHARED else (0, 1)
         there = 0 if zone.slots is None else len(self.state.piles.get((place.seat, place.zone), ()))
         if place.seat not in seats or not -1 <= place.slot < there:
-            raise Illegal("There is no such place at this table.")
+            raise Illegal(words("no_such_place"))
         return place
 
     def position(self, zone: str, word: str | None = None) -> PositionRow:
         """How the card is to lie there."""
         position = self.game.position(zone, self.gesture.position if word is None else word)
         if position is None:
-            raise Illegal("A card cannot lie there like that.")
+            raise Illegal(words("cannot_lie_like_that"))
         return position
 
     # --- what the game says -------------------------------------------------------------------------------
@@ -139,7 +140,7 @@ class PlayerHands(Generic[G_co]):
         """Raise Illegal, unless an effect allows it and the gesture says that one does."""
         if refusal is None or (refusal.effect and self.gesture.effect):
             return
-        raise Illegal(refusal.sentence, Code.NEEDS_EFFECT if refusal.effect else Code.AGAINST_RULES)
+        raise Illegal(refusal.words, Code.NEEDS_EFFECT if refusal.effect else Code.AGAINST_RULES)
 
     def landing(
         self, card: Card, goal: Place, position: str, leaving: Sequence[Card] = (),
@@ -153,7 +154,7 @@ class PlayerHands(Generic[G_co]):
         places = [goal] if goal.slot >= 0 else self._slots(goal, keys)
         places = [place for place in places if place.slot < 0 or place not in taken]
         if not places:
-            raise Illegal("No zone is free for it there.", Code.AGAINST_RULES)
+            raise Illegal(words("no_zone_free"), Code.AGAINST_RULES)
         placed = self.placed(card)
         refusals = [
             self.game.refusal(Movement(self.board, placed, place, position, self.seat, keys))
@@ -198,12 +199,12 @@ class PlayerHands(Generic[G_co]):
         mine = [card for card in self.state.cards if card.handles[self.seat] in self.gesture.cards]
         takes_out = self.gesture.cards and not isinstance(self.gesture, Arrange)
         if not takes_out or any(card.zone != "deck" for card in mine):
-            raise Illegal("Take cards out of the Deck, or close it first: it is shuffled then.", Code.NOT_NOW)
+            raise Illegal(words("searching_first"), Code.NOT_NOW)
 
     def check_closed(self, seat: Seat) -> None:
         """The order of a Deck that is being looked through is nobody's to use."""
         if self.searching[seat]:
-            raise Illegal("That Deck is being looked through: close it first.", Code.NOT_NOW)
+            raise Illegal(words("deck_is_searched"), Code.NOT_NOW)
 
     def hide(self, cards: Sequence[Card]) -> None:
         """End what was shown of these cards."""

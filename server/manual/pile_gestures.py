@@ -17,6 +17,7 @@ from shared.protocol.gestures import (
     SearchDeck,
     Shuffle,
 )
+from shared.words import words
 from shared.zones import Place, Seat
 
 DECK, HAND = "deck", "hand"
@@ -27,7 +28,7 @@ def top(hands: PlayerHands[Draw | Mill | LookAtTop], seat: Seat) -> list[Card]:
     count, pile = hands.gesture.amount, hands.state.pile(seat, DECK)
     hands.check_closed(seat)
     if count > len(pile):
-        raise Illegal(f"There are {len(pile)} cards left there.", Code.AGAINST_RULES)
+        raise Illegal(words("so_many_cards_left", len(pile)), Code.AGAINST_RULES)
     return list(pile[:count])
 
 
@@ -50,7 +51,7 @@ def mill(hands: PlayerHands[Mill]) -> Command:
     seat = hands.whose
     cards, goal = top(hands, seat), hands.place() if hands.gesture.places else Place(seat, hands.game.used)
     if goal.zone not in hands.game.thrown:
-        raise Illegal("From the top of the Deck no card is sent there.")
+        raise Illegal(words("not_from_top_of_deck"))
     position = hands.position(goal.zone)
     landings: list[Place] = []
     for card in cards:
@@ -69,7 +70,7 @@ def discard_at_random(hands: PlayerHands[DiscardAtRandom]) -> Command:
     seat, count = hands.whose, hands.gesture.amount
     hand = hands.state.pile(seat, HAND)
     if count > len(hand):
-        raise Illegal(f"There are {len(hand)} cards in that hand.", Code.AGAINST_RULES)
+        raise Illegal(words("so_many_cards_in_hand", len(hand)), Code.AGAINST_RULES)
     position = hands.position(hands.game.used, "")
 
     def command() -> None:
@@ -98,7 +99,7 @@ def search(hands: PlayerHands[SearchDeck]) -> Command:
     hands.check_closed(seat)
     deck = sorted(hands.state.pile(seat, DECK), key=lambda card: (card.name, card.code, card.id))
     if not deck:
-        raise Illegal("There are no cards in that Deck.", Code.AGAINST_RULES)
+        raise Illegal(words("deck_is_empty"), Code.AGAINST_RULES)
 
     def command() -> None:
         hands.hide([card for card in deck if card.revealed])
@@ -112,7 +113,7 @@ def close(hands: PlayerHands[CloseDeck]) -> Command:
     """A search is over: the Deck is hidden and shuffled."""
     seat = hands.whose
     if not hands.searching[seat]:
-        raise Illegal("No Deck is being looked through.")
+        raise Illegal(words("no_deck_searched"))
 
     def command() -> None:
         hands.shuffle(seat, DECK)
@@ -132,7 +133,7 @@ def arrange(hands: PlayerHands[Arrange]) -> Command:
     seat = cards[0].owner
     hands.check_closed(seat)
     if any(card.zone != DECK or card.owner != seat for card in cards):
-        raise Illegal("Only cards seen on the top of one Deck are put back in an order.")
+        raise Illegal(words("only_cards_seen_on_top"))
 
     def command() -> None:
         below = hands.gesture.position == "bottom"

@@ -15,6 +15,7 @@ from shared.protocol.gestures import (
     SendSignal,
     TossCoins,
 )
+from shared.words import words
 
 MOST_THROWS = 10
 MOST_LIFE = 999_999
@@ -26,7 +27,7 @@ def life(hands: PlayerHands[ChangeLife]) -> Command:
     before = hands.state.life(seat)
     change = reckon(hands.gesture.text, before) - before
     if before + change > MOST_LIFE:
-        raise Illegal(f"Nobody has more than {MOST_LIFE} Life Points here.")
+        raise Illegal(words("most_life_points", MOST_LIFE))
     return lambda: ops.life(hands.state, seat, change, cause="by hand", by=hands.seat)
 
 
@@ -34,7 +35,7 @@ def phase(hands: PlayerHands[GoToPhase]) -> Command:
     """The turn player goes to a phase."""
     name = hands.gesture.text
     if name not in hands.game.phases:
-        raise Illegal(f"There is no such phase; there are {', '.join(hands.game.phases)}.")
+        raise Illegal(words("no_such_phase", ", ".join(hands.game.phases)))
     check_turn(hands)
     return lambda: ops.phase(hands.state, name)
 
@@ -54,7 +55,7 @@ def turn(hands: PlayerHands[EndTurn]) -> Command:
 def check_turn(hands: PlayerHands[Gesture]) -> None:
     """Raise Illegal unless it is this seat's turn."""
     if hands.state.turn_player != hands.seat and not hands.alone:
-        raise Illegal("The turn player says so.", Code.NOT_YOUR_TURN)
+        raise Illegal(words("turn_player_says"), Code.NOT_YOUR_TURN)
 
 
 def coin(hands: PlayerHands[TossCoins]) -> Command:
@@ -83,7 +84,7 @@ def die(hands: PlayerHands[RollDice]) -> Command:
 def _throws(hands: PlayerHands[TossCoins | RollDice]) -> int:
     count = hands.gesture.amount
     if count > MOST_THROWS:
-        raise Illegal(f"One to {MOST_THROWS} at a time.")
+        raise Illegal(words("throws_at_a_time", MOST_THROWS))
     return count
 
 

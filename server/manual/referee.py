@@ -19,6 +19,7 @@ from shared.protocol import gestures
 from shared.protocol.gestures import Gesture
 from shared.tables import TABLES
 from shared.view import Waiting
+from shared.words import words
 from shared.zones import Seat
 
 GESTURES: Planners = {
@@ -49,7 +50,7 @@ def planned(hands: PlayerHands[Gesture], planners: Planners) -> Command:
     """What the gesture of these hands will do at a table with these. Raises Illegal."""
     plan = planners.get(type(hands.gesture))
     if plan is None:
-        raise Illegal("There is no such gesture at this table.")
+        raise Illegal(words("no_such_gesture"))
     hands.check_attention()
     return plan(hands)
 
@@ -102,14 +103,14 @@ class FreeTable:
     def check(self, act: Act) -> None:
         """Raise Illegal if the act is not allowed now; changes nothing."""
         if self._result is not None:
-            raise Illegal("The duel is over.", Code.NOT_NOW)
+            raise Illegal(words("duel_over"), Code.NOT_NOW)
         match act.body:
             case ByHand(gesture=gesture):
                 self._plan(act.seat, gesture)
             case Conceded() | Agreed() | Expire():
                 pass
             case _:
-                raise Illegal("Nothing is asked at a free table: move cards by hand.", Code.NOT_NOW)
+                raise Illegal(words("nothing_asked_at_free_table"), Code.NOT_NOW)
 
     def apply(self, act: Act) -> Iterator[Frame]:
         """Carry out a checked act."""

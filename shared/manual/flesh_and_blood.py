@@ -14,6 +14,7 @@ from shared.manual.game import Condition, Game, Movement, MovementCell, Position
 from shared.manual.terms import TEXT, GameTerms
 from shared.tables.flesh_and_blood import FLESH_AND_BLOOD as TABLE
 from shared.tables.flesh_and_blood import ZONES as ROWS
+from shared.words import words
 
 ZONES = tuple(zone.name for zone in ROWS)
 ARENA, EQUIPMENT = TABLE.tagged("arena"), TABLE.tagged("equipment")
@@ -31,11 +32,11 @@ IN_HANDS = frozenset({"weapon", "off-hand", "quiver"})
 """FAB-3.16.2a."""
 
 NAMES = {
-    "arms": "the arms", "arsenal": "the arsenal", "banished": "the banished cards", "chest": "the chest",
-    "combat_chain": "the combat chain", "deck": "the deck", "graveyard": "the graveyard", "hand": "the hand",
-    "head": "the head", "hero": "the hero zone", "legs": "the legs", "permanent": "the permanents",
-    "pitch": "the pitch zone", "stack": "the stack", "weapon": "a weapon zone",
-    MATERIAL: "the cards beneath another",
+    "arms": "the_arms", "arsenal": "the_arsenal", "banished": "the_banished_cards", "chest": "the_chest",
+    "combat_chain": "the_combat_chain", "deck": "the_fab_deck", "graveyard": "the_fab_graveyard",
+    "hand": "the_hand", "head": "the_head", "hero": "the_hero_zone", "legs": "the_legs",
+    "permanent": "the_permanents", "pitch": "the_pitch_zone", "stack": "the_stack", "weapon": "weapon_zone",
+    MATERIAL: "cards_beneath",
 }  # fmt: skip
 
 _AT_WILL_TO_STACK = ("hand", "arsenal", *ARENA)
@@ -138,20 +139,20 @@ def _unread(movement: Movement) -> bool:
 
 
 CONDITIONS: tuple[Condition, ...] = (
-    (_taken, "That zone holds one object, and it is taken.", False),
-    *((_unfit(zone), f"Only an object of subtype {zone} is equipped there.", False) for zone in EQUIPMENT),
+    (_taken, words("zone_holds_one_object"), False),
+    *((_unfit(zone), words("equipped_by_subtype", zone), False) for zone in EQUIPMENT),
     (lambda m: m.goal.zone == "weapon" and not _has(m.card, IN_HANDS),
-     "A weapon zone holds a weapon, an off-hand or a quiver.", False),
-    (_other_hand, "There is no hand free for it: what is 2H takes up two weapon zones.", False),
-    (_unfit("hero"), "Only a hero lies in the hero zone; other cards go into its soul.", False),
-    (_not_his, "That zone holds only cards of its owner.", False),
-    (_no_deck_card, "Only deck-cards lie there.", False),
-    (_no_permanent, "Only permanents lie there; an effect makes this card one.", True),
-    (_no_chain_object, "The combat chain holds only cards and attack-proxies.", False),
-    (_no_layer, "The stack holds only layers.", False),
-    (_unread, "A face-down card is played from there only if an effect says so.", True),
+     words("weapon_zone_holds"), False),
+    (_other_hand, words("no_hand_free"), False),
+    (_unfit("hero"), words("hero_zone_holds_hero"), False),
+    (_not_his, words("zone_holds_own_cards"), False),
+    (_no_deck_card, words("deck_cards_only"), False),
+    (_no_permanent, words("permanents_only"), True),
+    (_no_chain_object, words("chain_holds_cards_and_proxies"), False),
+    (_no_layer, words("stack_holds_layers"), False),
+    (_unread, words("face_down_not_played"), True),
     (lambda m: _to(*EQUIPMENT, "weapon", "hero")(m) and m.goal.seat != m.card.controller,
-     "A player equips what they control.", True),
+     words("equips_own_only"), True),
 )  # fmt: skip
 """What no zone may hold is refused even to effects: such a movement fails (FAB-3.0.11, CF-45)."""
 
@@ -160,7 +161,7 @@ def _no_bearer(movement: Movement) -> bool:
     return movement.card.zone not in (*ARENA, "stack")
 
 
-BEARS: Condition = (_no_bearer, "Cards lie beneath a permanent, or beneath a card on the stack.", False)
+BEARS: Condition = (_no_bearer, words("beneath_permanent_or_stack"), False)
 """FAB-3.0.14."""
 
 FAB = Game(

@@ -1,7 +1,7 @@
 """What a game lets hands do, as rows: cells of a movement table, conditions, positions, Summons, menus.
 
 Nothing here knows a game by name; its rows do (`shared/manual/yugioh.py`). A rule's answer is None where it
-has nothing against a movement, else a Refusal with the rule in one sentence.
+has nothing against a movement, else a Refusal that says the rule.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from enum import StrEnum
 from shared.manual.board import Board, PlacedCard
 from shared.manual.terms import GameTerms
 from shared.protocol.gestures import Gesture, Summon
+from shared.words import Words, words
 from shared.zones import Place, Seat
 
 
@@ -20,7 +21,7 @@ from shared.zones import Place, Seat
 class Refusal:
     """Why something may not be done by hand. `effect`: a card's effect may do it all the same."""
 
-    sentence: str
+    words: Words
     effect: bool = False
 
 
@@ -59,8 +60,8 @@ class Movement:
     leaving: tuple[int, ...] = ()
 
 
-Condition = tuple[Callable[[Movement], bool], str, bool]
-"""(whether it stands in the way, the rule in one sentence, whether an effect may do it all the same)"""
+Condition = tuple[Callable[[Movement], bool], Words, bool]
+"""(whether it stands in the way, the rule, whether an effect may do it all the same)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class Summoning:
     by: Seat
 
 
-Check = tuple[Callable[[Summoning], bool], str, bool]
+Check = tuple[Callable[[Summoning], bool], Words, bool]
 """As Condition, of a whole Summon."""
 
 
@@ -175,7 +176,7 @@ class Game:
     name: str
     cells: Mapping[tuple[str, str], MovementCell]
     names: Mapping[str, str]
-    """What a zone is called within a sentence."""
+    """What a zone is called within a sentence: an id of the catalogue."""
     positions: Mapping[str, tuple[PositionRow, ...]]
     """How a card may lie in each zone, the usual way first."""
     conditions: tuple[Condition, ...] = ()
@@ -185,7 +186,7 @@ class Game:
     changes_control: Callable[[Movement], bool] = lambda movement: False
     """Whether a movement hands a card over to the other player: then its cell does not count."""
     phases: tuple[str, ...] = ()
-    sentences: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    sentences: Mapping[tuple[str, str], Words] = field(default_factory=dict)
     """The rule behind a cell, where a general sentence would say too little."""
     stage: str = "monster"
     """The zone that cards are brought to unless another one is named."""
@@ -232,7 +233,7 @@ class Game:
 
     def against(self, summon: SummonRow, summoning: Summoning) -> Refusal | None:
         """What stands in the way of a whole Summon."""
-        found = [Refusal(text, effect) for bars, text, effect in summon.checks if bars(summoning)]
+        found = [Refusal(rule, effect) for bars, rule, effect in summon.checks if bars(summoning)]
         found.sort(key=lambda refusal: refusal.effect)
         return found[0] if found else None
 
@@ -243,18 +244,17 @@ UPRIGHT = PositionRow("", "", face_up=True)
 def _cell(game: Game, movement: Movement) -> Sequence[Refusal]:
     start, goal = movement.card.zone, movement.goal.zone
     cell = game.cells.get((start, goal), MovementCell.NO)
-    origin, target = game.names.get(start, start), game.names.get(goal, goal)
+    way = (words(game.names[start]), words(game.names[goal]))
     said = game.sentences.get((start, goal))
     match cell:
         case MovementCell.YES:
             return ()
         case MovementCell.SAME:
-            return (Refusal("It lies there already."),)
+            return (Refusal(words("already_there")),)
         case MovementCell.EFFECT:
-            general = f"Only a card's effect moves a card from {origin} to {target}."
-            return (Refusal(said or general, effect=True),)
-    return (Refusal(said or f"No card goes from {origin} to {target}."),)
+            return (Refusal(said or words("moved_by_effect_only", *way), effect=True),)
+    return (Refusal(said or words("no_card_goes_there", *way)),)
 
 
 def _conditions(rows: Sequence[Condition], movement: Movement) -> list[Refusal]:
-    return [Refusal(text, effect) for bars, text, effect in rows if bars(movement)]
+    return [Refusal(rule, effect) for bars, rule, effect in rows if bars(movement)]

@@ -149,7 +149,7 @@ def _offer(game: Game, board: Board, card: PlacedCard, entry: MenuEntry, seat: S
     if {"materials", "bearer"} & set(entry.needs) and not cards:
         return None
     return Offered(
-        entry.title, gesture, entry.needs, tuple(places), cards, refusal.sentence if refusal else "",
+        entry.title, gesture, entry.needs, tuple(places), cards, str(refusal.words) if refusal else "",
         entry.asks,
     )  # fmt: skip
 

@@ -16,6 +16,7 @@ from shared.manual.terms import GameTerms
 from shared.manual.yugioh_menu import ENTRIES, PILES
 from shared.manual.yugioh_summons import CLASSIC_SUMMONS, SUMMONS
 from shared.protocol.gestures import Attach
+from shared.words import words
 
 ZONES = (
     "monster", "spell_trap", "extra_monster", "field", "graveyard", "banished", "hand", "deck", "extra_deck",
@@ -24,10 +25,10 @@ MONSTER_ZONES = ("monster", "extra_monster")
 PHASES = ("draw", "standby", "main1", "battle", "main2", "end")
 
 NAMES = {
-    "monster": "a Main Monster Zone", "spell_trap": "a Spell & Trap Zone",
-    "extra_monster": "an Extra Monster Zone", "field": "a Field Zone", "graveyard": "the Graveyard",
-    "banished": "the banished cards", "hand": "the hand", "deck": "the Deck", "extra_deck": "the Extra Deck",
-    MATERIAL: "the materials of a monster",
+    "monster": "main_monster_zone", "spell_trap": "spell_trap_zone",
+    "extra_monster": "extra_monster_zone", "field": "field_zone", "graveyard": "the_graveyard",
+    "banished": "the_banished_cards", "hand": "the_hand", "deck": "the_deck", "extra_deck": "the_extra_deck",
+    MATERIAL: "materials_of_a_monster",
 }  # fmt: skip
 
 # y: a movement; e: only a card's effect does it; n: nothing does; =: the same place. Columns as ZONES, then
@@ -59,8 +60,8 @@ def _cells(rows: Mapping[str, str]) -> dict[tuple[str, str], MovementCell]:
 
 CELLS = _cells(_TABLE)
 
-_EXTRA_ZONE = "Only a monster Special Summoned from the Extra Deck is placed in an Extra Monster Zone."
-_STAYS = "A card keeps its zone; only a card's effect moves it to another one."
+_EXTRA_ZONE = words("extra_zone_from_extra_deck")
+_STAYS = words("card_keeps_its_zone")
 _SENTENCES = {
     ("monster", "monster"): _STAYS,
     ("spell_trap", "spell_trap"): _STAYS,
@@ -174,15 +175,15 @@ def _no_way_home(movement: Movement) -> bool:
 
 
 COMMON: tuple[Condition, ...] = (
-    (_taken, "There lies a card already.", False),
-    (_to_other_side, "A card comes to the other player's side only by a card's effect.", True),
-    (_not_a_monster, "A Spell or Trap comes to a Monster Zone only by a card's effect.", True),
-    (_token_elsewhere, "A Token stays in a Main Monster Zone, and is no material of an Xyz Monster.", False),
-    (lambda m: _face_down(m, m.card.token), "A Token is never face-down.", False),
-    (_field_spell_elsewhere, "A Field Spell lies in a Field Zone only.", False),
-    (_no_field_spell, "Only a Field Spell lies in a Field Zone.", False),
-    (_no_extra_deck_card, "Only Extra Deck monsters and Pendulum Monsters lie in the Extra Deck.", False),
-    (_no_way_home, "Of the Extra Deck only face-up Pendulum Monsters go to hand or Deck.", False),
+    (_taken, words("zone_is_taken"), False),
+    (_to_other_side, words("to_other_side_by_effect"), True),
+    (_not_a_monster, words("spell_trap_as_monster_by_effect"), True),
+    (_token_elsewhere, words("token_stays_in_main_zone"), False),
+    (lambda m: _face_down(m, m.card.token), words("token_never_face_down"), False),
+    (_field_spell_elsewhere, words("field_spell_in_field_zone"), False),
+    (_no_field_spell, words("field_zone_for_field_spells"), False),
+    (_no_extra_deck_card, words("extra_deck_holds_only"), False),
+    (_no_way_home, words("home_from_extra_deck"), False),
 )  # fmt: skip
 
 
@@ -198,11 +199,11 @@ def _no_scale(movement: Movement) -> bool:
 
 
 MASTER_ONLY: tuple[Condition, ...] = (
-    (_no_scale, "A Scale is a Pendulum Monster in the leftmost or rightmost Spell & Trap Zone.", False),
-    (_link_turned, "A Link Monster is always in face-up Attack Position.", False),
+    (_no_scale, words("scale_in_outer_zone"), False),
+    (_link_turned, words("link_always_attacks"), False),
     (_not_from_extra_deck, _EXTRA_ZONE, False),
-    (_second_extra_zone, "You use an Extra Monster Zone already, and this completes no Extra Link.", False),
-    (_not_linked, "From the Extra Deck it goes to an Extra Monster Zone or a zone a Link Monster points to.",
+    (_second_extra_zone, words("second_extra_zone"), False),
+    (_not_linked, words("linked_zone_needed"),
      False),
 )  # fmt: skip
 
@@ -214,8 +215,8 @@ def _own_field_spell(movement: Movement) -> bool:
 
 
 CLASSIC_ONLY: tuple[Condition, ...] = (
-    (_own_field_spell, "You cannot play a Field Spell while your own lies there.", False),
-    (lambda m: m.card.zone == "banished", "What is removed from play stays so for the whole Duel.", False),
+    (_own_field_spell, words("own_field_spell_first"), False),
+    (lambda m: m.card.zone == "banished", words("removed_stays_removed"), False),
 )
 
 
@@ -225,7 +226,7 @@ def _no_bearer(movement: Movement) -> bool:
     return not (card.zone in MONSTER_ZONES and card.face_up and card.is_a("xyz"))
 
 
-BEARS: Condition = (_no_bearer, "Materials lie beneath a face-up Xyz Monster.", False)
+BEARS: Condition = (_no_bearer, words("materials_beneath_xyz_only"), False)
 TOKEN_KINDS = ("monster", "normal", "token")
 CLEARED, NOTED = frozenset({"field"}), frozenset({"extra_deck"})
 """YGO-FZ-03; YGO-EMZ-13."""
@@ -257,8 +258,8 @@ MASTER = Game(
 
 _CLASSIC_ZONES = tuple(zone for zone in ZONES if zone != "extra_monster")
 _CLASSIC_NAMES = {
-    "extra_deck": "the Fusion Deck", "monster": "a Monster Card Zone",
-    "spell_trap": "a Spell & Trap Card Zone", "banished": "the cards removed from play",
+    "extra_deck": "the_fusion_deck", "monster": "monster_card_zone",
+    "spell_trap": "spell_trap_card_zone", "banished": "removed_cards",
 }  # fmt: skip
 CLASSIC = Game(
     name="classic",

@@ -21,6 +21,7 @@ from shared.protocol.gestures import (
     SynchroSummon,
     XyzSummon,
 )
+from shared.words import words
 
 FIELD = ("monster", "extra_monster")
 SMALL, LARGE = 4, 6
@@ -130,13 +131,13 @@ def _closed_pendulum(summoning: Summoning) -> bool:
 
 
 TRIBUTES: tuple[Check, ...] = (
-    (_theirs, "You Tribute your own monsters, unless a card's effect says otherwise.", True),
-    (_fewer_or_more_tributes, "Level 5 and 6 need one Tribute, Level 7 and more two, smaller ones none.",
+    (_theirs, words("tribute_your_own"), True),
+    (_fewer_or_more_tributes, words("tributes_by_level"),
      True),
 )  # fmt: skip
 MATERIALS: tuple[Check, ...] = (
-    (_theirs, "Materials are your own cards, unless a card's effect says otherwise.", True),
-    (_face_down, "A face-down monster is no material of this Summon.", True),
+    (_theirs, words("materials_your_own"), True),
+    (_face_down, words("face_down_no_material"), True),
 )
 
 _ALL = (
@@ -148,31 +149,31 @@ _ALL = (
            checks=((_theirs, MATERIALS[0][1], True),)),
     SummonRow(RitualSummon, "Ritual Summon", "ritual", ("hand",), _kind("ritual"), ("hand", *FIELD),
            cause="tribute", checks=((_theirs, MATERIALS[0][1], True),
-                   (_levels_too_low, "The Levels of what is Tributed must reach the Ritual Monster's.",
+                   (_levels_too_low, words("tributed_levels_too_low"),
                     True))),
     SummonRow(SynchroSummon, "Synchro Summon", "synchro", ("extra_deck",), _kind("synchro"), FIELD,
            checks=(*MATERIALS,
-                   (_tuners, "A Synchro Summon takes one Tuner and one or more other monsters.", True),
-                   (_without_level, "A monster without a Level is no Synchro Material.", True),
-                   (_levels_apart, "The Levels of the materials must add up to the Synchro Monster's.",
+                   (_tuners, words("synchro_takes_one_tuner"), True),
+                   (_without_level, words("no_level_no_synchro"), True),
+                   (_levels_apart, words("synchro_levels_add_up"),
                     True))),
     SummonRow(XyzSummon, "Xyz Summon", "xyz", ("extra_deck",), _kind("xyz"), FIELD,
            lambda card: not card.token, goes="material",
            checks=(*MATERIALS,
-                   (lambda s: any(card.token for card in s.materials), "A Token is no Xyz Material.", False),
-                   (_one_material, "An Xyz Summon takes two or more monsters, or one Xyz Monster.", True),
-                   (_other_level_than_rank, "Xyz Materials have the Level that is the Xyz Monster's Rank.",
+                   (lambda s: any(card.token for card in s.materials), words("token_no_xyz_material"), False),
+                   (_one_material, words("xyz_takes_two"), True),
+                   (_other_level_than_rank, words("xyz_levels_are_rank"),
                     True))),
     SummonRow(LinkSummon, "Link Summon", "link", ("extra_deck",), _kind("link"), FIELD,
            positions=("attack",),
            checks=(*MATERIALS,
-                   (_rating_apart, "The materials must add up to the Link Rating.", True))),
+                   (_rating_apart, words("link_rating_adds_up"), True))),
     SummonRow(PendulumSummon, "Pendulum Summon", "pendulum", ("hand", "extra_deck"), _main, most=6,
            needs_materials=False,
-           checks=((_closed_pendulum, "Of the Extra Deck only face-up Pendulum Monsters are Summoned so.",
+           checks=((_closed_pendulum, words("pendulum_from_extra_deck"),
                     False),
-                   (_no_scales, "A Pendulum Summon needs a Scale in both Pendulum Zones.", True),
-                   (_outside_scales, "Only Levels between the two Scales can be Pendulum Summoned.", True))),
+                   (_no_scales, words("pendulum_needs_scales"), True),
+                   (_outside_scales, words("pendulum_between_scales"), True))),
 )  # fmt: skip
 
 SUMMONS: dict[type[Gesture], SummonRow] = {row.gesture: row for row in _ALL}

@@ -14,7 +14,7 @@ SENT = ("server", "shared")
 
 LOCAL = (
     "server.__main__", "server.app", "server.config", "server.folder", "server.operating", "server.scenarios",
-    "server.wire.doors", "server.manual", "shared.manual", "shared.links",
+    "server.wire.doors", "shared.links",
     "shared.cards.edopro", "shared.cards.foreign", "shared.cards.banlists",
 )  # fmt: skip
 """What speaks to the person at this computer alone, and sends nothing."""

@@ -31,6 +31,7 @@ from shared.diff import Patch
 from shared.errors import Illegal
 from shared.protocol.messages import Update
 from shared.view import Pile, View
+from shared.words import words
 from shared.zones import PUBLIC, Place, Seat
 from tests.laws.leaks import LEAKS, Patcher, leak
 
@@ -304,7 +305,7 @@ def error_text(patch: Patcher) -> None:
             await honest(runner, seat, answer)
         except Illegal as refused:
             traps = sum(card.facts.is_trap for card in runner.match.state.pile(1 - seat, "hand"))
-            raise Illegal(f"{refused} {traps}", refused.code) from refused
+            raise Illegal(words("plain", f"{refused} {traps}"), refused.code) from refused
 
     patch.setattr(MatchRunner, "answer", leaking)
 

@@ -10,7 +10,7 @@ WHOLE = ("server/room", "server/wire/listening.py", "server/match.py")
 """Sources in which every text with something put in counts. (A page is made of a row of the lobby's list.)"""
 
 REFUSING = ("server/duel", "server/manual", "server/undo", "server/openings.py")
-"""Sources in which only refusals do."""
+"""Sources in which only refusals and words do."""
 
 REFUSALS = frozenset({"Illegal", "Gone", "Malformed", "BadInput"})
 INWARD = frozenset({"RuntimeError", "Differs", "StoreFailed", "CannotGoOn", "DuelOver"})
@@ -55,6 +55,8 @@ def _refusals(tree: ast.AST) -> Iterator[ast.expr]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and _name(node) in REFUSALS:
             yield from _texts(node)
+        elif isinstance(node, ast.Call) and _name(node) == "words":
+            yield from (value for value in node.args[1:] if not _is_known(value))
 
 
 def _name(node: ast.Call) -> str:

@@ -29,6 +29,7 @@ from shared.errors import Code, Illegal
 from shared.protocol.messages import Option
 from shared.tables import TABLES
 from shared.view import Waiting
+from shared.words import words
 from shared.zones import Seat
 
 GOAL = 10
@@ -71,12 +72,12 @@ class Counting:
         """Only what is offered."""
         if isinstance(act.body, Choice | Back):
             if self._ask is None or self._ask.seat != act.seat:
-                raise Illegal("It is not your turn.", Code.NOT_YOUR_TURN)
+                raise Illegal(words("not_asked_now"), Code.NOT_YOUR_TURN)
             offered = {key for key, _ in self._ask.options}
             if isinstance(act.body, Choice) and not offered.issuperset(act.body.keys):
-                raise Illegal("That is not offered.")
+                raise Illegal(words("not_offered"))
         elif not isinstance(act.body, Conceded | Agreed | Expire):
-            raise Illegal("Not here.", Code.NOT_NOW)
+            raise Illegal(words("unknown_act"), Code.NOT_NOW)
 
     def apply(self, act: Act) -> Iterator[Frame]:
         """One answer."""

@@ -13,8 +13,8 @@ from shared.words import words
     [
         (Malformed("No message."), Code.MALFORMED),
         (Malformed("Too much.", Code.TOO_LARGE), Code.TOO_LARGE),
-        (Illegal("Not offered."), Code.NOT_OFFERED),
-        (Illegal("Not now.", Code.NOT_NOW), Code.NOT_NOW),
+        (Illegal(words("not_offered")), Code.NOT_OFFERED),
+        (Illegal(words("not_asked_now"), Code.NOT_NOW), Code.NOT_NOW),
         (BadInput(Code.BAD_DECK, "No deck."), Code.BAD_DECK),
         (Gone(Code.OLD_PROMPT, words("prompt_closed")), Code.OLD_PROMPT),
     ],

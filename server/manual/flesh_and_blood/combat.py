@@ -14,6 +14,7 @@ from shared.errors import Code, Illegal
 from shared.manual.flesh_and_blood import EQUIPMENT
 from shared.manual.game import UPRIGHT
 from shared.protocol.gestures import CloseChain, DeclareAttack, Defend, Gesture
+from shared.words import words
 from shared.zones import SHARED, Place
 
 CHAIN = "combat_chain"
@@ -25,11 +26,11 @@ DEFENDS = "defends"
 def attack(hands: FabHands[DeclareAttack]) -> Command:
     """A card attacks as the next link; a permanent is stood for by an attack-proxy."""
     if not hands.gesture.cards:
-        raise Illegal("Say what attacks.")
+        raise Illegal(words("say_what_attacks"))
     card = hands.card()
     if card.zone in ("weapon", "permanent"):
         if not hands.is_public(card):
-            raise Illegal("A private object does not attack.", Code.AGAINST_RULES)
+            raise Illegal(words("private_object_attacks_not"), Code.AGAINST_RULES)
         return lambda: _by_proxy(hands, card)
     hands.landing(card, Place(SHARED, CHAIN), "up")
     return lambda: link(hands, card)
@@ -52,10 +53,10 @@ def defend(hands: FabHands[Defend]) -> Command:
     cards = hands.cards()
     attacks = [card for card in hands.state.pile(SHARED, CHAIN) if not card.memory.get(DEFENDS)]
     if not hands.state.tallies.get(LINKS, 0) or not attacks:
-        raise Illegal("There is no attack to defend: the combat chain is closed.", Code.NOT_NOW)
+        raise Illegal(words("no_attack_to_defend"), Code.NOT_NOW)
     for card in cards:
         if card.zone == CHAIN:
-            raise Illegal("It is on the combat chain already.", Code.AGAINST_RULES)
+            raise Illegal(words("already_on_combat_chain"), Code.AGAINST_RULES)
         hands.landing(card, Place(SHARED, CHAIN), "up")
 
     def command() -> None:
@@ -70,7 +71,7 @@ def defend(hands: FabHands[Defend]) -> Command:
 def close_chain(hands: FabHands[CloseChain]) -> Command:
     """The combat chain closes."""
     if not hands.state.pile(SHARED, CHAIN) and not hands.state.tallies.get(LINKS, 0):
-        raise Illegal("The combat chain is closed.", Code.NOT_NOW)
+        raise Illegal(words("combat_chain_closed"), Code.NOT_NOW)
     return lambda: close(hands)
 
 

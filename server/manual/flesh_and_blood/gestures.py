@@ -28,6 +28,7 @@ from shared.protocol.gestures import (
     PutCounters,
     Resolve,
 )
+from shared.words import words
 from shared.zones import SHARED, Place, Seat, Side
 
 MOST_POINTS = 999
@@ -65,7 +66,7 @@ def _stays(card: Card, goal: Place) -> bool:
 def _turned(hands: FabHands[Gesture], cards: list[Card], face_up: bool) -> Command:
     turning = [card for card in cards if card.face_up != face_up]
     if not turning or cards[0].zone == "hand":
-        raise Illegal("It lies there already.", Code.AGAINST_RULES)
+        raise Illegal(words("already_there"), Code.AGAINST_RULES)
 
     def command() -> None:
         for card in turning:
@@ -78,7 +79,7 @@ def position(hands: FabHands[ChangePosition]) -> Command:
     """An object is turned face-up or face-down where it lies."""
     card = hands.card()
     if card.zone in ("hand", DECK) or card.bearer is not None:
-        raise Illegal("Show it, or play it: there nothing is turned.", Code.AGAINST_RULES)
+        raise Illegal(words("not_turned_there"), Code.AGAINST_RULES)
     return _turned(hands, [card], hands.position(card.zone).face_up)
 
 
@@ -88,9 +89,9 @@ def activate(hands: FabHands[Activate]) -> Command:
     if hands.gesture.places:
         landing = hands.landing(card, hands.place(), "up")
         if landing.zone != STACK:
-            raise Illegal("A card is played to the stack.", Code.AGAINST_RULES)
+            raise Illegal(words("played_to_stack"), Code.AGAINST_RULES)
     elif not hands.is_public(card) and not hands.gesture.effect:
-        raise Illegal("A private object has no ability to use.", Code.NEEDS_EFFECT)
+        raise Illegal(words("private_object_has_no_ability"), Code.NEEDS_EFFECT)
 
     def command() -> None:
         layer = card
@@ -113,7 +114,7 @@ def resolve(hands: FabHands[Resolve]) -> Command:
     card = hands.card()
     stack = hands.state.pile(SHARED, STACK)
     if not stack or stack[-1] is not card:
-        raise Illegal("The top layer of the stack resolves first.", Code.AGAINST_RULES)
+        raise Illegal(words("top_layer_first"), Code.AGAINST_RULES)
     if card.is_a("attack"):
         return lambda: combat.link(hands, card)
     if not LASTING.isdisjoint(card.kinds):
@@ -126,7 +127,7 @@ def attach(hands: FabHands[Attach]) -> Command:
     cards, bearer = hands.cards(), hands.others()[0]
     hands.allow(hands.bearing(bearer))
     if bearer in cards or any(card.token for card in cards):
-        raise Illegal("Only other cards lie beneath a card.", Code.AGAINST_RULES)
+        raise Illegal(words("only_others_beneath"), Code.AGAINST_RULES)
 
     def command() -> None:
         for card in cards:
@@ -151,9 +152,9 @@ def counter(hands: FabHands[PutCounters]) -> Command:
     card, name = hands.card(), " ".join(hands.gesture.text.split())[:24]
     have, amount = card.counters.get(name, 0), hands.gesture.amount
     if not hands.is_public(card) or card.zone in ("hand", DECK):
-        raise Illegal("Counters lie on public objects only.", Code.AGAINST_RULES)
+        raise Illegal(words("counters_on_public_objects_only"), Code.AGAINST_RULES)
     if not name or not amount or not 0 <= have + amount <= MOST_POINTS:
-        raise Illegal(f"Name a counter and how many; {have} of them lie there.")
+        raise Illegal(words("name_counter_and_number", have))
     return lambda: ops.counters(hands.state, card, name, amount)
 
 
@@ -161,12 +162,12 @@ def points(hands: FabHands[ChangePoints]) -> Command:
     """Action and resource points: "action +1", "resource =0"."""
     name, _, change = hands.gesture.text.partition(" ")
     if name not in POINTS:
-        raise Illegal(f"There are {' and '.join(POINTS)} points.")
+        raise Illegal(words("points_there_are", " and ".join(POINTS)))
     seat = hands.whose
     before = hands.state.tallies.get(f"{seat}:{name}", 0)
     after = reckon(change, before)
     if not 0 <= after <= MOST_POINTS:
-        raise Illegal(f"There are {before} of them.", Code.AGAINST_RULES)
+        raise Illegal(words("only_so_many_points", before), Code.AGAINST_RULES)
 
     def command() -> None:
         set_points(hands, seat, name, after)
@@ -188,7 +189,7 @@ def pitch(hands: FabHands[Pitch]) -> Command:
     """Cards of the hand are pitched for resource points."""
     cards = hands.cards()
     if any(card.zone != "hand" for card in cards):
-        raise Illegal("Cards are pitched from the hand.", Code.AGAINST_RULES)
+        raise Illegal(words("pitched_from_hand"), Code.AGAINST_RULES)
     for card in cards:
         hands.landing(card, Place(card.owner, PITCH), "up")
 
@@ -206,15 +207,15 @@ def inventory(hands: FabHands[FetchInventory]) -> Command:
     """A card not chosen at the beginning is equipped, where an effect says so; `text` is its name."""
     seat, name = hands.whose, hands.gesture.text.strip().casefold()
     if not name:
-        raise Illegal("Say which card of your inventory.")
+        raise Illegal(words("name_card_of_inventory"))
     found = [card for card in opening.inventory(hands.state, seat) if name in card.name.casefold()]
     if not found:
-        raise Illegal("Your inventory holds no equipment or weapon of that name.", Code.NOT_OFFERED)
+        raise Illegal(words("not_in_inventory"), Code.NOT_OFFERED)
     place = opening.free_place(hands.state, seat, found[0])
     if place is None:
-        raise Illegal("There is no zone free for it.", Code.AGAINST_RULES)
+        raise Illegal(words("no_zone_free_to_equip"), Code.AGAINST_RULES)
     if not hands.gesture.effect:
-        raise Illegal("Only a card's effect equips what is in the inventory.", Code.NEEDS_EFFECT)
+        raise Illegal(words("equipped_by_effect_only"), Code.NEEDS_EFFECT)
     return lambda: hands.carry(found[0], place, UPRIGHT, cause="equip")
 
 
@@ -223,11 +224,11 @@ def zone(hands: FabHands[ChangeZones]) -> Command:
     name, _, change = hands.gesture.text.partition(" ")
     row, seat = hands.zone(name), hands.whose
     if row.slots is None or row.side is Side.SHARED or not row.spare or change not in ("+1", "-1"):
-        raise Illegal("Such zones are neither added nor removed.", Code.AGAINST_RULES)
+        raise Illegal(words("zones_not_changed"), Code.AGAINST_RULES)
     places = hands.state.pile(seat, name)
     if change == "+1":
         if len(places) >= row.slots + row.spare:
-            raise Illegal(f"There are {len(places)} of them already.", Code.AGAINST_RULES)
+            raise Illegal(words("so_many_zones_already", len(places)), Code.AGAINST_RULES)
         return lambda: ops.place_added(hands.state, seat, name)
     gone = _ceasing(hands, seat, name)
 
@@ -245,12 +246,12 @@ def _ceasing(hands: FabHands[Gesture], seat: Seat, name: str) -> Place:
     places = hands.state.pile(seat, name)
     empty = [slot for slot, card in enumerate(places) if card is None]
     if not places:
-        raise Illegal("There is no such zone any more.", Code.NOT_NOW)
+        raise Illegal(words("zone_is_gone"), Code.NOT_NOW)
     if empty:
         return Place(seat, name, empty[-1])
     if len(places) == 1:
         return Place(seat, name, 0)
     chosen = hands.place() if hands.gesture.places else Place(seat, name)
     if (chosen.seat, chosen.zone) != (seat, name) or not 0 <= chosen.slot < len(places):
-        raise Illegal("None of them is empty: say which one ceases to exist.", Code.NOT_OFFERED)
+        raise Illegal(words("none_empty_name_one"), Code.NOT_OFFERED)
     return chosen

@@ -11,6 +11,7 @@ from server.table.state import NOWHERE, Card, State
 from shared.errors import Code, Illegal
 from shared.manual.flesh_and_blood import EQUIPMENT, IN_HANDS
 from shared.protocol.messages import Option
+from shared.words import NOTHING, Words, words
 from shared.zones import Place, Seat
 
 HANDS = 2
@@ -31,7 +32,7 @@ def usual(cards: Sequence[Card]) -> tuple[str, ...]:
     taken: list[Card] = []
     keys: list[str] = []
     for key, _ in options(cards):
-        if why_not([*taken, cards[int(key)]]) == "":
+        if not why_not([*taken, cards[int(key)]]):
             taken.append(cards[int(key)])
             keys.append(key)
     return tuple(keys)
@@ -41,22 +42,22 @@ def chosen(cards: Sequence[Card], keys: Iterable[str]) -> list[Card]:
     """The cards behind the keys. Raises Illegal when they cannot all be equipped."""
     known = dict(options(cards))
     if not all(key in known for key in keys):
-        raise Illegal("That is not offered.", Code.NOT_OFFERED)
+        raise Illegal(words("not_offered"), Code.NOT_OFFERED)
     picked = [cards[int(key)] for key in dict.fromkeys(keys)]
     if reason := why_not(picked):
         raise Illegal(reason, Code.AGAINST_RULES)
     return picked
 
 
-def why_not(cards: Sequence[Card]) -> str:
-    """Why these cannot all be equipped at once; "" when they can."""
+def why_not(cards: Sequence[Card]) -> Words:
+    """Why these cannot all be equipped at once; nothing when they can."""
     for zone in EQUIPMENT:
         if sum(_zone(card) == zone for card in cards) > 1:
-            return f"You begin with one {zone} card at most."
+            return words("equipped_one_a_zone", zone)
     if sum(HANDS if card.is_a("2h") else 1 for card in cards if _zone(card) == "weapon") > HANDS:
-        return "You have two weapon zones, and what is 2H takes up both."
+        return words("equipped_two_weapons")
     strange = [card.name for card in cards if not _zone(card)]
-    return f"{strange[0]} cannot be equipped." if strange else ""
+    return words("cannot_be_equipped", strange[0]) if strange else NOTHING
 
 
 def inventory(state: State, seat: Seat) -> list[Card]:

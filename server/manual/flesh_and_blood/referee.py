@@ -20,6 +20,7 @@ from server.table.state import Card
 from shared.errors import Code, Illegal
 from shared.protocol import gestures
 from shared.view import Waiting
+from shared.words import words
 
 GESTURES: Planners = {
     **referee.GESTURES,
@@ -78,10 +79,10 @@ class FleshAndBlood(FreeTable):
         """Raise Illegal if the act is not allowed now; changes nothing."""
         if isinstance(act.body, Choice) and not self.begun and self._result is None:
             if self.picked[act.seat] is not None:
-                raise Illegal("You have chosen.", Code.NOT_NOW)
+                raise Illegal(words("already_chosen"), Code.NOT_NOW)
             opening.chosen(self.outside[act.seat], act.body.keys)
         elif isinstance(act.body, ByHand) and not self.begun:
-            raise Illegal("First both players choose what they begin with.", Code.NOT_NOW)
+            raise Illegal(words("both_choose_first"), Code.NOT_NOW)
         else:
             super().check(act)
 

@@ -7,6 +7,7 @@ from server.manual.hands import Command
 from shared.errors import Illegal
 from shared.manual.game import UPRIGHT
 from shared.protocol.gestures import MakeToken
+from shared.words import words
 from shared.zones import SHARED, Place
 
 
@@ -15,7 +16,7 @@ def token(hands: FabHands[MakeToken]) -> Command:
     made = hands.gesture.token
     goal = Place(SHARED, hands.game.stage)
     if hands.gesture.places and hands.gesture.places[0]._replace(slot=-1) != goal:
-        raise Illegal("A token comes to the permanents.")
+        raise Illegal(words("token_to_permanents"))
     subtypes = tuple(made.race.lower().split())
 
     def command() -> None:

@@ -17,6 +17,7 @@ from server.table.state import Card, State
 from shared.errors import Code, Illegal
 from shared.manual.game import PositionRow
 from shared.protocol.gestures import EndTurn, Gesture, ToBottom
+from shared.words import words
 from shared.zones import Place, Seat
 
 DECK, PITCH = "deck", "pitch"
@@ -30,7 +31,7 @@ def bottom(hands: FabHands[ToBottom]) -> Command:
     cards = hands.cards()
     hands.check_closed(cards[0].owner)
     if any(card.zone != PITCH or card.owner != cards[0].owner for card in cards):
-        raise Illegal("Only cards of one pitch zone go to the bottom in an order.", Code.AGAINST_RULES)
+        raise Illegal(words("bottom_from_one_pitch_zone"), Code.AGAINST_RULES)
     return lambda: to_bottom(hands, cards[0].owner, cards)
 
 
@@ -49,7 +50,7 @@ def turn(hands: FabHands[EndTurn]) -> Command:
     seat, first = hands.state.turn_player, hands.cards()
     hands.check_closed(seat)
     if any(card.zone != PITCH or card.owner != seat for card in first):
-        raise Illegal("Name the pitched cards in the order they go to the bottom.", Code.AGAINST_RULES)
+        raise Illegal(words("name_pitched_cards_in_order"), Code.AGAINST_RULES)
 
     def command() -> None:
         ops.phase(hands.state, "end")

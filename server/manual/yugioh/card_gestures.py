@@ -19,6 +19,7 @@ from shared.protocol.gestures import (
     Gesture,
     SpecialSummon,
 )
+from shared.words import words
 from shared.zones import Place
 
 
@@ -40,9 +41,9 @@ def special_summon(hands: YugiohHands[SpecialSummon]) -> Command:
     """Cards come to Monster Zones by a card's effect or their own."""
     command, cards = move(hands, "special"), hands.cards()
     if any(card.in_monster_zone for card in cards):
-        raise Illegal("It stands on the field already.", Code.AGAINST_RULES)
+        raise Illegal(words("already_on_field"), Code.AGAINST_RULES)
     if any("monster" not in hands.zone(place.zone).tags for place in hands.gesture.places):
-        raise Illegal("A monster is Summoned to a Monster Zone.")
+        raise Illegal(words("summoned_to_monster_zone"))
 
     def summon() -> None:
         command()
@@ -56,11 +57,11 @@ def position(hands: YugiohHands[ChangePosition]) -> Command:
     """A card on the field is turned, or changes its battle position."""
     card = hands.card()
     if not card.on_field:
-        raise Illegal("Only a card on the field is turned.", Code.AGAINST_RULES)
+        raise Illegal(words("turned_on_field_only"), Code.AGAINST_RULES)
     chosen = hands.position(card.zone)
     hands.allow(hands.turning(card, chosen))
     if (card.face_up, card.defense_position) == (chosen.face_up, chosen.defense_position):
-        raise Illegal("It lies like that already.")
+        raise Illegal(words("already_lies_like_that"))
     return lambda: turn(hands, card, chosen)
 
 
@@ -78,7 +79,7 @@ def flip_summon(hands: YugiohHands[FlipSummon]) -> Command:
     """A Set monster is turned to face-up Attack (YGO-POS-07)."""
     card = hands.card()
     if not card.in_monster_zone or card.face_up:
-        raise Illegal("Only a face-down monster is Flip Summoned.", Code.AGAINST_RULES)
+        raise Illegal(words("flip_face_down_only"), Code.AGAINST_RULES)
     chosen = hands.position(card.zone, "attack")
 
     def command() -> None:
@@ -114,10 +115,10 @@ def control(hands: YugiohHands[Gesture]) -> Command:
     """A monster goes to the other player's side and stays as it lies (YGO-EMZ-18, CF-39)."""
     card = hands.card()
     if not card.in_monster_zone:
-        raise Illegal("Control changes of monsters in Monster Zones.", Code.AGAINST_RULES)
+        raise Illegal(words("control_of_monsters_only"), Code.AGAINST_RULES)
     goal = hands.place() if hands.gesture.places else Place(1 - card.controller, hands.game.stage)
     if goal.zone != hands.game.stage or goal.seat == card.controller:
-        raise Illegal("It goes to a Monster Zone of the other player.", Code.AGAINST_RULES)
+        raise Illegal(words("to_other_players_monster_zone"), Code.AGAINST_RULES)
     landing = hands.landing(card, goal, "")
     return lambda: _hand_over(hands, card, landing)
 
@@ -135,7 +136,7 @@ def attach(hands: YugiohHands[Attach]) -> Command:
     bearer = bearers[0]
     hands.allow(hands.bearing(bearer))
     if bearer in cards:
-        raise Illegal("A card does not lie beneath itself.", Code.AGAINST_RULES)
+        raise Illegal(words("not_beneath_itself"), Code.AGAINST_RULES)
     for card in cards:
         hands.landing(card, Place(bearer.controller, "material"), "")
 
@@ -150,10 +151,10 @@ def equip(hands: YugiohHands[Equip]) -> Command:
     """A card is equipped to a face-up monster, and comes to a Spell & Trap Zone first if it is not there."""
     card, monster = hands.card(), hands.others()[0]
     if not (monster.in_monster_zone and monster.face_up) or monster is card:
-        raise Illegal("A card is equipped to a face-up monster.", Code.AGAINST_RULES)
+        raise Illegal(words("equipped_to_face_up_monster"), Code.AGAINST_RULES)
     lay = move(hands, "place") if hands.gesture.places else None
     if lay is None and card.zone != hands.game.gear:
-        raise Illegal("Say which zone it is to lie in.")
+        raise Illegal(words("say_which_zone"))
     chosen = hands.position(hands.game.gear, "up")
 
     def command() -> None:
@@ -172,7 +173,7 @@ def attack(hands: YugiohHands[DeclareAttack]) -> Command:
         return lambda: ops.battle(hands.state, None)
     card, targets = hands.card(), tuple(hands.others())
     if not (card.in_monster_zone and card.face_up) or any(not other.in_monster_zone for other in targets):
-        raise Illegal("A face-up monster attacks a monster, or directly.", Code.AGAINST_RULES)
+        raise Illegal(words("attacks_face_up_monster"), Code.AGAINST_RULES)
 
     def command() -> None:
         ops.battle(hands.state, (card, targets[0] if targets else None))

@@ -10,6 +10,7 @@ from shared.errors import Code, Illegal
 from shared.manual.board import MATERIAL
 from shared.manual.game import UPRIGHT, PositionRow, Summoning, SummonRow
 from shared.protocol.gestures import Summon
+from shared.words import words
 from shared.zones import Place
 
 
@@ -17,14 +18,14 @@ def summon(hands: YugiohHands[Summon]) -> Command:
     """One Summon of the game's rows (YGO-MOVE-05 to 43)."""
     row = hands.game.summons.get(type(hands.gesture))
     if row is None:
-        raise Illegal("There is no such Summon at this table.")
+        raise Illegal(words("no_such_summon"))
     cards, materials = hands.cards(), hands.others()
     if len(cards) > row.most or (row.needs_materials and not materials):
-        raise Illegal(f"{row.title}: one card, and what it is Summoned of.")
+        raise Illegal(words("summon_takes_one_and_materials"))
     _check_cards(hands, row, cards, materials)
     position = hands.position(hands.game.stage, hands.gesture.position or row.positions[0])
     if position.word not in row.positions:
-        raise Illegal("It is not Summoned like that.", Code.AGAINST_RULES)
+        raise Illegal(words("not_summoned_like_that"), Code.AGAINST_RULES)
     summoning = Summoning(
         hands.board, tuple(boards.placed(card) for card in cards), tuple(map(boards.placed, materials)),
         hands.seat if not hands.alone else cards[0].controller,
@@ -50,10 +51,10 @@ def _check_cards(
     for card in cards:
         placed = boards.placed(card)
         if card.zone not in row.sources or not row.fits(placed):
-            raise Illegal(f"{row.title}: not of this card, or not from there.", Code.AGAINST_RULES)
+            raise Illegal(words("not_summoned_of_this"), Code.AGAINST_RULES)
     for card in materials:
         if card in cards or card.zone not in row.material_zones:
-            raise Illegal(f"{row.title}: that cannot be used for it.", Code.AGAINST_RULES)
+            raise Illegal(words("not_usable_for_it"), Code.AGAINST_RULES)
 
 
 def _landings(
@@ -65,9 +66,9 @@ def _landings(
         seat = hands.seat if not hands.alone else card.controller
         goal = hands.place(index) if hands.gesture.places else Place(seat, hands.game.stage)
         if "monster" not in hands.zone(goal.zone).tags:
-            raise Illegal("A monster is Summoned to a Monster Zone.")
+            raise Illegal(words("summoned_to_monster_zone"))
         if goal.slot >= 0 and goal in landings and index < len(hands.gesture.places):
-            raise Illegal("One zone takes one card.", Code.AGAINST_RULES)
+            raise Illegal(words("one_card_a_zone"), Code.AGAINST_RULES)
         if goal in landings:
             goal = goal._replace(slot=-1)
         landings.append(hands.landing(card, goal, position.word, materials, landings))

@@ -11,6 +11,7 @@ from shared.cards.facts import Facts, TokenPrint
 from shared.cards.told_facts import FIRST_TOKEN
 from shared.errors import Code, Illegal
 from shared.protocol.gestures import MakeToken
+from shared.words import words
 from shared.zones import Place
 
 
@@ -19,15 +20,15 @@ def token(hands: YugiohHands[MakeToken]) -> Command:
     made = hands.gesture.token
     goal = hands.place() if hands.gesture.places else Place(hands.seat, hands.game.stage)
     if goal.zone != hands.game.stage:
-        raise Illegal("A Token comes to the field.")
+        raise Illegal(words("token_to_field"))
     if goal.seat != hands.seat and not (hands.gesture.effect or hands.alone):
-        raise Illegal("A Token comes to the other side only by a card's effect.", Code.NEEDS_EFFECT)
+        raise Illegal(words("token_to_other_side_by_effect"), Code.NEEDS_EFFECT)
     free = [place for place in hands.board.free(goal.seat, goal.zone) if goal.slot < 0 or place == goal]
     if not free:
-        raise Illegal("No zone is free for it there.", Code.AGAINST_RULES)
+        raise Illegal(words("no_zone_free"), Code.AGAINST_RULES)
     position = hands.position(goal.zone)
     if not position.face_up:
-        raise Illegal("A Token is never face-down.", Code.AGAINST_RULES)
+        raise Illegal(words("token_never_face_down"), Code.AGAINST_RULES)
     facts = _facts(hands, made)
 
     def command() -> None:

@@ -48,6 +48,7 @@ from shared.protocol.gestures import (
     SpecialSummon,
     Summon,
 )
+from shared.words import Words, words
 from shared.zones import Place, Seat
 
 SUMMONS = (Summon, SpecialSummon, FlipSummon, MakeToken)
@@ -90,8 +91,8 @@ class HalfDuelHands(YugiohHands[G_co]):
         return super().may_touch(card) or (reaches and (card.on_field or card.zone in OPEN))
 
     @property
-    def not_yours(self) -> str:
-        return "Its owner shows it." if isinstance(self.gesture, SHOWN) else super().not_yours
+    def not_yours(self) -> Words:
+        return words("owner_shows_it") if isinstance(self.gesture, SHOWN) else super().not_yours
 
     def reads(self, card: Card) -> bool:
         """Whether this seat may read which card that is."""
@@ -110,7 +111,7 @@ class HalfDuelHands(YugiohHands[G_co]):
         if self.reads(card) and spell_or_trap and goal.zone in self.state.table.tagged("monster"):
             # It has no numbers to fight with, and the rules need them.
             raise Illegal(
-                "A Spell or Trap does not come to a Monster Zone by hand: make a Token in its stead.",
+                words("spell_trap_not_to_monster_zone"),
                 Code.AGAINST_RULES,
             )
         return super().landing(card, goal, position, leaving, taken)
@@ -122,13 +123,13 @@ class HalfDuelHands(YugiohHands[G_co]):
     def _check_unread(self, card: Card, goal: str, position: str) -> None:
         if not (self.reads(card) or goes_unread(card.zone, goal, position)):
             raise Illegal(
-                "You do not see which card that is, so it does not go there: its owner may show it first.",
+                words("unseen_card_stays"),
                 Code.AGAINST_RULES,
             )
 
     def allow(self, refusal: Refusal | None) -> None:
         if refusal is not None and not refusal.effect:
-            raise Illegal(refusal.sentence, Code.AGAINST_RULES)
+            raise Illegal(refusal.words, Code.AGAINST_RULES)
 
     def announce(self, card: Card, word: str) -> None:
         self.summoned.append((card, word))
@@ -137,7 +138,7 @@ class HalfDuelHands(YugiohHands[G_co]):
         found = super()._found(handles, own=own)
         if any("destroyed_by_battle" in card.memory for card in found):
             raise Illegal(
-                "Battle has destroyed it: it goes when the Damage Step ends, and nothing reaches it.",
+                words("battle_destroyed_stays"),
                 Code.AGAINST_RULES,
             )
         return found
@@ -154,11 +155,11 @@ def hands(duel: HalfDuel, work: ManualEffect, seat: Seat, gesture: Gesture) -> H
 def plan(hands: HalfDuelHands[Gesture]) -> Command:
     """What a gesture will do. Raises Illegal, and changes nothing."""
     if isinstance(hands.gesture, RULED):
-        raise Illegal("The rules of the duel do that; carry out the card alone.", Code.AGAINST_RULES)
+        raise Illegal(words("rules_do_that"), Code.AGAINST_RULES)
     if not (hands.carries or hands.alone):
         _check_giving(hands)
     if hands.paying and isinstance(hands.gesture, SUMMONS):
-        raise Illegal("A Summon is no cost: Summon when the card resolves.", Code.AGAINST_RULES)
+        raise Illegal(words("summon_is_no_cost"), Code.AGAINST_RULES)
     return planned(hands, PLANNERS)
 
 
@@ -166,7 +167,7 @@ def _check_giving(hands: HalfDuelHands[Gesture]) -> None:
     """Nobody gains by a card that somebody else carries out, but by that player's hand."""
     gains = any("field" in hands.zone(place.zone).tags for place in hands.gesture.places)
     if not isinstance(hands.gesture, GIVING) or gains:
-        raise Illegal("The other player carries out this card: you only give up or show cards.", Code.NOT_NOW)
+        raise Illegal(words("other_player_carries_out"), Code.NOT_NOW)
 
 
 def _move(hands: HalfDuelHands[Move]) -> Command:
@@ -194,16 +195,16 @@ def _negate(hands: HalfDuelHands[Negate]) -> Command:
     """`amount` is the Chain Link whose "activation" or "effect" (`text`) is negated; without one, `others` is
     a monster being Summoned, or a face-up card whose effects are negated to the end of this turn."""
     if hands.paying or not hands.carries:
-        raise Illegal("Whoever carries out the card negates, when it resolves.", Code.NOT_NOW)
+        raise Illegal(words("carrier_negates"), Code.NOT_NOW)
     if hands.gesture.amount:
         return _negate_link(hands)
     if not hands.gesture.others:
-        raise Illegal("Say what is negated.")
+        raise Illegal(words("say_what_is_negated"))
     card, attempt = hands.others()[0], hands.duel.summoning
     if attempt is not None and attempt.holds(card):
         return lambda: attempts.negate(hands.duel, by=hands.seat, source=hands.source)
     if not (card.on_field and card.face_up):
-        raise Illegal("The effects of a face-up card on the field are negated.", Code.AGAINST_RULES)
+        raise Illegal(words("negates_face_up_cards"), Code.AGAINST_RULES)
 
     def effects_negated() -> None:
         _last(hands, Rule.NEGATE, True, card, hands.state.turn)
@@ -215,7 +216,7 @@ def _negate(hands: HalfDuelHands[Negate]) -> Command:
 def _negate_link(hands: HalfDuelHands[Negate]) -> Command:
     number, word, chain = hands.gesture.amount, hands.gesture.text, hands.state.chain
     if not 1 <= number < len(chain):
-        raise Illegal("Only a Chain Link below this one is negated.", Code.AGAINST_RULES)
+        raise Illegal(words("negates_links_below"), Code.AGAINST_RULES)
     return lambda: ops.negate_link(hands.state, chain[number - 1], word, hands.seat)
 
 
@@ -229,13 +230,13 @@ def _stats(hands: HalfDuelHands[ChangeStats]) -> Command:
     name, _, number = hands.gesture.text.partition(" ")
     card = hands.others()[0]
     if name not in STATS or not (card.in_monster_zone and card.face_up):
-        raise Illegal('Say what of a face-up monster changes: "attack +500", "defense =0", "level 3".')
+        raise Illegal(words("say_what_changes"))
     before = {"attack": card.attack, "defense": card.defense, "level": card.level}[name]
     if before is None or (name == "level" and not before):
-        raise Illegal("That monster has no such number.", Code.AGAINST_RULES)
+        raise Illegal(words("monster_has_no_such_number"), Code.AGAINST_RULES)
     change = reckon(number, max(before, 0)) - max(before, 0)
     if abs(change) > MOST_STATS:
-        raise Illegal(f"Numbers up to {MOST_STATS}.")
+        raise Illegal(words("numbers_up_to", MOST_STATS))
     until = None if hands.gesture.position else hands.state.turn
     return lambda: _last(hands, STATS[name], change, card, until)
 

@@ -22,6 +22,7 @@ from shared.errors import Code, Illegal
 from shared.formats import Format
 from shared.manual.games import GAMES
 from shared.tables import TABLES
+from shared.words import words
 
 
 class HalfDuelReferee(DuelReferee):
@@ -50,9 +51,9 @@ class HalfDuelReferee(DuelReferee):
         if not isinstance(act.body, ByHand):
             super().check(act)
         elif self.result() is not None:
-            raise Illegal("The duel is over.", Code.NOT_NOW)
+            raise Illegal(words("duel_over"), Code.NOT_NOW)
         elif self.duel.work is None or not any(ask.kind is PromptKind.BY_HAND for ask in self.prompts()):
-            raise Illegal("No card is being carried out by hand now: the rules ask.", Code.NOT_NOW)
+            raise Illegal(words("nothing_carried_out"), Code.NOT_NOW)
         else:
             gestures.plan(gestures.hands(self.duel, self.duel.work, act.seat, act.body.gesture))
 
