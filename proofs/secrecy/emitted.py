@@ -134,7 +134,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
     ),
 }
 """What is put into texts that clients may read, by where they are made: names of people and tables, numbers
-of what everybody sees, words of what the reader sent. Nothing of it comes from a card the reader cannot see."""
+of what everybody sees, words the reader sent. Nothing of it comes from a card its reader cannot see."""
 
 
 class Sent(Protocol):
