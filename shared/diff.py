@@ -59,9 +59,16 @@ def diff(old: View, new: View) -> Patch:
     }
     for name, gone in _KEYED.items():
         before, now = getattr(old, name), getattr(new, name)
-        differing = sorted(key for key, row in now.items() if key not in before or before[key] != row)
-        changes[name] = {key: now[key] for key in differing}
-        changes[gone] = tuple(sorted(key for key in before if key not in now))
+        if before is now:
+            continue
+        # Rows are compared by identity first: what did not change is mostly the very same object.
+        differing = [
+            key for key, row in now.items() if (was := before.get(key)) is not row and was != row
+        ]  # fmt: skip
+        if differing:
+            changes[name] = {key: now[key] for key in sorted(differing)}
+        if vanished := before.keys() - now.keys():
+            changes[gone] = tuple(sorted(vanished))
     if old.attack != new.attack:
         changes.update({"peace": True} if new.attack is None else {"attack": new.attack})
     return Patch(**changes)

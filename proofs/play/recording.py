@@ -64,8 +64,12 @@ class Recording:
     """Every prompt of each seat, as it was put."""
     read: dict[Seat, set[int]] = field(default_factory=lambda: {viewer: set() for viewer in CLASSES})
     """Physical cards each class was ever entitled to read, judged apart from sight."""
+    held: dict[Seat, View] = field(default_factory=dict)
+    """Each class's View as a room would hold it: renewed from frame to frame."""
 
     def __post_init__(self) -> None:
+        self._looked_at: State | None = None
+        self._touches = 0
         self.referee = self.make(self.setup)
         self._take(self.referee.start(self.setup, RandomStreams(self.secret)))
 
@@ -122,6 +126,7 @@ class Recording:
         """Show every frame to every class, as a room does, and then ask."""
         for frame in frames:
             invariants.check(self.state)
+            self._renew()
             for viewer in CLASSES:
                 self._show(frame, viewer)
         for ask in self.referee.prompts():
@@ -129,8 +134,19 @@ class Recording:
             if put not in self.asked[ask.seat][-1:]:
                 self.asked[ask.seat].append(put)
 
+    def _renew(self) -> None:
+        """Renew every class's View where the truth changed; of another state each is built from nothing."""
+        if self.state is not self._looked_at:
+            self._looked_at, self.held = self.state, {}
+        glance = sight.Glance(self.state, self._touches)
+        self._touches = self.state.touches
+        for viewer in CLASSES:
+            built, old = sight.view(self.state, viewer), self.held.get(viewer)
+            self.held[viewer] = built if old is None else sight.renewed(glance, old)
+            assert self.held[viewer] == built, "a renewed View is not the View"
+
     def _show(self, frame: Frame, viewer: Seat) -> None:
-        view, shown = sight.view(self.state, viewer), self.shown[viewer]
+        view, shown = self.held[viewer], self.shown[viewer]
         told = tuple(cut for event in frame.events if (cut := sight.redact(event, viewer)) is not None)
         self.read[viewer].update(entitled.now(self.state, viewer), entitled.by(frame.events, viewer))
         if told or not shown or shown[-1][0] != view:

@@ -6,18 +6,19 @@ zone rows and docs/security.md; sources: the visibility rows (VIS-01 to VIS-56).
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache
-
-import msgspec
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
+from typing import TypeVar
 
 from server.table.state import FIELD, MATERIAL, NOWHERE, Card, ChainLink, GameEvent, Handles, State
 from shared.view import Pile, Seen, View, VisibleEvent, VisibleLink
-from shared.zones import SHARED, Place, Readers, Seat
+from shared.zones import CLASSES, SHARED, Place, Readers, Seat, Zone
 
 UNORDERED = frozenset({"hand", "extra_deck", "banished"})
 """Piles whose order is their keeper's alone: where cards of them are shown, it tells no more (YGO-ED-03)."""
 ALL = 0b111
+Key = TypeVar("Key")
+_NO_COLUMNS: tuple[tuple[int, ...], ...] = ((),) * len(CLASSES)
 
 
 def readers(state: State, card: Card) -> int:
@@ -45,23 +46,69 @@ def tellable(state: State, card: Card) -> tuple[bool, bool, bool]:
     return (bool(bits & 1), bool(bits & 2), bool(bits & 4))
 
 
+class Glance:
+    """What was touched since an earlier glance at a table, and what rows of the classes have in
+    common. Made once a frame for all classes; of use until the next operation."""
+
+    __slots__ = ("cards", "columns", "piles", "readers", "rows", "state")
+
+    def __init__(self, state: State, since: int = 0) -> None:
+        """`since`: `state.touches` at the earlier glance; too early a count costs time and nothing else."""
+        self.state = state
+        self.piles = _latest(state.touched_piles, since)
+        self.cards = _with_rows(_latest(state.touched_cards, since))
+        """The cards in piles whose rows, or whose materials' rows, may have changed."""
+        self.columns: dict[tuple[Seat, str], tuple[int, tuple[tuple[int, ...], ...]]] = {}
+        self.readers: dict[Card, int] = {}
+        self.rows: dict[tuple[Card, bool], Seen] = {}
+
+    def pile(self, seat: Seat, zone: Zone, viewer: Seat) -> Pile:
+        """A pile as a class sees it."""
+        column = self.columns.get((seat, zone.name))
+        if column is None:
+            pile = self.state.piles[(seat, zone.name)]
+            handles = [card.handles if card else (0, 0, 0) for card in pile]
+            column = len(pile) - pile.count(None), tuple(zip(*handles, strict=True)) or _NO_COLUMNS
+            self.columns[(seat, zone.name)] = column
+        # Counts are everybody's (YGO-DECK-05, YGO-HAND-04, GAP-40, VIS-56, CLS-SETUP-12).
+        count, told = column[0], column[1][viewer]
+        if zone.slots is None:
+            told = tuple(filter(None, told))
+            # The order of a hand and the like is its keeper's alone (VIS-33, VIS-40, VIS-L10).
+            if seat != viewer and zone.name in UNORDERED:
+                told = tuple(sorted(told))
+        return Pile(count, told)
+
+    def see(self, card: Card, viewer: Seat, cards: dict[int, Seen], old: Mapping[int, Seen]) -> None:
+        """The rows of a card in a pile and of its materials; the `old` ones where they are as they were."""
+        for shown in (card, *card.materials):
+            handle, row = shown.handles[viewer], self._row(shown, viewer)
+            was = old.get(handle)
+            cards[handle] = was if was is not None and was == row else row
+
+    def _row(self, card: Card, viewer: Seat) -> Seen:
+        if card not in self.readers:
+            self.readers[card] = readers(self.state, card)
+        readable = bool(self.readers[card] >> (viewer % 3) & 1)
+        make = _seen if readable else _back
+        if card.materials or card.targets or card.equipped_to is not None:
+            return make(card, viewer)  # it names handles, which are each class's own
+        row = self.rows.get((card, readable))
+        if row is None:
+            row = self.rows[(card, readable)] = make(card, viewer)
+        return row
+
+
 def view(state: State, viewer: Seat) -> View:
-    """Everything this viewer class may know now."""
-    bit = 1 << (viewer % 3)
+    """Everything this viewer class may know now, built from nothing."""
+    glance = Glance(state)
     cards: dict[int, Seen] = {}
     piles: dict[str, Pile] = {}
     for seat, zone in state.table.piles():
-        pile = state.piles[(seat, zone.name)]
-        handles = tuple(card.handles[viewer] if card else 0 for card in pile)
-        if zone.slots is None:
-            told = [handle for handle in handles if handle]
-            # The order of a hand and the like is its keeper's alone (VIS-33, VIS-40, VIS-L10).
-            handles = tuple(sorted(told) if zone.name in UNORDERED and seat != viewer else told)
-        # Counts are everybody's (YGO-DECK-05, YGO-HAND-04, GAP-40, VIS-56, CLS-SETUP-12).
-        piles[Place(seat, zone.name).pile] = Pile(sum(card is not None for card in pile), handles)
-        for card in pile:
+        piles[_pile_key(seat, zone.name)] = glance.pile(seat, zone, viewer)
+        for card in state.piles[(seat, zone.name)]:
             if card is not None and card.handles[viewer]:
-                _see(state, card, viewer, bit, cards)
+                glance.see(card, viewer, cards, {})
     return View(
         viewer=viewer, table=state.table.name, turn=state.turn, turn_player=state.turn_player,
         phase=state.phase, tallies=dict(state.tallies), piles=piles, cards=cards,
@@ -70,9 +117,70 @@ def view(state: State, viewer: Seat) -> View:
     )  # fmt: skip
 
 
-def renewed(state: State, old: View) -> View:
-    """This class's next View when nothing has changed since `old` but who is being asked."""
-    return msgspec.structs.replace(old, waiting=state.waiting)
+def renewed(glance: Glance, old: View) -> View:
+    """The View that `view` would build now, made of a class's View of this very table at an earlier glance.
+
+    What has not changed is the very same object in both.
+    """
+    state, viewer = glance.state, old.viewer
+    piles, cards, facts = old.piles, old.cards, old.facts
+    if glance.piles or glance.cards:
+        piles, cards = _renewed_rows(glance, old)
+    if len(facts) != len(state.known[viewer]):
+        facts = dict(state.known[viewer])
+    chain = tuple([_link(link, viewer) for link in state.chain]) if state.chain else ()
+    return View(
+        viewer, old.table, state.turn, state.turn_player, state.phase,
+        old.tallies if old.tallies == state.tallies else dict(state.tallies), piles, cards,
+        old.chain if old.chain == chain else chain, _attack(state, viewer), state.waiting, facts,
+        state.result,
+    )  # fmt: skip
+
+
+def _renewed_rows(glance: Glance, old: View) -> tuple[dict[str, Pile], dict[int, Seen]]:
+    """Piles and cards of a class's next View. Whatever was touched is taken out first, then put in anew."""
+    viewer, zones = old.viewer, glance.state.table.zones
+    piles, cards = dict(old.piles), dict(old.cards)
+    for seat, name in glance.piles:
+        key = _pile_key(seat, name)
+        was, now = piles[key], glance.pile(seat, zones[name], viewer)
+        if was != now:
+            piles[key] = now
+            stay = frozenset(now.handles)
+            for handle in was.handles:
+                if handle not in stay and (row := cards.pop(handle, None)) is not None:
+                    for material in row.materials:
+                        cards.pop(material, None)
+    for card in glance.cards:
+        if (row := cards.get(card.handles[viewer])) is not None:
+            for material in row.materials:
+                cards.pop(material, None)
+    for card in glance.cards:
+        if card.handles[viewer]:
+            glance.see(card, viewer, cards, old.cards)
+    return piles, cards
+
+
+def _latest(touched: dict[Key, int], since: int) -> list[Key]:
+    """What was touched after so many touches, the latest first."""
+    found = []
+    for key in reversed(touched):
+        if touched[key] <= since:
+            break
+        found.append(key)
+    return found
+
+
+def _with_rows(touched: list[Card]) -> list[Card]:
+    """These cards and those whose rows name them, each only if it lies in a pile; of a material its bearer,
+    with whose row its own is made."""
+    found: dict[Card, None] = {}
+    for card in touched:
+        for shown in (card, *card.equips, *card.targeted_by):
+            root = shown if shown.bearer is None else shown.bearer
+            if root.bearer is None and root.place != NOWHERE:
+                found[root] = None
+    return list(found)
 
 
 def kept(was: Handles, card: Card) -> Handles:
@@ -96,14 +204,6 @@ def redact(told: GameEvent, viewer: Seat) -> VisibleEvent | None:
         word=told.word,
         others=tuple(handles[viewer] for handles in told.marks),
     )
-
-
-def _see(state: State, card: Card, viewer: Seat, bit: int, cards: dict[int, Seen]) -> None:
-    readable = bool(readers(state, card) & bit)
-    cards[card.handles[viewer]] = _seen(card, viewer) if readable else _back(card, viewer)
-    for material in card.materials:
-        open_to = bool(readers(state, material) & bit)
-        cards[material.handles[viewer]] = _seen(material, viewer) if open_to else _back(material, viewer)
 
 
 def _seen(card: Card, viewer: Seat) -> Seen:
@@ -176,6 +276,11 @@ def _attack(state: State, viewer: Seat) -> tuple[int, int] | None:
     pairs = zip(state.fighting, state.battle, strict=True)
     attacker, target = (kept(was, card)[viewer] if card else 0 for was, card in pairs)
     return attacker, target
+
+
+@cache
+def _pile_key(seat: Seat, zone: str) -> str:
+    return Place(seat, zone).pile
 
 
 @lru_cache(maxsize=4096)

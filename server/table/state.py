@@ -284,6 +284,11 @@ class State:
         self.serial = 0
         self.changed = 0
         """The serial of the last operation that changed more than who is being asked."""
+        self.touches = 0
+        self.touched_cards: dict[Card, int] = {}
+        """When an operation last wrote to each card, as a count of touches; the latest is the last."""
+        self.touched_piles: dict[tuple[Seat, str], int] = {}
+        """The same for piles: which cards lie there, in which order, under which handles."""
         self.hash = hashlib.blake2b(digest_size=16)
 
     def pile(self, seat: Seat, zone: str) -> list[Any]:

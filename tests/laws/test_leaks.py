@@ -71,17 +71,22 @@ def _read_by_all(patch: Patcher, shown: Callable[[Card], bool]) -> None:
     patch.setattr(sight, "readers", lambda state, card: sight.ALL if shown(card) else honest(state, card))
 
 
+def _spoil_views(patch: Patcher, spoil: Callable[[State, View], View]) -> None:
+    """Let every View, built or renewed, be another one."""
+    view, renewed = sight.view, sight.renewed
+    patch.setattr(sight, "view", lambda state, viewer: spoil(state, view(state, viewer)))
+    patch.setattr(sight, "renewed", lambda look, old: spoil(look.state, renewed(look, old)))
+
+
 def _counted_in_view(patch: Patcher, zone: str) -> None:
     """Put one number made of the passcodes of a zone into everybody's View."""
-    honest = sight.view
 
-    def leaking(state: State, viewer: Seat) -> View:
+    def leaking(state: State, seen: View) -> View:
         codes = [card.code for card in state.cards if card.zone == zone]
         total = sum(place * code for place, code in enumerate(codes, 1))
-        seen = honest(state, viewer)
         return msgspec.structs.replace(seen, tallies={**seen.tallies, "count": total % 97})
 
-    patch.setattr(sight, "view", leaking)
+    _spoil_views(patch, leaking)
 
 
 @leak
@@ -150,17 +155,15 @@ def face_down_banished(patch: Patcher) -> None:
 @leak
 def pile_length(patch: Patcher) -> None:
     """A hand counts its monsters only."""
-    honest = sight.view
 
-    def leaking(state: State, viewer: Seat) -> View:
-        seen = honest(state, viewer)
+    def leaking(state: State, seen: View) -> View:
         counts = {
             Place(seat, "hand").pile: Pile(sum(card.is_monster for card in state.pile(seat, "hand")))
-            for seat in (0, 1) if seat != viewer
+            for seat in (0, 1) if seat != seen.viewer
         }  # fmt: skip
         return msgspec.structs.replace(seen, piles={**seen.piles, **counts})
 
-    patch.setattr(sight, "view", leaking)
+    _spoil_views(patch, leaking)
 
 
 @leak

@@ -57,7 +57,7 @@ class Draft:
         self._watched = watched
         self._seen = audience.seen
         self._groups = audience.groups
-        self.changed = audience.changed
+        self.touches = audience.touches
         self.fresh = False
         """Whether another duel has begun, so that earlier Views and logs do not count."""
         self.views = {viewer: self._groups[viewer].view for viewer in CLASSES}
@@ -71,21 +71,19 @@ class Draft:
             self._seen, self.fresh = self._watched.state, True
             self.views = dict.fromkeys(CLASSES)
             self.logs = {viewer: [] for viewer in CLASSES}
-        same = self._seen.changed == self.changed
-        self.changed = self._seen.changed
+            self.touches = 0
+        glance = sight.Glance(self._seen, self.touches)
+        self.touches = self._seen.touches
         for viewer in CLASSES:
             told = tuple(_cut(frame, viewer))
             self.logs[viewer] += told
-            if self._groups[viewer].members:
-                self._note(viewer, self._view(viewer, same), told)
-            else:
+            old = self.views[viewer]
+            if not self._groups[viewer].members:
                 self.views[viewer] = None
-
-    def _view(self, viewer: Seat, same: bool) -> View:
-        """A viewer's View now. While nothing on the table has changed, the last one is only renewed."""
-        old = self.views[viewer]
-        assert self._seen is not None
-        return sight.renewed(self._seen, old) if same and old is not None else sight.view(self._seen, viewer)
+            elif old is None:
+                self._note(viewer, sight.view(self._seen, viewer), told)
+            else:
+                self._note(viewer, sight.renewed(glance, old), told)
 
     @property
     def seen(self) -> State | None:
@@ -116,8 +114,8 @@ class Audience:
         self.groups: dict[Seat, ViewerGroup] = {viewer: ViewerGroup() for viewer in CLASSES}
         self.seen: State | None = None
         """The state of which the Views were taken. Another duel has another state."""
-        self.changed = 0
-        """The number of that state's last change when they were taken."""
+        self.touches = 0
+        """`State.touches` when they were taken, or earlier: what was touched since is looked at again."""
 
     # --- people -------------------------------------------------------------------------------------------
 
@@ -161,7 +159,7 @@ class Audience:
 
     def deliver(self, draft: Draft) -> None:
         """Send a draft, now that its act is durable, and remember what was sent."""
-        self.seen, self.changed = draft.seen, draft.changed
+        self.seen, self.touches = draft.seen, draft.touches
         for viewer, group in self.groups.items():
             if draft.fresh:
                 group.log = []
@@ -191,10 +189,15 @@ class Audience:
             group.whole = pack(Whole(group.version, group.view, tuple(group.log)))
         guest.push(group.whole)
 
+    def look_at(self, watched: Watched) -> None:
+        """Go on with another state that came to the same by a log run again. Its count of touches need not be
+        the same, so the next glance is at everything."""
+        self.seen, self.touches = watched.state if watched.begun else None, 0
+
     def recall(self, watched: Watched, frame: Frame) -> None:
         """Take the events of a frame that was told before a restart into the logs."""
         if watched.state is not self.seen:
-            self.seen = watched.state
+            self.look_at(watched)
             self.forget()
         for viewer, group in self.groups.items():
             group.log += _cut(frame, viewer)

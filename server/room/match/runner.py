@@ -378,7 +378,7 @@ class MatchRunner:
         that."""
         self.match = self._table.server.match(self.setup)
         await rerun.run(self.match, self.setup, stored, self._world)
-        self._table.audience.seen = self.match.state if self.match.begun else None
+        self._table.audience.look_at(self.match)
         self._open()
 
     def _stall(self, since: float) -> None:

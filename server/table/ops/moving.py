@@ -18,6 +18,8 @@ from server.table.ops.writing import (
     snapshot,
     take,
     tell,
+    touch,
+    touch_pile,
 )
 from server.table.state import MATERIAL, NOWHERE, Card, GameEvent, State
 from shared.cards.facts import Facts
@@ -86,6 +88,8 @@ def exchange(
     for card, goal, before, readers in befores:
         card.controller = goal.seat
         lay(state, card, goal, False)
+        touch(state, card)
+        touch_pile(state, goal)
         tell(
             state, "move", card, before, card.handles, readers, start=before.place, goal=card.place,
             cause="control", by=by, source=source, seat=card.controller,
@@ -173,6 +177,7 @@ def turn_card(
 def place_added(state: State, seat: Seat, zone: str) -> None:
     """One more place like the others of a zone with slots: a zone of the same type (FAB-3.0.10)."""
     state.piles[(seat, zone)].append(None)
+    touch_pile(state, Place(seat, zone))
     note(state, "zone", seat=seat, word=zone, amount=1)
 
 
@@ -180,6 +185,7 @@ def place_removed(state: State, place: Place) -> None:
     """An empty place ceases to exist; those behind it move up (FAB-3.0.10b, FAB-3.0.10c)."""
     pile = state.piles[(place.seat, place.zone)]
     del pile[place.slot]
+    touch_pile(state, place)
     for slot, card in enumerate(pile):
         if card is not None:
             card.place = place._replace(slot=slot)
@@ -190,6 +196,7 @@ def shuffle(state: State, seat: Seat, zone: str, order: Sequence[int]) -> None:
     """Put a pile into a new order (indices of the old one); nobody can follow a card through it (VIS-L05)."""
     pile = state.piles[(seat, zone)]
     pile[:] = [pile[index] for index in order]
+    touch_pile(state, Place(seat, zone))
     mix_digest(state, "shuffle", seat, zone, *order)
     follow(state, "shuffle", seat, zone, len(pile))
     for card in pile:
@@ -203,6 +210,7 @@ def arrange(state: State, seat: Seat, zone: str, cards: Sequence[Card]) -> None:
     pile = state.piles[(seat, zone)]
     rest = [card for card in pile if card not in cards]
     pile[:] = [*cards, *rest]
+    touch_pile(state, Place(seat, zone))
     mix_digest(state, "arrange", seat, zone, *[card.id for card in cards])
     follow(state, "arrange", seat, zone, *[card.id for card in cards])
     note(state, "arrange", seat=seat, amount=len(cards), word=zone)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from server.table import sight
-from server.table.ops.writing import follow, learn, marks, mint, mix_digest, snapshot, tell
+from server.table.ops.writing import follow, learn, marks, mint, mix_digest, snapshot, tell, touch_pile
 from server.table.state import Card, GameEvent, Handles, State
 from shared.zones import SHARED, Place, Seat
 
@@ -38,6 +38,7 @@ def gather(state: State, seat: Seat, zone: str) -> None:
     """Lay a pile in the order of its cards' numbers: what is shuffled next hangs on nothing that was seen."""
     pile = state.piles[(seat, zone)]
     pile.sort(key=lambda card: card.id)
+    touch_pile(state, Place(seat, zone))
     mix_digest(state, "arrange", seat, zone, *[card.id for card in pile])
     follow(state, "arrange", seat, zone, *[card.id for card in pile])
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from server.table.ops.telling import note
-from server.table.ops.writing import (
-    mix_digest,
-    unequip,
-)
+from server.table.ops.writing import mix_digest, touch, unequip
 from server.table.state import Card, State
 
 
@@ -16,6 +13,7 @@ def equip(state: State, card: Card, monster: Card) -> None:
     """Tie an Equip Card to a monster."""
     unequip(state, card)
     card.equipped_to = monster
+    touch(state, card)
     monster.equips.append(card)
     note(state, "equip", seat=card.controller, card=card, others=(monster,))
 
@@ -23,6 +21,7 @@ def equip(state: State, card: Card, monster: Card) -> None:
 def tie(state: State, card: Card, target: Card) -> None:
     """Let a card keep pointing at another ("when this leaves the field, destroy that monster")."""
     card.targets.append(target)
+    touch(state, card)
     target.targeted_by.append(card)
     mix_digest(state, "tie", card.id, target.id)
 
@@ -33,6 +32,7 @@ def counters(state: State, card: Card, name: str, change: int) -> None:
     card.counters = {**card.counters, name: amount}
     if not amount:
         del card.counters[name]
+    touch(state, card)
     note(state, "counter", seat=card.controller, card=card, amount=change, word=name)
 
 
@@ -46,6 +46,7 @@ def mark(state: State, card: Card, **history: Any) -> None:
     """Write what rules must remember of a card: arrived, set_turn, moved_turn, attacks, summoned, proper."""
     for name, value in history.items():
         setattr(card, name, value)
+    touch(state, card)
     mix_digest(state, "mark", card.id, *history.items())
 
 
@@ -53,4 +54,5 @@ def set_values(state: State, card: Card, values: dict[str, Any]) -> None:
     """Write current values: attack, defense, level, rank, attribute, race, kinds, called, negated."""
     for name, value in values.items():
         setattr(card, name, value)
+    touch(state, card)
     mix_digest(state, "values", card.id, *values.items())

@@ -23,9 +23,11 @@ def snapshot(card: Card) -> Before:
 def take(state: State, card: Card) -> None:
     """Take a card from where it lies: it is in one place at a time (YGO-FLD-01)."""
     if card.bearer is not None:
+        touch(state, card.bearer)
         card.bearer.materials.remove(card)
         card.bearer = None
     elif card.place != NOWHERE:
+        touch_pile(state, card.place)
         pile = state.piles[(card.place.seat, card.place.zone)]
         if state.table.zones[card.place.zone].slots is None:
             index = pile.index(card)
@@ -74,6 +76,8 @@ def mint(state: State, card: Card, was: Handles, tellable: tuple[bool, bool, boo
             handle = state.minted[index]
         handles.append(handle if now[index] else 0)
     card.handles = (handles[0], handles[1], handles[2])
+    touch(state, card)
+    touch_pile(state, card.place)
 
 
 def marks(cards: tuple[Card, ...]) -> tuple[Handles, ...]:
@@ -118,9 +122,30 @@ def mix_digest(state: State, *words: object, changed: bool = True) -> None:
         state.changed = state.serial
 
 
+def touch(state: State, card: Card) -> None:
+    """Note that a card was written to, for whoever renews what is seen of it (`sight.renewed`).
+
+    Cards that show this one's handle (what it lies beneath, what points at it or is equipped to it) need no
+    note of their own; a card that leaves its pile for nowhere needs none but its pile's.
+    """
+    state.touches += 1
+    state.touched_cards.pop(card, None)
+    state.touched_cards[card] = state.touches
+
+
+def touch_pile(state: State, place: Place) -> None:
+    """Note that a pile was written to; a place that is no zone has none."""
+    key = (place.seat, place.zone)
+    if key in state.piles:
+        state.touches += 1
+        state.touched_piles.pop(key, None)
+        state.touched_piles[key] = state.touches
+
+
 def unequip(state: State, card: Card) -> None:
     """Untie an Equip Card; it stays where it lies."""
     if card.equipped_to is not None:
+        touch(state, card)
         card.equipped_to.equips.remove(card)
         card.equipped_to = None
         mix_digest(state, "unequip", card.id)
@@ -131,6 +156,7 @@ def untie(state: State, card: Card) -> None:
     for target in card.targets:
         target.targeted_by.remove(card)
     card.targets = []
+    touch(state, card)
     mix_digest(state, "untie", card.id)
 
 
@@ -139,6 +165,7 @@ def let_go(state: State, card: Card) -> None:
     untie(state, card)
     for source in card.targeted_by:
         source.targets.remove(card)
+        touch(state, source)
     card.targeted_by = []
 
 

@@ -1,0 +1,166 @@
+"""One act by hand and all that is made of it for three classes of viewers, without a network: CPU and bytes.
+
+The acts are those of a duel played by hand: draw, Set, draw, Summon, pay, two cards to the Graveyard, two
+back beneath the Deck, and the turn ends with a gain of Life Points. Boards are full meanwhile.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from benchmarks.yardstick import Figure, cpu, twenty
+from server.manual.tables import free_table
+from server.referee import Act, ByHand, Frame, Referee, Setup
+from server.room.broadcast.audience import Audience, Draft
+from server.room.people.guest import Guest
+from server.table import ops
+from server.table.random_streams import RandomStreams
+from server.table.state import Card, State
+from shared.cards.decks import Deck
+from shared.cards.facts import bundled
+from shared.formats import MASTER
+from shared.protocol.messages import Gesture
+from shared.zones import CLASSES, PUBLIC, Place, Seat
+
+TURNS = 60
+ROUNDS = 7
+
+
+@dataclass(slots=True)
+class _Line:
+    """A connection that counts what is written to it, headers included."""
+
+    peer: str = "127.0.0.1"
+    accepted: float = 0.0
+    on_recover: Callable[[], None] | None = None
+    pushed: list[int] = field(default_factory=list)
+
+    def push(self, frame: bytes) -> bool:
+        """Take a frame."""
+        self.pushed.append(len(frame))
+        return True
+
+    def close(self, code: int = 1000, reason: str = "") -> None:
+        """Nothing is held open."""
+
+
+class Played:
+    """A table in the middle of a duel by hand, with one viewer of each class."""
+
+    def __init__(self) -> None:
+        self.referee: Referee = free_table(MASTER, bundled())
+        for _ in self.referee.start(Setup("master", (Deck(), Deck()), mode="free"), RandomStreams(b"acts")):
+            pass
+        for seat in (0, 1):
+            _lay_side(self.state, seat)
+        ops.take_events(self.state)
+        self.begun = True
+        self.audience = Audience()
+        self.lines = {viewer: _Line() for viewer in CLASSES}
+        for viewer in CLASSES:
+            self.audience.admit(Guest(self.lines[viewer], "viewer"), viewer)
+        self.spent: list[float] = []
+        """CPU seconds for Views, diffs, encoding and telling, by act."""
+        self.bytes: dict[str, list[int]] = {"actor": [], "opponent": [], "spectator": []}
+        self.tell(0, [Frame()])
+        self.turn(0)
+        self.turn(1)
+
+    @property
+    def state(self) -> State:
+        """The truth now."""
+        return self.referee.state
+
+    def act(self, seat: Seat, *gestures: Gesture) -> None:
+        """One act, which may take two gestures."""
+        frames: list[Frame] = []
+        for gesture in gestures:
+            act = Act(seat, ByHand(gesture))
+            self.referee.check(act)
+            frames += self.referee.apply(act)
+        self.tell(seat, frames)
+
+    def tell(self, seat: Seat, frames: list[Frame]) -> None:
+        """Tell everybody, and count what it cost."""
+        before = {viewer: sum(line.pushed) for viewer, line in self.lines.items()}
+        begun = time.process_time()
+        draft = Draft(self.audience, self)
+        for frame in frames:
+            draft.take(frame)
+        self.audience.deliver(draft)
+        self.spent.append(time.process_time() - begun)
+        sent = {viewer: sum(line.pushed) - before[viewer] for viewer, line in self.lines.items()}
+        self.bytes["actor"].append(sent[seat])
+        self.bytes["opponent"].append(sent[1 - seat])
+        self.bytes["spectator"].append(sent[PUBLIC])
+
+    def forget(self) -> None:
+        """Count from here on."""
+        self.spent.clear()
+        for sizes in self.bytes.values():
+            sizes.clear()
+
+    def turn(self, seat: Seat) -> None:
+        """Ten acts of one player."""
+        sets, summons, grave = (
+            Place(seat, "spell_trap", 4),
+            Place(seat, "monster", 4),
+            Place(seat, "graveyard"),
+        )
+        self.act(seat, Gesture("draw", amount=1))
+        self.act(seat, Gesture("move", (self._in_hand(seat, monster=False),), (sets,), "down"))
+        self.act(seat, Gesture("draw", amount=1))
+        self.act(seat, Gesture("summon", (self._in_hand(seat, monster=True),), (summons,)))
+        self.act(seat, Gesture("life", text="-100"))
+        for place in (summons, sets):
+            card = self.state.at(place)
+            assert card is not None
+            self.act(seat, Gesture("move", (card.handles[seat],), (grave,)))
+        for _ in range(2):
+            first: Card = self.state.pile(seat, "graveyard")[0]
+            back = Gesture("move", (first.handles[seat],), (Place(seat, "deck"),), "bottom", effect=True)
+            self.act(seat, back)
+        self.act(seat, Gesture("life", text="+100"), Gesture("turn"))
+
+    def _in_hand(self, seat: Seat, *, monster: bool) -> int:
+        hand = self.state.pile(seat, "hand")
+        card: Card = next(card for card in hand if card.facts.is_monster == monster)
+        return card.handles[seat]
+
+
+def _lay_side(state: State, seat: Seat) -> None:
+    """Eight cards on the field, five in the hand, ten in the Graveyard, five banished, forty in the Deck."""
+    pool = sorted(bundled(), key=lambda facts: facts.code)
+    monsters = [facts for facts in pool if facts.is_a("normal", "monster") and 0 < facts.level < 5]
+    spells = [facts for facts in pool if facts.is_a("spell") and not facts.is_a("field")]
+    mixed = [facts for pair in zip(monsters * 9, spells * 9, strict=False) for facts in pair]
+    rows = [(Place(seat, "monster", slot), monsters[slot], slot < 3) for slot in range(4)]
+    rows += [(Place(seat, "spell_trap", slot), spells[slot], slot < 1) for slot in range(4)]
+    for zone, count in (("hand", 5), ("graveyard", 10), ("banished", 5), ("deck", 40)):
+        rows += [(Place(seat, zone), facts, zone in ("graveyard", "banished")) for facts in mixed[:count]]
+    for place, facts, face_up in rows:
+        ops.put(state, ops.create(state, facts, seat), place, face_up=face_up)
+
+
+def figures() -> Iterator[Figure]:
+    """Microseconds of an act for all classes, and its bytes by who gets them."""
+    units, sticks, sizes = [], [], {}
+    for _ in range(ROUNDS):
+        played = Played()
+        played.forget()
+        for number in range(TURNS):
+            played.turn(number % 2)
+        units.append(statistics.mean(played.spent))
+        sticks.append(cpu(twenty) / 20)
+        sizes = played.bytes
+    unit, stick = statistics.median(units), statistics.median(sticks)
+    name = "an act by hand: Views, diffs, encoding for three classes"
+    yield Figure(name, 1e6 * unit, "us", unit / stick)
+    for role, each in sizes.items():
+        yield Figure(f"an act by hand: bytes to the {role}, mean", statistics.mean(each), "bytes")
+        yield Figure(
+            f"an act by hand: bytes to the {role}, p99", statistics.quantiles(each, n=100)[98], "bytes"
+        )

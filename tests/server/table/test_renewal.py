@@ -1,0 +1,156 @@
+"""A View renewed where operations touched the truth is the View built from nothing, whatever they did.
+
+Random duels of every kind are held to the same by `proofs/play/recording.py`.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.table import ops, sight
+from server.table.ops import moving, telling, tying, writing
+from server.table.state import MATERIAL, NOWHERE, Card, State
+from shared.tables import TABLES
+from shared.view import View
+from shared.zones import CLASSES, Place
+from tests.server.table.laid import lay
+
+NAMES = ("Sangan", "Mystical Elf", "Monster Reborn", "Number 39: Utopia")
+STEPS = 30
+
+
+def table(name: str) -> State:
+    """A table with cards in every pile and on the field."""
+    state = State(TABLES[name])
+    for seat in (0, 1):
+        ops.tally(state, f"{seat}:life", 8000)
+        for zone in ("deck", "hand", "graveyard", "banished"):
+            for card in NAMES[:3]:
+                lay(state, card, f"{seat}:{zone}", face_up=zone in ("graveyard", "banished"))
+        for slot, card in enumerate(NAMES[:2]):
+            lay(state, card, f"{seat}:{'monster' if name == 'master' else 'weapon'}:{slot}")
+    return state
+
+
+def free_place(state: State, dice: Random) -> Place:
+    """A pile, or a slot with nothing in it."""
+    seat, name = dice.choice(list(state.piles))
+    zone, pile = state.table.zones[name], state.piles[(seat, name)]
+    if zone.slots is None:
+        return Place(seat, name)
+    empty = [slot for slot, card in enumerate(pile) if card is None]
+    return Place(seat, name, dice.choice(empty)) if empty else Place(0, "graveyard")
+
+
+def step(state: State, dice: Random) -> None:
+    """One operation, on cards by chance."""
+    lying = [card for card in state.cards if card.place.zone != MATERIAL and card.place != NOWHERE]
+    beneath = [card for card in state.cards if card.place.zone == MATERIAL]
+    card, other = dice.sample(lying, 2)
+    match dice.randrange(15):
+        case 0 | 1 | 2:
+            moved = dice.choice(beneath) if beneath and dice.random() < 0.3 else card
+            if not moved.materials or moved.place.zone != MATERIAL:
+                ops.move(state, moved, free_place(state, dice), face_up=dice.random() < 0.5)
+        case 3:
+            ops.attach(state, card, other, face_up=dice.random() < 0.7)
+        case 4:
+            ops.tie(state, dice.choice([card, *beneath]), other)
+        case 5:
+            ops.equip(state, card, other)
+        case 6:
+            ops.counters(state, card, "spell", dice.choice([1, -1]))
+        case 7:
+            ops.set_values(state, card, {"attack": dice.randrange(5), "negated": dice.random() < 0.5})
+        case 8:
+            ops.turn_card(state, card, face_up=dice.random() < 0.5, defense_position=True, cause="effect")
+        case 9:
+            ops.reveal(state, [card], dice.randrange(1, 8))
+        case 10:
+            ops.conceal(state, [card, other])
+        case 11:
+            seat, zone = dice.randrange(2), dice.choice(["deck", "hand", "graveyard"])
+            pile = state.pile(seat, zone)
+            ops.shuffle(state, seat, zone, dice.sample(range(len(pile)), len(pile)))
+        case 12:
+            ops.expose(state, 0, "deck", sorted(state.pile(0, "deck"), key=lambda one: one.name), 1)
+        case 13:
+            if None not in (state.at(card.place), state.at(other.place)):
+                ops.exchange(state, (card, other.place), (other, card.place))
+        case _:
+            ops.life(state, dice.randrange(2), -100, cause="cost")
+            ops.gather(state, 0, "graveyard")
+            ops.arrange(state, 1, "graveyard", state.pile(1, "graveyard")[-1:])
+
+
+def holds(seed: int, name: str = "master") -> bool:
+    """Whether every View that is renewed now and then is what would be built from nothing."""
+    dice, state = Random(seed), table(name)
+    held = {viewer: sight.view(state, viewer) for viewer in CLASSES}
+    since = state.touches
+    for _ in range(STEPS):
+        step(state, dice)
+        if dice.random() < 0.5:
+            continue
+        look, since = sight.Glance(state, since), state.touches
+        for viewer in CLASSES:
+            held[viewer] = sight.renewed(look, held[viewer])
+            if held[viewer] != sight.view(state, viewer):
+                return False
+    return True
+
+
+@given(st.integers(0, 2**32), st.sampled_from(["master", "fab"]))
+def test_a_renewed_view_is_the_view_built_from_nothing(seed: int, name: str) -> None:
+    assert holds(seed, name)
+
+
+def _nothing(*words: object) -> None:
+    """In place of a note."""
+
+
+@pytest.mark.parametrize(
+    ("module", "note"),
+    [
+        (moving, "touch"), (moving, "touch_pile"), (telling, "touch_pile"), (tying, "touch"),
+        (writing, "touch"), (writing, "touch_pile"),
+    ],
+)  # fmt: skip
+def test_an_operation_that_notes_nothing_is_noticed(
+    module: object, note: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, note, _nothing)
+    assert not all(holds(seed) for seed in range(60))
+
+
+def laid() -> tuple[State, Card, dict[int, View]]:
+    """A table, one card in its hand 0, and every class's View."""
+    state = table("master")
+    return state, state.pile(0, "hand")[0], {viewer: sight.view(state, viewer) for viewer in CLASSES}
+
+
+@pytest.mark.parametrize("viewer", CLASSES)
+def test_what_did_not_change_is_the_very_same_object(viewer: int) -> None:
+    state, card, views = laid()
+    look, old = sight.Glance(state, state.touches), views[viewer]
+    same = sight.renewed(look, old)
+    assert [same.piles is old.piles, same.cards is old.cards, same.facts is old.facts] == [True] * 3
+    since = state.touches
+    ops.move(state, card, Place(0, "graveyard"))
+    new = sight.renewed(sight.Glance(state, since), old)
+    changed = [key for key, pile in new.piles.items() if pile is not old.piles[key]]
+    assert changed == ["0:graveyard", "0:hand"]
+    assert [row.code for handle, row in new.cards.items() if row is not old.cards.get(handle)] == [card.code]
+
+
+def test_classes_share_a_row_that_is_alike_for_them() -> None:
+    state, card, views = laid()
+    since = state.touches
+    ops.move(state, card, Place(0, "monster", 4))
+    look = sight.Glance(state, since)
+    rows = [sight.renewed(look, views[viewer]).cards[card.handles[viewer]] for viewer in CLASSES]
+    assert rows[0] is rows[1] is rows[2]
