@@ -1,7 +1,7 @@
 """One act by hand and all that is made of it for three classes of viewers, without a network: CPU and bytes.
 
 The acts are those of a duel played by hand: draw, Set, draw, Summon, pay, two cards to the Graveyard, two
-back beneath the Deck, and the turn ends with a gain of Life Points. Boards are full meanwhile.
+back beneath the Deck, and a gain of Life Points. Boards are full meanwhile.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from server.table.state import Card, State
 from shared.cards.decks import Deck
 from shared.cards.facts import bundled
 from shared.formats import MASTER
-from shared.protocol.messages import Gesture
+from shared.protocol.gestures import ChangeLife, Draw, Gesture, Move, NormalSummon
 from shared.zones import CLASSES, PUBLIC, Place, Seat
 
 TURNS = 60
@@ -74,14 +74,11 @@ class Played:
         """The truth now."""
         return self.referee.state
 
-    def act(self, seat: Seat, *gestures: Gesture) -> None:
-        """One act, which may take two gestures."""
-        frames: list[Frame] = []
-        for gesture in gestures:
-            act = Act(seat, ByHand(gesture))
-            self.referee.check(act)
-            frames += self.referee.apply(act)
-        self.tell(seat, frames)
+    def act(self, seat: Seat, gesture: Gesture) -> None:
+        """One act."""
+        act = Act(seat, ByHand(gesture))
+        self.referee.check(act)
+        self.tell(seat, list(self.referee.apply(act)))
 
     def tell(self, seat: Seat, frames: list[Frame]) -> None:
         """Tell everybody, and count what it cost."""
@@ -110,20 +107,19 @@ class Played:
             Place(seat, "monster", 4),
             Place(seat, "graveyard"),
         )
-        self.act(seat, Gesture("draw", amount=1))
-        self.act(seat, Gesture("move", (self._in_hand(seat, monster=False),), (sets,), "down"))
-        self.act(seat, Gesture("draw", amount=1))
-        self.act(seat, Gesture("summon", (self._in_hand(seat, monster=True),), (summons,)))
-        self.act(seat, Gesture("life", text="-100"))
+        self.act(seat, Draw())
+        self.act(seat, Move((self._in_hand(seat, monster=False),), (sets,), "down"))
+        self.act(seat, Draw())
+        self.act(seat, NormalSummon((self._in_hand(seat, monster=True),), (summons,)))
+        self.act(seat, ChangeLife("-100"))
         for place in (summons, sets):
             card = self.state.at(place)
             assert card is not None
-            self.act(seat, Gesture("move", (card.handles[seat],), (grave,)))
+            self.act(seat, Move((card.handles[seat],), (grave,)))
         for _ in range(2):
             first: Card = self.state.pile(seat, "graveyard")[0]
-            back = Gesture("move", (first.handles[seat],), (Place(seat, "deck"),), "bottom", effect=True)
-            self.act(seat, back)
-        self.act(seat, Gesture("life", text="+100"), Gesture("turn"))
+            self.act(seat, Move((first.handles[seat],), (Place(seat, "deck"),), "bottom", effect=True))
+        self.act(seat, ChangeLife("+100"))
 
     def _in_hand(self, seat: Seat, *, monster: bool) -> int:
         hand = self.state.pile(seat, "hand")
