@@ -5,9 +5,11 @@ No compression, since facedown has none. It says where it listens, and runs unti
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 
 import trio
+from websockets.exceptions import ConnectionClosed
 from websockets.trio.server import Server, ServerConnection, serve
 
 BYTES = 64
@@ -15,8 +17,9 @@ BYTES = 64
 
 
 async def _echo(websocket: ServerConnection) -> None:
-    async for message in websocket:
-        await websocket.send(message)
+    with suppress(ConnectionClosed):
+        async for message in websocket:
+            await websocket.send(message)
 
 
 async def main() -> None:

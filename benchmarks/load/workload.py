@@ -25,7 +25,8 @@ from client.data.model import Model
 from shared.cards.decks import Deck
 from shared.cards.facts import Facts, bundled
 from shared.protocol.codec import decode_from_server, encode
-from shared.protocol.messages import Gesture, Refused, Settings, ToClient, Update, Whole
+from shared.protocol.gestures import ChangeLife, Draw, Gesture, Move, NormalSummon
+from shared.protocol.messages import Refused, Settings, ToClient, Update, Whole
 from shared.zones import Place
 
 SETTINGS = Settings(listed=False, pace="off", mode="free")
@@ -175,39 +176,39 @@ class _Seat:
 
 
 def _draw(seat: _Seat) -> Gesture:
-    return Gesture("draw", amount=1)
+    return Draw(1)
 
 
 def _set(seat: _Seat) -> Gesture:
     seat.graveyard.append(seat.hand[0])
-    return Gesture("move", (seat.hand.popleft(),), seat.place("spell_trap", 4), "down")
+    return Move((seat.hand.popleft(),), seat.place("spell_trap", 4), "down")
 
 
 def _summon(seat: _Seat) -> Gesture:
     seat.graveyard.append(seat.hand[0])
-    return Gesture("summon", (seat.hand.popleft(),), seat.place("monster", 4))
+    return NormalSummon((seat.hand.popleft(),), seat.place("monster", 4))
 
 
 def _pay(seat: _Seat) -> Gesture:
-    return Gesture("life", text="-100")
+    return ChangeLife("-100")
 
 
 def _gain(seat: _Seat) -> Gesture:
-    return Gesture("life", text="+100")
+    return ChangeLife("+100")
 
 
 def _discard_monster(seat: _Seat) -> Gesture:
-    return Gesture("move", (seat.graveyard[-1],), seat.place("graveyard"))
+    return Move((seat.graveyard[-1],), seat.place("graveyard"))
 
 
 def _discard_spell(seat: _Seat) -> Gesture:
     monster, spell = seat.graveyard.pop(), seat.graveyard.pop()
     seat.graveyard += (monster, spell)
-    return Gesture("move", (spell,), seat.place("graveyard"))
+    return Move((spell,), seat.place("graveyard"))
 
 
 def _recycle(seat: _Seat) -> Gesture:
-    return Gesture("move", (seat.graveyard.popleft(),), seat.place("deck"), "bottom")
+    return Move((seat.graveyard.popleft(),), seat.place("deck"), "bottom")
 
 
 TURN: tuple[Callable[[_Seat], Gesture], ...] = (
@@ -251,13 +252,13 @@ def _alternating(person: Person, seat: int, handles: tuple[int, ...]) -> list[in
 
 def _lay_out(person: Person, seat: int) -> None:
     """Draw the whole Deck, and lay every card where it is at the beginning of a turn."""
-    person.say(Gesture("draw", amount=_deck(person.model, seat)))
+    person.say(Draw(_deck(person.model, seat)))
     person.until(lambda model: _deck(model, seat) == 0)
     cards = _alternating(person, seat, person.view.pile(seat, "hand").handles)
     spells, monsters = deque(cards[::2]), deque(cards[1::2])
 
     def lay(cards: list[int], zone: str, position: str = "", slot: int = -1) -> None:
-        person.do(Gesture("move", tuple(cards), (Place(seat, zone, slot),), position))
+        person.do(Move(tuple(cards), (Place(seat, zone, slot),), position))
 
     def turns(count: int) -> list[int]:
         """A monster, a Spell, a monster …"""
