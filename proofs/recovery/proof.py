@@ -30,7 +30,7 @@ from shared.protocol.messages import Clock, CreateTable, JoinTable, Settings, To
 ANY = "at any point"
 KINDS = (*(str(moment) for moment in Moment), ANY)
 FARTHEST: Mapping[str, int] = {
-    Moment.BEFORE: 8, Moment.COMMIT: 12, Moment.COMMITTED: 8, Moment.TELLING: 24, Moment.SIDING: 4,
+    Moment.BEFORE: 8, Moment.COMMIT: 12, Moment.COMMITTED: 8, Moment.TELLING: 60, Moment.SIDING: 4,
     Moment.RECOVERY: 30,
 }  # fmt: skip
 """The farthest time from the server's start, counted in such moments, at which it dies."""

@@ -43,7 +43,7 @@ class TableContext:
         self.rules = FORMATS[table.settings.format]
         self.changed = changed
         self.seats = [PlayerSeat(0), PlayerSeat(1)]
-        self.audience = Audience(server.world.reach)
+        self.audience = Audience()
         self.host = table.host
         """The index of the host's seat: the host may send others away."""
         self.chat: deque[ChatLine] = deque(maxlen=MOST_LINES)

@@ -3,6 +3,8 @@
 The session layer sees `receive`, `push`, `close`, `peer`, `outbox_bytes` and `on_recover`; the rest is for
 `listening.py`. A frame is built once by `frame()` and the same bytes go to every connection of a class.
 
+What is pushed in one turn of the loop is written when it is over, in one system call (`flusher.py`).
+
 A reader that falls behind fills a bounded outbox. When it overflows, what is unsent is dropped and `push` is
 False until `on_recover` is called, where the owner pushes one whole View. Without one the connection is cut.
 """
@@ -22,6 +24,7 @@ from websockets.http11 import Request, Response
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
+from server.wire.flusher import Flusher
 from server.wire.outbox import Outbox
 from server.wire.streams import Transport
 from server.wire.traffic import Traffic, WireLimits
@@ -58,6 +61,8 @@ class Surroundings(Protocol):
     @property
     def traffic(self) -> Traffic: ...
     @property
+    def flusher(self) -> Flusher: ...
+    @property
     def nursery(self) -> trio.Nursery: ...
 
 
@@ -76,8 +81,8 @@ class Connection:
 
     __slots__ = (
         "_allowance", "_close_by", "_closing", "_eof", "_heard", "_idle", "_lagging", "_messages",
-        "_outbox", "_over", "_parts", "_ping_due", "_protocol", "_transport", "_verdict", "_wire",
-        "_write_by", "_writing", "accepted", "on_recover", "peer",
+        "_outbox", "_over", "_parts", "_ping_due", "_protocol", "_told", "_told_bytes", "_transport",
+        "_verdict", "_wire", "_write_by", "_writing", "accepted", "number", "on_recover", "peer",
     )  # fmt: skip
 
     def __init__(self, transport: Transport, protocol: ServerProtocol, wire: Surroundings) -> None:
@@ -85,6 +90,8 @@ class Connection:
         """The address at the other end; behind a trusted proxy, the one it speaks for."""
         self.accepted = wire.world.now()
         """When it was accepted, by the world's clock."""
+        self.number = wire.traffic.accepted
+        """Which of all connections it is."""
         self.on_recover: Callable[[], None] | None = None
         """Called when a reader that had fallen behind can be sent to again; everything in between is lost."""
         self._transport = transport
@@ -93,6 +100,9 @@ class Connection:
         self._messages: list[bytes] = []
         self._parts: list[bytes] | None = None
         self._outbox = Outbox()
+        self._told: list[bytes] = []
+        """What was pushed in this turn of the loop and is not written yet; empty while a task writes."""
+        self._told_bytes = 0
         self._writing = False
         self._lagging = False
         self._closing = False
@@ -130,14 +140,30 @@ class Connection:
         return self._lagging
 
     def push(self, frame: bytes) -> bool:
-        """Send a ready-made frame, now or as soon as its turn comes; False if it was dropped."""
+        """Send a ready-made frame when this turn of the loop is over; False if it was dropped."""
         if self._lagging or self._closing or self._over:
             return False
-        if self._is_full:
-            self._overflow()
-            return False
+        if self._writing:
+            if self._is_full:
+                self._overflow()
+                return False
+            self._outbox.put(frame, 0)
+        else:
+            if not self._told:
+                self._wire.flusher.add(self)
+            self._told.append(frame)
+            self._told_bytes += len(frame)
+            limits = self._wire.limits
+            if self._told_bytes >= limits.outbox_bytes or len(self._told) >= limits.outbox_frames:
+                self.flush()
         self._wire.traffic.pushed += 1
-        return self._put(frame)
+        return not self._over
+
+    def flush(self) -> None:
+        """Write what was pushed in this turn of the loop."""
+        if self._told:
+            told, self._told, self._told_bytes = self._told, [], 0
+            self._write_now(told)
 
     async def receive(self) -> bytes:
         """The next message. Raises Closed when there will be none."""
@@ -154,6 +180,7 @@ class Connection:
         """Say goodbye; what was pushed before still goes out. `receive` raises Closed soon after."""
         if self._closing:
             return
+        self.flush()
         self._closing = True
         self._messages.clear()
         self._close_by = self._wire.world.now() + self._wire.limits.close_timeout
@@ -168,6 +195,7 @@ class Connection:
             self._verdict = Closed(code, reason)
         self._closing = self._over = self._eof = True
         self._messages.clear()
+        self._told.clear()
         self._outbox.clear()
         self._transport.abort()
 
@@ -264,21 +292,29 @@ class Connection:
             self.outbox_bytes >= limits.outbox_bytes or len(self._outbox) >= limits.outbox_frames
         )
 
-    def _put(self, data: bytes) -> bool:
+    def _put(self, data: bytes) -> None:
+        """Write behind what was told before, without waiting for the end of the turn."""
+        self.flush()
+        self._write_now([data])
+
+    def _write_now(self, pieces: list[bytes]) -> None:
         """Write what fits at once; queue the rest behind what waits already."""
         sent = 0
         if not self._writing:
+            data = pieces[0] if len(pieces) == 1 else b"".join(pieces)
             try:
                 sent = self._transport.push(data)
             except LOST:
                 self.abort(1006, "the connection was lost")
-                return False
-        if sent < len(data):
-            self._outbox.put(data, sent)
-            if not self._writing:
-                self._writing = True
-                self._wire.nursery.start_soon(self._write)
-        return True
+                return
+            if sent == len(data):
+                return
+            self._writing = True
+            self._wire.nursery.start_soon(self._write)
+        for piece in pieces:
+            if sent < len(piece):
+                self._outbox.put(piece, sent)
+            sent = max(0, sent - len(piece))
 
     async def _write(self) -> None:
         """Write the queue until it is empty: a task that lives only while somebody reads slowly."""

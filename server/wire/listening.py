@@ -23,6 +23,7 @@ from websockets.typing import Subprotocol
 
 from server.wire.addresses import crowd_key
 from server.wire.connection import Closed, Connection, frame
+from server.wire.flusher import Flusher
 from server.wire.replies import for_method, sentence
 from server.wire.streams import Transport, plain_address
 from server.wire.traffic import Traffic, WireLimits
@@ -58,6 +59,7 @@ class Wire:
     pages: Pages | None = None
     proxies: frozenset[str] = frozenset()
     traffic: Traffic = field(default_factory=Traffic)
+    flusher: Flusher = field(init=False)
     connections: dict[Connection, None] = field(default_factory=dict)
     """Every socket there is, in the order they came."""
     crowd: Counter[str] = field(default_factory=Counter)
@@ -67,6 +69,9 @@ class Wire:
     _stop: trio.Event = field(default_factory=trio.Event)
     _empty: trio.Event = field(default_factory=trio.Event)
     """Set once the server stops and the last connection has gone."""
+
+    def __post_init__(self) -> None:
+        self.flusher = Flusher(self.world)
 
     @property
     def nursery(self) -> trio.Nursery:
@@ -92,6 +97,7 @@ class Wire:
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
             nursery.start_soon(self._keep_time)
+            nursery.start_soon(self.flusher.run)
             async with trio.open_nursery() as doors:
                 for listener in listeners:
                     doors.start_soon(self._accept, listener)

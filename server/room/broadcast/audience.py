@@ -6,7 +6,7 @@ is encoded once for a group, and the same bytes go to all its connections.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from server.referee import Frame
@@ -14,7 +14,6 @@ from server.room.match.time_slice import TimeSlice
 from server.room.people.guest import Guest, pack
 from server.table import sight
 from server.table.state import State
-from server.world import Moment
 from shared.diff import Patch, diff
 from shared.protocol.messages import ToClient, Update, Whole
 from shared.view import View, VisibleEvent
@@ -109,8 +108,7 @@ class Draft:
 class Audience:
     """The three viewer groups of one table. Those of the seats have one member at most."""
 
-    def __init__(self, reach: Callable[[Moment], None] = lambda moment: None) -> None:
-        self._reach = reach
+    def __init__(self) -> None:
         self.groups: dict[Seat, ViewerGroup] = {viewer: ViewerGroup() for viewer in CLASSES}
         self.seen: State | None = None
         """The state of which the Views were taken. Another duel has another state."""
@@ -170,7 +168,6 @@ class Audience:
             for ready in draft.frames[viewer]:
                 for guest in group.members:
                     guest.push(ready)
-            self._reach(Moment.TELLING)
 
     def show(self, guest: Guest, watched: Watched | None) -> None:
         """Send the whole View and the log so far to somebody who has come or fallen behind.

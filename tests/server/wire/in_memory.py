@@ -16,6 +16,7 @@ from websockets.protocol import OPEN
 from websockets.uri import parse_uri
 
 from server.wire.connection import Closed, Connection
+from server.wire.flusher import Flusher
 from server.wire.listening import open_protocol
 from server.wire.memory import memory_pair
 from server.wire.traffic import Traffic, WireLimits
@@ -77,6 +78,11 @@ class MemorySurroundings:
     world: World
     limits: WireLimits
     traffic: Traffic = field(default_factory=Traffic)
+    flusher: Flusher = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.flusher = Flusher(self.world)
+        self.nursery.start_soon(self.flusher.run)
 
 
 def memory_connection(
@@ -90,7 +96,7 @@ def memory_connection(
     """An open connection without a handshake, and the client at its other end.
 
     `capacity` bounds what the client may leave unread: it makes a slow reader. Deadlines are kept by whoever
-    calls `tick`.
+    calls `tick`. What writes for it lives in `nursery` until that is cancelled.
     """
     client, server = memory_pair(peer, capacity)
     alone = MemorySurroundings(nursery, world or SeededWorld(), limits or WireLimits())

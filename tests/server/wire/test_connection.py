@@ -9,7 +9,10 @@ from hypothesis import strategies as st
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from server.wire.connection import PING, Closed, cut, frame
+from server.wire.flusher import Flusher
+from server.wire.memory import MemoryStream
 from server.wire.traffic import WireLimits
+from server.world import SeededWorld
 from tests.server.serving import close_code, masked, read_all, until_closed
 from tests.server.wire.in_memory import memory_connection
 
@@ -75,6 +78,47 @@ async def test_what_was_pushed_before_a_close_arrives(nursery: trio.Nursery) -> 
     with pytest.raises(Closed, match="4000 go"):
         await connection.receive()
     await connection.finish()
+
+
+async def test_what_one_turn_of_the_loop_tells_is_one_write(
+    nursery: trio.Nursery, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen to fail: each message was a system call of its own."""
+    client, connection = memory_connection(nursery)
+    writes: list[bytes] = []
+    push = MemoryStream.push
+
+    def note(stream: MemoryStream, data: bytes) -> int:
+        writes.append(data)
+        return push(stream, data)
+
+    monkeypatch.setattr(MemoryStream, "push", note)
+    told = [frame(b"first"), frame(b"second"), frame(b"third")]
+    assert all(connection.push(each) for each in told)
+    assert not writes
+    await wait_all_tasks_blocked()
+    assert writes == [b"".join(told)]
+    assert [await client.receive() for _ in told] == [b"first", b"second", b"third"]
+
+
+async def test_a_turn_is_written_in_the_order_in_which_connections_came(nursery: trio.Nursery) -> None:
+    """Whoever is told first, or more, is not written to first."""
+    written: list[int] = []
+
+    class Noting:
+        def __init__(self, number: int) -> None:
+            self.number = number
+
+        def flush(self) -> None:
+            written.append(self.number)
+
+    flusher = Flusher(SeededWorld())
+    nursery.start_soon(flusher.run)
+    for _ in range(3):
+        for number in (7, 2, 5):
+            flusher.add(Noting(number))
+        await wait_all_tasks_blocked()
+    assert written == [2, 5, 7] * 3
 
 
 async def test_a_slow_reader_gets_one_whole_view_when_it_has_caught_up(nursery: trio.Nursery) -> None:
@@ -203,6 +247,7 @@ async def test_whatever_is_sent_ends_in_messages_or_a_close_code(sent: list[byte
         assert 1000 <= closed.code < 5000
         await connection.finish()
         assert connection.outbox_bytes == 0
+        nursery.cancel_scope.cancel()
 
 
 def test_a_reason_is_cut_between_letters() -> None:
