@@ -85,9 +85,10 @@ class Probed:
 
 
 def _answer_questions() -> None:
-    """Read raw: a thread left in sys.stdin aborts Python at its exit."""
+    """Read raw: a thread left in sys.stdin aborts Python at its exit. Write raw, in one piece that begins a
+    line of its own: the module may be in the middle of one."""
     while os.read(0, 64):
-        print(f"{ANSWER}{time.process_time()} {_memory()}", flush=True)
+        os.write(1, f"\n{ANSWER}{time.process_time()} {_memory()}\n".encode())
 
 
 def _memory() -> float:
