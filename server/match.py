@@ -94,9 +94,7 @@ class Match:
     def prompts(self) -> tuple[SeatPrompt, ...]:
         """The open prompts, numbered through the whole match for each seat."""
         if self.stage is MatchStage.DUEL and self._duel:
-            return tuple(
-                replace(ask, number=ask.number + self._asked[ask.seat]) for ask in self._duel.prompts()
-            )
+            return tuple(ask.numbered(ask.number + self._asked[ask.seat]) for ask in self._duel.prompts())
         return tuple(self._open)
 
     def result(self) -> Result | None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
+
+import msgspec
 
 from shared.cards.decks import Deck
 from shared.cards.facts import Facts
@@ -130,8 +131,7 @@ class Act:
     origin: Origin = Origin.PERSON
 
 
-@dataclass(frozen=True)
-class SeatPrompt:
+class SeatPrompt(msgspec.Struct, eq=False):
     """A prompt to one seat.
 
     `number` counts per seat, so that it never tells how often the other was asked. `offer` makes the options
@@ -154,11 +154,19 @@ class SeatPrompt:
     back: bool = False
     usual: tuple[str, ...] = ()
     public: PromptKind | None = None
+    made: Sequence[tuple[str, Option]] | None = None
+    """The options, once somebody has looked."""
 
-    @cached_property
+    @property
     def options(self) -> Sequence[tuple[str, Option]]:
         """The offered options with their keys, made once."""
-        return self.offer()
+        if self.made is None:
+            self.made = self.offer()
+        return self.made
+
+    def numbered(self, number: int) -> SeatPrompt:
+        """The same prompt as one that comes later."""
+        return msgspec.structs.replace(self, number=number)
 
     @property
     def able(self) -> bool:
@@ -166,8 +174,7 @@ class SeatPrompt:
         return any((key,) != self.default for key, _ in self.options)
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(msgspec.Struct, frozen=True):
     """A moment at which Views are taken, with what has happened since the last one."""
 
     events: tuple[GameEvent, ...] = ()

@@ -123,7 +123,7 @@ class DuelReferee:
         yield self._frame()
 
     def _open(self, prompt: DuelPrompt) -> None:
-        options = self._options = LegalOptions(prompt.offers())
+        options = self._options = prompt.options()
         self._open_one = prompt.one
         self._counts[prompt.seat] += 1
         ops.wait(self.state, (Waiting(prompt.seat, prompt.public or prompt.kind),))

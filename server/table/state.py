@@ -289,6 +289,9 @@ class State:
         """When an operation last wrote to each card, as a count of touches; the latest is the last."""
         self.touched_piles: dict[tuple[Seat, str], int] = {}
         """The same for piles: which cards lie there, in which order, under which handles."""
+        self.board = 0
+        """The serial of the last operation that changed a card, a number or the chain: no phase began by it,
+        and it was not only told."""
         self.hash = hashlib.blake2b(digest_size=16)
 
     def pile(self, seat: Seat, zone: str) -> list[Any]:

@@ -139,7 +139,7 @@ class Rewinder:
     def prompts(self) -> tuple[SeatPrompt, ...]:
         """The open prompts; no number comes twice, whatever is taken back."""
         return tuple(
-            replace(ask, number=ask.number + self._asked[ask.seat]) for ask in self._inner.prompts()
+            ask.numbered(ask.number + self._asked[ask.seat]) for ask in self._inner.prompts()
         )  # fmt: skip
 
     def result(self) -> Result | None:

@@ -5,14 +5,14 @@ Sources: GAP-06, GAP-08, CF-26, CLS-BATTLE rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from server.duel.battle import attack_targets, damage_step
 from server.duel.chain import chain, legality
 from server.duel.chain.declaring import declaration
 from server.duel.core.duel import Duel
-from server.duel.core.prompts import DuelPrompt, Offer, Play, ask_one, declare
+from server.duel.core.prompts import DuelPrompt, Offer, OfferGroup, Play, ask_one, declare
 from server.duel.core.records import Attack
 from server.duel.core.words import Rule
 from server.duel.effects import ongoing_effects
@@ -33,7 +33,7 @@ def battle_phase(duel: Duel, seat: Seat) -> Play[str]:
     duel.this_turn.battle_step = True
     while not duel.this_turn.battle_ended:
         act = yield DuelPrompt(
-            seat, PromptKind.TURN, "Your Battle Phase: attack, or go on.", partial(_offers, duel, seat),
+            seat, PromptKind.TURN, "Your Battle Phase: attack, or go on.", _offers(duel, seat),
             default=("phase:main2",),
         )  # fmt: skip
         if isinstance(act, str):
@@ -66,14 +66,23 @@ def end_step(duel: Duel) -> Play[bool]:
     return True
 
 
-def _offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
+def _offers(duel: Duel, seat: Seat) -> Sequence[OfferGroup]:
     """What the turn player may do in a Battle Step (CLS-BATTLE-04 to 05)."""
+    return (
+        OfferGroup(partial(_attack_offers, duel, seat), _ATTACK),
+        *legality.open_state(duel, seat),
+        OfferGroup(lambda: _GOING_ON, _PHASE),
+    )
+
+
+_ATTACK, _PHASE = frozenset({"attack"}), frozenset({"phase"})
+_GOING_ON = tuple(Offer(f"phase:{goal}", goal, "phase", text=goal) for goal in ("main2", "end"))
+
+
+def _attack_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
     for card in duel.cards_at("monster", seat):
         if attack_targets.may_attack(duel, card):
             yield Offer(f"attack:{card.id}", partial(declare_attack, duel, seat, card), "attack", card)
-    yield from legality.activations(duel, seat, False)
-    for goal in ("main2", "end"):
-        yield Offer(f"phase:{goal}", goal, "phase", text=goal)
 
 
 # --- declaring ----------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ Fast effect timing (GAP-11): triggers first, then the turn player, then the oppo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -15,7 +15,7 @@ from server.duel.core import card_status
 from server.duel.core.duel import Duel
 from server.duel.core.effect import Fx, Selection
 from server.duel.core.effect_records import Activation
-from server.duel.core.prompts import PASS, TAKEN_BACK, DuelOver, DuelPrompt, Offer, Play, declare
+from server.duel.core.prompts import PASS, TAKEN_BACK, DuelOver, DuelPrompt, OfferGroup, Play, declare
 from server.duel.core.words import Rule
 from server.duel.effects import listeners, ongoing_effects, state_checks
 from server.duel.game_actions import leaving, players
@@ -196,7 +196,7 @@ def respond(duel: Duel, seat: Seat, text: str) -> Play[Activation | None]:
     """Ask a player for a response; no window where public facts allow none (law 4)."""
     while legality.could_answer(duel, seat):
         fx: Any = yield DuelPrompt(
-            seat, PromptKind.RESPONSE, text, partial(_answers, duel, seat), default=(PASS.key,)
+            seat, PromptKind.RESPONSE, text, _answers(duel, seat), default=(PASS.key,)
         )  # fmt: skip
         if fx is None or fx is TAKEN_BACK:
             return None
@@ -215,9 +215,11 @@ def perform(duel: Duel, act: Callable[[], Play[bool]]) -> Play[None]:
         yield from settle(duel)
 
 
-def _answers(duel: Duel, seat: Seat) -> Iterator[Offer]:
-    yield PASS
-    yield from legality.activations(duel, seat, True)
+def _answers(duel: Duel, seat: Seat) -> Sequence[OfferGroup]:
+    return (_PASSING, OfferGroup(partial(legality.activations, duel, seat, True), legality.ACTIVATE))
+
+
+_PASSING = OfferGroup(lambda: (PASS,), frozenset({PASS.key}))
 
 
 def settle(duel: Duel, text: str = "Respond?", *, window: bool = True) -> Play[None]:
@@ -274,6 +276,9 @@ def _go_round(duel: Duel, text: str, order: Sequence[tuple[str, int]]) -> Play[s
 
 def open_window(duel: Duel) -> None:
     """What fast effects may answer is what happened last, all at once."""
+    if not duel.recent:
+        duel.window = ()
+        return
     last = triggers.last_event(duel.recent)
     duel.window = tuple(told for told in duel.recent if told.moment == last and told.word != legality.REPLAY)
     duel.recent.clear()

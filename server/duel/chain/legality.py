@@ -6,14 +6,15 @@ GAP-48, CLS-CHAIN and YGO-STZ rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from server.duel.chain import targets
 from server.duel.core import card_status, zones
 from server.duel.core.duel import Duel
 from server.duel.core.effect import Effect, Fx
 from server.duel.core.effect_index import FIELD, places_of
-from server.duel.core.prompts import Offer
+from server.duel.core.prompts import Offer, OfferGroup
 from server.duel.core.records import Permission
 from server.duel.core.words import During, EffectKind, Limit, Rule
 from server.table.state import Card, GameEvent
@@ -25,6 +26,8 @@ REPLAY = "replay"
 """The word of an attack that goes on after a Replay: no new declaration, so nothing answers it as one."""
 BY_HAND = "by_hand"
 """The verb of activating an effect that its controller then carries out by hand."""
+ACTIVATE = frozenset({"activate"})
+"""How the key of every activation begins."""
 MAIN_PHASES = frozenset({"main1", "main2"})
 AROUND = frozenset({"before", "end"})
 """The parts of the Damage Step around its calculation."""
@@ -66,8 +69,14 @@ def activations(duel: Duel, seat: Seat, answering: bool) -> Iterator[Offer]:
                 yield Offer(f"activate:{card.id}:{index}", fx, verb, card, text=effect.text)
     if duel.this_turn.permissions:
         yield from permitted(duel, seat)
-    if not answering:
-        yield from duel.applied_by_hand(seat)
+
+
+def open_state(duel: Duel, seat: Seat) -> Sequence[OfferGroup]:
+    """Every activation of the open state, and what is done by hand in it."""
+    return (
+        OfferGroup(partial(activations, duel, seat, False), ACTIVATE),
+        OfferGroup(partial(duel.applied_by_hand, seat)),
+    )
 
 
 def permitted(duel: Duel, seat: Seat) -> list[Offer]:

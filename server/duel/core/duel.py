@@ -9,7 +9,17 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass, field
 
 from server.duel.core import effect_index, zones
-from server.duel.core.effect import ActiveRule, Body, CardScript, Effect, Fx, Reaction, Usable, Worth
+from server.duel.core.effect import (
+    ActiveRule,
+    Body,
+    CardScript,
+    Effect,
+    Fx,
+    Reaction,
+    StandingRule,
+    Usable,
+    Worth,
+)
 from server.duel.core.effect_index import EffectIndex
 from server.duel.core.effect_records import Activation, OngoingEffect, PendingTrigger
 from server.duel.core.prompts import DuelOver, Offer, Play
@@ -28,6 +38,9 @@ FUEL = 5_000
 
 Values = tuple[int | None, int | None, int, str, str, str, tuple[str, ...]]
 """ATK, DEF, Level, Attribute, race, the name it goes by and the kinds of a monster."""
+
+Basis = tuple[int, Card | None, SummonAttempt | None, tuple[OngoingEffect, ...]]
+"""What the rules that hold by themselves were worked out from (`ongoing_effects.basis`)."""
 
 
 @dataclass(eq=False)
@@ -91,6 +104,12 @@ class Duel:
     # --- what holds for a while ---
     ongoing: list[OngoingEffect] = field(default_factory=list)
     active: dict[Rule, list[ActiveRule]] = field(default_factory=dict)
+    refreshed: Basis | None = None
+    """What `active` and the cards' values were worked out from."""
+    checked: Basis | None = None
+    """What the rules last looked at when they moved, turned and destroyed by themselves."""
+    standing: dict[int, tuple[tuple[int, Seat, int], Sequence[StandingRule]]] = field(default_factory=dict)
+    """Card id -> the life, player and turn its continuous effects were made for, and these."""
     delayed: list[DelayedAction] = field(default_factory=list)
     stamps: dict[int, int] = field(default_factory=dict)
     """Card in one of its lives -> when its continuous effects began."""

@@ -10,6 +10,8 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+import msgspec
+
 from server.duel.core.records import Attack, SummonAttempt, TurnRecord
 from server.duel.core.words import EITHER, OPPONENT, YOU, During, EffectKind, Limit, Rule, Whose
 from server.table.state import Card, ChainLink, GameEvent, State
@@ -112,6 +114,10 @@ class Continuous:
 
     `fits(fx, card)` says which cards it holds for; None: for the card itself. `value` is a number, or a
     function of the card it holds for. `player`: it holds for these players instead of cards.
+
+    What holds is worked out anew when the board has changed and not otherwise, so `fits`, `value` and `only`
+    read cards, piles, Life Points and whose turn it is, and nothing else: no phase, no attack, no window, and
+    nothing that happened this turn.
     """
 
     rule: Rule
@@ -124,8 +130,7 @@ class Continuous:
     even_face_down: bool = False
 
 
-@dataclass(slots=True)
-class ActiveRule:
+class ActiveRule(msgspec.Struct, eq=False):
     """A rule that holds now: for the cards `fits` says, or for these seats."""
 
     rule: Rule
@@ -142,6 +147,18 @@ class ActiveRule:
     def allows(self, about: object) -> bool:
         """Whether it holds in this case: a test of what it is about (a card, an attack, an Fx), or always."""
         return not callable(self.value) or bool(self.value(self.fx, about))
+
+
+class StandingRule(ActiveRule, eq=False):
+    """A rule that holds by a continuous effect of a card, while that may."""
+
+    continuous: Continuous
+
+    @property
+    def is_allowed(self) -> bool:
+        """Whether its condition is met now."""
+        only = self.continuous.only
+        return only is None or only(self.fx)
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,8 +294,7 @@ class DuelQueries(Protocol):
         """The values of every active rule of a kind for a card, oldest first."""
 
 
-@dataclass
-class Fx:
+class Fx(msgspec.Struct, eq=False):
     """One use of one effect: what its header's tests and its body see.
 
     `you` is the player using it. `targets` holds, while resolving, only those that still fit. `event` is the
@@ -303,7 +319,7 @@ class Fx:
     """The card's incarnation at activation."""
     effects_negated: bool = False
     """An effect took its card's effects away when this was activated or since, wherever the card is now."""
-    chosen: dict[str, Any] = field(default_factory=dict)
+    chosen: dict[str, Any] = msgspec.field(default_factory=dict)
 
     @property
     def opponent(self) -> Seat:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from server.duel.core.effect import Effect, Fx, Value
+from server.duel.core.effect import ActiveRule, Effect, Fx, Value
 from server.duel.core.words import EffectKind, Rule
 from server.table.state import Card
 from shared.zones import Place, Seat
@@ -54,7 +54,7 @@ class PendingTrigger:
         return self.fx.event is not None and self.fx.event.kind == "phase"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class OngoingEffect:
     """A rule an effect left behind: on these lives of cards, or cards that fit, or seats, up to a turn's end.
 
@@ -73,6 +73,11 @@ class OngoingEffect:
     follows_face: bool = True
     own: bool = False
     """A card's gift to itself: it ends when the card's effects are negated."""
+    row: ActiveRule = field(init=False, repr=False)
+    """What it comes to: the same all the time."""
+
+    def __post_init__(self) -> None:
+        self.row = ActiveRule(self.rule, self.value, self.holds_for, self.seats, self.fx, self.stamp)
 
     def holds_for(self, card: Card) -> bool:
         """Whether it is about this card, in the life it then had."""

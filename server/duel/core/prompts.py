@@ -6,8 +6,8 @@ A rule is a generator that yields a DuelPrompt and is sent back what was picked.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -34,29 +34,54 @@ PASS = Offer("pass", None, "pass")
 """What a player picks who lets something pass."""
 
 
+class OfferGroup(NamedTuple):
+    """Offers of a prompt that are made one after the other, with how their keys begin up to the first colon.
+
+    No `words`: their keys begin anyhow.
+    """
+
+    offers: Callable[[], Iterable[Offer]]
+    words: frozenset[str] = frozenset()
+
+
 class LegalOptions:
     """What a prompt offers: each offer is made when somebody first looks so far, and once.
 
-    A log that runs again looks no further than what was picked.
+    A log that runs again looks only at the group that was picked from, and no further than what was picked.
     """
 
-    def __init__(self, offers: Iterable[Offer]) -> None:
-        self._made: dict[str, Offer] = {}
-        self._rest = iter(offers)
+    def __init__(self, groups: Sequence[OfferGroup]) -> None:
+        self._groups = groups
+        self._looked: dict[int, tuple[dict[str, Offer], Iterator[Offer]]] = {}
 
     def all(self) -> Sequence[Offer]:
         """Every offer."""
-        self._made.update((offer.key, offer) for offer in self._rest)
-        return list(self._made.values())
+        found: list[Offer] = []
+        for at in range(len(self._groups)):
+            made, rest = self._look(at)
+            made.update((offer.key, offer) for offer in rest)
+            found.extend(made.values())
+        return found
 
     def find(self, key: str) -> Offer | None:
         """The offer of this key, if there is one."""
-        while key not in self._made:
-            offer = next(self._rest, None)
-            if offer is None:
-                return None
-            self._made[offer.key] = offer
-        return self._made[key]
+        word = key.partition(":")[0]
+        for at, group in enumerate(self._groups):
+            if word in group.words or not group.words:
+                made, rest = self._look(at)
+                if key in made:
+                    return made[key]
+                for offer in rest:
+                    made[offer.key] = offer
+                    if offer.key == key:
+                        return offer
+        return None
+
+    def _look(self, at: int) -> tuple[dict[str, Offer], Iterator[Offer]]:
+        """What of a group has been made, and what makes the rest."""
+        if at not in self._looked:
+            self._looked[at] = ({}, iter(self._groups[at].offers()))
+        return self._looked[at]
 
 
 class DuelPrompt(msgspec.Struct, frozen=True):
@@ -65,7 +90,8 @@ class DuelPrompt(msgspec.Struct, frozen=True):
     seat: Seat
     kind: PromptKind
     text: str
-    offers: Callable[[], Iterable[Offer]]
+    offers: Callable[[], Iterable[Offer]] | Sequence[OfferGroup]
+    """All of them, or in groups where many are to be looked through."""
     least: int = 1
     most: int = 1
     default: tuple[str, ...] = ()
@@ -73,6 +99,10 @@ class DuelPrompt(msgspec.Struct, frozen=True):
     one: bool = True
     public: PromptKind | None = None
     """The kind everybody else is told: a declaration looks like the prompt it began from."""
+
+    def options(self) -> LegalOptions:
+        """Its offers, none of them made yet."""
+        return LegalOptions((OfferGroup(self.offers),) if callable(self.offers) else self.offers)
 
 
 class Show:

@@ -17,6 +17,8 @@ from server.table.state import Card, GameEvent
 def collect(duel: Duel) -> None:
     """Look at what has happened since last time and note every trigger that has met its condition."""
     events = duel.state.events
+    if duel.scanned == len(events):
+        return
     while duel.scanned < len(events):
         told = events[duel.scanned]
         duel.scanned += 1

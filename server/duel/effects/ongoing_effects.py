@@ -2,19 +2,20 @@
 
 `refresh` works out which hold now and writes the cards' current values. The result does not depend on the
 order in which cards are looked at: every effect has a stamp (when it began), negation is settled first, then
-values in layers.
+values in layers. While its `basis` is the same it has nothing to do.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from operator import attrgetter, itemgetter
+from functools import partial
+from operator import attrgetter, is_
 from typing import Any
 
 from server.duel.core import card_status
-from server.duel.core.duel import Duel, Values
-from server.duel.core.effect import ActiveRule, Continuous, Fx, Value
+from server.duel.core.duel import Basis, Duel, Values
+from server.duel.core.effect import ActiveRule, Continuous, Fx, StandingRule, Value
 from server.duel.core.effect_index import FIELD, MONSTER_ZONES
 from server.duel.core.effect_records import OngoingEffect
 from server.duel.core.words import Rule, Whose
@@ -30,12 +31,34 @@ END_PHASE_BEGINS = "end_phase_begins"
 """The `phase` of what holds "until the End Phase"; "end" is the end of the turn."""
 
 
+def basis(duel: Duel) -> Basis:
+    """Everything `refresh`, and what the rules check after it, goes by: the board with its turn and chain,
+    the card that is being activated or Summoned, and what effects left behind.
+
+    No test of a continuous effect may read more (see Continuous). `forget_face`, which changes what is left
+    of an effect, makes it due by itself.
+    """
+    return duel.state.board, duel.activating, duel.summoning, (*duel.ongoing,)
+
+
 def refresh(duel: Duel) -> None:
-    """Work out what holds now and write current values of every monster on the field."""
-    sources = sorted(_sources(duel), key=itemgetter(1))
+    """Work out what holds now and write current values of every monster on the field.
+
+    What it writes is part of its own basis, so it is due again until nothing is written any more.
+    """
+    found = basis(duel)
+    if found != duel.refreshed:
+        duel.refreshed = found
+        work_out(duel)
+
+
+def work_out(duel: Duel) -> None:
+    """Refresh whether it is due or not."""
+    sources = sorted(_sources(duel), key=_stamp_of)
     negated = _settle_negation(duel, sources)
     duel.ongoing = [one for one in duel.ongoing if not (one.own and one.fx.card.id in negated)]
-    holding = sorted(_holding(duel, sources, negated), key=attrgetter("stamp"))
+    holding: list[ActiveRule] = [*_working(sources, negated), *(one.row for one in duel.ongoing)]
+    holding.sort(key=_stamp_of)
     duel.active = {}
     for row in holding:
         duel.active.setdefault(row.rule, []).append(row)
@@ -96,13 +119,15 @@ def forget_face(duel: Duel, card: Card) -> None:
     Turned up again its own effects are the youngest. CF-41, CLS-EFF-05.
     """
     duel.stamps.pop(_stamped(card), None)
+    duel.standing.pop(card.id, None)
+    duel.refreshed = duel.checked = None
     for one in duel.ongoing:
         if one.follows_face and one.cards:
             one.cards = tuple(row for row in one.cards if row[0] is not card)
 
 
-def _sources(duel: Duel) -> Iterator[tuple[tuple[Fx, Continuous], int]]:
-    """Every continuous effect that could hold, with its stamp.
+def _sources(duel: Duel) -> Iterator[StandingRule]:
+    """Every continuous effect that could hold.
 
     CLS-EFF-05, CLS-SPELL-09, CLS-SPELL-15 to 16.
     """
@@ -111,14 +136,31 @@ def _sources(duel: Duel) -> Iterator[tuple[tuple[Fx, Continuous], int]]:
         if zone not in anywhere:
             continue
         there = [
-            continuous for continuous, zones in own
+            index for index, (continuous, zones) in enumerate(own)
             if zone in zones and (card.face_up or zone not in FIELD or continuous.even_face_down)
             and not _is_over(card, continuous)
         ]  # fmt: skip
         if there and card_status.works(duel, card):
-            fx, stamp = Fx(duel, card, card.controller, life=card.incarnation), _stamp(duel, card)
-            for continuous in there:
-                yield (fx, continuous), stamp
+            rows = _standing(duel, card, own)
+            for index in there:
+                yield rows[index]
+
+
+def _standing(duel: Duel, card: Card, own: Sequence[tuple[Continuous, object]]) -> Sequence[StandingRule]:
+    """What a card's continuous effects come to, made once for its life, its player and a turn."""
+    known, life = duel.standing.get(card.id), (card.incarnation, card.controller, duel.state.turn)
+    if known is not None and known[0] == life:
+        return known[1]
+    fx, stamp = Fx(duel, card, card.controller, life=card.incarnation), _stamp(duel, card)
+    rows = [
+        StandingRule(one.rule, one.value, _fits(fx, one), _seats(fx, one), fx, stamp, one) for one, _ in own
+    ]
+    duel.standing[card.id] = (life, rows)
+    return rows
+
+
+def _seats(fx: Fx, continuous: Continuous) -> tuple[Seat, ...]:
+    return fx.seats(continuous.player) if isinstance(continuous.player, Whose) else ()
 
 
 def _is_over(card: Card, continuous: Continuous) -> bool:
@@ -144,7 +186,7 @@ class Negator:
     stamp: int
 
 
-def _settle_negation(duel: Duel, sources: list[tuple[tuple[Fx, Continuous], int]]) -> set[int]:
+def _settle_negation(duel: Duel, sources: Sequence[StandingRule]) -> set[int]:
     """Ids of cards whose effects are negated.
 
     What a resolved effect has negated stays so. Continuous effects that nothing can negate work; those
@@ -152,16 +194,14 @@ def _settle_negation(duel: Duel, sources: list[tuple[tuple[Fx, Continuous], int]
     the oldest of them.
     """
     lasting = [one for one in duel.ongoing if one.rule is Rule.NEGATE]
-    negators = [
-        (fx, continuous, stamp) for (fx, continuous), stamp in sources if continuous.rule is Rule.NEGATE
-    ]
+    negators = [row for row in sources if row.rule is Rule.NEGATE]
     if not lasting and not negators:
         return set()
     lying = [card for card in duel.state.on_field() if card.face_up]
     negated = {card.id for card in lying if any(one.holds_for(card) for one in lasting)}
     waiting = [
-        Negator(fx.card, frozenset(card.id for card in lying if _fits(fx, continuous)(card)), stamp)
-        for fx, continuous, stamp in negators if _allowed(fx, continuous)
+        Negator(row.fx.card, frozenset(card.id for card in lying if row.fits(card)), row.stamp)
+        for row in negators if row.is_allowed
     ]  # fmt: skip
     while waiting := [one for one in waiting if one.card.id not in negated]:
         working = [one for one in waiting if not _above(one, waiting)] or [_first_of_a_ring(waiting)]
@@ -186,33 +226,23 @@ def _first_of_a_ring(waiting: Sequence[Negator]) -> Negator:
     return min(ring, key=lambda one: (one.card.negated, one.stamp))
 
 
-def _holding(
-    duel: Duel, sources: list[tuple[tuple[Fx, Continuous], int]], negated: set[int]
-) -> Iterator[ActiveRule]:
-    for (fx, continuous), stamp in sources:
-        if (fx.card.id not in negated or continuous.even_negated) and _allowed(fx, continuous):
-            seats = fx.seats(continuous.player) if isinstance(continuous.player, Whose) else ()
-            yield ActiveRule(continuous.rule, continuous.value, _fits(fx, continuous), seats, fx, stamp)
-    for one in duel.ongoing:
-        yield ActiveRule(one.rule, one.value, one.holds_for, one.seats, one.fx, one.stamp)
-
-
-def _allowed(fx: Fx, continuous: Continuous) -> bool:
-    return continuous.only is None or continuous.only(fx)
+def _working(sources: Sequence[StandingRule], negated: set[int]) -> list[StandingRule]:
+    return [
+        row for row in sources
+        if (row.fx.card.id not in negated or row.continuous.even_negated) and row.is_allowed
+    ]  # fmt: skip
 
 
 def _fits(fx: Fx, continuous: Continuous) -> Callable[[Card], bool]:
     if continuous.player is not None:
         return lambda card: False
-    if continuous.fits is None:
-        return lambda card: card is fx.card
-    fits = continuous.fits
-    return lambda card: fits(fx, card)
+    return partial(is_, fx.card) if continuous.fits is None else partial(continuous.fits, fx)
 
 
 NAMES = ("attack", "defense", "level", "attribute", "race", "called", "kinds")
 """What Values are, in their order."""
 _current = attrgetter(*NAMES)
+_stamp_of = attrgetter("stamp")
 
 
 def _write_values(

@@ -15,8 +15,24 @@ from shared.zones import Seat
 
 
 def check_state(duel: Duel) -> Play[None]:
-    """Until nothing changes any more: triggers noted, values written, monsters moved home, equips fallen."""
+    """Until nothing changes any more: triggers noted, values written, monsters moved home, equips fallen.
+
+    What the board settles is looked at when that has changed: none of it reads more than the basis.
+    """
     listeners.collect(duel)
+    basis = ongoing_effects.basis(duel)
+    if basis != duel.checked:
+        yield from _settle_board(duel)
+        duel.checked = basis
+        listeners.collect(duel)
+    if duel.reactions:
+        yield from react(duel)
+    players.check_life(duel)
+    _check_special_victory(duel)
+
+
+def _settle_board(duel: Duel) -> Play[None]:
+    """Whatever this changes makes it due again."""
     ongoing_effects.refresh(duel)
     yield from control.settle(duel)
     _take_positions(duel)
@@ -28,10 +44,6 @@ def check_state(duel: Duel) -> Play[None]:
         ongoing_effects.refresh(duel)
         yield from control.settle(duel)
     _open_hands(duel)
-    listeners.collect(duel)
-    yield from react(duel)
-    players.check_life(duel)
-    _check_special_victory(duel)
 
 
 def react(duel: Duel, *, check: bool = True) -> Play[None]:

@@ -5,7 +5,7 @@ Sources: GAP-01, GAP-02, GAP-04, GAP-11, CF-22, CF-38, CLS-TURN rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from server.duel.battle import battle_phase
@@ -13,7 +13,7 @@ from server.duel.chain import chain, legality
 from server.duel.chain.declaring import declaration
 from server.duel.core.duel import Duel
 from server.duel.core.effect import Fx
-from server.duel.core.prompts import DuelPrompt, Offer, Play, ask_cards, declare
+from server.duel.core.prompts import DuelPrompt, Offer, OfferGroup, Play, ask_cards, declare
 from server.duel.core.records import TurnRecord
 from server.duel.core.words import Rule
 from server.duel.effects import ongoing_effects
@@ -99,7 +99,7 @@ def main_phase(duel: Duel, seat: Seat, name: str, *, through: bool = False) -> P
             seat,
             PromptKind.TURN,
             f"Your {TITLES[name]}.",
-            partial(offers, duel, seat, name),
+            offers(duel, seat, name),
             default=("phase:end",),
         )
         if isinstance(act, str):
@@ -125,18 +125,26 @@ def perform(duel: Duel, act: object) -> Play[bool]:
     return True
 
 
-def offers(duel: Duel, seat: Seat, name: str) -> Iterator[Offer]:
+def offers(duel: Duel, seat: Seat, name: str) -> Sequence[OfferGroup]:
     """Everything the turn player may do in the open state of a Main Phase (CLS-TURN-13, CLS-TURN-15)."""
-    yield from _summon_offers(duel, seat)
-    yield from legality.activations(duel, seat, False)
-    yield from pendulum.offers(duel, seat)
+    return (
+        OfferGroup(partial(_hand_offers, duel, seat), _FROM_HAND),
+        OfferGroup(partial(_procedure_offers, duel, seat), _BY_PROCEDURE),
+        OfferGroup(partial(_turning_offers, duel, seat), _TURNING),
+        *legality.open_state(duel, seat),
+        OfferGroup(partial(pendulum.offers, duel, seat), _PENDULUM),
+        OfferGroup(partial(_phase_offers, duel, seat, name), _PHASE),
+    )
+
+
+def _phase_offers(duel: Duel, seat: Seat, name: str) -> Iterator[Offer]:
     for goal in NEXT[name]:
         if goal != "battle" or may_battle(duel, seat):
             yield Offer(f"phase:{goal}", goal, "phase", text=goal)
 
 
-def _summon_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
-    """Every Summon, Set and position change open to the turn player, each with the act that does it."""
+def _hand_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
+    """Every Normal Summon and Set open to the turn player, each with the act that does it."""
     has_summon = normal_summons.has_normal_summon(duel, seat)
     for card in duel.cards_at("hand", seat):
         for word in normal_summons.normal_words(duel, seat, card) if has_summon else ():
@@ -144,9 +152,16 @@ def _summon_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
             yield Offer(f"{word}:{card.id}", partial(act, duel, seat, card), word, card)
         if card_sets.may_set_card(duel, seat, card):
             yield Offer(f"set:{card.id}", partial(card_sets.set_card, duel, seat, card), "set", card)
+
+
+def _procedure_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
     for fx, procedure, key in procedures.procedures(duel, seat):
         act = partial(procedures.special_summon, duel, fx, procedure)
         yield Offer(key, act, "special_summon", fx.card, text=procedure.text)
+
+
+def _turning_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
+    """Flip Summons and changes of position."""
     for card in duel.cards_at("monster", seat):
         for verb, may, act in _TURNS:
             if may(duel, card):
@@ -157,6 +172,11 @@ _TURNS = (
     ("flip_summon", normal_summons.may_flip_summon, normal_summons.flip_summon),
     ("change_position", normal_summons.may_change_position, normal_summons.change_position),
 )
+_PHASE = frozenset({"phase"})
+_FROM_HAND = frozenset({"summon", "set"})
+_BY_PROCEDURE = frozenset({"special"})
+_TURNING = frozenset(verb for verb, _, _ in _TURNS)
+_PENDULUM = frozenset({"pendulum"})
 
 
 def may_battle(duel: Duel, seat: Seat) -> bool:

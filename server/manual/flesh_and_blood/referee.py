@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
@@ -72,7 +71,7 @@ class FleshAndBlood(FreeTable):
     def prompts(self) -> tuple[SeatPrompt, ...]:
         """At first both are asked in secret what they begin with; then hands alone."""
         if self.begun or self._result is not None:
-            return tuple(replace(ask, number=2) for ask in super().prompts())
+            return tuple(ask.numbered(2) for ask in super().prompts())
         return tuple(self._ask(seat) for seat in (0, 1) if self.picked[seat] is None)
 
     def check(self, act: Act) -> None:

@@ -178,7 +178,7 @@ def place_added(state: State, seat: Seat, zone: str) -> None:
     """One more place like the others of a zone with slots: a zone of the same type (FAB-3.0.10)."""
     state.piles[(seat, zone)].append(None)
     touch_pile(state, Place(seat, zone))
-    note(state, "zone", seat=seat, word=zone, amount=1)
+    note(state, "zone", seat=seat, word=zone, amount=1, board=True)
 
 
 def place_removed(state: State, place: Place) -> None:
@@ -189,7 +189,7 @@ def place_removed(state: State, place: Place) -> None:
     for slot, card in enumerate(pile):
         if card is not None:
             card.place = place._replace(slot=slot)
-    note(state, "zone", seat=place.seat, word=place.zone, amount=-1)
+    note(state, "zone", seat=place.seat, word=place.zone, amount=-1, board=True)
 
 
 def shuffle(state: State, seat: Seat, zone: str, order: Sequence[int]) -> None:

@@ -27,7 +27,7 @@ def life(
 def turn(state: State, seat: Seat) -> None:
     """The next turn begins."""
     state.turn, state.turn_player = state.turn + 1, seat
-    note(state, "turn", seat=seat, amount=state.turn)
+    note(state, "turn", seat=seat, amount=state.turn, board=True)
 
 
 def phase(state: State, name: str) -> None:
@@ -42,6 +42,7 @@ def link(state: State, chain_link: ChainLink) -> None:
     note(
         state, "activate", seat=chain_link.seat, card=chain_link.card, amount=len(state.chain),
         word=chain_link.text, others=chain_link.targets, by=chain_link.seat, place=chain_link.place,
+        board=True,
     )  # fmt: skip
 
 
@@ -50,7 +51,7 @@ def unlink(state: State) -> None:
     chain_link = state.chain[-1]
     note(
         state, "resolved", seat=chain_link.seat, card=chain_link.card, amount=len(state.chain),
-        word=chain_link.negated, held=chain_link.handles,
+        word=chain_link.negated, held=chain_link.handles, board=True,
     )  # fmt: skip
     state.chain = state.chain[:-1]
 
@@ -73,7 +74,7 @@ def battle(state: State, pair: tuple[Card, Card | None] | None) -> None:
     """Who attacks whom, for everybody to see; None: the battle is over."""
     state.battle = pair
     state.fighting = tuple(card.handles if card else (0, 0, 0) for card in pair or ())
-    mix_digest(state, "battle", *[card.id for card in pair or () if card])
+    mix_digest(state, "battle", *[card.id for card in pair or () if card], board=False)
 
 
 def wait(state: State, waiting: tuple[Waiting, ...]) -> None:

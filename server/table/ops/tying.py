@@ -15,7 +15,7 @@ def equip(state: State, card: Card, monster: Card) -> None:
     card.equipped_to = monster
     touch(state, card)
     monster.equips.append(card)
-    note(state, "equip", seat=card.controller, card=card, others=(monster,))
+    note(state, "equip", seat=card.controller, card=card, others=(monster,), board=True)
 
 
 def tie(state: State, card: Card, target: Card) -> None:
@@ -33,7 +33,7 @@ def counters(state: State, card: Card, name: str, change: int) -> None:
     if not amount:
         del card.counters[name]
     touch(state, card)
-    note(state, "counter", seat=card.controller, card=card, amount=change, word=name)
+    note(state, "counter", seat=card.controller, card=card, amount=change, word=name, board=True)
 
 
 def remember(state: State, card: Card, key: str, value: Any) -> None:

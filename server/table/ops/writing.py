@@ -88,9 +88,9 @@ def tell(
     state: State, kind: str, card: Card, before: Before, was: Handles, readers: int, *,
     start: Place | None = None,
     goal: Place | None = None, cause: str = "", by: Seat = SHARED, source: Card | None = None,
-    seat: Seat = SHARED, amount: int = 0, word: str = "", others: tuple[Card, ...] = (),
+    seat: Seat = SHARED, amount: int = 0, word: str = "", others: tuple[Card, ...] = (), board: bool = True,
 ) -> GameEvent:  # fmt: skip
-    mix_digest(state, kind, card.id)
+    mix_digest(state, kind, card.id, board=board)
     readers |= sight.readers(state, card)
     learn(state, card, readers)
     told = GameEvent(
@@ -114,12 +114,15 @@ def follow(state: State, kind: str, seat: Seat, zone: str, *numbers: int) -> Non
         state.trail.append((kind, seat, zone, numbers))
 
 
-def mix_digest(state: State, *words: object, changed: bool = True) -> None:
-    """Make these words part of the digest. `changed`: more of the table is new than who is being asked."""
+def mix_digest(state: State, *words: object, changed: bool = True, board: bool = True) -> None:
+    """Make these words part of the digest. `changed`: more of the table is new than who is being asked;
+    `board`: a card, a number or the chain is."""
     state.serial += 1
     state.hash.update(repr(words).encode())
     if changed:
         state.changed = state.serial
+        if board:
+            state.board = state.serial
 
 
 def touch(state: State, card: Card) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from server.referee import PromptKind, SeatPrompt
 from server.room.match.pace import SPANS, Pace, passes

@@ -1,0 +1,142 @@
+"""What the rules keep and do not work out again is what they would work out, at all times in random duels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from types import CodeType, FunctionType
+from typing import Any
+
+import pytest
+
+from server.duel import engine
+from server.duel.core.duel import Duel
+from server.duel.core.prompts import Play
+from server.duel.effects import ongoing_effects, state_checks
+from server.duel.library import library
+from server.manual.yugioh.half import referee as half
+from server.referee import Choice, Referee
+from server.table.random_streams import RandomStreams
+from tests.laws.duels import SLICES, duel, pool, slice_of
+from tests.laws.test_half import PLAYS, ROWS, played
+
+EACH = 4
+"""Duels of each slice that are looked at."""
+
+
+class Fresh:
+    """Looks behind every check of the rules that found nothing due. `spared`: how many there were."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.spared = 0
+        for module in (engine, half):
+            monkeypatch.setattr(module, "check_state", self.check_state)
+
+    def check_state(self, duel: Duel) -> Play[None]:
+        """The check itself, and before it what it would leave out."""
+        if ongoing_effects.basis(duel) == duel.checked:
+            self.spared += 1
+            before, serial = held(duel), duel.state.serial
+            ongoing_effects.work_out(duel)
+            duel.refreshed = ongoing_effects.basis(duel)
+            for _ in state_checks._settle_board(duel):
+                pytest.fail("the rules asked something that they had left out")
+            assert held(duel) == before
+            assert duel.state.serial == serial
+        yield from state_checks.check_state(duel)
+
+
+def held(duel: Duel) -> list[tuple[object, ...]]:
+    """Everything that holds now, and for which cards."""
+    return [
+        (rule, row.value, row.seats, row.fx.card.id, row.fx.you, row.fx.life, row.stamp,
+         [card.id for card in duel.state.cards if row.fits(card)])
+        for rule, rows in duel.active.items() for row in rows
+    ] + [("open", card.id) for card in duel.kept_open]  # fmt: skip
+
+
+@pytest.mark.parametrize("part", range(SLICES))
+def test_what_holds_is_worked_out_whenever_it_is_due(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    fresh = Fresh(monkeypatch)
+    for _, (_, run) in zip(range(EACH), slice_of(part), strict=False):
+        assert run.run_again().digest() == run.referee.digest()
+    assert fresh.spared > 20 * EACH
+
+
+def test_so_it_is_in_duels_half_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    fresh = Fresh(monkeypatch)
+    for seed in range(3, PLAYS, len(ROWS)):
+        assert played(seed).run_again().digest() == played(seed).referee.digest()
+    assert fresh.spared > 20
+
+
+MOMENT = {"phase", "window", "step", "this_turn", "in_battle_step", "happened", "has_summoned", "event"}
+"""What passes while the board stays as it is."""
+
+
+def test_no_continuous_effect_reads_what_does_not_make_it_due() -> None:
+    for script in library(pool()).values():
+        for one in script.continuous:
+            for test in (one.fits, one.only, one.value):
+                read = set(names(test)) & MOMENT if callable(test) else set()
+                assert not read, f"{script.name}: {one.rule} reads {read}"
+
+
+def names(test: Callable[..., Any]) -> Iterator[str]:
+    """Every name that a function, and what of ours it calls by name, reads."""
+    waiting, known = [test], [test]
+    for function in waiting:
+        if isinstance(function, FunctionType):
+            yield from of_code(function.__code__)
+            cells = [cell.cell_contents for cell in function.__closure__ or ()]
+            reached = [function.__globals__.get(name) for name in of_code(function.__code__)] + cells
+            new = [one for one in reached if callable(one) and one not in known and _is_ours(one)]
+            waiting += new
+            known += new
+
+
+def of_code(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from of_code(inner)
+
+
+def _is_ours(one: object) -> bool:
+    return str(getattr(one, "__module__", "")).startswith("server.duel.")
+
+
+def test_options_are_found_as_they_are_listed() -> None:
+    """One key looked for alone gives the offer that stands in the whole list, and no other key gives any."""
+    compared = 0
+    for seed in range(6):
+        run = duel(seed, 60)
+        one, other = run.make(run.setup), run.make(run.setup)
+        for referee in (one, other):
+            exhaust(referee.start(run.setup, RandomStreams(run.secret)))
+        for one_act in run.acts:
+            if isinstance(one_act.act.body, Choice):
+                compared += compare_options(one, other, one_act.act.body.keys)
+            for referee in (one, other):
+                exhaust(referee.apply(one_act.act))
+    assert compared > 200
+
+
+def compare_options(one: Referee, other: Referee, keys: tuple[str, ...]) -> int:
+    """Look for keys in the whole list of one duel, and for them alone in the other that stands alike."""
+    assert isinstance(one, engine.DuelReferee)
+    assert isinstance(other, engine.DuelReferee)
+    listed = {offer.key: offer for offer in one.offers}
+    for key in keys:
+        found = other._options.find(key)
+        assert found is not None
+        assert (found.verb, found.text, found.place) == (
+            listed[key].verb, listed[key].text, listed[key].place,
+        )  # fmt: skip
+    assert other._options.find("no:such") is None
+    assert {offer.key for offer in other.offers} == set(listed)
+    return len(keys)
+
+
+def exhaust(frames: Iterable[object]) -> None:
+    for _ in frames:
+        pass
