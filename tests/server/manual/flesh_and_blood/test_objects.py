@@ -117,7 +117,10 @@ def test_the_owner_of_a_zone_looks_at_what_lies_in_it() -> None:
 @rule("FAB-3.0.4a", "FAB-3.0.4b", "VIS-F09")
 def test_pitching_shows_a_card_and_drawing_does_not() -> None:
     table = Fab(hand=[BLUE], deck=[ATTACK])
+    assert not table.knows(1, table.card(BLUE))
     table.do("pitch", BLUE).do("draw")
+    assert table.card(BLUE).zone == "pitch"
+    assert [table.knows(viewer, table.card(BLUE)) for viewer in (0, 1, PUBLIC)] == [True, True, True]
     assert table.public(table.card(BLUE))
     assert table.knows(0, table.card(ATTACK))
     assert not table.knows(1, table.card(ATTACK))

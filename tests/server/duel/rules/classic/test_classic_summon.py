@@ -149,13 +149,21 @@ def test_a_flip_summon_is_the_position_change_of_the_turn() -> None:
 @rule("CLS-SUM-18", "CLS-SUM-19", "CLS-SUM-11")
 def test_special_summons_by_spell_and_trap_may_be_repeated_in_a_turn() -> None:
     mine = Cards(
-        hand=["Monster Reborn", "Premature Burial", "Feral Imp"], spells=["Call of the Haunted:set"],
-        graveyard=["Battle Ox", "Uraby", "Summoned Skull"],
+        hand=["Monster Reborn", "Premature Burial", "Feral Imp", "Trap Hole"],
+        spells=["Call of the Haunted:set"], graveyard=["Battle Ox", "Uraby", "Summoned Skull"],
     )  # fmt: skip
     game = classic(mine).do("activate", "Monster Reborn", "Battle Ox")
+    assert game.can("activate", "Premature Burial")
     game.do("activate", "Premature Burial", "Uraby").do("activate", "Call of the Haunted")
+    assert game.can("summon", "Feral Imp"), "they are not the Normal Summon of the turn"
+    assert game.can("set", "Trap Hole")
     game.do("summon", "Feral Imp")
+    assert not game.can("set", "Feral Imp")
     assert sorted(game.names("monster")) == ["Battle Ox", "Feral Imp", "Summoned Skull", "Uraby"]
+    assert [told.word for told in game.happened("summoned")] == ["special", "special", "special", "normal"]
+    assert game.names("graveyard") == ["Monster Reborn"]
+    assert "Trap Hole" in game.names("hand")
+    assert game.life(0) == 7200, "Premature Burial was paid for"
 
 
 @rule("CF-43")
