@@ -78,6 +78,7 @@ class Lobby:
         """Bring back the tables that are stored, and run every room until cancelled. Raises StoreFailed."""
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
+            nursery.start_soon(self.server.alarms.run)
             await self.recovery.look()
             task_status.started()
             nursery.start_soon(self.recovery.run)

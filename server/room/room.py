@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 
 import structlog
-import trio
 
 from server.room.broadcast.table_info import row_of, table_info
+from server.room.inbox import Inbox, Input
 from server.room.match.lifecycle import GATHERING, OVER, MatchLifecycle
 from server.room.people.attendance import Attendance
 from server.room.people.entrance import Entrance
@@ -63,19 +62,6 @@ log = structlog.get_logger(__name__)
 APOLOGY = words("table_broke")
 
 
-@dataclass(slots=True)
-class Input:
-    """One thing for the table's task to do. `done` is set afterwards; `refused` is why it was not done."""
-
-    do: Callable[[], Awaitable[None]]
-    guest: Guest | None = None
-    """Whose message it is: they are told of a refusal, and when the table closes before it is done."""
-    ask: int = -1
-    """The number of the prompt that the message answers."""
-    done: trio.Event = field(default_factory=trio.Event)
-    refused: FacedownError | StoreFailed | None = None
-
-
 class Room:
     """One table. `run` is its task; everything else may be called from any other."""
 
@@ -99,7 +85,7 @@ class Room:
         self._info: TableInfo | None = None
         self._empty_since: float | None = self.table.now
         self._idle_since = self.table.now
-        self._send, self._receive = trio.open_memory_channel[Input](math.inf)
+        self.inbox = Inbox(server.alarms)
         self.row = row_of(self.table, self.lifecycle)
         """The table in the lobby's list, as it was told last."""
 
@@ -137,7 +123,7 @@ class Room:
                 do(guest)
 
         if not self.closed:
-            self._send.send_nowait(Input(see_to_it))
+            self.inbox.put(Input(see_to_it))
 
     async def close(self, reason: Words) -> None:
         """The server's operator closes the table: everybody is told why, and the log is kept."""
@@ -163,7 +149,7 @@ class Room:
             raise order.refused
 
     async def _done(self, given: Input) -> None:
-        self._send.send_nowait(given)
+        self.inbox.put(given)
         await given.done.wait()
 
     # --- the task -----------------------------------------------------------------------------------------
@@ -210,9 +196,7 @@ class Room:
         await self._close_if_unused()
         if self.closed:
             return
-        given = None
-        with trio.move_on_after(max(0.0, self._alarm() - self.table.now)):
-            given = await self._receive.receive()
+        given = await self.inbox.take(self._alarm())
         if given is not None:
             await self._take(given)
 
@@ -373,11 +357,8 @@ class Room:
     def _shut(self) -> None:
         """Take no more inputs. Whoever waits for one is told that the table is closed."""
         self.closed = True
-        while True:
-            try:
-                given = self._receive.receive_nowait()
-            except trio.WouldBlock:
-                break
+        self.inbox.close()
+        while (given := self.inbox.take_waiting()) is not None:
             if given.guest is not None:
                 given.guest.tell(_gone())
             given.done.set()

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from server.match import Match
 from server.referee import Referee, Setup
 from server.room.bounds import Bounds, Buckets
+from server.room.inbox import Alarms
 from server.store.store import Store
 from server.world import World
 from shared.cards import decks
@@ -72,6 +73,9 @@ class ServerContext:
     """Decks and facts brought, by address, at all its tables."""
     guesses: Buckets = field(init=False)
     """Wrong passwords, links and tokens, by address, at all tables."""
+
+    alarms: Alarms = field(init=False, default_factory=Alarms)
+    """When its tables are to be rung."""
 
     def __post_init__(self) -> None:
         bounds = self.bounds
