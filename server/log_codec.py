@@ -42,7 +42,8 @@ def write(body: Body) -> str:
         case Back():
             return "back"
         case ByHand(gesture=gesture):
-            return f"hand {_json(_row(gesture))}"
+            # A row has the gesture's word under "do", since before gestures were messages of their own.
+            return f'hand {{"do"{_json(gesture).removeprefix(_TAGGED)}'
         case ToStep(step=step):
             return f"step {step}"
         case Anew(fresh=fresh, hand=hand):
@@ -74,9 +75,7 @@ def read(line: str) -> Body:
     raise ValueError(f"no act: {line!r}")
 
 
-def _row(gesture: Gesture) -> dict[str, object]:
-    """A gesture's fields, its word under "do": as rows have it since before gestures were messages."""
-    return {"do" if name == "m" else name: value for name, value in msgspec.to_builtins(gesture).items()}
+_TAGGED = '{"m"'
 
 
 def _gesture(row: dict[str, object]) -> Gesture:

@@ -22,14 +22,11 @@ def placed(card: Card) -> PlacedCard:
 
 
 def board(state: State) -> Board:
-    """Every card in a zone with slots: the rows ask of no others but the one that moves."""
-    slotted = [zone.name for zone in state.table.zones.values() if zone.slots is not None]
-    counts = {(seat, zone): len(pile) for (seat, zone), pile in state.piles.items() if zone in slotted}
-    found = (
-        card
-        for (_, zone), pile in state.piles.items()
-        if zone in slotted
-        for card in pile
-        if card is not None
-    )
-    return Board(state.table, {card.id: placed(card) for card in found}, counts)
+    """The board of a table: the rows ask of no cards but those in slots, and the one that moves."""
+
+    def everything() -> dict[int, PlacedCard]:
+        zones = state.table.zones
+        slotted = (pile for (_, name), pile in state.piles.items() if zones[name].slots is not None)
+        return {card.id: placed(card) for pile in slotted for card in pile if card}
+
+    return Board(state.table, state.piles, placed, everything)

@@ -16,7 +16,7 @@ MOST_COUNTERS = 999
 
 def move(hands: PlayerHands[Gesture], cause: str = "") -> Command:
     """Cards go to a place, in the order named; into the Deck at the position said."""
-    cards = hands.cards()
+    cards = hands.cards
     goals = [hands.place(index) for index in range(len(cards))]
     position = hands.position(goals[0].zone)
     if any(goal.slot >= 0 for goal in goals) and len(set(goals)) < len(goals):
@@ -37,7 +37,7 @@ def move(hands: PlayerHands[Gesture], cause: str = "") -> Command:
 
 def point(hands: PlayerHands[PointAt]) -> Command:
     """A card points at others, for everybody to see, until either is another object; at none: it lets go."""
-    card, targets = hands.card(), tuple(hands.others())
+    card, targets = hands.card, tuple(hands.others)
     if not card.on_field or card in targets:
         raise Illegal(words("pointer_not_in_play"))
 
@@ -52,7 +52,7 @@ def point(hands: PlayerHands[PointAt]) -> Command:
 
 def counter(hands: PlayerHands[PutCounters]) -> Command:
     """Counters of a name are put on a face-up card of the field, or taken off (YGO-CTR rows)."""
-    card, name, amount = hands.card(), " ".join(hands.gesture.text.split()), hands.gesture.amount
+    card, name, amount = hands.card, " ".join(hands.gesture.text.split()), hands.gesture.amount
     if not card.on_field or not card.face_up:
         raise Illegal(words("counters_on_face_up_cards_only"), Code.AGAINST_RULES)
     have = card.counters.get(name, 0)
@@ -63,7 +63,7 @@ def counter(hands: PlayerHands[PutCounters]) -> Command:
 
 def reveal(hands: PlayerHands[Reveal]) -> Command:
     """Own hidden cards are shown to one player or to everybody, until they are hidden again or move."""
-    return show(hands, hands.cards())
+    return show(hands, hands.cards)
 
 
 def show(hands: PlayerHands[Reveal | LookAtTop], cards: Sequence[Card]) -> Command:
@@ -75,7 +75,7 @@ def show(hands: PlayerHands[Reveal | LookAtTop], cards: Sequence[Card]) -> Comma
 def hide(hands: PlayerHands[Hide]) -> Command:
     """What was shown is hidden again; without cards, everything this seat shows."""
     shown = [card for card in hands.state.cards if card.revealed and hands.may_touch(card)]
-    cards = hands.cards() if hands.gesture.cards else shown
+    cards = hands.cards if hands.gesture.cards else shown
     if not cards or any(not card.revealed for card in cards):
         raise Illegal(words("not_shown"))
     return lambda: hands.hide(cards)

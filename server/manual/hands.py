@@ -64,14 +64,17 @@ class PlayerHands(Generic[G_co]):
 
     # --- cards --------------------------------------------------------------------------------------------
 
+    @cached_property
     def cards(self) -> list[Card]:
         """The cards the gesture is about."""
         return self._found(self.gesture.cards, own=True)
 
+    @property
     def card(self) -> Card:
         """The one card the gesture is about."""
-        return self.cards()[0]
+        return self.cards[0]
 
+    @cached_property
     def others(self) -> list[Card]:
         """The other cards it names: materials, targets, a bearer."""
         return self._found(self.gesture.others)
@@ -80,11 +83,12 @@ class PlayerHands(Generic[G_co]):
         """The cards behind handles of this seat's View; `own`: it may touch them."""
         if len(set(handles)) < len(handles):
             raise Illegal(words("card_named_twice"))
-        by_handle = {card.handles[self.seat]: card for card in self.state.cards if card.handles[self.seat]}
-        missing = [handle for handle in handles if handle not in by_handle]
-        if missing:
+        by_handle = {
+            handle: card for card in self.state.cards if (handle := card.handles[self.seat]) in handles
+        }
+        found = [by_handle[handle] for handle in handles if handle and handle in by_handle]
+        if len(found) < len(handles):
             raise Illegal(words("card_is_gone"), Code.NOT_NOW)
-        found = [by_handle[handle] for handle in handles]
         if own and not all(self.may_touch(card) for card in found):
             raise Illegal(self.not_yours, Code.NOT_ALLOWED)
         return found

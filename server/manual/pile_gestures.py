@@ -129,7 +129,7 @@ def look(hands: PlayerHands[LookAtTop]) -> Command:
 
 def arrange(hands: PlayerHands[Arrange]) -> Command:
     """Cards of the top of the Deck that one sees are put back on top or bottom in the order named."""
-    cards = hands.cards()
+    cards = hands.cards
     seat = cards[0].owner
     hands.check_closed(seat)
     if any(card.zone != DECK or card.owner != seat for card in cards):

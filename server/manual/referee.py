@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from itertools import product
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from server.manual import card_gestures, pile_gestures, player_gestures
 from server.manual.hands import Command, Planners, PlayerHands
@@ -21,6 +22,8 @@ from shared.tables import TABLES
 from shared.view import Waiting
 from shared.words import words
 from shared.zones import Seat
+
+H = TypeVar("H", bound=PlayerHands[Any])
 
 GESTURES: Planners = {
     gestures.Move: card_gestures.move,
@@ -46,13 +49,37 @@ GESTURES: Planners = {
 """What hands do at every table; a game with gestures of its own has a table of its own."""
 
 
-def planned(hands: PlayerHands[Gesture], planners: Planners) -> Command:
+class Plan(NamedTuple, Generic[H]):
+    """What a gesture will do, worked out once: its check keeps it for carrying it out."""
+
+    hands: H
+    command: Command
+    serial: int
+    """The table's last operation when it was planned: after another one it is planned anew."""
+
+    def is_for(self, seat: Seat, gesture: Gesture) -> bool:
+        """Whether it still is what this gesture will do."""
+        hands = self.hands
+        return (hands.gesture, hands.seat, hands.state.serial) == (gesture, seat, self.serial)
+
+
+def planned(hands: H, planners: Planners) -> Plan[H]:
     """What the gesture of these hands will do at a table with these. Raises Illegal."""
     plan = planners.get(type(hands.gesture))
     if plan is None:
         raise Illegal(words("no_such_gesture"))
     hands.check_attention()
-    return plan(hands)
+    return Plan(hands, plan(hands), hands.state.serial)
+
+
+_WAITING = {
+    searching: tuple(
+        Waiting(seat, str(PromptKind.SEARCH if searches else PromptKind.BY_HAND))
+        for seat, searches in enumerate(searching)
+    )
+    for searching in product((False, True), repeat=2)
+}
+"""What everybody is told of both seats, by who looks through a Deck."""
 
 
 class FreeTable:
@@ -71,6 +98,8 @@ class FreeTable:
         self.searching = [False, False]
         """Whose Deck is being looked through."""
         self._result: Result | None = None
+        self._asked = tuple(SeatPrompt(seat, 1, PromptKind.BY_HAND, "", tuple) for seat in (0, 1))
+        self._plan: Plan[PlayerHands[Any]] | None = None
 
     # --- the Referee's face -------------------------------------------------------------------------------
 
@@ -88,9 +117,7 @@ class FreeTable:
 
     def prompts(self) -> tuple[SeatPrompt, ...]:
         """Both seats, all the time: one prompt each, with nothing to pick."""
-        if self._result is not None:
-            return ()
-        return tuple(SeatPrompt(seat, 1, PromptKind.BY_HAND, "", tuple) for seat in (0, 1))
+        return self._asked if self._result is None else ()
 
     def result(self) -> Result | None:
         """How it ended, or None."""
@@ -106,7 +133,7 @@ class FreeTable:
             raise Illegal(words("duel_over"), Code.NOT_NOW)
         match act.body:
             case ByHand(gesture=gesture):
-                self._plan(act.seat, gesture)
+                self._plan = self._planned(act.seat, gesture)
             case Conceded() | Agreed() | Expire():
                 pass
             case _:
@@ -116,9 +143,11 @@ class FreeTable:
         """Carry out a checked act."""
         match act.body:
             case ByHand(gesture=gesture):
-                command = self._plan(act.seat, gesture)
+                plan, self._plan = self._plan, None
+                if plan is None or not plan.is_for(act.seat, gesture):
+                    plan = self._planned(act.seat, gesture)
                 ops.next_moment(self.state)
-                command()
+                plan.command()
                 self.settle()
             case Agreed():
                 self._end(Result(None, "agreed"))
@@ -130,9 +159,9 @@ class FreeTable:
 
     # --- gestures -----------------------------------------------------------------------------------------
 
-    def _plan(self, seat: Seat, gesture: Gesture) -> Command:
+    def _planned(self, seat: Seat, gesture: Gesture) -> Plan[PlayerHands[Any]]:
         """What a gesture will do. Raises Illegal."""
-        hands = self.hands(
+        hands: PlayerHands[Any] = self.hands(
             self.state, self.game, self.format, self.streams, self.pool, seat, gesture, self.searching,
             self.alone,
         )  # fmt: skip
@@ -142,8 +171,7 @@ class FreeTable:
         """What ends by itself after a gesture: nothing here."""
 
     def _waiting(self) -> tuple[Waiting, ...]:
-        kinds = ["search" if searching else str(PromptKind.BY_HAND) for searching in self.searching]
-        return () if self._result else tuple(Waiting(seat, kinds[seat]) for seat in (0, 1))
+        return () if self._result else _WAITING[tuple(self.searching)]
 
     def _frame(self) -> Frame:
         waiting = self._waiting()

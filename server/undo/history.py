@@ -6,7 +6,7 @@ may be taken back and done again; between two, nothing that has shown somebody w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
@@ -187,18 +187,18 @@ class Rewinder:
             try:
                 self._check_share(act, number - 1)
                 self._inner.check(act)
-                note, cards = _note(self.state, act), len(self.state.cards)
+                note, cards = self._note(act), len(self.state.cards)
                 told = list(_events(self._inner.apply(act)))
             except Illegal as refused:
                 raise BadInput(Code.BAD_FILE, words("step_impossible", number, refused.words)) from refused
-            self._add(act, note or _told_words(told), told, cards)
+            self._add(act, note, told, cards)
 
-    def _add(self, act: Act, note: str, told: Iterable[GameEvent], cards: int) -> None:
+    def _add(self, act: Act, note: str, told: Sequence[GameEvent], cards: int) -> None:
         """Keep a step that was taken with so many cards at the table before it."""
         spent = list(self._spent_at(len(self.line)))
         spent[act.seat] += Spent(1, _letters(act), len(self.state.cards) - cards)
         self.line.append(act)
-        self._notes.append(note)
+        self._notes.append(note or _told_words(told))
         self._kept.append(why_kept(told))
         self._spent.append((spent[0], spent[1]))
 
@@ -225,7 +225,7 @@ class Rewinder:
             raise Illegal(words("not_taken_back", reason), Code.NOT_TAKEN_BACK)
 
     def _go_on(self, act: Act) -> Iterator[Frame]:
-        note, told, cards = _note(self.state, act), list[GameEvent](), len(self.state.cards)
+        note, told, cards = self._note(act), list[GameEvent](), len(self.state.cards)
         for frame in self._inner.apply(act):
             told += frame.events
             yield frame
@@ -234,7 +234,7 @@ class Rewinder:
             return
         for each in (self.line, self._notes, self._kept, self._spent):
             del each[self.step :]
-        self._add(act, note or _told_words(told), told, cards)
+        self._add(act, note, told, cards)
         self.step += 1
 
     def _deal(self, act: Act) -> None:
@@ -262,22 +262,22 @@ class Rewinder:
         ops.note(self.state, "rewind", seat=seat, amount=step)
         yield Frame((*told, *ops.take_events(self.state)))
 
+    def _note(self, act: Act) -> str:
+        """What a gesture is about to do, in a few words; only a line played alone becomes a file."""
+        if not (self.alone and isinstance(act.body, ByHand)):
+            return ""
+        gesture = act.body.gesture
+        handles = (*gesture.cards, *gesture.others)
+        found = {card.handles[act.seat]: card.name for card in self.state.cards} if handles else {}
+        names = [found[handle] for handle in handles if handle in found]
+        if len(names) > MOST_NAMES:
+            names = [*names[:MOST_NAMES], f"{len(names) - MOST_NAMES} more"]
+        return " ".join(filter(None, (gesture.tag.replace("_", " "), ", ".join(names), gesture.text)))
+
     def _count(self) -> None:
         """Remember the latest prompt of each seat, by the count of the referee within."""
         for ask in self._inner.prompts():
             self._latest[ask.seat] = ask.number
-
-
-def _note(state: State, act: Act) -> str:
-    if not isinstance(act.body, ByHand):
-        return ""
-    gesture = act.body.gesture
-    handles = (*gesture.cards, *gesture.others)
-    found = {card.handles[act.seat]: card.name for card in state.cards} if handles else {}
-    names = [found[handle] for handle in handles if handle in found]
-    if len(names) > MOST_NAMES:
-        names = [*names[:MOST_NAMES], f"{len(names) - MOST_NAMES} more"]
-    return " ".join(filter(None, (gesture.tag.replace("_", " "), ", ".join(names), gesture.text)))
 
 
 def _told_words(told: Iterable[GameEvent]) -> str:

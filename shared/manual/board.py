@@ -6,8 +6,12 @@ which knows, has the last word.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import msgspec
 
 from shared.cards.facts import Facts
 from shared.tables import TABLES
@@ -18,8 +22,7 @@ MATERIAL = "material"
 """The zone word of a card attached beneath another: no zone of a table."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedCard:
+class PlacedCard(msgspec.Struct, frozen=True):
     """One card where it lies. `key` is whatever names it: a handle in a View."""
 
     key: int
@@ -49,16 +52,25 @@ class PlacedCard:
 
 @dataclass(frozen=True)
 class Board:
-    """All cards that can be told apart, by key, and the table they lie on."""
+    """A table and what lies on it, looked at only as far as a rule asks."""
 
     table: Table
-    cards: Mapping[int, PlacedCard]
-    counts: Mapping[tuple[Seat, str], int] = field(default_factory=dict)
-    """How many places a zone with slots has right now, where that is not what its row says."""
+    piles: Mapping[tuple[Seat, str], Sequence[Any]]
+    """What lies in each slot of a zone that has slots, nothing where it is empty."""
+    look: Callable[[Any], PlacedCard]
+    """A card as it lies, of what stands for it in its slot."""
+    everything: Callable[[], Mapping[int, PlacedCard]]
+
+    @cached_property
+    def cards(self) -> Mapping[int, PlacedCard]:
+        """All cards that rules may ask of, by key."""
+        return self.everything()
 
     def at(self, place: Place) -> PlacedCard | None:
         """The card in a slot, if one lies there."""
-        return next((card for card in self.cards.values() if card.place == place), None)
+        pile = self.piles.get((place.seat, place.zone), ())
+        found = pile[place.slot] if 0 <= place.slot < len(pile) else None
+        return self.look(found) if found else None
 
     def on_field(self) -> Iterator[PlacedCard]:
         """Every card in a slot of a zone tagged as the field."""
@@ -73,12 +85,14 @@ class Board:
         whose = SHARED if row.side is Side.SHARED else seat
         if row.slots is None:
             return [Place(whose, zone)]
-        return [Place(whose, zone, slot) for slot in range(self.counts.get((whose, zone), row.slots))]
+        return [
+            Place(whose, zone, slot) for slot in range(len(self.piles.get((whose, zone), range(row.slots))))
+        ]
 
     def free(self, seat: Seat, zone: str, leaving: tuple[int, ...] = ()) -> list[Place]:
         """The empty places of a zone; those of cards about to leave count as empty."""
-        taken = {card.place for card in self.cards.values() if card.key not in leaving}
-        return [place for place in self.slots(seat, zone) if place.slot < 0 or place not in taken]
+        slots = ((place, self.at(place)) for place in self.slots(seat, zone))
+        return [place for place, card in slots if card is None or card.key in leaving]
 
     def zone(self, name: str) -> Zone | None:
         """The row of a zone, None for a name this table does not have."""
@@ -88,19 +102,19 @@ class Board:
 def seen(view: View) -> Board:
     """The board of a View, keyed by handles."""
     cards: dict[int, PlacedCard] = {}
-    counts: dict[tuple[Seat, str], int] = {}
+    piles: dict[tuple[Seat, str], Sequence[int]] = {}
     for pile_key, pile in view.piles.items():
         place = Place.parse(pile_key)
         zone = TABLES[view.table].zones[place.zone]
         if zone.slots is not None:
-            counts[place.seat, place.zone] = len(pile.handles)
+            piles[place.seat, place.zone] = pile.handles
         for slot, handle in enumerate(pile.handles):
             if handle:
                 cards[handle] = _seen(view, handle, place._replace(slot=slot if zone.slots else -1))
     for card in tuple(cards.values()):
         for material in card.materials:
             cards[material] = _seen(view, material, Place(card.controller, MATERIAL))
-    return Board(TABLES[view.table], cards, counts)
+    return Board(TABLES[view.table], piles, cards.__getitem__, lambda: cards)
 
 
 def _seen(view: View, handle: int, place: Place) -> PlacedCard:

@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+import msgspec
+
 from shared.manual.board import Board, PlacedCard
 from shared.manual.terms import GameTerms
 from shared.protocol.gestures import Gesture, Summon
@@ -48,8 +50,7 @@ class PositionRow:
     """What the card is there besides, as long as it lies so: a Scale."""
 
 
-@dataclass(frozen=True, slots=True)
-class Movement:
+class Movement(msgspec.Struct, frozen=True):
     """One card on its way, before it moves. `leaving` are keys of cards that make room in the same act."""
 
     board: Board

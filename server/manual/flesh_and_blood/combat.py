@@ -27,7 +27,7 @@ def attack(hands: FabHands[DeclareAttack]) -> Command:
     """A card attacks as the next link; a permanent is stood for by an attack-proxy."""
     if not hands.gesture.cards:
         raise Illegal(words("say_what_attacks"))
-    card = hands.card()
+    card = hands.card
     if card.zone in ("weapon", "permanent"):
         if not hands.is_public(card):
             raise Illegal(words("private_object_attacks_not"), Code.AGAINST_RULES)
@@ -50,7 +50,7 @@ def _by_proxy(hands: FabHands[Gesture], card: Card) -> None:
 
 def defend(hands: FabHands[Defend]) -> Command:
     """Cards defend the last attack: of the hand, the arsenal, or equipped."""
-    cards = hands.cards()
+    cards = hands.cards
     attacks = [card for card in hands.state.pile(SHARED, CHAIN) if not card.memory.get(DEFENDS)]
     if not hands.state.tallies.get(LINKS, 0) or not attacks:
         raise Illegal(words("no_attack_to_defend"), Code.NOT_NOW)

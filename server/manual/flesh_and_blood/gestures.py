@@ -38,7 +38,7 @@ STACK, PITCH, DECK, PERMANENT = "stack", "pitch", "deck", "permanent"
 
 def move(hands: FabHands[Move]) -> Command:
     """Cards go to a place, in the order named; into the zone they lie in: only their face changes."""
-    cards = hands.cards()
+    cards = hands.cards
     goals = [hands.place(index) for index in range(len(cards))]
     position = hands.position(goals[0].zone)
     if cards[0].zone != DECK and all(_stays(card, goal) for card, goal in zip(cards, goals, strict=True)):
@@ -77,7 +77,7 @@ def _turned(hands: FabHands[Gesture], cards: list[Card], face_up: bool) -> Comma
 
 def position(hands: FabHands[ChangePosition]) -> Command:
     """An object is turned face-up or face-down where it lies."""
-    card = hands.card()
+    card = hands.card
     if card.zone in ("hand", DECK) or card.bearer is not None:
         raise Illegal(words("not_turned_there"), Code.AGAINST_RULES)
     return _turned(hands, [card], hands.position(card.zone).face_up)
@@ -85,7 +85,7 @@ def position(hands: FabHands[ChangePosition]) -> Command:
 
 def activate(hands: FabHands[Activate]) -> Command:
     """A card is played as a layer, or an ability of a public object is: `others` are its targets."""
-    card, targets = hands.card(), tuple(hands.others())
+    card, targets = hands.card, tuple(hands.others)
     if hands.gesture.places:
         landing = hands.landing(card, hands.place(), "up")
         if landing.zone != STACK:
@@ -111,7 +111,7 @@ def activate(hands: FabHands[Activate]) -> Command:
 
 def resolve(hands: FabHands[Resolve]) -> Command:
     """The top layer of the stack resolves: an attack to the combat chain, a permanent into the arena."""
-    card = hands.card()
+    card = hands.card
     stack = hands.state.pile(SHARED, STACK)
     if not stack or stack[-1] is not card:
         raise Illegal(words("top_layer_first"), Code.AGAINST_RULES)
@@ -124,7 +124,7 @@ def resolve(hands: FabHands[Resolve]) -> Command:
 
 def attach(hands: FabHands[Attach]) -> Command:
     """Cards are put beneath another: a hero's soul, or what an effect says (FAB-3.0.14)."""
-    cards, bearer = hands.cards(), hands.others()[0]
+    cards, bearer = hands.cards, hands.others[0]
     hands.allow(hands.bearing(bearer))
     if bearer in cards or any(card.token for card in cards):
         raise Illegal(words("only_others_beneath"), Code.AGAINST_RULES)
@@ -138,7 +138,7 @@ def attach(hands: FabHands[Attach]) -> Command:
 
 def clear(hands: FabHands[Clear]) -> Command:
     """Objects are cleared: to their owners' graveyards, or out of existence."""
-    cards = hands.cards()
+    cards = hands.cards
 
     def command() -> None:
         for card in cards:
@@ -149,7 +149,7 @@ def clear(hands: FabHands[Clear]) -> Command:
 
 def counter(hands: FabHands[PutCounters]) -> Command:
     """Counters of a name are put on a public object, or taken off."""
-    card, name = hands.card(), " ".join(hands.gesture.text.split())[:24]
+    card, name = hands.card, " ".join(hands.gesture.text.split())[:24]
     have, amount = card.counters.get(name, 0), hands.gesture.amount
     if not hands.is_public(card) or card.zone in ("hand", DECK):
         raise Illegal(words("counters_on_public_objects_only"), Code.AGAINST_RULES)
@@ -187,7 +187,7 @@ def set_points(hands: FabHands[Gesture], seat: Seat, name: str, value: int) -> N
 
 def pitch(hands: FabHands[Pitch]) -> Command:
     """Cards of the hand are pitched for resource points."""
-    cards = hands.cards()
+    cards = hands.cards
     if any(card.zone != "hand" for card in cards):
         raise Illegal(words("pitched_from_hand"), Code.AGAINST_RULES)
     for card in cards:

@@ -28,7 +28,7 @@ _BOTTOM = PositionRow("bottom", "", face_up=False)
 
 def bottom(hands: FabHands[ToBottom]) -> Command:
     """Pitched cards go to the bottom of the deck, the first one named lying above the others."""
-    cards = hands.cards()
+    cards = hands.cards
     hands.check_closed(cards[0].owner)
     if any(card.zone != PITCH or card.owner != cards[0].owner for card in cards):
         raise Illegal(words("bottom_from_one_pitch_zone"), Code.AGAINST_RULES)
@@ -47,7 +47,7 @@ def to_bottom(hands: FabHands[Gesture], seat: Seat, order: Sequence[Card]) -> No
 def turn(hands: FabHands[EndTurn]) -> Command:
     """The turn ends: `cards` of the own pitch zone go to the bottom in this order, the rest as they lie."""
     check_turn(hands)
-    seat, first = hands.state.turn_player, hands.cards()
+    seat, first = hands.state.turn_player, hands.cards
     hands.check_closed(seat)
     if any(card.zone != PITCH or card.owner != seat for card in first):
         raise Illegal(words("name_pitched_cards_in_order"), Code.AGAINST_RULES)

@@ -25,7 +25,7 @@ from shared.zones import Place
 
 def move(hands: YugiohHands[Gesture], cause: str = "") -> Command:
     """Cards go to a place, in the order named; one monster that goes across changes its controller."""
-    cards = hands.cards()
+    cards = hands.cards
     if len(cards) == 1 and changes_sides(hands, cards[0], hands.place()):
         return control(hands)
     return card_gestures.move(hands, cause)
@@ -39,7 +39,7 @@ def changes_sides(hands: YugiohHands[Gesture], card: Card, goal: Place) -> bool:
 
 def special_summon(hands: YugiohHands[SpecialSummon]) -> Command:
     """Cards come to Monster Zones by a card's effect or their own."""
-    command, cards = move(hands, "special"), hands.cards()
+    command, cards = move(hands, "special"), hands.cards
     if any(card.in_monster_zone for card in cards):
         raise Illegal(words("already_on_field"), Code.AGAINST_RULES)
     if any("monster" not in hands.zone(place.zone).tags for place in hands.gesture.places):
@@ -55,7 +55,7 @@ def special_summon(hands: YugiohHands[SpecialSummon]) -> Command:
 
 def position(hands: YugiohHands[ChangePosition]) -> Command:
     """A card on the field is turned, or changes its battle position."""
-    card = hands.card()
+    card = hands.card
     if not card.on_field:
         raise Illegal(words("turned_on_field_only"), Code.AGAINST_RULES)
     chosen = hands.position(card.zone)
@@ -77,7 +77,7 @@ def turn(hands: YugiohHands[Gesture], card: Card, chosen: PositionRow, cause: st
 
 def flip_summon(hands: YugiohHands[FlipSummon]) -> Command:
     """A Set monster is turned to face-up Attack (YGO-POS-07)."""
-    card = hands.card()
+    card = hands.card
     if not card.in_monster_zone or card.face_up:
         raise Illegal(words("flip_face_down_only"), Code.AGAINST_RULES)
     chosen = hands.position(card.zone, "attack")
@@ -91,7 +91,7 @@ def flip_summon(hands: YugiohHands[FlipSummon]) -> Command:
 
 def activate(hands: YugiohHands[Activate]) -> Command:
     """A card is played face-up, turned face-up, or its effect declared; everybody is shown which it is."""
-    card, targets = hands.card(), tuple(hands.others())
+    card, targets = hands.card, tuple(hands.others)
     lay = move(hands, "place") if hands.gesture.places else None
     flips = lay is None and card.on_field and not card.face_up
     chosen = hands.position(card.zone, "up") if flips and not card.in_monster_zone else None
@@ -113,7 +113,7 @@ def activate(hands: YugiohHands[Activate]) -> Command:
 
 def control(hands: YugiohHands[Gesture]) -> Command:
     """A monster goes to the other player's side and stays as it lies (YGO-EMZ-18, CF-39)."""
-    card = hands.card()
+    card = hands.card
     if not card.in_monster_zone:
         raise Illegal(words("control_of_monsters_only"), Code.AGAINST_RULES)
     goal = hands.place() if hands.gesture.places else Place(1 - card.controller, hands.game.stage)
@@ -132,7 +132,7 @@ def _hand_over(hands: YugiohHands[Gesture], card: Card, goal: Place) -> None:
 
 def attach(hands: YugiohHands[Attach]) -> Command:
     """Cards are put beneath a monster as material (YGO-XYZ-08, YGO-XYZ-09)."""
-    cards, bearers = hands.cards(), hands.others()
+    cards, bearers = hands.cards, hands.others
     bearer = bearers[0]
     hands.allow(hands.bearing(bearer))
     if bearer in cards:
@@ -149,7 +149,7 @@ def attach(hands: YugiohHands[Attach]) -> Command:
 
 def equip(hands: YugiohHands[Equip]) -> Command:
     """A card is equipped to a face-up monster, and comes to a Spell & Trap Zone first if it is not there."""
-    card, monster = hands.card(), hands.others()[0]
+    card, monster = hands.card, hands.others[0]
     if not (monster.in_monster_zone and monster.face_up) or monster is card:
         raise Illegal(words("equipped_to_face_up_monster"), Code.AGAINST_RULES)
     lay = move(hands, "place") if hands.gesture.places else None
@@ -171,7 +171,7 @@ def attack(hands: YugiohHands[DeclareAttack]) -> Command:
     """A monster attacks another, or directly; without a card, the battle is over."""
     if not hands.gesture.cards:
         return lambda: ops.battle(hands.state, None)
-    card, targets = hands.card(), tuple(hands.others())
+    card, targets = hands.card, tuple(hands.others)
     if not (card.in_monster_zone and card.face_up) or any(not other.in_monster_zone for other in targets):
         raise Illegal(words("attacks_face_up_monster"), Code.AGAINST_RULES)
 

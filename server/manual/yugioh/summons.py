@@ -19,7 +19,7 @@ def summon(hands: YugiohHands[Summon]) -> Command:
     row = hands.game.summons.get(type(hands.gesture))
     if row is None:
         raise Illegal(words("no_such_summon"))
-    cards, materials = hands.cards(), hands.others()
+    cards, materials = hands.cards, hands.others
     if len(cards) > row.most or (row.needs_materials and not materials):
         raise Illegal(words("summon_takes_one_and_materials"))
     _check_cards(hands, row, cards, materials)

@@ -11,7 +11,9 @@ that what is refused tells nothing of it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+import msgspec
 
 from server.duel.core.effect import Fx, Value
 from server.duel.core.words import Rule
@@ -19,7 +21,7 @@ from server.duel.effects import ongoing_effects
 from server.duel.summons import attempts
 from server.manual.expressions import reckon
 from server.manual.hands import Command, G_co, Planners
-from server.manual.referee import planned
+from server.manual.referee import Plan, planned
 from server.manual.yugioh import card_gestures
 from server.manual.yugioh.half.duel import HalfDuel, ManualEffect
 from server.manual.yugioh.hands import YugiohHands
@@ -100,7 +102,7 @@ class HalfDuelHands(YugiohHands[G_co]):
 
     def placed(self, card: Card) -> PlacedCard:
         placed = super().placed(card)
-        return placed if self.reads(card) else replace(placed, facts=None)
+        return placed if self.reads(card) else msgspec.structs.replace(placed, facts=None)
 
     def landing(
         self, card: Card, goal: Place, position: str, leaving: Sequence[Card] = (),
@@ -152,7 +154,7 @@ def hands(duel: HalfDuel, work: ManualEffect, seat: Seat, gesture: Gesture) -> H
     )  # fmt: skip
 
 
-def plan(hands: HalfDuelHands[Gesture]) -> Command:
+def plan(hands: HalfDuelHands[Gesture]) -> Plan[HalfDuelHands[Gesture]]:
     """What a gesture will do. Raises Illegal, and changes nothing."""
     if isinstance(hands.gesture, RULED):
         raise Illegal(words("rules_do_that"), Code.AGAINST_RULES)
@@ -172,7 +174,7 @@ def _check_giving(hands: HalfDuelHands[Gesture]) -> None:
 
 def _move(hands: HalfDuelHands[Move]) -> Command:
     """Cards go to a place; `text` says why, since other cards may listen to that."""
-    cards, goal = hands.cards(), hands.place()
+    cards, goal = hands.cards, hands.place()
     if len(cards) == 1 and card_gestures.changes_sides(hands, cards[0], goal):
         return _control(hands)
     return card_gestures.move(hands, hands.gesture.text)
@@ -180,7 +182,7 @@ def _move(hands: HalfDuelHands[Move]) -> Command:
 
 def _control(hands: HalfDuelHands[Move | GiveControl]) -> Command:
     """Control changes for good: until another card says otherwise, or it leaves."""
-    card, command = hands.card(), card_gestures.control(hands)
+    card, command = hands.card, card_gestures.control(hands)
 
     def taken() -> None:
         seat = 1 - card.controller
@@ -200,7 +202,7 @@ def _negate(hands: HalfDuelHands[Negate]) -> Command:
         return _negate_link(hands)
     if not hands.gesture.others:
         raise Illegal(words("say_what_is_negated"))
-    card, attempt = hands.others()[0], hands.duel.summoning
+    card, attempt = hands.others[0], hands.duel.summoning
     if attempt is not None and attempt.holds(card):
         return lambda: attempts.negate(hands.duel, by=hands.seat, source=hands.source)
     if not (card.on_field and card.face_up):
@@ -228,7 +230,7 @@ def _stats(hands: HalfDuelHands[ChangeStats]) -> Command:
     """ATK, DEF or Level of a face-up monster, "attack +500", to the end of this turn; `position` "stays": for
     as long as it lies there face-up."""
     name, _, number = hands.gesture.text.partition(" ")
-    card = hands.others()[0]
+    card = hands.others[0]
     if name not in STATS or not (card.in_monster_zone and card.face_up):
         raise Illegal(words("say_what_changes"))
     before = {"attack": card.attack, "defense": card.defense, "level": card.level}[name]

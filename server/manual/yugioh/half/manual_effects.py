@@ -13,6 +13,7 @@ from server.duel.core.prompts import DuelPrompt, Offer, Play
 from server.duel.effects import ongoing_effects
 from server.duel.game_actions import arriving
 from server.duel.summons import attempts
+from server.manual.referee import Plan
 from server.manual.yugioh.half import gestures
 from server.manual.yugioh.half.duel import HalfDuel, ManualEffect
 from server.manual.yugioh.half.gestures import HalfDuelHands
@@ -79,23 +80,21 @@ def _moves(duel: HalfDuel, work: ManualEffect, text: str) -> Play[None]:
         )
         if made is None:
             break
-        yield from _do(duel, work, *made)
+        yield from _do(duel, work, made)
     duel.work = None
     _hide(duel, work)
     yield from duel.check_state()
 
 
-def _do(duel: HalfDuel, work: ManualEffect, seat: Seat, gesture: Gesture) -> Play[None]:
+def _do(duel: HalfDuel, work: ManualEffect, plan: Plan[HalfDuelHands[Gesture]]) -> Play[None]:
     """One gesture that was checked, and everything the rules make of it."""
-    hands = gestures.hands(duel, work, seat, gesture)
-    command = gestures.plan(hands)
     first = len(duel.state.events)
     ops.next_moment(duel.state)
-    command()
-    work.moved = work.moved or not isinstance(gesture, SendSignal)
+    plan.command()
+    work.moved = work.moved or not isinstance(plan.hands.gesture, SendSignal)
     _follow(duel, duel.state.events[first:])
     yield from duel.check_state()
-    yield from _succeed(duel, hands)
+    yield from _succeed(duel, plan.hands)
 
 
 def _follow(duel: HalfDuel, told: Sequence[GameEvent]) -> None:

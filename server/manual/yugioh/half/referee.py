@@ -11,8 +11,10 @@ from collections.abc import Iterator, Mapping
 from server.duel.core.effect import CardScript
 from server.duel.effects.state_checks import check_state
 from server.duel.engine import DuelReferee
+from server.manual.referee import Plan
 from server.manual.yugioh.half import gestures, manual_effects
 from server.manual.yugioh.half.duel import HalfDuel
+from server.manual.yugioh.half.gestures import HalfDuelHands
 from server.manual.yugioh.half.scripts import scripts
 from server.referee import Act, ByHand, Frame, PromptKind, Setup
 from server.table.random_streams import RandomStreams
@@ -21,6 +23,7 @@ from shared.cards.facts import Pool
 from shared.errors import Code, Illegal
 from shared.formats import Format
 from shared.manual.games import GAMES
+from shared.protocol.gestures import Gesture
 from shared.tables import TABLES
 from shared.words import words
 
@@ -33,6 +36,7 @@ class HalfDuelReferee(DuelReferee):
     def __init__(self, rules: Format, pool: Pool, *, alone: bool = False) -> None:
         super().__init__(rules, pool)
         self.duel.alone = alone
+        self._plan: Plan[HalfDuelHands[Gesture]] | None = None
 
     def _duel(self, rules: Format, pool: Pool, scripts: Mapping[int, CardScript]) -> HalfDuel:
         table = TABLES[rules.table]
@@ -55,11 +59,15 @@ class HalfDuelReferee(DuelReferee):
         elif self.duel.work is None or not any(ask.kind is PromptKind.BY_HAND for ask in self.prompts()):
             raise Illegal(words("nothing_carried_out"), Code.NOT_NOW)
         else:
-            gestures.plan(gestures.hands(self.duel, self.duel.work, act.seat, act.body.gesture))
+            hands = gestures.hands(self.duel, self.duel.work, act.seat, act.body.gesture)
+            self._plan = gestures.plan(hands)
 
     def apply(self, act: Act) -> Iterator[Frame]:
         """Carry out a checked act; frames up to the next prompt or the end."""
-        if isinstance(act.body, ByHand):
-            yield from self._advance((act.seat, act.body.gesture))
-        else:
+        if not isinstance(act.body, ByHand):
             yield from super().apply(act)
+            return
+        if self._plan is None or not self._plan.is_for(act.seat, act.body.gesture):
+            self.check(act)
+        plan, self._plan = self._plan, None
+        yield from self._advance(plan)
