@@ -34,12 +34,25 @@ def test_a_real_server_is_loaded() -> None:
     said = json.loads(last)
     assert hosts == said["hosts"]
     assert hosts.startswith("This machine hosts about ")
-    assert said["load"] == {"tables": 1, "spectators": 1, "seconds": 1.0, "rounds": 2, "journal": False}
+    assert said["load"] == {
+        "tables": 1, "spectators": 1, "seconds": 1.0, "rounds": 2, "journal": False, "mode": "workload",
+    }  # fmt: skip
     figures = said["figures"]
     for name in ("acts_per_second", "echoes_per_cpu_second", "microseconds_per_push", "acts_to_echoes"):
         assert 0 < figures[name]["least"] <= figures[name]["median"] <= figures[name]["most"]
     assert figures["updates_per_spectator_and_act"]["least"] == 1
     assert any(line.startswith("acts a second ") for line in table)
+
+
+def test_bots_duel_by_the_rules_under_load() -> None:
+    asked = bench(
+        "load", "--mode", "rules", "--tables", "1", "--spectators", "1", "--seconds", "1", "--rounds", "1",
+        "--json",
+    )  # fmt: skip
+    assert asked.returncode == 0, asked.stderr
+    figures = json.loads(asked.stdout.splitlines()[-1])["figures"]
+    for name in ("prompts_per_cpu_second", "half_load_answer_p99_ms", "update_bytes_mean", "cores_used"):
+        assert figures[name]["median"] > 0
 
 
 @pytest.mark.parametrize("words", [("--tables", "0"), ("--seconds", "soon"), ("--jurnal", "on")])

@@ -6,6 +6,7 @@ import json
 import os
 import platform
 from dataclasses import asdict
+from typing import Any
 
 import click
 
@@ -16,11 +17,21 @@ from benchmarks.probe import NO_MEMORY
 LABELS = {
     "acts_per_second": "acts a second",
     "acts_per_cpu_second": "acts a second of server CPU",
+    "prompts_per_second": "prompts answered a second",
+    "prompts_per_cpu_second": "prompts answered a second of server CPU",
     "cpu_seconds_per_1000_acts": "server CPU seconds for 1,000 acts",
     "own_p50_ms": "from an act to its actor's update, p50 (ms)",
     "own_p99_ms": "the same, p99 (ms)",
     "opponent_p50_ms": "from an act to the opponent's update, p50 (ms)",
     "opponent_p99_ms": "the same, p99 (ms)",
+    "answer_p50_ms": "from an answer to what comes of it, p50 (ms)",
+    "answer_p99_ms": "the same, p99 (ms)",
+    "half_load_prompts_per_second": "at half of a core's load: prompts a second",
+    "half_load_answer_p50_ms": "at half of a core's load: an answer, p50 (ms)",
+    "half_load_answer_p99_ms": "the same, p99 (ms)",
+    "update_bytes_mean": "bytes of an update to a player, mean",
+    "update_bytes_p99": "the same, p99",
+    "bytes_per_prompt": "bytes of all that both players get, for a prompt",
     "actor_bytes_mean": "bytes of an act to the actor, mean",
     "actor_bytes_p99": "the same, p99",
     "opponent_bytes_mean": "bytes of an act to the opponent, mean",
@@ -34,14 +45,17 @@ LABELS = {
     "cores_used": "cores the server kept busy",
     "echoes_per_cpu_second": "yardstick: echoes a second of CPU, stock websockets.trio",
     "acts_to_echoes": "acts to echoes",
+    "prompts_to_echoes": "prompts to echoes",
     "microseconds_per_delivery": "server CPU of a delivery (µs)",
     "microseconds_per_push": "yardstick: CPU of one bare push (µs)",
     "delivery_to_push": "delivery to push",
 }
 """What every figure is, in the order they are printed."""
 
+TABLES = {"workload": 20, "rules": 8}
+"""How many there are if nobody says."""
 THOUGHT = 2.0
-"""Seconds between two acts at a busy table."""
+"""Seconds between two acts, or answers, at a busy table."""
 SPARE = 0.5
 """How much of its core a server that hosts comfortably leaves unused."""
 
@@ -62,21 +76,25 @@ SPARE = 0.5
     help="The load and the yardsticks take turns so many times.",
 )  # fmt: skip
 @click.option(
+    "--mode", type=click.Choice(["workload", "rules"]), default="workload", show_default=True,
+    help="Acts by hand, or duels of two bots by the rules.",
+)  # fmt: skip
+@click.option(
     "--journal", type=click.Choice(["on", "off"]), default="on", show_default=True,
     help="Whether the server keeps what happens on disk, as a real one does.",
 )  # fmt: skip
 @click.option(
     "--json", "as_json", is_flag=True, help="Print all figures as one JSON object in the last line."
 )
-def command(tables: int, spectators: int, seconds: float, rounds: int, journal: str, as_json: bool) -> None:
+def command(tables: int | None, as_json: bool, journal: str, **asked: Any) -> None:
     """Load a real server and print what an act costs.
 
     The server is a process of its own on this computer, and so is what loads it: players and spectators over
     real websockets. At every table one act at a time is under way: the next begins when its player was told
     of the last. So one table shows how fast the server answers, and many keep it as busy as it can be.
 
-    The load is ten acts a turn on a free table, for ever: draw, Set, draw, Summon, life, two cards to the
-    Graveyard, two back to the Deck, life.
+    The workload is ten acts a turn on a free table, for ever: draw, Set, draw, Summon, life, two cards to
+    the Graveyard, two back to the Deck, life. By the rules two bots duel at each table, without thinking.
 
     \b
     Examples:
@@ -84,12 +102,14 @@ def command(tables: int, spectators: int, seconds: float, rounds: int, journal: 
       python run.py bench load --tables 1             how fast is one act?
       python run.py bench load --spectators 64        what do spectators cost?
       python run.py bench load --journal off          what does the journal cost?
+      python run.py bench load --mode rules           duels of bots, by the rules
 
     Trust what is counted in CPU seconds and the ratios to the yardsticks, which are measured in turns with
     the load: an echo over the plain websocket library, and the bare sending of one frame to many. Every
     figure is the median of all rounds, with the least and the most.
     """
-    load = Load(tables, spectators, seconds, rounds, journal == "on")
+    usual = TABLES[asked["mode"]]
+    load = Load(tables=tables or usual, journal=journal == "on", **asked)
     try:
         figures = measure(load, lambda text: click.echo(text, err=True))
     except (Lost, RuntimeError, OSError) as failure:
@@ -120,12 +140,14 @@ def _plain(number: float) -> str:
 
 def what_it_hosts(figures: dict[str, Figure]) -> str:
     """One sentence on what this machine can host."""
-    tables = int((1 - SPARE) * figures["acts_per_cpu_second"].median * THOUGHT)
+    sort = "acts" if "acts_per_cpu_second" in figures else "prompts"
+    tables = int((1 - SPARE) * figures[f"{sort}_per_cpu_second"].median * THOUGHT)
     memory = figures.get("kib_per_table")
     room = f" in {tables * memory.median / 1024:,.0f} MiB" if memory else ""
+    share = f"{100 * (1 - SPARE):.0f} % of one of its {os.cpu_count() or 1} cores"
     return (
-        f"This machine hosts about {tables:,} such tables at once{room}: with an act every {THOUGHT:g} "
-        f"seconds at each, they keep one of its {os.cpu_count() or 1} cores {100 * (1 - SPARE):.0f} % busy."
+        f"This machine hosts about {tables:,} such tables at once{room}: with one of the {sort} every "
+        f"{THOUGHT:g} seconds at each, they take {share}."
     )
 
 

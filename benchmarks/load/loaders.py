@@ -14,14 +14,13 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from benchmarks.load import echo
+from benchmarks.load.duels import Duels
 from benchmarks.load.seats import watch
-from benchmarks.load.websocket import CHUNK, Address, Crowd, Lost, WebSocket, framed
+from benchmarks.load.websocket import CHUNK, SETTLES_WITHIN, Address, Crowd, Lost, WebSocket, framed
 from benchmarks.load.workload import UPDATE, Table, Tally
 from server.wire.doors import allow_files
 from shared.links import TableLink
 
-SETTLES_WITHIN = 20.0
-"""Seconds for the last acts to be told."""
 FAR_FUTURE = 600.0
 """Seconds a loader may take to answer, joining a crowd of tables included."""
 SPARE_FILES = 64
@@ -83,7 +82,7 @@ def _load(pipe: Connection, begin: Begin, arguments: tuple[Any, ...]) -> None:
         pipe.send((False, str(lost)))
 
 
-# --- players of the workload ------------------------------------------------------------------------------
+# --- players ------------------------------------------------------------------------------------------
 
 
 def players(address: Address, count: int) -> tuple[Crowd, Commands]:
@@ -111,6 +110,13 @@ def players(address: Address, count: int) -> tuple[Crowd, Commands]:
         return Tally.joined([table.tally for table in tables]), took
 
     return crowd, {"links": links, "run": run}
+
+
+def duels(address: Address, first: int, count: int) -> tuple[Crowd, Commands]:
+    """Bots at so many tables, numbered from the first. `links`: for spectators. `run SECONDS RATE`: what they
+    saw, and how many seconds it took."""
+    tables = Duels(address, first, count)
+    return tables.crowd, {"links": lambda: tables.links, "run": tables.run}
 
 
 # --- spectators -------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ What a round gives are plain numbers by name; a figure is their median, with the
 
 from __future__ import annotations
 
+import os
 import socket
 import statistics
 import tempfile
@@ -15,10 +16,12 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 from benchmarks.load import loaders
+from benchmarks.load.duels import Answered, joined
 from benchmarks.load.loaders import Loader
 from benchmarks.load.websocket import Address
 from benchmarks.load.workload import Tally
 from benchmarks.probe import Probed
+from shared.links import TableLink
 
 LIMITS = (
     "--connections 100000 --tables 100000 --tables-per-address 100000 --spectators 100000 "
@@ -45,6 +48,8 @@ class Load:
     seconds: float = 10.0
     rounds: int = 5
     journal: bool = True
+    mode: str = "workload"
+    """Or "rules": duels of bots."""
 
     @property
     def connections(self) -> int:
@@ -70,20 +75,21 @@ def measure(load: Load, say: Callable[[str], None]) -> dict[str, Figure]:
     """Every figure by name. Raises Lost and RuntimeError."""
     found: dict[str, list[float]] = defaultdict(list)
     with ExitStack() as stack:
-        table_load = stack.enter_context(_workload(load))
-        echo = stack.enter_context(_echo(load))
-        push = stack.enter_context(_push(load))
+        parts = [stack.enter_context(part(load)) for part in PARTS[load.mode]]
         for number in range(load.rounds):
             say(f"round {number + 1} of {load.rounds}")
-            for name, value in {**table_load(), **echo(), **push()}.items():
-                found[name].append(value)
+            for part in parts:
+                for name, value in part().items():
+                    found[name].append(value)
     for name, one, other in RATIOS:
-        found[name] = [first / second for first, second in zip(found[one], found[other], strict=True)]
+        if one in found:
+            found[name] = [first / second for first, second in zip(found[one], found[other], strict=True)]
     return {name: Figure.of(values) for name, values in found.items()}
 
 
 RATIOS = (
     ("acts_to_echoes", "acts_per_cpu_second", "echoes_per_cpu_second"),
+    ("prompts_to_echoes", "prompts_per_cpu_second", "echoes_per_cpu_second"),
     ("delivery_to_push", "microseconds_per_delivery", "microseconds_per_push"),
 )
 """A figure that is one of the others divided by another."""
@@ -130,39 +136,48 @@ def _workload(load: Load) -> Iterator[Callable[[], Numbers]]:
         server, address = stack.enter_context(game_server(load.journal))
         idle = server.used().memory
         players = stack.enter_context(loader(loaders.players, address, load.tables))
-        links = players.ask("links")
-        each = max(1, SOCKETS // max(load.spectators, 1))
-        watchers = [
-            stack.enter_context(
-                loader(loaders.spectators, address, links[first : first + each], load.spectators)
-            )
-            for first in (range(0, load.tables, each) if load.spectators else ())
-        ]
-
-        def seen() -> list[tuple[int, list[int]]]:
-            time.sleep(CALM)
-            for watcher in watchers:
-                watcher.tell("count")
-            return [watcher.answer() for watcher in watchers]
+        watchers = _Watchers(load, address, players.ask("links"), stack)
 
         def once() -> Numbers:
-            seen()
+            watchers.seen()
             before = server.used().cpu
             tally, took = players.ask("run", load.seconds / load.rounds)
             used = server.used()
             return {
-                **_numbers(load, tally, took, used.cpu - before, seen()),
+                **_numbers(load, tally, took, used.cpu - before, watchers.seen()),
                 **_memory(load, idle, used.memory),
             }
 
         yield once
 
 
+class _Watchers:
+    """The spectators of all tables, in as many processes as they need."""
+
+    def __init__(self, load: Load, address: Address, links: Sequence[TableLink], stack: ExitStack) -> None:
+        each = max(1, SOCKETS // max(load.spectators, 1))
+        firsts = range(0, len(links), each) if load.spectators else ()
+        self._loaders = [
+            stack.enter_context(
+                loader(loaders.spectators, address, links[first : first + each], load.spectators)
+            )
+            for first in firsts
+        ]
+
+    def seen(self) -> tuple[int, list[int]]:
+        """Updates that came to them since this was asked last, and the bytes of some."""
+        time.sleep(CALM)
+        for each in self._loaders:
+            each.tell("count")
+        parts = [each.answer() for each in self._loaders]
+        return sum(updates for updates, _ in parts), [size for _, sizes in parts for size in sizes]
+
+
 def _numbers(
-    load: Load, tally: Tally, took: float, cpu: float, seen: Sequence[tuple[int, list[int]]]
+    load: Load, tally: Tally, took: float, cpu: float, seen: tuple[int, list[int]]
 ) -> dict[str, float]:
     """What the players and the spectators of one round saw, and what the server used for it."""
-    watched, sizes = sum(updates for updates, _ in seen), [size for _, some in seen for size in some]
+    watched, sizes = seen
     found = {
         "acts_per_second": tally.acts / took,
         "acts_per_cpu_second": tally.acts / cpu,
@@ -196,6 +211,59 @@ def _memory(load: Load, idle: float, now: float) -> Numbers:
         "kib_per_table": (now - idle) / load.tables,
         "kib_per_connection": (now - idle) / load.connections,
     }
+
+
+# --- duels by the rules -----------------------------------------------------------------------------------
+
+
+@contextmanager
+def _rules(load: Load) -> Iterator[Callable[[], Numbers]]:
+    """What a round of duels by the rules gives: as fast as the bots are, then at half of what one core of
+    the server could do."""
+    with ExitStack() as stack:
+        server, address = stack.enter_context(game_server(load.journal))
+        idle = server.used().memory
+        processes = min(load.tables, max(1, (os.cpu_count() or 2) - 1))
+        share = -(-load.tables // processes)
+        bots = [
+            stack.enter_context(loader(loaders.duels, address, first, min(share, load.tables - first)))
+            for first in range(0, load.tables, share)
+        ]
+        links = [link for each in bots for link in each.ask("links")]
+        watchers = _Watchers(load, address, links, stack)
+
+        def run(rate: float) -> tuple[Answered, float, float]:
+            """What the players saw, how many seconds it took, and those of the server's CPU."""
+            watchers.seen()
+            before = server.used().cpu
+            for each in bots:
+                each.tell("run", load.seconds / load.rounds, rate / len(bots))
+            parts = [each.answer() for each in bots]
+            used = server.used().cpu - before
+            return joined([seen for seen, _ in parts]), max(took for _, took in parts), used
+
+        def once() -> Numbers:
+            fast, took, cpu = run(0.0)
+            half, half_took, _ = run(0.5 * fast.answers / cpu)
+            (p50, p99), (half_p50, half_p99) = (
+                _spread([1000 * wait for wait in each.waits]) for each in (fast, half)
+            )
+            return {
+                "prompts_per_second": fast.answers / took,
+                "prompts_per_cpu_second": fast.answers / cpu,
+                "cores_used": cpu / took,
+                "answer_p50_ms": p50,
+                "answer_p99_ms": p99,
+                "half_load_prompts_per_second": half.answers / half_took,
+                "half_load_answer_p50_ms": half_p50,
+                "half_load_answer_p99_ms": half_p99,
+                "update_bytes_mean": statistics.mean(fast.updates),
+                "update_bytes_p99": _spread(fast.updates)[1],
+                "bytes_per_prompt": fast.received / fast.answers,
+                **_memory(load, idle, server.used().memory),
+            }
+
+        yield once
 
 
 # --- yardsticks -------------------------------------------------------------------------------------------
@@ -234,3 +302,7 @@ def _push(load: Load) -> Iterator[Callable[[], Numbers]]:
                 return {"microseconds_per_push": 1e6 * float(cpu) / int(deliveries)}
 
             yield once
+
+
+PARTS = {"workload": (_workload, _echo, _push), "rules": (_rules, _echo)}
+"""What takes turns in a round of each mode."""

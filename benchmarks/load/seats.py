@@ -17,6 +17,7 @@ from shared.protocol.codec import decode_from_server, encode
 from shared.protocol.messages import (
     Answer,
     CreateTable,
+    FromServer,
     Hello,
     JoinTable,
     Ready,
@@ -49,10 +50,14 @@ class Person:
 
     def hear(self, payload: bytes) -> None:
         """Take in a message, and send what a client sends in answer. Raises Lost when it is a refusal."""
-        for answer in self.model.feed(decode_from_server(payload)):
-            self.say(answer)
+        self.feed(decode_from_server(payload))
         if self.model.refusal is not None:
             raise Lost(f"The server refused what the load asked for: {self.model.refusal.sentence}")
+
+    def feed(self, message: FromServer) -> None:
+        """Take in a message, and send what a client sends in answer."""
+        for answer in self.model.feed(message):
+            self.say(answer)
 
     def read(self) -> None:
         """Wait for what is said next, and take it in."""

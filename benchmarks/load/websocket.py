@@ -24,6 +24,8 @@ Address = tuple[str, int]
 PING, CLOSE = 9, 8
 PONG = Frame(Opcode.PONG, b"").serialize(mask=True)
 CHUNK = 262_144
+SETTLES_WITHIN = 20.0
+"""Seconds for what was asked last to be told."""
 TIMEOUT = 60.0
 """Seconds to wait for what a server says to somebody who is not playing yet."""
 
@@ -109,6 +111,11 @@ class WebSocket:
 def framed(payload: bytes) -> bytes:
     """The bytes of a message as a client sends it."""
     return Frame(Opcode.BINARY, payload).serialize(mask=True)
+
+
+def header(size: int) -> int:
+    """Bytes of the header of a server's frame with a payload of so many."""
+    return 2 if size < 126 else 4 if size < 65_536 else 10
 
 
 def _ignore(payload: bytes) -> None:

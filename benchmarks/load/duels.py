@@ -1,0 +1,186 @@
+"""Duels by the rules: two of our bots at each table, who answer at once or at a given rate, for ever.
+
+A bot sees what a client sees and decodes all of it, so this load costs more than the workload's: it has as
+many processes as there are cores beside the server's. When a match is over the two play another.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from benchmarks.load.seats import Person, open_table
+from benchmarks.load.websocket import SETTLES_WITHIN, Address, Crowd, Lost, header
+from client.bot.bot import Bot
+from shared.cards.decks import ready_decks
+from shared.errors import Code
+from shared.links import TableLink
+from shared.protocol.codec import decode_from_server
+from shared.protocol.messages import (
+    Consent,
+    FromServer,
+    Prompt,
+    PromptOver,
+    Propose,
+    Ready,
+    Refused,
+    Settings,
+    Update,
+)
+
+SETTINGS = Settings(listed=False, pace="off")
+MOST_REFUSALS = 50
+"""Answers to one prompt after which something is wrong beyond a bot's wits."""
+
+
+@dataclass
+class Answered:
+    """What the players of some duels saw."""
+
+    answers: int = 0
+    waits: list[float] = field(default_factory=list)
+    """Seconds from an answer to the first word of what came of it."""
+    updates: list[int] = field(default_factory=list)
+    """Bytes of each update."""
+    received: int = 0
+    """Bytes of all that came."""
+
+
+def joined(parts: Sequence[Answered]) -> Answered:
+    """All of these together."""
+    return Answered(
+        sum(part.answers for part in parts),
+        [wait for part in parts for wait in part.waits],
+        [size for part in parts for size in part.updates],
+        sum(part.received for part in parts),
+    )
+
+
+class Duelist:
+    """A bot at a table. `is_due`: a prompt waits for it that it has not answered."""
+
+    def __init__(self, person: Person, seat: int, seed: int) -> None:
+        self._person = person
+        self._seat, self._seed = seat, seed
+        self._bot = Bot(seat, seed)
+        self._answered = -1
+        self._refusals = 0
+        self._is_ready = False
+        self._asks_again = False
+        self.seen = Answered()
+        self.sent = 0.0
+        """When it answered what nothing came of yet; 0.0: it waits for nothing."""
+        person.websocket.hear = self._hear
+        self._heard = person.websocket.received
+
+    @property
+    def is_due(self) -> bool:
+        """Whether it is asked what it has not answered."""
+        prompt = self._person.model.prompt
+        return prompt is not None and prompt.ask != self._answered and not self.sent
+
+    def answer(self) -> None:
+        """Answer the open prompt."""
+        prompt = self._person.model.prompt
+        assert prompt is not None
+        answer = self._bot.answer(prompt, self._person.model.view)
+        self._answered = prompt.ask
+        self.sent = time.perf_counter()
+        self._person.say(answer)
+
+    def take_seen(self) -> Answered:
+        """What was seen since this was asked last."""
+        seen, self.seen = self.seen, Answered()
+        heard, self._heard = self._heard, self._person.websocket.received
+        seen.received = self._heard - heard
+        return seen
+
+    def _hear(self, payload: bytes) -> None:
+        message = decode_from_server(payload)
+        if self.sent and isinstance(message, Update | Prompt | PromptOver):
+            self.seen.answers += 1
+            self.seen.waits.append(time.perf_counter() - self.sent)
+            self.sent, self._refusals = 0.0, 0
+        if isinstance(message, Update):
+            self.seen.updates.append(header(len(payload)) + len(payload))
+        self._person.feed(message)
+        if isinstance(message, Refused):
+            self._refused(message)
+        self._go_on(message)
+
+    def _refused(self, refused: Refused) -> None:
+        """The bot picks something else, unless what it answered was over already."""
+        self.sent, self._answered = 0.0, -1
+        if refused.code is Code.OLD_PROMPT:
+            return
+        self._refusals += 1
+        if self._refusals > MOST_REFUSALS or refused.ask < 0:
+            raise Lost(f"The server takes no answer of a bot: {refused.sentence}")
+        self._bot.refused(refused.ask)
+
+    def _go_on(self, message: FromServer) -> None:
+        """After a match the two agree on another and are ready for it."""
+        table = self._person.model.table
+        if table is None or table.stage not in ("over", "gathering"):
+            self._is_ready = self._asks_again = False
+        elif table.stage == "gathering" and not self._is_ready:
+            self._is_ready, self._answered, self.sent = True, -1, 0.0
+            self._bot = Bot(self._seat, self._seed)
+            self._person.say(Ready())
+        elif table.stage == "over" and not self._asks_again:
+            if self._seat == 0:
+                self._asks_again = True
+                self._person.say(Propose("rematch"))
+            elif table.proposal == "rematch 0":
+                self._asks_again = True
+                self._person.say(Consent(yes=True))
+
+
+class Duels:
+    """Some tables, in one process."""
+
+    def __init__(self, address: Address, first: int, count: int) -> None:
+        self.crowd = Crowd()
+        """The sockets of all players."""
+        self._duelists: list[Duelist] = []
+        self.links: list[TableLink] = []
+        decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
+        for number in range(first, first + count):
+            pair = decks[number % len(decks)], decks[(number + 1) % len(decks)]
+            people, link = open_table(address, number, SETTINGS, pair)
+            self.links.append(link)
+            for seat, person in enumerate(people):
+                self._duelists.append(Duelist(person, seat, 2 * number + seat))
+                self.crowd.add(person.websocket.sock, person.websocket.take)
+
+    def run(self, seconds: float, rate: float) -> tuple[Answered, float]:
+        """Answer for so many seconds: at once (rate 0), or at random intervals so many prompts a second over
+        all these tables. What the players saw, and how many seconds it took."""
+        for duelist in self._duelists:
+            duelist.take_seen()
+        begun = time.perf_counter()
+        if rate:
+            self._run_paced(begun + seconds, rate)
+        while time.perf_counter() < begun + seconds:
+            self.crowd.turn(0.05)
+            for duelist in self._duelists:
+                if duelist.is_due:
+                    duelist.answer()
+        if not self.crowd.until(lambda: not any(each.sent for each in self._duelists), SETTLES_WITHIN):
+            raise Lost("The server does not go on with a duel of the load.")
+        took = time.perf_counter() - begun
+        return joined([duelist.take_seen() for duelist in self._duelists]), took
+
+    def _run_paced(self, end: float, rate: float) -> None:
+        dice, due = random.Random(0), time.perf_counter()
+        waiting: deque[Duelist] = deque()
+        while (now := time.perf_counter()) < end:
+            waiting.extend(each for each in self._duelists if each.is_due and each not in waiting)
+            if waiting and now >= due:
+                due = max(due, now - 1 / rate) + dice.expovariate(rate)
+                if (duelist := waiting.popleft()).is_due:
+                    duelist.answer()
+            self.crowd.turn(max(0.0, due - now) if waiting else 0.05)
