@@ -11,7 +11,8 @@ import sys
 import tempfile
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -29,45 +30,28 @@ from client.window.art import Faces
 from client.window.look.theme import Look
 from client.window.paint import hand
 from client.window.scenes.duel.scene import DuelScene
-from shared.protocol.messages import Prompt, Said, TableInfo, ToServer
+from shared.protocol.messages import Prompt, Said, TableInfo
 from shared.view import View
 from shared.zones import Place
 from tools import samples
 
+Screen = Callable[[Look, pygame.Surface], DuelScene]
+Pick = Callable[[samples.Busy], int]
+"""A card of the sample board, by its handle."""
+
 SIZES = ((1280, 720), (1920, 1080), (1024, 640), (1600, 720))
 
 
-class GalleryApp(SimpleNamespace):
-    """As much of the app as the scene asks for; what it sends is kept."""
-
-    def __init__(self, model: Model) -> None:
-        self.sent: list[ToServer] = []
-        self.opened: list[str] = []
-        self.laid: list[object] = []
-        self.questions: list[tuple[str, Callable[[], object]]] = []
-        network = SimpleNamespace(way_back="")
-        own = Preferences()
-        super().__init__(model=model, preferences=own, notice="", both=(None, None), network=network)
-
-    def send(self, message: ToServer) -> None:
-        """Keep a message."""
-        self.sent.append(message)
-
-    def say(self, sentence: str) -> None:
-        """Keep what the player is told."""
-        self.notice = sentence
-
-    def lay(self, scene: object) -> None:
-        """Keep a screen that was laid over this one."""
-        self.laid.append(scene)
-
-    def show(self, name: str) -> None:
-        """Keep which screen was asked for."""
-        self.opened.append(name)
-
-    def ask(self, title: str, text: str, yes: str, then: Callable[[], object]) -> None:
-        """Keep a question."""
-        self.questions.append((title, then))
+def app_of(model: Model) -> SimpleNamespace:
+    """As much of the app as the scene asks for; what is sent, opened, laid, asked and said is kept."""
+    app = SimpleNamespace(
+        model=model, preferences=Preferences(), both=(None, None), network=SimpleNamespace(way_back=""),
+        notice="", sent=[], opened=[], laid=[], questions=[],
+    )  # fmt: skip
+    app.send, app.show, app.lay = app.sent.append, app.opened.append, app.laid.append
+    app.say = partial(setattr, app, "notice")
+    app.ask = lambda title, text, yes, then: app.questions.append((title, then))
+    return app
 
 
 def scene(
@@ -77,7 +61,7 @@ def scene(
     model = Model()
     model.view, model.prompt, model.seat = view, prompt, view.viewer
     model.table = table or samples.table()
-    app = GalleryApp(model)
+    app = app_of(model)
     made = DuelScene(look or Look(), app, Faces(contrast=bool(look and look.contrast)))
     made.update(1.0)
     return made, app
@@ -115,69 +99,43 @@ def _busy(
     return made, board
 
 
-def _chained(look: Look, surface: pygame.Surface) -> DuelScene:
-    made, board = _busy(look, surface, "response_prompt", chain=True)
-    made.acting.read(board.talker)
-    book = next(handle for handle in board.hand if board.cards[handle].name == "Book of Moon")
-    made.acting.doing.point_at(book)
-    return made
+def _on_board(
+    prompt: str, *events: pygame.event.Event, chain: bool = False, reads: Pick | None = None,
+    points: Pick | None = None, said: Sequence[Said] = (),
+) -> Screen:  # fmt: skip
+    """The busy board with a prompt, a card read, one pointed at, some chat, and what is pressed then."""
 
-
-def _open(look: Look, surface: pygame.Surface) -> DuelScene:
-    made, board = _busy(look, surface, "open_prompt")
-    made.acting.read(board.hand[2])
-    made.acting.doing.point_at(board.hand[2])
-    made.event(key(pygame.K_RETURN))
-    return made
-
-
-def _cards(look: Look, surface: pygame.Surface) -> DuelScene:
-    made, _ = _busy(look, surface, "cards_prompt")
-    made.event(key(pygame.K_9))
-    return made
-
-
-def _zone(look: Look, surface: pygame.Surface) -> DuelScene:
-    made, board = _busy(look, surface, "zone_prompt")
-    made.acting.read(board.far_grave[4])
-    made.event(key(pygame.K_TAB))
-    return made
-
-
-def _asked(which: str) -> Callable[[Look, pygame.Surface], DuelScene]:
     def make(look: Look, surface: pygame.Surface) -> DuelScene:
-        made, board = _busy(look, surface, which)
-        made.acting.read(board.talker)
+        made, board = _busy(look, surface, prompt, chain=chain)
+        if reads is not None:
+            made.acting.read(reads(board))
+        if points is not None:
+            made.acting.doing.point_at(points(board))
+        made.app.model.chat.extend(said)
+        for event in events:
+            made.event(event)
         return made
 
     return make
 
 
-def _pile(look: Look, surface: pygame.Surface) -> DuelScene:
-    made = _open(look, surface)
-    made.event(key(pygame.K_ESCAPE))
-    made.event(key(pygame.K_F1))
-    return made
+def _talker(board: samples.Busy) -> int:
+    return board.talker
 
 
-def _reading(look: Look, surface: pygame.Surface) -> DuelScene:
-    made = _chained(look, surface)
-    made.event(key(pygame.K_SPACE, " "))
-    return made
+def _third(board: samples.Busy) -> int:
+    return board.hand[2]
 
 
-def _chat(look: Look, surface: pygame.Surface) -> DuelScene:
-    made = _chained(look, surface)
-    made.app.model.chat.extend(
-        [
-            Said("Halvard", "Good luck!", 1),
-            Said("Wren", "And to you. 祝你好运", 0),
-            Said("Ilse", "What a board", -1),
-        ]
-    )
-    made.event(key(pygame.K_t, "t"))
-    made.event(pygame.event.Event(pygame.TEXTINPUT, text="Well played"))
-    return made
+def _book(board: samples.Busy) -> int:
+    return next(handle for handle in board.hand if board.cards[handle].name == "Book of Moon")
+
+
+CHAT = (
+    Said("Halvard", "Good luck!", 1),
+    Said("Wren", "And to you. 祝你好运", 0),
+    Said("Ilse", "What a board", -1),
+)
 
 
 def _paused(look: Look, surface: pygame.Surface) -> DuelScene:
@@ -255,7 +213,7 @@ def _asked_back(look: Look, surface: pygame.Surface) -> DuelScene:
     return made
 
 
-def _table(name: str) -> Callable[[Look, pygame.Surface], DuelScene]:
+def _table(name: str) -> Screen:
     def make(look: Look, surface: pygame.Surface) -> DuelScene:
         made, _ = scene(samples.start(name), None, look)
         return made
@@ -263,18 +221,23 @@ def _table(name: str) -> Callable[[Look, pygame.Surface], DuelScene]:
     return make
 
 
-SCREENS: dict[str, Callable[[Look, pygame.Surface], DuelScene]] = {
-    "chain": _chained,
-    "open": _open,
-    "cards": _cards,
-    "zone": _zone,
-    "position": _asked("position_prompt"),
-    "yes": _asked("yes_prompt"),
-    "pick": _asked("pick_prompt"),
-    "words": _asked("words_prompt"),
-    "pile": _pile,
-    "reading": _reading,
-    "chat": _chat,
+_chained = partial(_on_board, "response_prompt", chain=True, reads=_talker, points=_book)
+_open = partial(_on_board, "open_prompt", key(pygame.K_RETURN), reads=_third, points=_third)
+
+SCREENS: dict[str, Screen] = {
+    "chain": _chained(),
+    "open": _open(),
+    "cards": _on_board("cards_prompt", key(pygame.K_9)),
+    "zone": _on_board("zone_prompt", key(pygame.K_TAB), reads=lambda board: board.far_grave[4]),
+    "position": _on_board("position_prompt", reads=_talker),
+    "yes": _on_board("yes_prompt", reads=_talker),
+    "pick": _on_board("pick_prompt", reads=_talker),
+    "words": _on_board("words_prompt", reads=_talker),
+    "pile": _open(key(pygame.K_ESCAPE), key(pygame.K_F1)),
+    "reading": _chained(key(pygame.K_SPACE, " ")),
+    "chat": _chained(
+        key(pygame.K_t, "t"), pygame.event.Event(pygame.TEXTINPUT, text="Well played"), said=CHAT
+    ),
     "paused": _paused,
     "over": _over,
     "watched": _watched,

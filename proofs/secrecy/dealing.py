@@ -65,9 +65,9 @@ class Deal:
             def lay(self, key: Key, pile: Sequence[Card], order: Sequence[int]) -> Sequence[int]:
                 """The positions that are bound first, the rest as it comes."""
                 number, kind, seat, at = key
-                notes, dice = self._eye.notes, RandomStreams(secret + repr(key).encode())
+                notes, dice = self._witness.notes, RandomStreams(secret + repr(key).encode())
                 if kind == "deck" and at == 0 and (extra := deal.extras.get((number, seat))):
-                    _pair(notes, number, extra, self._eye.referee.state.pile(seat, "extra_deck"), dice)
+                    _pair(notes, number, extra, self._witness.referee.state.pile(seat, "extra_deck"), dice)
                 if (wanted := deal.orders.get(key)) is None:
                     return order
                 return _pair(notes, number, wanted, pile, dice) or order

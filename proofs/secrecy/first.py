@@ -260,8 +260,8 @@ class _Play:
 
         The first to go does so before the window may close, and its owner may have answered by then.
         """
-        eye = self._script.notes.eye
-        state = eye.referee.state if eye else None
+        witness = self._script.notes.witness
+        state = witness.state if witness else None
         if state is None or state.changed == self._looked:
             return
         self._looked = state.changed

@@ -1,6 +1,6 @@
 """What the truth was, moment by moment, in a run of the proof: noted inside, shown to no viewer.
 
-An `Eye` looks at a duel from within: which cards each class was entitled to read and since when
+A `Witness` looks at a duel from within: which cards each class was entitled to read and since when
 (by the judge of `entitled.py`, not by sight), which unread cards lay face-down on the field, how every Deck
 lay after every shuffle, and what lay hidden where.
 """
@@ -84,43 +84,43 @@ class Notes:
     """When cards could not be laid as the run that is followed had them."""
     partners: dict[Slot, Slot] = field(default_factory=dict)
     """Cards of the run that is followed, and those that lay in this one where they were to lie."""
-    eye: Eye | None = None
+    witness: Witness | None = None
     """What looks at the duel that runs."""
 
     def held(self, index: int) -> Slot | None:
         """The card behind an option of the open prompt, if it lies where only its owner could follow it."""
-        duel = self.eye.referee if self.eye else None
+        duel = self.witness.referee if self.witness else None
         offers = duel.offers if isinstance(duel, DuelReferee) else ()
         card = offers[index].card if index < len(offers) else None
         return self.slot(card) if card is not None and card.zone in OWN else None
 
     def plain(self, text: str) -> str:
         """A prompt's text without the name of a card that its seat alone may read: the one carried out."""
-        duel = self.eye.referee if self.eye else None
+        duel = self.witness.referee if self.witness else None
         work = duel.duel.work if isinstance(duel, HalfDuelReferee) else None
         return text.replace(work.fx.card.name, "a card") if work else text
 
     def named(self, seat: Seat, handle: int) -> Slot | None:
         """The card a seat means by a handle of its View."""
-        cards = self.eye.referee.state.cards if self.eye else ()
+        cards = self.witness.referee.state.cards if self.witness else ()
         return next((self.slot(card) for card in cards if card.handles[seat] == handle), None)
 
     def slot(self, card: Card) -> Slot:
         """A card of the duel that runs."""
-        return (self.eye.number if self.eye else 0, card.id)
+        return (self.witness.number if self.witness else 0, card.id)
 
     def card(self, slot: Slot) -> Card | None:
         """The card of the duel that runs."""
-        if self.eye is None or slot[0] != self.eye.number:
+        if self.witness is None or slot[0] != self.witness.number:
             return None
-        cards = self.eye.referee.state.cards
+        cards = self.witness.referee.state.cards
         return cards[slot[1]] if slot[1] < len(cards) else None
 
 
-class Eye:
-    """Looks at one duel from within."""
+class Witness:
+    """A referee that is looked at from within: whatever is done goes through here, and whatever is told."""
 
-    def __init__(self, notes: Notes, rig: Rig, referee: Referee) -> None:
+    def __init__(self, referee: Referee, notes: Notes, rig: Rig) -> None:
         self.notes = notes
         self.referee = referee
         self.number = 0
@@ -129,25 +129,57 @@ class Eye:
         self._rig = rig
         self._known = 0
 
-    def begin(self, streams: RandomStreams) -> RandomStreams:
-        """The duel begins with this streams, or begins again; the streams it gets instead."""
+    @property
+    def state(self) -> State:
+        """The truth right now."""
+        return self.referee.state
+
+    def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
+        """Begin, perhaps with other streams."""
+        yield from self._noted(self.referee.start(setup, self._begin(streams)))
+
+    def check(self, act: Act) -> None:
+        """Raise Illegal if the act is not allowed now."""
+        self.referee.check(act)
+
+    def apply(self, act: Act) -> Iterator[Frame]:
+        """Carry out a checked act."""
+        self._touched(act)
+        yield from self._noted(self.referee.apply(act))
+
+    def prompts(self) -> tuple[SeatPrompt, ...]:
+        """The open prompts."""
+        return self.referee.prompts()
+
+    def result(self) -> Result | None:
+        """How it ended, or None."""
+        return self.referee.result()
+
+    def digest(self) -> bytes:
+        """The rolling digest."""
+        return self.referee.digest()
+
+    # --- what is noted --------------------------------------------------------------------------------------
+
+    def _begin(self, streams: RandomStreams) -> RandomStreams:
+        """The duel begins with these streams, or begins again; the streams it gets instead."""
         notes, recipes = self.notes, [known.recipe for known in self.notes.fates]
         if streams.recipe not in recipes:
             notes.fates.append(streams)
             recipes.append(streams.recipe)
         self.number = 1 + recipes.index(streams.recipe)
-        notes.eye = self
+        notes.witness = self
         return self._rig(streams, self)
 
-    def noted(self, frames: Iterator[Frame]) -> Iterator[Frame]:
+    def _noted(self, frames: Iterator[Frame]) -> Iterator[Frame]:
         """The same frames, each looked at."""
         for frame in frames:
             self.register()
             self._note(frame)
             yield frame
-        self.notes.pictures.append((self.notes.now(), self.picture()))
+        self.notes.pictures.append((self.notes.now(), self._picture()))
 
-    def touched(self, act: Act) -> None:
+    def _touched(self, act: Act) -> None:
         """An act is about to be carried out: whoever does it has these cards, and can do that with them.
 
         Who says by hand that a card is used tells everybody which it is.
@@ -193,7 +225,7 @@ class Eye:
             extra = [card.id for card in self.referee.state.pile(seat, "extra_deck")]
             self.notes.extras.setdefault((self.number, seat), extra)
 
-    def picture(self) -> Picture:
+    def _picture(self) -> Picture:
         """What lies hidden now."""
         found: Picture = {}
         for (seat, zone), pile in self.referee.state.piles.items():
@@ -202,53 +234,15 @@ class Eye:
         return found
 
 
-class Witness:
-    """A referee that is looked at: whatever is done goes through here, and whatever is told."""
-
-    def __init__(self, referee: Referee, notes: Notes, rig: Rig) -> None:
-        self.referee = referee
-        self.eye = Eye(notes, rig, referee)
-
-    @property
-    def state(self) -> State:
-        """The truth right now."""
-        return self.referee.state
-
-    def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
-        """Begin with another streams, maybe."""
-        yield from self.eye.noted(self.referee.start(setup, self.eye.begin(streams)))
-
-    def check(self, act: Act) -> None:
-        """Raise Illegal if the act is not allowed now."""
-        self.referee.check(act)
-
-    def apply(self, act: Act) -> Iterator[Frame]:
-        """Carry out a checked act."""
-        self.eye.touched(act)
-        yield from self.eye.noted(self.referee.apply(act))
-
-    def prompts(self) -> tuple[SeatPrompt, ...]:
-        """The open prompts."""
-        return self.referee.prompts()
-
-    def result(self) -> Result | None:
-        """How it ended, or None."""
-        return self.referee.result()
-
-    def digest(self) -> bytes:
-        """The rolling digest."""
-        return self.referee.digest()
-
-
 class Rigged(RandomStreams):
-    """A streams that hands out the throws of another and notes in what order the cards of Decks and hands go.
+    """Streams that hand out the throws of others and note in what order the cards of Decks and hands go.
 
-    A kind of it may lay them otherwise.
+    A subclass may lay them otherwise.
     """
 
-    def __init__(self, inner: RandomStreams, eye: Eye) -> None:
+    def __init__(self, inner: RandomStreams, witness: Witness) -> None:
         self._inner = inner
-        self._eye = eye
+        self._witness = witness
 
     def below(self, limit: int, purpose: str) -> int:
         """The other's throw."""
@@ -256,17 +250,17 @@ class Rigged(RandomStreams):
 
     def order(self, count: int, purpose: str) -> Sequence[int]:
         """The other's order, or that of cards dealt anew."""
-        order, eye = self._inner.order(count, purpose), self._eye
+        order, witness = self._inner.order(count, purpose), self._witness
         kind, _, seat = purpose.partition(":")
-        pile: list[Card] = eye.referee.state.pile(int(seat), FROM[kind]) if kind in FROM else []
+        pile: list[Card] = witness.referee.state.pile(int(seat), FROM[kind]) if kind in FROM else []
         if len(pile) != count or not pile:
             return order
-        eye.register()
-        eye.register_extra(int(seat))
-        key = (eye.number, kind, int(seat), eye.counts[kind, int(seat)])
-        eye.counts[kind, int(seat)] += 1
+        witness.register()
+        witness.register_extra(int(seat))
+        key = (witness.number, kind, int(seat), witness.counts[kind, int(seat)])
+        witness.counts[kind, int(seat)] += 1
         order = self.lay(key, pile, order)
-        eye.notes.orders.setdefault(key, tuple(pile[index].id for index in order))
+        witness.notes.orders.setdefault(key, tuple(pile[index].id for index in order))
         return order
 
     def lay(self, key: Key, pile: Sequence[Card], order: Sequence[int]) -> Sequence[int]:
@@ -274,5 +268,5 @@ class Rigged(RandomStreams):
         return order
 
 
-Rig = Callable[[RandomStreams, Eye], RandomStreams]
+Rig = Callable[[RandomStreams, Witness], RandomStreams]
 """What makes the streams of a duel out of the one it would have."""
