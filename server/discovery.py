@@ -118,16 +118,16 @@ class Announcer:
     def _wanted(self, hosts: tuple[str, ...]) -> dict[str, ServiceInfo]:
         """Everything that should be announced now, by name."""
         rows = {row.code: row for row in self.rows()[:MOST_TABLES]}
-        return {name: self._info(name, hosts, row) for name, row in {"server": None, **rows}.items()}
-
-    def _info(self, name: str, hosts: tuple[str, ...], row: LobbyRow | None) -> ServiceInfo:
-        return ServiceInfo(
-            SERVICE,
-            f"{name} {self.tag}.{SERVICE}",
-            port=self.port,
-            properties=properties(self.title, row, secure=self.secure),
-            server=f"facedown-{self.tag}.local.",
-            host_ttl=LIFETIME,
-            other_ttl=LIFETIME,
-            parsed_addresses=list(hosts),
-        )
+        return {
+            name: ServiceInfo(
+                SERVICE,
+                f"{name} {self.tag}.{SERVICE}",
+                port=self.port,
+                properties=properties(self.title, row, secure=self.secure),
+                server=f"facedown-{self.tag}.local.",
+                host_ttl=LIFETIME,
+                other_ttl=LIFETIME,
+                parsed_addresses=list(hosts),
+            )
+            for name, row in {"server": None, **rows}.items()
+        }

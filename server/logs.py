@@ -40,7 +40,9 @@ def set_up(level: str = "info", form: str = "auto", stream: TextIO | None = None
             structlog.processors.add_log_level,
             allow_told,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
-            *_last_steps(as_json, out.isatty()),
+            structlog.processors.JSONRenderer(sort_keys=True)
+            if as_json
+            else structlog.dev.ConsoleRenderer(colors=out.isatty(), pad_event_to=0),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(minimum),
         logger_factory=structlog.PrintLoggerFactory(cast(TextIO, _Unfailing(out))),
@@ -89,12 +91,6 @@ class _Unfailing:
     def flush(self) -> None:
         with suppress(OSError):
             self._out.flush()
-
-
-def _last_steps(as_json: bool, colors: bool) -> list[structlog.types.Processor]:
-    if as_json:
-        return [structlog.processors.JSONRenderer(sort_keys=True)]
-    return [structlog.dev.ConsoleRenderer(colors=colors, pad_event_to=0)]
 
 
 def _quieten(out: TextIO) -> None:

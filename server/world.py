@@ -51,7 +51,6 @@ class World(Protocol):
         """A named moment has come. The world lets it pass; one made for a proof may end the process there."""
 
 
-@dataclass(frozen=True, slots=True)
 class RealWorld:
     """The world as it is."""
 

@@ -16,9 +16,8 @@ from proofs import invariants
 from proofs.play.random_play import MOST_ACTS
 from proofs.rules.decks import friends, random_deck
 from proofs.rules.judging import JudgedDuel, RulesFigures, all_parts, judged
-from proofs.rules.leaning import Leaning
 from proofs.rules.parts import telling
-from proofs.rules.plans import plan, subjects
+from proofs.rules.plans import Leaning, plan, subjects
 from server.duel.core.effect import CardScript
 from server.duel.engine import DuelReferee
 from server.duel.library import library

@@ -108,9 +108,6 @@ class Laws:
         self.phase_told = told
         self._missed()
 
-    def _turn(self, told: GameEvent) -> None:
-        self._missed()
-
     def _missed(self) -> None:
         """Every effect of a phase is offered before the phase ends (GAP-14)."""
         if self.passed and (missed := self.due - self.offered):
@@ -338,7 +335,7 @@ class Laws:
 
 _LISTENERS: dict[str, Callable[[Laws, GameEvent], None]] = {
     "phase": Laws._phase,
-    "turn": Laws._turn,
+    "turn": lambda laws, told: laws._missed(),
     "activate": Laws._activate,
     "resolving": Laws._resolving,
     "resolved": Laws._resolved,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -85,7 +84,7 @@ def random_table(number: int, seed: int, most: int = MOST_ACTS, way: Way = "mixe
 
 def _decks(name: str, mode: str, secret: bytes, dice: RandomStreams) -> tuple[Deck, Deck]:
     """Ready decks, or random ones where there are cards enough: half by hand always."""
-    pool, ready = pool_of(name, mode), _ready(name)
+    pool, ready = pool_of(name, mode), [one.deck for one in ready_decks().values() if one.format == name]
     one, other = (
         ready[dice.below(len(ready), "ready")]
         if name == "fab" or (mode != "half" and dice.below(2, "which"))
@@ -93,7 +92,3 @@ def _decks(name: str, mode: str, secret: bytes, dice: RandomStreams) -> tuple[De
         for seat in (0, 1)
     )
     return one, other
-
-
-def _ready(name: str) -> Sequence[Deck]:
-    return [one.deck for one in ready_decks().values() if one.format == name]

@@ -6,8 +6,8 @@ Copies hold decks, seats' keys and the secrets of shuffles: they are the host's,
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, closing, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 
 import msgspec
@@ -49,19 +49,29 @@ def backup(config: Config, path: Path, progress: Callable[[int, int], None] = la
         raise BadInput(Code.BAD_FILE, f"There is no journal in {config.folder}; name its folder with --data.")
     if path.exists():
         raise BadInput(Code.BAD_FILE, f"{path} is there already; give the copy another name.")
+    try:
+        with _whole(path) as part:
+            _copy(journal, part, progress)
+            _look_at(part)
+    except (OSError, sqlite3.Error, sql.exc.SQLAlchemyError, schema.Unknown) as error:
+        words = f"{journal} could not be copied to {path}: {plainly(error)}."
+        raise BadInput(Code.BAD_FILE, words) from None
+    return path.stat().st_size
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[Path]:
+    """A file for its owner alone that becomes `path` once it is written, and is gone if it cannot be."""
     part = path.with_name(f".{path.name}.part")
     try:
         part.unlink(missing_ok=True)
         private(part)
-        _copy(journal, part, progress)
-        _look_at(part)
+        yield part
         part.replace(path)
-    except (OSError, sqlite3.Error, sql.exc.SQLAlchemyError, schema.Unknown) as error:
+    except BaseException:
         with suppress(OSError):
             part.unlink(missing_ok=True)
-        words = f"{journal} could not be copied to {path}: {plainly(error)}."
-        raise BadInput(Code.BAD_FILE, words) from None
-    return path.stat().st_size
+        raise
 
 
 def _copy(journal: Path, part: Path, progress: Callable[[int, int], None]) -> None:
@@ -112,17 +122,8 @@ async def export_table(config: Config, world: World, code: str, path: Path, *, r
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all, for its owner alone."""
-    part = path.with_name(f".{path.name}.part")
-    try:
-        part.unlink(missing_ok=True)
-        private(part)
+    with _whole(path) as part:
         part.write_bytes(data)
-        part.replace(path)
-    except OSError:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
-        raise
 
 
 async def import_table(config: Config, world: World, path: Path) -> str:
@@ -173,10 +174,7 @@ async def _read(path: Path) -> Exported:
 @asynccontextmanager
 async def _stopped(config: Config, world: World) -> AsyncIterator[Store]:
     """The journal, which nobody else has open. Raises BadInput."""
-    if config.database:
-        async with opened_journal(config, world) as store:
-            yield store
-        return
-    with held(config.folder, "A server runs on {folder}; stop it first, and start it again afterwards."):
+    running = "A server runs on {folder}; stop it first, and start it again afterwards."
+    with nullcontext() if config.database else held(config.folder, running):
         async with opened_journal(config, world) as store:
             yield store

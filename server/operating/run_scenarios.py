@@ -35,7 +35,7 @@ def run_files(
     pool, out = pool or bundled(), out or sys.stdout
     failed = total = 0
     unreadable: list[BadInput] = []
-    for found in _shown(_all(paths, pool)):
+    for found in _shown(found for path in paths for found in read(Path(path), pool)):
         total += 1
         if isinstance(found, Unreadable):
             unreadable.append(found.reason)
@@ -62,11 +62,6 @@ def _run(scenario: Scenario, pool: Pool) -> ScenarioOutcome:
         return Runner(scenario, pool).run()
     except Exception as mistake:
         return ScenarioOutcome({"id": scenario.id, "status": "broken", "reason": repr(mistake)}, [], [])
-
-
-def _all(paths: Iterable[Path | str], pool: Pool) -> Iterator[Scenario | Unreadable]:
-    for path in paths:
-        yield from read(Path(path), pool)
 
 
 def _shown(scenarios: Iterator[Scenario | Unreadable]) -> Iterator[Scenario | Unreadable]:

@@ -27,11 +27,6 @@ NO_PAGE = "There is no such page here."
 NO_PACKAGE = "This server has no copy of facedown to give away; get it from where its host got it."
 
 
-def no_rows() -> Sequence[LobbyRow]:
-    """Where nobody lists tables."""
-    return ()
-
-
 @dataclass(slots=True)
 class Gateway:
     """Answers plain HTTP requests. `describe` knows tables that are open to all, by their codes; `package` is
@@ -39,7 +34,7 @@ class Gateway:
 
     title: str
     describe: Callable[[str], LobbyRow | None]
-    rows: Callable[[], Sequence[LobbyRow]] = no_rows
+    rows: Callable[[], Sequence[LobbyRow]] = tuple
     package: bytes = b""
     unreachable: bool = False
     """Whether the page says that nobody has told the server under which address people reach it."""

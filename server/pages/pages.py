@@ -112,7 +112,8 @@ def table_page(title: str, row: LobbyRow | None, size: int) -> str:
     """The page behind a link: who invites, to what, how to come. No `row`: nothing is told of this table, not
     even whether there is one, since it is not open to all; so the page is the same whatever its code is."""
     host = escape(row.host or "Somebody") if row else "Somebody"
-    table, facts = _about(row, escape(title)) if row else (f"On <bdi>{escape(title)}</bdi>", UNTOLD)
+    table = f"{f'Table {escape(row.code)} on' if row else 'On'} <bdi>{escape(title)}</bdi>"
+    facts = f'<ul class="facts" data-open>{_facts(row)}</ul>' if row else UNTOLD
     return _page(
         f"{(row and row.host) or 'Somebody'} invites you – {title}",
         f"""
@@ -132,14 +133,6 @@ everything behind the # sign.</p>
 <p class="faint">Already have facedown? Start it and paste this link on its first screen. The link is for you:
 whoever has it can take the place it is for.</p>
 """,
-    )
-
-
-def _about(row: LobbyRow, title: str) -> tuple[str, str]:
-    """(where it is, what is played) of a table that is open to all: its code alone opens the door."""
-    return (
-        f"Table {escape(row.code)} on <bdi>{title}</bdi>",
-        f'<ul class="facts" data-open>{_facts(row)}</ul>',
     )
 
 

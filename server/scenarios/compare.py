@@ -45,16 +45,15 @@ def _sorted_together(shape: Any, together: Groups) -> dict[str, Any]:
     for player in players:
         player |= {name: sorted(player[name], key=repr) for name in UNORDERED if name in player}
         if "monsters" in player:
-            player["monsters"] = {zone: _of_monster(row) for zone, row in player["monsters"].items()}
+            player["monsters"] = {
+                zone: {**row, "materials": sorted(row["materials"])} if "materials" in row else row
+                for zone, row in player["monsters"].items()
+            }
     for player, groups in zip(players, together, strict=False):
         if sum(groups) == len(player.get("gy", ())):
             player["gy"] = _group(player["gy"], groups)
     copy["players"] = players
     return copy
-
-
-def _of_monster(row: dict[str, Any]) -> dict[str, Any]:
-    return {**row, "materials": sorted(row["materials"])} if "materials" in row else row
 
 
 def _group(pile: Sequence[int], groups: Sequence[int]) -> list[int]:

@@ -12,8 +12,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from server.scenarios.words import Named, Text, Word, code, read_word
-from server.scenarios.zones import is_zone, place
+from server.scenarios.words import Named, Text, Word, code, is_zone, place, read_word
 from shared import careful
 from shared.cards.facts import Pool
 from shared.formats import FORMATS

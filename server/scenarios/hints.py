@@ -9,8 +9,7 @@ import msgspec
 
 from server.duel.core.prompts import Offer
 from server.scenarios.files import Decision
-from server.scenarios.words import Word, is_meant, meant
-from server.scenarios.zones import from_left, is_zone, place
+from server.scenarios.words import Word, from_left, is_meant, is_zone, meant, place
 from server.table.state import Card
 from shared.zones import Seat
 
@@ -108,9 +107,8 @@ class Hints:
                 wanted = place(decision.zone, self.seat)
                 for offer in offers:
                     if offer.place == wanted:
-                        self.landings = [
-                            _without_zone(one) if one is decision else one for one in self.landings
-                        ]
+                        used = msgspec.structs.replace(decision, zone=None)
+                        self.landings = [used if one is decision else one for one in self.landings]
                         return offer
         return min(offers, key=lambda offer: from_left(offer.place, self.seat) if offer.place else ())
 
@@ -147,7 +145,3 @@ def _names(decision: Decision, card: Card | None, seat: Seat) -> bool:
         return False
     words = (*decision.cards, *((decision.card,) if decision.card is not None else ()))
     return any(isinstance(word, int) and is_meant(card, word, seat) for word in words)
-
-
-def _without_zone(decision: Decision) -> Decision:
-    return msgspec.structs.replace(decision, zone=None)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from server.duel.starting_position import StartingCard, StartingPosition, StartingSide
 from server.scenarios.files import Faced, Half, Scenario
-from server.scenarios.zones import place, side
+from server.scenarios.words import place, side
 from shared.zones import Seat
 
 

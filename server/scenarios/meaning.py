@@ -9,8 +9,7 @@ from server.duel.core.effect import Fx
 from server.duel.core.prompts import Offer
 from server.scenarios.files import Decision
 from server.scenarios.prompts import Glimpse
-from server.scenarios.words import Copy, Word, is_meant
-from server.scenarios.zones import place
+from server.scenarios.words import Copy, Word, is_meant, place
 from server.table.state import Card, GameEvent
 from shared.zones import Seat
 

@@ -9,7 +9,7 @@ from typing import Any
 from server.duel.core.duel import Duel
 from server.duel.engine import DuelReferee
 from server.scenarios.story import Story
-from server.scenarios.zones import full, word
+from server.scenarios.words import full, word
 from server.table.state import Card
 from shared.zones import Seat
 
@@ -45,18 +45,15 @@ def _player(duel: Duel, story: Story, seat: Seat) -> Shape:
     shape |= {
         "hand": sorted(card.code for card in duel.cards_at("hand", seat)),
         "deck": [card.code for card in duel.cards_at("deck", seat)],
-        "extra": [_faced(card) for card in _down_first(duel.cards_at("extra_deck", seat))],
+        "extra": [  # it has no order of its own: what lies face-up comes last
+            _faced(card) for card in sorted(duel.cards_at("extra_deck", seat), key=lambda card: card.face_up)
+        ],
         "gy": [card.code for card in duel.cards_at("graveyard", seat)],
         "banished": [_faced(card) for card in _as_they_came(duel.cards_at("banished", seat), story)],
         "monsters": {word(card.place, seat): _monster(card) for card in duel.cards_at("monster", seat)},
         "spells": {word(card.place, seat): _spell(card) for card in duel.cards_at("spell_trap", seat)},
     }
     return shape
-
-
-def _down_first(cards: Sequence[Card]) -> list[Card]:
-    """The Extra Deck has no order of its own: what lies face-up comes last."""
-    return sorted(cards, key=lambda card: card.face_up)
 
 
 def _as_they_came(cards: Sequence[Card], story: Story) -> list[Card]:

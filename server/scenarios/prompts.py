@@ -12,7 +12,7 @@ from server.referee import Act, Choice, Frame, PromptKind, SeatPrompt
 from server.scenarios.files import Decision
 from server.scenarios.hints import LANDINGS, Hints
 from server.scenarios.story import Story
-from server.scenarios.zones import full
+from server.scenarios.words import full
 from shared.zones import Seat
 
 ORDERS = frozenset({"order", "arrange"})

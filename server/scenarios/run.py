@@ -48,14 +48,6 @@ class ScenarioOutcome:
     together_in_snapshots: list[list[list[int]]]
 
 
-@dataclass(slots=True)
-class Probe:
-    """A `could` that waits for the next decision: which probe it is, and what it looks for."""
-
-    at: int
-    decision: Decision
-
-
 class Runner(Prompts):
     """One scenario on one duel."""
 
@@ -66,7 +58,8 @@ class Runner(Prompts):
         self.probes: list[bool] = []
         self.snapshots: list[dict[str, Any]] = []
         self.together_in_snapshots: list[list[list[int]]] = []
-        self.watches: list[Probe] = []
+        self.watches: list[tuple[int, Decision]] = []
+        """Each `could` that waits for the next decision: which probe it is, and what it looks for."""
         self.taken: Decision | None = None
         """The decision taken last."""
 
@@ -90,7 +83,7 @@ class Runner(Prompts):
 
     def _decide(self, decision: Decision) -> None:
         if decision.do == "could":
-            self.watches.append(Probe(len(self.probes), decision))
+            self.watches.append((len(self.probes), decision))
             self.probes.append(False)
         elif decision.do == "snapshot":
             self._to_prompt()
@@ -336,8 +329,8 @@ class Runner(Prompts):
         return decision.in_ is None or decision.in_ in self._moments()
 
     def _close_watches(self) -> None:
-        for watch in self.watches:
-            self.probes[watch.at] = any(saw(glimpse, watch.decision) for glimpse in self.windows)
+        for at, decision in self.watches:
+            self.probes[at] = any(saw(glimpse, decision) for glimpse in self.windows)
         self.watches, self.windows = [], []
 
     def _has_activated(self, decision: Decision) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from server.scenarios.zones import full, word
+from server.scenarios.words import full, word
 from server.table.state import GameEvent
-from shared.zones import Place, Seat
+from shared.zones import Seat
 
 Shape = dict[str, Any]
 OUTCOMES = {"": "resolved", "activation": "activation negated", "effect": "effect negated"}
@@ -43,9 +43,6 @@ class Story:
             if teller is not None:
                 teller(self, one)
 
-    def _turn(self, told: GameEvent) -> None:
-        self.events.append({"e": "turn", "player": told.seat})
-
     def _draw(self, told: GameEvent) -> None:
         if self._drawn_at == told.moment and self.events[-1].get("player") == told.seat:
             self.events[-1]["cards"].append(told.code)
@@ -59,7 +56,7 @@ class Story:
         self.events.append({"e": verb, "player": told.seat, "amount": abs(told.amount)})
 
     def _activate(self, told: GameEvent) -> None:
-        start = _word(told.goal, told.seat)
+        start = word(told.goal, told.seat) if told.goal is not None else ""
         row = {"link": told.amount, "player": told.seat, "card": told.code, "from": start}
         if told.amount == 1:
             self.chains.append({"links": [], "resolved": []})
@@ -79,9 +76,6 @@ class Story:
         verb = _SENT.get(told.goal.zone)
         if verb is not None:
             self._event(verb, told, player=told.goal.seat)
-
-    def _vanish(self, told: GameEvent) -> None:
-        self._event("vanish", told)
 
     def _event(self, verb: str, told: GameEvent, **more: Any) -> None:
         start = _full(told)
@@ -115,9 +109,6 @@ class Story:
         attacker = full(told.card.place, told.card.controller)
         self.events.append({"e": "attack", "from": attacker, "target": target})
 
-    def _attack_stopped(self, told: GameEvent) -> None:
-        self.events.append({"e": "attack_stopped"})
-
     def _equip(self, told: GameEvent) -> None:
         assert told.card is not None
         equip, target = (full(card.place, card.controller) for card in (told.card, told.others[0]))
@@ -133,27 +124,23 @@ _SENT = {
 }  # fmt: skip
 
 _TELLERS: dict[str, Callable[[Story, GameEvent], None]] = {
-    "turn": Story._turn,
+    "turn": lambda story, told: story.events.append({"e": "turn", "player": told.seat}),
     "draw": Story._draw,
     "life": Story._life,
     "activate": Story._activate,
     "resolved": Story._resolved,
     "move": Story._move,
-    "vanish": Story._vanish,
+    "vanish": lambda story, told: story._event("vanish", told),
     "summoned": Story._summoned,
     "set": Story._set,
     "position": Story._position,
     "flip": Story._position,
     "face_down": Story._position,
     "attack": Story._attack,
-    "attack_negated": Story._attack_stopped,
+    "attack_negated": lambda story, told: story.events.append({"e": "attack_stopped"}),
     "equip": Story._equip,
     "result": Story._result,
 }
-
-
-def _word(where: Place | None, seat: Seat) -> str:
-    return word(where, seat) if where is not None else ""
 
 
 def _full(told: GameEvent) -> str:

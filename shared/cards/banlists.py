@@ -56,18 +56,14 @@ def read(text: str) -> dict[str, Limits]:
             lists[name] = ({}, [])
         elif name is None:
             raise _bad(number, "comes before the first list; a list begins with a line such as !My list")
+        elif row.lower() == "$whitelist":
+            lists[name][1].append(row)
         elif row.startswith("$"):
-            lists[name][1].append(_word(number, row))
+            raise _bad(number, f"says {row[:40]}; the only word of this kind is $whitelist")
         else:
             code, count = _entry(number, row)
             lists[name][0][code] = count
     return {name: Limits(name, counts, bool(words)) for name, (counts, words) in lists.items()}
-
-
-def _word(number: int, row: str) -> str:
-    if row.lower() != "$whitelist":
-        raise _bad(number, f"says {row[:40]}; the only word of this kind is $whitelist")
-    return row
 
 
 def _entry(number: int, row: str) -> tuple[int, int]:

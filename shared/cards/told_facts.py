@@ -163,10 +163,7 @@ def plain(text: str, *, lines: bool = True) -> str:
     if text.isprintable():
         return text.strip()
     keeps = "\n" if lines else ""
-    seen = (letter if letter.isprintable() or letter in keeps else _seen(letter) for letter in text)
-    return "".join(seen).strip()
-
-
-def _seen(letter: str) -> str:
-    """What is left of a letter that is not printed: a blank of one that stands for blank space."""
-    return " " if letter.isspace() else ""
+    return "".join(
+        letter if letter.isprintable() or letter in keeps else " " if letter.isspace() else ""
+        for letter in text
+    ).strip()

@@ -3,16 +3,6 @@
 `yield destroy(fx.targets)` answers with the cards destroyed; every verb's answer stands in its docstring.
 """
 
-from server.duel.instructions.choices import (
-    ask,
-    choose,
-    choose_blind,
-    choose_number,
-    choose_order,
-    choose_place,
-    choose_word,
-)
-from server.duel.instructions.decks import draw, put_on_top, search, show, shuffle_deck
 from server.duel.instructions.field import (
     attach_to_this,
     change_position,
@@ -30,7 +20,7 @@ from server.duel.instructions.field import (
     tie_to,
     turn_face_up,
 )
-from server.duel.instructions.leaving import (
+from server.duel.instructions.moving import (
     add_to_hand,
     banish,
     banish_for_a_while,
@@ -39,15 +29,27 @@ from server.duel.instructions.leaving import (
     destroy_instead,
     discard,
     discard_at_random,
+    draw,
     mill,
     move_to_zone,
+    put_on_top,
     return_to_deck,
     return_to_hand,
+    search,
     send_as_material,
     send_to_graveyard,
+    show,
+    shuffle_deck,
     tribute,
 )
 from server.duel.instructions.players import (
+    ask,
+    choose,
+    choose_blind,
+    choose_number,
+    choose_order,
+    choose_place,
+    choose_word,
     damage,
     damage_both,
     gain_life,
@@ -57,7 +59,19 @@ from server.duel.instructions.players import (
     set_life,
     toss_coin,
 )
-from server.duel.instructions.rules import gain, give, give_all, give_player
+from server.duel.instructions.rules import (
+    end_battle_phase,
+    gain,
+    give,
+    give_all,
+    give_player,
+    later,
+    negate_activation,
+    negate_attack,
+    negate_effect,
+    negate_summon,
+    permit,
+)
 from server.duel.instructions.summons import (
     fusion_summon,
     normal_summon_afterwards,
@@ -66,15 +80,6 @@ from server.duel.instructions.summons import (
     special_summon,
     summon_as_monster,
     summon_token,
-)
-from server.duel.instructions.timing import (
-    end_battle_phase,
-    later,
-    negate_activation,
-    negate_attack,
-    negate_effect,
-    negate_summon,
-    permit,
 )
 
 __all__ = [

@@ -14,9 +14,8 @@ from proofs.play.player import choose
 from proofs.rules.decks import random_deck
 from proofs.rules.duels import STANDS_FOR, one_duel
 from proofs.rules.judging import ENOUGH, VERBS, RulesFigures, all_parts
-from proofs.rules.leaning import Leaning
 from proofs.rules.parts import Part, parts, telling
-from proofs.rules.plans import PLANS, plan, subjects
+from proofs.rules.plans import PLANS, Leaning, plan, subjects
 from server.referee import Act, Choice
 from server.table.random_streams import RandomStreams
 from shared.cards.decks import belongs, check

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from server.operating.run_scenarios import run_files
-from server.scenarios.zones import full, is_zone, place, word
+from server.scenarios.words import full, is_zone, place, word
 from shared.errors import BadInput
 from shared.zones import SHARED, Place
 from tests.rules import rule

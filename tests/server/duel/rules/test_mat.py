@@ -8,7 +8,7 @@ import pytest
 
 from server.duel.core.effect import Body, Fx
 from server.duel.script import banish, change_position, destroy, place_scale, special_summon
-from server.scenarios.zones import place
+from server.scenarios.words import place
 from server.table.state import Card
 from shared.errors import Illegal
 from shared.zones import CLASSES, Place

@@ -6,7 +6,7 @@ import pytest
 
 from server.duel.core.effect import Body, Fx
 from server.duel.script import YOU, add_to_hand, banish, mill, search, shuffle_deck, special_summon
-from server.scenarios import zones as words
+from server.scenarios import words
 from server.table.state import Card
 from shared.errors import Illegal
 from shared.zones import CLASSES, PUBLIC, Place
