@@ -119,7 +119,7 @@ def timing(windows: int, pace: str, seed: int) -> None:
 
 
 def main() -> None:
-    """Do what the command line says; Ctrl+C is one word, from however deep it comes."""
+    """Do what the command line says; Ctrl+C prints one word, wherever it is pressed."""
     try:
         prove(prog_name="python run.py prove")
     except* KeyboardInterrupt:

@@ -26,7 +26,7 @@ def now(state: State, viewer: Seat) -> Iterator[int]:
 
 
 def by(events: Iterable[GameEvent], viewer: Seat) -> Iterator[int]:
-    """Ids of the cards a happening showed this class in passing: through an open place, or revealed."""
+    """Ids of the cards an event showed this class in passing: through an open place, or revealed."""
     for told in events:
         if told.card is None:
             continue

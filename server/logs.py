@@ -24,7 +24,7 @@ TOLD = frozenset({
     "acts", "after", "bytes", "code", "connections", "count", "duels", "error", "format", "found", "name",
     "number", "reason", "seconds", "seq", "stage", "tables", "version", "where",
 })  # fmt: skip
-"""Every key a line may carry. Anything else is left out and named, so that whoever adds one thinks of it."""
+"""Every key a line may carry. Any other is left out, and the line names what was left out."""
 
 Event = MutableMapping[str, Any]
 
@@ -72,7 +72,7 @@ def allow_told(_logger: object, _method: str, event: Event) -> Event:
 
 
 def where(bug: BaseException) -> list[str]:
-    """Where it happened, without a word of what was in the way: that could be a hidden card."""
+    """The places of an exception's traceback, without its text: that could name a hidden card."""
     while isinstance(bug, BaseExceptionGroup):
         bug = bug.exceptions[0]
     return [f"{frame.name}:{frame.lineno}" for frame in traceback.extract_tb(bug.__traceback__)]
@@ -106,4 +106,4 @@ QUIET: Mapping[str, int] = {
     "zeroconf": logging.ERROR,
     "sqlalchemy": logging.ERROR,
 }
-"""Libraries and the least they must have to say."""
+"""Libraries, and the lowest level at which their logs are kept."""

@@ -1,6 +1,6 @@
 """Cards that no script was written for, to be carried out by hand: printed ones under names of their own.
 
-What they do is nobody's business here; hands do with them whatever hands may.
+They have no effects of their own; players do with them whatever gestures allow.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ class TimedPlayer(OnlinePlayer):
         """Whether the other player is there."""
 
     def complain(self, words: str) -> None:
-        """Nothing may go wrong here."""
+        """Fail at once: in this proof nothing may go wrong."""
         raise RuntimeError(f"{self.name}: {words}")
 
     def connection_changed(self, state: LinkState) -> None:

@@ -1,7 +1,7 @@
-"""`facedown-server check`: what a server would meet when it started, one sentence each. Changes nothing.
+"""`facedown-server check`: whether a server could start with these settings, a sentence for each part.
 
-A finding is good, worth knowing, or wrong; only what is wrong would keep the server from starting or from
-keeping what it has told.
+It changes nothing. A finding is good, worth knowing, or wrong; only what is wrong would keep the server from
+starting or from keeping what it has told.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from shared.errors import BadInput
 from shared.typed import HOST, typed
 
 ENOUGH_TO_GO_ON = 262_144
-"""Bytes that are written to see whether any are taken: some minutes of a table or two."""
+"""Bytes written as a test of the disk: a few minutes of one or two tables."""
 
 ENOUGH_DISK = 200_000_000
-"""Bytes: some 20,000 finished matches."""
+"""Bytes that should be free: enough for about 20,000 finished matches."""
 
 FLIGHTS = 4
-"""How often each side of a handshake has something to say, at most."""
+"""The most messages that each side sends in a TLS handshake."""
 
 SOON = 21
-"""Days before a certificate ends that are worth a word."""
+"""A certificate that ends within so many days is reported."""
 
 
 class Mark(StrEnum):
@@ -65,7 +65,7 @@ class Finding:
 def check(config: Config, now: datetime) -> list[Finding]:
     """Look at everything these settings name; `now` is for the dates of certificates.
 
-    A server that runs on the folder already has its port and its duels; that is no fault of either.
+    A server that is running on the folder holds its port and its journal; that is not reported as wrong.
     """
     running = not config.database and is_held(config.folder)
     parts: tuple[Callable[[], Iterator[Finding]], ...] = (
@@ -135,7 +135,7 @@ def _tls(config: Config, now: datetime) -> Iterator[Finding]:
 
 
 def _end_of(server: ssl.SSLContext, certificate: str) -> datetime:
-    """When a certificate ends: shown to a client that trusts it, in a handshake within memory."""
+    """When a certificate ends, read from a TLS handshake in memory with a client that trusts it."""
     client = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     client.check_hostname = False
     client.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN

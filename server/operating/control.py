@@ -1,5 +1,5 @@
-"""The host's own door into a running server: list its tables, close one, say something to everybody, give out
-a way back to a seat whose player has lost every other.
+"""Commands of a host to the running server: list its tables, close one, say something to everybody, give out
+a link back to a seat whose player has lost token and key.
 
 It listens on this machine alone and answers whoever can read the key in the server's folder, so it is the
 host's and nobody else's. One line of JSON in, one line out. Nothing hidden can be asked here.
@@ -29,7 +29,7 @@ from shared.words import words
 log = structlog.get_logger(__name__)
 
 DOOR = "facedown.control"
-"""The file in the server's folder: where the door is, and its key."""
+"""The file in the server's folder that holds the port and the key for commands."""
 
 HOST = "127.0.0.1"
 LONGEST = 4_096
@@ -44,8 +44,8 @@ class ControlDoor(msgspec.Struct, frozen=True):
 
 
 class OperatorCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a host wants. `do`: "list", "close" (a table), "announce" (a text, at all tables) or "return" (a
-    way back to a seat at `table`, whose player's name or number is `text`)."""
+    """A command of the host. `do`: "list", "close" (a table), "announce" (a text, at all tables) or "return"
+    (a link back to a seat at `table`; `text` is its player's name or number)."""
 
     key: str
     do: str
@@ -54,7 +54,7 @@ class OperatorCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OperatorReply(msgspec.Struct, frozen=True):
-    """The answer: lines for the host, or why not."""
+    """The answer: lines for the host, or why it was refused."""
 
     lines: tuple[str, ...] = ()
     refused: str = ""
@@ -64,13 +64,13 @@ class OperatorReply(msgspec.Struct, frozen=True):
 
 
 class Control:
-    """Grants the wishes of a server's host."""
+    """Carries out the commands of a server's host."""
 
     def __init__(self, lobby: Lobby, key: str) -> None:
         self._lobby, self._key = lobby, key
 
     async def serve(self, stream: trio.SocketStream) -> None:
-        """One wish, one answer."""
+        """Read one command and answer it."""
         with trio.move_on_after(PATIENCE), suppress(trio.BrokenResourceError):
             async with stream:
                 try:
@@ -108,7 +108,7 @@ class Control:
         return OperatorReply((f"Table {room.code} is closed; its log is kept.",))
 
     def _room(self, wish: OperatorCommand) -> Room:
-        """The table a host means. Raises BadInput."""
+        """The table that a command names. Raises BadInput."""
         room = self._lobby.rooms.get(read_code(wish.table))
         if room is None:
             there = f"There is no table {wish.table}; `list` names those there are."
@@ -149,7 +149,7 @@ def _words(room: Room) -> str:
 
 @asynccontextmanager
 async def door(config: Config, lobby: Lobby, world: World) -> AsyncIterator[None]:
-    """The door, open for as long as the server runs; its file is gone afterwards."""
+    """Listen for commands as long as the server runs; the file is removed at the end."""
     if config.database:  # several servers may share it: there is no one folder that is this server's
         yield
         return
@@ -173,7 +173,7 @@ async def door(config: Config, lobby: Lobby, world: World) -> AsyncIterator[None
 
 
 def _write(path: Path, there: ControlDoor) -> None:
-    """A new file that the host alone can read, whatever a crash has left there."""
+    """Write a new file that only the host can read, in place of one that a crash has left."""
     path.unlink(missing_ok=True)
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(msgspec.json.encode(there))
@@ -202,7 +202,7 @@ async def ask(folder: Path, do: str, table: str = "", text: str = "") -> tuple[s
 
 
 async def _line(stream: trio.abc.ReceiveStream) -> bytes:
-    """The first line, or what there is of it."""
+    """The first line of what is received, at most LONGEST bytes; less if the stream ends."""
     data = b""
     while b"\n" not in data and len(data) < LONGEST and (more := await stream.receive_some(LONGEST)):
         data += more

@@ -30,7 +30,7 @@ Found = TypeVar("Found")
 LABEL = "Internet, opened on the router"
 
 LEASE = 3600.0
-"""Seconds after which the router forgets by itself, should we never get to take it back."""
+"""Seconds after which the router removes the mapping by itself, if we could not."""
 
 SEARCH = 3
 """Seconds routers have to answer."""
@@ -42,7 +42,7 @@ NEXT_PORTS = 5
 """How many ports are tried when one is taken by somebody else at home."""
 
 ANYBODY = ipaddress.IPv4Address(0)
-"""Mappings name whom they let in; this is everybody."""
+"""The remote address of a mapping; this one means everybody."""
 
 TAKEN, ONLY_FOR_EVER = 718, 725
 """UPnP's own numbers (WANIPConnection:1, 2.4.16): the port is mapped already; leases are not supported."""
@@ -68,7 +68,7 @@ OPENED = "The router lets people in: {address}:{port}."
 
 @dataclass(frozen=True, slots=True)
 class OpenedPort:
-    """What came of asking: the sentence for the host, and the address outside if there is one."""
+    """The result: a sentence for the host, and the address on the Internet if there is one."""
 
     sentence: str
     host: str = ""
@@ -118,7 +118,7 @@ async def _keep_open(location: str, outside: int, inside: int, lease: float) -> 
 
 
 async def _in_thread(conversation: Coroutine[Any, Any, Found]) -> Found:
-    """One conversation of the library's, on a loop of its own."""
+    """Run a coroutine of the library in a thread, with an asyncio loop of its own."""
     patient = asyncio.wait_for(conversation, PATIENCE)
     return await trio.to_thread.run_sync(asyncio.run, patient)
 
@@ -127,7 +127,7 @@ async def _in_thread(conversation: Coroutine[Any, Any, Found]) -> Found:
 
 
 async def _find(target: tuple[str, int] | None) -> str:
-    """Where the first router that answers describes itself; "" if none does."""
+    """The address of the first router's description; "" if none answers."""
     from async_upnp_client.profiles.igd import IgdDevice
     from async_upnp_client.search import async_search
 
@@ -204,7 +204,7 @@ async def _close(location: str, outside: int) -> None:
 
 
 def _own_address(location: str) -> ipaddress.IPv4Address:
-    """This computer's address as the router knows it: the one that leads there."""
+    """This computer's address on the network of the router."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect((urlsplit(location).hostname, 9))
         return ipaddress.IPv4Address(probe.getsockname()[0])

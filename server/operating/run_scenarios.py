@@ -21,7 +21,7 @@ from shared.cards.facts import Pool, bundled
 from shared.errors import BadInput, Code
 
 PROGRESS_EVERY = {True: 20, False: 200}
-"""Scenarios from one word of progress to the next, on a terminal and elsewhere."""
+"""How many scenarios are run between two lines of progress, on a terminal (True) and elsewhere."""
 
 
 def run_files(

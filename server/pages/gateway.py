@@ -37,7 +37,7 @@ class Gateway:
     rows: Callable[[], Sequence[LobbyRow]] = tuple
     package: bytes = b""
     unreachable: bool = False
-    """Whether the page says that nobody has told the server under which address people reach it."""
+    """Whether the front page says that the server's public address is not set."""
 
     def __call__(self, request: Request) -> Response:
         """The answer to a request, also where there is no such page."""
@@ -76,5 +76,5 @@ class Gateway:
 
 @lru_cache(maxsize=1)
 def _front(title: str, rows: tuple[LobbyRow, ...], size: int, unreachable: bool) -> bytes:
-    """The front page: made when it has changed, and the same bytes for all who read it meanwhile."""
+    """The front page; the same bytes are reused until something on it changes."""
     return home_page(title, rows, size, unreachable=unreachable).encode()

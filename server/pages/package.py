@@ -1,4 +1,4 @@
-"""This very version as a zip file, for friends to download: what players need, nothing of the host's.
+"""This version of facedown as a zip file to download: what players need, nothing of the host's.
 
 Made from the folder the server runs from, whether or not it is a git checkout. Only files of known kinds in
 known folders go in, each with the same date, so that two makings give the same bytes.
@@ -29,7 +29,7 @@ DATE = (1980, 1, 1, 0, 0, 0)
 
 
 READY = Path(sys.prefix) / "facedown.zip"
-"""Where a container's image has it ready made: what is installed there is the server alone."""
+"""Where a container's image has the zip file ready: only the server is installed there."""
 
 
 def build_package(root: Path = ROOT, ready: Path = READY) -> bytes:

@@ -53,16 +53,16 @@ UNREACHABLE = """
 so that links to its tables lead nowhere. Set
 <code>FACEDOWN_PUBLIC_URL=<span data-base>http://192.168.1.20:7777</span></code> (with Docker Compose in a
 file <code>.env</code> beside <code>docker-compose.yml</code>), and start it again.</p>"""
-"""What the front page of a container says whose host has not told its address."""
+"""Shown on the front page of a server in a container whose host has not set its public address."""
 
 MOST = 200
-"""Tables the front page names, so that no page is larger than what may wait for one reader."""
+"""The most tables on the front page, so that a page stays below what may wait for one reader."""
 
 UNTOLD = (
     '<p class="faint">Only facedown itself can say whether a table is behind this link; a page that '
     "anybody can open does not. If there is none (any more), ask your friend for a new link.</p>"
 )
-"""What stands on the page of a table that is not open to all, and of one that does not exist."""
+"""Shown for a table that is not open to all, and for one that does not exist."""
 
 
 def _digest(text: str) -> str:
@@ -73,13 +73,13 @@ POLICY = (
     f"default-src 'none'; style-src {_digest(STYLE)}; script-src {_digest(SCRIPT)}; img-src 'self'; "
     "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 )
-"""Nothing but what stands in the page, and the emblem."""
+"""Browsers load and run nothing but what stands in the page, and the emblem."""
 
 
 def home_page(title: str, rows: Sequence[LobbyRow], size: int, *, unreachable: bool = False) -> str:
     """The front page: what this is, its open tables, how to play. `size` of the download: 0 for none.
 
-    `unreachable`: its host has to say yet under which address people reach it.
+    `unreachable`: its host has not set the address under which people reach it.
     """
     return _page(
         title,

@@ -121,7 +121,7 @@ class StoredLog(msgspec.Struct, frozen=True):
 
 
 class StoreFailed(Exception):
-    """The disk did not take it (or gave nothing back); nobody may be told what was to be kept."""
+    """It could not be written (or read); nobody may be told what was to be kept."""
 
 
 class Damaged(StoreFailed):

@@ -1,7 +1,7 @@
 """Taking back: a referee around another, which keeps the line of acts and runs it again to an earlier step.
 
-Running again is the one way back, as it is for logs; nothing is ever undone piece by piece. Alone everything
-may be taken back and done again; between two, nothing that has shown somebody what was hidden.
+Running the acts again is the only way back, as it is for logs; no single change is ever reversed. Alone,
+everything may be taken back; between two players, nothing that has shown somebody a hidden card.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ MOST_NAMES = 5
 
 
 class Spent(NamedTuple):
-    """What steps use up of a line's bounds."""
+    """How much of a line's bounds steps have used up."""
 
     steps: int = 0
     letters: int = 0
@@ -84,17 +84,17 @@ class Rewinder:
 
     @property
     def state(self) -> State:
-        """The truth right now; another one after every way back."""
+        """The state now; a new object after every rerun."""
         return self._inner.state
 
     @property
     def streams(self) -> RandomStreams:
-        """What this line's throws come from."""
+        """The streams of random numbers that this line draws from."""
         return self._streams
 
     @property
     def setup(self) -> Setup:
-        """What this line began from."""
+        """The setup that this line began with."""
         return self._setup
 
     def written(self) -> str:
@@ -164,8 +164,8 @@ class Rewinder:
                 self._inner.check(act)
 
     def apply(self, act: Act) -> Iterator[Frame]:
-        """Carry out a checked act; after a way back one frame holds everything that led there,
-        and there is one before for every step that is run again."""
+        """Carry out a checked act. Where that reruns the line, there is a frame without events for each step
+        that is run again, and one at the end with the events of all of them."""
         match act.body:
             case ToStep(step=step):
                 yield from self._run_again(step, act.seat)
@@ -194,7 +194,7 @@ class Rewinder:
             self._add(act, note, told, cards)
 
     def _add(self, act: Act, note: str, told: Sequence[GameEvent], cards: int) -> None:
-        """Keep a step that was taken with so many cards at the table before it."""
+        """Add a step to the line; `cards`: how many were at the table before it."""
         spent = list(self._spent_at(len(self.line)))
         spent[act.seat] += Spent(1, _letters(act), len(self.state.cards) - cards)
         self.line.append(act)
@@ -206,8 +206,8 @@ class Rewinder:
         return self._spent[step - 1] if step else (Spent(), Spent())
 
     def _check_share(self, act: Act, step: int) -> None:
-        """A line is bounded (law 8). Of two players each has that, and what the other makes counts for the
-        other, so nobody uses up what is left to somebody else."""
+        """Refuse a step beyond the bounds of a line (law 8). Two players have these bounds each, so that
+        neither uses up the other's."""
         spent = self._spent_at(step)
         own, other = (spent[0] + spent[1], Spent()) if self.alone else (spent[act.seat], spent[1 - act.seat])
         most = saved_lines.most_steps(len(self.state.cards) - other.cards)
@@ -238,7 +238,7 @@ class Rewinder:
         self.step += 1
 
     def _deal(self, act: Act) -> None:
-        """The same cards or fresh ones; the line so far is gone."""
+        """Begin anew with the same shuffles or fresh ones; the line so far is dropped."""
         assert isinstance(act.body, Anew)
         self.line, self._notes, self._kept, self._spent = [], [], [], []
         if act.body.fresh:
@@ -249,7 +249,7 @@ class Rewinder:
         self._setup = replace(self._setup, hands=(hands[0], hands[1]))
 
     def _run_again(self, step: int, seat: Seat) -> Iterator[Frame]:
-        """What stood before stands until all steps are taken."""
+        """Run the line again up to a step. `state` stays the old one until all of it has been run."""
         self._streams.restart()
         inner = self._make()
         told = list(_events(inner.start(self._setup, self._streams)))
@@ -275,13 +275,13 @@ class Rewinder:
         return " ".join(filter(None, (gesture.tag.replace("_", " "), ", ".join(names), gesture.text)))
 
     def _count(self) -> None:
-        """Remember the latest prompt of each seat, by the count of the referee within."""
+        """Note the number of each seat's latest prompt, as the inner referee counts them."""
         for ask in self._inner.prompts():
             self._latest[ask.seat] = ask.number
 
 
 def _told_words(told: Iterable[GameEvent]) -> str:
-    """What an answer to the rules led to, in a few words: for a step that no gesture names."""
+    """What an answer to a prompt led to, in a few words: the remark on a step that is no gesture."""
     for truth in told:
         what = (truth.cause or truth.kind).replace("_", " ")
         if truth.card is not None:
@@ -296,7 +296,7 @@ def _letters(act: Act) -> int:
 
 
 def _is_step(act: Act) -> bool:
-    """A quick word is none: it changes nothing."""
+    """Whether an act is a step of the line: a quick word changes nothing, so it is none."""
     return not (isinstance(act.body, ByHand) and isinstance(act.body.gesture, SendSignal))
 
 

@@ -1,8 +1,8 @@
-"""What cannot be taken back between two: what showed a hidden card, and what chance decided.
+"""Which steps two players cannot take back: those that showed a hidden card or drew a random number.
 
 A step stays if by it (1) a card left the Deck or was seen in it: drawn, milled, excavated, looked at, found
-in a search; (2) a hidden card was shown: of a hand, Set, of the Extra Deck; (3) a face-down card came under
-the eyes of a player who could not read it before; (4) chance was asked: a coin, a die, a shuffle, a card at
+in a search; (2) a hidden card was shown: of a hand, Set, of the Extra Deck; (3) a player who could not
+read a face-down card before now can; (4) a random number was drawn: a coin, a die, a shuffle, a card at
 random.
 A card its owner knew and played openly is none of these: the other player, who saw it, may agree.
 """
@@ -16,7 +16,7 @@ from shared.words import NOTHING, Words, words
 from shared.zones import CLASSES
 
 _FINAL = frozenset({"draw", "reveal", "search", "shuffle", "coin", "die", "result"})
-"""Kinds of events after which there is no way back; the words say why by the kind."""
+"""Kinds of events that cannot be taken back; the words that say why are named after the kind."""
 
 DECK = "deck"
 
@@ -42,7 +42,7 @@ _BY_CHANCE = frozenset({"random"})
 
 
 def _seen_by_another(truth: GameEvent) -> bool:
-    """A face-down card whose new controller, not its owner, may look at it from now on."""
+    """Whether a face-down card now has a controller who is not its owner and may read it."""
     card, before = truth.card, truth.before
     if card is None or before is None or truth.kind not in ("move", "set") or before.face_up:
         return False
@@ -51,5 +51,5 @@ def _seen_by_another(truth: GameEvent) -> bool:
 
 
 def _opened(truth: GameEvent) -> bool:
-    """Whether everybody could read it then."""
+    """Whether everybody could read the card when this was told."""
     return truth.readers >> 2 & 1 == 1

@@ -37,8 +37,8 @@ Hand = Annotated[tuple[Annotated[int, Meta(ge=1, lt=FIRST_TOKEN)], ...], Meta(ma
 
 
 class SavedLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What stands in the file. `secret`, `shares` and `scope` are what chance comes from; `at` is the step
-    the table stands after; `scenario` is a position to begin from, in place of decks."""
+    """What stands in the file. `secret`, `shares` and `scope` give all random numbers; `at` is the
+    step the table stands after; `scenario` is a position to begin from, in place of decks."""
 
     facedown: Literal[1] = 1
     mode: Literal["rules", "half", "free"] = "rules"

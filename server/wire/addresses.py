@@ -94,7 +94,7 @@ def _every(version: int, adapters: Adapters) -> list[IpAddress]:
 
 
 def _is_usable(address: IpAddress) -> bool:
-    """Not one that means another machine on every machine."""
+    """Whether others on a network can use the address: it is no loopback, link-local or reserved one."""
     return not (
         address.is_loopback
         or address.is_link_local

@@ -52,7 +52,7 @@ class Closed(Exception):
 
 
 class Surroundings(Protocol):
-    """What a connection needs of the wire it belongs to."""
+    """What a connection uses of the wire it belongs to."""
 
     @property
     def world(self) -> World: ...
@@ -255,7 +255,7 @@ class Connection:
         self._ping_due = self._wire.world.now() + self._wire.limits.ping_interval
 
     async def finish(self) -> None:
-        """See it off: flush, hear the other end's goodbye, close. `tick` keeps the deadlines."""
+        """End it in order: flush, wait for the other end's close frame, close. `tick` keeps the deadlines."""
         self.close()
         while self._writing:
             self._idle = trio.Event()

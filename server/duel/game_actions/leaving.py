@@ -92,7 +92,7 @@ def _send_one(
     duel: Duel, card: Card, zone: str, cause: str, by: Seat, source: Card | None, word: str, face_up: bool,
     bottom: bool,
 ) -> None:  # fmt: skip
-    """Out of sight a monster forgets that it was Summoned as it must be (CLS-RIT-07)."""
+    """Send one card. In a hidden place it is no longer counted as properly Summoned (CLS-RIT-07)."""
     if zone == "graveyard" and not card.token and duel.holds(Rule.BANISH_INSTEAD, card):
         zone = "banished"
     if card.on_field and not card.token and duel.holds(Rule.BANISH_WHEN_LEAVING, card):
@@ -190,7 +190,7 @@ def follows_destruction(duel: Duel, destroyed: Card) -> Iterator[Hook]:
 
 
 def _if_it_works(fx: Fx, body: Body) -> Body:
-    """A body whose card is asked when its turn comes: what negated it may have left with the destroyed."""
+    """The body, unless its card is negated when it is its turn: what negated it may have left by then."""
     if fx.here and not fx.card.negated:
         yield from body
 
