@@ -155,6 +155,7 @@ class Duels:
             for seat, person in enumerate(people):
                 self._duelists.append(Duelist(person, seat, 2 * number + seat))
                 self.crowd.add(person.websocket.sock, person.websocket.take)
+            self.crowd.turn(0)
 
     def run(self, seconds: float, rate: float) -> tuple[Answered, float]:
         """Answer for so many seconds: at once (rate 0), or at random intervals so many prompts a second over

@@ -9,6 +9,7 @@ import multiprocessing
 import socket
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from multiprocessing.connection import Connection
 from typing import Any
@@ -47,7 +48,8 @@ class Loader:
 
     def tell(self, command: str, *arguments: object) -> None:
         """Ask, and wait for the answer later."""
-        self._pipe.send((command, arguments))
+        with suppress(BrokenPipeError):  # it has ended; its answer says why
+            self._pipe.send((command, arguments))
 
     def answer(self) -> Any:
         """The answer to what was told. Raises Lost."""
@@ -89,10 +91,12 @@ def players(address: Address, count: int) -> tuple[Crowd, Commands]:
     """So many tables of the workload. `links`: for spectators. `run SECONDS`: a Tally and how many seconds it
     took, until the last act was told."""
     allow_files(2 * count + SPARE_FILES)
-    crowd, tables = Crowd(), [Table(address, number) for number in range(count)]
-    for table in tables:
+    crowd, tables = Crowd(), []
+    for number in range(count):
+        tables.append(table := Table(address, number))
         for websocket in table.websockets:
             crowd.add(websocket.sock, websocket.take)
+        crowd.turn(0)
 
     def links() -> list[TableLink]:
         return [table.link for table in tables]
@@ -151,8 +155,9 @@ def spectators(address: Address, links: list[TableLink], count: int) -> tuple[Cr
     for number, link in enumerate(links):
         for place in range(count):
             websocket = watch(address, 1000 * number + place, link)
-            crowd.add(websocket.sock, websocket.take)
             everybody.append(_Spectator(websocket, keeps=place == 0))
+            crowd.add(websocket.sock, websocket.take)
+        crowd.turn(0)
 
     def counted() -> tuple[int, list[int]]:
         found = sum(each.updates for each in everybody), [size for each in everybody for size in each.sizes]
