@@ -6,6 +6,8 @@ hand {"do":"draw","amount":2}      step 12      anew fresh [89631139]
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from server.referee import (
@@ -26,8 +28,9 @@ from shared.protocol.gestures import KINDS, Gesture
 from shared.zones import Seat
 
 
+@lru_cache(maxsize=256)
 def write(body: Body) -> str:
-    """The line of an act's body."""
+    """The line of an act's body. It is wanted up to four times for an act: in the digest, the log, a file."""
     match body:
         case Choice(keys=keys):
             return f"pick {_json(list(keys))}"

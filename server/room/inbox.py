@@ -16,6 +16,7 @@ import trio
 
 from server.room.people.guest import Guest
 from server.store.store import StoreFailed
+from server.waiting import Waiter
 from shared.errors import FacedownError
 
 SPARE = 64
@@ -24,26 +25,26 @@ SPARE = 64
 
 @dataclass(slots=True)
 class Input:
-    """One thing for the table's task to do. `done` is set afterwards; `refused` is why it was not done."""
+    """One thing for the table's task to do. `done` is woken afterwards; `refused` is why it was not done."""
 
     do: Callable[[], Awaitable[None]]
     guest: Guest | None = None
     """Whose message it is: they are told of a refusal, and when the table closes before it is done."""
     ask: int = -1
     """The number of the prompt that the message answers."""
-    done: trio.Event = field(default_factory=trio.Event)
+    done: Waiter = field(default_factory=Waiter)
     refused: FacedownError | StoreFailed | None = None
 
 
 class Inbox:
     """The inputs of one table, in the order they came. One task takes them out."""
 
-    __slots__ = ("_alarms", "_inputs", "_sleeper", "set_for")
+    __slots__ = ("_alarms", "_inputs", "_reader", "set_for")
 
     def __init__(self, alarms: Alarms) -> None:
         self._alarms = alarms
         self._inputs: deque[Input] = deque()
-        self._sleeper: trio.lowlevel.Task | None = None
+        self._reader = Waiter()
         self.set_for = math.inf
         """When it is rung next: at the time asked for or before."""
 
@@ -57,9 +58,7 @@ class Inbox:
 
     def wake(self) -> None:
         """Let whoever waits in `take` look."""
-        if self._sleeper is not None:
-            trio.lowlevel.reschedule(self._sleeper)
-            self._sleeper = None
+        self._reader.wake()
 
     async def take(self, until: float) -> Input | None:
         """The next input. None when `until` has come, or before: then look again what is due."""
@@ -67,8 +66,7 @@ class Inbox:
             await trio.lowlevel.checkpoint()  # others have their turn
         else:
             self._alarms.set(self, until)
-            self._sleeper = trio.lowlevel.current_task()
-            await trio.lowlevel.wait_task_rescheduled(self._leave)
+            await self._reader.wait()
         return self.take_waiting()
 
     def take_waiting(self) -> Input | None:
@@ -78,10 +76,6 @@ class Inbox:
     def close(self) -> None:
         """Nobody will take anything out any more."""
         self._alarms.forget(self)
-
-    def _leave(self, _raise_cancel: object) -> trio.lowlevel.Abort:
-        self._sleeper = None
-        return trio.lowlevel.Abort.SUCCEEDED
 
 
 class Alarms:

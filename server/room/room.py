@@ -86,6 +86,8 @@ class Room:
         self._empty_since: float | None = self.table.now
         self._idle_since = self.table.now
         self.inbox = Inbox(server.alarms)
+        self._due_at = self.table.now
+        """When something was due next before the last input, which may have changed that."""
         self.row = row_of(self.table, self.lifecycle)
         """The table in the lobby's list, as it was told last."""
 
@@ -189,18 +191,25 @@ class Room:
 
     async def _turn(self) -> None:
         """Do what is due, then at most one input."""
-        await self.lifecycle.do_what_is_due()
+        due = self._next_due()
+        if self.table.now >= min(due, self._due_at):
+            await self._do_what_is_due()
+            if self.closed:
+                return
+            due = self._next_due()
         self._line_requests.follow()
-        if self._attendance.do_what_is_due():
-            self._note_emptiness()
-        await self._close_if_unused()
-        if self.closed:
-            return
-        given = await self.inbox.take(self._alarm())
+        self._due_at = due
+        given = await self.inbox.take(due)
         if given is not None:
             await self._take(given)
 
-    def _alarm(self) -> float:
+    async def _do_what_is_due(self) -> None:
+        await self.lifecycle.do_what_is_due()
+        if self._attendance.do_what_is_due():
+            self._note_emptiness()
+        await self._close_if_unused()
+
+    def _next_due(self) -> float:
         unused = math.inf if self._empty_since is None else self._empty_since + self._kept_for
         idle = self._idle_since + self._server.bounds.idle_closes
         return min(self.lifecycle.next_due(), self._attendance.next_due(), unused, idle)
@@ -215,7 +224,7 @@ class Room:
         except FacedownError as refusal:
             self._refuse(given, refusal, refusal.code, refusal.words)
         finally:
-            given.done.set()
+            given.done.wake()
 
     def _refuse(self, given: Input, failed: FacedownError | StoreFailed, code: Code, why: Words) -> None:
         given.refused = failed
@@ -361,7 +370,7 @@ class Room:
         while (given := self.inbox.take_waiting()) is not None:
             if given.guest is not None:
                 given.guest.tell(_gone())
-            given.done.set()
+            given.done.wake()
         self._changed(self)
 
 

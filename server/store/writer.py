@@ -15,6 +15,7 @@ import trio
 
 from server.store.appends import Append, Values, transact
 from server.store.store import StoreFailed
+from server.waiting import Waiter
 from server.world import Moment
 
 log = structlog.get_logger(__name__)
@@ -32,25 +33,15 @@ Step = Callable[[sql.Connection], object]
 class WriterJob:
     """What is written as one: a row that goes through an append with all its like, or a step of its own."""
 
-    __slots__ = ("append", "error", "row", "step", "waiting")
+    __slots__ = ("append", "done", "error", "row", "step")
 
     def __init__(self, append: Append | None = None, row: Values = (), step: Step | None = None) -> None:
         self.append = append
         self.row = row
         self.step = step
+        self.done = Waiter()
+        """Woken when it was written, or failed."""
         self.error: Exception | None = None
-        self.waiting: trio.lowlevel.Task | None = None
-        """Who goes on when it is written."""
-
-    def settle(self) -> None:
-        """It was written, or it failed: whoever waits goes on."""
-        if self.waiting is not None:
-            trio.lowlevel.reschedule(self.waiting)
-
-    def leave(self, _: object) -> trio.lowlevel.Abort:
-        """Whoever waited is cancelled; it is written all the same."""
-        self.waiting = None
-        return trio.lowlevel.Abort.SUCCEEDED
 
 
 class Writer:
@@ -81,8 +72,7 @@ class Writer:
             raise StoreFailed("the journal is closed")
         self._gathered.append(job)
         self._something.set()
-        job.waiting = trio.lowlevel.current_task()
-        await trio.lowlevel.wait_task_rescheduled(job.leave)
+        await job.done.wait()
         if job.error is not None:
             raise StoreFailed(f"the journal did not take it: {reason_of(job.error)}") from job.error
 
@@ -125,7 +115,7 @@ class Writer:
     def _settle(self, batch: list[WriterJob]) -> None:
         """In trio's thread: whoever waited for these goes on, and the next batch may come."""
         for job in batch:
-            job.settle()
+            job.done.wake()
         self._idle.set()
 
     # --- in the thread --------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ What a clock or an automatic pass decides becomes an act like any other.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 import structlog
@@ -96,7 +96,7 @@ class MatchRunner:
             self._stall(self._table.now)
         else:
             self._table.audience.tell(self.throws.shown())
-            self._tell(draft)
+            self._tell(draft, self._table.now)
 
     async def restore(self, stored: StoredLog) -> None:
         """Bring the match to where its log ends. Raises rerun.Differs when the log comes out otherwise."""
@@ -109,7 +109,7 @@ class MatchRunner:
         if (result := self.match.result()) is not None and not stored.result:
             await self._log.finish(str(result))
         elif not self._abandoned:
-            self._open()
+            self._open(self.match.prompts(), self._table.now)
 
     # --- what players do ----------------------------------------------------------------------------------
 
@@ -152,8 +152,9 @@ class MatchRunner:
         self._alone = 0 if act.origin is Origin.PERSON else self._alone + 1
         if self._alone > MOST_AUTOMATIC_ACTS:
             raise RuntimeError("the table runs in circles")
-        self._tell(draft, silent=silent)
-        self._restart_clocks()
+        now = self._table.now
+        self._tell(draft, now, silent=silent)
+        self._restart_clocks(now)
         if (result := self.match.result()) is not None:
             await self._log.finish(str(result))
 
@@ -166,7 +167,7 @@ class MatchRunner:
         """End the match without a result."""
         self._abandoned = True
         for pending in tuple(self._prompts):
-            self._close(pending)
+            self._close(pending, self._table.now)
         await self._log.finish(reason)
 
     def reconsider(self, seat: Seat) -> None:
@@ -178,7 +179,7 @@ class MatchRunner:
             self._hold(pending, pending.default(Origin.AUTO))
         elif pending.is_passing and not self._passes(pending.prompt):
             pending.held = None
-            self._ask(pending)
+            self._ask(pending, self._table.now)
             self._tell_seat(seat, pending.message())
 
     def _passes(self, prompt: SeatPrompt) -> bool:
@@ -197,17 +198,18 @@ class MatchRunner:
     def go_on(self) -> None:
         """End a pause: clocks run again."""
         self.paused = self.awaiting_players = False
-        self._restart_clocks()
+        self._restart_clocks(self._table.now)
 
     def away(self, seat: Seat) -> None:
         """A player is away: their clock stops, and responses wait, also those that are passed
         automatically."""
-        self.clocks.stop(seat, self._table.now, answered=False)
-        self._prompts.retime(self._table.now)
+        now = self._table.now
+        self.clocks.stop(seat, now, answered=False)
+        self._prompts.retime(now)
 
     def back(self, seat: Seat) -> None:
         """A player is back. A pending response gets a new due, as if it had just been asked for."""
-        self._restart_clocks()
+        self._restart_clocks(self._table.now)
         self.reconsider(seat)
 
     def _cannot_answer(self, seat: Seat) -> bool:
@@ -227,11 +229,14 @@ class MatchRunner:
     # --- what time does -----------------------------------------------------------------------------------
 
     def next_due(self) -> float:
-        """When `ring` is wanted next."""
-        now = self._table.now
-        times = [*(pending.answered_at for pending in self._prompts), *map(self.clocks.expires, (0, 1))]
-        soon = min(self.clocks.next_change(now), self._note_clocks, self._retry if self.stalled else math.inf)
-        return min(max(min(times), self._retry), soon)
+        """When `do_what_is_due` has to be called next."""
+        now, clocks = self._table.now, self.clocks
+        act = now if self.match.toss is None and not self.awaited else math.inf
+        for pending in self._prompts:
+            act = min(act, pending.answered_at)
+        act = max(min(act, clocks.expires(0), clocks.expires(1)), self._retry)
+        soon = min(clocks.next_change(now), self._note_clocks, self._retry if self.stalled else math.inf)
+        return now if clocks.ticking(now) != self._ticking else min(act, soon)
 
     async def do_what_is_due(self) -> None:
         """Do everything whose time has come."""
@@ -243,12 +248,11 @@ class MatchRunner:
         if now >= self._note_clocks:
             self._note_clocks = now + NOTE_CLOCKS if self.clocks.ticking(now) >= 0 else math.inf
             await self._log.note_clocks(self.clocks.both(now))
-        if self._note_ticking():
+        if self._note_ticking(self._table.now):
             self._changed()
 
-    def _note_ticking(self) -> bool:
+    def _note_ticking(self, now: float) -> bool:
         """Whether another clock runs than at the last call."""
-        now = self._table.now
         before, self._ticking = self._ticking, self.clocks.ticking(now)
         if self._ticking >= 0 and self._note_clocks == math.inf:
             self._note_clocks = now + NOTE_CLOCKS
@@ -294,40 +298,43 @@ class MatchRunner:
         self.clocks.stop(pending.prompt.seat, self._table.now, answered=False)
         pending.held = act
 
-    def _tell(self, draft: Draft, *, silent: bool = False) -> None:
+    def _tell(self, draft: Draft, now: float, *, silent: bool = False) -> None:
         """Tell everybody about an act that is stored: answered prompts end, Views change, new prompts begin.
 
         An act is `silent` when the other player can see nothing of it (a choice within a declaration, or one
         taken back). Then the seat's clock runs on and its due stays, so that nobody notices that it did
         anything. A passed response is never silent: the next prompt has a due of its own.
         """
-        asked = {prompt.seat: prompt.number for prompt in self.match.prompts()}
+        prompts = self.match.prompts()
+        asked = {prompt.seat: prompt.number for prompt in prompts}
         due: float | None = None
         for pending in tuple(self._prompts):
             if asked.get(pending.prompt.seat) != pending.prompt.number:
                 due = pending.due if silent else due
-                self._close(pending, stop=not silent)
+                self._close(pending, now, stop=not silent)
         self._table.audience.deliver(draft)
         self._duel = self.match.number
-        opened = self._open(due)
+        opened = self._open(prompts, now, due)
         if not silent:
-            self._note_ticking()
+            self._note_ticking(now)
             self._changed()
         for pending in opened:
             self._tell_seat(pending.prompt.seat, pending.message())
 
-    def _close(self, pending: PendingPrompt, *, stop: bool = True) -> None:
+    def _close(self, pending: PendingPrompt, now: float, *, stop: bool = True) -> None:
         seat = pending.prompt.seat
         self._prompts.close(seat)
         if stop:
-            self.clocks.stop(seat, self._table.now, answered=False)
+            self.clocks.stop(seat, now, answered=False)
         if pending.shown:
             self._tell_seat(seat, PromptOver(pending.prompt.number))
 
-    def _open(self, due: float | None = None) -> list[PendingPrompt]:
+    def _open(
+        self, prompts: Sequence[SeatPrompt], now: float, due: float | None = None
+    ) -> list[PendingPrompt]:
         """Make the referee's open prompts pending; returns those that must be sent to their seats."""
-        now, opened = self._table.now, []
-        for prompt in self.match.prompts():
+        opened = []
+        for prompt in prompts:
             if (pending := self._prompts[prompt.seat]) is not None:
                 pending.prompt = prompt
                 continue
@@ -335,29 +342,30 @@ class MatchRunner:
             if self._passes(prompt):
                 pending.held = pending.default(Origin.AUTO)
             else:
-                self._ask(pending)
+                self._ask(pending, now)
                 opened.append(pending)
         return opened
 
-    def _ask(self, pending: PendingPrompt) -> None:
+    def _ask(self, pending: PendingPrompt, now: float) -> None:
         """Wait for a person's answer: start the clock, or between duels a time limit."""
         pending.shown = True
         limit = self._times.get(pending.prompt.kind)
         if limit is not None and self.clocks.are_used and has_default(pending.prompt):
-            pending.until = self._table.now + limit
-        self._charge(pending)
+            pending.until = now + limit
+        self._charge(pending, now)
 
-    def _charge(self, pending: PendingPrompt) -> None:
+    def _charge(self, pending: PendingPrompt, now: float) -> None:
         """Let the clock of whoever is asked run from due on, during a duel."""
-        stands = self.awaiting_players or self.stalled or self._cannot_answer(pending.prompt.seat)
-        if self.match.stage is MatchStage.DUEL and pending.is_unanswered and not stands:
-            self.clocks.start(pending.prompt.seat, max(pending.due, self._table.now))
+        if not self.clocks.are_used or self.match.stage is not MatchStage.DUEL or not pending.is_unanswered:
+            return
+        if not (self.awaiting_players or self.stalled or self._cannot_answer(pending.prompt.seat)):
+            self.clocks.start(pending.prompt.seat, max(pending.due, now))
 
-    def _restart_clocks(self) -> None:
+    def _restart_clocks(self, now: float) -> None:
         """Set due times and start clocks, after it has changed who can answer."""
-        self._prompts.retime(self._table.now)
+        self._prompts.retime(now)
         for pending in self._prompts:
-            self._charge(pending)
+            self._charge(pending, now)
 
     def _tell_seat(self, seat: Seat, message: Prompt | PromptOver) -> None:
         self._table.audience.tell(message, self._table.audience.groups[seat].members)
@@ -379,7 +387,7 @@ class MatchRunner:
         self.match = self._table.server.match(self.setup)
         await rerun.run(self.match, self.setup, stored, self._world)
         self._table.audience.look_at(self.match)
-        self._open()
+        self._open(self.match.prompts(), self._table.now)
 
     def _stall(self, since: float) -> None:
         """The disk cannot be written: stop both clocks until it can."""
@@ -396,7 +404,7 @@ class MatchRunner:
             return
         if await self._log.note_clocks(self.clocks.both(now)):
             self.stalled = False
-            self._restart_clocks()
+            self._restart_clocks(self._table.now)
             self._changed()
         else:
             self._retry = now + RETRY

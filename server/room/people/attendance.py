@@ -256,9 +256,11 @@ class Attendance:
     # --- what time does -----------------------------------------------------------------------------------
 
     def next_due(self) -> float:
-        """When `ring` is wanted next."""
-        waits = [seat for seat in self._table.seats if seat.away_since is not None and not seat.overdue]
-        return min((self._overdue_at(seat) for seat in waits), default=math.inf)
+        """When `do_what_is_due` has to be called next."""
+        one, other = self._table.seats
+        if one.away_since is None and other.away_since is None:
+            return math.inf
+        return min(math.inf if seat.overdue else self._overdue_at(seat) for seat in (one, other))
 
     def do_what_is_due(self) -> bool:
         """Mark seats whose players have been away for too long. Returns whether there were any."""
