@@ -22,7 +22,7 @@ from client.data.deckbox import Boxed
 from client.data.model import Model
 from client.data.preferences import Preferences
 from client.window.display import MainWindow
-from client.window.look.theme import Look
+from client.window.look import Look
 from client.window.narrator import Narrator, Silent
 from client.window.navigation import Screens
 from client.window.scenes.base import Scene

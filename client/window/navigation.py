@@ -13,7 +13,7 @@ from client.data.deckbox import Boxed
 from client.data.model import Model
 from client.window.app_port import AppPort
 from client.window.keys import PLACES
-from client.window.look.theme import Look
+from client.window.look import Look
 from client.window.scenes.base import Scene
 from client.window.scenes.decks.decks import DecksScene
 from client.window.scenes.decks.editor import EditorScene

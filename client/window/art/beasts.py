@@ -6,7 +6,7 @@ import math
 from random import Random
 
 from client.window.art.brush import Part, both, diamond, disc, fill, glint, line, moved, turned
-from client.window.look.shapes import arc
+from client.window.look import arc
 
 SIDES = (1, -1)
 

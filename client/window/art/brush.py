@@ -8,7 +8,7 @@ from functools import partial
 from operator import methodcaller
 
 from client.window.art.tints import Tint
-from client.window.look.shapes import Canvas, Point, around
+from client.window.look import Canvas, Point, around
 
 
 class Brush:

@@ -14,9 +14,7 @@ from client.window.art.pictures import art_of, covering, is_whole_card
 from client.window.art.scenery import scenery
 from client.window.art.spells import SUBTYPES, subtype
 from client.window.art.tints import FRAMES, CardFrame, frame_kind, tint
-from client.window.look import lettering
-from client.window.look.lettering import Colour
-from client.window.look.shapes import Box, Canvas, darkened, gradient, mix, put, sprite
+from client.window.look import Box, Canvas, Colour, darkened, gradient, lettering, mix, put, sprite
 from shared.cards.facts import UNKNOWN, Facts
 
 STYLES = ("board", "hand", "wide")

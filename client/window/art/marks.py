@@ -8,8 +8,20 @@ from collections.abc import Sequence
 import pygame
 
 from client.window.art.tints import ATTRIBUTES, BLACK, hexed
-from client.window.look.icons import Pen, Stroke, fill, line
-from client.window.look.shapes import Canvas, Colour, Point, arc, drawn, mix, put_centre, star
+from client.window.look import (
+    Canvas,
+    Colour,
+    Pen,
+    Point,
+    Stroke,
+    arc,
+    drawn,
+    fill,
+    line,
+    mix,
+    put_centre,
+    star,
+)
 
 LEVEL, RANK = hexed("FFD04A"), hexed("E9EEF5")
 """The colour of a level star, and of a rank star."""

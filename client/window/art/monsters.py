@@ -22,7 +22,7 @@ from client.window.art.beasts import (
     wyrm,
 )
 from client.window.art.brush import Part, both, diamond, disc, facets, fill, glint, line, moved, turned
-from client.window.look.shapes import Point, arc, around, star
+from client.window.look import Point, arc, around, star
 
 
 def spellcaster(dice: Random) -> list[Part]:

@@ -8,10 +8,7 @@ from __future__ import annotations
 import pygame
 
 from client.window.art.tints import FRAMES
-from client.window.look import lettering
-from client.window.look.icons import icon
-from client.window.look.lettering import Colour
-from client.window.look.shapes import Canvas, put
+from client.window.look import Canvas, Colour, icon, lettering, put
 from shared.cards.facts import Facts
 
 COLOURS = ("red", "yellow", "blue")

@@ -15,7 +15,7 @@ from client.window.art.brush import Brush, Part, ring
 from client.window.art.monsters import RACES, stranger
 from client.window.art.spells import EMBLEMS, normal_spell, normal_trap, subtype
 from client.window.art.tints import Tint, tint
-from client.window.look.shapes import Canvas, mix
+from client.window.look import Canvas, mix
 from shared.cards.facts import Facts
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 
 from client.window.art.brush import Part, diamond, disc, facets, fill, glint, line, moved, ring, turned
-from client.window.look.shapes import Point, arc, around
+from client.window.look import Point, arc, around
 
 
 def normal_spell(dice: Random) -> list[Part]:

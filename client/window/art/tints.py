@@ -5,8 +5,7 @@ from __future__ import annotations
 import colorsys
 from dataclasses import dataclass
 
-from client.window.look.lettering import Colour
-from client.window.look.shapes import mix
+from client.window.look import Colour, mix
 from shared.cards.facts import Facts
 
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)

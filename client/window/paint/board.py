@@ -9,9 +9,7 @@ import pygame
 
 from client.board.layout import BoardSpot, Rect
 from client.window.art.marks import card_back
-from client.window.look.icons import icon
-from client.window.look.shapes import Point, mix, panel, put
-from client.window.look.theme import MAIN, SECOND
+from client.window.look import MAIN, SECOND, Point, icon, mix, panel, put
 from client.window.paint import hand, kit
 from client.window.paint.cards import box_of, draw_card, face_of
 from client.window.paint.state import Shown

@@ -7,8 +7,7 @@ import pygame
 from client.board.doing import Dragged
 from client.board.layout import Rect
 from client.window.art.marks import card_back
-from client.window.look.shapes import faded, panel, put_centre
-from client.window.look.theme import MAIN
+from client.window.look import MAIN, faded, panel, put_centre
 from client.window.paint import kit
 from client.window.paint.state import Shown
 from shared.zones import Place

@@ -12,9 +12,20 @@ import pygame
 
 from client.board.layout import Rect
 from client.window.art.marks import DIRECTIONS, attribute, card_back, level_star, link_arrow
-from client.window.look.lettering import Colour
-from client.window.look.shapes import Box, Canvas, Point, darkened, derived, drawn, panel, put, put_centre
-from client.window.look.theme import SECOND, Theme
+from client.window.look import (
+    SECOND,
+    Box,
+    Canvas,
+    Colour,
+    Point,
+    Theme,
+    darkened,
+    derived,
+    drawn,
+    panel,
+    put,
+    put_centre,
+)
 from client.window.paint import kit, plates
 from client.window.paint.state import Shown
 from shared.cards.facts import Facts

@@ -7,10 +7,8 @@ import pygame
 from client.board.choices import ARRANGE, Shape
 from client.board.layout import Rect
 from client.window.art.marks import card_back
-from client.window.look.icons import icon
-from client.window.look.shapes import derived, panel, put, put_centre, shadow
-from client.window.look.theme import BODY, HEADING, MAIN, SECOND
-from client.window.look.theme import CARD as NAME
+from client.window.look import BODY, HEADING, MAIN, SECOND, derived, icon, panel, put, put_centre, shadow
+from client.window.look import CARD as NAME
 from client.window.paint import kit
 from client.window.paint.sheets import (
     CARD,

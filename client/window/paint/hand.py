@@ -13,8 +13,7 @@ import pygame
 from client.board.choices import Shape
 from client.board.layout import Rect
 from client.window.art.marks import card_back
-from client.window.look.shapes import Point, derived, glow, put, put_centre
-from client.window.look.theme import Theme
+from client.window.look import Point, Theme, derived, glow, put, put_centre
 from client.window.paint import kit
 from client.window.paint.cards import dimmed
 from client.window.paint.state import Shown

@@ -6,9 +6,20 @@ import math
 
 import pygame
 
-from client.window.look.lettering import Colour
-from client.window.look.shapes import Box, Canvas, Point, around, drawn, glow, panel, put, put_centre
-from client.window.look.theme import BODY, Theme
+from client.window.look import (
+    BODY,
+    Box,
+    Canvas,
+    Colour,
+    Point,
+    Theme,
+    around,
+    drawn,
+    glow,
+    panel,
+    put,
+    put_centre,
+)
 
 PLATE_FILL = (5, 8, 13, 222)
 

@@ -6,8 +6,7 @@ import pygame
 
 from client.board.doing import Menu, MenuLine
 from client.board.layout import Rect
-from client.window.look.shapes import Canvas, drawn, panel, put, shadow
-from client.window.look.theme import MAIN, SECOND, Theme
+from client.window.look import MAIN, SECOND, Canvas, Theme, drawn, panel, put, shadow
 from client.window.paint import hand
 from client.window.paint.state import Shown
 from client.window.widgets import draw_key, key_width

@@ -5,9 +5,7 @@ from __future__ import annotations
 import pygame
 
 from client.board.layout import Rect
-from client.window.look.icons import icon
-from client.window.look.shapes import panel, shadow
-from client.window.look.theme import BODY, HEADING, MAIN
+from client.window.look import BODY, HEADING, MAIN, icon, panel, shadow
 from client.window.paint import byhand, kit
 from client.window.paint.state import Shown
 from client.words.phrases import result_words

@@ -10,11 +10,9 @@ from client.window.art import pips
 from client.window.art.drawing import number_words
 from client.window.art.marks import DIRECTIONS, attribute, link_arrow
 from client.window.art.spells import SUBTYPES, subtype
-from client.window.look.icons import icon
+from client.window.look import BODY, CARD, HEADING, MAIN, PLATE, SECOND, icon, panel
 from client.window.look.rich_text import TextRun, runs, wrap
 from client.window.look.rich_text import draw as draw_runs
-from client.window.look.shapes import panel
-from client.window.look.theme import BODY, CARD, HEADING, MAIN, PLATE, SECOND
 from client.window.paint.cards import DARK_ARROW
 from client.window.paint.kit import chain_marker
 from client.window.paint.state import Shown

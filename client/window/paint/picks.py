@@ -5,8 +5,7 @@ from __future__ import annotations
 import pygame
 
 from client.board.layout import BoardSpot, Rect
-from client.window.look.icons import icon
-from client.window.look.shapes import glow, panel, put, put_centre
+from client.window.look import glow, icon, panel, put, put_centre
 from client.window.paint import hand, kit
 from client.window.paint.board import place_box, standing
 from client.window.paint.cards import box_of

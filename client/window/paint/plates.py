@@ -14,10 +14,7 @@ import pygame
 from client.board.layout import Rect
 from client.window.art import pips
 from client.window.art.spells import SUBTYPES, subtype
-from client.window.look import lettering
-from client.window.look.icons import icon
-from client.window.look.shapes import put
-from client.window.look.theme import LEAST, MAIN, PLATE, TINY, Theme
+from client.window.look import LEAST, MAIN, PLATE, TINY, Theme, icon, lettering, put
 from client.window.paint import kit
 from client.window.paint.state import Shown
 from shared.cards.facts import UNKNOWN, Facts

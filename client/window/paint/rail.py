@@ -12,9 +12,7 @@ import pygame
 
 from client.board.choices import Shape
 from client.board.layout import Rect
-from client.window.look.icons import icon
-from client.window.look.shapes import glow, panel
-from client.window.look.theme import BODY, LIFE, MAIN, PLATE, SECOND
+from client.window.look import BODY, LIFE, MAIN, PLATE, SECOND, glow, icon, panel
 from client.window.paint.kit import chain_marker
 from client.window.paint.state import Shown
 from client.window.paint.tools import by_hand, draw_tools, free_room

@@ -7,8 +7,7 @@ import pygame
 from client.board.layout import Rect
 from client.window.art.drawing import number_words
 from client.window.art.marks import attribute, level_star
-from client.window.look.shapes import panel, put, shadow
-from client.window.look.theme import CARD, HEADING, MAIN, SECOND
+from client.window.look import CARD, HEADING, MAIN, SECOND, panel, put, shadow
 from client.window.paint import kit
 from client.window.paint.pane import preview_facts, text_lines, type_line
 from client.window.paint.state import Shown

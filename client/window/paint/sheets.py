@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from client.board.layout import Rect
-from client.window.look.theme import MAIN
+from client.window.look import MAIN
 from client.window.paint.state import Shown
 from client.words.phrases import option_words, place_words, prompt_words
 from shared.cards.facts import Facts

@@ -14,7 +14,7 @@ from client.board.layout import BoardSpot, Layout
 from client.board.offers import HandOffers
 from client.data import known
 from client.window.art.faces import FacesNow
-from client.window.look.theme import Theme
+from client.window.look import Theme
 from shared.cards.facts import Facts
 from shared.formats import FORMATS
 from shared.protocol.messages import Said, TableInfo

@@ -10,8 +10,7 @@ from typing import NamedTuple
 import pygame
 
 from client.board.layout import Rect
-from client.window.look.shapes import panel
-from client.window.look.theme import SECOND
+from client.window.look import SECOND, panel
 from client.window.paint.state import Shown
 
 

@@ -6,8 +6,7 @@ import pygame
 
 from client.board.layout import Rect
 from client.window.art.marks import DIRECTIONS
-from client.window.look.icons import icon
-from client.window.look.shapes import Canvas, Point, drawn, panel, put
+from client.window.look import Canvas, Point, drawn, icon, panel, put
 from client.window.paint import kit
 from client.window.paint.board import centre_of, place_box, standing, targeted
 from client.window.paint.state import Shown

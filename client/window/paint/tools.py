@@ -10,7 +10,7 @@ import pygame
 
 from client.board.choices import Shape
 from client.board.layout import Rect
-from client.window.look.theme import SECOND
+from client.window.look import SECOND
 from client.window.paint.state import Shown
 
 COLUMNS = 2

@@ -10,7 +10,7 @@ from typing import Protocol
 
 import pygame
 
-from client.window.look.theme import Look, Theme
+from client.window.look import Look, Theme
 from client.window.widgets import Group, Widget
 from shared.protocol.messages import ToServer
 

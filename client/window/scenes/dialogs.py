@@ -8,8 +8,7 @@ import pygame
 
 from client.window import keys
 from client.window.app_port import AppPort
-from client.window.look.shapes import panel, shadow
-from client.window.look.theme import BODY, HEADING, MAIN, SECOND, Look, Theme
+from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, panel, shadow
 from client.window.scenes.base import FormScene
 from client.window.scenes.parts import Design
 from client.window.widgets import Button, Entry, Paragraph, Widget, draw_key

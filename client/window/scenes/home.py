@@ -9,9 +9,7 @@ import pygame
 
 from client.data import preferences
 from client.window.app_port import AppPort
-from client.window.look.icons import icon
-from client.window.look.shapes import mix, panel
-from client.window.look.theme import BODY, HEADING, MAIN, SECOND, Look, Theme
+from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, mix, panel
 from client.window.scenes.base import FormScene
 from client.window.scenes.parts import Design, Tile, banner, card, dot, heading, logo, tick
 from client.window.widgets import Button, Dropdown, Entry, Listing, ListRow, Paragraph, Widget

@@ -7,9 +7,7 @@ from collections.abc import Sequence
 import pygame
 
 from client.window.app_port import AppPort
-from client.window.look.icons import icon
-from client.window.look.shapes import panel
-from client.window.look.theme import BODY, MAIN, SECOND, Look, Theme
+from client.window.look import BODY, MAIN, SECOND, Look, Theme, icon, panel
 from client.window.scenes.base import FormScene
 from client.window.scenes.home import CHOICES, choice_words
 from client.window.scenes.parts import Design, card, dot, heading, tick

@@ -7,9 +7,7 @@ from typing import NamedTuple
 
 import pygame
 
-from client.window.look.icons import icon
-from client.window.look.shapes import Box, glow, mix, panel
-from client.window.look.theme import BODY, HEADING, MAIN, SECOND, Theme
+from client.window.look import BODY, HEADING, MAIN, SECOND, Box, Theme, glow, icon, mix, panel
 from client.window.widgets import Widget, draw_key
 from client.window.widgets.base import focus_ring
 

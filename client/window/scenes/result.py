@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pygame
 
 from client.window.app_port import AppPort
-from client.window.look.theme import BODY, HEADING, LIFE, MAIN, Look, Theme
+from client.window.look import BODY, HEADING, LIFE, MAIN, Look, Theme
 from client.window.scenes.dialogs import Overlay
 from client.window.scenes.parts import Design
 from client.window.widgets import Button, Widget

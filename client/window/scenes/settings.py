@@ -9,7 +9,7 @@ import pygame
 
 from client.data.preferences import MOTIONS, RESPOND, TEXT_SIZES
 from client.window.app_port import AppPort
-from client.window.look.theme import BODY, MAIN, Look, Theme
+from client.window.look import BODY, MAIN, Look, Theme
 from client.window.scenes.dialogs import Overlay
 from client.window.scenes.parts import Design
 from client.window.widgets import Button, Entry, Segments, Switch, Widget

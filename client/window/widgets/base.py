@@ -11,8 +11,7 @@ from typing import Self
 
 import pygame
 
-from client.window.look.shapes import Box, panel
-from client.window.look.theme import PLATE, SMALLEST_HIT, Theme
+from client.window.look import PLATE, SMALLEST_HIT, Box, Theme, panel
 
 NAMES = {
     pygame.K_ESCAPE: "Esc",

@@ -6,9 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
-from client.window.look.icons import icon
-from client.window.look.shapes import Box, glow, mix, panel
-from client.window.look.theme import BODY, MAIN, SECOND, Theme
+from client.window.look import BODY, MAIN, SECOND, Box, Theme, glow, icon, mix, panel
 from client.window.widgets.base import Widget, draw_key, focus_ring, key_width
 
 

@@ -7,8 +7,7 @@ from itertools import pairwise
 
 import pygame
 
-from client.window.look.shapes import Box, panel
-from client.window.look.theme import BODY, PLATE, Theme
+from client.window.look import BODY, PLATE, Box, Theme, panel
 from client.window.widgets.base import Widget, draw_key, focus_ring, key_name
 
 STEPS = {"LEFT": -1, "UP": -1, "RIGHT": 1, "DOWN": 1}

@@ -6,9 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from client.window.look.icons import icon
-from client.window.look.shapes import Box, mix, panel, shadow
-from client.window.look.theme import BODY, SECOND, Theme
+from client.window.look import BODY, SECOND, Box, Theme, icon, mix, panel, shadow
 from client.window.widgets.base import focus_ring, key_name
 from client.window.widgets.choices import STEPS, OneOf
 

@@ -6,10 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
-from client.window.look import lettering
-from client.window.look.icons import icon
-from client.window.look.shapes import Box, panel, put
-from client.window.look.theme import MAIN, Theme
+from client.window.look import MAIN, Box, Theme, icon, lettering, panel, put
 from client.window.widgets.base import Widget, as_rect, key_name
 
 _kept: list[str] = [""]

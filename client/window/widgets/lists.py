@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from client.window.look.shapes import Box, mix, panel
-from client.window.look.theme import MAIN, SECOND, Theme
+from client.window.look import MAIN, SECOND, Box, Theme, mix, panel
 from client.window.widgets.base import Widget, focus_ring, key_name
 
 

@@ -6,9 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
-from client.window.look.icons import icon
-from client.window.look.shapes import Box, panel
-from client.window.look.theme import MAIN, Theme
+from client.window.look import MAIN, Box, Theme, icon, panel
 from client.window.widgets.base import Widget, focus_ring, key_name
 from client.window.widgets.choices import STEPS
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from client.window.look.lettering import Colour
-from client.window.look.shapes import Box
-from client.window.look.theme import BODY, Theme
+from client.window.look import BODY, Box, Colour, Theme
 from client.window.widgets.base import Widget
 
 

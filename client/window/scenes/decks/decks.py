@@ -11,7 +11,7 @@ import pygame
 from client.data import deckbox
 from client.data.deckbox import Boxed
 from client.window.app_port import AppPort
-from client.window.look.theme import BODY, SECOND, Look, Theme
+from client.window.look import BODY, SECOND, Look, Theme
 from client.window.scenes.base import FormScene
 from client.window.scenes.decks.printing import CardScene
 from client.window.scenes.parts import Design, card, heading, tick

@@ -13,9 +13,7 @@ from client.data.deckbox import Boxed
 from client.data.editing import CardSearch, Editing, Part
 from client.window.app_port import AppPort
 from client.window.art import Faces, shared_faces
-from client.window.look.icons import icon
-from client.window.look.shapes import panel
-from client.window.look.theme import BODY, HEADING, MAIN, SECOND, Look, Theme
+from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, panel
 from client.window.scenes.base import FormScene
 from client.window.scenes.decks.editor_panes import preview, results_row, search_labels, search_widgets
 from client.window.scenes.decks.grid import CardGrid

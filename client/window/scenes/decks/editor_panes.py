@@ -12,9 +12,7 @@ from client.data.editing import CardSearch
 from client.window.art import Faces
 from client.window.art.drawing import number_words
 from client.window.art.marks import attribute
-from client.window.look.icons import icon
-from client.window.look.shapes import panel
-from client.window.look.theme import BODY, CARD, MAIN, SECOND, Theme
+from client.window.look import BODY, CARD, MAIN, SECOND, Theme, icon, panel
 from client.window.paint.pane import type_line
 from client.window.scenes.decks.grid import RATIO
 from client.window.scenes.parts import Design

@@ -8,8 +8,7 @@ import pygame
 
 from client.data import known
 from client.window.art import Faces
-from client.window.look.shapes import Box
-from client.window.look.theme import SECOND, Theme
+from client.window.look import SECOND, Box, Theme
 from client.window.paint import kit
 from client.window.widgets import Widget
 from client.window.widgets.base import key_name

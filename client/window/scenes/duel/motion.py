@@ -14,7 +14,7 @@ import pygame
 
 from client.board.layout import Rect
 from client.window.art.marks import card_back
-from client.window.look.shapes import faded, panel, put_centre
+from client.window.look import faded, panel, put_centre
 from client.window.paint import hand, kit
 from client.window.paint.board import place_box
 from client.window.paint.state import Shown

@@ -19,7 +19,7 @@ from client.data import folder, known
 from client.data.model import LogEntry, Transition
 from client.window.app_port import AppPort
 from client.window.art import Faces, shared_faces
-from client.window.look.theme import Look, Theme
+from client.window.look import Look, Theme
 from client.window.paint import rail
 from client.window.paint.kept import Last
 from client.window.paint.pane import is_chat_seen

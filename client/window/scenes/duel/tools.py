@@ -14,7 +14,7 @@ from client.board import gesture_keys
 from client.board.choices import Shape
 from client.board.layout import Rect
 from client.board.offers import HAND
-from client.window.look.theme import SECOND
+from client.window.look import SECOND
 from client.window.paint import overlays, rail, tools
 from client.window.paint.kept import Kept
 from client.window.paint.state import SHOWN_PARTS, Shown

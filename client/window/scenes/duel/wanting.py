@@ -11,7 +11,7 @@ import pygame
 
 from client.board.gesturing import TypedNeed
 from client.window.app_port import AppPort
-from client.window.look.theme import BODY, MAIN, Look, Theme
+from client.window.look import BODY, MAIN, Look, Theme
 from client.window.scenes.dialogs import Overlay
 from client.window.scenes.parts import Design
 from client.window.widgets import Button, Entry, Stepper, Widget

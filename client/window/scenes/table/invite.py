@@ -7,7 +7,7 @@ from functools import partial
 import pygame
 
 from client.window.app_port import AppPort
-from client.window.look.theme import BODY, SECOND
+from client.window.look import BODY, SECOND
 from client.window.scenes.parts import Design, card, heading
 from client.window.widgets import Button, Widget
 from client.window.widgets.entry import to_clipboard

@@ -14,7 +14,7 @@ from client.data import known
 from client.data.deckbox import Boxed
 from client.window.app_port import AppPort
 from client.window.art import Faces
-from client.window.look.theme import BODY, MAIN, SECOND, Look, Theme
+from client.window.look import BODY, MAIN, SECOND, Look, Theme
 from client.window.scenes.decks.grid import CardGrid
 from client.window.scenes.dialogs import Overlay
 from client.window.scenes.parts import Design

@@ -9,7 +9,7 @@ import pygame
 from client.data import alone, deckbox, preferences
 from client.data.deckbox import Boxed
 from client.window.app_port import AppPort
-from client.window.look.theme import BODY, MAIN, Look, Theme
+from client.window.look import BODY, MAIN, Look, Theme
 from client.window.scenes.dialogs import Overlay
 from client.window.scenes.parts import Design
 from client.window.scenes.table.lines import OpenScene

@@ -10,9 +10,7 @@ import pygame
 from client.data import deckbox
 from client.data.deckbox import Boxed
 from client.window.app_port import AppPort
-from client.window.look.icons import icon
-from client.window.look.shapes import panel
-from client.window.look.theme import BODY, HEADING, MAIN, SECOND, Look, Theme
+from client.window.look import BODY, HEADING, MAIN, SECOND, Look, Theme, icon, panel
 from client.window.scenes.base import FormScene
 from client.window.scenes.parts import Design, banner, card, heading
 from client.window.scenes.table.invite import InvitePanel

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from client.window.app_port import AppPort
-from client.window.look.theme import BODY, Theme
+from client.window.look import BODY, Theme
 from client.window.scenes.parts import Design
 from client.window.widgets import Entry, Group, Scroll, Widget
 from shared.protocol.messages import Chat, Said

@@ -10,7 +10,7 @@ from functools import partial
 from client.data import deckbox, known
 from client.data.deckbox import Boxed
 from client.window.app_port import AppPort
-from client.window.look.theme import BODY, Look
+from client.window.look import BODY, Look
 from client.window.scenes.decks.printing import CardScene
 from client.window.scenes.parts import Design
 from client.window.widgets import Button, Entry, Widget
